@@ -1,0 +1,14 @@
+#ifndef CLIBXML2_SHIM_H
+#define CLIBXML2_SHIM_H
+
+#include <libxml/parser.h>
+#include <libxml/xmlreader.h>
+#include <libxml/xmlversion.h>
+#include <libxml/xmlwriter.h>
+
+/* xmlFree is a mutable global function pointer, which Swift 6 refuses to touch. */
+static inline void clibxml2_free(void *pointer) {
+  if (pointer) xmlFree(pointer);
+}
+
+#endif

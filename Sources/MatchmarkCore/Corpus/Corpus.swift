@@ -1,0 +1,55 @@
+/// Rows and their schema: what is searched, before any profile looks at it.
+///
+/// Rows are numbered 0, 1, 2 … in corpus order; an answer is a set of these numbers. A corpus is
+/// immutable; build one with ``CorpusBuilder`` or, for plain strings, ``init(name:titles:)``.
+public struct Corpus: Sendable {
+  /// The name by which suites and reports know the corpus.
+  public let name: String
+  /// The columns.
+  public let schema: Schema
+  /// The number of rows.
+  public let rowCount: Int
+  /// One entry per column of the schema.
+  package let columns: [CorpusColumn]
+
+  package init(name: String, schema: Schema, rowCount: Int, columns: [CorpusColumn]) {
+    self.name = name
+    self.schema = schema
+    self.rowCount = rowCount
+    self.columns = columns
+  }
+
+  /// A corpus with the single text column `title`.
+  ///
+  /// - Throws: ``CorpusError`` where a title or the whole is over a limit.
+  public init(name: String = "titles", titles: [String]) throws(CorpusError) {
+    var builder = CorpusBuilder(name: name, schema: try Schema([Column("title", .text)]))
+    for title in titles { try builder.append([title]) }
+    self = builder.finish()
+  }
+
+  /// The cell of a row and column, as it was given.
+  ///
+  /// - Complexity: O(cell).
+  public func cell(row: Int, column: Int) -> String { columns[column].cells.string(row) }
+
+  /// The known values of a facet or scope column: declared ones, then by first appearance.
+  ///
+  /// - Returns: nil where the column is unknown or is neither facet nor scope.
+  public func knownValues(of column: String) -> [String]? {
+    guard let index = schema.index(of: column) else { return nil }
+    return columns[index].facet?.values
+  }
+
+  /// The raw text of all columns, in UTF-8 bytes.
+  public var sizeInBytes: Int {
+    columns.reduce(0) { $0 + $1.cells.textSizeInBytes - rowCount }
+  }
+}
+
+/// The cells of one column, and what its roles derive from them.
+package struct CorpusColumn: Sendable {
+  package var cells = TextArena()
+  package var numbers: [CanonicalDecimal?]?
+  package var facet: FacetColumn?
+}

@@ -1,0 +1,104 @@
+/// A corpus as one profile sees it: every text field folded once, in flat arenas.
+///
+/// This is what a matcher indexes. Folding happens here, once, and all matchers share the result;
+/// so index sizes count what a matcher adds, and build times start behind the folding.
+public struct FoldedCorpus: Sendable {
+  /// The rows as they were given.
+  public let corpus: Corpus
+  /// The profile.
+  public let profile: SearchProfile
+  /// One folded arena per text field of the profile, in profile order.
+  package let fields: [TextArena]
+  /// The numbers of each numeric field of the profile, in profile order.
+  package let numbers: [[CanonicalDecimal?]]
+  /// The facets of the profile, in profile order.
+  package let facets: [FacetColumn]
+  /// The column behind the scope bar.
+  package let scopeColumn: FacetColumn?
+  /// The scope titles without the one that matches every row.
+  package let scopeTitles: [String]
+
+  /// Folds `corpus` as `profile` says.
+  ///
+  /// - Throws: ``CorpusError/unknownColumn(_:known:)``, ``CorpusError/missingRole(column:role:)``
+  ///   or ``CorpusError/tooLarge(_:)``.
+  /// - Complexity: O(bytes of the text fields), time and space.
+  public init(_ corpus: Corpus, profile: SearchProfile) throws(CorpusError) {
+    self.corpus = corpus
+    self.profile = profile
+    var fields: [TextArena] = []
+    for field in profile.textFields {
+      let column = try corpus.column(field.name, role: .text)
+      fields.append(try column.cells.folded(profile.folding))
+    }
+    self.fields = fields
+    var numbers: [[CanonicalDecimal?]] = []
+    for name in profile.numericFields {
+      numbers.append(try corpus.column(name, role: .numeric).numbers ?? [])
+    }
+    self.numbers = numbers
+    var facets: [FacetColumn] = []
+    for name in profile.facets {
+      facets.append(try corpus.facetColumn(name, role: .facet))
+    }
+    self.facets = facets
+    scopeColumn = try profile.scope.map { axis throws(CorpusError) in
+      try corpus.facetColumn(axis.facet, role: .scope)
+    }
+    scopeTitles = profile.scope?.titles ?? scopeColumn?.values ?? []
+    if let sections = profile.sections {
+      _ = try corpus.facetColumn(sections.facet, role: .facet)
+    }
+  }
+
+  /// The number of rows.
+  public var rowCount: Int { corpus.rowCount }
+
+  /// The folded UTF-8 of a row's text field, both counted from 0.
+  public func foldedText(row: Int, field: Int = 0) -> ArraySlice<UInt8> {
+    fields[field].slice(row)
+  }
+
+  /// The text of a row's field as it was given.
+  public func text(row: Int, field: Int = 0) -> String {
+    let name = profile.textFields[field].name
+    return corpus.cell(row: row, column: corpus.schema.index(of: name) ?? 0)
+  }
+
+  /// What the shared arenas occupy, in bytes.
+  public var sizeInBytes: Int { fields.reduce(0) { $0 + $1.sizeInBytes } }
+}
+
+extension Corpus {
+  /// The column of that name, checked for the role that a profile needs.
+  package func column(_ name: String, role: ColumnRoles) throws(CorpusError) -> CorpusColumn {
+    guard let index = schema.index(of: name) else {
+      throw .unknownColumn(name, known: schema.columns.map(\.name))
+    }
+    guard schema.columns[index].roles.contains(role) else {
+      throw .missingRole(column: name, role: role.names.joined())
+    }
+    return columns[index]
+  }
+
+  fileprivate func facetColumn(
+    _ name: String, role: ColumnRoles
+  ) throws(CorpusError) -> FacetColumn {
+    try column(name, role: role).facet ?? FacetColumn(declaredValues: [])
+  }
+}
+
+extension TextArena {
+  /// The same strings, folded.
+  fileprivate func folded(_ folding: Folding) throws(CorpusError) -> TextArena {
+    var result = TextArena()
+    for index in 0..<count {
+      let range = range(of: index)
+      try result.append { output in
+        folding.fold(bytes.span.extracting(range), into: &output)
+      }
+    }
+    result.seal()
+    return result
+  }
+}

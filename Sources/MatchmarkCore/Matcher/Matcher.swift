@@ -1,0 +1,80 @@
+/// Something that answers search-as-you-type queries over an immutable corpus.
+///
+/// A matcher is an immutable value, built once per corpus. What one typing session remembers from
+/// keystroke to keystroke, and the scratch that keeps a keystroke free of allocation, lives in its
+/// ``MatcherCursor``. For the simplest matcher, a closure over strings, see
+/// ``MatcherEntry/init(id:summary:fromTitles:)``.
+public protocol Matcher: BuiltMatcher {
+  /// The scratch and memory of one typing session.
+  associatedtype Cursor: MatcherCursor
+
+  /// Id, summary and options.
+  static var descriptor: MatcherDescriptor { get }
+
+  /// Whether the matcher answers queries of this profile, or why not.
+  static func support(for profile: SearchProfile) -> Support
+
+  /// Builds the index.
+  ///
+  /// - Throws: ``MatcherError`` where an option is wrong or the corpus is not for this matcher.
+  init(indexing corpus: FoldedCorpus, options: MatcherOptions) throws(MatcherError)
+
+  /// Fresh scratch for one typing session.
+  func makeCursor() -> Cursor
+}
+
+extension Matcher {
+  /// ``makeCursor()``, for callers that do not know the type.
+  public func makeAnyCursor() -> any MatcherCursor { makeCursor() }
+}
+
+/// Answers the keystrokes of one typing session.
+public protocol MatcherCursor {
+  /// Puts the rows that match `query` into `answer`, which may hold an earlier answer.
+  ///
+  /// - Throws: ``MatcherError/query(_:)`` for a query beyond the contract.
+  mutating func answer(
+    _ query: SearchQuery, into answer: inout Answer
+  ) throws(MatcherError) -> Response
+}
+
+/// Whether a matcher answers the queries of a profile.
+public enum Support: Sendable, Hashable {
+  /// It does.
+  case supported
+  /// It does not, with the reason that reports show.
+  case unsupported(reason: String)
+}
+
+/// What a cursor did with a query.
+public enum Response: Sendable, Hashable {
+  /// The answer holds the matching rows.
+  case answered
+  /// The matcher declines this query, with the reason that reports show.
+  case skipped(reason: String)
+}
+
+/// Why a matcher could not be built or could not answer.
+public enum MatcherError: Error, Hashable, Sendable {
+  /// The query is beyond the contract.
+  case query(QueryError)
+  /// The corpus is not one this matcher answers; shown as skipped, with the reason.
+  case unsupportedCorpus(reason: String)
+  /// An option that the descriptor does not list, or a value it cannot have.
+  case invalidOption(name: String, value: String, expected: String)
+  /// The matcher answered something that is no set of rows.
+  case malformedAnswer(String)
+}
+
+extension MatcherError: CustomStringConvertible {
+  /// What was got and what was expected.
+  public var description: String {
+    switch self {
+    case .query(let error): error.description
+    case .unsupportedCorpus(let reason): reason
+    case .invalidOption(let name, let value, let expected):
+      "option '\(name)': got '\(value)', expected \(expected)"
+    case .malformedAnswer(let what): "malformed answer: \(what)"
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// How a matcher presents itself.
+public struct MatcherDescriptor: Sendable, Hashable {
+  /// The kebab-case id, the same in commands, JSON, JUnit and file names.
+  public let id: String
+  /// One line for `list`.
+  public let summary: String
+  /// The options that the matcher reads.
+  public let options: [MatcherOption]
+  /// Whether answers are exactly the matching rows; false for a filter that may answer more.
+  public let isExact: Bool
+
+  /// Creates a descriptor.
+  public init(
+    id: String, summary: String, options: [MatcherOption] = [], isExact: Bool = true
+  ) {
+    self.id = id
+    self.summary = summary
+    self.options = options
+    self.isExact = isExact
+  }
+}
+
+/// An option of a matcher.
+public struct MatcherOption: Sendable, Hashable {
+  /// The kebab-case name.
+  public let name: String
+  /// One line for `list`.
+  public let summary: String
+  /// The values it can have; the first is the default.
+  public let values: [String]
+
+  /// Creates an option.
+  public init(name: String, summary: String, values: [String]) {
+    self.name = name
+    self.summary = summary
+    self.values = values
+  }
+}
+
+/// The options given to one matcher.
+public struct MatcherOptions: Sendable, Hashable {
+  /// Values by name.
+  public let values: [String: String]
+
+  /// Creates options.
+  public init(_ values: [String: String] = [:]) { self.values = values }
+
+  /// The value of `option`, its default where none was given.
+  ///
+  /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``.
+  public func value(of option: MatcherOption) throws(MatcherError) -> String {
+    guard let value = values[option.name] else { return option.values.first ?? "" }
+    guard option.values.contains(value) else {
+      throw .invalidOption(
+        name: option.name, value: value,
+        expected: "one of \(option.values.joined(separator: ", "))")
+    }
+    return value
+  }
+}

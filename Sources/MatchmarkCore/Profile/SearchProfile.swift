@@ -1,0 +1,141 @@
+/// Where in a field a needle may lie.
+public enum MatchMode: String, Sendable, Codable, CaseIterable {
+  /// Anywhere.
+  case contains
+  /// At the start of the field.
+  case prefix
+  /// At the start of the field or of a word: not behind a letter, mark or number.
+  case wordPrefix
+  /// The whole field.
+  case equality
+}
+
+/// What is cut off the typed text before it is read.
+public enum TrimMode: String, Sendable, Codable, CaseIterable {
+  /// Nothing: leading and trailing spaces are part of the needle.
+  case none
+  /// White space at both ends.
+  case whitespace
+}
+
+/// How the typed text becomes terms.
+public enum TermMode: String, Sendable, Codable, CaseIterable {
+  /// The whole text is one term.
+  case phrase
+  /// The text is split at white space; every term must match.
+  case splitAND
+}
+
+/// What a query without term and token shows.
+public enum EmptyPolicy: String, Sendable, Codable, CaseIterable {
+  /// The suggestion list; no row is a result.
+  case suggestions
+  /// Every row, whatever the scope.
+  case browse
+  /// Nothing.
+  case none
+}
+
+/// What happens to sections that no row is left in.
+public enum EmptySections: String, Sendable, Codable, CaseIterable {
+  /// They stay, with their title and no rows.
+  case keep
+  /// They are left out.
+  case drop
+}
+
+/// A text column and how needles match it.
+public struct TextField: Sendable, Hashable {
+  /// The column.
+  public let name: String
+  /// Where a needle may lie.
+  public let match: MatchMode
+
+  /// Creates a text field.
+  public init(_ name: String, _ match: MatchMode) {
+    self.name = name
+    self.match = match
+  }
+}
+
+/// The facet shown as a scope bar, and its titles.
+public struct ScopeAxis: Sendable, Hashable {
+  /// The column whose value must equal the selected title.
+  public let facet: String
+  /// The title that matches every row.
+  public let allTitle: String
+  /// The other titles; nil means the known values of the column.
+  public let titles: [String]?
+
+  /// Creates a scope axis.
+  public init(facet: String, allTitle: String = "All", titles: [String]? = nil) {
+    self.facet = facet
+    self.allTitle = allTitle
+    self.titles = titles
+  }
+}
+
+/// The facet whose values are the sections of the list.
+public struct SectionAxis: Sendable, Hashable {
+  /// The column.
+  public let facet: String
+  /// What happens to sections that no row is left in.
+  public let emptySections: EmptySections
+
+  /// Creates a section axis.
+  public init(facet: String, emptySections: EmptySections = .keep) {
+    self.facet = facet
+    self.emptySections = emptySections
+  }
+}
+
+/// All choices that decide which rows a query returns.
+///
+/// A row matches iff scope ∧ tokens ∧ text; each absent part is true. Text matches iff every term
+/// matches; a term matches iff it occurs in any text field, or reads as a number that equals any
+/// numeric field. Tokens of one facet combine by OR, facets by AND.
+public struct SearchProfile: Sendable, Hashable {
+  /// The name by which suites and reports know the profile.
+  public var name: String
+  /// The text fields; a term may match any of them.
+  public var textFields: [TextField]
+  /// The numeric fields; a term that reads as a number may equal any of them.
+  public var numericFields: [String]
+  /// What counts as the same character.
+  public var folding: Folding
+  /// What is cut off the typed text.
+  public var trim: TrimMode
+  /// How the text becomes terms.
+  public var terms: TermMode
+  /// What an empty query shows.
+  public var empty: EmptyPolicy
+  /// The columns that tokens may filter by.
+  public var facets: [String]
+  /// The scope bar, if there is one.
+  public var scope: ScopeAxis?
+  /// The sections of the list, if it has them.
+  public var sections: SectionAxis?
+
+  /// Creates a profile; every axis but the text fields has the plainest default.
+  public init(
+    name: String, textFields: [TextField], folding: Folding = .caseInsensitive
+  ) {
+    self.name = name
+    self.textFields = textFields
+    self.folding = folding
+    numericFields = []
+    trim = .none
+    terms = .phrase
+    empty = .none
+    facets = []
+    scope = nil
+    sections = nil
+  }
+
+  /// Returns a copy with some axes changed: `profile.with { $0.terms = .splitAND }`.
+  public func with(_ change: (inout SearchProfile) -> Void) -> SearchProfile {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+}

@@ -1,0 +1,139 @@
+/// A query read by the rules of a profile: needles, numbers, and values to filter by.
+///
+/// Reading is part of the keystroke: trim, split, fold, parse. A cursor keeps one value and calls
+/// ``resolve(_:in:)`` for each keystroke, which allocates nothing once the buffers have grown.
+///
+/// All terms must match (AND). A term matches a row iff its needle occurs in any text field, by
+/// that field's ``MatchMode``, or its number equals any numeric field.
+public struct ResolvedQuery: Sendable {
+  /// One effective term.
+  package struct Term: Sendable {
+    /// The needle, as a range of ``bytes``; never empty.
+    package var needle: Range<Int>
+    /// The term read as a decimal, where the profile has numeric fields.
+    package var number: CanonicalDecimal?
+  }
+
+  /// The values of one facet, any of which a row must have.
+  package struct Constraint: Sendable {
+    /// The facet, as an index into ``FoldedCorpus/facets``.
+    package var facet: Int
+    /// The value, an index into the facet's known values.
+    package var value: UInt32
+  }
+
+  /// What the scope asks of a row.
+  package enum Scope: Sendable, Equatable {
+    /// Nothing.
+    case all
+    /// The scope column has this value.
+    case value(UInt32)
+    /// A title that no row has.
+    case nothing
+  }
+
+  /// The folded needles, one after the other.
+  package private(set) var bytes: [UInt8] = []
+  /// The effective terms.
+  package private(set) var terms: [Term] = []
+  /// Known values of the tokens, sorted by facet and value, without repetition.
+  package private(set) var constraints: [Constraint] = []
+  /// The scope.
+  package private(set) var scope = Scope.all
+  /// Whether neither a term nor a token is there, so that the profile's ``EmptyPolicy`` decides.
+  public private(set) var isEmpty = true
+
+  /// A query without terms.
+  public init() {}
+
+  /// The number of effective terms.
+  public var termCount: Int { terms.count }
+
+  /// The folded needle of a term; its bytes are UTF-8 and never empty.
+  public func needle(_ term: Int) -> ArraySlice<UInt8> { bytes[terms[term].needle] }
+
+  /// Reads `query` by the rules of the profile of `corpus`.
+  ///
+  /// - Throws: ``QueryError`` for a limit, an unknown facet or an unknown scope title.
+  /// - Complexity: O(bytes of the text + tokens²).
+  public mutating func resolve(
+    _ query: SearchQuery, in corpus: FoldedCorpus
+  ) throws(QueryError) {
+    bytes.removeAll(keepingCapacity: true)
+    terms.removeAll(keepingCapacity: true)
+    constraints.removeAll(keepingCapacity: true)
+    try resolveText(query.text, profile: corpus.profile)
+    try resolveTokens(query.tokens, in: corpus)
+    scope = try Self.scope(query.scope, in: corpus)
+    isEmpty = terms.isEmpty && query.tokens.isEmpty
+  }
+
+  private mutating func resolveText(
+    _ text: String, profile: SearchProfile
+  ) throws(QueryError) {
+    let utf8 = text.utf8Span.span
+    guard utf8.count <= SearchLimits.querySizeInBytes else {
+      throw .textTooLong(sizeInBytes: utf8.count)
+    }
+    let readsNumbers = !profile.numericFields.isEmpty
+    switch profile.terms {
+    case .phrase:
+      let range = profile.trim == .none ? 0..<utf8.count : WhiteSpace.trimmed(utf8)
+      appendTerm(utf8.extracting(range), folding: profile.folding, readsNumbers: readsNumbers)
+    case .splitAND:
+      var position = 0
+      while let range = WhiteSpace.nextTerm(in: utf8, from: position) {
+        appendTerm(utf8.extracting(range), folding: profile.folding, readsNumbers: readsNumbers)
+        position = range.upperBound
+      }
+    }
+    guard terms.count <= SearchLimits.termCount else { throw .tooManyTerms(terms.count) }
+  }
+
+  /// Appends the term, unless nothing of it is left after folding.
+  private mutating func appendTerm(_ raw: Span<UInt8>, folding: Folding, readsNumbers: Bool) {
+    let start = bytes.count
+    folding.fold(raw, into: &bytes)
+    guard bytes.count > start else { return }
+    let number = readsNumbers ? CanonicalDecimal(utf8: raw) : nil
+    terms.append(Term(needle: start..<bytes.count, number: number))
+  }
+
+  private mutating func resolveTokens(
+    _ tokens: [SearchToken], in corpus: FoldedCorpus
+  ) throws(QueryError) {
+    guard tokens.count <= SearchLimits.tokenCount else { throw .tooManyTokens(tokens.count) }
+    for token in tokens {
+      guard let facet = corpus.profile.facets.firstIndex(of: token.facet) else {
+        throw .unknownFacet(token.facet, known: corpus.profile.facets)
+      }
+      // An unknown value counts as a token but constrains nothing.
+      guard let value = corpus.facets[facet].id(of: token.value) else { continue }
+      insert(Constraint(facet: facet, value: value))
+    }
+  }
+
+  private mutating func insert(_ new: Constraint) {
+    let position = constraints.partitioningIndex {
+      ($0.facet, $0.value) >= (new.facet, new.value)
+    }
+    if position < constraints.count, constraints[position].facet == new.facet,
+      constraints[position].value == new.value
+    {
+      return
+    }
+    constraints.insert(new, at: position)
+  }
+
+  private static func scope(
+    _ title: String?, in corpus: FoldedCorpus
+  ) throws(QueryError) -> Scope {
+    guard let title else { return .all }
+    guard let axis = corpus.profile.scope else { throw .unknownScope(title, known: []) }
+    if title == axis.allTitle { return .all }
+    guard corpus.scopeTitles.contains(title) else {
+      throw .unknownScope(title, known: [axis.allTitle] + corpus.scopeTitles)
+    }
+    return corpus.scopeColumn?.id(of: title).map(Scope.value) ?? .nothing
+  }
+}

@@ -1,0 +1,69 @@
+/// A facet and one of its values, chosen by the person who searches.
+public struct SearchToken: Sendable, Hashable, Codable {
+  /// The column that the token filters by.
+  public let facet: String
+  /// The value that a row must have.
+  public let value: String
+
+  /// Creates a token.
+  public init(facet: String, value: String) {
+    self.facet = facet
+    self.value = value
+  }
+}
+
+/// What the search field asks at one moment.
+///
+/// Two queries with canonically equivalent text compare equal, as `String` does; where bytes
+/// matter, compare `text.utf8`.
+public struct SearchQuery: Sendable, Hashable {
+  /// The typed text, exactly as typed.
+  public var text: String
+  /// The tokens, in field order; equal ones may repeat.
+  public var tokens: [SearchToken]
+  /// The selected scope title; nil is the title that matches every row.
+  public var scope: String?
+
+  /// Creates a query.
+  public init(_ text: String = "", tokens: [SearchToken] = [], scope: String? = nil) {
+    self.text = text
+    self.tokens = tokens
+    self.scope = scope
+  }
+}
+
+/// Why a query cannot be answered.
+public enum QueryError: Error, Hashable, Sendable {
+  /// Text over ``SearchLimits/querySizeInBytes``.
+  case textTooLong(sizeInBytes: Int)
+  /// More terms than ``SearchLimits/termCount``.
+  case tooManyTerms(Int)
+  /// More tokens than ``SearchLimits/tokenCount``.
+  case tooManyTokens(Int)
+  /// A token of a facet that the profile does not filter by.
+  case unknownFacet(String, known: [String])
+  /// A scope title that the profile does not have.
+  case unknownScope(String, known: [String])
+}
+
+extension QueryError: CustomStringConvertible {
+  /// What was got and what was expected.
+  public var description: String {
+    switch self {
+    case .textTooLong(let sizeInBytes):
+      "got a query of \(sizeInBytes) bytes, expected at most \(SearchLimits.querySizeInBytes)"
+    case .tooManyTerms(let count):
+      "got \(count) terms, expected at most \(SearchLimits.termCount)"
+    case .tooManyTokens(let count):
+      "got \(count) tokens, expected at most \(SearchLimits.tokenCount)"
+    case .unknownFacet(let name, let known):
+      "got a token of facet '\(name)', expected \(Self.list(known))"
+    case .unknownScope(let title, let known):
+      "got scope '\(title)', expected \(Self.list(known))"
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.isEmpty ? "none, the profile has none" : "one of \(names.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,58 @@
+/// A seeded source of random numbers, the same on every machine and in every release.
+///
+/// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014): a
+/// counter and a mixing function. Small, fast, and good enough to draw corpora and orders from;
+/// not for secrets. The standard library's own sampling may change between releases, so bounded
+/// draws are made here.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// Starts the sequence that belongs to `seed`.
+  public init(seed: UInt64) { state = seed }
+
+  /// Starts a sequence of its own for each name, so that one consumer's draws never shift another's.
+  public init(seed: UInt64, stream: String) {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in stream.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    state = seed ^ hash
+    state = next()
+  }
+
+  /// The next 64 random bits.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A number in `0 ..< bound`, by Lemire's multiplication; the bias is below bound / 2⁶⁴.
+  ///
+  /// - Precondition: `bound > 0`.
+  public mutating func below(_ bound: Int) -> Int {
+    precondition(bound > 0, "an empty range has no numbers")
+    return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
+  }
+
+  /// A number in `0 ..< 1` with 53 random bits.
+  public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+  /// True with the given probability.
+  public mutating func chance(_ probability: Double) -> Bool { unit() < probability }
+
+  /// One element.
+  ///
+  /// - Precondition: the array is not empty.
+  public mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[below(elements.count)]
+  }
+
+  /// Shuffles in place (Fisher and Yates).
+  public mutating func shuffle<Element>(_ elements: inout [Element]) {
+    guard elements.count > 1 else { return }
+    for index in stride(from: elements.count - 1, to: 0, by: -1) {
+      elements.swapAt(index, below(index + 1))
+    }
+  }
+}
