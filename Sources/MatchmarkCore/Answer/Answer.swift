@@ -71,7 +71,7 @@ public struct Answer: Sendable {
     }
     var left = limit
     guard left > 0 else { return }
-    dense.forEach { row in
+    dense.visit { row in
       rows.append(UInt32(row))
       left -= 1
       return left > 0

@@ -58,7 +58,7 @@ package struct Bitmap: Sendable, Hashable {
 
   /// Calls `body` with each member, ascending, until it returns false.
   @inlinable
-  package func forEach(while body: (Int) -> Bool) {
+  package func visit(while body: (Int) -> Bool) {
     for index in words.indices {
       var word = words[index]
       while word != 0 {
