@@ -48,8 +48,9 @@ public struct FoundationFilterMatcher: Matcher {
     self.fields = fields
   }
 
-  /// Whether Foundation and the specification agree about this text. CR is out because CR LF is one
-  /// character to Foundation.
+  /// Whether Foundation and the specification agree about this text.
+  ///
+  /// CR is out because CR LF is one character to Foundation.
   private static func agrees(on text: String) -> Bool {
     text.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D }
   }
@@ -134,21 +135,5 @@ public struct FoundationFilterMatcher: Matcher {
       start = text.index(after: found.lowerBound)
     }
     return false
-  }
-}
-
-extension ResolvedQuery {
-  /// Whether a row passes tokens and scope, looked up the plain way.
-  fileprivate func admits(_ row: Int, in corpus: FoldedCorpus) -> Bool {
-    switch scope {
-    case .all: break
-    case .nothing: return false
-    case .value(let value): if corpus.scopeColumn?.rows[row] != value { return false }
-    }
-    return Set(constraints.map(\.facet)).allSatisfy { facet in
-      constraints.contains {
-        $0.facet == facet && $0.value == corpus.facets[facet].rows[row]
-      }
-    }
   }
 }

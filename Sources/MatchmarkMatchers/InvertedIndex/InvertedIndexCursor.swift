@@ -82,7 +82,7 @@ public struct InvertedIndexCursor: MatcherCursor {
 
   /// Whether a row passes everything but the term that is decided already.
   private func matches(_ row: Int, decided: Int?) -> Bool {
-    guard matcher.rowFilter.admits(row, query) else { return false }
+    guard query.admits(row, in: matcher.corpus) else { return false }
     for term in query.terms.indices where term != decided {
       if !matches(row, term: term) { return false }
     }

@@ -22,7 +22,6 @@ public struct InvertedIndexMatcher: Matcher {
   let fields: [IndexedField]
   let numbers: [NumberIndex]
   let filter: FilterIndex
-  let rowFilter: RowFilter
 
   /// Indexes every text field, number, facet and the scope.
   ///
@@ -35,7 +34,6 @@ public struct InvertedIndexMatcher: Matcher {
     }
     numbers = corpus.numbers.map(NumberIndex.init)
     filter = FilterIndex(corpus)
-    rowFilter = RowFilter(corpus)
   }
 
   /// Grams, numbers and filters.

@@ -17,7 +17,6 @@ public struct LinearScanMatcher: Matcher {
 
   private let corpus: FoldedCorpus
   private let scans: [KernelScan]
-  private let filter: RowFilter
 
   /// Counts bytes, to know which are rare.
   ///
@@ -25,7 +24,6 @@ public struct LinearScanMatcher: Matcher {
   public init(indexing corpus: FoldedCorpus, options: MatcherOptions) throws(MatcherError) {
     self.corpus = corpus
     scans = corpus.fields.map(KernelScan.init)
-    filter = RowFilter(corpus)
   }
 
   /// The byte histograms.
@@ -60,7 +58,7 @@ public struct LinearScanMatcher: Matcher {
       rows.reset(bitCount: corpus.rowCount)
       if query.terms.isEmpty { rows.fill() }
       for term in query.terms.indices { narrow(to: term) }
-      matcher.filter.restrict(&rows, query)
+      query.restrict(&rows, in: corpus)
       answer.exchange(with: &rows)
       return .answered
     }
