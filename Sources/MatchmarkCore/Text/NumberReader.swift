@@ -27,10 +27,10 @@ struct NumberReader {
   /// The next number, zero behind the last one: for the parts of an entry that has begun.
   mutating func part() -> Int { next() ?? 0 }
 
-  /// The next number, read as a signed one: 0, 1, 2, 3 … stand for 0, -1, 1, -2 …
+  /// The next number, read as a signed one.
   mutating func signedPart() -> Int { Self.signed(part()) }
 
-  /// The signed number behind a zigzag code.
+  /// The signed number behind a zigzag code: 0, 1, 2, 3 … stand for 0, -1, 1, -2 and so on.
   static func signed(_ code: Int) -> Int { code & 1 == 0 ? code / 2 : -(code + 1) / 2 }
 
   /// The ranges of a table of pairs: the gap behind the last range, and length - 1.

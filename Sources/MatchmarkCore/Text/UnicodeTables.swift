@@ -7,9 +7,10 @@
 /// depend on that. Each table is a list of numbers for ``NumberReader``, and scalars are ascending:
 /// where a comment says "gap", add it to the scalar before (0 at first).
 enum UnicodeTables {
-  /// Canonical decompositions without Hangul syllables: gap, then 4 × zigzag(first -
-  /// scalar) + kind. Kind 0 has one part; 1 and 2 are followed by zigzag(second - 0x300), and
-  /// only 1 composes again (2 is Full_Composition_Exclusion).
+  /// Canonical decompositions without Hangul syllables.
+  ///
+  /// Gap, then 4 × zigzag(first - scalar) + kind. Kind 0 has one part; 1 and 2 are followed
+  /// by zigzag(second - 0x300); only 1 composes again (2 is Full_Composition_Exclusion).
   static let decompositions = #"""
     _Et^?@|^A@d_@C@l_@E@t_@O@|_@SA|_@mA@t_@?@|_@A@d`@C@l`@O@t_@?@|_@A@d`@C@l`@OAt_@E@t_@?@|_@A@d`@C@
     l`@E@t`@OB|_@?@d`@A@l`@C@t`@O@|_@ABt^?@|^A@d_@C@l_@E@t_@O@|_@SA|_@mA@t_@?@|_@A@d`@C@l`@O@t_@?@|_
@@ -130,8 +131,9 @@ enum UnicodeTables {
     d@@koqD@ceyi@@cbqD@c`oD@s_nD@kuud@@{nxi@@kfud@@keud@@{cud@@saud@@c`ud@@cwtd@@cfgD
     """#
 
-  /// Canonical_Combining_Class where it is not 0: gap behind the last range, length - 1,
-  /// class.
+  /// Canonical_Combining_Class where it is not 0.
+  ///
+  /// Gap behind the last range, length - 1, class.
   static let combiningClasses = #"""
     _WSeF??gF?B{E??gF??wE?C{E?@iE?B{E?@iE?I{E?C@?B{E?FeF??oF??eF?A{E?AeF?@{E@AeF?B{E??eF??gF?@{E??eF
     ??hF?@iF??hF?@iF??hF?KeFrGCeFhG?{E?BeF??{E?AeF??}E??{E?DeF?D{E?@eF??{E?@eF??}E??cF??eF??I??J??K?
@@ -152,8 +154,9 @@ enum UnicodeTables {
     ??eF_^E{ElBDeF??F
     """#
 
-  /// Full case folding, status C and F, never T: 4 × gap + number of parts, then
-  /// zigzag(part - scalar) for each part.
+  /// Full case folding: status C and F, never T.
+  ///
+  /// 4 × gap + number of parts, then zigzag(part - scalar) for each part.
   static let caseFoldings = #"""
     dG_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AlJmo@l@_AD_AD_AD_
     AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AD_AH_AD_AD_AD_AD_AD_AD_AEvEvEdCAHAHAHAHAH
@@ -207,10 +210,11 @@ enum UnicodeTables {
     cADcADcADcADcADcADcADcADcADcADcADcADcADcADcADcADcADcADcADcADcA
     """#
 
-  /// What folding without diacritics removes: Default_Ignorable_Code_Point, Emoji_Modifier,
-  /// General_Category Me, and Canonical_Combining_Class 1…7, 10…83, 133…255. Kept are 8
-  /// (kana voicing), 9 (virama) and 84…132 (vowel signs and tone marks). Gap behind the last
-  /// range, length - 1.
+  /// What folding without diacritics removes.
+  ///
+  /// Default_Ignorable_Code_Point, Emoji_Modifier, General_Category Me, and
+  /// Canonical_Combining_Class 1…7, 10…83, 133…255. Kept are 8 (kana voicing), 9 (virama)
+  /// and 84…132 (vowel signs and tone marks). Gap behind the last range, length - 1.
   static let stripped = #"""
     lD?qQnBrGEfGk@@?@@@@@?gAI@?m@SO?dBEADA@@Bb@?]Y_DGH?WB@G@A@Cj@A{@Fi@V@[{@?SBfB?`A?|@?~B?~B?~F?~B?
     zQ@Z?@?@?gA@A@}@?oB?tA?pE@{NAsa@@f@?l@CxC?nCAzE@{AFA?o@]dB?u@GqB?oA?wCA@K@EC?E?B@eE~@jOCYCp@N_B_
@@ -219,7 +223,9 @@ enum UnicodeTables {
     B?_DEvJ?|@B{NB_^ElBEotAC__bW~~B
     """#
 
-  /// General_Category L, M or N: gap behind the last range, length - 1.
+  /// General_Category L, M or N.
+  ///
+  /// Gap behind the last range, length - 1.
   static let wordScalars = #"""
     o@HFXEXn@?F@@?B@@A@U@]@hMCJMCF?@?PsB@@AB@?E?@A@?@R@qA@iC@kD@d@A?Eg@Gk@@?@@@@@?GYCB\IDhACdB@FAH@Q
     A?Oy@AcBMt@C?A?Al@QZCIDV@DHhA@_CAH@Q@FA@AT@E@?BBAGA@ABG?C@@CAJADA?@?AA@DC@AT@E@@@@@@A?@CC@AAB?FB
@@ -243,7 +249,9 @@ enum UnicodeTables {
     ?@H@ODA@C@OcQKbvAHe_@~uh@_@x`CE|EA`sDMohF~_B|Oan@iyCD~aCoivTnF
     """#
 
-  /// The zeros of General_Category Nd; each begins ten digits in a row: gap.
+  /// The zeros of General_Category Nd; each begins ten digits in a row.
+  ///
+  /// Gap.
   static let digitZeros = #"""
     o@op@oCoEeL_C_C_C_C_C_C_C_C_CiB_CoA_HoAoy@o@uHiCoDO_E_BoCOoma@oTo@oE_@_B_L_xSok@ocAuXiCeAyC_H_J_
     C_KoBoBoLoB_W_GoAoLowQ_BoC}bZIIIIiiAoL_O_b@_tC
