@@ -1,3 +1,4 @@
+import MatchmarkSession
 import MatchmarkCore
 import MatchmarkMeasurement
 

@@ -1,7 +1,7 @@
-package import MatchmarkCore
+import MatchmarkCore
 import MatchmarkDatasets
 package import MatchmarkMeasurement
-package import MatchmarkSession
+import MatchmarkSession
 import MatchmarkSystem
 
 /// What a run tells whoever watches it.

@@ -1,5 +1,4 @@
 package import MatchmarkCore
-package import MatchmarkMeasurement
 package import MatchmarkSession
 
 /// Why a workload cannot be run.
