@@ -12,22 +12,21 @@ package struct FacetColumn: Sendable {
 
   package init(declaredValues: [String]) {
     values = []
-    for value in declaredValues where !value.isEmpty { _ = intern(value) }
+    for value in declaredValues where !value.isEmpty { _ = intern(Array(value.utf8)) }
   }
 
   /// The id of a known value, nil for an unknown one.
   package func id(of value: String) -> UInt32? { ids[Array(value.utf8)] }
 
-  /// Appends one row's cell; an empty cell is no value.
-  package mutating func append(_ cell: String) {
-    rows.append(cell.isEmpty ? Self.none : intern(cell))
+  /// Appends one row's cell, as UTF-8; an empty cell is no value.
+  package mutating func append(_ cell: ArraySlice<UInt8>) {
+    rows.append(cell.isEmpty ? Self.none : intern(Array(cell)))
   }
 
-  private mutating func intern(_ value: String) -> UInt32 {
-    let key = Array(value.utf8)
+  private mutating func intern(_ key: [UInt8]) -> UInt32 {
     if let id = ids[key] { return id }
     let id = UInt32(values.count)
-    values.append(value)
+    values.append(String(decoding: key, as: UTF8.self))
     ids[key] = id
     return id
   }
