@@ -17,9 +17,9 @@ package struct FacetColumn: Sendable {
   /// The id of a known value, nil for an unknown one.
   package func id(of value: String) -> UInt32? { ids[FacetValue(text: value)] }
 
-  /// Appends one row's cell; an empty cell is no value.
-  package mutating func append(_ cell: String) {
-    rows.append(cell.isEmpty ? Self.none : intern(cell))
+  /// Appends one row's cell, as UTF-8; an empty cell is no value.
+  package mutating func append(_ cell: ArraySlice<UInt8>) {
+    rows.append(cell.isEmpty ? Self.none : intern(String(decoding: cell, as: UTF8.self)))
   }
 
   private mutating func intern(_ value: String) -> UInt32 {
