@@ -1,5 +1,6 @@
 import MatchmarkCore
 import MatchmarkSystem
+import Yams
 
 /// A profile and the roles of a corpus's columns, as a YAML file.
 ///
