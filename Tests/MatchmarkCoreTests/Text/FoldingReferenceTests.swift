@@ -1,6 +1,5 @@
-@_spi(_Unicode) import Swift
-
 import MatchmarkCore
+@_spi(_Unicode) import Swift
 import Testing
 
 /// Comparisons with a second implementation, and the laws of folding.

@@ -1,6 +1,5 @@
-@_spi(_Unicode) import Swift
-
 import MatchmarkCore
+@_spi(_Unicode) import Swift
 
 /// A second implementation of folding that shares nothing with the first: the standard library's
 /// normalization and properties, and case folding told by its case mappings.
@@ -48,16 +47,22 @@ enum ReferenceFolding {
 
 /// Sets of scalars that tests range over.
 enum Scalars {
-  /// Every scalar.
-  static var all: some Sequence<Unicode.Scalar> {
-    (UInt32(0)...0x10FFFF).lazy.compactMap(Unicode.Scalar.init)
-  }
+  /// Every scalar; in a debug build every one of the planes that hold scripts, and some of the rest.
+  static let all: [Unicode.Scalar] = {
+    #if DEBUG
+      let scripts = Array(0..<UInt32(0x1_3400)) + Array(0x1_6800..<0x2_0000)
+      let rest = stride(from: UInt32(0x1_3400), through: 0x10_FFFF, by: 89)
+      return (scripts + rest).compactMap(Unicode.Scalar.init)
+    #else
+      return (UInt32(0)...0x10_FFFF).compactMap(Unicode.Scalar.init)
+    #endif
+  }()
 
-  /// Every scalar that Unicode 15.0 knows, private use included.
+  /// Every one of those that Unicode 15.0 knows, private use included.
   static let assigned: [Unicode.Scalar] = all.filter(isKnown)
 
-  /// Those scalars that a test of a debug build has time for: all below U+3400 (the letters and marks
-  /// of most scripts), then every seventh.
+  /// Those that a test of a debug build has time for: all below U+3400 (the letters and marks of
+  /// most scripts), then every seventh.
   static let sample: [Unicode.Scalar] = {
     #if DEBUG
       assigned.enumerated().filter { $0.element.value < 0x3400 || $0.offset % 7 == 0 }
@@ -89,13 +94,19 @@ enum Scalars {
   static func randomText(_ random: inout SeededGenerator, maximumCount: Int = 8) -> String {
     var text = String.UnicodeScalarView()
     for _ in 0...random.below(maximumCount) {
-      switch random.below(4) {
+      switch random.below(8) {
       case 0: text.append(Unicode.Scalar(UInt8(random.below(128))))
-      case 1: text.append(random.pick(marks))
+      case 1...3: text.append(random.pick(marks))
+      case 4, 5: text.append(random.pick(composites))
       default: text.append(random.pick(adversarial))
       }
     }
     return String(text)
+  }
+
+  /// Letters with marks, and the parts of Hangul syllables; no ideographs.
+  private static let composites = adversarial.filter {
+    $0.value < 0x3400 && decomposed($0).count > 1 || (0x1100...0x11FF).contains($0.value)
   }
 
   private static let marks = adversarial.filter {
@@ -111,7 +122,7 @@ extension StringProtocol {
   }
 }
 
-extension Array<UInt8> {
+extension [UInt8] {
   /// The bytes as text.
   var text: String { String(decoding: self, as: UTF8.self) }
 }
