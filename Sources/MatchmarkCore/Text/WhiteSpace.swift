@@ -1,4 +1,56 @@
+/// White space as Unicode defines it: what is trimmed off a query and separates its terms.
+///
+/// The property White_Space has had these 25 scalars since Unicode 6.3; zero width space, zero
+/// width non-joiner and soft hyphen are not among them and separate nothing. Everything here looks
+/// at the raw text, before folding. Origin: UAX #44, PropList.txt.
 package enum WhiteSpace {
-  package static func trimmed(_ utf8: Span<UInt8>) -> Range<Int> { 0..<utf8.count }
-  package static func nextTerm(in utf8: Span<UInt8>, from position: Int) -> Range<Int>? { nil }
+  /// Whether the scalar has the property White_Space.
+  ///
+  /// - Complexity: O(1).
+  package static func contains(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A: true
+    case 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
+    default: false
+    }
+  }
+
+  /// What is left of well-formed UTF-8 without the white space at both ends.
+  ///
+  /// - Returns: the range of bytes; an empty one where there is nothing but white space.
+  /// - Complexity: O(bytes of white space at the ends).
+  package static func trimmed(_ utf8: Span<UInt8>) -> Range<Int> {
+    let start = endOfRun(ofWhiteSpace: true, in: utf8, from: 0)
+    var end = utf8.count
+    while end > start {
+      let last = utf8.scalar(before: end)
+      guard contains(last.value) else { break }
+      end &-= last.length
+    }
+    return start..<end
+  }
+
+  /// The next maximal run without white space that begins at or behind `position`.
+  ///
+  /// - Precondition: `position` is the count, or a scalar begins there; one that lies inside a run
+  ///   cuts off what is before it.
+  /// - Returns: the range of bytes, never empty; nil where only white space is left.
+  /// - Complexity: O(bytes up to the end of the run).
+  package static func nextTerm(in utf8: Span<UInt8>, from position: Int) -> Range<Int>? {
+    let start = endOfRun(ofWhiteSpace: true, in: utf8, from: position)
+    guard start < utf8.count else { return nil }
+    return start..<endOfRun(ofWhiteSpace: false, in: utf8, from: start)
+  }
+
+  private static func endOfRun(
+    ofWhiteSpace isWhiteSpace: Bool, in utf8: Span<UInt8>, from start: Int
+  ) -> Int {
+    var position = start
+    while position < utf8.count {
+      let scalar = utf8.scalar(at: position)
+      guard contains(scalar.value) == isWhiteSpace else { break }
+      position &+= scalar.length
+    }
+    return position
+  }
 }

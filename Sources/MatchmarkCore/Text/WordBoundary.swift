@@ -1,0 +1,32 @@
+/// Where words begin: before a scalar that does not follow a letter, mark or number.
+///
+/// This is what ``MatchMode/wordPrefix`` asks of an occurrence. It looks at one scalar only, so that
+/// every matcher can decide it at any byte; the rules of UAX #29 would need context and
+/// dictionaries. General categories are those of Unicode 15.0; unassigned scalars are in no word.
+package enum WordBoundary {
+  private static let scalars = ScalarSet(ranges: UnicodeTables.wordScalars)
+
+  /// Whether the scalar's General_Category is a letter, mark or number (L, M or N).
+  ///
+  /// - Complexity: O(1); no table for ASCII.
+  package static func isWordScalar(_ scalar: UInt32) -> Bool {
+    if scalar < 0x80 { return isWordByte(UInt8(scalar)) }
+    return scalars.contains(scalar)
+  }
+
+  /// Whether a word can start at `position`: at 0, or behind a scalar of no word.
+  ///
+  /// - Precondition: `position` is 0, the count, or where a scalar begins.
+  /// - Complexity: O(1).
+  package static func isStart(of position: Int, in utf8: Span<UInt8>) -> Bool {
+    guard position > 0 else { return true }
+    let last = utf8[position &- 1]
+    if last < 0x80 { return !isWordByte(last) }
+    return !scalars.contains(utf8.scalar(before: position).value)
+  }
+
+  @inline(__always)
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
+  }
+}
