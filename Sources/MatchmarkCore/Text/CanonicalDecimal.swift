@@ -1,10 +1,10 @@
 /// A number of a query or a numeric column, reduced to one form: 25, 25.00 and 025.000 are equal.
 ///
 /// The grammar is fixed, where number formatters follow the user's locale and accept prefixes of
-/// garbage: D+ ( "." D+ )?, D being any decimal digit of Unicode 15.0 (General_Category Nd) taken by
-/// value, "." being U+002E. There is no sign, grouping, exponent or space. At most
-/// ``maximumDigitCount`` digits are read, leading and trailing zeros included; whatever is longer is
-/// text only. The value is kept as a decimal, never as a `Double`, so that equality is exact.
+/// garbage: D+ ( "." D+ )?, D being any decimal digit of Unicode 15.0 (General_Category Nd) taken
+/// by value, "." being U+002E. There is no sign, grouping, exponent or space. At most
+/// ``maximumDigitCount`` digits are read, leading and trailing zeros included; whatever is longer
+/// is text only. The value is kept as a decimal, never as a `Double`, so that equality is exact.
 public struct CanonicalDecimal: Hashable, Sendable {
   /// The most digits that are read as a number, as they are written.
   public static let maximumDigitCount = 18

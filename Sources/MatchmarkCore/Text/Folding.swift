@@ -1,11 +1,11 @@
 /// What counts as the same character: how text and needles are folded before bytes are compared.
 ///
-/// A needle occurs in a text iff the fold of the needle is not empty and its bytes occur in the fold
-/// of the text; UTF-8 never matches in the middle of a scalar. All data is that of Unicode 15.0, on
-/// every platform; scalars that it does not know fold to themselves. Locale never matters.
+/// A needle occurs in a text iff the fold of the needle is not empty and its bytes occur in the
+/// fold of the text; UTF-8 never matches in the middle of a scalar. All data is that of Unicode
+/// 15.0, on every platform; scalars that it does not know fold to themselves. Locale never matters.
 ///
 /// Folding is idempotent and does not change under normalization of its input. It is *not* a
-/// homomorphism: marks reorder and Hangul composes, so fold(a + b) may differ from fold(a) + fold(b).
+/// homomorphism: marks reorder and Hangul composes, so fold(a + b) need not be fold(a) + fold(b).
 public enum Folding: String, Sendable, Codable, CaseIterable {
   /// Canonical equivalence only: NFC (UAX #15).
   case exact

@@ -60,7 +60,7 @@ extension FoldingTable {
     return position
   }
 
-  /// Decomposes the last scalar of the output again: the marks that follow may sort between its own.
+  /// Decomposes the last scalar of the output again: marks that follow may sort between its own.
   private func reopen(_ output: inout OutputSpan<UInt8>, marks: inout PendingMarks) {
     guard output.count > 0 else { return }
     let last = output.span.scalar(before: output.count)

@@ -2,8 +2,8 @@
 ///
 /// Folding is NFC(fold(NFD(text))), but a text rarely needs its decomposition: nearly every scalar
 /// folds to something that nothing behind it changes, and that can be written at once. The table
-/// therefore knows one ``Action`` for each scalar. Only marks, and the few letters that compose with
-/// the letter before them, go the long way through ``PendingMarks``.
+/// therefore knows one ``Action`` for each scalar. Only marks, and the few letters that compose
+/// with the letter before them, go the long way through ``PendingMarks``.
 ///
 /// A trie of two stages, 256 scalars to a block. It is a class so that handing it on costs one
 /// retain, not one for each array.

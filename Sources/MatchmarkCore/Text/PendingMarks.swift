@@ -13,8 +13,9 @@ struct PendingMarks {
   /// Whether no mark waits.
   var isEmpty: Bool { count == 0 }
 
-  /// Takes the next scalar of a folded decomposition: a mark waits, any other is written, composed
-  /// with what stands before it where that is possible.
+  /// Takes the next scalar of a folded decomposition.
+  ///
+  /// A mark waits; any other is written, composed with what stands before it where that is possible.
   ///
   /// - Complexity: amortised O(log marks), O(1) up to 32 of them.
   mutating func feed(
@@ -35,8 +36,10 @@ struct PendingMarks {
     output.append(scalar: composed)
   }
 
-  /// Writes all marks: in canonical order, composed with the last scalar of the output where that is
-  /// possible (D117: no mark between them has the same or a higher class).
+  /// Writes all marks, in canonical order.
+  ///
+  /// A mark composes with the last scalar of the output where no mark that stays between them has
+  /// the same or a higher class (D117).
   ///
   /// - Returns: how many marks stand at the end of the output now.
   /// - Complexity: O(marks · log marks).

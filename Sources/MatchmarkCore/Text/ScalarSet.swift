@@ -1,4 +1,6 @@
-/// An immutable set of Unicode scalars: 256 bits for each block of 256 scalars, equal blocks shared.
+/// An immutable set of Unicode scalars.
+///
+/// A trie of two stages: 256 bits for each block of 256 scalars, equal blocks shared.
 ///
 /// - Complexity: O(1) a look-up, two loads; about 10 KB for the sets in use.
 struct ScalarSet: Sendable {

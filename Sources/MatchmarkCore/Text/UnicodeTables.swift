@@ -9,8 +9,8 @@
 enum UnicodeTables {
   /// Canonical decompositions without Hangul syllables.
   ///
-  /// Gap, then 4 × zigzag(first - scalar) + kind. Kind 0 has one part; 1 and 2 are followed
-  /// by zigzag(second - 0x300); only 1 composes again (2 is Full_Composition_Exclusion).
+  /// Gap, then 4 × zigzag(first - scalar) + kind. Kind 0 has one part; 1 and 2 go on with
+  /// zigzag(second - 0x300); only 1 composes again (2 is Full_Composition_Exclusion).
   static let decompositions = #"""
     _Et^?@|^A@d_@C@l_@E@t_@O@|_@SA|_@mA@t_@?@|_@A@d`@C@l`@O@t_@?@|_@A@d`@C@l`@OAt_@E@t_@?@|_@A@d`@C@
     l`@E@t`@OB|_@?@d`@A@l`@C@t`@O@|_@ABt^?@|^A@d_@C@l_@E@t_@O@|_@SA|_@mA@t_@?@|_@A@d`@C@l`@O@t_@?@|_

@@ -1,8 +1,8 @@
 /// White space as Unicode defines it: what is trimmed off a query and separates its terms.
 ///
-/// The property White_Space has had these 25 scalars since Unicode 6.3; zero width space, zero width
-/// non-joiner and soft hyphen are not among them and separate nothing. Everything here looks at the
-/// raw text, before folding. Origin: UAX #44, PropList.txt.
+/// The property White_Space has had these 25 scalars since Unicode 6.3; zero width space, zero
+/// width non-joiner and soft hyphen are not among them and separate nothing. Everything here looks
+/// at the raw text, before folding. Origin: UAX #44, PropList.txt.
 package enum WhiteSpace {
   /// Whether the scalar has the property White_Space.
   ///

@@ -1,0 +1,118 @@
+import MatchmarkCore
+@_spi(_Unicode) import Swift
+import Testing
+
+/// Comparisons with a second implementation, and the laws of folding.
+///
+/// A debug build looks at a sample, a release build at everything. Seeds are constants: a failure
+/// shows the text that failed.
+@Suite struct FoldingReferenceTests {
+  static let randomTextCount: Int = {
+    #if DEBUG
+      4_000
+    #else
+      300_000
+    #endif
+  }()
+
+  @Test(arguments: Folding.allCases)
+  func everyScalarFoldsAsTheReferenceFoldsIt(folding: Folding) {
+    for scalar in Scalars.sample {
+      let text = String(scalar)
+      let folded = folding.fold(text)
+      if folded != ReferenceFolding.fold(text, folding) {
+        Issue.record("\(text.scalarNames) folds to \(folded.text.scalarNames)")
+      }
+    }
+  }
+
+  @Test(arguments: Folding.allCases)
+  func randomTextsFoldAsTheReferenceFoldsThem(folding: Folding) {
+    var random = SeededGenerator(seed: 15, stream: "reference-\(folding.rawValue)")
+    for _ in 0..<Self.randomTextCount {
+      let text = Scalars.randomText(&random)
+      let folded = folding.fold(text)
+      if folded != ReferenceFolding.fold(text, folding) {
+        Issue.record("\(text.scalarNames) folds to \(folded.text.scalarNames)")
+      }
+    }
+  }
+
+  @Test(arguments: Folding.allCases)
+  func everyScalarBehindALetterAndBeforeAMarkFoldsAsTheReferenceFoldsIt(folding: Folding) {
+    let surroundings = [("a", "\u{323}"), ("\u{1100}", "\u{11A8}"), ("\u{3B1}\u{301}", "\u{345}")]
+    for (index, scalar) in Scalars.adversarial.enumerated() {
+      #if DEBUG
+        if index % 4 != 0 { continue }
+      #endif
+      let (before, behind) = surroundings[index % surroundings.count]
+      let text = before + String(scalar) + behind
+      if folding.fold(text) != ReferenceFolding.fold(text, folding) {
+        Issue.record("\(text.scalarNames) folds to \(folding.fold(text).text.scalarNames)")
+      }
+    }
+  }
+
+  @Test(arguments: Folding.allCases)
+  func foldingTwiceIsFoldingOnce(folding: Folding) {
+    for text in Self.texts {
+      let folded = folding.fold(text)
+      if folding.fold(folded.text) != folded { Issue.record("\(text.scalarNames)") }
+    }
+  }
+
+  @Test(arguments: Folding.allCases)
+  func canonicallyEquivalentTextsFoldAlike(folding: Folding) {
+    for text in Self.texts {
+      let folded = folding.fold(text)
+      for equivalent in [Self.joined(text._nfd), Self.joined(text._nfc)]
+      where folding.fold(equivalent) != folded {
+        Issue.record("\(text.scalarNames)")
+      }
+    }
+  }
+
+  @Test(arguments: Folding.allCases)
+  func foldsAreInNormalFormC(folding: Folding) {
+    for text in Self.texts {
+      let folded = folding.fold(text).text
+      if Array(folded._nfc) != Array(folded.unicodeScalars) { Issue.record("\(text.scalarNames)") }
+    }
+  }
+
+  @Test(arguments: [(Folding.exact, 3), (.caseInsensitive, 3), (.caseAndDiacriticInsensitive, 2)])
+  func aScalarFoldsToAtMostThreeScalarsAndABoundedNumberOfBytes(
+    folding: Folding, maximumFactor: Int
+  ) {
+    for scalar in Scalars.sample {
+      let folded = folding.fold(String(scalar))
+      let size = String(scalar).utf8.count
+      if folded.count > maximumFactor * size || folded.text.unicodeScalars.count > 3 {
+        Issue.record("\(String(scalar).scalarNames) folds to \(folded.text.scalarNames)")
+      }
+    }
+  }
+
+  @Test func decompositionsStayWithinThreeTimesTheBytesSoThatBuffersSuffice() {
+    for scalar in Scalars.sample where !(0xAC00...0xD7A3).contains(scalar.value) {
+      let parts = Scalars.decomposed(scalar)
+      let folded = parts.flatMap(ReferenceFolding.caseFolding)
+      let size = String(scalar).utf8.count
+      #expect(parts.reduce(0) { $0 + UTF8.width($1) } <= 3 * size)
+      #expect(folded.reduce(0) { $0 + UTF8.width($1) } <= 3 * size)
+    }
+  }
+
+  /// Every sampled scalar, and as many random texts as the build has time for.
+  private static let texts: [String] = {
+    var random = SeededGenerator(seed: 15, stream: "laws")
+    let drawn = (0..<randomTextCount).map { _ in Scalars.randomText(&random) }
+    return Scalars.adversarial.map { String($0) } + drawn
+  }()
+
+  private static func joined(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+}

@@ -1,0 +1,128 @@
+import MatchmarkCore
+@_spi(_Unicode) import Swift
+
+/// A second implementation of folding that shares nothing with the first: the standard library's
+/// normalization and properties, and case folding told by its case mappings.
+///
+/// The standard library knows a newer Unicode. Among scalars of age 15.0 or less nothing that folding
+/// looks at has changed since, so the reference is right for text made of those.
+enum ReferenceFolding {
+  static func fold(_ text: String, _ folding: Folding) -> [UInt8] {
+    var scalars = Array(text._nfd)
+    if folding == .caseAndDiacriticInsensitive { scalars.removeAll(where: isStripped) }
+    if folding != .exact { scalars = scalars.flatMap(caseFolding) }
+    var folded = String.UnicodeScalarView()
+    folded.append(contentsOf: scalars)
+    var bytes: [UInt8] = []
+    for scalar in String(folded)._nfc { bytes.append(contentsOf: UTF8.encode(scalar) ?? .init()) }
+    return bytes
+  }
+
+  static func isStripped(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    if properties.isDefaultIgnorableCodePoint || properties.isEmojiModifier { return true }
+    if properties.generalCategory == .enclosingMark { return true }
+    return switch properties.canonicalCombiningClass.rawValue {
+    case 1...7, 10...83, 133...255: true
+    default: false
+    }
+  }
+
+  /// Full case folding by case mappings: lower(upper(lower(x))), with the exceptions of dotless i,
+  /// which folds to itself, and of Cherokee, which folds to upper case.
+  static func caseFolding(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+    switch scalar.value {
+    case 0x131: [scalar]
+    case 0x13A0...0x13FF, 0xAB70...0xABBF:
+      Array(scalar.properties.uppercaseMapping.unicodeScalars)
+    default:
+      lowered(lowered([scalar]).flatMap { $0.properties.uppercaseMapping.unicodeScalars })
+    }
+  }
+
+  private static func lowered(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    scalars.flatMap { $0.properties.lowercaseMapping.unicodeScalars }
+  }
+}
+
+/// Sets of scalars that tests range over.
+enum Scalars {
+  /// Every scalar; in a debug build every one of the planes that hold scripts, and some of the rest.
+  static let all: [Unicode.Scalar] = {
+    #if DEBUG
+      let scripts = Array(0..<UInt32(0x1_3400)) + Array(0x1_6800..<0x2_0000)
+      let rest = stride(from: UInt32(0x1_3400), through: 0x10_FFFF, by: 89)
+      return (scripts + rest).compactMap(Unicode.Scalar.init)
+    #else
+      return (UInt32(0)...0x10_FFFF).compactMap(Unicode.Scalar.init)
+    #endif
+  }()
+
+  /// Every one of those that Unicode 15.0 knows, private use included.
+  static let assigned: [Unicode.Scalar] = all.filter(isKnown)
+
+  /// Those that a test of a debug build has time for: all below U+3400 (the letters and marks of
+  /// most scripts), then every seventh.
+  static let sample: [Unicode.Scalar] = {
+    #if DEBUG
+      assigned.enumerated().filter { $0.element.value < 0x3400 || $0.offset % 7 == 0 }
+        .map(\.element)
+    #else
+      assigned
+    #endif
+  }()
+
+  /// Those that folding does anything with: they change, combine, or are removed.
+  static let adversarial: [Unicode.Scalar] = assigned.filter { scalar in
+    scalar.properties.canonicalCombiningClass.rawValue > 0
+      || ReferenceFolding.isStripped(scalar) && scalar.value < 0xE0100
+      || scalar.properties.changesWhenCaseFolded
+      || Array(String(scalar).unicodeScalars) != Array(decomposed(scalar))
+      || (0x1100...0x11FF).contains(scalar.value) || scalar.properties.isGraphemeExtend
+  }
+
+  static func isKnown(_ scalar: Unicode.Scalar) -> Bool {
+    guard let age = scalar.properties.age else { return false }
+    return age.major < 15 || age.major == 15 && age.minor == 0
+  }
+
+  static func decomposed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+    Array(String(scalar)._nfd)
+  }
+
+  /// A string of adversarial scalars and a few plain ones.
+  static func randomText(_ random: inout SeededGenerator, maximumCount: Int = 8) -> String {
+    var text = String.UnicodeScalarView()
+    for _ in 0...random.below(maximumCount) {
+      switch random.below(8) {
+      case 0: text.append(Unicode.Scalar(UInt8(random.below(128))))
+      case 1...3: text.append(random.pick(marks))
+      case 4, 5: text.append(random.pick(composites))
+      default: text.append(random.pick(adversarial))
+      }
+    }
+    return String(text)
+  }
+
+  /// Letters with marks, and the parts of Hangul syllables; no ideographs.
+  private static let composites = adversarial.filter {
+    $0.value < 0x3400 && decomposed($0).count > 1 || (0x1100...0x11FF).contains($0.value)
+  }
+
+  private static let marks = adversarial.filter {
+    $0.properties.canonicalCombiningClass.rawValue > 0
+  }
+}
+
+extension StringProtocol {
+  /// The scalars as `U+0041 U+0301`, for messages.
+  var scalarNames: String {
+    unicodeScalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }
+      .joined(separator: " ")
+  }
+}
+
+extension [UInt8] {
+  /// The bytes as text.
+  var text: String { String(decoding: self, as: UTF8.self) }
+}
