@@ -19,15 +19,17 @@ package struct Run {
   private let suite: Suite
   private let contestants: [Contestant]
   private let readingCost: Double
+  private let failsFast: Bool
   private let observe: (RunEvent) -> Void
 
   package init(
-    _ suite: Suite, contestants: [Contestant], readingCost: Double,
+    _ suite: Suite, contestants: [Contestant], readingCost: Double, failsFast: Bool = false,
     observe: @escaping (RunEvent) -> Void
   ) {
     self.suite = suite
     self.contestants = contestants
     self.readingCost = readingCost
+    self.failsFast = failsFast
     self.observe = observe
   }
 
@@ -48,6 +50,7 @@ package struct Run {
       }
       records.append(record)
       observe(.cellFinished(record))
+      if failsFast, record.matchers.contains(where: \.isWrong) { break }
     }
     return records
   }

@@ -21,7 +21,7 @@ enum CorpusSource {
   init(_ name: String) throws(CommandError) {
     if let generated = try Self.generated(name) {
       self = generated
-    } else if let fixture = FixtureCorpus.named(name) {
+    } else if let fixture = FixtureCorpora.named(name) {
       self = .fixture(fixture)
     } else if Self.looksLikeFile(name) {
       self = .file(name)
@@ -31,7 +31,7 @@ enum CorpusSource {
   }
 
   private static var knownNames: [String] {
-    CorpusGenerator.all.map { "\($0.name)-10000" } + FixtureCorpus.all.map(\.name)
+    CorpusGenerator.all.map { "\($0.name)-10000" } + FixtureCorpora.all.map(\.name)
       + ["a file such as rows.csv, rows.tsv or rows.jsonl"]
   }
 

@@ -17,10 +17,13 @@ enum SuiteCell {
     case (let generators?, nil):
       return try generated(generators, values, in: value, seed: seed)
     case (nil, let apps?):
-      for key in ["rows", "profiles", "sessions"] {
+      for key in ["rows", "profiles"] {
         if let extra = values[key] { throw extra.error("got '\(key)' beside 'apps'") }
       }
-      return try apps.elements().map { name throws(CommandError) in try app(name) }
+      let sessions = try values["sessions"]?.integer(atLeast: 1)
+      return try apps.elements().map { name throws(CommandError) in
+        try app(name, sessions: sessions, seed: seed)
+      }
     default:
       throw value.error("expected either 'generators' or 'apps'")
     }
@@ -50,13 +53,15 @@ enum SuiteCell {
     return plans
   }
 
-  /// An app of the specification: its corpus, its profile, its typing sessions.
-  private static func app(_ name: YAMLValue) throws(CommandError) -> CellPlan {
-    let app = try known(name, "app", FixtureCorpus.apps, by: \.name)
-    let profile = try known(name, "profile", SearchProfile.builtIn, by: \.name)
+  /// An app: its corpus and its profile, with generated typing sessions or those of its file.
+  private static func app(
+    _ name: YAMLValue, sessions: Int?, seed: UInt64
+  ) throws(CommandError) -> CellPlan {
+    let app = try known(name, "app", FixtureCorpora.all, by: \.name)
     return CellPlan(
-      corpus: CorpusSource.fixture(app).plan(), profile: profile,
-      workload: .file("Fixtures/traces/\(app.name).jsonl"))
+      corpus: CorpusSource.fixture(app).plan(), profile: app.profile,
+      workload: sessions.map { .generated(sessions: $0, seed: seed) }
+        ?? .file("Fixtures/traces/\(app.name).jsonl"))
   }
 
   private static func known<Item>(

@@ -130,6 +130,9 @@ package struct MatcherRecord: Sendable, Codable {
     packedSamples = ""
     warmUpRounds = 0
   }
+
+  /// Whether it answered wrongly or failed.
+  package var isWrong: Bool { status == .voided || status == .errored }
 }
 
 /// A keystroke that was answered wrongly.
