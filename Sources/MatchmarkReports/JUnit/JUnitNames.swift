@@ -42,7 +42,8 @@ struct JUnitNames {
 
   private static func hash(_ text: String, from seed: UInt64) -> UInt64 {
     var hash = seed
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* prime }
+    let bytes = text.utf8Span.span
+    for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* prime }
     return hash
   }
 }

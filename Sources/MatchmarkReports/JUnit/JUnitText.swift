@@ -36,7 +36,9 @@ package enum JUnitText {
   /// Whether cleaning would change nothing: printable ASCII, single spaces inside only.
   private static func isCleanLine(_ text: String) -> Bool {
     var previous: UInt8 = 0x20
-    for byte in text.utf8 {
+    let bytes = text.utf8Span.span
+    for index in bytes.indices {
+      let byte = bytes[index]
       guard byte >= 0x20, byte < 0x7F, byte != 0x20 || previous != 0x20 else { return false }
       previous = byte
     }
