@@ -97,6 +97,7 @@ public struct Answer: Sendable {
   /// Appends a row above all rows so far; the fast path of an ascending producer.
   @inline(__always)
   package mutating func append(_ row: UInt32) {
+    if isDense { return dense.insert(Int(row)) }
     sparse.append(row)
     if sparse.count > Self.sparseLimit(rowCount) { becomeDense() }
   }
