@@ -1,6 +1,6 @@
-import MatchmarkSession
 import MatchmarkCore
 import MatchmarkMeasurement
+import MatchmarkSession
 
 /// Puts together what a cell found out.
 struct CellSummary {

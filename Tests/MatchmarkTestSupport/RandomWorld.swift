@@ -33,7 +33,8 @@ package struct RandomWorld {
       try builder.append([
         text(maximumPieces: 6), text(maximumPieces: 3),
         generator.pick(["red", "green", "blue", ""]), generator.pick(["S", "M", "L", ""]),
-        generator.pick(["2010", "2011", "10", ""]), generator.pick(["24.50", "24.5", "1", "10", ""]),
+        generator.pick(["2010", "2011", "10", ""]),
+        generator.pick(["24.50", "24.5", "1", "10", ""]),
       ])
     }
     return builder.finish()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import MatchmarkCore
 import MatchmarkDatasets
+import MatchmarkHarness
 import MatchmarkReports
 
 /// Lists what can be named elsewhere.
@@ -56,7 +57,8 @@ struct ListCommand: ParsableCommand {
 extension SearchProfile {
   /// What is searched, how, and what filters.
   fileprivate var summary: String {
-    let fields = textFields.map { "\($0.name) \($0.match.rawValue)" } + numericFields.map { "\($0) =" }
+    let fields =
+      textFields.map { "\($0.name) \($0.match.rawValue)" } + numericFields.map { "\($0) =" }
     let filters = facets.map { "token \($0)" } + (scope.map { ["scope \($0.facet)"] } ?? [])
     return (fields + ["folding \(folding.rawValue)", "\(terms.rawValue)"] + filters)
       .joined(separator: ", ")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MatchmarkCore
+import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem

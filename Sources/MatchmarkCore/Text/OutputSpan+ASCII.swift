@@ -13,11 +13,11 @@ extension OutputSpan where Element == UInt8 {
   /// - Complexity: O(bytes).
   mutating func appendASCIIPrefix(of utf8: Span<UInt8>, caseBit: UInt8) -> Int {
     let count = Self.asciiPrefixCount(utf8)
+    let start = self.count
     append(repeating: 0, count: count)
-    var all = mutableSpan
-    var folded = all.extracting(last: count)
+    var folded = mutableSpan
     let ascii = utf8.extracting(first: count)
-    for index in 0..<count { folded[index] = Self.folded(ascii[index], caseBit) }
+    for index in 0..<count { folded[start + index] = Self.folded(ascii[index], caseBit) }
     return count
   }
 

@@ -1,5 +1,6 @@
 package import MatchmarkCore
 import MatchmarkMeasurement
+import MatchmarkSession
 import MatchmarkSystem
 
 /// A matcher as a run needs it: the catalog entry and its options.
@@ -54,7 +55,6 @@ struct Contender {
         nanoseconds: nanoseconds, indexSizeInBytes: matcher.indexByteCount,
         peakGrowthInBytes: before.flatMap { before in peak.map { Int($0) - Int(before) } })
       record.plan = matcher.plan
-      record.wallSeconds += Double(nanoseconds) / 1e9
       self.matcher = matcher
       cursor = matcher.makeAnyCursor()
     } catch .unsupportedCorpus(let reason) {
@@ -66,7 +66,18 @@ struct Contender {
     }
   }
 
-  var isRunning: Bool { cursor != nil && record.status == .verified }
+  /// Whether it can be asked; a wrong answer does not end that, so that more can be shown.
+  var isAnswering: Bool {
+    cursor != nil && (record.status == .verified || record.status == .voided)
+  }
+
+  /// Whether it has been right so far; only such a contender is timed.
+  var isRight: Bool { cursor != nil && record.status == .verified }
+
+  /// Adds wall time to an event class.
+  mutating func spend(_ nanoseconds: UInt64, on eventClass: EventClass) {
+    record.wallSeconds[eventClass.rawValue, default: 0] += Double(nanoseconds) / 1e9
+  }
 
   /// Asks the matcher once; an error ends its part in the cell.
   mutating func answer(_ query: SearchQuery, into answer: inout Answer) -> Response? {

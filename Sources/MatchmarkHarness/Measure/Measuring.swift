@@ -38,7 +38,7 @@ struct Measuring {
       repeating: Array(repeating: 1, count: workload.keystrokes.count), count: contenders.count)
     let start = MonotonicClock.now()
     var round = 0
-    while contenders.contains(where: \.isRunning) {
+    while contenders.contains(where: \.isRight) {
       replayAll(&contenders, round: round, batches: batches)
       if round == 0 { calibrate(&batches, from: contenders) }
       round += 1
@@ -100,10 +100,11 @@ struct Measuring {
     } catch { failure = error }
     let elapsed = MonotonicClock.now() - start
     contender.cursor = cursor
-    contender.note(
+    contender.samples.append(
       Sample(
         round: turn.round, keystroke: keystroke, order: turn.order, batch: turn.batch,
         totalNanoseconds: Int(elapsed)))
+    contender.spend(elapsed, on: workload.keystrokes[keystroke].eventClass)
     if let failure {
       contender.record.status = .errored
       contender.record.reason = failure.description
@@ -129,15 +130,10 @@ struct Measuring {
 extension Contender {
   /// A sampled contender leaves after its few rounds.
   fileprivate func takesPart(in round: Int, _ effort: Effort) -> Bool {
-    isRunning && (!record.isSampled || round < effort.warmUpRounds + effort.sampledRounds)
+    isRight && (!record.isSampled || round < effort.warmUpRounds + effort.sampledRounds)
   }
 
   fileprivate func isTimed(on keystroke: Int) -> Bool {
-    isRunning && keystrokes.contains(keystroke) && !declined.contains(keystroke)
-  }
-
-  fileprivate mutating func note(_ sample: Sample) {
-    samples.append(sample)
-    record.wallSeconds += Double(sample.totalNanoseconds) / 1e9
+    isRight && keystrokes.contains(keystroke) && !declined.contains(keystroke)
   }
 }

@@ -28,8 +28,11 @@ package struct ReplayCommand: Sendable {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
           || (0x61...0x7A).contains(byte) || "-_./=:,@%+".utf8.contains(byte)
       }
-    return isPlain ? word : "'" + word.split(
-      separator: "'", omittingEmptySubsequences: false
-    ).joined(separator: "'\\''") + "'"
+    return isPlain
+      ? word
+      : "'"
+        + word.split(
+          separator: "'", omittingEmptySubsequences: false
+        ).joined(separator: "'\\''") + "'"
   }
 }

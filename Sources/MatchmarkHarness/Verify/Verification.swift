@@ -76,7 +76,7 @@ struct Verification {
   /// seeded sample of the keystrokes that does not.
   private func sample(_ contenders: inout [Contender], seed: UInt64) {
     let count = workload.keystrokes.count
-    for position in contenders.indices where contenders[position].isRunning {
+    for position in contenders.indices where contenders[position].isAnswering {
       contenders[position].keystrokes = Set(0..<count)
       let cost = probe(&contenders[position], seed: seed)
       guard cost * Double(count) > effort.roundSeconds else { continue }
@@ -119,14 +119,15 @@ struct Verification {
     let query = workload.keystrokes[index].query
     var answers: [(contender: Int, answer: Answer)] = []
     for position in contenders.indices
-    where contenders[position].isRunning && contenders[position].keystrokes.contains(index) {
+    where contenders[position].isAnswering && contenders[position].keystrokes.contains(index) {
       let start = MonotonicClock.now()
       switch contenders[position].answer(query, into: &scratch) {
       case .answered: answers.append((position, scratch))
       case .skipped(let reason): contenders[position].decline(index, reason: reason)
       case nil: break
       }
-      contenders[position].record.wallSeconds += Double(MonotonicClock.now() - start) / 1e9
+      contenders[position].spend(
+        MonotonicClock.now() - start, on: workload.keystrokes[index].eventClass)
     }
     try settle(index, answers.filter { contenders[$0.contender].record.isExact }.map(\.answer))
     guard let expected = expected[index] else { return }

@@ -110,8 +110,8 @@ package struct MatcherRecord: Sendable, Codable {
   /// Whether only a seeded sample of the keystrokes was measured.
   package var isSampled: Bool
   package var figures: Figures?
-  /// The time spent on the matcher in this cell.
-  package var wallSeconds: Double
+  /// The wall time of its answers, by event class.
+  package var wallSeconds: [String: Double]
   /// Keystrokes that the matcher declined, with the first reason.
   package var declinedCount: Int
   /// See ``SamplePacking``; warm-up rounds included.
@@ -125,7 +125,7 @@ package struct MatcherRecord: Sendable, Codable {
     status = .verified
     counterexamples = []
     isSampled = false
-    wallSeconds = 0
+    wallSeconds = [:]
     declinedCount = 0
     packedSamples = ""
     warmUpRounds = 0

@@ -76,8 +76,8 @@ package enum Density: String, Sendable, CaseIterable {
 
   package init(matchCount: Int, rowCount: Int) {
     self =
-      if matchCount == 0 { .none } else if matchCount <= 100 { .upTo100Rows } else if
-        matchCount * 100 <= rowCount
-      { .upToOnePercent } else { .more }
+      if matchCount == 0 { .none } else if matchCount <= 100 {
+        .upTo100Rows
+      } else if matchCount * 100 <= rowCount { .upToOnePercent } else { .more }
   }
 }
