@@ -68,7 +68,7 @@ struct SizeScannerTests {
       ("func a(b: Dictionary<Int, Int>, c: [Int: (Int, Int)],) {}", 2),
       ("init(a: Int, b: Int, c: Int) {}", 3),
       ("func < (a: Int, b: Int) -> Bool {}", 2),
-      ("func a(\n  b: @Sendable () -> Int, c: Int\n) -> Int {\n}", 2),
+      ("func a(b: @Sendable () -> Int, c: Int) -> Int {}", 2),
     ])
   func parameters(text: String, count: Int) {
     #expect(shapes(text).map(\.parameterCount) == [count])
@@ -83,10 +83,13 @@ struct SizeScannerTests {
         func f()
           -> Int
       }
-      func g() {
+      func g(
+        h: Int
+      ) -> Int
+      where I: J {
       }
       """
-    #expect(shapes(text).map(\.lineCount) == [0, 0, 0, 2])
+    #expect(shapes(text).map(\.lineCount) == [0, 0, 0, 5])
   }
 
   @Test("finds computed properties, and takes no call for a declaration")
