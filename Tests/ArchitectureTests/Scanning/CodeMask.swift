@@ -102,7 +102,14 @@ struct CodeMask {
     return end < input.count && input[end] == UInt8(ascii: "\"") ? end - position : nil
   }
 
-  private func sees(_ text: String) -> Bool { input[position...].starts(with: text.utf8) }
+  private func sees(_ text: String) -> Bool {
+    var index = position
+    for byte in text.utf8 {
+      guard index < input.count, input[index] == byte else { return false }
+      index += 1
+    }
+    return true
+  }
 
   private mutating func set(_ mode: Mode) { modes[modes.count - 1] = mode }
 

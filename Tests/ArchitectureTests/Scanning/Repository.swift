@@ -18,7 +18,12 @@ enum Repository {
 
   /// The Swift files below a folder.
   static func swiftFiles(under folder: String) throws -> [SourceFile] {
-    try files().filter { $0.hasPrefix(folder + "/") && $0.hasSuffix(".swift") }.map {
+    try allSwiftFiles.get().filter { $0.path.hasPrefix(folder + "/") }
+  }
+
+  /// Every Swift file, read and masked once for all tests.
+  private static let allSwiftFiles = Result {
+    try files().filter { $0.hasSuffix(".swift") }.map {
       SourceFile(path: $0, text: try text(of: $0))
     }
   }
