@@ -48,10 +48,12 @@ struct DocumentationScannerTests {
         /// Two.
 
         public func f() {}
+        let open = 2
+        open func g() {}
       }
       """
     let file = SourceFile(path: "A.swift", text: text)
-    #expect(Documentation.undocumentedLines(in: file) == [5, 7, 13])
+    #expect(Documentation.undocumentedLines(in: file) == [5, 7, 13, 15])
   }
 
   @Test("finds links inside the project, and none in fenced code")

@@ -35,12 +35,15 @@ enum Documentation {
     return parts.joined(separator: "/")
   }
 
+  /// Whether a line declares something that is public, or a class or member that is open.
+  ///
+  /// `open` is a name like any other where none of these follows.
   private static func isPublicDeclaration(_ code: String) -> Bool {
     let words = Token.tokens(of: [code]).map(\.text)
-    guard let keyword = words.firstIndex(where: { $0 == "public" || $0 == "open" }) else {
-      return false
-    }
-    return !words[keyword...].contains("import") && !words[..<keyword].contains("import")
+    if words.contains("import") { return false }
+    let openKinds = ["class", "func", "var", "subscript", "override"]
+    return words.contains("public")
+      || zip(words, words.dropFirst()).contains { $0 == "open" && openKinds.contains($1) }
   }
 
   private static func isDocumented(_ line: Int, in file: SourceFile) -> Bool {
