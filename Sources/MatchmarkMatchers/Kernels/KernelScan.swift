@@ -123,7 +123,7 @@ struct KernelScan: Sendable {
         fromByteOffset: position &+ anchors.first, as: SIMD32<UInt8>.self)
       let right = unsafe text.loadUnaligned(
         fromByteOffset: position &+ anchors.second, as: SIMD32<UInt8>.self)
-      var candidates = unsafe Self.mask((left .== first) .& (right .== second))
+      var candidates = LaneMask.bits((left .== first) .& (right .== second))
       while candidates != 0 {
         let candidate = position &+ candidates.trailingZeroBitCount
         if unsafe candidate > limit { return nil }
@@ -138,25 +138,23 @@ struct KernelScan: Sendable {
     }
     return nil
   }
+}
 
+/// Comparisons of 32 lanes as a word of bits.
+private enum LaneMask {
   /// One bit per lane: Swift's SIMD has no such instruction, so each byte keeps the bit of its
   /// lane and a multiplication gathers eight of them into one byte.
   @inline(__always)
-  private static func mask(_ lanes: SIMDMask<SIMD32<Int8>>) -> UInt32 {
-    let bits = unsafe SIMD32<UInt8>(repeating: 0).replacing(with: laneBits, where: lanes)
-    // Safety: both types are 32 bytes without padding or invalid patterns.
-    let words = unsafe unsafeBitCast(bits, to: SIMD4<UInt64>.self)
-    if words == SIMD4(repeating: 0) { return 0 }
-    let gathered = (words &* 0x0101_0101_0101_0101) &>> 56
-    return UInt32(gathered[0]) | UInt32(gathered[1]) &<< 8 | UInt32(gathered[2]) &<< 16
-      | UInt32(gathered[3]) &<< 24
+  static func bits(_ lanes: SIMDMask<SIMD32<Int8>>) -> UInt32 {
+    // Safety: both types are 32 bytes without padding or invalid patterns; a lane is 0 or −1.
+    let words = unsafe unsafeBitCast(lanes, to: SIMD4<UInt64>.self)
+    if words[0] | words[1] | words[2] | words[3] == 0 { return 0 }
+    return gathered(words[0]) | gathered(words[1]) &<< 8 | gathered(words[2]) &<< 16
+      | gathered(words[3]) &<< 24
   }
 
-  private static var laneBits: SIMD32<UInt8> {
-    @inline(__always) get {
-      let byte = SIMD8<UInt8>(1, 2, 4, 8, 16, 32, 64, 128)
-      let two = SIMD16(lowHalf: byte, highHalf: byte)
-      return SIMD32(lowHalf: two, highHalf: two)
-    }
+  @inline(__always)
+  private static func gathered(_ lanes: UInt64) -> UInt32 {
+    UInt32(truncatingIfNeeded: ((lanes & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101) &>> 56)
   }
 }
