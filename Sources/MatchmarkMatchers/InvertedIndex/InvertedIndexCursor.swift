@@ -54,20 +54,31 @@ public struct InvertedIndexCursor: MatcherCursor {
 
   private mutating func verifyCandidates(of term: Int, into answer: inout Answer) {
     if matcher.fields.count == 1, query.terms[term].number == nil {
-      let field = matcher.fields[0]
-      let candidates = field.grams.candidates(for: query.needle(term))
-      guard let gram = candidates.gram else { return }
-      let decided = field.isDecided(candidates) ? term : nil
-      field.grams.visitRows(of: gram) { row in
-        if matches(row, decided: decided) { answer.append(UInt32(row)) }
-      }
+      verifySingleField(term, into: &answer)
       return
     }
     termRows.reset(bitCount: matcher.corpus.rowCount)
     insertCandidates(of: term)
+    let verifier = RowVerifier(matcher, query, decided: nil)
     termRows.visit { row in
-      if matches(row, decided: nil) { answer.append(UInt32(row)) }
+      if verifier.matches(row) { answer.append(UInt32(row)) }
       return true
+    }
+  }
+
+  /// One field and no number: the candidates come straight from one posting list.
+  private func verifySingleField(_ term: Int, into answer: inout Answer) {
+    let field = matcher.fields[0]
+    let candidates = field.grams.candidates(for: query.needle(term))
+    guard let gram = candidates.gram else { return }
+    let isDecided = field.isDecided(candidates)
+    if isDecided, query.termCount == 1, !query.isFiltering {
+      field.grams.visitRows(of: gram) { row in answer.append(UInt32(row)) }
+    } else {
+      let verifier = RowVerifier(matcher, query, decided: isDecided ? term : nil)
+      field.grams.visitRows(of: gram) { row in
+        if verifier.matches(row) { answer.append(UInt32(row)) }
+      }
     }
   }
 
@@ -78,23 +89,6 @@ public struct InvertedIndexCursor: MatcherCursor {
       }
     }
     insertNumbers(of: term)
-  }
-
-  /// Whether a row passes everything but the term that is decided already.
-  private func matches(_ row: Int, decided: Int?) -> Bool {
-    guard query.admits(row, in: matcher.corpus) else { return false }
-    for term in query.terms.indices where term != decided {
-      if !matches(row, term: term) { return false }
-    }
-    return true
-  }
-
-  private func matches(_ row: Int, term: Int) -> Bool {
-    for field in matcher.fields where field.arena.matches(row, query.needle(term, field.mode)) {
-      return true
-    }
-    guard let number = query.terms[term].number else { return false }
-    return matcher.corpus.numbers.contains { $0[row] == number }
   }
 
   // MARK: Many candidates: intersect bitmaps
@@ -135,5 +129,41 @@ public struct InvertedIndexCursor: MatcherCursor {
   private mutating func insertNumbers(of term: Int) {
     guard let number = query.terms[term].number else { return }
     for index in matcher.numbers { index.insertRows(with: number, into: &termRows) }
+  }
+}
+
+/// Holds rows to a whole query; made once a keystroke, so that a row costs no reference counting.
+private struct RowVerifier {
+  private let corpus: FoldedCorpus
+  private let query: ResolvedQuery
+  private let isFiltering: Bool
+  /// Each undecided term, with its needle for every field.
+  private let terms: [(needles: [Needle], number: CanonicalDecimal?)]
+
+  /// - Parameter decided: a term that every candidate is known to match.
+  init(_ matcher: InvertedIndexMatcher, _ query: ResolvedQuery, decided: Int?) {
+    corpus = matcher.corpus
+    self.query = query
+    isFiltering = query.isFiltering
+    terms = query.terms.indices.filter { $0 != decided }.map { term in
+      (matcher.fields.map { query.needle(term, $0.mode) }, query.terms[term].number)
+    }
+  }
+
+  @inline(__always)
+  func matches(_ row: Int) -> Bool {
+    if isFiltering, !query.admits(row, in: corpus) { return false }
+    for index in terms.indices where !matches(row, term: index) { return false }
+    return true
+  }
+
+  @inline(__always)
+  private func matches(_ row: Int, term: Int) -> Bool {
+    for field in corpus.fields.indices
+    where corpus.fields[field].matches(row, terms[term].needles[field]) {
+      return true
+    }
+    guard let number = terms[term].number else { return false }
+    return corpus.numbers.contains { $0[row] == number }
   }
 }
