@@ -76,10 +76,10 @@ struct JUnitWriterTests {
 
   @Test("equal names are numbered from the second on, around names that have a number")
   func numbering() throws {
-    let names = ["a", "a", " a\n", "a #2", "b", "a"]
+    let names = ["a", "a", " a\n", "a #2", "b", "a", "c", "c #2", "c"]
     let cases = names.map { JUnitFixtures.passed($0) } + [JUnitFixtures.passed("a", in: "other")]
     let written = try caseNames(JUnitFixtures.report(cases))
-    #expect(written == ["a", "a #2", "a #3", "a #2 #2", "b", "a #4", "a"])
+    #expect(written == ["a", "a #2", "a #3", "a #2 #2", "b", "a #4", "c", "c #2", "c #3", "a"])
   }
 
   @Test(
