@@ -1,0 +1,45 @@
+import MatchmarkReports
+import MatchmarkSystem
+import MatchmarkTestSupport
+import Testing
+
+@Suite("Large JUnit reports")
+struct JUnitSizeTests {
+  #if os(Linux)
+    @Test("memory does not grow with the number of cases", .timeLimit(.minutes(2)))
+    func memory() async {
+      // A process of its own: other tests would be counted too.
+      await #expect(processExitsWith: .success) {
+        let folder = try TemporaryFolder()
+        let suites = (0..<5).map { suite in
+          JUnitFixtures.suite(
+            (0..<4000).lazy.map { JUnitFixtures.passed("case \($0)", in: "a.\(suite)") })
+        }
+        try JUnitWriter.write(
+          JUnitReport(name: "small", suites: Array(suites.prefix(1))), to: folder.file("small"))
+        try #require(ProcessMemory.resetPeak())
+        let before = try #require(ProcessMemory.peakResidentSizeInBytes())
+        try JUnitWriter.write(JUnitReport(name: "large", suites: suites), to: folder.file("large"))
+        let after = try #require(ProcessMemory.peakResidentSizeInBytes())
+        let size = try FileReader.read(folder.file("large")).count
+        #expect(size > 1_200_000)
+        #expect(after < before + 1_000_000, "\(before) bytes before, \(after) at the peak")
+      }
+    }
+  #endif
+
+  #if !DEBUG
+    @Test("20 MB of output in a case and in its suite are cut, and the file can be read")
+    func output() throws {
+      let output = String(repeating: "\u{1B}[31m0123456789\u{1}\n", count: 20_000_000 / 17)
+      var suite = JUnitFixtures.suite([
+        JUnitCase(name: "a", classname: "b", time: .zero, systemOut: output)
+      ])
+      suite.systemOut = output
+      let bytes = try JUnitWriter.render(JUnitReport(name: "large", suites: [suite]))
+      let file = try JUnitReader.read(bytes)
+      #expect(bytes.count < 1_200_000)
+      #expect(file.counted.testCount == 1)
+    }
+  #endif
+}

@@ -1,0 +1,203 @@
+import MatchmarkReports
+import MatchmarkSystem
+import MatchmarkTestSupport
+import Testing
+
+@Suite("Writing JUnit reports")
+struct JUnitWriterTests {
+  @Test("a small report is written to the letter")
+  func golden() throws {
+    var suite = JUnitFixtures.suite([
+      JUnitCase(
+        name: "one", classname: "a.b", time: .microseconds(1_234_000), systemOut: "p50=1us"),
+      JUnitCase(
+        name: "two", classname: "a.b", time: .microseconds(1_500_000),
+        result: .failure(
+          type: .benchmarkRegression, message: "ratio 1.31 > limit", details: "Decode.swift:42")),
+      JUnitCase(
+        name: "three", classname: "a.b", time: .zero, result: .skipped(reason: "not installed")),
+    ])
+    suite.properties = [JUnitProperty("one.p50_ns", "1234")]
+    let bytes = try JUnitWriter.render(JUnitReport(name: "bench", suites: [suite]))
+    let expected = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites name="bench" tests="3" failures="1" errors="0" time="2.734">
+        <testsuite name="typing.books.contains" tests="3" failures="1" errors="0" skipped="1" \
+      time="2.734" timestamp="2025-11-20T23:59:59" hostname="ci-1" id="0" package="typing">
+          <properties>
+            <property name="one.p50_ns" value="1234"/>
+          </properties>
+          <testcase name="one" classname="a.b" time="1.234000">\
+      <system-out>p50=1us</system-out></testcase>
+          <testcase name="two" classname="a.b" time="1.500000">\
+      <failure message="ratio 1.31 &gt; limit" type="BenchmarkRegression">ratio 1.31 &gt; limit
+      Decode.swift:42</failure></testcase>
+          <testcase name="three" classname="a.b" time="0.000000">\
+      <skipped message="not installed">not installed</skipped></testcase>
+          <system-out></system-out>
+          <system-err></system-err>
+        </testsuite>
+      </testsuites>
+
+      """
+    #expect(String(decoding: bytes, as: UTF8.self) == expected)
+  }
+
+  @Test("hostile texts end in a well-formed file whose counts are those of its cases")
+  func hostile() throws {
+    let bytes = try JUnitWriter.render(JUnitFixtures.hostile)
+    let file = try JUnitReader.read(bytes)
+    let caseCount = JUnitFixtures.hostileTexts.count
+    #expect(file.isConsistent)
+    #expect(file.counted.testCount == 2 * caseCount)
+    #expect(file.stated?.testCount == 2 * caseCount)
+    #expect(file.suites.allSatisfy { $0.stated == $0.counted })
+    for forbidden in ["<!", "\r", "\u{1B}", "\u{FFFE}", "hostname=\"\""] {
+      #expect(!String(decoding: bytes, as: UTF8.self).contains(forbidden))
+    }
+  }
+
+  @Test("every name is one non-empty line, and unique within its class")
+  func uniqueNames() throws {
+    let bytes = try JUnitWriter.render(JUnitFixtures.hostile)
+    var seen: Set<[String?]> = []
+    var suite = 0
+    for event in try readAll(bytes) {
+      guard case .start(let element, let attributes) = event else { continue }
+      if element == "testsuite" { suite += 1 }
+      guard element == "testcase" else { continue }
+      let name = try #require(attributes["name"])
+      #expect(!name.isEmpty && !name.contains { $0.isNewline })
+      #expect(name.utf8.count <= 1024 + 8)
+      #expect(seen.insert(["\(suite)", attributes["classname"], name]).inserted)
+    }
+    #expect(seen.count == 2 * JUnitFixtures.hostileTexts.count)
+  }
+
+  @Test("equal names are numbered from the second on, around names that have a number")
+  func numbering() throws {
+    let names = ["a", "a", " a\n", "a #2", "b", "a", "c", "c #2", "c"]
+    let cases = names.map { JUnitFixtures.passed($0) } + [JUnitFixtures.passed("a", in: "other")]
+    let written = try caseNames(JUnitFixtures.report(cases))
+    #expect(written == ["a", "a #2", "a #3", "a #2 #2", "b", "a #4", "c", "c #2", "c #3", "a"])
+  }
+
+  @Test(
+    "20 000 equal names are numbered, one more of that class is refused", .timeLimit(.minutes(1)))
+  func manyCases() throws {
+    let fits = JUnitFixtures.report((0..<20_000).lazy.map { _ in JUnitFixtures.passed("a") })
+    let written = try caseNames(fits)
+    #expect(Set(written).count == 20_000)
+    #expect(written.last == "a #20000")
+    let over = JUnitFixtures.report((0..<20_001).lazy.map { JUnitFixtures.passed("\($0)") })
+    let error = failure { () throws(ReportError) in _ = try JUnitWriter.render(over) }
+    #expect(
+      error == .tooManyCases(suite: "typing.books.contains", classname: "a.b", limit: 20_000))
+  }
+
+  @Test("long texts are cut at a whole character and say so")
+  func caps() throws {
+    let line = String(repeating: "漢", count: 1_000_000)
+    let block = String(repeating: "0123456789abcdé\n", count: 60_000)
+    let testCase = JUnitCase(
+      name: line, classname: line, time: .zero,
+      result: .error(type: .harnessError, message: line, details: block), systemOut: block)
+    let bytes = try JUnitWriter.render(JUnitFixtures.report([testCase]))
+    #expect(bytes.count < 150_000)
+    let events = try readAll(bytes)
+    for case .start("testcase", let attributes) in events {
+      #expect(attributes["name"] == String(repeating: "漢", count: 340) + "…")
+    }
+    let outputs = events.compactMap { event in
+      if case .text(let text) = event, text.contains("bytes left out]") { text } else { nil }
+    }
+    #expect(outputs.count == 2)
+    #expect(outputs.allSatisfy { $0.utf8.count <= 65_536 + 1025 && !$0.contains("\u{FFFD}") })
+  }
+
+  @Test("texts that have nothing to say get words, and times below zero none")
+  func fallbacks() throws {
+    var suite = JUnitFixtures.suite([
+      JUnitCase(name: " ", classname: "", time: .seconds(-1), result: .skipped(reason: "\n"))
+    ])
+    suite.name = ""
+    suite.hostname = "\t"
+    let bytes = try JUnitWriter.render(JUnitReport(name: "", suites: [suite]))
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains("<testsuites name=\"matchmark\""))
+    #expect(text.contains("<testsuite name=\"suite 0\""))
+    #expect(text.contains("hostname=\"localhost\""))
+    #expect(text.contains("<testcase name=\"unnamed\" classname=\"suite 0\" time=\"0.000000\">"))
+    #expect(text.contains("<skipped message=\"no reason given\">no reason given</skipped>"))
+  }
+
+  @Test(
+    "timestamps are UTC, without a zone",
+    arguments: [
+      (0, "1970-01-01T00:00:00"), (-1, "1969-12-31T23:59:59"), (951_782_400, "2000-02-29T00:00:00"),
+      (1_763_683_199, "2025-11-20T23:59:59"), (4_107_542_400, "2100-03-01T00:00:00"),
+      (Int64.max, "9999-12-31T23:59:59"), (Int64.min, "0000-01-01T00:00:00"),
+    ] as [(Int64, String)])
+  func timestamps(seconds: Int64, expected: String) {
+    #expect(JUnitTimestamp(secondsSinceEpoch: seconds).description == expected)
+  }
+
+  @Test(
+    "times are rounded to a fixed number of decimals",
+    arguments: [
+      (Duration.nanoseconds(499), "0.000000"), (.nanoseconds(500), "0.000001"),
+      (.nanoseconds(999_999_500), "1.000000"), (.seconds(86_400), "86400.000000"),
+      (.nanoseconds(-1), "0.000000"),
+    ])
+  func times(time: Duration, expected: String) throws {
+    let testCase = JUnitCase(name: "a", classname: "b", time: time)
+    let bytes = try JUnitWriter.render(JUnitFixtures.report([testCase]))
+    #expect(String(decoding: bytes, as: UTF8.self).contains("time=\"\(expected)\"/>"))
+  }
+
+  @Test("a full disk, a missing folder and cases that change are errors, the old file stands")
+  func refusals() throws {
+    let report = JUnitFixtures.hostile
+    let full = failure { () throws(ReportError) in try JUnitWriter.write(report, to: "/dev/full") }
+    guard case .file(let error) = full else {
+      Issue.record("got \(String(describing: full))")
+      return
+    }
+    #expect(error.description == "cannot write '/dev/full': No space left on device")
+
+    let folder = try TemporaryFolder()
+    let path = folder.file("junit.xml")
+    try AtomicFile.write([1], to: path)
+    let changing = JUnitFixtures.report(Changing())
+    let change = failure { () throws(ReportError) in try JUnitWriter.write(changing, to: path) }
+    #expect(change == .notReplayable(suite: "typing.books.contains"))
+    let bytes = try FileReader.read(path)
+    let names = try folder.names()
+    #expect(bytes == [1])
+    #expect(names == ["junit.xml"])
+
+    try JUnitWriter.write(report, to: path)
+    let written = try FileReader.read(path)
+    let rendered = try JUnitWriter.render(report)
+    #expect(written == rendered)
+  }
+
+  private func caseNames(_ report: JUnitReport) throws -> [String] {
+    try readAll(try JUnitWriter.render(report)).compactMap { event in
+      guard case .start("testcase", let attributes) = event else { return nil }
+      return attributes["name"]
+    }
+  }
+}
+
+/// A collection that is longer on each reading.
+private final class Changing: Collection {
+  private var readingCount = 0
+  let startIndex = 0
+  let endIndex = 10
+  func index(after index: Int) -> Int { index + 1 }
+  subscript(index: Int) -> JUnitCase {
+    readingCount += 1
+    return JUnitCase(name: "\(index)", classname: "a", time: .seconds(readingCount))
+  }
+}
