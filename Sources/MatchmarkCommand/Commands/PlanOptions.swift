@@ -96,7 +96,10 @@ extension PlanOptions {
     if let seed { suite.seed = seed }
     if let outcome { suite.outcome = outcome }
     if quick { suite.makeQuick() }
-    if let rounds { suite.effort.minimumRounds = rounds }
+    if let rounds {
+      suite.effort.minimumRounds = rounds
+      suite.effort.maximumRounds = max(rounds, suite.effort.maximumRounds)
+    }
     if let maxTime { suite.effort.cellSeconds = maxTime }
     if let filter { suite.cells.removeAll { !$0.id.contains(filter) } }
     if !contestants.contains(where: { $0.id == suite.reference }) {

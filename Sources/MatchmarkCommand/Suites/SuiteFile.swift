@@ -92,11 +92,15 @@ struct SuiteFile {
 
   private static func effort(_ value: YAMLValue) throws(CommandError) -> Effort {
     let values = try value.mapping([
-      "rounds", "warm-up-rounds", "sampled-rounds", "cell-seconds", "round-seconds",
+      "rounds", "maximum-rounds", "warm-up-rounds", "sampled-rounds", "cell-seconds",
+      "round-seconds",
       "oracle-row-tests",
     ])
     var effort = Effort()
     if let value = values["rounds"] { effort.minimumRounds = try value.integer(atLeast: 1) }
+    if let value = values["maximum-rounds"] {
+      effort.maximumRounds = try value.integer(atLeast: effort.minimumRounds)
+    }
     if let value = values["warm-up-rounds"] {
       effort.warmUpRounds = try value.integer(atLeast: 1)
     }

@@ -46,9 +46,12 @@ struct Measuring {
       let measured = round - effort.warmUpRounds
       progress(
         min(
-          elapsed / max(effort.cellSeconds, 1e-9),
+          max(
+            elapsed / max(effort.cellSeconds, 1e-9),
+            Double(measured) / Double(effort.maximumRounds)),
           Double(measured) / Double(effort.minimumRounds)))
-      if measured >= effort.minimumRounds, elapsed >= effort.cellSeconds { break }
+      let isLongEnough = elapsed >= effort.cellSeconds || measured >= effort.maximumRounds
+      if measured >= effort.minimumRounds, isLongEnough { break }
     }
   }
 

@@ -34,8 +34,10 @@ package struct Effort: Sendable, Hashable {
   package var warmUpRounds = 1
   /// At least this many rounds …
   package var minimumRounds = 10
-  /// … and more until the cell has been measured for so long.
+  /// … and more until the cell has been measured for so long …
   package var cellSeconds = 1.0
+  /// … or so many rounds are recorded: a record keeps every sample.
+  package var maximumRounds = 100
   /// A matcher that needs more than this for a round is measured on a seeded sample of the
   /// keystrokes that takes no longer.
   package var roundSeconds = 30.0

@@ -20,10 +20,10 @@ extension RecordError: CustomStringConvertible {
 }
 
 extension RunRecord {
-  /// The record as JSON, keys sorted, one line feed at the end.
+  /// The record as JSON on one line, keys sorted; printed prettily it would be twice as large.
   package func encoded() throws(RecordError) -> [UInt8] {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
       return Array(try encoder.encode(self)) + [0x0A]
     } catch {

@@ -4,7 +4,7 @@ package import MatchmarkMeasurement
 ///
 /// The simplest matcher is the reference of the suite. It is enough at a size where its p99 of
 /// medians stays within one frame at 120 Hz on every corpus and profile measured at that size;
-/// beyond, the fastest matcher that answers all of them takes over.
+/// beyond, the matcher takes over that answers all of them in the least share of its time.
 package struct Choice: Sendable, Hashable {
   /// A matcher over the cells of one size.
   package struct Standing: Sendable, Hashable {
@@ -12,6 +12,8 @@ package struct Choice: Sendable, Hashable {
     package var rowCount: Int
     /// The worst p99 of medians over the cells, in nanoseconds.
     package var p99: Double
+    /// The geometric mean over the cells of the ratio to the reference matcher.
+    package var ratio: Double
     /// Index bytes per byte of corpus text, over the cells together.
     package var indexBytesPerByte: Double
   }
@@ -40,7 +42,7 @@ package struct Choice: Sendable, Hashable {
     isLimited = enough?.rowCount != largest
     let others = Set(timed.flatMap(\.typedMatchers)).subtracting([reference])
     beyond = others.compactMap { Self.standing(of: $0, at: largest, in: timed) }
-      .min { ($0.p99, $0.matcher) < ($1.p99, $1.matcher) }
+      .filter { $0.ratio < 1 }.min { ($0.ratio, $0.matcher) < ($1.ratio, $1.matcher) }
     guard simplest != nil || beyond != nil else { return nil }
   }
 
@@ -50,6 +52,7 @@ package struct Choice: Sendable, Hashable {
   ) -> Standing? {
     let cells = cells.filter { $0.corpus.rowCount == rowCount }
     var p99 = 0.0
+    var ratios: [Double] = []
     var indexSize = 0
     var textSize = 0
     for cell in cells {
@@ -58,12 +61,13 @@ package struct Choice: Sendable, Hashable {
         let figures = record.figures
       else { return nil }
       p99 = max(p99, figures.typed.p99OfMedians)
+      ratios.append(figures.ratioToReference ?? 1)
       indexSize += record.build?.indexSizeInBytes ?? 0
       textSize += cell.corpus.sizeInBytes
     }
-    guard !cells.isEmpty else { return nil }
+    guard let ratio = geometricMean(ratios) else { return nil }
     return Standing(
-      matcher: matcher, rowCount: rowCount, p99: p99,
+      matcher: matcher, rowCount: rowCount, p99: p99, ratio: ratio,
       indexBytesPerByte: Double(indexSize) / Double(max(textSize, 1)))
   }
 }
@@ -79,15 +83,15 @@ extension Choice: CustomStringConvertible {
   /// One line, for instance `Choose linear-scan up to 100 000 rows …`.
   package var description: String {
     guard let simplest else {
-      guard let beyond else { return "" }
-      return "Choose \(beyond.matcher): \(Self.describe(beyond))."
+      return beyond.map { "Choose \($0.matcher): \(Self.describe($0))." } ?? ""
     }
-    let reach = isLimited ? "" : ", the largest size measured"
+    let reach = isLimited ? "" : " (the largest size measured)"
     let first =
       "Choose \(simplest.matcher) up to \(QuantityFormat.count(simplest.rowCount)) rows\(reach): "
       + Self.describe(simplest)
     guard let beyond else { return first + "." }
-    return first + ". Beyond, \(beyond.matcher): \(Self.describe(beyond))."
+    return first + ". Beyond, choose \(beyond.matcher): "
+      + "\(QuantityFormat.ratio(beyond.ratio)) of its time, \(Self.describe(beyond))."
   }
 
   private static func describe(_ standing: Standing) -> String {
