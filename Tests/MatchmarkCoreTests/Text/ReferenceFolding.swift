@@ -8,7 +8,7 @@ import MatchmarkCore
 /// looks at has changed since, so the reference is right for text made of those.
 enum ReferenceFolding {
   static func fold(_ text: String, _ folding: Folding) -> [UInt8] {
-    var scalars = Array(text._nfd)
+    var scalars = Array(withTibetanVowelsDecomposed(text)._nfd)
     if folding == .caseAndDiacriticInsensitive { scalars.removeAll(where: isStripped) }
     if folding != .exact { scalars = scalars.flatMap(caseFolding) }
     var folded = String.UnicodeScalarView()
@@ -16,6 +16,23 @@ enum ReferenceFolding {
     var bytes: [UInt8] = []
     for scalar in String(folded)._nfc { bytes.append(contentsOf: UTF8.encode(scalar) ?? .init()) }
     return bytes
+  }
+
+  /// The text with three vowel signs taken apart, which the library's NFD (Swift 6.3) gets wrong.
+  ///
+  /// They have class 0 and their parts have not; the parts are then not put in order with the marks
+  /// before them. NormalizationTest.txt has no row for it.
+  private static func withTibetanVowelsDecomposed(_ text: String) -> String {
+    var view = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0xF73: view.append(contentsOf: "\u{F71}\u{F72}".unicodeScalars)
+      case 0xF75: view.append(contentsOf: "\u{F71}\u{F74}".unicodeScalars)
+      case 0xF81: view.append(contentsOf: "\u{F71}\u{F80}".unicodeScalars)
+      default: view.append(scalar)
+      }
+    }
+    return String(view)
   }
 
   static func isStripped(_ scalar: Unicode.Scalar) -> Bool {
