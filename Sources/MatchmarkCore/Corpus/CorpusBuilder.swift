@@ -24,13 +24,26 @@ public struct CorpusBuilder: Sendable {
   /// - Throws: ``CorpusError`` naming the row and the column; the builder is then unusable.
   /// - Complexity: O(bytes of the row).
   public mutating func append(_ cells: [String]) throws(CorpusError) {
-    guard cells.count == columns.count else {
-      throw .raggedRow(row: rowCount, cellCount: cells.count, expectedCount: columns.count)
+    var row = RowBytes()
+    for cell in cells {
+      row.withOpenCell { bytes in bytes.append(contentsOf: cell.utf8) }
+      row.endCell()
+    }
+    try append(row)
+  }
+
+  /// Appends a row of one cell per column, given as well-formed UTF-8.
+  ///
+  /// - Throws: ``CorpusError`` naming the row and the column; the builder is then unusable.
+  /// - Complexity: O(bytes of the row).
+  package mutating func append(_ row: RowBytes) throws(CorpusError) {
+    guard row.cellCount == columns.count else {
+      throw .raggedRow(row: rowCount, cellCount: row.cellCount, expectedCount: columns.count)
     }
     guard rowCount < SearchLimits.rowCount else {
       throw .tooLarge("more than \(SearchLimits.rowCount) rows")
     }
-    for index in columns.indices { try append(cells[index], to: index) }
+    for index in columns.indices { try append(row.slice(index), to: index) }
     rowCount += 1
   }
 
@@ -40,24 +53,26 @@ public struct CorpusBuilder: Sendable {
     return Corpus(name: name, schema: schema, rowCount: rowCount, columns: columns)
   }
 
-  private mutating func append(_ cell: String, to index: Int) throws(CorpusError) {
-    let sizeInBytes = cell.utf8.count
-    guard sizeInBytes <= SearchLimits.fieldSizeInBytes else {
+  private mutating func append(_ cell: ArraySlice<UInt8>, to index: Int) throws(CorpusError) {
+    guard cell.count <= SearchLimits.fieldSizeInBytes else {
       throw .fieldTooLong(
-        row: rowCount, column: schema.columns[index].name, sizeInBytes: sizeInBytes)
+        row: rowCount, column: schema.columns[index].name, sizeInBytes: cell.count)
     }
     if columns[index].numbers != nil {
       let number = try number(cell, column: index)
       columns[index].numbers?.append(number)
     }
     columns[index].facet?.append(cell)
-    try columns[index].cells.append { bytes in bytes.append(contentsOf: cell.utf8) }
+    try columns[index].cells.append { bytes in bytes.append(contentsOf: cell) }
   }
 
-  private func number(_ cell: String, column: Int) throws(CorpusError) -> CanonicalDecimal? {
+  private func number(
+    _ cell: ArraySlice<UInt8>, column: Int
+  ) throws(CorpusError) -> CanonicalDecimal? {
     if cell.isEmpty { return nil }
-    guard let number = CanonicalDecimal(cell) else {
-      throw .notANumber(row: rowCount, column: schema.columns[column].name, cell: cell)
+    guard let number = CanonicalDecimal(utf8: cell.span) else {
+      let text = String(decoding: cell, as: UTF8.self)
+      throw .notANumber(row: rowCount, column: schema.columns[column].name, cell: text)
     }
     return number
   }

@@ -13,11 +13,18 @@ public struct Checksum: Sendable {
   public init() {}
 
   /// Adds bytes.
-  public mutating func update(_ bytes: some Sequence<UInt8>) {
+  public mutating func update(_ bytes: some Sequence<UInt8>) { update(Array(bytes)) }
+
+  /// Adds bytes.
+  public mutating func update(_ bytes: [UInt8]) {
+    // Table and register in locals: looked up a byte at a time, they cost more than the checksum.
+    let table = Self.table
+    var register = register
     for byte in bytes {
-      register = Self.table[Int(UInt8(truncatingIfNeeded: register) ^ byte)] ^ (register >> 8)
-      byteCount += 1
+      register = table[Int(UInt8(truncatingIfNeeded: register) ^ byte)] ^ (register >> 8)
     }
+    self.register = register
+    byteCount += bytes.count
   }
 
   /// The CRC-32 of the bytes so far.

@@ -1,0 +1,255 @@
+/// Why a line is not the flat JSON object that was expected, and at which byte.
+package struct FlatJSONError: Error, Hashable, Sendable {
+  /// What was got and what was expected.
+  package let message: String
+  /// The offset of the offending byte.
+  package let offset: Int
+  /// Whether the offence is an array or an object as a value.
+  package let isNestedValue: Bool
+
+  init(_ message: String, at offset: Int, isNestedValue: Bool = false) {
+    self.message = message
+    self.offset = offset
+    self.isNestedValue = isNestedValue
+  }
+}
+
+/// The kind of a JSON value that is neither array nor object.
+package enum FlatJSONKind: String, Sendable, Hashable {
+  case string
+  case number
+  case boolean
+  case null
+}
+
+/// Reads JSON Lines of flat objects: corpora and traces are nothing but that.
+///
+/// A general decoder gives up the literal text of numbers, repeated keys and positions, and these
+/// readers need all three. The grammar is RFC 8259's, with one object a line and no nested value;
+/// the bytes must be well-formed UTF-8. The protocol of a line: ``beginObject()``, then
+/// ``nextKey(into:)`` and ``value(into:)`` in turn until there is no key, then ``endLine()``.
+///
+/// - Complexity: O(bytes) in all; nothing is allocated but the caller's buffers.
+package struct FlatJSONReader: Sendable {
+  /// The whole file.
+  package let bytes: [UInt8]
+  /// Where reading goes on.
+  package private(set) var position: Int
+  private var isFirstKey = true
+
+  /// Begins at a byte of a file.
+  package init(_ bytes: [UInt8], from position: Int = 0) {
+    self.bytes = bytes
+    self.position = position
+  }
+
+  /// Whether all lines are read.
+  package var isAtEnd: Bool { position >= bytes.count }
+
+  /// Reads the brace that opens a line's object.
+  package mutating func beginObject() throws(FlatJSONError) {
+    skipBlanks()
+    guard peek() == UInt8(ascii: "{") else { throw unexpected("an object, one to a line") }
+    position += 1
+    isFirstKey = true
+  }
+
+  /// Appends the next key's text, or reads the closing brace.
+  ///
+  /// - Returns: the offset at which the key begins; nil behind the last one.
+  package mutating func nextKey(into buffer: inout [UInt8]) throws(FlatJSONError) -> Int? {
+    skipBlanks()
+    if peek() == UInt8(ascii: "}") {
+      position += 1
+      return nil
+    }
+    if !isFirstKey {
+      guard peek() == UInt8(ascii: ",") else { throw unexpected("',' or '}'") }
+      position += 1
+      skipBlanks()
+    }
+    isFirstKey = false
+    let start = position
+    guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in quotation marks") }
+    try readString(into: &buffer)
+    skipBlanks()
+    guard peek() == UInt8(ascii: ":") else { throw unexpected("':'") }
+    position += 1
+    skipBlanks()
+    return start
+  }
+
+  /// Appends the value's text: a string unescaped, a number or boolean as written, null as nothing.
+  package mutating func value(into buffer: inout [UInt8]) throws(FlatJSONError) -> FlatJSONKind {
+    switch peek() {
+    case UInt8(ascii: "\""):
+      try readString(into: &buffer)
+      return .string
+    case UInt8(ascii: "t"):
+      try readLiteral("true", into: &buffer)
+      return .boolean
+    case UInt8(ascii: "f"):
+      try readLiteral("false", into: &buffer)
+      return .boolean
+    case UInt8(ascii: "n"):
+      var ignored: [UInt8] = []
+      try readLiteral("null", into: &ignored)
+      return .null
+    case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
+      try readNumber(into: &buffer)
+      return .number
+    case UInt8(ascii: "["), UInt8(ascii: "{"):
+      throw FlatJSONError(
+        "got an array or object as a value, expected a string, number, boolean or null",
+        at: position, isNestedValue: true)
+    default:
+      throw unexpected("a value")
+    }
+  }
+
+  /// Reads the end of a line, or of the file.
+  package mutating func endLine() throws(FlatJSONError) {
+    skipBlanks()
+    if isAtEnd { return }
+    guard peek() == 0x0A else { throw unexpected("the end of the line") }
+    position += 1
+  }
+
+  // MARK: Tokens
+
+  @inline(__always)
+  private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  /// Skips white space within a line.
+  @inline(__always)
+  private mutating func skipBlanks() {
+    while let byte = peek(), byte == 0x20 || byte == 0x09 || byte == 0x0D { position += 1 }
+  }
+
+  private mutating func readLiteral(
+    _ literal: StaticString, into buffer: inout [UInt8]
+  ) throws(FlatJSONError) {
+    let expected = Array(literal.description.utf8)
+    guard bytes[position...].starts(with: expected) else { throw unexpected("'\(literal)'") }
+    buffer += expected
+    position += expected.count
+  }
+
+  private mutating func readNumber(into buffer: inout [UInt8]) throws(FlatJSONError) {
+    let start = position
+    if peek() == UInt8(ascii: "-") { position += 1 }
+    let hasLeadingZero = peek() == UInt8(ascii: "0")
+    let integerStart = position
+    try readDigits()
+    if hasLeadingZero && position - integerStart > 1 {
+      throw FlatJSONError("got a number with a leading zero, expected none", at: start)
+    }
+    if peek() == UInt8(ascii: ".") {
+      position += 1
+      try readDigits()
+    }
+    if peek() == UInt8(ascii: "e") || peek() == UInt8(ascii: "E") {
+      position += 1
+      if peek() == UInt8(ascii: "+") || peek() == UInt8(ascii: "-") { position += 1 }
+      try readDigits()
+    }
+    buffer += bytes[start..<position]
+  }
+
+  private mutating func readDigits() throws(FlatJSONError) {
+    let start = position
+    while let byte = peek(), (0x30...0x39).contains(byte) { position += 1 }
+    if position == start { throw unexpected("a digit") }
+  }
+
+  private func unexpected(_ expected: String) -> FlatJSONError {
+    let got: String
+    switch peek() {
+    case nil: got = "the end of the file"
+    case 0x0A: got = "the end of the line"
+    case .some:
+      let rest = String(decoding: bytes[position..<min(position + 64, bytes.count)], as: UTF8.self)
+      got = rest.first.map { "'\($0)'" } ?? "nothing"
+    }
+    return FlatJSONError("got \(got), expected \(expected)", at: position)
+  }
+}
+
+// MARK: - Strings
+
+extension FlatJSONReader {
+  private mutating func readString(into buffer: inout [UInt8]) throws(FlatJSONError) {
+    let start = position
+    position += 1
+    var copied = position
+    while let byte = peek(), byte >= 0x20 {
+      if byte == UInt8(ascii: "\"") {
+        buffer += bytes[copied..<position]
+        position += 1
+        return
+      }
+      if byte == UInt8(ascii: "\\") {
+        buffer += bytes[copied..<position]
+        try readEscape(into: &buffer)
+        copied = position
+      } else {
+        position += 1
+      }
+    }
+    guard let byte = peek(), byte != 0x0A else {
+      throw FlatJSONError("got a string without an end, expected '\"'", at: start)
+    }
+    throw FlatJSONError("got a bare control character in a string, expected \\u", at: position)
+  }
+
+  private mutating func readEscape(into buffer: inout [UInt8]) throws(FlatJSONError) {
+    let start = position
+    position += 1
+    let escape = peek()
+    position += 1
+    switch escape {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): buffer.append(escape ?? 0)
+    case UInt8(ascii: "b"): buffer.append(0x08)
+    case UInt8(ascii: "t"): buffer.append(0x09)
+    case UInt8(ascii: "n"): buffer.append(0x0A)
+    case UInt8(ascii: "f"): buffer.append(0x0C)
+    case UInt8(ascii: "r"): buffer.append(0x0D)
+    case UInt8(ascii: "u"):
+      buffer.append(contentsOf: String(try readScalar(escapeStart: start)).utf8)
+    default: throw FlatJSONError("got an unknown escape, expected one of \"\\/bfnrtu", at: start)
+    }
+  }
+
+  /// Reads the digits behind `\u`, and the second half of a surrogate pair.
+  private mutating func readScalar(
+    escapeStart: Int
+  ) throws(FlatJSONError) -> Unicode.Scalar {
+    var value = try readHex(escapeStart)
+    if (0xD800..<0xDC00).contains(value), peek() == UInt8(ascii: "\\"),
+      position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "u")
+    {
+      position += 2
+      let low = try readHex(escapeStart)
+      // A low half that is none leaves a value that is no scalar, and so ends below.
+      value =
+        (0xDC00..<0xE000).contains(low)
+        ? 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00) : 0xD800
+    }
+    guard let scalar = Unicode.Scalar(value) else {
+      throw FlatJSONError("got half a surrogate pair, expected both halves", at: escapeStart)
+    }
+    return scalar
+  }
+
+  private mutating func readHex(_ escapeStart: Int) throws(FlatJSONError) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = peek(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+        throw FlatJSONError("got a broken \\u escape, expected four hex digits", at: escapeStart)
+      }
+      value = value << 4 | UInt32(digit)
+      position += 1
+    }
+    return value
+  }
+}

@@ -1,0 +1,41 @@
+/// A place in a text file, for a person to find: file, line and column.
+public struct SourcePosition: Sendable, Hashable {
+  /// The file, as its reader named it.
+  public let file: String
+  /// The line, counted from 1.
+  public let line: Int
+  /// The column in characters, counted from 1; nil where the whole line is meant.
+  public let column: Int?
+
+  /// Creates a position.
+  public init(file: String, line: Int, column: Int? = nil) {
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+
+  /// The position of a byte offset.
+  ///
+  /// Only an error needs one, so nothing is counted while a file is read without errors. Lines end
+  /// at LF; a byte-order mark at the start of the file takes no column.
+  ///
+  /// - Complexity: O(offset).
+  package init(file: String, bytes: [UInt8], offset: Int) {
+    var line = 1
+    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    for index in 0..<min(offset, bytes.count) where bytes[index] == 0x0A {
+      line += 1
+      start = index + 1
+    }
+    let end = min(max(offset, start), bytes.count)
+    let column = String(decoding: bytes[start..<end], as: UTF8.self).count + 1
+    self.init(file: file, line: line, column: column)
+  }
+}
+
+extension SourcePosition: CustomStringConvertible {
+  /// `file:line:column`, as compilers print it.
+  public var description: String {
+    "\(file):\(line)" + (column.map { ":\($0)" } ?? "")
+  }
+}

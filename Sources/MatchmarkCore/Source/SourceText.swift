@@ -1,0 +1,19 @@
+/// What every reader of a text file asks of its bytes first.
+package enum SourceText {
+  /// The offset of the first byte that begins no well-formed UTF-8, or nil.
+  ///
+  /// - Complexity: O(bytes).
+  package static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: bytes.span)
+      return nil
+    } catch {
+      return error.byteOffsets.lowerBound
+    }
+  }
+
+  /// 3 where the file begins with the byte-order mark of UTF-8, which is no part of its text.
+  package static func byteOrderMarkSizeInBytes(in bytes: [UInt8]) -> Int {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+}

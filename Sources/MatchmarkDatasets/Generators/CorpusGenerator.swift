@@ -1,0 +1,75 @@
+package import MatchmarkCore
+
+/// A named recipe for corpora of any size, the same on every machine and in every release.
+///
+/// Rows are drawn one after the other from sequences that belong to the generator's name and the
+/// seed alone, so the rows of a smaller corpus are the first rows of a larger one. Only integers
+/// are computed with: two C libraries need not agree on a logarithm.
+package struct CorpusGenerator: Sendable {
+  /// The name by which suites know the generator.
+  package let name: String
+  /// One line on what its titles are like.
+  package let summary: String
+  private let generate: @Sendable (Int, UInt64) throws(CorpusError) -> Corpus
+
+  /// Creates a generator from a recipe for titles.
+  init<Source: TitleSource>(_ source: Source.Type) {
+    name = Source.name
+    summary = Source.summary
+    generate = { (rowCount, seed) throws(CorpusError) in
+      try Self.corpus(of: source, rowCount: rowCount, seed: seed)
+    }
+  }
+
+  /// The first `rowCount` rows, as a corpus named `<generator>-<row count>`.
+  ///
+  /// - Throws: ``CorpusError/tooLarge(_:)`` beyond a limit of the contract.
+  /// - Complexity: O(bytes of the rows), and a vocabulary where the recipe has one.
+  package func corpus(rowCount: Int, seed: UInt64) throws(CorpusError) -> Corpus {
+    try generate(rowCount, seed)
+  }
+
+  /// Every generator.
+  package static let all = [
+    CorpusGenerator(WordTitles.self), CorpusGenerator(PeopleTitles.self),
+    CorpusGenerator(PlaceTitles.self), CorpusGenerator(IdentifierTitles.self),
+    CorpusGenerator(IdeographTitles.self), CorpusGenerator(RepetitiveTitles.self),
+    CorpusGenerator(LongTitles.self), CorpusGenerator(DuplicateTitles.self),
+  ]
+
+  /// The generator of that name.
+  package static func named(_ name: String) -> CorpusGenerator? { all.first { $0.name == name } }
+
+  private static func corpus<Source: TitleSource>(
+    of _: Source.Type, rowCount: Int, seed: UInt64
+  ) throws(CorpusError) -> Corpus {
+    var builder = CorpusBuilder(
+      name: "\(Source.name)-\(rowCount)", schema: try Schema(SharedColumns.all))
+    var titles = Source(vocabularySeed: seed)
+    var titleDraws = SeededGenerator(seed: seed, stream: "\(Source.name)/titles")
+    var columns = SharedColumns(seed: seed, generator: Source.name)
+    var row = RowBytes()
+    for _ in 0..<rowCount {
+      row.removeAll()
+      row.withOpenCell { bytes in titles.appendTitle(to: &bytes, using: &titleDraws) }
+      row.endCell()
+      columns.append(to: &row)
+      try builder.append(row)
+    }
+    return builder.finish()
+  }
+}
+
+/// A recipe for titles: what sets one generator apart from another.
+protocol TitleSource: SendableMetatype {
+  /// The generator's name.
+  static var name: String { get }
+  /// One line on what the titles are like.
+  static var summary: String { get }
+
+  /// Makes whatever is drawn from, in sequences of its own.
+  init(vocabularySeed seed: UInt64)
+
+  /// Appends one title as UTF-8.
+  mutating func appendTitle(to bytes: inout [UInt8], using random: inout SeededGenerator)
+}

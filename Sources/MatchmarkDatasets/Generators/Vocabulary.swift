@@ -1,0 +1,33 @@
+internal import MatchmarkCore
+
+/// Many words in one buffer, ordered by frequency of use.
+struct Vocabulary {
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = [0]
+
+  /// The number of words.
+  var count: Int { ends.count - 1 }
+
+  /// The UTF-8 of a word.
+  subscript(rank: Int) -> ArraySlice<UInt8> { bytes[ends[rank]..<ends[rank + 1]] }
+
+  /// Draws words from `make` until `count` different ones are found.
+  ///
+  /// `make` gets the rank of the word, so that frequent words can be short, as they are in every
+  /// language, and the number of attempts so far, so that it can give way where short ones run out.
+  init(count: Int, make: (_ rank: Int, _ attempt: Int, _ word: inout [UInt8]) -> Void) {
+    var seen: Set<[UInt8]> = []
+    seen.reserveCapacity(count)
+    var word: [UInt8] = []
+    for rank in 0..<count {
+      var attempt = 0
+      repeat {
+        word.removeAll(keepingCapacity: true)
+        make(rank, attempt, &word)
+        attempt += 1
+      } while !seen.insert(word).inserted
+      bytes += word
+      ends.append(bytes.count)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import FoundationEssentials
+package import MatchmarkCore
+
+extension CanonicalCorpus {
+  /// Reads a canonical file back: the same columns, rows and known values, and so the same identity.
+  ///
+  /// - Parameter file: the name of the file, for errors.
+  /// - Throws: ``DatasetError`` with line and column.
+  /// - Complexity: O(bytes).
+  package static func read(
+    _ bytes: [UInt8], file: String, name: String
+  ) throws(DatasetError) -> Corpus {
+    let source = try SourceFile(name: file, bytes: bytes)
+    guard let lineEnd = bytes.firstIndex(of: 0x0A) else { throw .emptyFile(file) }
+    let columns = try schemaLine(Data(bytes[..<lineEnd]), source)
+    let reader = try JSONLinesReader(
+      source, columnNames: columns.map(\.name), from: lineEnd + 1)
+    return try CorpusLoad(name: name, source: source, columns: columns).corpus(from: reader)
+  }
+
+  private static func schemaLine(
+    _ data: Data, _ source: SourceFile
+  ) throws(DatasetError) -> [Column] {
+    let line: SchemaLine
+    do {
+      line = try JSONDecoder().decode(SchemaLine.self, from: data)
+    } catch {
+      throw .invalidJSON("got no schema line: \(error)", at: source.position(of: 0))
+    }
+    guard line.version == version else {
+      throw .unknownVersion(line.version, file: source.name)
+    }
+    var columns: [Column] = []
+    for column in line.columns {
+      var roles: ColumnRoles = []
+      for name in column.roles {
+        guard let role = ColumnRoles.named.first(where: { $0.name == name })?.role else {
+          throw .invalidJSON("got an unknown role '\(name)'", at: source.position(of: 0))
+        }
+        roles.insert(role)
+      }
+      columns.append(Column(column.name, roles, declaredValues: column.values ?? []))
+    }
+    return columns
+  }
+
+  private struct SchemaLine: Decodable {
+    struct Entry: Decodable {
+      let name: String
+      let roles: [String]
+      let values: [String]?
+    }
+
+    let version: Int
+    let columns: [Entry]
+  }
+}

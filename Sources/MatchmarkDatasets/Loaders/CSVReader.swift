@@ -1,0 +1,162 @@
+internal import MatchmarkCore
+
+/// Reads comma-separated values by RFC 4180, strictly.
+///
+/// The first record is the header. Lines end with LF or CR LF, the last one may end with the file.
+/// Nothing is trimmed. A cell is quoted as a whole or not at all; a CR without LF is text. A blank
+/// line is a ragged row even where there is one column: an empty cell can be written as `""`.
+///
+/// - Complexity: O(bytes) time; one row of space.
+struct CSVReader: RecordReader {
+  private let file: SourceFile
+  private let bytes: [UInt8]
+  private let delimiter: UInt8
+  private var position: Int
+
+  let columnNames: [String]
+
+  /// Reads the header.
+  ///
+  /// - Throws: ``DatasetError/emptyFile(_:)``, ``DatasetError/emptyColumnName(at:)``,
+  ///   ``DatasetError/duplicateColumnName(_:at:)``, or what ``next(into:)`` throws.
+  init(_ file: SourceFile, delimiter: UInt8) throws(DatasetError) {
+    self.file = file
+    self.delimiter = delimiter
+    bytes = file.bytes
+    position = file.textStart
+    var header = SourceRow()
+    var scanner = CSVScanner(bytes: bytes, delimiter: delimiter, position: position)
+    guard position < bytes.count else { throw .emptyFile(file.name) }
+    header.begin(at: position)
+    try scanner.readRecord(into: &header, of: file)
+    position = scanner.position
+    columnNames = try Self.names(header, file)
+  }
+
+  mutating func next(into row: inout SourceRow) throws(DatasetError) -> Bool {
+    guard position < bytes.count else { return false }
+    row.begin(at: position)
+    var scanner = CSVScanner(bytes: bytes, delimiter: delimiter, position: position)
+    try scanner.readRecord(into: &row, of: file)
+    position = scanner.position
+    guard row.cells.cellCount == columnNames.count else {
+      throw .raggedRow(
+        cellCount: row.cells.cellCount, expectedCount: columnNames.count,
+        at: file.position(of: row.start))
+    }
+    return true
+  }
+
+  private static func names(
+    _ header: SourceRow, _ file: SourceFile
+  ) throws(DatasetError) -> [String] {
+    guard header.cells.cellCount > 0 else {
+      throw .emptyColumnName(at: file.position(of: header.start))
+    }
+    var names: [String] = []
+    for index in 0..<header.cells.cellCount {
+      let name = String(decoding: header.cells.slice(index), as: UTF8.self)
+      let offset = header.cellOffsets[index]
+      guard !name.isEmpty else { throw .emptyColumnName(at: file.position(of: offset)) }
+      guard !names.contains(name) else {
+        throw .duplicateColumnName(name, at: file.position(of: offset))
+      }
+      names.append(name)
+    }
+    return names
+  }
+}
+
+/// The grammar of one record.
+private struct CSVScanner {
+  let bytes: [UInt8]
+  let delimiter: UInt8
+  var position: Int
+
+  private static let quote = UInt8(ascii: "\"")
+  private static let carriageReturn: UInt8 = 0x0D
+  private static let lineFeed: UInt8 = 0x0A
+
+  /// Reads up to and including the end of the line; a blank line has no cells.
+  mutating func readRecord(
+    into row: inout SourceRow, of file: SourceFile
+  ) throws(DatasetError) {
+    if readLineEnd() { return }
+    while true {
+      row.cellOffsets.append(position)
+      if position < bytes.count && bytes[position] == Self.quote {
+        try readQuoted(into: &row.cells, of: file)
+      } else {
+        try readBare(into: &row.cells, of: file)
+      }
+      row.cells.endCell()
+      if position == bytes.count || readLineEnd() { return }
+      // What is neither the end of the file nor of the line can only be the delimiter.
+      position += 1
+    }
+  }
+
+  /// Reads LF or CR LF, if that is what comes next.
+  private mutating func readLineEnd() -> Bool {
+    guard position < bytes.count else { return false }
+    if bytes[position] == Self.lineFeed {
+      position += 1
+      return true
+    }
+    guard isCarriageReturnWithLineFeed(position) else { return false }
+    position += 2
+    return true
+  }
+
+  private func isCarriageReturnWithLineFeed(_ index: Int) -> Bool {
+    bytes[index] == Self.carriageReturn && index + 1 < bytes.count
+      && bytes[index + 1] == Self.lineFeed
+  }
+
+  private mutating func readBare(
+    into cells: inout RowBytes, of file: SourceFile
+  ) throws(DatasetError) {
+    let start = position
+    var index = position
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == delimiter || byte == Self.lineFeed { break }
+      if byte == Self.quote { throw .strayQuote(at: file.position(of: index)) }
+      if byte == Self.carriageReturn && isCarriageReturnWithLineFeed(index) { break }
+      index += 1
+    }
+    position = index
+    cells.append(contentsOf: bytes[start..<index])
+  }
+
+  private mutating func readQuoted(
+    into cells: inout RowBytes, of file: SourceFile
+  ) throws(DatasetError) {
+    let opening = position
+    var index = position + 1
+    var copied = index
+    while index < bytes.count {
+      guard bytes[index] == Self.quote else {
+        index += 1
+        continue
+      }
+      cells.append(contentsOf: bytes[copied..<index])
+      guard index + 1 < bytes.count && bytes[index + 1] == Self.quote else {
+        position = index + 1
+        try checkCellEnd(of: file)
+        return
+      }
+      // Two quotation marks stand for one: the second is the first byte of the next stretch.
+      copied = index + 1
+      index += 2
+    }
+    throw .unterminatedQuote(at: file.position(of: opening))
+  }
+
+  private func checkCellEnd(of file: SourceFile) throws(DatasetError) {
+    guard position < bytes.count, bytes[position] != delimiter,
+      bytes[position] != Self.lineFeed, !isCarriageReturnWithLineFeed(position)
+    else { return }
+    throw .textAfterQuote(at: file.position(of: position))
+  }
+}

@@ -1,0 +1,96 @@
+internal import MatchmarkCore
+
+/// Guesses what the columns of an unmapped file are for.
+///
+/// Empty cells say nothing; a column of nothing else gets no role. Otherwise:
+/// - **numeric**: every cell is a decimal of the contract's grammar;
+/// - **facet**: at most 64 different values, and four cells or more to a value on average;
+/// - **scope**: numeric and facet at once, as years are;
+/// - **text**: a cell has a letter (or anything beyond ASCII), and the column is no facet;
+/// - where no column came out as text, the first facet with letters is text too; where there is
+///   none, the first column is.
+///
+/// The values of a numeric facet are declared in ascending order, so that a scope bar counts up.
+enum ColumnInference {
+  /// The most values of a facet.
+  static let facetValueCount = 64
+  /// How many cells a facet's value has on average, at least.
+  static let cellsPerFacetValue = 4
+
+  /// The columns with inferred roles, in the reader's order.
+  ///
+  /// - Complexity: O(bytes): the rows are read once more to become a corpus.
+  static func columns<Reader: RecordReader>(
+    of reader: Reader
+  ) throws(DatasetError) -> [Column] {
+    var reader = reader
+    var evidence = reader.columnNames.map { _ in ColumnEvidence() }
+    var row = SourceRow()
+    while try reader.next(into: &row) {
+      for index in evidence.indices { evidence[index].add(row.cells.slice(index)) }
+    }
+    var roles = evidence.map(\.roles)
+    if !roles.contains(where: { $0.contains(.text) }) {
+      let index = evidence.firstIndex { $0.hasLetter } ?? 0
+      roles[index].insert(.text)
+    }
+    return reader.columnNames.indices.map { index in
+      Column(
+        reader.columnNames[index], roles[index],
+        declaredValues: roles[index].contains(.scope) ? evidence[index].ascendingValues : [])
+    }
+  }
+}
+
+/// What the cells of one column have shown.
+private struct ColumnEvidence {
+  private var cellCount = 0
+  private var isNumeric = true
+  private(set) var hasLetter = false
+  /// The different values; one more than a facet may have at most, then no more are collected.
+  private var values: Set<[UInt8]> = []
+
+  mutating func add(_ cell: ArraySlice<UInt8>) {
+    guard !cell.isEmpty else { return }
+    cellCount += 1
+    if isNumeric && CanonicalDecimal(utf8: cell.span) == nil { isNumeric = false }
+    if !hasLetter { hasLetter = cell.contains(where: Self.isLetter) }
+    if values.count <= ColumnInference.facetValueCount { values.insert(Array(cell)) }
+  }
+
+  var roles: ColumnRoles {
+    guard cellCount > 0 else { return [] }
+    let isFacet =
+      values.count <= ColumnInference.facetValueCount
+      && values.count * ColumnInference.cellsPerFacetValue <= cellCount
+    switch (isNumeric, isFacet) {
+    case (true, true): return [.numeric, .facet, .scope]
+    case (true, false): return .numeric
+    case (false, true): return .facet
+    case (false, false): return hasLetter ? .text : []
+    }
+  }
+
+  /// The values of a numeric column by size; equal numbers by their bytes.
+  var ascendingValues: [String] {
+    values.map { (key: Self.sortKey($0), bytes: $0) }
+      .sorted { first, second in
+        first.key.wholeDigitCount != second.key.wholeDigitCount
+          ? first.key.wholeDigitCount < second.key.wholeDigitCount
+          : first.key.digits != second.key.digits
+            ? first.key.digits.lexicographicallyPrecedes(second.key.digits)
+            : first.bytes.lexicographicallyPrecedes(second.bytes)
+      }
+      .map { String(decoding: $0.bytes, as: UTF8.self) }
+  }
+
+  private static func sortKey(_ value: [UInt8]) -> (wholeDigitCount: Int, digits: [UInt8]) {
+    var digits: [UInt8] = []
+    CanonicalNumber.append(value[...], to: &digits)
+    return (digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.count, digits)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+}

@@ -1,0 +1,100 @@
+internal import FoundationEssentials
+package import MatchmarkCore
+
+/// How the bytes of a data set are to be read.
+package enum DatasetFormat: Sendable, Hashable {
+  /// Values set apart by a delimiter, RFC 4180; the delimiter is an ASCII character.
+  case csv(delimiter: UInt8)
+  /// One flat JSON object a line.
+  case jsonLines
+
+  /// Values set apart by commas.
+  package static let csv = DatasetFormat.csv(delimiter: UInt8(ascii: ","))
+  /// Values set apart by tabs.
+  package static let tsv = DatasetFormat.csv(delimiter: 0x09)
+
+  /// File endings and their formats.
+  package static let byEnding: [(ending: String, format: DatasetFormat)] = [
+    ("csv", .csv), ("tsv", .tsv), ("jsonl", .jsonLines), ("ndjson", .jsonLines),
+  ]
+}
+
+/// Someone's rows in a file, to become a corpus.
+package struct Dataset: Sendable {
+  /// The name of the corpus.
+  package let name: String
+  /// The file, as errors shall name it.
+  package let file: String
+  /// How the bytes are read.
+  package let format: DatasetFormat
+  private let bytes: [UInt8]
+
+  /// A data set whose bytes are in memory.
+  package init(name: String, file: String, bytes: [UInt8], format: DatasetFormat) {
+    self.name = name
+    self.file = file
+    self.bytes = bytes
+    self.format = format
+  }
+
+  /// Reads a file; without a format, its ending tells it.
+  ///
+  /// - Throws: ``DatasetError/unknownFormat(_:known:)`` or
+  ///   ``DatasetError/unreadableFile(_:reason:)``.
+  package init(name: String, path: String, format: DatasetFormat? = nil) throws(DatasetError) {
+    let chosen: DatasetFormat
+    if let format { chosen = format } else { chosen = try Self.format(of: path) }
+    self.init(name: name, file: path, bytes: try Self.bytes(path), format: chosen)
+  }
+
+  /// The corpus, with the roles of `columns`, or with roles inferred by ``ColumnInference``.
+  ///
+  /// Columns of the file that are not mapped stay in the corpus without a role. Columns keep the
+  /// order of a CSV file; with a mapping, JSON Lines take the order of the mapping, because the
+  /// keys of an object have none.
+  ///
+  /// - Throws: ``DatasetError`` with file, line and column.
+  /// - Complexity: O(bytes); an inference reads the file once more.
+  package func corpus(columns: [Column]? = nil) throws(DatasetError) -> Corpus {
+    let source = try SourceFile(name: file, bytes: bytes)
+    switch format {
+    case .csv(let delimiter):
+      return try corpus(from: try CSVReader(source, delimiter: delimiter), source, columns)
+    case .jsonLines:
+      let names = columns?.map(\.name)
+      return try corpus(from: try JSONLinesReader(source, columnNames: names), source, columns)
+    }
+  }
+
+  private func corpus<Reader: RecordReader>(
+    from reader: Reader, _ source: SourceFile, _ columns: [Column]?
+  ) throws(DatasetError) -> Corpus {
+    let known = reader.columnNames
+    guard let columns else {
+      let inferred = try ColumnInference.columns(of: reader)
+      return try CorpusLoad(name: name, source: source, columns: inferred).corpus(from: reader)
+    }
+    for column in columns where !known.contains(column.name) {
+      throw .missingColumn(column.name, known: known, file: file)
+    }
+    let ordered = known.map { name in
+      columns.first { $0.name == name } ?? Column(name, [])
+    }
+    return try CorpusLoad(name: name, source: source, columns: ordered).corpus(from: reader)
+  }
+
+  private static func format(of path: String) throws(DatasetError) -> DatasetFormat {
+    for (ending, format) in DatasetFormat.byEnding where path.hasSuffix("." + ending) {
+      return format
+    }
+    throw .unknownFormat(path, known: DatasetFormat.byEnding.map { "." + $0.ending })
+  }
+
+  private static func bytes(_ path: String) throws(DatasetError) -> [UInt8] {
+    do {
+      return try [UInt8](Data(contentsOf: URL(filePath: path)))
+    } catch {
+      throw .unreadableFile(path, reason: String(describing: error))
+    }
+  }
+}

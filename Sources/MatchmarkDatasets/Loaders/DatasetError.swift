@@ -1,0 +1,120 @@
+package import MatchmarkCore
+
+/// Why a file cannot become a corpus, and where.
+package enum DatasetError: Error, Hashable, Sendable {
+  /// A file that cannot be read.
+  case unreadableFile(String, reason: String)
+  /// A file name whose ending names no format.
+  case unknownFormat(String, known: [String])
+  /// A file without a header, or without a first object to take the columns from.
+  case emptyFile(String)
+  /// Bytes that are not UTF-8.
+  case invalidUTF8(byteOffset: Int, at: SourcePosition)
+  /// A column without a name.
+  case emptyColumnName(at: SourcePosition)
+  /// Two columns of one name.
+  case duplicateColumnName(String, at: SourcePosition)
+  /// A mapped column that the file does not have.
+  case missingColumn(String, known: [String], file: String)
+  /// A row with too few or too many cells; a blank line has none.
+  case raggedRow(cellCount: Int, expectedCount: Int, at: SourcePosition)
+  /// A quoted cell without an end; the position is its beginning.
+  case unterminatedQuote(at: SourcePosition)
+  /// A quotation mark within a cell that does not begin with one.
+  case strayQuote(at: SourcePosition)
+  /// Text between a closing quotation mark and the end of the cell.
+  case textAfterQuote(at: SourcePosition)
+  /// A cell over ``SearchLimits/fieldSizeInBytes``.
+  case fieldTooLong(column: String, sizeInBytes: Int, at: SourcePosition)
+  /// A cell of a numeric column that is no decimal.
+  case notANumber(column: String, cell: String, at: SourcePosition)
+  /// A line that is not one flat JSON object.
+  case invalidJSON(String, at: SourcePosition)
+  /// An array or object as a value.
+  case nestedValue(at: SourcePosition)
+  /// A key that is no column.
+  case unknownKey(String, nearest: String?, known: [String], at: SourcePosition)
+  /// A key that stands twice.
+  case duplicateKey(String, at: SourcePosition)
+  /// A canonical file of another version.
+  case unknownVersion(Int, file: String)
+  /// A limit of the corpus itself.
+  case corpus(CorpusError, file: String)
+}
+
+extension DatasetError: CustomStringConvertible {
+  /// What was got, what was expected, and where.
+  package var description: String {
+    switch self {
+    case .unreadableFile(let file, let reason):
+      "\(file): got no bytes, expected a readable file: \(reason)"
+    case .unknownFormat(let file, let known):
+      "\(file): got an unknown file ending, expected one of \(known.joined(separator: ", "))"
+    case .emptyFile(let file):
+      "\(file): got an empty file, expected a header or a first object"
+    case .missingColumn(let name, let known, let file):
+      "\(file): got no column '\(name)', expected it among \(known.joined(separator: ", "))"
+    case .unknownVersion(let version, let file):
+      "\(file):1: got version \(version), expected \(CanonicalCorpus.version)"
+    case .corpus(let error, let file):
+      "\(file): \(error)"
+    case .invalidUTF8, .emptyColumnName, .duplicateColumnName, .raggedRow, .unterminatedQuote,
+      .strayQuote, .textAfterQuote, .fieldTooLong, .notANumber, .invalidJSON, .nestedValue,
+      .unknownKey, .duplicateKey:
+      "\(position.map { "\($0): " } ?? "")\(complaint)"
+    }
+  }
+
+  /// Where the file is wrong, as far as one place is.
+  package var position: SourcePosition? {
+    switch self {
+    case .invalidUTF8(_, let position), .emptyColumnName(let position),
+      .duplicateColumnName(_, let position), .raggedRow(_, _, let position),
+      .unterminatedQuote(let position), .strayQuote(let position),
+      .textAfterQuote(let position), .fieldTooLong(_, _, let position),
+      .notANumber(_, _, let position), .invalidJSON(_, let position),
+      .nestedValue(let position), .unknownKey(_, _, _, let position),
+      .duplicateKey(_, let position):
+      position
+    case .unreadableFile, .unknownFormat, .emptyFile, .missingColumn, .unknownVersion, .corpus:
+      nil
+    }
+  }
+
+  private var complaint: String {
+    switch self {
+    case .invalidUTF8(let byteOffset, _):
+      "got a byte sequence that is not UTF-8 at byte \(byteOffset), expected UTF-8"
+    case .emptyColumnName:
+      "got a column without a name, expected one"
+    case .duplicateColumnName(let name, _):
+      "got a second column '\(name)', expected unique names"
+    case .raggedRow(let cellCount, let expectedCount, _):
+      "got \(cellCount == 0 ? "a blank line" : "\(cellCount) cells"), expected \(expectedCount) cells"
+    case .unterminatedQuote:
+      "got a quoted cell without an end, expected a closing '\"'"
+    case .strayQuote:
+      "got '\"' within a cell, expected the whole cell in quotation marks and '\"\"' for each inside"
+    case .textAfterQuote:
+      "got text behind a closing '\"', expected a delimiter or the end of the line"
+    case .fieldTooLong(let column, let sizeInBytes, _):
+      """
+      column '\(column)': got a cell of \(sizeInBytes) bytes, \
+      expected at most \(SearchLimits.fieldSizeInBytes)
+      """
+    case .notANumber(let column, let cell, _):
+      "column '\(column)': got '\(cell)', expected a decimal such as 2018 or 24.99, or nothing"
+    case .invalidJSON(let message, _):
+      message
+    case .nestedValue:
+      "got an array or object as a value, expected a string, number, boolean or null"
+    case .unknownKey(let key, let nearest, let known, _):
+      "got key '\(key)', expected one of \(known.joined(separator: ", "))"
+        + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+    case .duplicateKey(let key, _):
+      "got key '\(key)' twice, expected it once"
+    default:
+      ""
+    }
+  }
+}

@@ -1,0 +1,123 @@
+internal import MatchmarkCore
+
+/// Reads JSON Lines: one flat object a line, its keys the columns, in any order.
+///
+/// Strings are cells; numbers and booleans are the text as it stands in the file; null and a
+/// missing key are empty cells. Without a mapping the first object names the columns. A blank line
+/// is an error.
+///
+/// - Complexity: O(bytes) time; one row of space.
+struct JSONLinesReader: RecordReader {
+  private let file: SourceFile
+  private var json: FlatJSONReader
+  private let keys: [[UInt8]]
+  private var key: [UInt8] = []
+  private var values: [UInt8] = []
+  /// Where the value of each column lies in ``values``, and its key in the file; nil if missing.
+  private var found: [(range: Range<Int>, offset: Int)?] = []
+
+  let columnNames: [String]
+
+  /// Begins at the first line of a file, or at a byte behind it.
+  ///
+  /// - Throws: ``DatasetError/emptyFile(_:)`` where there is neither mapping nor first object, or
+  ///   what ``next(into:)`` throws.
+  init(
+    _ file: SourceFile, columnNames: [String]?, from start: Int? = nil
+  ) throws(DatasetError) {
+    self.file = file
+    json = FlatJSONReader(file.bytes, from: start ?? file.textStart)
+    if let columnNames {
+      self.columnNames = columnNames
+    } else {
+      self.columnNames = try Self.keysOfFirstObject(json, file)
+    }
+    keys = self.columnNames.map { Array($0.utf8) }
+  }
+
+  mutating func next(into row: inout SourceRow) throws(DatasetError) -> Bool {
+    guard !json.isAtEnd else { return false }
+    row.begin(at: json.position)
+    values.removeAll(keepingCapacity: true)
+    found.removeAll(keepingCapacity: true)
+    found.append(contentsOf: repeatElement(nil, count: keys.count))
+    try readObject()
+    for entry in found {
+      if let entry { row.cells.append(contentsOf: values[entry.range]) }
+      row.cells.endCell()
+      row.cellOffsets.append(entry?.offset ?? row.start)
+    }
+    return true
+  }
+
+  private mutating func readObject() throws(DatasetError) {
+    var fault: DatasetError?
+    do throws(FlatJSONError) {
+      try json.beginObject()
+      key.removeAll(keepingCapacity: true)
+      var expected = 0
+      while fault == nil, let offset = try json.nextKey(into: &key) {
+        if let column = column(expected: expected), found[column] == nil {
+          let start = values.count
+          _ = try json.value(into: &values)
+          found[column] = (start..<values.count, offset)
+          expected = column + 1
+        } else {
+          fault = keyError(at: offset)
+        }
+        key.removeAll(keepingCapacity: true)
+      }
+      if fault == nil { try json.endLine() }
+    } catch {
+      throw Self.datasetError(error, file)
+    }
+    if let fault { throw fault }
+  }
+
+  /// The column that the key names: nearly always the one behind the last.
+  private func column(expected: Int) -> Int? {
+    if expected < keys.count && keys[expected] == key { return expected }
+    return keys.firstIndex(of: key)
+  }
+
+  private func keyError(at offset: Int) -> DatasetError {
+    let name = String(decoding: key, as: UTF8.self)
+    let position = file.position(of: offset)
+    if keys.contains(key) { return .duplicateKey(name, at: position) }
+    return .unknownKey(
+      name, nearest: NearestName.of(name, among: columnNames), known: columnNames, at: position)
+  }
+
+  private static func keysOfFirstObject(
+    _ json: FlatJSONReader, _ file: SourceFile
+  ) throws(DatasetError) -> [String] {
+    var json = json
+    var names: [String] = []
+    guard !json.isAtEnd else { throw .emptyFile(file.name) }
+    var emptyNameOffset: Int?
+    do throws(FlatJSONError) {
+      try json.beginObject()
+      var key: [UInt8] = []
+      var ignored: [UInt8] = []
+      while let offset = try json.nextKey(into: &key) {
+        let name = String(decoding: key, as: UTF8.self)
+        if name.isEmpty { emptyNameOffset = offset }
+        // A key that stands twice is found when the row itself is read.
+        if !names.contains(name) { names.append(name) }
+        _ = try json.value(into: &ignored)
+        key.removeAll(keepingCapacity: true)
+      }
+    } catch {
+      throw datasetError(error, file)
+    }
+    if let emptyNameOffset { throw .emptyColumnName(at: file.position(of: emptyNameOffset)) }
+    guard !names.isEmpty else { throw .emptyFile(file.name) }
+    return names
+  }
+
+  private static func datasetError(_ error: FlatJSONError, _ file: SourceFile) -> DatasetError {
+    let position = file.position(of: error.offset)
+    return error.isNestedValue
+      ? .nestedValue(at: position) : .invalidJSON(error.message, at: position)
+  }
+}

@@ -1,0 +1,116 @@
+package import MatchmarkCore
+package import MatchmarkSession
+
+/// Makes typing sessions over a corpus, the same for the same corpus, profile and seed.
+///
+/// What is typed is sampled by frequency of use: a row uniformly, then a word of it uniformly, so
+/// that a word is typed as often as it stands in the rows. Typing is by character, as a reader sees
+/// it, of the raw text, so marks arrive together with their letter. Each trace draws from a sequence
+/// of its own name: more sessions never change the earlier ones.
+package struct TraceGenerator: Sendable {
+  private let sampler: TextSampler
+  private let filters: FilterSampler
+  private let seed: UInt64
+
+  /// A generator for what `corpus` holds, as its profile sees it.
+  package init(corpus: FoldedCorpus, seed: UInt64) {
+    sampler = TextSampler(corpus)
+    filters = FilterSampler(corpus)
+    self.seed = seed
+  }
+
+  /// Traces named `<kind>-0001`, …, spread evenly over `kinds`, in the order of `kinds`.
+  ///
+  /// Where `sessions` is no multiple, the first kinds have one more. Every trace activates, types and
+  /// cancels, and replays without an error over the corpus that it was made for.
+  ///
+  /// - Precondition: `sessions` is not negative.
+  /// - Complexity: O(sessions); the corpus is not scanned.
+  package func traces(
+    sessions: Int, kinds: [TraceKind] = TraceKind.allCases
+  ) -> [Trace] {
+    kinds.enumerated().flatMap { index, kind in
+      let count = sessions / kinds.count + (index < sessions % kinds.count ? 1 : 0)
+      return (0..<count).map { trace(kind, number: $0 + 1) }
+    }
+  }
+
+  /// One trace of a kind; `number` counts from 1.
+  package func trace(_ kind: TraceKind, number: Int) -> Trace {
+    let digits = String(number)
+    let padding = String(repeating: "0", count: max(0, 4 - digits.count))
+    let name = "\(kind.rawValue)-\(padding)\(digits)"
+    var random = SeededGenerator(seed: seed, stream: "traces/\(name)")
+    let body = events(kind, using: &random)
+    return Trace(
+      name: name, why: kind.why, events: [.activate(by: .user)] + body + [.cancel])
+  }
+
+  private func events(
+    _ kind: TraceKind, using random: inout SeededGenerator
+  ) -> [SessionEvent] {
+    switch kind {
+    case .word: typing(sampler.word(using: &random))
+    case .nearWord: typing(sampler.nearWord(using: &random))
+    case .absentWord: typing(sampler.absentWord(using: &random))
+    case .retype: retyping(sampler.word(using: &random), using: &random)
+    case .twoTerms: typing(sampler.twoTerms(using: &random))
+    case .wholeTitle: typing(sampler.wholeText(using: &random))
+    case .filtered: filters.events(using: &random) + typing(sampler.word(using: &random))
+    }
+  }
+
+  /// One event a character.
+  private func typing(_ text: [Character]) -> [SessionEvent] {
+    text.map { .type(String($0)) }
+  }
+
+  /// The text, up to all of it deleted again, and what was deleted typed once more.
+  private func retyping(
+    _ text: [Character], using random: inout SeededGenerator
+  ) -> [SessionEvent] {
+    guard !text.isEmpty else { return [.backspace] }
+    // Characters join and part as neighbours come and go: count those of the text as it will be.
+    let typed = text.reduce(into: "") { $0.append($1) }
+    let deletedCount = 1 + random.below(typed.count)
+    return typing(text) + Array(repeating: .backspace, count: deletedCount)
+      + typing(Array(typed.suffix(deletedCount)))
+  }
+}
+
+/// Draws tokens and scopes as often as the rows have their values.
+private struct FilterSampler: Sendable {
+  private let facets: [(name: String, column: FacetColumn)]
+  private let scopeTitleCount: Int
+
+  init(_ corpus: FoldedCorpus) {
+    facets = Array(zip(corpus.profile.facets, corpus.facets)).filter { !$1.values.isEmpty }
+    scopeTitleCount = corpus.profile.scope == nil ? 0 : corpus.scopeTitles.count
+  }
+
+  /// One or two tokens of different facets, then, half of the time, a scope.
+  func events(using random: inout SeededGenerator) -> [SessionEvent] {
+    var events: [SessionEvent] = []
+    if !facets.isEmpty {
+      let first = random.below(facets.count)
+      events.append(.insertToken(token(first, using: &random), at: 0))
+      if facets.count > 1 && random.below(3) == 0 {
+        let second = (first + 1) % facets.count
+        events.append(.insertToken(token(second, using: &random), at: nil))
+      }
+    }
+    if scopeTitleCount > 0 && (events.isEmpty || random.below(2) == 0) {
+      events.append(.selectScope(1 + random.below(scopeTitleCount)))
+    }
+    return events
+  }
+
+  /// The value of a row drawn uniformly; where that row has none, any known value.
+  private func token(_ facet: Int, using random: inout SeededGenerator) -> SearchToken {
+    let (name, column) = facets[facet]
+    var value = FacetColumn.none
+    if !column.rows.isEmpty { value = random.pick(column.rows) }
+    if value == FacetColumn.none { value = UInt32(random.below(column.values.count)) }
+    return SearchToken(facet: name, value: column.values[Int(value)])
+  }
+}

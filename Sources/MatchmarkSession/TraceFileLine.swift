@@ -1,0 +1,100 @@
+internal import MatchmarkCore
+
+/// One line of a trace file: its keys and values, asked for by name and type.
+struct TraceFileLine {
+  /// A key with its value.
+  struct Entry {
+    let key: String
+    let kind: FlatJSONKind
+    /// The value, unescaped.
+    let text: String
+    /// Where the key begins.
+    let offset: Int
+  }
+
+  private let file: String
+  private let bytes: [UInt8]
+  private let start: Int
+  private let entries: [Entry]
+
+  /// A line that begins at byte `start` of the file.
+  ///
+  /// - Throws: ``TraceFileError/duplicateKey(_:at:)``.
+  init(_ entries: [Entry], file: String, bytes: [UInt8], start: Int) throws(TraceFileError) {
+    self.file = file
+    self.bytes = bytes
+    self.start = start
+    self.entries = entries
+    var seen: Set<String> = []
+    for entry in entries where !seen.insert(entry.key).inserted {
+      throw .duplicateKey(entry.key, at: position(of: entry))
+    }
+  }
+
+  /// The first key, which tells what the line is.
+  var firstKey: String? { entries.first?.key }
+
+  /// The line as a whole; counted only when asked for, because only errors do.
+  var position: SourcePosition {
+    let line = SourcePosition(file: file, bytes: bytes, offset: start).line
+    return SourcePosition(file: file, line: line)
+  }
+
+  /// Where the key begins, or the line where it has no such key.
+  func position(of key: String) -> SourcePosition {
+    entries.first { $0.key == key }.map { position(of: $0) } ?? position
+  }
+
+  /// Refuses every key that is not among `known`.
+  func checkKeys(_ known: [String]) throws(TraceFileError) {
+    for entry in entries where !known.contains(entry.key) {
+      throw .unknownKey(
+        entry.key, nearest: NearestName.of(entry.key, among: known), known: known,
+        at: position(of: entry))
+    }
+  }
+
+  /// The text of a key that the line must have.
+  func string(_ key: String) throws(TraceFileError) -> String {
+    guard let text = try optionalString(key) else { throw .missingKey(key, at: position) }
+    return text
+  }
+
+  /// The text of a key, nil where the line does not have it.
+  func optionalString(_ key: String) throws(TraceFileError) -> String? {
+    guard let entry = entries.first(where: { $0.key == key }) else { return nil }
+    guard entry.kind == .string else { throw wrongType(entry, expected: "a string") }
+    return entry.text
+  }
+
+  /// The index of a key that the line must have.
+  func index(_ key: String) throws(TraceFileError) -> Int {
+    guard let index = try optionalIndex(key) else { throw .missingKey(key, at: position) }
+    return index
+  }
+
+  /// The index of a key, nil where the line does not have it.
+  func optionalIndex(_ key: String) throws(TraceFileError) -> Int? {
+    guard let entry = entries.first(where: { $0.key == key }) else { return nil }
+    guard entry.kind == .number, let index = Int(entry.text) else {
+      throw wrongType(entry, expected: "a whole number")
+    }
+    guard index >= 0 else { throw .negativeIndex(key: key, index, at: position(of: entry)) }
+    return index
+  }
+
+  private func position(of entry: Entry) -> SourcePosition {
+    SourcePosition(file: file, bytes: bytes, offset: entry.offset)
+  }
+
+  private func wrongType(_ entry: Entry, expected: String) -> TraceFileError {
+    let got =
+      switch entry.kind {
+      case .string: "the string '\(entry.text)'"
+      case .number: "the number \(entry.text)"
+      case .boolean: entry.text
+      case .null: "null"
+      }
+    return .wrongType(key: entry.key, got: got, expected: expected, at: position(of: entry))
+  }
+}
