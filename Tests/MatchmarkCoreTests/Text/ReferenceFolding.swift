@@ -4,8 +4,8 @@ import MatchmarkCore
 /// A second implementation of folding that shares nothing with the first: the standard library's
 /// normalization and properties, and case folding told by its case mappings.
 ///
-/// The standard library knows a newer Unicode. Among scalars of age 15.0 or less nothing that folding
-/// looks at has changed since, so the reference is right for text made of those.
+/// The standard library knows a newer Unicode. Among scalars of age 15.0 or less nothing that
+/// folding looks at has changed since, so the reference is right for text made of those.
 enum ReferenceFolding {
   static func fold(_ text: String, _ folding: Folding) -> [UInt8] {
     var scalars = Array(withTibetanVowelsDecomposed(text)._nfd)
@@ -64,7 +64,7 @@ enum ReferenceFolding {
 
 /// Sets of scalars that tests range over.
 enum Scalars {
-  /// Every scalar; in a debug build every one of the planes that hold scripts, and some of the rest.
+  /// Every scalar; in a debug build all of the blocks that hold scripts, and some of the rest.
   static let all: [Unicode.Scalar] = {
     #if DEBUG
       let scripts = Array(0..<UInt32(0x1_3400)) + Array(0x1_6800..<0x2_0000)
