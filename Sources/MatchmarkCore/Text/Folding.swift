@@ -37,7 +37,7 @@ public enum Folding: String, Sendable, Codable, CaseIterable {
   package func fold(_ utf8: Span<UInt8>, into output: inout [UInt8]) {
     var asciiCount = 0
     output.append(addingCapacity: utf8.count) { output in
-      asciiCount = output.appendASCIIPrefix(of: utf8, caseBit: asciiCaseBit)
+      asciiCount = output.fillWithASCIIPrefix(of: utf8, caseBit: asciiCaseBit)
     }
     if asciiCount == utf8.count { return }
     // A mark may compose with the letter before it, so the last one is folded again.

@@ -5,19 +5,20 @@
 extension OutputSpan where Element == UInt8 {
   private static var blockSize: Int { 16 }
 
-  /// Appends the fold of the ASCII that `utf8` begins with.
+  /// Fills the span, which is empty, with the fold of the ASCII that `utf8` begins with.
   ///
   /// - Parameter caseBit: 0x20 where upper-case letters become lower-case ones, else 0.
   /// - Returns: the number of bytes.
-  /// - Precondition: there is room for all of `utf8`.
+  /// - Precondition: the span is empty and has room for all of `utf8`.
   /// - Complexity: O(bytes).
-  mutating func appendASCIIPrefix(of utf8: Span<UInt8>, caseBit: UInt8) -> Int {
+  mutating func fillWithASCIIPrefix(of utf8: Span<UInt8>, caseBit: UInt8) -> Int {
+    precondition(isEmpty, "the positions of both spans must agree")
     let count = Self.asciiPrefixCount(utf8)
-    let start = self.count
     append(repeating: 0, count: count)
     var folded = mutableSpan
     let ascii = utf8.extracting(first: count)
-    for index in 0..<count { folded[start + index] = Self.folded(ascii[index], caseBit) }
+    // The count of the span itself: only with that are its bounds checked once, before the loop.
+    for index in 0..<folded.count { folded[index] = Self.folded(ascii[index], caseBit) }
     return count
   }
 
