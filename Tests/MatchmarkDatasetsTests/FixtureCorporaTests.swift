@@ -1,5 +1,7 @@
+import FoundationEssentials
 import MatchmarkCore
 import MatchmarkDatasets
+import MatchmarkSession
 import Testing
 
 @Suite("A fixture corpus")
@@ -48,5 +50,24 @@ struct FixtureCorporaTests {
     #expect(corpus.rowCount == 60)
     #expect(
       corpus.schema.columns.map(\.roles) == [.text, .facet, .text, .numeric])
+  }
+
+  @Test("has typing sessions in canonical bytes, which replay over it")
+  func sessions() throws {
+    let path = "\(FixtureFolder.traces)/countries.jsonl"
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    let traces = try TraceFile.decode(bytes, file: "countries.jsonl")
+    #expect(TraceFile.encode(traces) == bytes)
+    let corpus = try FoldedCorpus(
+      FixtureCorpora.countries.corpus(inFolder: FixtureFolder.corpora), profile: .countries)
+    let last = try traces.map { try $0.keystrokes(in: SearchSession(for: corpus)).last?.query }
+    #expect(
+      last == [
+        SearchQuery("united"),
+        SearchQuery(
+          tokens: ["Europe", "Oceania"].map { SearchToken(facet: "continent", value: $0) },
+          scope: "2019"),
+        SearchQuery("ne", scope: "2019"),
+      ])
   }
 }
