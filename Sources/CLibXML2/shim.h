@@ -1,14 +1,54 @@
 #ifndef CLIBXML2_SHIM_H
 #define CLIBXML2_SHIM_H
 
+/* Every header by name: from 2.12 on they include one another less. */
 #include <libxml/parser.h>
+#include <libxml/xmlIO.h>
+#include <libxml/xmlerror.h>
 #include <libxml/xmlreader.h>
 #include <libxml/xmlversion.h>
 #include <libxml/xmlwriter.h>
+#include <stddef.h>
+#include <string.h>
 
 /* xmlFree is a mutable global function pointer, which Swift 6 refuses to touch. */
 static inline void clibxml2_free(void *pointer) {
   if (pointer) xmlFree(pointer);
+}
+
+/* The first error of a reader; later ones are consequences of it. */
+typedef struct clibxml2_failure {
+  int code;
+  int line;
+  char message[240];
+} clibxml2_failure;
+
+static inline const char *clibxml2_failure_message(const clibxml2_failure *failure) {
+  return failure->message;
+}
+
+/* The callback's parameter became a pointer to const in 2.12; Swift never sees the type. */
+#if LIBXML_VERSION >= 21200
+typedef const xmlError *clibxml2_error;
+#else
+typedef xmlErrorPtr clibxml2_error;
+#endif
+
+static inline void clibxml2_keep_first_failure(void *context, clibxml2_error error) {
+  clibxml2_failure *failure = (clibxml2_failure *)context;
+  size_t length;
+  if (!failure || !error || failure->code != 0 || error->level < XML_ERR_ERROR) return;
+  failure->code = error->code;
+  failure->line = error->line;
+  strncpy(failure->message, error->message ? error->message : "", sizeof failure->message - 1);
+  failure->message[sizeof failure->message - 1] = 0;
+  length = strlen(failure->message);
+  while (length > 0 && failure->message[length - 1] == '\n') failure->message[--length] = 0;
+}
+
+/* Collects a reader's errors instead of letting libxml2 print them; `failure` must outlive it. */
+static inline void clibxml2_reader_set_failure(xmlTextReaderPtr reader, clibxml2_failure *failure) {
+  xmlTextReaderSetStructuredErrorHandler(reader, clibxml2_keep_first_failure, failure);
 }
 
 #endif

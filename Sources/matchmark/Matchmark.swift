@@ -1,1 +1,6 @@
-@main struct Main { static func main() {} }
+import MatchmarkCommand
+
+@main
+enum Program {
+  static func main() { Matchmark.main() }
+}

@@ -97,6 +97,7 @@ public struct Answer: Sendable {
   /// Appends a row above all rows so far; the fast path of an ascending producer.
   @inline(__always)
   package mutating func append(_ row: UInt32) {
+    if isDense { return dense.insert(Int(row)) }
     sparse.append(row)
     if sparse.count > Self.sparseLimit(rowCount) { becomeDense() }
   }
@@ -140,13 +141,13 @@ extension Answer: Equatable {
   }
 }
 
-extension Array {
+extension RandomAccessCollection where Index == Int {
   /// The first position whose element satisfies a predicate that, once true, stays true.
   ///
   /// - Complexity: O(log count).
   package func partitioningIndex(where belongsBehind: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
+    var low = startIndex
+    var high = endIndex
     while low < high {
       let middle = (low + high) / 2
       if belongsBehind(self[middle]) { high = middle } else { low = middle + 1 }

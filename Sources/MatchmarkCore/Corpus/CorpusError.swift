@@ -12,7 +12,7 @@ public enum CorpusError: Error, Hashable, Sendable {
   case fieldTooLong(row: Int, column: String, sizeInBytes: Int)
   /// A cell of a numeric column that is not a canonical-grammar decimal.
   case notANumber(row: Int, column: String, cell: String)
-  /// More rows than ``SearchLimits/rowCount``, or more text than ``SearchLimits/columnSizeInBytes``.
+  /// Rows beyond ``SearchLimits/rowCount``, or text beyond ``SearchLimits/columnSizeInBytes``.
   case tooLarge(String)
   /// A profile names a column that the corpus does not have.
   case unknownColumn(String, known: [String])

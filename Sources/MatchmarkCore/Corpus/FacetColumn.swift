@@ -7,27 +7,42 @@ package struct FacetColumn: Sendable {
   package private(set) var values: [String]
   /// The index into `values` of each row, or ``none``.
   package private(set) var rows: [UInt32] = []
-  /// Keyed by bytes: facet values are compared byte for byte, and `String` is not.
-  private var ids: [[UInt8]: UInt32] = [:]
+  private var ids: [FacetValue: UInt32] = [:]
 
   package init(declaredValues: [String]) {
     values = []
-    for value in declaredValues where !value.isEmpty { _ = intern(Array(value.utf8)) }
+    for value in declaredValues where !value.isEmpty { _ = intern(value) }
   }
 
   /// The id of a known value, nil for an unknown one.
-  package func id(of value: String) -> UInt32? { ids[Array(value.utf8)] }
+  package func id(of value: String) -> UInt32? { ids[FacetValue(text: value)] }
 
   /// Appends one row's cell, as UTF-8; an empty cell is no value.
   package mutating func append(_ cell: ArraySlice<UInt8>) {
-    rows.append(cell.isEmpty ? Self.none : intern(Array(cell)))
+    rows.append(cell.isEmpty ? Self.none : intern(String(decoding: cell, as: UTF8.self)))
   }
 
-  private mutating func intern(_ key: [UInt8]) -> UInt32 {
+  private mutating func intern(_ value: String) -> UInt32 {
+    let key = FacetValue(text: value)
     if let id = ids[key] { return id }
     let id = UInt32(values.count)
-    values.append(String(decoding: key, as: UTF8.self))
+    values.append(value)
     ids[key] = id
     return id
+  }
+}
+
+/// A facet value as a key: compared byte for byte, where `String` compares canonically.
+package struct FacetValue: Hashable, Sendable {
+  package let text: String
+
+  package init(text: String) { self.text = text }
+
+  package static func == (left: FacetValue, right: FacetValue) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
   }
 }

@@ -26,6 +26,8 @@ public struct FoldedCorpus: Sendable {
   public init(_ corpus: Corpus, profile: SearchProfile) throws(CorpusError) {
     self.corpus = corpus
     self.profile = profile
+    // Even where all rows are ASCII: the first other keystroke must not pay for the tables.
+    profile.folding.prepare()
     var fields: [TextArena] = []
     for field in profile.textFields {
       let column = try corpus.column(field.name, role: .text)

@@ -45,7 +45,7 @@ public enum EmptySections: String, Sendable, Codable, CaseIterable {
 }
 
 /// A text column and how needles match it.
-public struct TextField: Sendable, Hashable {
+public struct TextField: Sendable, Hashable, Codable {
   /// The column.
   public let name: String
   /// Where a needle may lie.
@@ -59,7 +59,7 @@ public struct TextField: Sendable, Hashable {
 }
 
 /// The facet shown as a scope bar, and its titles.
-public struct ScopeAxis: Sendable, Hashable {
+public struct ScopeAxis: Sendable, Hashable, Codable {
   /// The column whose value must equal the selected title.
   public let facet: String
   /// The title that matches every row.
@@ -76,7 +76,7 @@ public struct ScopeAxis: Sendable, Hashable {
 }
 
 /// The facet whose values are the sections of the list.
-public struct SectionAxis: Sendable, Hashable {
+public struct SectionAxis: Sendable, Hashable, Codable {
   /// The column.
   public let facet: String
   /// What happens to sections that no row is left in.
@@ -94,7 +94,7 @@ public struct SectionAxis: Sendable, Hashable {
 /// A row matches iff scope ∧ tokens ∧ text; each absent part is true. Text matches iff every term
 /// matches; a term matches iff it occurs in any text field, or reads as a number that equals any
 /// numeric field. Tokens of one facet combine by OR, facets by AND.
-public struct SearchProfile: Sendable, Hashable {
+public struct SearchProfile: Sendable, Hashable, Codable {
   /// The name by which suites and reports know the profile.
   public var name: String
   /// The text fields; a term may match any of them.

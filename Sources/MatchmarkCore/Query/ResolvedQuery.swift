@@ -130,8 +130,9 @@ public struct ResolvedQuery: Sendable {
   ) throws(QueryError) -> Scope {
     guard let title else { return .all }
     guard let axis = corpus.profile.scope else { throw .unknownScope(title, known: []) }
-    if title == axis.allTitle { return .all }
-    guard corpus.scopeTitles.contains(title) else {
+    let wanted = FacetValue(text: title)
+    if wanted == FacetValue(text: axis.allTitle) { return .all }
+    guard corpus.scopeTitles.contains(where: { FacetValue(text: $0) == wanted }) else {
       throw .unknownScope(title, known: [axis.allTitle] + corpus.scopeTitles)
     }
     return corpus.scopeColumn?.id(of: title).map(Scope.value) ?? .nothing

@@ -16,7 +16,7 @@ public struct SearchToken: Sendable, Hashable, Codable {
 ///
 /// Two queries with canonically equivalent text compare equal, as `String` does; where bytes
 /// matter, compare `text.utf8`.
-public struct SearchQuery: Sendable, Hashable {
+public struct SearchQuery: Sendable, Hashable, Codable {
   /// The typed text, exactly as typed.
   public var text: String
   /// The tokens, in field order; equal ones may repeat.

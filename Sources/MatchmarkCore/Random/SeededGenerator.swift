@@ -10,7 +10,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   /// Starts the sequence that belongs to `seed`.
   public init(seed: UInt64) { state = seed }
 
-  /// Starts a sequence of its own for each name, so that one consumer's draws never shift another's.
+  /// Starts a sequence of its own for each name, so that no consumer's draws shift another's.
   public init(seed: UInt64, stream: String) {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in stream.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

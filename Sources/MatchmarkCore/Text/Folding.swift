@@ -35,7 +35,10 @@ public enum Folding: String, Sendable, Codable, CaseIterable {
   /// - Precondition: the bytes are well-formed UTF-8.
   /// - Complexity: O(bytes); O(m log m) for more than 32 marks in a row.
   package func fold(_ utf8: Span<UInt8>, into output: inout [UInt8]) {
-    let asciiCount = foldASCII(utf8, into: &output)
+    var asciiCount = 0
+    output.append(addingCapacity: utf8.count) { output in
+      asciiCount = output.fillWithASCIIPrefix(of: utf8, caseBit: asciiCaseBit)
+    }
     if asciiCount == utf8.count { return }
     // A mark may compose with the letter before it, so the last one is folded again.
     let start = Swift.max(asciiCount - 1, 0)
@@ -45,22 +48,8 @@ public enum Folding: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// Appends the fold of the ASCII that the text begins with; nearly all of many corpora.
-  ///
-  /// - Returns: the number of its bytes.
-  private func foldASCII(_ utf8: Span<UInt8>, into output: inout [UInt8]) -> Int {
-    let caseBit = asciiCaseBit
-    var position = 0
-    output.append(addingCapacity: utf8.count) { output in
-      while position < utf8.count {
-        let byte = utf8[position]
-        guard byte < 0x80 else { break }
-        output.append(byte &- 0x41 < 26 ? byte | caseBit : byte)
-        position &+= 1
-      }
-    }
-    return position
-  }
+  /// Builds what folding needs beyond ASCII, so that no later call has to: some milliseconds, once.
+  package func prepare() { _ = FoldingTable.shared(self) }
 
   /// 0x20 where upper-case ASCII letters become lower-case ones, else 0.
   var asciiCaseBit: UInt8 { self == .exact ? 0 : 0x20 }

@@ -10,7 +10,7 @@ extension FoldingTable {
     while position < utf8.count {
       let byte = utf8[position]
       if byte < 0x80 {
-        output.append(byte &- 0x41 < 26 ? byte | asciiCaseBit : byte)
+        output.append(OutputSpan.folded(byte, asciiCaseBit))
         position &+= 1
         continue
       }

@@ -15,7 +15,7 @@ struct PendingMarks {
 
   /// Takes the next scalar of a folded decomposition.
   ///
-  /// A mark waits; any other is written, composed with what stands before it where that is possible.
+  /// A mark waits; any other is written, composed with what stands before it where possible.
   ///
   /// - Complexity: amortised O(log marks), O(1) up to 32 of them.
   mutating func feed(

@@ -1,7 +1,7 @@
 /// Where words begin: before a scalar that does not follow a letter, mark or number.
 ///
-/// This is what ``MatchMode/wordPrefix`` asks of an occurrence. It looks at one scalar only, so that
-/// every matcher can decide it at any byte; the rules of UAX #29 would need context and
+/// This is what ``MatchMode/wordPrefix`` asks of an occurrence. It looks at one scalar only, so
+/// that every matcher can decide it at any byte; the rules of UAX #29 would need context and
 /// dictionaries. General categories are those of Unicode 15.0; unassigned scalars are in no word.
 package enum WordBoundary {
   private static let scalars = ScalarSet(ranges: UnicodeTables.wordScalars)

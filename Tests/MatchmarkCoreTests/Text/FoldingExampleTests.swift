@@ -121,6 +121,11 @@ struct FoldingExample: Sendable, CustomTestStringConvertible {
     // The iota below becomes a letter only behind every mark.
     ("\u{1FB3}\u{301}", "\u{1FB4}", "\u{3AC}\u{3B9}", "α"),
     ("\u{3B1}\u{345}\u{301}", "\u{1FB4}", "\u{3AC}\u{3B9}", "α"),
+    // A vowel sign of class 0 whose parts are marks, and sort before those of the letter.
+    (
+      "\u{1FAE}\u{F81}", "\u{1FAE}\u{F71}\u{F80}", "\u{1F66}\u{F71}\u{F80}\u{3B9}",
+      "ω\u{F71}\u{F80}"
+    ),
     // Hangul: an open syllable takes a final; removing an ignorable lets it.
     ("\u{1100}\u{1161}\u{11A8}", "\u{AC01}", "\u{AC01}", "\u{AC01}"),
     ("\u{AC00}\u{AD}\u{11A8}", "\u{AC00}\u{AD}\u{11A8}", "\u{AC00}\u{AD}\u{11A8}", "\u{AC01}"),

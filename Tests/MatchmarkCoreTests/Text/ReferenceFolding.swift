@@ -4,11 +4,11 @@ import MatchmarkCore
 /// A second implementation of folding that shares nothing with the first: the standard library's
 /// normalization and properties, and case folding told by its case mappings.
 ///
-/// The standard library knows a newer Unicode. Among scalars of age 15.0 or less nothing that folding
-/// looks at has changed since, so the reference is right for text made of those.
+/// The standard library knows a newer Unicode. Among scalars of age 15.0 or less nothing that
+/// folding looks at has changed since, so the reference is right for text made of those.
 enum ReferenceFolding {
   static func fold(_ text: String, _ folding: Folding) -> [UInt8] {
-    var scalars = Array(text._nfd)
+    var scalars = Array(withTibetanVowelsDecomposed(text)._nfd)
     if folding == .caseAndDiacriticInsensitive { scalars.removeAll(where: isStripped) }
     if folding != .exact { scalars = scalars.flatMap(caseFolding) }
     var folded = String.UnicodeScalarView()
@@ -16,6 +16,23 @@ enum ReferenceFolding {
     var bytes: [UInt8] = []
     for scalar in String(folded)._nfc { bytes.append(contentsOf: UTF8.encode(scalar) ?? .init()) }
     return bytes
+  }
+
+  /// The text with three vowel signs taken apart, which the library's NFD (Swift 6.3) gets wrong.
+  ///
+  /// They have class 0 and their parts have not; the parts are then not put in order with the marks
+  /// before them. NormalizationTest.txt has no row for it.
+  private static func withTibetanVowelsDecomposed(_ text: String) -> String {
+    var view = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0xF73: view.append(contentsOf: "\u{F71}\u{F72}".unicodeScalars)
+      case 0xF75: view.append(contentsOf: "\u{F71}\u{F74}".unicodeScalars)
+      case 0xF81: view.append(contentsOf: "\u{F71}\u{F80}".unicodeScalars)
+      default: view.append(scalar)
+      }
+    }
+    return String(view)
   }
 
   static func isStripped(_ scalar: Unicode.Scalar) -> Bool {
@@ -47,7 +64,7 @@ enum ReferenceFolding {
 
 /// Sets of scalars that tests range over.
 enum Scalars {
-  /// Every scalar; in a debug build every one of the planes that hold scripts, and some of the rest.
+  /// Every scalar; in a debug build all of the blocks that hold scripts, and some of the rest.
   static let all: [Unicode.Scalar] = {
     #if DEBUG
       let scripts = Array(0..<UInt32(0x1_3400)) + Array(0x1_6800..<0x2_0000)

@@ -12,6 +12,21 @@ enum UnicodeDataFiles {
     areInstalled && FileManager.default.isExecutableFile(atPath: "/usr/bin/bzip2")
   }
 
+  static var canRunGenerator: Bool {
+    areInstalled && FileManager.default.isExecutableFile(atPath: generator.path)
+      && (try? run("/usr/bin/env", ["python3", "--version"]).status) == 0
+  }
+
+  /// What `scripts/generate-unicode-tables --check` says.
+  static func checkGeneratedTables() throws -> (status: Int32, output: String) {
+    let result = try run("/usr/bin/env", ["python3", generator.path, "--check"])
+    return (result.status, String(decoding: result.output, as: UTF8.self))
+  }
+
+  private static let generator = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("scripts/generate-unicode-tables")
+
   /// The fields of each line, without comments and blank lines.
   static func fields(_ name: String) -> [[String]] {
     lines(name).compactMap(fields(ofLine:))
@@ -19,14 +34,7 @@ enum UnicodeDataFiles {
 
   /// The rows of NormalizationTest.txt: five texts each.
   static func normalizationTest() throws -> [[String]] {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/bzip2")
-    process.arguments = ["-dc", folder + "NormalizationTest.txt.bz2"]
-    process.standardOutput = pipe
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let data = try run("/usr/bin/bzip2", ["-dc", folder + "NormalizationTest.txt.bz2"]).output
     return String(decoding: data, as: UTF8.self).split(separator: "\n")
       .compactMap(fields(ofLine:))
       .filter { $0.count >= 5 }
@@ -41,6 +49,21 @@ enum UnicodeDataFiles {
         UInt32($0, radix: 16).flatMap(Unicode.Scalar.init)
       })
     return String(view)
+  }
+
+  private static func run(
+    _ path: String, _ arguments: [String]
+  ) throws -> (status: Int32, output: Data) {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, output)
   }
 
   private static func lines(_ name: String) -> [Substring] {

@@ -61,6 +61,14 @@ import Testing
     }
   }
 
+  @Test(
+    .enabled(
+      if: UnicodeDataFiles.canRunGenerator, "needs the package unicode-data, 15.0, and python3"))
+  func theCommittedTablesAreWhatTheScriptGenerates() throws {
+    let check = try UnicodeDataFiles.checkGeneratedTables()
+    #expect(check.status == 0, "\(check.output)")
+  }
+
   @Test(.enabled(if: UnicodeDataFiles.areInstalled, "needs the package unicode-data, 15.0"))
   func bothSidesOfEveryCaseFoldingFoldAlike() {
     var count = 0

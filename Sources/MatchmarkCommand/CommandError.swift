@@ -1,0 +1,42 @@
+import MatchmarkCore
+
+/// The exit codes of every command, the same for every output format.
+enum ExitStatus: Int32 {
+  /// All is well.
+  case fine = 0
+  /// The harness could not run: a file that cannot be read or written, or holds bad input.
+  case couldNotRun = 1
+  /// A matcher answered wrongly.
+  case wrongAnswers = 2
+  /// Wrong usage, an unknown name, or nothing to do.
+  case usage = 64
+}
+
+/// Why a command ends without doing what it was asked for.
+enum CommandError: Error {
+  /// The arguments make no sense together.
+  case usage(String)
+  /// A name that is not known, with the kind of thing it should name.
+  case unknownName(kind: String, name: String, known: [String])
+  /// A file that cannot be read or written, or holds bad input.
+  case input(String)
+
+  var status: ExitStatus {
+    switch self {
+    case .usage, .unknownName: .usage
+    case .input: .couldNotRun
+    }
+  }
+}
+
+extension CommandError: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .usage(let message), .input(let message):
+      message
+    case .unknownName(let kind, let name, let known):
+      "got \(kind) '\(name)', expected one of \(known.joined(separator: ", "))"
+        + (NearestName.of(name, among: known).map { "; did you mean '\($0)'?" } ?? "")
+    }
+  }
+}

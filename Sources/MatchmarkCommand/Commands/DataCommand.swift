@@ -1,0 +1,91 @@
+import ArgumentParser
+import Foundation
+import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkReports
+import MatchmarkSystem
+
+/// Makes and shows corpora.
+struct DataCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "data",
+    abstract: "Generate, show and identify corpora.",
+    subcommands: [Generate.self, Show.self, Hash.self])
+
+  struct Generate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "gen",
+      abstract: "Write a corpus as canonical JSON Lines: the schema, then one object a row.",
+      discussion: """
+        Examples:
+          matchmark data gen titles-1000 -o titles.jsonl
+          matchmark data gen places-10 -o -
+        """)
+
+    @Argument(help: "A generator with a size, a fixture, or a file.")
+    var corpus: String
+
+    @Option(name: [.customShort("o"), .customLong("output")], help: "The file; - is stdout.")
+    var output = "-"
+
+    func run() throws {
+      let corpus = try CorpusSource(corpus).corpus()
+      do {
+        if output == "-" {
+          try CanonicalCorpus.write(corpus) { bytes throws(FileError) in
+            FileHandle.standardOutput.write(Data(bytes))
+          }
+        } else {
+          var file = try AtomicFile(path: output)
+          try CanonicalCorpus.write(corpus) { bytes throws(FileError) in try file.write(bytes) }
+          try file.finish()
+        }
+      } catch {
+        throw CommandError.input("\(error)")
+      }
+    }
+  }
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show",
+      abstract: "Show the columns and the first rows of a corpus.",
+      discussion: "Example: matchmark data show places-100 --rows 5")
+
+    @Argument(help: "A generator with a size, a fixture, or a file.")
+    var corpus: String
+
+    @Option(help: "How many rows.")
+    var rows = 10
+
+    func run() throws {
+      let corpus = try CorpusSource(corpus).corpus()
+      print(
+        "\(corpus.name): \(QuantityFormat.count(corpus.rowCount)) rows, "
+          + QuantityFormat.size(corpus.sizeInBytes))
+      for column in corpus.schema.columns {
+        let roles = column.roles.names.joined(separator: ", ")
+        let values = corpus.knownValues(of: column.name).map { " (\($0.count) values)" } ?? ""
+        print("  \(column.name): \(roles.isEmpty ? "no role" : roles)\(values)")
+      }
+      for row in 0..<min(max(rows, 0), corpus.rowCount) {
+        let cells = corpus.schema.columns.indices.map { corpus.cell(row: row, column: $0) }
+        print("\(row)\t\(cells.joined(separator: "\t"))")
+      }
+    }
+  }
+
+  struct Hash: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "hash",
+      abstract: "Print the identity of a corpus: CRC-32 and length of its canonical form.",
+      discussion: "Example: matchmark data hash titles-1000")
+
+    @Argument(help: "A generator with a size, a fixture, or a file.")
+    var corpus: String
+
+    func run() throws {
+      print(CorpusIdentity(of: try CorpusSource(corpus).corpus()).description)
+    }
+  }
+}

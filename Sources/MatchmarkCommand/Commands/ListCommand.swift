@@ -1,0 +1,83 @@
+import ArgumentParser
+import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkHarness
+import MatchmarkReports
+
+/// Lists what can be named elsewhere.
+struct ListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List matchers, suites, corpora and profiles.",
+    discussion: """
+      Examples:
+        matchmark list
+        matchmark list matchers
+      """)
+
+  /// What to list.
+  enum Kind: String, ExpressibleByArgument, CaseIterable {
+    case matchers
+    case suites
+    case corpora
+    case profiles
+  }
+
+  @Argument(help: "Only this kind: matchers, suites, corpora or profiles.")
+  var kind: Kind?
+
+  @OptionGroup var display: DisplayOptions
+
+  func run() throws {
+    for (index, kind) in (kind.map { [$0] } ?? Kind.allCases).enumerated() {
+      if index > 0 { print("") }
+      print(display.style.strong(kind.rawValue))
+      for line in Columns.lines(try entries(of: kind)) { print(line) }
+    }
+  }
+
+  private func entries(of kind: Kind) throws(CommandError) -> [(String, String)] {
+    switch kind {
+    case .matchers:
+      return Catalog.current.entries.map { ($0.descriptor.id, $0.descriptor.summary) }
+    case .suites:
+      return try SuiteFile.knownNames.map { name throws(CommandError) in
+        let suite = try SuiteFile(named: name).suite
+        return (name, "\(suite.cells.count) cells: \(suite.why.firstLine)")
+      }
+    case .corpora:
+      return CorpusGenerator.all.map { ("\($0.name)-<rows>", $0.summary) }
+        + FixtureCorpora.all.map { ($0.name, "fixture, profile \($0.profile.name)") }
+    case .profiles:
+      return SearchProfile.builtIn.map { ($0.name, $0.summary) }
+    }
+  }
+}
+
+extension SearchProfile {
+  /// What is searched, how, and what filters.
+  fileprivate var summary: String {
+    let fields =
+      textFields.map { "\($0.name) \($0.match.rawValue)" } + numericFields.map { "\($0) =" }
+    let filters = facets.map { "token \($0)" } + (scope.map { ["scope \($0.facet)"] } ?? [])
+    return (fields + ["folding \(folding.rawValue)", "\(terms.rawValue)"] + filters)
+      .joined(separator: ", ")
+  }
+}
+
+extension String {
+  /// The text up to its first line feed.
+  fileprivate var firstLine: String {
+    split(separator: "\n", maxSplits: 1).first.map(String.init) ?? ""
+  }
+}
+
+/// Names and what they mean, in two columns.
+enum Columns {
+  static func lines(_ entries: [(String, String)]) -> [String] {
+    let width = entries.map(\.0.count).max() ?? 0
+    return entries.map { name, meaning in
+      "  " + name + String(repeating: " ", count: width - name.count) + "  " + meaning
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import ArgumentParser
+import MatchmarkCore
+import MatchmarkHarness
+import MatchmarkMeasurement
+
+extension Outcome: ExpressibleByArgument {}
+
+/// What to run: suites or one corpus, which matchers, how long.
+struct PlanOptions: ParsableArguments {
+  @Argument(help: "Suites by name, or YAML files. Without any: 'default'.")
+  var suites: [String] = []
+
+  @OptionGroup var corpus: CorpusOptions
+
+  @Option(
+    name: [.customShort("e"), .customLong("matcher")],
+    help: "Only this matcher; repeat for several. 'all' names every one.")
+  var matchers: [String] = []
+
+  @Option(
+    name: [.customShort("f"), .customLong("filter")],
+    help: "Only cells (<corpus>.<profile>) whose name contains this text.")
+  var filter: String?
+
+  @Option(help: "Typing sessions of a corpus given with --corpus.")
+  var sessions = 24
+
+  @Option(help: "The seed of sessions, samples and orders.")
+  var seed: UInt64?
+
+  @Option(help: "Measure at least so many rounds.")
+  var rounds: Int?
+
+  @Option(help: "Measure each cell for so many seconds at least.")
+  var maxTime: Double?
+
+  @Option(help: "What a keystroke delivers: count, page (count and first 50 rows), rows.")
+  var outcome: Outcome?
+
+  @Flag(help: "Only small corpora and few rounds: under ten seconds for the default suite.")
+  var quick = false
+
+  @Flag(name: [.customShort("x"), .long], help: "Stop behind the first cell with a wrong answer.")
+  var failFast = false
+
+  mutating func validate() throws {
+    if let rounds, rounds < 1 { throw ValidationError("got \(rounds) rounds, expected at least 1") }
+    if let maxTime, !(maxTime > 0 && maxTime.isFinite) {
+      throw ValidationError("got \(maxTime) seconds, expected more than 0")
+    }
+    if sessions < 1 { throw ValidationError("got \(sessions) sessions, expected at least 1") }
+    if corpus.corpus != nil, !suites.isEmpty {
+      throw ValidationError("got suites and --corpus, expected one or the other")
+    }
+    if corpus.corpus == nil, corpus.profile != nil {
+      throw ValidationError("got --profile without --corpus; a suite names its own profiles")
+    }
+  }
+}
+
+/// A suite and who takes part in it.
+struct PlannedSuite {
+  var suite: Suite
+  var contestants: [Contestant]
+}
+
+extension PlanOptions {
+  /// The suites to run, adjusted as the options say.
+  ///
+  /// - Throws: ``CommandError``; also where nothing is left to do.
+  func plan() throws(CommandError) -> [PlannedSuite] {
+    if corpus.corpus != nil {
+      let chosen = try ChosenCorpus(corpus)
+      return [try plan(chosen)]
+    }
+    return try (suites.isEmpty ? ["default"] : suites).map { name throws(CommandError) in
+      let file = try SuiteFile(named: name)
+      return try adjust(file.suite, matchers: file.matchers ?? ["all"])
+    }
+  }
+
+  /// The suite of one corpus.
+  func plan(_ chosen: ChosenCorpus) throws(CommandError) -> PlannedSuite {
+    var suite = Suite(
+      name: "corpus", why: "One corpus, as asked for on the command line.", seed: seed ?? 1)
+    suite.effort.roundSeconds = 2
+    suite.cells = [chosen.cell(sessions: sessions, seed: suite.seed)]
+    return try adjust(suite, matchers: ["all"])
+  }
+
+  private func adjust(
+    _ original: Suite, matchers listed: [String]
+  ) throws(CommandError) -> PlannedSuite {
+    var suite = original
+    let contestants = try Catalog.current.contestants(matchers.isEmpty ? listed : matchers)
+    if let seed { suite.seed = seed }
+    if let outcome { suite.outcome = outcome }
+    if quick { suite.makeQuick() }
+    if let rounds { suite.effort.minimumRounds = rounds }
+    if let maxTime { suite.effort.cellSeconds = maxTime }
+    if let filter { suite.cells.removeAll { !$0.id.contains(filter) } }
+    if !contestants.contains(where: { $0.id == suite.reference }) {
+      suite.reference = contestants.first?.id ?? suite.reference
+    }
+    guard !suite.cells.isEmpty else {
+      throw .usage("nothing to do: no cell of '\(suite.name)' is left by the options")
+    }
+    try refuseIdleness(suite, contestants)
+    return PlannedSuite(suite: suite, contestants: contestants)
+  }
+
+  /// A matcher that answers nothing of a suite was asked for in vain.
+  private func refuseIdleness(
+    _ suite: Suite, _ contestants: [Contestant]
+  ) throws(CommandError) {
+    let isIdle = contestants.allSatisfy { contestant in
+      suite.cells.allSatisfy { contestant.entry.support($0.profile) != .supported }
+    }
+    guard isIdle else { return }
+    let names = contestants.map(\.id).joined(separator: ", ")
+    let reason = suite.cells.lazy.compactMap { cell in
+      contestants.first.flatMap { contestant -> String? in
+        guard case .unsupported(let reason) = contestant.entry.support(cell.profile) else {
+          return nil
+        }
+        return reason
+      }
+    }.first
+    throw .usage(
+      "nothing to do: \(names) answers no cell of '\(suite.name)'"
+        + (reason.map { ": \($0)" } ?? ""))
+  }
+}
+
+extension Suite {
+  /// Corpora above this are left out of a quick run.
+  private static let quickRowCount = 10_000
+
+  /// Small corpora only, and no more rounds than the figures need.
+  fileprivate mutating func makeQuick() {
+    cells.removeAll { ($0.corpus.rowCount ?? 0) > Self.quickRowCount }
+    effort.cellSeconds = 0.05
+    effort.roundSeconds = min(effort.roundSeconds, 0.02)
+  }
+}

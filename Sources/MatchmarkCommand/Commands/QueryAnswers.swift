@@ -1,0 +1,124 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkHarness
+import MatchmarkReports
+
+/// What the oracle and several matchers answer to one query.
+struct QueryAnswers {
+  private let query: SearchQuery
+  private let corpus: FoldedCorpus
+  private let expected: [Int]
+  private var answers: [(matcher: String, rows: [Int], difference: Difference?)] = []
+  private var skipped: [(matcher: String, reason: String)] = []
+
+  /// Asks.
+  ///
+  /// - Throws: ``CommandError`` for a query beyond the contract, or where no matcher answers.
+  init(
+    _ query: SearchQuery, on chosen: ChosenCorpus, _ contestants: [Contestant]
+  ) throws(CommandError) {
+    self.query = query
+    do {
+      corpus = try FoldedCorpus(chosen.corpus, profile: chosen.profile)
+      let oracle = try Oracle(corpus: chosen.corpus, profile: chosen.profile)
+      expected = try oracle.rows(for: query)
+    } catch let error as QueryError {
+      throw .usage(error.description)
+    } catch {
+      throw .input("\(error)")
+    }
+    for contestant in contestants { try ask(contestant) }
+    guard !answers.isEmpty else {
+      let reasons = skipped.map { "\($0.matcher): \($0.reason)" }.joined(separator: "; ")
+      throw .usage("nothing to do: no matcher answers this query (\(reasons))")
+    }
+  }
+
+  private mutating func ask(_ contestant: Contestant) throws(CommandError) {
+    if case .unsupported(let reason) = contestant.entry.support(corpus.profile) {
+      skipped.append((contestant.id, reason))
+      return
+    }
+    do {
+      var cursor = try contestant.entry.build(corpus, contestant.options).makeAnyCursor()
+      var answer = Answer()
+      switch try cursor.answer(query, into: &answer) {
+      case .answered:
+        let difference = Difference(
+          answer: answer, expected: expected, isExact: contestant.entry.descriptor.isExact)
+        answers.append((contestant.id, answer.rows, difference))
+      case .skipped(let reason):
+        skipped.append((contestant.id, reason))
+      }
+    } catch .unsupportedCorpus(let reason) {
+      skipped.append((contestant.id, reason))
+    } catch {
+      throw .input("\(contestant.id): \(error.description)")
+    }
+  }
+
+  /// Whether a matcher answers otherwise than the oracle.
+  var hasDisagreement: Bool { answers.contains { $0.difference != nil } }
+
+  /// A value that no row has constrains nothing, which is rarely what was meant.
+  func warnAboutUnknownValues() {
+    for token in query.tokens {
+      guard let known = corpus.corpus.knownValues(of: token.facet),
+        !known.contains(where: { FacetValue(text: $0) == FacetValue(text: token.value) })
+      else { continue }
+      let hint = NearestName.of(token.value, among: known).map { "; did you mean '\($0)'?" }
+      StandardError.write(
+        "warning: no row has \(token.facet) '\(token.value)', so the token constrains nothing"
+          + (hint ?? ""))
+    }
+  }
+
+  // MARK: Output
+
+  /// One object a line, the oracle first.
+  func printJSON() {
+    printJSON("oracle", expected)
+    for answer in answers { printJSON(answer.matcher, answer.rows) }
+    for skip in skipped {
+      print("{\"matcher\":\(quoted(skip.matcher)),\"skipped\":\(quoted(skip.reason))}")
+    }
+  }
+
+  private func printJSON(_ matcher: String, _ rows: [Int]) {
+    let list = rows.map(String.init).joined(separator: ",")
+    print("{\"matcher\":\(quoted(matcher)),\"rows\":[\(list)]}")
+  }
+
+  private func quoted(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    JSONEscape.appendQuoted(text, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The right rows, by section, then who agrees and who does not.
+  func printRows(limit: Int, style: TextStyle) {
+    var left = limit
+    for section in corpus.sections(of: expected, for: query) {
+      if let title = section.title { print(style.strong(title)) }
+      for row in section.rows.prefix(left) { print(describe(row)) }
+      left -= min(left, section.rows.count)
+    }
+    if expected.count > limit { print(style.faint("… \(expected.count - limit) more rows")) }
+    let agreeing = answers.filter { $0.difference == nil }.map(\.matcher)
+    let count = "\(expected.count) \(expected.count == 1 ? "row" : "rows")"
+    print(style.right("\(count): \((["oracle"] + agreeing).joined(separator: ", ")) agree"))
+    for answer in answers {
+      guard let difference = answer.difference else { continue }
+      print(style.wrong("\(answer.matcher) differs: \(difference)"))
+    }
+    for skip in skipped { print(style.faint("\(skip.matcher): skipped, \(skip.reason)")) }
+  }
+
+  /// `7  United Kingdom · Europe · 2018`.
+  private func describe(_ row: Int) -> String {
+    let cells = corpus.corpus.schema.columns.indices.map {
+      corpus.corpus.cell(row: row, column: $0)
+    }
+    return "  \(row)  " + cells.filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+}

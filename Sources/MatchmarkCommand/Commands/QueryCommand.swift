@@ -1,0 +1,69 @@
+import ArgumentParser
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkHarness
+
+/// Answers one query with one or several matchers and shows the rows.
+struct QueryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "query",
+    abstract: "Answer one query and show the rows.",
+    discussion: """
+      All matchers are asked, and the oracle with them; if they disagree, the exit code is 2.
+
+      Examples:
+        matchmark query --corpus countries "united" --token continent=Europe
+        matchmark query --corpus rows.csv --matcher all --json "new york"
+      """)
+
+  @OptionGroup var corpusOptions: CorpusOptions
+  @OptionGroup var display: DisplayOptions
+
+  @Argument(help: "The typed text.")
+  var text = ""
+
+  @Option(
+    name: [.customShort("e"), .customLong("matcher")],
+    help: "Only this matcher; repeat for several. 'all', the default, names every one.")
+  var matchers: [String] = []
+
+  @Option(help: "A token, as facet=value; repeat for several.")
+  var token: [String] = []
+
+  @Option(help: "The selected scope title.")
+  var scope: String?
+
+  @Option(help: "Show at most so many rows.")
+  var limit = 50
+
+  @Flag(help: "Print one {\"matcher\":…,\"rows\":[…]} a line, with the row numbers.")
+  var json = false
+
+  @Option(help: "Save the profile that was inferred for --corpus to this file.")
+  var writeProfile: String?
+
+  mutating func validate() throws {
+    if limit < 0 { throw ValidationError("got a limit of \(limit), expected 0 or more") }
+  }
+
+  func run() throws {
+    let contestants = try Catalog.current.contestants(matchers.isEmpty ? ["all"] : matchers)
+    let chosen = try ChosenCorpus(corpusOptions)
+    if writeProfile != nil { try InferenceNotice.show(chosen, savingTo: writeProfile) }
+    let query = SearchQuery(text, tokens: try tokens(), scope: scope)
+    let answers = try QueryAnswers(query, on: chosen, contestants)
+    answers.warnAboutUnknownValues()
+    if json { answers.printJSON() } else { answers.printRows(limit: limit, style: display.style) }
+    if answers.hasDisagreement { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
+  }
+
+  private func tokens() throws(CommandError) -> [SearchToken] {
+    try token.map { text throws(CommandError) in
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw .usage("got token '\(text)', expected facet=value, such as continent=Europe")
+      }
+      return SearchToken(facet: String(parts[0]), value: String(parts[1]))
+    }
+  }
+}

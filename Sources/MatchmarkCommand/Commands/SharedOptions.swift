@@ -1,0 +1,51 @@
+import ArgumentParser
+import Foundation
+import MatchmarkReports
+import MatchmarkSystem
+
+/// When to colour the output.
+enum ColourMode: String, ExpressibleByArgument, CaseIterable {
+  case auto
+  case always
+  case never
+}
+
+/// How a command shows itself.
+struct DisplayOptions: ParsableArguments {
+  @Option(
+    name: [.customLong("color"), .customLong("colour")],
+    help: "Colour the output: auto (on a terminal, unless NO_COLOR is set), always, never.")
+  var colour = ColourMode.auto
+
+  @Flag(help: "Show no progress.")
+  var noProgress = false
+
+  var style: TextStyle {
+    switch colour {
+    case .always: TextStyle(isColoured: true)
+    case .never: TextStyle(isColoured: false)
+    case .auto: TextStyle(isColoured: Terminal.isTerminal(1) && !hasNoColour)
+    }
+  }
+
+  private var hasNoColour: Bool {
+    ProcessInfo.processInfo.environment["NO_COLOR"]?.isEmpty == false
+  }
+}
+
+/// Which corpus, and how it is searched.
+struct CorpusOptions: ParsableArguments {
+  @Option(
+    help: """
+      The rows: a generator with a size (titles-10000), a fixture (countries), or a file \
+      (rows.csv, rows.tsv, rows.jsonl).
+      """)
+  var corpus: String?
+
+  @Option(
+    help: """
+      How they are searched: a built-in profile or a YAML file. Without it, a fixture has its own, \
+      generated rows have 'titles', and a file's columns are inferred.
+      """)
+  var profile: String?
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import MatchmarkCore
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkReports
+
+/// Checks answers without timing them.
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Hold every answer of every matcher to the specification, without timing.",
+    discussion: """
+      Examples:
+        matchmark verify
+        matchmark verify --corpus rows.csv -e inverted-index -o reports
+      """)
+
+  @OptionGroup var plan: PlanOptions
+  @OptionGroup var display: DisplayOptions
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: "Write record.json and junit.xml to this folder.")
+  var output: String?
+
+  @Flag(help: "Print the record as JSON instead of the table.")
+  var json = false
+
+  func run() throws {
+    var planned = try plan.plan()
+    if let output { try ReportFiles.checkWritable(output) }
+    var hasWrongAnswers = false
+    for index in planned.indices {
+      planned[index].suite.effort.measures = false
+      let job = RunJob(
+        planned: planned[index], failsFast: plan.failFast,
+        progress: Progress(isShown: !display.noProgress))
+      let record = try job.record()
+      if let output {
+        let name = planned[index].suite.name
+        _ = try ReportFiles.write(record, to: planned.count == 1 ? output : "\(output)/\(name)")
+      }
+      try RecordPrinter.show(record, asJSON: json, style: display.style)
+      hasWrongAnswers = hasWrongAnswers || !ParitySummary(record).isRight
+    }
+    if hasWrongAnswers { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
+  }
+}
+
+/// Times matchers and writes no report.
+struct MeasureCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "measure",
+    abstract: "Time matchers and show the table; no report is written.",
+    discussion: """
+      The answers are verified all the same: a wrong one is never timed.
+
+      Examples:
+        matchmark measure --corpus titles-10000 -e linear-scan -e inverted-index
+        matchmark measure --corpus titles-10000 --outcome count --json
+      """)
+
+  @OptionGroup var plan: PlanOptions
+  @OptionGroup var display: DisplayOptions
+
+  @Flag(help: "Print the record as JSON instead of the table.")
+  var json = false
+
+  @Flag(help: "Measure with a debug build all the same.")
+  var allowDebug = false
+
+  func run() throws {
+    try DebugBuild.refuse(unless: allowDebug)
+    var hasWrongAnswers = false
+    for planned in try plan.plan() {
+      let job = RunJob(
+        planned: planned, failsFast: plan.failFast,
+        progress: Progress(isShown: !display.noProgress))
+      let record = try job.record()
+      try RecordPrinter.show(record, asJSON: json, style: display.style)
+      hasWrongAnswers = hasWrongAnswers || !ParitySummary(record).isRight
+    }
+    if hasWrongAnswers { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
+  }
+}
+
+/// A record on standard output.
+enum RecordPrinter {
+  static func show(_ record: RunRecord, asJSON: Bool, style: TextStyle) throws {
+    if asJSON {
+      print(String(decoding: try record.encoded(), as: UTF8.self), terminator: "")
+    } else {
+      for line in TerminalReport(record, style: style).lines() { print(line) }
+    }
+  }
+}

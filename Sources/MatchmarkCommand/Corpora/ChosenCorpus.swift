@@ -1,0 +1,76 @@
+import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkHarness
+
+/// A corpus and the profile it is searched with, as the arguments chose them.
+struct ChosenCorpus {
+  let source: CorpusSource
+  let corpus: Corpus
+  let profile: SearchProfile
+  /// Whether the columns' roles and the profile were guessed from the rows.
+  let isInferred: Bool
+
+  /// Loads the corpus and finds its profile.
+  ///
+  /// - Throws: ``CommandError``.
+  init(_ options: CorpusOptions) throws(CommandError) {
+    guard let name = options.corpus else {
+      throw .usage("expected --corpus with a generator, a fixture or a file")
+    }
+    source = try CorpusSource(name)
+    switch options.profile.map({ ProfileName($0) }) {
+    case .file(let path):
+      let file = try ProfileFile(path: path)
+      profile = file.profile
+      corpus = try source.corpus(columns: file.columns)
+      isInferred = false
+    case .builtIn(let profile):
+      self.profile = try profile.get()
+      corpus = try source.corpus()
+      isInferred = false
+    case nil:
+      corpus = try source.corpus()
+      (profile, isInferred) = Self.defaultProfile(for: source, corpus)
+    }
+    guard !profile.textFields.isEmpty else {
+      throw .input("'\(name)' has no column of text to search; name one with --profile")
+    }
+    do { _ = try FoldedCorpus(corpus, profile: profile) } catch {
+      throw .input("corpus '\(name)', profile '\(profile.name)': \(error.description)")
+    }
+  }
+
+  private static func defaultProfile(
+    for source: CorpusSource, _ corpus: Corpus
+  ) -> (SearchProfile, Bool) {
+    switch source {
+    case .generated: (.titles, false)
+    case .fixture(let fixture): (fixture.profile, false)
+    case .file: (InferredProfile.profile(for: corpus), true)
+    }
+  }
+
+  /// The corpus as the only cell of a suite.
+  func cell(sessions: Int, seed: UInt64) -> CellPlan {
+    CellPlan(
+      corpus: source.plan(loaded: corpus), profile: profile,
+      workload: .generated(sessions: sessions, seed: seed))
+  }
+}
+
+/// A profile by name, or by the path of its file.
+private enum ProfileName {
+  case file(String)
+  case builtIn(Result<SearchProfile, CommandError>)
+
+  init(_ text: String) {
+    if let profile = SearchProfile.builtIn.first(where: { $0.name == text }) {
+      self = .builtIn(.success(profile))
+    } else if text.contains("/") || text.hasSuffix(".yaml") || text.hasSuffix(".yml") {
+      self = .file(text)
+    } else {
+      let known = SearchProfile.builtIn.map(\.name)
+      self = .builtIn(.failure(.unknownName(kind: "profile", name: text, known: known)))
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkHarness
+
+/// What a person may name as a corpus: a generator with a size, a fixture, or a file of rows.
+enum CorpusSource {
+  case generated(CorpusGenerator, rowCount: Int)
+  case fixture(FixtureCorpus)
+  case file(String)
+
+  /// The seed of generated rows; part of what `titles-1000` means, so it is the same for all.
+  static let generatorSeed: UInt64 = 1
+
+  /// The most rows that a generator is asked for.
+  static let generatedRowLimit = 10_000_000
+
+  /// Reads a name.
+  ///
+  /// - Throws: ``CommandError/unknownName(kind:name:known:)``.
+  init(_ name: String) throws(CommandError) {
+    if let generated = try Self.generated(name) {
+      self = generated
+    } else if let fixture = FixtureCorpora.named(name) {
+      self = .fixture(fixture)
+    } else if Self.looksLikeFile(name) {
+      self = .file(name)
+    } else {
+      throw .unknownName(kind: "corpus", name: name, known: Self.knownNames)
+    }
+  }
+
+  private static var knownNames: [String] {
+    CorpusGenerator.all.map { "\($0.name)-10000" } + FixtureCorpora.all.map(\.name)
+      + ["a file such as rows.csv, rows.tsv or rows.jsonl"]
+  }
+
+  /// `<generator>-<rows>`; underscores may group the digits.
+  private static func generated(_ name: String) throws(CommandError) -> CorpusSource? {
+    guard let dash = name.lastIndex(of: "-"),
+      let generator = CorpusGenerator.named(String(name[..<dash])),
+      let rowCount = Int(name[name.index(after: dash)...].replacing("_", with: ""))
+    else { return nil }
+    guard (0...generatedRowLimit).contains(rowCount) else {
+      throw .usage("got \(rowCount) rows for '\(name)', expected at most \(generatedRowLimit)")
+    }
+    return .generated(generator, rowCount: rowCount)
+  }
+
+  private static func looksLikeFile(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: name)
+      || DatasetFormat.byEnding.contains { name.hasSuffix(".\($0.ending)") }
+  }
+
+  /// The name by which reports know the corpus: kebab-case, without folder and ending.
+  var name: String {
+    switch self {
+    case .generated(let generator, let rowCount): "\(generator.name)-\(rowCount)"
+    case .fixture(let fixture): fixture.name
+    case .file(let path): Self.kebabCase(URL(fileURLWithPath: path).lastPathComponent)
+    }
+  }
+
+  private var family: String {
+    if case .generated(let generator, _) = self { return generator.name }
+    return name
+  }
+
+  private static func kebabCase(_ fileName: String) -> String {
+    let stem = fileName.split(separator: ".").first.map(String.init) ?? fileName
+    let mapped = stem.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "-" }
+    return mapped.isEmpty ? "corpus" : String(mapped)
+  }
+
+  /// Makes or loads the rows.
+  ///
+  /// - Parameter columns: the roles of a file's columns; nil to infer them.
+  /// - Throws: ``CommandError/input(_:)``.
+  func corpus(columns: [Column]? = nil) throws(CommandError) -> Corpus {
+    do {
+      switch self {
+      case .generated(let generator, let rowCount):
+        return try generator.corpus(rowCount: rowCount, seed: Self.generatorSeed)
+      case .fixture(let fixture):
+        guard let folder = ProjectFolder.file("Fixtures/corpora") else {
+          throw CommandError.input("the project's folder cannot be found; set MATCHMARK_HOME")
+        }
+        return try fixture.corpus(inFolder: folder)
+      case .file(let path):
+        return try Dataset(name: name, path: path).corpus(columns: columns)
+      }
+    } catch let error as CommandError {
+      throw error
+    } catch {
+      throw .input("\(error)")
+    }
+  }
+
+  /// The corpus as a cell's plan; a corpus that is already loaded is not loaded again.
+  func plan(columns: [Column]? = nil, loaded: Corpus? = nil) -> CorpusPlan {
+    var rowCount = loaded?.rowCount
+    if case .generated(_, let count) = self { rowCount = count }
+    return CorpusPlan(name: name, family: family, rowCount: rowCount, arguments: arguments) {
+      try loaded ?? corpus(columns: columns)
+    }
+  }
+
+  private var arguments: [String] {
+    if case .file(let path) = self { return ["--corpus", path] }
+    return ["--corpus", name]
+  }
+}

@@ -1,0 +1,152 @@
+import MatchmarkCore
+import MatchmarkSystem
+import Yams
+
+/// A profile and the roles of a corpus's columns, as a YAML file.
+///
+/// ```yaml
+/// name: cities
+/// columns:
+///   city: text
+///   country: [text, facet]
+///   population: numeric
+/// text: {city: contains, country: prefix}
+/// folding: cd
+/// trim: whitespace
+/// terms: splitAND
+/// numeric: [population]
+/// facets: [country]
+/// scope: {facet: year, all: All, titles: [2018, 2019]}
+/// sections: {facet: country, empty: keep}
+/// empty: browse
+/// ```
+struct ProfileFile {
+  /// The columns whose roles the file states; nil where it leaves them to be inferred.
+  let columns: [Column]?
+  let profile: SearchProfile
+
+  private static let keys = [
+    "name", "columns", "text", "folding", "trim", "terms", "numeric", "facets", "scope",
+    "sections", "empty",
+  ]
+
+  /// Reads a file.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` with line and column.
+  init(path: String) throws(CommandError) {
+    let root = try YAMLFile(path: path).root
+    let values = try root.mapping(Self.keys)
+    guard let text = values["text"] else {
+      throw root.error("got no key 'text', expected the text fields, such as {title: contains}")
+    }
+    let name = try values["name"]?.text() ?? "custom"
+    var profile = SearchProfile(name: name, textFields: try Self.textFields(text))
+    if let value = values["folding"] { profile.folding = try value.choice(Folding.self) }
+    if let value = values["trim"] { profile.trim = try value.choice(TrimMode.self) }
+    if let value = values["terms"] { profile.terms = try value.choice(TermMode.self) }
+    if let value = values["empty"] { profile.empty = try value.choice(EmptyPolicy.self) }
+    if let value = values["numeric"] { profile.numericFields = try Self.texts(value) }
+    if let value = values["facets"] { profile.facets = try Self.texts(value) }
+    profile.scope = try values["scope"].map(Self.scope)
+    profile.sections = try values["sections"].map(Self.sections)
+    self.profile = profile
+    columns = try values["columns"].map(Self.columns)
+  }
+
+  private static func texts(_ value: YAMLValue) throws(CommandError) -> [String] {
+    try value.elements().map { element throws(CommandError) in try element.text() }
+  }
+
+  private static func textFields(_ value: YAMLValue) throws(CommandError) -> [TextField] {
+    let fields = try pairs(of: value).map { name, mode throws(CommandError) in
+      TextField(name, try mode.choice(MatchMode.self))
+    }
+    guard !fields.isEmpty else { throw value.error("got no text field, expected at least one") }
+    return fields
+  }
+
+  private static func columns(_ value: YAMLValue) throws(CommandError) -> [Column] {
+    try pairs(of: value).map { name, roles throws(CommandError) in
+      var set: ColumnRoles = []
+      for role in try roles.elements() {
+        let text = try role.text()
+        guard let known = ColumnRoles.named.first(where: { $0.name == text }) else {
+          let names = ColumnRoles.named.map(\.name).joined(separator: ", ")
+          throw role.error("got role '\(text)', expected one of \(names)")
+        }
+        set.insert(known.role)
+      }
+      return Column(name, set)
+    }
+  }
+
+  /// The entries of a mapping in file order, whatever its keys.
+  private static func pairs(
+    of value: YAMLValue
+  ) throws(CommandError) -> [(String, YAMLValue)] {
+    guard let mapping = value.node.mapping else {
+      throw value.error("expected a mapping of column names")
+    }
+    return try mapping.map { entry throws(CommandError) in
+      let key = YAMLValue(node: entry.key, file: value.file)
+      return (try key.text(), YAMLValue(node: entry.value, file: value.file))
+    }
+  }
+
+  private static func scope(_ value: YAMLValue) throws(CommandError) -> ScopeAxis {
+    let values = try value.mapping(["facet", "all", "titles"])
+    guard let facet = values["facet"] else { throw value.error("got no key 'facet'") }
+    return ScopeAxis(
+      facet: try facet.text(), allTitle: try values["all"]?.text() ?? "All",
+      titles: try values["titles"].map(texts))
+  }
+
+  private static func sections(_ value: YAMLValue) throws(CommandError) -> SectionAxis {
+    let values = try value.mapping(["facet", "empty"])
+    guard let facet = values["facet"] else { throw value.error("got no key 'facet'") }
+    return SectionAxis(
+      facet: try facet.text(),
+      emptySections: try values["empty"]?.choice(EmptySections.self) ?? .keep)
+  }
+}
+
+extension ProfileFile {
+  /// A profile and its columns in the grammar that ``init(path:)`` reads.
+  static func yaml(_ profile: SearchProfile, columns: [Column]) -> String {
+    var lines = ["name: \(quoted(profile.name))", "columns:"]
+    for column in columns {
+      lines.append("  \(quoted(column.name)): \(list(column.roles.names))")
+    }
+    lines.append("text:")
+    for field in profile.textFields {
+      lines.append("  \(quoted(field.name)): \(field.match.rawValue)")
+    }
+    lines += [
+      "folding: \(profile.folding.rawValue)", "trim: \(profile.trim.rawValue)",
+      "terms: \(profile.terms.rawValue)", "numeric: \(list(profile.numericFields))",
+      "facets: \(list(profile.facets))",
+    ]
+    if let scope = profile.scope {
+      let titles = scope.titles.map { ", titles: \(list($0))" } ?? ""
+      lines.append(
+        "scope: {facet: \(quoted(scope.facet)), all: \(quoted(scope.allTitle))\(titles)}")
+    }
+    if let sections = profile.sections {
+      lines.append(
+        "sections: {facet: \(quoted(sections.facet)), empty: \(sections.emptySections.rawValue)}")
+    }
+    lines.append("empty: \(profile.empty.rawValue)")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func list(_ texts: [String]) -> String {
+    "[" + texts.map(quoted).joined(separator: ", ") + "]"
+  }
+
+  /// Double-quoted YAML is a superset of a JSON string.
+  private static func quoted(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    JSONEscape.appendQuoted(text, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,132 @@
+import MatchmarkCore
+import MatchmarkSystem
+import Yams
+
+/// A YAML file read strictly: every key must be known, every error names file, line and column.
+struct YAMLFile {
+  /// The largest file that is read, in bytes.
+  static let sizeLimitInBytes = 1 << 20
+
+  let root: YAMLValue
+
+  /// Reads a file.
+  ///
+  /// - Throws: ``CommandError/input(_:)``.
+  init(path: String) throws(CommandError) {
+    let bytes: [UInt8]
+    do { bytes = try FileReader.read(path) } catch { throw .input(error.description) }
+    try self.init(bytes: bytes, file: path)
+  }
+
+  init(bytes: [UInt8], file: String) throws(CommandError) {
+    guard bytes.count <= Self.sizeLimitInBytes else {
+      throw .input(
+        "\(file): got \(bytes.count) bytes, expected at most \(Self.sizeLimitInBytes)")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .input("\(file): got bytes that are not UTF-8, expected a YAML file")
+    }
+    do {
+      guard let node = try Yams.compose(yaml: text) else {
+        throw CommandError.input("\(file):1:1: got an empty file, expected a YAML mapping")
+      }
+      root = YAMLValue(node: node, file: file)
+    } catch let error as CommandError {
+      throw error
+    } catch {
+      throw .input("\(file):\(Self.describe(error))")
+    }
+  }
+
+  private static func describe(_ error: any Error) -> String {
+    switch error {
+    case YamlError.scanner(_, let problem, let mark, _),
+      YamlError.parser(_, let problem, let mark, _),
+      YamlError.composer(_, let problem, let mark, _):
+      return "\(mark): malformed YAML: \(problem)"
+    case YamlError.duplicatedKeysInMapping(let keys, let context):
+      return "\(context.mark): got the key '\(keys.sorted().joined(separator: "', '"))' twice"
+    default:
+      return " malformed YAML: \(error)"
+    }
+  }
+}
+
+/// A value of a YAML file, and where it stands.
+struct YAMLValue {
+  let node: Node
+  let file: String
+
+  /// An error about this value.
+  func error(_ message: String) -> CommandError {
+    .input("\(file):\(node.mark.map { "\($0): " } ?? " ")\(message)")
+  }
+
+  /// The values of a mapping whose keys are all among `known`.
+  func mapping(_ known: [String]) throws(CommandError) -> [String: YAMLValue] {
+    guard let mapping = node.mapping else {
+      throw error("got \(kind), expected a mapping with the keys \(known.joined(separator: ", "))")
+    }
+    var values: [String: YAMLValue] = [:]
+    for (key, value) in mapping {
+      guard let name = key.string, known.contains(name) else {
+        let got = key.string ?? "a key that is no text"
+        let nearest = NearestName.of(got, among: known).map { "; did you mean '\($0)'?" } ?? ""
+        throw YAMLValue(node: key, file: file).error(
+          "got key '\(got)', expected one of \(known.joined(separator: ", "))\(nearest)")
+      }
+      values[name] = YAMLValue(node: value, file: file)
+    }
+    return values
+  }
+
+  /// The elements of a sequence; a single value counts as a sequence of one.
+  func elements() throws(CommandError) -> [YAMLValue] {
+    guard let sequence = node.sequence else {
+      if node.mapping != nil { throw error("got a mapping, expected a list") }
+      return [self]
+    }
+    return sequence.map { YAMLValue(node: $0, file: file) }
+  }
+
+  func text() throws(CommandError) -> String {
+    guard let text = node.scalar?.string else { throw error("got \(kind), expected text") }
+    return text
+  }
+
+  /// A whole number of at least `minimum`.
+  func integer(atLeast minimum: Int) throws(CommandError) -> Int {
+    let text = try text()
+    guard let number = Int(text.replacing("_", with: "")), number >= minimum else {
+      throw error("got '\(text)', expected a whole number of at least \(minimum)")
+    }
+    return number
+  }
+
+  /// A positive number.
+  func positiveNumber() throws(CommandError) -> Double {
+    let text = try text()
+    guard let number = Double(text), number > 0, number.isFinite else {
+      throw error("got '\(text)', expected a number above 0")
+    }
+    return number
+  }
+
+  /// One of the raw values of an enumeration.
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ type: Choice.Type
+  ) throws(CommandError) -> Choice {
+    let text = try text()
+    guard let choice = Choice(rawValue: text) else {
+      let known = Choice.allCases.map(\.rawValue)
+      let nearest = NearestName.of(text, among: known).map { "; did you mean '\($0)'?" } ?? ""
+      throw error("got '\(text)', expected one of \(known.joined(separator: ", "))\(nearest)")
+    }
+    return choice
+  }
+
+  private var kind: String {
+    if node.mapping != nil { return "a mapping" }
+    return node.sequence != nil ? "a list" : "text"
+  }
+}

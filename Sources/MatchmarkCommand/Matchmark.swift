@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+public import MatchmarkCore
+import MatchmarkMatchers
+import MatchmarkPeers
+import MatchmarkSystem
+
+/// The whole command, for whoever brings matchers of their own.
+///
+/// ```swift
+/// Matchmark.main(adding: [MatcherEntry(MyMatcher.self)])
+/// ```
+public enum Matchmark {
+  /// The version of the program.
+  public static let version = "0.1.0"
+
+  /// Runs the command that the arguments name, and exits with its code.
+  ///
+  /// - Parameters:
+  ///   - entries: matchers beside the built-in ones; each is listed, verified and timed like them.
+  ///   - arguments: those behind the program's name; nil takes the process's own.
+  public static func main(
+    adding entries: [MatcherEntry] = [], arguments: [String]? = nil
+  ) -> Never {
+    Signals.installInterruptHandlers()
+    let catalog = Catalog(
+      entries: MatcherEntry.builtIn + [MatcherEntry(FoundationFilterMatcher.self)] + entries)
+    let status = Catalog.$current.withValue(catalog) { run(arguments) }
+    exit(status)
+  }
+
+  private static func run(_ arguments: [String]?) -> Int32 {
+    do {
+      var command = try RootCommand.parseAsRoot(arguments)
+      try command.run()
+      return ExitStatus.fine.rawValue
+    } catch let error as CommandError {
+      StandardError.write("matchmark: \(error.description)")
+      return error.status.rawValue
+    } catch {
+      return present(error)
+    }
+  }
+
+  /// What the argument parser throws: help and version go to standard output, complaints do not.
+  private static func present(_ error: any Error) -> Int32 {
+    let code = RootCommand.exitCode(for: error)
+    let message = RootCommand.fullMessage(for: error)
+    if !message.isEmpty {
+      if code.isSuccess { print(message) } else { StandardError.write(message) }
+    }
+    return code.rawValue
+  }
+}
+
+/// The command whose sub-commands do the work.
+struct RootCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "matchmark",
+    abstract: "Benchmarks and conformance-checks search-as-you-type matchers.",
+    discussion: """
+      Every keystroke of a typing session is answered by every matcher, held to the specification, \
+      and timed. Start with 'matchmark run'.
+
+      Exit codes: 0 fine · 1 could not run (a file that cannot be read or written, bad input) · \
+      2 wrong answers · 64 usage, an unknown name, nothing to do · 130, 143 interrupted.
+      """,
+    version: Matchmark.version,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Main", subcommands: [RunCommand.self, QueryCommand.self, VerifyCommand.self]),
+      CommandGroup(
+        name: "Advanced",
+        subcommands: [
+          MeasureCommand.self, ListCommand.self, DataCommand.self, InfoCommand.self,
+          VersionCommand.self,
+        ]),
+    ])
+}

@@ -1,0 +1,60 @@
+import Foundation
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkSystem
+
+/// Runs one planned suite and makes its record.
+struct RunJob {
+  let planned: PlannedSuite
+  let failsFast: Bool
+  let progress: Progress
+
+  /// The record of the run.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` where a corpus or a trace cannot be loaded.
+  func record() throws(CommandError) -> RunRecord {
+    let start = MonotonicClock.now()
+    var context = ContextFacts.current()
+    let run = Run(
+      planned.suite, contestants: planned.contestants,
+      readingCost: context.clock.readingCostInNanoseconds, failsFast: failsFast
+    ) { progress.note($0) }
+    let cells: [CellRecord]
+    do { cells = try run.cells() } catch {
+      progress.end()
+      throw .input("\(error)")
+    }
+    progress.end()
+    context.durationInSeconds = Double(MonotonicClock.now() - start) / 1e9
+    context.host.loadAfter = MachineLoad.current().averages.first
+    let suite = planned.suite
+    return RunRecord(
+      context: context,
+      suite: SuiteRecord(
+        name: suite.name, why: suite.why, seed: suite.seed, outcome: suite.outcome,
+        reference: suite.reference),
+      cells: cells, warnings: Warnings.about(context, measures: suite.effort.measures))
+  }
+}
+
+/// What a reader should know before believing the figures.
+enum Warnings {
+  static func about(_ context: RunContext, measures: Bool) -> [String] {
+    guard measures else { return [] }
+    var warnings: [String] = []
+    if !context.build.isOptimised {
+      warnings.append("this is a debug build; its figures say nothing: build with -c release")
+    }
+    if context.clock.resolutionInNanoseconds > 1_000 {
+      warnings.append(
+        "the clock ticks only every \(Int(context.clock.resolutionInNanoseconds)) ns; "
+          + "figures below that are noise")
+    }
+    if let load = context.host.loadBefore, load > Double(context.host.coreCount) * 0.75 {
+      warnings.append(
+        "the machine was busy before the run (load \(load), \(context.host.coreCount) cores); "
+          + "close what runs beside and run again")
+    }
+    return warnings
+  }
+}

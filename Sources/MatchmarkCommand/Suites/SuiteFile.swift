@@ -1,0 +1,118 @@
+import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkSession
+import MatchmarkSystem
+
+/// A suite as YAML: data with a written why, never code.
+///
+/// ```yaml
+/// why: Small generated corpora under every match mode.
+/// seed: 1
+/// matchers: [linear-scan, inverted-index]
+/// effort: {rounds: 10, cell-seconds: 0.5}
+/// cells:
+///   - generators: [titles, places]
+///     rows: [1000, 10000]
+///     profiles: [titles, titles-prefix]
+///     sessions: 12
+///   - apps: [countries, products, plans]
+/// ```
+struct SuiteFile {
+  let suite: Suite
+  /// The matchers that take part; nil means every one of the catalog.
+  let matchers: [String]?
+
+  private static let keys = [
+    "why", "seed", "outcome", "reference", "matchers", "effort", "cells",
+  ]
+
+  /// The names of the suites that ship.
+  static var knownNames: [String] {
+    guard let folder = ProjectFolder.file("Benchmarks/Suites") else { return [] }
+    return FolderListing.names(in: folder).filter { $0.hasSuffix(".yaml") }
+      .map { String($0.dropLast(5)) }.sorted()
+  }
+
+  /// Reads a suite by its name, or by the path of a file.
+  ///
+  /// - Throws: ``CommandError``; an unknown name offers the nearest one.
+  init(named name: String) throws(CommandError) {
+    let isPath = name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+    if isPath {
+      try self.init(path: name)
+    } else if Self.knownNames.contains(name),
+      let path = ProjectFolder.file("Benchmarks/Suites/\(name).yaml")
+    {
+      try self.init(path: path)
+    } else {
+      throw .unknownName(kind: "suite", name: name, known: Self.knownNames)
+    }
+  }
+
+  init(path: String) throws(CommandError) {
+    try self.init(try YAMLFile(path: path), name: Self.stem(of: path))
+  }
+
+  init(_ file: YAMLFile, name: String) throws(CommandError) {
+    let values = try file.root.mapping(Self.keys)
+    guard let why = values["why"] else {
+      throw file.root.error("got no key 'why', expected a sentence on what the suite is for")
+    }
+    guard let cells = values["cells"] else {
+      throw file.root.error("got no key 'cells', expected a list of cells")
+    }
+    var suite = Suite(
+      name: name, why: try why.text(),
+      seed: try values["seed"].map { value throws(CommandError) in
+        UInt64(try value.integer(atLeast: 0))
+      } ?? 1)
+    if let outcome = values["outcome"] { suite.outcome = try outcome.choice(Outcome.self) }
+    if let reference = values["reference"] { suite.reference = try reference.text() }
+    if let effort = values["effort"] { suite.effort = try SuiteFile.effort(effort) }
+    for cell in try cells.elements() {
+      suite.cells += try SuiteCell.plans(cell, seed: suite.seed)
+    }
+    try Self.refuseRepetition(suite.cells, cells)
+    self.suite = suite
+    matchers = try values["matchers"].map { value throws(CommandError) in
+      try value.elements().map { name throws(CommandError) in try name.text() }
+    }
+  }
+
+  private static func refuseRepetition(
+    _ plans: [CellPlan], _ value: YAMLValue
+  ) throws(CommandError) {
+    var seen: Set<String> = []
+    for plan in plans where !seen.insert(plan.id).inserted {
+      throw value.error("got the cell '\(plan.id)' twice, expected it once")
+    }
+  }
+
+  private static func effort(_ value: YAMLValue) throws(CommandError) -> Effort {
+    let values = try value.mapping([
+      "rounds", "warm-up-rounds", "sampled-rounds", "cell-seconds", "round-seconds",
+      "oracle-row-tests",
+    ])
+    var effort = Effort()
+    if let value = values["rounds"] { effort.minimumRounds = try value.integer(atLeast: 1) }
+    if let value = values["warm-up-rounds"] {
+      effort.warmUpRounds = try value.integer(atLeast: 1)
+    }
+    if let value = values["sampled-rounds"] {
+      effort.sampledRounds = try value.integer(atLeast: 3)
+    }
+    if let value = values["cell-seconds"] { effort.cellSeconds = try value.positiveNumber() }
+    if let value = values["round-seconds"] { effort.roundSeconds = try value.positiveNumber() }
+    if let value = values["oracle-row-tests"] {
+      effort.oracleRowTests = try value.integer(atLeast: 1)
+    }
+    return effort
+  }
+
+  private static func stem(of path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    return file.split(separator: ".").first.map(String.init) ?? file
+  }
+}

@@ -1,0 +1,103 @@
+import MatchmarkCore
+
+/// The oracle's own reading of text: nothing here is shared with the matchers.
+enum PlainText {
+  /// The parts between runs of white space.
+  static func split(_ text: String) -> [String] {
+    var parts: [String.UnicodeScalarView] = [.init()]
+    for scalar in text.unicodeScalars {
+      if scalar.properties.isWhitespace {
+        parts.append(.init())
+      } else {
+        parts[parts.count - 1].append(scalar)
+      }
+    }
+    return parts.filter { !$0.isEmpty }.map(String.init)
+  }
+
+  /// The text without white space at either end.
+  static func trim(_ text: String) -> String {
+    var scalars = Array(text.unicodeScalars)
+    while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
+    let leading = scalars.prefix { $0.properties.isWhitespace }.count
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars.dropFirst(leading))
+    return String(view)
+  }
+
+  /// `D+ ("." D+)?` of at most 18 digits, without leading and trailing zeros; nil for other text.
+  static func canonicalNumber(_ text: String) -> String? {
+    var digits = ""
+    var digitCount = 0
+    for scalar in text.unicodeScalars {
+      if let value = digitValue(scalar) {
+        digits += String(value)
+        digitCount += 1
+      } else if scalar == "." {
+        digits += "."
+      } else {
+        return nil
+      }
+    }
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    guard digitCount <= 18, parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }) else {
+      return nil
+    }
+    let whole = parts[0].drop { $0 == "0" }
+    var fraction = parts.count == 2 ? parts[1] : ""
+    while fraction.last == "0" { fraction.removeLast() }
+    return (whole.isEmpty ? "0" : String(whole)) + (fraction.isEmpty ? "" : "." + fraction)
+  }
+
+  /// Whether `needle` lies in `text` as `mode` says; both are folded, the needle is not empty.
+  static func matches(_ text: [UInt8], _ needle: [UInt8], _ mode: MatchMode) -> Bool {
+    switch mode {
+    case .equality:
+      return text == needle
+    case .prefix:
+      return occurs(needle, in: text, at: 0)
+    case .contains:
+      return text.indices.contains { occurs(needle, in: text, at: $0) }
+    case .wordPrefix:
+      return text.indices.contains {
+        occurs(needle, in: text, at: $0) && startsWord(at: $0, in: text)
+      }
+    }
+  }
+
+  private static func occurs(_ needle: [UInt8], in text: [UInt8], at position: Int) -> Bool {
+    guard position + needle.count <= text.count else { return false }
+    for offset in needle.indices where text[position + offset] != needle[offset] { return false }
+    return true
+  }
+
+  /// Whether the position is the start, or behind a scalar that is no letter, mark or number.
+  private static func startsWord(at position: Int, in text: [UInt8]) -> Bool {
+    guard let before = String(decoding: text[..<position], as: UTF8.self).unicodeScalars.last
+    else { return true }
+    return !isWordScalar(before)
+  }
+
+  /// Letters, marks and numbers of Unicode 15.0; the library may know later ones.
+  private static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
+    guard isPinned(scalar) else { return false }
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .nonspacingMark, .spacingMark, .enclosingMark,
+      .decimalNumber, .letterNumber, .otherNumber:
+      return true
+    default:
+      return false
+    }
+  }
+
+  private static func digitValue(_ scalar: Unicode.Scalar) -> Int? {
+    guard scalar.properties.generalCategory == .decimalNumber, isPinned(scalar) else { return nil }
+    return scalar.properties.numericValue.map { Int($0) }
+  }
+
+  private static func isPinned(_ scalar: Unicode.Scalar) -> Bool {
+    guard let age = scalar.properties.age else { return false }
+    return age <= (15, 0)
+  }
+}

@@ -1,0 +1,55 @@
+public import MatchmarkCore
+
+/// How an answer differs from the right one.
+public struct Difference: Sendable, Hashable, Codable {
+  /// The lowest row that was left out.
+  public let firstMissing: Int?
+  /// The lowest row that should not be there.
+  public let firstExtra: Int?
+  /// The number of rows left out.
+  public let missingCount: Int
+  /// The number of rows too many.
+  public let extraCount: Int
+
+  /// The difference between an answer and the expected rows, ascending; nil where they agree.
+  ///
+  /// - Parameter isExact: false admits additional rows, for a matcher that declares itself inexact.
+  /// - Complexity: O(rows of both).
+  public init?(answer: Answer, expected: [Int], isExact: Bool = true) {
+    let given = answer.rows
+    var missing: [Int] = []
+    var extra: [Int] = []
+    var position = 0
+    for row in expected {
+      while position < given.count, given[position] < row {
+        extra.append(given[position])
+        position += 1
+      }
+      if position < given.count, given[position] == row {
+        position += 1
+      } else {
+        missing.append(row)
+      }
+    }
+    extra.append(contentsOf: given[position...])
+    if !isExact { extra = [] }
+    guard !missing.isEmpty || !extra.isEmpty else { return nil }
+    firstMissing = missing.first
+    firstExtra = extra.first
+    missingCount = missing.count
+    extraCount = extra.count
+  }
+
+  /// The lowest row on which the two disagree.
+  public var firstRow: Int {
+    min(firstMissing ?? .max, firstExtra ?? .max)
+  }
+}
+
+extension Difference: CustomStringConvertible {
+  /// For instance `row 7 is missing (3 missing, 1 too many)`.
+  public var description: String {
+    let what = firstRow == firstMissing ? "is missing" : "should not match"
+    return "row \(firstRow) \(what) (\(missingCount) missing, \(extraCount) too many)"
+  }
+}

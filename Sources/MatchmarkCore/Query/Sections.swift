@@ -1,0 +1,46 @@
+/// Matching rows as a list shows them: grouped by the facet of the profile's section axis.
+public struct Section: Sendable, Hashable {
+  /// The value of the section's rows; nil for a list without sections, and for rows without value.
+  public let title: String?
+  /// The rows, in corpus order.
+  public let rows: [Int]
+
+  /// Creates a section.
+  public init(title: String?, rows: [Int]) {
+    self.title = title
+    self.rows = rows
+  }
+}
+
+extension FoldedCorpus {
+  /// Matching rows by section.
+  ///
+  /// Without tokens of the section's facet there is one section for each known value, in their
+  /// order; with such tokens only theirs, in the order of the field. Rows without a value come
+  /// last, under no title.
+  ///
+  /// - Parameter rows: ascending.
+  /// - Complexity: O(rows + sections).
+  public func sections(of rows: [Int], for query: SearchQuery) -> [Section] {
+    guard let axis = profile.sections,
+      let facet = (try? corpus.column(axis.facet, role: .facet))?.facet
+    else { return [Section(title: nil, rows: rows)] }
+    var groups: [UInt32: [Int]] = [:]
+    for row in rows { groups[facet.rows[row], default: []].append(row) }
+    var order = Self.tokenValues(of: query, facet: axis.facet).compactMap(facet.id)
+    if order.isEmpty { order = facet.values.indices.map(UInt32.init) }
+    var sections = order.map { id in
+      Section(title: facet.values[Int(id)], rows: groups[id] ?? [])
+    }
+    if let rest = groups[FacetColumn.none] { sections.append(Section(title: nil, rows: rest)) }
+    if axis.emptySections == .drop { sections.removeAll { $0.rows.isEmpty } }
+    return sections
+  }
+
+  /// The values of the query's tokens of a facet, in field order, each once.
+  private static func tokenValues(of query: SearchQuery, facet: String) -> [String] {
+    var seen: Set<FacetValue> = []
+    return query.tokens.filter { $0.facet == facet }.map(\.value)
+      .filter { seen.insert(FacetValue(text: $0)).inserted }
+  }
+}

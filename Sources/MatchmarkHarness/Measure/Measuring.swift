@@ -1,0 +1,139 @@
+import MatchmarkCore
+import MatchmarkMeasurement
+import MatchmarkSystem
+
+/// Times every keystroke of every verified contender, round by round.
+///
+/// Each round replays every trace on every contender, traces in a fresh random order and
+/// contenders in a fresh balanced one, so that drift of the machine hits all alike. Each timed
+/// answer is compared with the verified one, outside the timed window.
+struct Measuring {
+  let workload: Workload
+  let verification: Verification
+  let outcome: Outcome
+  let effort: Effort
+  let calibration: BatchCalibration
+  private var order: RoundOrder
+  private var generator: SeededGenerator
+  private var page: [UInt32] = []
+  private var answer = Answer()
+
+  init(
+    verification: Verification, suite: Suite, contenderCount: Int, readingCost: Double
+  ) {
+    workload = verification.workload
+    self.verification = verification
+    outcome = suite.outcome
+    effort = suite.effort
+    calibration = BatchCalibration(readingCost: readingCost)
+    order = RoundOrder(count: contenderCount, seed: suite.seed)
+    generator = SeededGenerator(seed: suite.seed, stream: "trace-order")
+  }
+
+  /// Measures until both the rounds and the time of the effort are spent.
+  ///
+  /// - Parameter progress: told the fraction that is done.
+  mutating func measure(_ contenders: inout [Contender], progress: (Double) -> Void) {
+    var batches = Array(
+      repeating: Array(repeating: 1, count: workload.keystrokes.count), count: contenders.count)
+    let start = MonotonicClock.now()
+    var round = 0
+    while contenders.contains(where: \.isRight) {
+      replayAll(&contenders, round: round, batches: batches)
+      if round == 0 { calibrate(&batches, from: contenders) }
+      round += 1
+      let elapsed = Double(MonotonicClock.now() - start) / 1e9
+      let measured = round - effort.warmUpRounds
+      progress(
+        min(
+          elapsed / max(effort.cellSeconds, 1e-9),
+          Double(measured) / Double(effort.minimumRounds)))
+      if measured >= effort.minimumRounds, elapsed >= effort.cellSeconds { break }
+    }
+  }
+
+  /// The warm-up round times single keystrokes; short ones are batched from then on.
+  private func calibrate(_ batches: inout [[Int]], from contenders: [Contender]) {
+    for (position, contender) in contenders.enumerated() {
+      for sample in contender.samples {
+        batches[position][sample.keystroke] = calibration.size(forWorkOf: sample.nanoseconds)
+      }
+    }
+  }
+
+  private mutating func replayAll(
+    _ contenders: inout [Contender], round: Int, batches: [[Int]]
+  ) {
+    var traces = workload.traces
+    generator.shuffle(&traces)
+    for trace in traces {
+      for (turn, position) in order.next().enumerated()
+      where contenders[position].takesPart(in: round, effort) {
+        for keystroke in trace where contenders[position].isTimed(on: keystroke) {
+          time(
+            &contenders[position], keystroke,
+            Turn(round: round, order: turn, batch: batches[position][keystroke]))
+        }
+      }
+    }
+  }
+
+  private struct Turn {
+    let round: Int
+    let order: Int
+    let batch: Int
+  }
+
+  /// The timed window: read the query, match, deliver the outcome.
+  private mutating func time(_ contender: inout Contender, _ keystroke: Int, _ turn: Turn) {
+    guard var cursor = contender.cursor else { return }
+    contender.cursor = nil
+    var query = workload.keystrokes[keystroke].query
+    var failure: MatcherError?
+    let start = MonotonicClock.now()
+    do throws(MatcherError) {
+      for _ in 0..<turn.batch {
+        Barrier.pass(&query)
+        _ = try cursor.answer(query, into: &answer)
+        deliver()
+      }
+    } catch { failure = error }
+    let elapsed = MonotonicClock.now() - start
+    contender.cursor = cursor
+    contender.samples.append(
+      Sample(
+        round: turn.round, keystroke: keystroke, order: turn.order, batch: turn.batch,
+        totalNanoseconds: Int(elapsed)))
+    contender.spend(elapsed, on: workload.keystrokes[keystroke].eventClass)
+    if let failure {
+      contender.record.status = .errored
+      contender.record.reason = failure.description
+    } else if let expected = verification.expected[keystroke], answer != expected {
+      verification.hold(&contender, to: expected, keystroke: keystroke, answer: answer)
+    }
+  }
+
+  /// Materialises the outcome, and keeps the optimiser from noticing that nobody reads it.
+  @inline(__always)
+  private mutating func deliver() {
+    page.removeAll(keepingCapacity: true)
+    switch outcome {
+    case .count: break
+    case .page: answer.appendRows(to: &page, limit: Outcome.pageSize)
+    case .rows: answer.appendRows(to: &page)
+    }
+    Barrier.consume(outcome == .rows ? page.count : answer.count)
+    Barrier.pass(&page)
+  }
+}
+
+extension Contender {
+  /// A sampled contender leaves after its few rounds.
+  fileprivate func takesPart(in round: Int, _ effort: Effort) -> Bool {
+    isRight && (!record.isSampled || round < effort.warmUpRounds + effort.sampledRounds)
+  }
+
+  fileprivate func isTimed(on keystroke: Int) -> Bool {
+    isRight && keystrokes.contains(keystroke) && !declined.contains(keystroke)
+  }
+}

@@ -1,0 +1,100 @@
+package import MatchmarkCore
+package import MatchmarkMeasurement
+package import MatchmarkSession
+
+/// What to run: cells, matchers, and how to measure.
+package struct Suite: Sendable {
+  package var name: String
+  /// Why the suite exists, for whoever reads its report.
+  package var why: String
+  package var seed: UInt64
+  package var outcome: Outcome
+  /// The matcher that ratios are against.
+  package var reference: String
+  package var cells: [CellPlan]
+  package var effort: Effort
+
+  package init(
+    name: String, why: String, seed: UInt64, outcome: Outcome = .page,
+    reference: String = "linear-scan"
+  ) {
+    self.name = name
+    self.why = why
+    self.seed = seed
+    self.outcome = outcome
+    self.reference = reference
+    cells = []
+    effort = Effort()
+  }
+}
+
+/// How long to measure.
+package struct Effort: Sendable, Hashable {
+  /// Rounds that are recorded but not used.
+  package var warmUpRounds = 1
+  /// At least this many rounds …
+  package var minimumRounds = 10
+  /// … and more until the cell has been measured for so long.
+  package var cellSeconds = 1.0
+  /// A matcher that needs more than this for a round is measured on a seeded sample of the
+  /// keystrokes that takes no longer.
+  package var roundSeconds = 30.0
+  /// How many rounds a sampled matcher takes part in.
+  package var sampledRounds = 3
+  /// The oracle is asked as long as rows × keystrokes stays within this.
+  package var oracleRowTests = 40_000_000
+  /// Whether keystrokes are timed at all; `verify` only checks.
+  package var measures = true
+
+  package init() {}
+}
+
+/// One corpus under one profile with one workload.
+package struct CellPlan: Sendable {
+  package var corpus: CorpusPlan
+  package var profile: SearchProfile
+  package var workload: WorkloadPlan
+
+  package init(corpus: CorpusPlan, profile: SearchProfile, workload: WorkloadPlan) {
+    self.corpus = corpus
+    self.profile = profile
+    self.workload = workload
+  }
+
+  /// `<corpus>.<profile>`, unique within a suite.
+  package var id: String { "\(corpus.name).\(profile.name)" }
+}
+
+/// Where rows come from.
+package struct CorpusPlan: Sendable {
+  package var name: String
+  /// The name without the size, shared by all sizes of one generator.
+  package var family: String
+  /// The number of rows where it is known before loading.
+  package var rowCount: Int?
+  /// Makes or loads the rows.
+  package var load: @Sendable () throws -> Corpus
+  /// The arguments that name the same corpus on a command line.
+  package var arguments: [String]
+
+  package init(
+    name: String, family: String, rowCount: Int?, arguments: [String],
+    load: @escaping @Sendable () throws -> Corpus
+  ) {
+    self.name = name
+    self.family = family
+    self.rowCount = rowCount
+    self.arguments = arguments
+    self.load = load
+  }
+}
+
+/// Where typing sessions come from.
+package struct WorkloadPlan: Sendable {
+  /// Makes or loads the traces for a corpus seen through its profile.
+  package var load: @Sendable (FoldedCorpus) throws -> [Trace]
+
+  package init(load: @escaping @Sendable (FoldedCorpus) throws -> [Trace]) {
+    self.load = load
+  }
+}

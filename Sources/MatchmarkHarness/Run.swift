@@ -1,0 +1,100 @@
+import MatchmarkCore
+import MatchmarkDatasets
+package import MatchmarkMeasurement
+import MatchmarkSession
+import MatchmarkSystem
+
+/// What a run tells whoever watches it.
+package enum RunEvent: Sendable {
+  /// A cell begins, the first being 0.
+  case cellStarted(index: Int, count: Int, id: String)
+  /// The fraction of all cells that is done.
+  case progressed(Double)
+  /// A cell is finished.
+  case cellFinished(CellRecord)
+}
+
+/// Runs a suite: for each cell build, verify, measure.
+package struct Run {
+  private let suite: Suite
+  private let contestants: [Contestant]
+  private let readingCost: Double
+  private let failsFast: Bool
+  private let observe: (RunEvent) -> Void
+
+  package init(
+    _ suite: Suite, contestants: [Contestant], readingCost: Double, failsFast: Bool = false,
+    observe: @escaping (RunEvent) -> Void
+  ) {
+    self.suite = suite
+    self.contestants = contestants
+    self.readingCost = readingCost
+    self.failsFast = failsFast
+    self.observe = observe
+  }
+
+  /// Runs every cell.
+  ///
+  /// - Throws: what loading a corpus or a workload throws, and ``WorkloadError``; what a matcher
+  ///   does wrong is in the records instead.
+  package func cells() throws -> [CellRecord] {
+    var records: [CellRecord] = []
+    var loaded: LoadedCorpus?
+    for (index, plan) in suite.cells.enumerated() {
+      observe(.cellStarted(index: index, count: suite.cells.count, id: plan.id))
+      if loaded?.name != plan.corpus.name { loaded = try LoadedCorpus(plan.corpus) }
+      guard let loaded else { continue }
+      let record = try cell(plan, loaded) { fraction in
+        let done = (Double(index) + min(max(fraction, 0), 1)) / Double(suite.cells.count)
+        observe(.progressed(done))
+      }
+      records.append(record)
+      observe(.cellFinished(record))
+      if failsFast, record.matchers.contains(where: \.isWrong) { break }
+    }
+    return records
+  }
+
+  private func cell(
+    _ plan: CellPlan, _ loaded: LoadedCorpus, progress: (Double) -> Void
+  ) throws -> CellRecord {
+    let start = MonotonicClock.now()
+    let corpus = try FoldedCorpus(loaded.corpus, profile: plan.profile)
+    let foldNanoseconds = Int(MonotonicClock.now() - start)
+    let traces = try plan.workload.load(corpus)
+    let workload = try Workload(traces, in: corpus)
+    var contenders = contestants.map { Contender($0, on: corpus) }
+    var verification = try Verification(
+      corpus: corpus, workload: workload, effort: suite.effort,
+      replay: ReplayCommand(corpus: plan.corpus, profile: plan.profile))
+    try verification.verify(&contenders, seed: suite.seed)
+    if suite.effort.measures {
+      var measuring = Measuring(
+        verification: verification, suite: suite, contenderCount: contenders.count,
+        readingCost: readingCost)
+      measuring.measure(&contenders, progress: progress)
+    }
+    let corpusRecord = CorpusRecord(
+      name: plan.corpus.name, family: plan.corpus.family, rowCount: corpus.rowCount,
+      sizeInBytes: loaded.corpus.sizeInBytes, identity: loaded.identity,
+      foldNanoseconds: foldNanoseconds, foldedSizeInBytes: corpus.sizeInBytes)
+    return CellSummary(
+      corpus: corpusRecord, profile: plan.profile,
+      workloadIdentity: TraceFile.identity(of: traces), verification: verification,
+      contenders: contenders
+    ).record(reference: suite.reference, warmUpRounds: suite.effort.warmUpRounds)
+  }
+}
+
+/// A corpus kept from one cell to the next, with its identity.
+private struct LoadedCorpus {
+  let name: String
+  let corpus: Corpus
+  let identity: String
+
+  init(_ plan: CorpusPlan) throws {
+    name = plan.name
+    corpus = try plan.load()
+    identity = CorpusIdentity(of: corpus).description
+  }
+}

@@ -1,0 +1,38 @@
+package import MatchmarkCore
+
+/// The command line that asks one query again.
+package struct ReplayCommand: Sendable {
+  private let corpusArguments: [String]
+  private let profile: SearchProfile
+
+  package init(corpus: CorpusPlan, profile: SearchProfile) {
+    corpusArguments = corpus.arguments
+    self.profile = profile
+  }
+
+  /// For instance `./matchmark query --corpus titles-1000 --profile titles --matcher x 'text'`.
+  package func command(_ query: SearchQuery, matcher: String) -> String {
+    var words = ["./matchmark", "query"] + corpusArguments
+    words += ["--profile", profile.name, "--matcher", "\(matcher)"]
+    for token in query.tokens { words += ["--token", "\(token.facet)=\(token.value)"] }
+    if let scope = query.scope { words += ["--scope", scope] }
+    words += ["--", query.text]
+    return words.map(Self.quoted).joined(separator: " ")
+  }
+
+  /// A word as a POSIX shell reads it back.
+  package static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+          || (0x61...0x7A).contains(byte) || "-_./=:,@%+".utf8.contains(byte)
+      }
+    return isPlain
+      ? word
+      : "'"
+        + word.split(
+          separator: "'", omittingEmptySubsequences: false
+        ).joined(separator: "'\\''") + "'"
+  }
+}

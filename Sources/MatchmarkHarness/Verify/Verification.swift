@@ -1,0 +1,177 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkMeasurement
+import MatchmarkSession
+import MatchmarkSystem
+
+/// Holds every contender to the right answer of every keystroke, before anything is timed.
+///
+/// The oracle answers as many keystrokes as its bound allows, drawn by seed where not all; on the
+/// rest the exact contenders must agree, and where they do not, or where only one answered, the
+/// oracle is asked after all.
+struct Verification {
+  let corpus: FoldedCorpus
+  let workload: Workload
+  let oracle: Oracle
+  let effort: Effort
+  let replay: ReplayCommand
+  /// The agreed answer of each keystroke; nil until one is agreed.
+  private(set) var expected: [Answer?]
+  /// The keystrokes that the oracle answered.
+  private(set) var askedOracle: Set<Int> = []
+
+  /// How many wrong keystrokes of one matcher are kept with their details.
+  static let counterexampleLimit = 10
+
+  init(
+    corpus: FoldedCorpus, workload: Workload, effort: Effort, replay: ReplayCommand
+  ) throws(CorpusError) {
+    self.corpus = corpus
+    self.workload = workload
+    self.effort = effort
+    self.replay = replay
+    oracle = try Oracle(corpus: corpus.corpus, profile: corpus.profile)
+    expected = Array(repeating: nil, count: workload.keystrokes.count)
+  }
+
+  /// Checks all contenders on all their keystrokes.
+  mutating func verify(
+    _ contenders: inout [Contender], seed: UInt64
+  ) throws(QueryError) {
+    for index in oracleShare(seed: seed) { try askOracle(index) }
+    sample(&contenders, seed: seed)
+    var answer = Answer()
+    for index in workload.keystrokes.indices {
+      try verify(&contenders, keystroke: index, scratch: &answer)
+    }
+  }
+
+  /// The keystrokes that the oracle answers up front.
+  private func oracleShare(seed: UInt64) -> [Int] {
+    let count = workload.keystrokes.count
+    let affordable = effort.oracleRowTests / max(1, corpus.rowCount)
+    guard affordable < count else { return Array(0..<count) }
+    return Self.sample(of: count, taking: max(1, affordable), seed: seed, stream: "oracle")
+  }
+
+  private static func sample(
+    of count: Int, taking limit: Int, seed: UInt64, stream: String
+  ) -> [Int] {
+    var generator = SeededGenerator(seed: seed, stream: stream)
+    var indices = Array(0..<count)
+    generator.shuffle(&indices)
+    return indices.prefix(limit).sorted()
+  }
+
+  private mutating func askOracle(_ index: Int) throws(QueryError) {
+    guard askedOracle.insert(index).inserted else { return }
+    var answer = Answer(rowCount: corpus.rowCount)
+    for row in try oracle.rows(for: workload.keystrokes[index].query) { answer.insert(row) }
+    expected[index] = answer
+  }
+
+  // MARK: Slow contenders
+
+  /// Times a few keystrokes of each contender; one that would exceed the bound of a round gets a
+  /// seeded sample of the keystrokes that does not.
+  private func sample(_ contenders: inout [Contender], seed: UInt64) {
+    let count = workload.keystrokes.count
+    for position in contenders.indices where contenders[position].isAnswering {
+      contenders[position].keystrokes = Set(0..<count)
+      let cost = probe(&contenders[position], seed: seed)
+      guard cost * Double(count) > effort.roundSeconds else { continue }
+      let limit = max(Self.smallestSample, Int(effort.roundSeconds / max(cost, 1e-9)))
+      guard limit < count else { continue }
+      contenders[position].record.isSampled = true
+      contenders[position].keystrokes = Set(
+        Self.sample(of: count, taking: limit, seed: seed, stream: "sampled-contender"))
+    }
+  }
+
+  private static let smallestSample = 4
+
+  /// Seconds per keystroke, from the first few keystrokes; also the cold first key.
+  private func probe(_ contender: inout Contender, seed: UInt64) -> Double {
+    var answer = Answer()
+    let probes = Self.sample(
+      of: workload.keystrokes.count, taking: Self.smallestSample, seed: seed, stream: "probe")
+    var total: UInt64 = 0
+    for index in [0] + probes where index < workload.keystrokes.count {
+      let start = MonotonicClock.now()
+      guard contender.answer(workload.keystrokes[index].query, into: &answer) != nil else {
+        return 0
+      }
+      let elapsed = MonotonicClock.now() - start
+      if contender.coldFirstKey == nil {
+        contender.coldFirstKey = Double(elapsed)
+      } else {
+        total += elapsed
+      }
+    }
+    return Double(total) / 1e9 / Double(max(1, probes.count))
+  }
+
+  // MARK: One keystroke
+
+  private mutating func verify(
+    _ contenders: inout [Contender], keystroke index: Int, scratch: inout Answer
+  ) throws(QueryError) {
+    let query = workload.keystrokes[index].query
+    var answers: [(contender: Int, answer: Answer)] = []
+    for position in contenders.indices
+    where contenders[position].isAnswering && contenders[position].keystrokes.contains(index) {
+      let start = MonotonicClock.now()
+      switch contenders[position].answer(query, into: &scratch) {
+      case .answered: answers.append((position, scratch))
+      case .skipped(let reason): contenders[position].decline(index, reason: reason)
+      case nil: break
+      }
+      contenders[position].spend(
+        MonotonicClock.now() - start, on: workload.keystrokes[index].eventClass)
+    }
+    try settle(index, answers.filter { contenders[$0.contender].record.isExact }.map(\.answer))
+    guard let expected = expected[index] else { return }
+    for (position, answer) in answers where answer != expected {
+      hold(&contenders[position], to: expected, keystroke: index, answer: answer)
+    }
+  }
+
+  /// Agrees on the answer of a keystroke that the oracle has not answered.
+  private mutating func settle(_ index: Int, _ answers: [Answer]) throws(QueryError) {
+    guard expected[index] == nil else { return }
+    if let first = answers.first, answers.count > 1, answers.allSatisfy({ $0 == first }) {
+      expected[index] = first
+    } else {
+      try askOracle(index)
+    }
+  }
+
+  /// Records a wrong answer.
+  func hold(
+    _ contender: inout Contender, to expected: Answer, keystroke index: Int, answer: Answer
+  ) {
+    guard
+      let difference = Difference(
+        answer: answer, expected: expected.rows, isExact: contender.record.isExact)
+    else { return }
+    contender.record.status = .voided
+    contender.record.reason =
+      contender.record.reason ?? "keystroke \(index + 1): \(difference.description)"
+    guard contender.record.counterexamples.count < Self.counterexampleLimit else { return }
+    let entry = workload.keystrokes[index]
+    contender.record.counterexamples.append(
+      Counterexample(
+        keystroke: index, query: entry.query, eventClass: entry.eventClass.rawValue,
+        difference: difference.description, firstRow: difference.firstRow,
+        firstRowText: corpus.text(row: difference.firstRow),
+        replayCommand: replay.command(entry.query, matcher: contender.contestant.id)))
+  }
+}
+
+extension Contender {
+  mutating func decline(_ keystroke: Int, reason: String) {
+    declined.insert(keystroke)
+    record.declinedCount += 1
+    record.reason = record.reason ?? "declined: \(reason)"
+  }
+}

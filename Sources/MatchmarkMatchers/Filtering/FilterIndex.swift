@@ -1,0 +1,60 @@
+import MatchmarkCore
+
+/// Tokens and scope as sets of rows, so that filtering is an intersection.
+struct FilterIndex: Sendable {
+  private let facets: [PostingStore]
+  private let scope: PostingStore?
+
+  /// - Complexity: O(rows × facets), time and space.
+  init(_ corpus: FoldedCorpus) {
+    facets = corpus.facets.map { Self.postings(of: $0, rowCount: corpus.rowCount) }
+    scope = corpus.scopeColumn.map { Self.postings(of: $0, rowCount: corpus.rowCount) }
+  }
+
+  private static func postings(of column: FacetColumn, rowCount: Int) -> PostingStore {
+    PostingStore(
+      idOfRow: column.rows.lazy.map { $0 == FacetColumn.none ? nil : Int($0) },
+      idCount: column.values.count, rowCount: rowCount)
+  }
+
+  var byteCount: Int {
+    facets.reduce(scope?.byteCount ?? 0) { $0 + $1.byteCount }
+  }
+
+  /// Calls `intersect` once for each facet with tokens and for the scope, with a way to insert the
+  /// rows that pass it.
+  func visitConstraints(
+    of query: ResolvedQuery, _ intersect: ((inout Bitmap) -> Void) -> Void
+  ) {
+    switch query.scope {
+    case .all: break
+    case .nothing: intersect { _ in }
+    case .value(let value):
+      intersect { rows in scope?.insertRows(of: Int(value), into: &rows) }
+    }
+    var position = 0
+    while position < query.constraints.count {
+      let facet = query.constraints[position].facet
+      let end = query.constraints[position...].partitioningIndex { $0.facet > facet }
+      intersect { rows in
+        for constraint in query.constraints[position..<end] {
+          facets[facet].insertRows(of: Int(constraint.value), into: &rows)
+        }
+      }
+      position = end
+    }
+  }
+
+  /// An upper bound of the rows that pass, from the smallest constraint.
+  func countEstimate(_ query: ResolvedQuery) -> Int {
+    var estimate = Int.max
+    if case .value(let value) = query.scope { estimate = scope?.count(Int(value)) ?? 0 }
+    if query.scope == .nothing { estimate = 0 }
+    for (facet, postings) in facets.enumerated() {
+      let values = query.constraints.filter { $0.facet == facet }
+      guard !values.isEmpty else { continue }
+      estimate = min(estimate, values.reduce(0) { $0 + postings.count(Int($1.value)) })
+    }
+    return estimate
+  }
+}

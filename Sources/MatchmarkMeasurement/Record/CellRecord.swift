@@ -1,0 +1,178 @@
+package import MatchmarkCore
+
+/// One corpus under one profile with one workload, and every matcher on it.
+package struct CellRecord: Sendable, Codable {
+  package var corpus: CorpusRecord
+  package var profile: SearchProfile
+  /// The checksum and length of the trace file.
+  package var workloadIdentity: String
+  package var keystrokes: [KeystrokeRecord]
+  package var verification: VerificationRecord
+  package var matchers: [MatcherRecord]
+
+  package init(
+    corpus: CorpusRecord, profile: SearchProfile, workloadIdentity: String,
+    keystrokes: [KeystrokeRecord], verification: VerificationRecord, matchers: [MatcherRecord]
+  ) {
+    self.corpus = corpus
+    self.profile = profile
+    self.workloadIdentity = workloadIdentity
+    self.keystrokes = keystrokes
+    self.verification = verification
+    self.matchers = matchers
+  }
+
+  /// `<corpus>.<profile>`, unique within a run.
+  package var id: String { "\(corpus.name).\(profile.name)" }
+}
+
+/// The rows that were searched.
+package struct CorpusRecord: Sendable, Codable {
+  package var name: String
+  /// The name without the size, shared by all sizes of one generator.
+  package var family: String
+  package var rowCount: Int
+  package var sizeInBytes: Int
+  package var identity: String
+  package var foldNanoseconds: Int
+  package var foldedSizeInBytes: Int
+
+  package init(
+    name: String, family: String, rowCount: Int, sizeInBytes: Int, identity: String,
+    foldNanoseconds: Int, foldedSizeInBytes: Int
+  ) {
+    self.name = name
+    self.family = family
+    self.rowCount = rowCount
+    self.sizeInBytes = sizeInBytes
+    self.identity = identity
+    self.foldNanoseconds = foldNanoseconds
+    self.foldedSizeInBytes = foldedSizeInBytes
+  }
+}
+
+/// One query of the workload.
+package struct KeystrokeRecord: Sendable, Codable {
+  package var trace: String
+  package var query: SearchQuery
+  package var eventClass: String
+  /// How many rows match, by the agreed answer; nil where no answer was agreed.
+  package var matchCount: Int?
+
+  package init(trace: String, query: SearchQuery, eventClass: String, matchCount: Int?) {
+    self.trace = trace
+    self.query = query
+    self.eventClass = eventClass
+    self.matchCount = matchCount
+  }
+
+  /// Whether the keystroke counts in the headline figures; whole-list answers have their own.
+  package var isTyped: Bool { eventClass != "browse" && eventClass != "suggestions" }
+}
+
+/// How the answers were checked.
+package struct VerificationRecord: Sendable, Codable {
+  package var keystrokeCount: Int
+  /// How many of them the oracle answered; the rest were checked by agreement of all matchers.
+  package var oracleCount: Int
+
+  package init(keystrokeCount: Int, oracleCount: Int) {
+    self.keystrokeCount = keystrokeCount
+    self.oracleCount = oracleCount
+  }
+
+  package var isSampled: Bool { oracleCount < keystrokeCount }
+}
+
+/// What became of a matcher on a cell; the words are never mixed.
+package enum MatcherStatus: String, Sendable, Codable, CaseIterable {
+  /// Every answer was right.
+  case verified
+  /// An answer was wrong: shown, never ranked.
+  case voided
+  /// It does not answer this profile or corpus, and said why.
+  case skipped
+  /// It failed to build or to answer.
+  case errored
+}
+
+/// One matcher on one cell.
+package struct MatcherRecord: Sendable, Codable {
+  package var id: String
+  package var options: [String: String]
+  package var isExact: Bool
+  package var status: MatcherStatus
+  /// Why it was skipped or failed; for a voided matcher a summary.
+  package var reason: String?
+  package var counterexamples: [Counterexample]
+  package var build: BuildFigures?
+  package var plan: String?
+  /// Whether only a seeded sample of the keystrokes was measured.
+  package var isSampled: Bool
+  package var figures: Figures?
+  /// The wall time of its answers, by event class.
+  package var wallSeconds: [String: Double]
+  /// Keystrokes that the matcher declined, with the first reason.
+  package var declinedCount: Int
+  /// See ``SamplePacking``; warm-up rounds included.
+  package var packedSamples: String
+  package var warmUpRounds: Int
+
+  package init(id: String, options: [String: String] = [:], isExact: Bool = true) {
+    self.id = id
+    self.options = options
+    self.isExact = isExact
+    status = .verified
+    counterexamples = []
+    isSampled = false
+    wallSeconds = [:]
+    declinedCount = 0
+    packedSamples = ""
+    warmUpRounds = 0
+  }
+
+  /// Whether it answered wrongly or failed.
+  package var isWrong: Bool { status == .voided || status == .errored }
+}
+
+/// A keystroke that was answered wrongly.
+package struct Counterexample: Sendable, Codable, Hashable {
+  package var keystroke: Int
+  package var query: SearchQuery
+  package var eventClass: String
+  /// For instance `row 7 is missing (3 missing, 1 too many)`.
+  package var difference: String
+  /// The lowest row on which matcher and reference disagree.
+  package var firstRow: Int
+  /// The text of that row.
+  package var firstRowText: String
+  /// The command that asks the same again.
+  package var replayCommand: String
+
+  package init(
+    keystroke: Int, query: SearchQuery, eventClass: String, difference: String, firstRow: Int,
+    firstRowText: String, replayCommand: String
+  ) {
+    self.keystroke = keystroke
+    self.query = query
+    self.eventClass = eventClass
+    self.difference = difference
+    self.firstRow = firstRow
+    self.firstRowText = firstRowText
+    self.replayCommand = replayCommand
+  }
+}
+
+/// What it cost to build a matcher.
+package struct BuildFigures: Sendable, Codable {
+  package var nanoseconds: Int
+  package var indexSizeInBytes: Int
+  /// How far the peak of resident memory rose while building; nil where it cannot be read.
+  package var peakGrowthInBytes: Int?
+
+  package init(nanoseconds: Int, indexSizeInBytes: Int, peakGrowthInBytes: Int?) {
+    self.nanoseconds = nanoseconds
+    self.indexSizeInBytes = indexSizeInBytes
+    self.peakGrowthInBytes = peakGrowthInBytes
+  }
+}

@@ -1,0 +1,53 @@
+import FoundationEssentials
+
+/// Why bytes are no record.
+package enum RecordError: Error, Hashable, Sendable {
+  /// Not the JSON of a record; the text says where.
+  case malformed(String)
+  /// A record of a later version than this program reads.
+  case tooNew(version: Int)
+}
+
+extension RecordError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .malformed(let what): "not a record: \(what)"
+    case .tooNew(let version):
+      "got a record of format version \(version), expected at most "
+        + "\(RunRecord.currentFormatVersion)"
+    }
+  }
+}
+
+extension RunRecord {
+  /// The record as JSON, keys sorted, one line feed at the end.
+  package func encoded() throws(RecordError) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      return Array(try encoder.encode(self)) + [0x0A]
+    } catch {
+      throw .malformed("\(error)")
+    }
+  }
+
+  private struct Version: Decodable {
+    var formatVersion: Int
+  }
+
+  /// Reads a record of this or an earlier version.
+  package init(decoding bytes: [UInt8]) throws(RecordError) {
+    let decoder = JSONDecoder()
+    do {
+      let version = try decoder.decode(Version.self, from: Data(bytes)).formatVersion
+      guard version <= Self.currentFormatVersion else {
+        throw RecordError.tooNew(version: version)
+      }
+      self = try decoder.decode(RunRecord.self, from: Data(bytes))
+    } catch let error as RecordError {
+      throw error
+    } catch {
+      throw .malformed("\(error)")
+    }
+  }
+}

@@ -1,0 +1,132 @@
+/// Everything one run found out, enough to render any report later without running again.
+package struct RunRecord: Sendable, Codable {
+  /// The version of this format; later versions read all earlier ones.
+  package static let currentFormatVersion = 1
+  /// The version of the contract that answers are held to.
+  package static let currentSpecificationVersion = 1
+
+  package var formatVersion = currentFormatVersion
+  package var specificationVersion = currentSpecificationVersion
+  package var context: RunContext
+  package var suite: SuiteRecord
+  package var cells: [CellRecord]
+  /// What a reader should know before believing the figures.
+  package var warnings: [String]
+
+  package init(
+    context: RunContext, suite: SuiteRecord, cells: [CellRecord], warnings: [String] = []
+  ) {
+    self.context = context
+    self.suite = suite
+    self.cells = cells
+    self.warnings = warnings
+  }
+}
+
+/// Where and how a run was made.
+package struct RunContext: Sendable, Codable {
+  package var tool: String
+  package var startedAt: String
+  package var durationInSeconds: Double
+  package var commandLine: [String]
+  package var host: HostRecord
+  package var build: BuildRecord
+  package var clock: ClockRecord
+  package var revision: String?
+  package var hasUncommittedChanges: Bool?
+
+  package init(
+    tool: String, startedAt: String, durationInSeconds: Double = 0, commandLine: [String],
+    host: HostRecord, build: BuildRecord, clock: ClockRecord, revision: String? = nil,
+    hasUncommittedChanges: Bool? = nil
+  ) {
+    self.tool = tool
+    self.startedAt = startedAt
+    self.durationInSeconds = durationInSeconds
+    self.commandLine = commandLine
+    self.host = host
+    self.build = build
+    self.clock = clock
+    self.revision = revision
+    self.hasUncommittedChanges = hasUncommittedChanges
+  }
+}
+
+/// The machine.
+package struct HostRecord: Sendable, Codable {
+  package var name: String
+  package var kernel: String
+  package var processor: String
+  package var coreCount: Int
+  package var memoryInBytes: Int?
+  package var loadBefore: Double?
+  package var loadAfter: Double?
+
+  package init(
+    name: String, kernel: String, processor: String, coreCount: Int, memoryInBytes: Int?,
+    loadBefore: Double?
+  ) {
+    self.name = name
+    self.kernel = kernel
+    self.processor = processor
+    self.coreCount = coreCount
+    self.memoryInBytes = memoryInBytes
+    self.loadBefore = loadBefore
+  }
+}
+
+/// How the program was compiled.
+package struct BuildRecord: Sendable, Codable {
+  package var compiler: String
+  package var isOptimised: Bool
+
+  package init(compiler: String, isOptimised: Bool) {
+    self.compiler = compiler
+    self.isOptimised = isOptimised
+  }
+}
+
+/// The clock that timed the keystrokes.
+package struct ClockRecord: Sendable, Codable {
+  package var name: String
+  package var resolutionInNanoseconds: Double
+  package var readingCostInNanoseconds: Double
+
+  package init(
+    name: String, resolutionInNanoseconds: Double, readingCostInNanoseconds: Double
+  ) {
+    self.name = name
+    self.resolutionInNanoseconds = resolutionInNanoseconds
+    self.readingCostInNanoseconds = readingCostInNanoseconds
+  }
+}
+
+/// What was asked for.
+package struct SuiteRecord: Sendable, Codable {
+  package var name: String
+  package var why: String
+  package var seed: UInt64
+  package var outcome: Outcome
+  package var reference: String
+
+  package init(name: String, why: String, seed: UInt64, outcome: Outcome, reference: String) {
+    self.name = name
+    self.why = why
+    self.seed = seed
+    self.outcome = outcome
+    self.reference = reference
+  }
+}
+
+/// What a keystroke delivers, inside the timed window.
+package enum Outcome: String, Sendable, Codable, CaseIterable {
+  /// How many rows match.
+  case count
+  /// How many rows match, and the first ``pageSize`` of them.
+  case page
+  /// All matching rows.
+  case rows
+
+  /// What fits a screen, with some to scroll.
+  package static let pageSize = 50
+}

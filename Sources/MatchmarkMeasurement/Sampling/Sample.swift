@@ -1,0 +1,24 @@
+/// One timed keystroke, or the sum of a batch of the same keystroke.
+package struct Sample: Sendable, Hashable {
+  /// The round, counted from 0; warm-up rounds come first.
+  package var round: Int
+  /// The keystroke, an index into the keystrokes of the cell.
+  package var keystroke: Int
+  /// The position of the matcher in the order of its turn.
+  package var order: Int
+  /// How often the keystroke was repeated within the measured time.
+  package var batch: Int
+  /// The measured time of the whole batch.
+  package var totalNanoseconds: Int
+
+  package init(round: Int, keystroke: Int, order: Int, batch: Int, totalNanoseconds: Int) {
+    self.round = round
+    self.keystroke = keystroke
+    self.order = order
+    self.batch = batch
+    self.totalNanoseconds = totalNanoseconds
+  }
+
+  /// The time of one keystroke, in nanoseconds.
+  package var nanoseconds: Double { Double(totalNanoseconds) / Double(batch) }
+}

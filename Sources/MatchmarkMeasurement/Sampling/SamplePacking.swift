@@ -1,0 +1,92 @@
+import FoundationEssentials
+
+/// Samples as text: base64 over variable-length integers (LEB128), five to a sample.
+///
+/// Rounds and keystrokes are written as differences to the sample before, in time order, so that a
+/// record of a hundred thousand samples stays under a megabyte.
+package enum SamplePacking {
+  /// Why packed text is no list of samples.
+  package enum PackingError: Error, Hashable, Sendable {
+    case notBase64
+    case truncated
+    case outOfRange
+  }
+
+  package static func pack(_ samples: [Sample]) -> String {
+    var bytes: [UInt8] = []
+    var round = 0
+    var keystroke = 0
+    for sample in samples {
+      append(zigZag(sample.round - round), to: &bytes)
+      append(zigZag(sample.keystroke - keystroke), to: &bytes)
+      append(UInt64(sample.order), to: &bytes)
+      append(UInt64(sample.batch), to: &bytes)
+      append(UInt64(sample.totalNanoseconds), to: &bytes)
+      (round, keystroke) = (sample.round, sample.keystroke)
+    }
+    return Data(bytes).base64EncodedString()
+  }
+
+  package static func unpack(_ text: String) throws(PackingError) -> [Sample] {
+    guard let data = Data(base64Encoded: text) else { throw .notBase64 }
+    var reader = Reader(bytes: Array(data))
+    var samples: [Sample] = []
+    var round = 0
+    var keystroke = 0
+    while !reader.isAtEnd {
+      round += try reader.signed()
+      keystroke += try reader.signed()
+      let sample = Sample(
+        round: round, keystroke: keystroke, order: try reader.unsigned(),
+        batch: try reader.unsigned(), totalNanoseconds: try reader.unsigned())
+      guard sample.batch > 0, round >= 0, keystroke >= 0 else { throw .outOfRange }
+      samples.append(sample)
+    }
+    return samples
+  }
+
+  private static func append(_ value: UInt64, to bytes: inout [UInt8]) {
+    var rest = value
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  private static func zigZag(_ value: Int) -> UInt64 {
+    UInt64(bitPattern: Int64(value << 1 ^ value >> 63))
+  }
+
+  private struct Reader {
+    let bytes: [UInt8]
+    var position = 0
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool { position == bytes.count }
+
+    mutating func unsigned() throws(PackingError) -> Int {
+      var value: UInt64 = 0
+      var shift: UInt64 = 0
+      while true {
+        guard position < bytes.count else { throw .truncated }
+        let byte = bytes[position]
+        position += 1
+        guard shift < 63 else { throw .outOfRange }
+        value |= UInt64(byte & 0x7F) << shift
+        if byte & 0x80 == 0 { break }
+        shift += 7
+      }
+      guard value <= UInt64(Int.max) else { throw .outOfRange }
+      return Int(value)
+    }
+
+    mutating func signed() throws(PackingError) -> Int {
+      let value = try unsigned()
+      let sum = (value >> 1) ^ -(value & 1)
+      guard abs(sum) < 1 << 32 else { throw .outOfRange }
+      return sum
+    }
+  }
+}

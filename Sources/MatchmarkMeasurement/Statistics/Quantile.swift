@@ -1,0 +1,32 @@
+import MatchmarkSystem
+
+/// Order statistics of samples.
+package enum Quantile {
+  /// The quantile of type 7 (Hyndman and Fan: "Sample quantiles in statistical packages", 1996):
+  /// linear interpolation between the order statistics around `(count − 1) × probability`.
+  ///
+  /// - Parameter sorted: ascending values; nil is returned where there are none.
+  /// - Complexity: O(1).
+  package static func type7(_ sorted: [Double], _ probability: Double) -> Double? {
+    guard let last = sorted.last else { return nil }
+    let position = Double(sorted.count - 1) * min(max(probability, 0), 1)
+    let lower = Int(position)
+    guard lower + 1 < sorted.count else { return last }
+    let fraction = position - Double(lower)
+    return sorted[lower] + fraction * (sorted[lower + 1] - sorted[lower])
+  }
+
+  /// The median of values in any order; nil where there are none.
+  ///
+  /// - Complexity: O(count × log count).
+  package static func median(_ values: [Double]) -> Double? { type7(values.sorted(), 0.5) }
+}
+
+/// The exponential of the mean logarithm; nil where there is no value or one is not positive.
+///
+/// - Complexity: O(count).
+package func geometricMean(_ values: [Double]) -> Double? {
+  guard !values.isEmpty, values.allSatisfy({ $0 > 0 }) else { return nil }
+  let sum = values.reduce(0) { $0 + ElementaryFunctions.log($1) }
+  return ElementaryFunctions.exp(sum / Double(values.count))
+}

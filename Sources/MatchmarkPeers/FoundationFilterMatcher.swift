@@ -1,0 +1,139 @@
+import Foundation
+public import MatchmarkCore
+
+/// What an app would write today: an array of strings, filtered with Foundation's own search.
+///
+/// It is here to be compared with, not to be right everywhere: Foundation's idea of a match differs
+/// from the specification beyond ASCII (grapheme boundaries, vowel signs, expansions, locale), so
+/// it answers ASCII corpora and ASCII queries, and says so elsewhere.
+///
+/// - Complexity: O(rows × text) a term, with about a microsecond a row.
+public struct FoundationFilterMatcher: Matcher {
+  /// `foundation-filter`.
+  public static let descriptor = MatcherDescriptor(
+    id: "foundation-filter",
+    summary: "an array of strings and Foundation's range(of:options:), as an app would write it")
+
+  /// Every profile.
+  public static func support(for profile: SearchProfile) -> Support { .supported }
+
+  private let corpus: FoldedCorpus
+  private let options: String.CompareOptions
+  /// One array of strings per text field.
+  private let fields: [(match: MatchMode, rows: [String])]
+
+  /// Copies the strings.
+  ///
+  /// - Throws: ``MatcherError/unsupportedCorpus(reason:)`` for text beyond ASCII.
+  public init(indexing corpus: FoldedCorpus, options: MatcherOptions) throws(MatcherError) {
+    self.corpus = corpus
+    self.options =
+      switch corpus.profile.folding {
+      case .exact: []
+      case .caseInsensitive: [.caseInsensitive]
+      case .caseAndDiacriticInsensitive: [.caseInsensitive, .diacriticInsensitive]
+      }
+    var fields: [(match: MatchMode, rows: [String])] = []
+    for (index, field) in corpus.profile.textFields.enumerated() {
+      let rows = (0..<corpus.rowCount).map { corpus.text(row: $0, field: index) }
+      if let row = rows.firstIndex(where: { !Self.agrees(on: $0) }) {
+        throw .unsupportedCorpus(
+          reason: """
+            Foundation's matching differs from the specification beyond ASCII \
+            (row \(row), field '\(field.name)')
+            """)
+      }
+      fields.append((field.match, rows))
+    }
+    self.fields = fields
+  }
+
+  /// Whether Foundation and the specification agree about this text.
+  ///
+  /// CR is out because CR LF is one character to Foundation.
+  private static func agrees(on text: String) -> Bool {
+    text.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D }
+  }
+
+  /// No index, only the strings themselves.
+  public var indexByteCount: Int {
+    fields.reduce(0) { $0 + $1.rows.count * MemoryLayout<String>.stride }
+  }
+
+  /// Which call is made.
+  public var plan: String { "range(of:options:) over every string" }
+
+  /// No memory between keystrokes.
+  public func makeCursor() -> Cursor { Cursor(matcher: self) }
+
+  /// Filters the array.
+  public struct Cursor: MatcherCursor {
+    private let matcher: FoundationFilterMatcher
+    private var query = ResolvedQuery()
+
+    fileprivate init(matcher: FoundationFilterMatcher) { self.matcher = matcher }
+
+    /// Tests every row.
+    public mutating func answer(
+      _ searchQuery: SearchQuery, into answer: inout Answer
+    ) throws(MatcherError) -> Response {
+      let corpus = matcher.corpus
+      answer.reset(rowCount: corpus.rowCount)
+      do { try query.resolve(searchQuery, in: corpus) } catch { throw .query(error) }
+      if query.isEmpty {
+        if corpus.profile.empty == .browse { answer.insertAll() }
+        return .answered
+      }
+      guard FoundationFilterMatcher.agrees(on: searchQuery.text) else {
+        return .skipped(reason: "Foundation's matching differs beyond ASCII")
+      }
+      let terms = matcher.terms(of: searchQuery.text)
+      for row in 0..<corpus.rowCount {
+        if query.admits(row, in: corpus), terms.allSatisfy({ matcher.matches($0, row) }) {
+          answer.insert(row)
+        }
+      }
+      return .answered
+    }
+  }
+
+  private func terms(of text: String) -> [String] {
+    let terms: [String] =
+      switch (corpus.profile.terms, corpus.profile.trim) {
+      case (.splitAND, _): text.split(whereSeparator: \.isWhitespace).map(String.init)
+      case (.phrase, .whitespace): [text.trimmingCharacters(in: .whitespacesAndNewlines)]
+      case (.phrase, .none): [text]
+      }
+    return terms.filter { !$0.isEmpty }
+  }
+
+  private func matches(_ term: String, _ row: Int) -> Bool {
+    if fields.contains(where: { matches(term, $0.rows[row], $0.match) }) { return true }
+    guard !corpus.numbers.isEmpty, let number = CanonicalDecimal(term) else { return false }
+    return corpus.numbers.contains { $0[row] == number }
+  }
+
+  private func matches(_ term: String, _ text: String, _ mode: MatchMode) -> Bool {
+    switch mode {
+    case .contains:
+      return text.range(of: term, options: options) != nil
+    case .prefix:
+      return text.range(of: term, options: options.union(.anchored)) != nil
+    case .equality:
+      return text.compare(term, options: options) == .orderedSame
+    case .wordPrefix:
+      return occursAtWordStart(term, in: text)
+    }
+  }
+
+  private func occursAtWordStart(_ term: String, in text: String) -> Bool {
+    var start = text.startIndex
+    while let found = text.range(of: term, options: options, range: start..<text.endIndex) {
+      if found.lowerBound == text.startIndex { return true }
+      let before = text[text.index(before: found.lowerBound)]
+      if !before.isLetter && !before.isNumber { return true }
+      start = text.index(after: found.lowerBound)
+    }
+    return false
+  }
+}

@@ -1,0 +1,121 @@
+import FoundationEssentials
+import MatchmarkCore
+package import MatchmarkMeasurement
+
+extension JUnitReport {
+  /// The report of a run: a suite for each cell, a case for each matcher and event class.
+  package init(_ record: RunRecord) {
+    let started = try? Date(record.context.startedAt, strategy: .iso8601)
+    let seconds = Int64(started?.timeIntervalSince1970 ?? 0)
+    self.init(
+      name: record.suite.name,
+      suites: record.cells.map { cell in
+        CellCases(cell: cell, record: record).suite(JUnitTimestamp(secondsSinceEpoch: seconds))
+      })
+  }
+}
+
+/// One cell as a suite of cases.
+private struct CellCases {
+  let cell: CellRecord
+  let record: RunRecord
+
+  /// At most so many differing queries are told of in one case.
+  private static let listedLimit = 10
+
+  func suite(_ timestamp: JUnitTimestamp) -> JUnitSuite {
+    var suite = JUnitSuite(
+      name: "\(record.suite.name).\(cell.id)", package: record.suite.name, timestamp: timestamp,
+      hostname: record.context.host.name,
+      cases: cell.matchers.flatMap { matcher in
+        eventClasses.map { parityCase(of: matcher, $0) }
+      })
+    suite.properties = properties
+    return suite
+  }
+
+  /// The event classes of the workload, in order of appearance.
+  private var eventClasses: [String] {
+    var seen: Set<String> = []
+    return cell.keystrokes.map(\.eventClass).filter { seen.insert($0).inserted }
+  }
+
+  private func parityCase(of matcher: MatcherRecord, _ eventClass: String) -> JUnitCase {
+    JUnitCase(
+      name: "parity: \(eventClass)",
+      classname: "\(record.suite.name).\(cell.id).\(matcher.id)",
+      time: .seconds(matcher.wallSeconds[eventClass] ?? 0),
+      result: result(of: matcher, eventClass),
+      systemOut: systemOut(of: matcher, eventClass))
+  }
+
+  private func result(of matcher: MatcherRecord, _ eventClass: String) -> JUnitResult {
+    switch matcher.status {
+    case .verified: return .passed
+    case .skipped: return .skipped(reason: matcher.reason ?? "not answered")
+    case .errored:
+      let reason = matcher.reason ?? "no reason given"
+      return .error(type: .harnessError, message: reason, details: "")
+    case .voided:
+      let wrong = matcher.counterexamples.filter { $0.eventClass == eventClass }
+      guard let first = wrong.first else { return .passed }
+      return .failure(
+        type: .conformanceFailure,
+        message: "\(first.query.text.debugDescription): \(first.difference)",
+        details: wrong.prefix(Self.listedLimit).map(Self.describe).joined(separator: "\n"))
+    }
+  }
+
+  private static func describe(_ example: Counterexample) -> String {
+    """
+    query \(example.query.text.debugDescription)\(example.query.filterDescription): \
+    \(example.difference)
+      row \(example.firstRow): \(example.firstRowText.debugDescription)
+      \(example.replayCommand)
+    """
+  }
+
+  /// Viewers show the beginning of it even where a case passes.
+  private func systemOut(of matcher: MatcherRecord, _ eventClass: String) -> String {
+    guard matcher.status == .verified else { return "" }
+    guard let figures = matcher.figures, let tails = figures.classes[eventClass] else {
+      return "answers checked"
+    }
+    var words = [
+      "p50=\(QuantityFormat.time(tails.p50OfMedians))",
+      "p99=\(QuantityFormat.time(tails.p99OfMedians))",
+    ]
+    if let ratio = figures.ratioToReference {
+      words.append("ratio=\(QuantityFormat.ratio(ratio)) to \(record.suite.reference)")
+    }
+    words.append("keystrokes=\(tails.keystrokeCount) rounds=\(figures.roundCount)")
+    if matcher.isSampled { words.append("sampled") }
+    return words.joined(separator: " ").replacing(" ns", with: "ns").replacing(" µs", with: "us")
+      .replacing(" ms", with: "ms").replacing(" s ", with: "s ")
+  }
+
+  /// Figures for machines: integers in nanoseconds and bytes.
+  private var properties: [JUnitProperty] {
+    var properties = [
+      JUnitProperty("corpus.identity", cell.corpus.identity),
+      JUnitProperty("corpus.rows", String(cell.corpus.rowCount)),
+      JUnitProperty("workload.identity", cell.workloadIdentity),
+      JUnitProperty("verification.keystrokes", String(cell.verification.keystrokeCount)),
+      JUnitProperty("verification.by_oracle", String(cell.verification.oracleCount)),
+    ]
+    for matcher in cell.matchers {
+      properties.append(JUnitProperty("\(matcher.id).status", matcher.status.rawValue))
+      guard matcher.status == .verified, let figures = matcher.figures else { continue }
+      let values = [
+        ("p50_ns", figures.typed.p50), ("p99_ns", figures.typed.p99),
+        ("p99_of_medians_ns", figures.typed.p99OfMedians),
+        ("index_bytes", Double(matcher.build?.indexSizeInBytes ?? 0)),
+        ("build_ns", Double(matcher.build?.nanoseconds ?? 0)),
+      ]
+      properties += values.map { name, value in
+        JUnitProperty("\(matcher.id).\(name)", QuantityFormat.fixed(value, digits: 0))
+      }
+    }
+    return properties
+  }
+}

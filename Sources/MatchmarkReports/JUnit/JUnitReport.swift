@@ -1,0 +1,98 @@
+/// A report as JUnit's vocabulary has it: suites of cases, each with one result.
+///
+/// The model knows nothing of runs and records; whoever has results maps them to it. Every string may
+/// be hostile: the writer makes it harmless.
+package struct JUnitReport {
+  package var name: String
+  package var suites: [JUnitSuite]
+
+  package init(name: String, suites: [JUnitSuite]) {
+    self.name = name
+    self.suites = suites
+  }
+}
+
+/// Cases that belong together, and where and when they ran.
+package struct JUnitSuite {
+  package var name: String
+  /// The dotted group above the suite's name.
+  package var package: String
+  /// When the suite began.
+  package var timestamp: JUnitTimestamp
+  /// The machine; the writer puts `localhost` for an empty one.
+  package var hostname: String
+  /// Figures for machines to read, in this order.
+  package var properties: [JUnitProperty] = []
+  /// Both readings must give the same cases.
+  ///
+  /// A collection, for it is read twice: counts come before cases in the file. A lazy one keeps memory
+  /// constant.
+  package var cases: any Collection<JUnitCase>
+  package var systemOut = ""
+  package var systemErr = ""
+
+  package init(
+    name: String, package: String, timestamp: JUnitTimestamp, hostname: String,
+    cases: any Collection<JUnitCase>
+  ) {
+    self.name = name
+    self.package = package
+    self.timestamp = timestamp
+    self.hostname = hostname
+    self.cases = cases
+  }
+}
+
+/// A key and a value of a suite.
+package struct JUnitProperty: Hashable, Sendable {
+  package var name: String
+  package var value: String
+
+  package init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// One thing that was checked.
+package struct JUnitCase: Hashable, Sendable {
+  /// What viewers keep histories by: no figure, seed or path belongs here.
+  package var name: String
+  /// Dotted, so that viewers build their tree from it.
+  package var classname: String
+  /// Wall time spent on this case.
+  package var time: Duration
+  package var result: JUnitResult
+  /// The important part first: some viewers show 500 characters.
+  package var systemOut: String
+
+  package init(
+    name: String, classname: String, time: Duration, result: JUnitResult = .passed,
+    systemOut: String = ""
+  ) {
+    self.name = name
+    self.classname = classname
+    self.time = time
+    self.result = result
+    self.systemOut = systemOut
+  }
+}
+
+/// How a case ended; a case has exactly one result, since consumers disagree on two.
+package enum JUnitResult: Hashable, Sendable {
+  case passed
+  /// It cannot be answered here, or was not asked for.
+  case skipped(reason: String)
+  /// The thing under test is wrong or too slow.
+  case failure(type: JUnitFaultType, message: String, details: String)
+  /// The thing could not be tested.
+  case error(type: JUnitFaultType, message: String, details: String)
+}
+
+/// The whole vocabulary of `type=`: some consumers interpret other words, and lose the report.
+package enum JUnitFaultType: String, Hashable, Sendable, CaseIterable {
+  case benchmarkRegression = "BenchmarkRegression"
+  case conformanceFailure = "ConformanceFailure"
+  case timeout = "Timeout"
+  case harnessError = "HarnessError"
+}

@@ -1,0 +1,47 @@
+/// How many cases ended how: numbers of cases, not of issues.
+package struct JUnitTally: Hashable, Sendable {
+  /// All cases, skipped ones too.
+  package var testCount = 0
+  package var failureCount = 0
+  package var errorCount = 0
+  package var skippedCount = 0
+
+  package init() {}
+
+  /// Counts a case that ended with `result`.
+  package mutating func add(_ result: JUnitResult) {
+    testCount += 1
+    switch result {
+    case .passed: break
+    case .skipped: skippedCount += 1
+    case .failure: failureCount += 1
+    case .error: errorCount += 1
+    }
+  }
+
+  /// Adds the numbers of another tally.
+  package mutating func add(_ other: JUnitTally) {
+    testCount += other.testCount
+    failureCount += other.failureCount
+    errorCount += other.errorCount
+    skippedCount += other.skippedCount
+  }
+}
+
+/// What stands in a suite's tag, before its cases.
+struct JUnitSummary: Hashable {
+  var tally = JUnitTally()
+  var time = Duration.zero
+
+  init() {}
+
+  /// Reads all of `cases` once.
+  init(of cases: some Collection<JUnitCase>) {
+    for testCase in cases { add(testCase) }
+  }
+
+  mutating func add(_ testCase: JUnitCase) {
+    tally.add(testCase.result)
+    time += max(.zero, testCase.time)
+  }
+}

@@ -1,0 +1,56 @@
+/// How long texts in a report may be, in bytes of UTF-8, and how they are cut.
+///
+/// Consumers of libxml2 refuse values of 10 MB, viewers show a few hundred characters, and upload
+/// limits count the whole file. What is cut says so.
+package enum JUnitText {
+  /// A name of a case, class, suite or property.
+  package static let nameSizeInBytes = 1024
+  /// A message, which is one line.
+  package static let messageSizeInBytes = 1024
+  /// A property's value.
+  package static let valueSizeInBytes = 4096
+  /// The output or the details of one case.
+  package static let caseOutputSizeInBytes = 65_536
+  /// Each output of one suite.
+  package static let suiteOutputSizeInBytes = 1 << 20
+  /// Cases of one class in one suite.
+  package static let caseCount = 20_000
+
+  /// One clean line of at most `limit` bytes; `fallback` where nothing is left of it.
+  static func line(_ text: String, limit: Int, fallback: String) -> String {
+    var line = isCleanLine(text) ? text : XMLSanitiser.clean(text, as: .line)
+    if line.utf8.count > limit { line = prefix(of: line, sizeInBytes: limit - 3) + "…" }
+    return line.isEmpty ? fallback : line
+  }
+
+  /// Clean text of at most `limit` bytes, line ends kept; what is left out is counted at its end.
+  static func block(_ text: String, limit: Int) -> String {
+    // No replacement is longer than six bytes for one, so a short text needs no look.
+    guard text.utf8.count > limit / 6 else { return text }
+    let clean = XMLSanitiser.clean(text, as: .text)
+    guard clean.utf8.count > limit else { return clean }
+    let kept = prefix(of: clean, sizeInBytes: limit - 64)
+    return "\(kept)\n[\(clean.utf8.count - kept.utf8.count) of \(clean.utf8.count) bytes left out]"
+  }
+
+  /// Whether cleaning would change nothing: printable ASCII, single spaces inside only.
+  private static func isCleanLine(_ text: String) -> Bool {
+    var previous: UInt8 = 0x20
+    let bytes = text.utf8Span.span
+    for index in bytes.indices {
+      let byte = bytes[index]
+      guard byte >= 0x20, byte < 0x7F, byte != 0x20 || previous != 0x20 else { return false }
+      previous = byte
+    }
+    return previous != 0x20
+  }
+
+  /// As many whole characters of Unicode from the start as fit.
+  private static func prefix(of text: String, sizeInBytes: Int) -> String {
+    let bytes = Array(text.utf8.prefix(sizeInBytes + 1))
+    guard bytes.count > sizeInBytes else { return text }
+    var end = sizeInBytes
+    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return String(decoding: bytes[..<end], as: UTF8.self)
+  }
+}

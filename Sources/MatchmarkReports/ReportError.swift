@@ -1,0 +1,37 @@
+package import MatchmarkSystem
+
+/// Why a report could not be written or read.
+package enum ReportError: Error, Hashable, Sendable {
+  /// The system refused the file.
+  case file(FileError)
+  /// libxml2 refused a call that can only fail for want of memory or a wrong order of calls.
+  case library(call: String)
+  /// The bytes are not well-formed XML.
+  case malformed(line: Int, reason: String)
+  /// The bytes may be well-formed, but hold what is not read from foreign files.
+  case refused(line: Int, reason: String)
+  /// More cases of one class in one suite than consumers take.
+  case tooManyCases(suite: String, classname: String, limit: Int)
+  /// The cases of a suite were others when they were read the second time.
+  case notReplayable(suite: String)
+}
+
+extension ReportError: CustomStringConvertible {
+  /// What was got, what was expected, and where.
+  package var description: String {
+    switch self {
+    case .file(let error):
+      error.description
+    case .library(let call):
+      "libxml2 refused \(call)"
+    case .malformed(let line, let reason):
+      "line \(line): got malformed XML: \(reason)"
+    case .refused(let line, let reason):
+      "line \(line): \(reason)"
+    case .tooManyCases(let suite, let classname, let limit):
+      "suite '\(suite)', class '\(classname)': got more than \(limit) cases, expected at most that"
+    case .notReplayable(let suite):
+      "suite '\(suite)': got other cases on the second reading, expected the same as on the first"
+    }
+  }
+}

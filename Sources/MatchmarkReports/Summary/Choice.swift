@@ -1,0 +1,98 @@
+package import MatchmarkMeasurement
+
+/// Which matcher to use up to which size: what a person reads last, so it comes first in mind.
+///
+/// The simplest matcher is the reference of the suite. It is enough at a size where its p99 of
+/// medians stays within one frame at 120 Hz on every corpus and profile measured at that size;
+/// beyond, the fastest matcher that answers all of them takes over.
+package struct Choice: Sendable, Hashable {
+  /// A matcher over the cells of one size.
+  package struct Standing: Sendable, Hashable {
+    package var matcher: String
+    package var rowCount: Int
+    /// The worst p99 of medians over the cells, in nanoseconds.
+    package var p99: Double
+    /// Index bytes per byte of corpus text, over the cells together.
+    package var indexBytesPerByte: Double
+  }
+
+  /// The simplest matcher at the largest size at which it is enough; nil where it never is.
+  package var simplest: Standing?
+  /// Whether larger sizes were measured, at which the simplest is not enough.
+  package var isLimited: Bool
+  /// The fastest other matcher at the largest size measured; nil where there is none.
+  package var beyond: Standing?
+
+  /// Chooses by a record; nil where nothing was timed.
+  package init?(_ record: RunRecord) {
+    let timed = record.cells.filter { !$0.typedMatchers.isEmpty }
+    let sizes = Set(timed.map(\.corpus.rowCount)).sorted()
+    guard let largest = sizes.last else { return nil }
+    let reference = record.suite.reference
+    var enough: Standing?
+    for size in sizes {
+      guard let standing = Self.standing(of: reference, at: size, in: timed),
+        standing.p99 <= BudgetCounts.nanosecondsAt120Hertz
+      else { break }
+      enough = standing
+    }
+    simplest = enough
+    isLimited = enough?.rowCount != largest
+    let others = Set(timed.flatMap(\.typedMatchers)).subtracting([reference])
+    beyond = others.compactMap { Self.standing(of: $0, at: largest, in: timed) }
+      .min { ($0.p99, $0.matcher) < ($1.p99, $1.matcher) }
+    guard simplest != nil || beyond != nil else { return nil }
+  }
+
+  /// How a matcher stands at a size; nil where it did not answer every cell of that size.
+  private static func standing(
+    of matcher: String, at rowCount: Int, in cells: [CellRecord]
+  ) -> Standing? {
+    let cells = cells.filter { $0.corpus.rowCount == rowCount }
+    var p99 = 0.0
+    var indexSize = 0
+    var textSize = 0
+    for cell in cells {
+      guard let record = cell.matchers.first(where: { $0.id == matcher }),
+        record.status == .verified, !record.isSampled, record.declinedCount == 0,
+        let figures = record.figures
+      else { return nil }
+      p99 = max(p99, figures.typed.p99OfMedians)
+      indexSize += record.build?.indexSizeInBytes ?? 0
+      textSize += cell.corpus.sizeInBytes
+    }
+    guard !cells.isEmpty else { return nil }
+    return Standing(
+      matcher: matcher, rowCount: rowCount, p99: p99,
+      indexBytesPerByte: Double(indexSize) / Double(max(textSize, 1)))
+  }
+}
+
+extension CellRecord {
+  /// The matchers with figures of typed keystrokes.
+  fileprivate var typedMatchers: [String] {
+    matchers.filter { $0.status == .verified && $0.figures != nil }.map(\.id)
+  }
+}
+
+extension Choice: CustomStringConvertible {
+  /// One line, for instance `Choose linear-scan up to 100 000 rows …`.
+  package var description: String {
+    guard let simplest else {
+      guard let beyond else { return "" }
+      return "Choose \(beyond.matcher): \(Self.describe(beyond))."
+    }
+    let reach = isLimited ? "" : ", the largest size measured"
+    let first =
+      "Choose \(simplest.matcher) up to \(QuantityFormat.count(simplest.rowCount)) rows\(reach): "
+      + Self.describe(simplest)
+    guard let beyond else { return first + "." }
+    return first + ". Beyond, \(beyond.matcher): \(Self.describe(beyond))."
+  }
+
+  private static func describe(_ standing: Standing) -> String {
+    "worst p99 \(QuantityFormat.time(standing.p99)) at "
+      + "\(QuantityFormat.count(standing.rowCount)) rows, "
+      + "\(QuantityFormat.ratio(standing.indexBytesPerByte)) index bytes per corpus byte"
+  }
+}

@@ -1,0 +1,90 @@
+import MatchmarkCore
+import MatchmarkMeasurement
+
+/// One corpus family under one profile: matchers as rows, sizes as columns.
+struct TerminalBlock {
+  private let cells: [CellRecord]
+
+  /// - Parameter cells: at least one, all of one family and profile.
+  init(cells: [CellRecord]) {
+    self.cells = cells.sorted { $0.corpus.rowCount < $1.corpus.rowCount }
+  }
+
+  func lines(reference: String, style: TextStyle) -> [String] {
+    guard let first = cells.first else { return [] }
+    var table = TextTable()
+    table.append(
+      [""] + cells.map { "\(QuantityFormat.count($0.corpus.rowCount)) rows" } + ["ratio", "index"])
+    var notes: [String] = []
+    for matcher in first.matchers.map(\.id) {
+      let records = cells.compactMap { cell in cell.matchers.first { $0.id == matcher } }
+      if let reason = Self.skipReason(records) {
+        notes.append("  \(matcher): skipped, \(reason)")
+      } else {
+        table.append(row(matcher, records))
+        notes += Self.notes(matcher, records)
+      }
+    }
+    let lines = table.lines(indent: 2)
+    let head = "\(first.corpus.family), profile \(first.profile.name) (\(first.profile.axes))"
+    return [style.strong(head)] + lines.prefix(1).map(style.faint) + lines.dropFirst()
+      + notes.map(style.faint)
+  }
+
+  private func row(_ matcher: String, _ records: [MatcherRecord]) -> [String] {
+    let last = records.last
+    let ratio = last?.figures?.ratioToReference.map { QuantityFormat.ratio($0) } ?? "–"
+    let textSize = cells.last?.corpus.sizeInBytes ?? 0
+    let index = last?.build.map {
+      QuantityFormat.ratio(Double($0.indexSizeInBytes) / Double(max(textSize, 1)))
+    }
+    let isRanked = last?.status == .verified
+    return [matcher] + records.map(Self.cell) + [isRanked ? ratio : "–", index ?? "–"]
+  }
+
+  private static func cell(_ record: MatcherRecord) -> String {
+    guard record.status == .verified else { return record.status.rawValue.uppercased() }
+    guard let typed = record.figures?.typed else { return "right" }
+    let mark = record.isSampled ? "*" : ""
+    return "\(QuantityFormat.time(typed.p50OfMedians)) / "
+      + "\(QuantityFormat.time(typed.p99OfMedians))\(mark)"
+  }
+
+  /// The reason, where a matcher was skipped at every size.
+  private static func skipReason(_ records: [MatcherRecord]) -> String? {
+    guard records.allSatisfy({ $0.status == .skipped }) else { return nil }
+    return records.first?.reason ?? "no reason given"
+  }
+
+  private static func notes(_ matcher: String, _ records: [MatcherRecord]) -> [String] {
+    var notes: [String] = []
+    if records.contains(where: { $0.isSampled && $0.status == .verified }) {
+      notes.append("  * \(matcher): sampled, a seeded share of the keystrokes")
+    }
+    if let declined = records.first(where: { $0.declinedCount > 0 }) {
+      notes.append(
+        "  \(matcher): \(declined.declinedCount) keystrokes \(declined.reason ?? "declined")")
+    }
+    if !records.allSatisfy({ $0.isExact }) {
+      notes.append("  \(matcher): inexact, answers a superset; never ranked")
+    }
+    return notes
+  }
+}
+
+extension SearchProfile {
+  /// For instance `contains, c, phrase`.
+  package var axes: String {
+    let modes = textFields.map(\.match.rawValue)
+    let match = Set(modes).count == 1 ? modes[0] : modes.joined(separator: "|")
+    return "\(match), \(folding.rawValue), \(terms.rawValue)"
+  }
+}
+
+extension SearchQuery {
+  /// Tokens and scope behind a quoted text: ` [kind=book] in 2019`, or nothing.
+  package var filterDescription: String {
+    let tokens = tokens.map { " [\($0.facet)=\($0.value)]" }.joined()
+    return tokens + (scope.map { " in \($0)" } ?? "")
+  }
+}

@@ -1,0 +1,101 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An open file that is closed when its owner lets it go.
+///
+/// The loops that every reader and writer needs stand here once: a call interrupted by a signal is
+/// repeated, and a short write is continued, until the system has taken all or refused.
+struct FileDescriptor: ~Copyable {
+  /// The descriptor's number; -1 once closed.
+  private var number: Int32
+  /// Where errors say that they happened.
+  private let path: String
+
+  /// Opens `path` with the flags of open(2); the descriptor does not survive an exec.
+  ///
+  /// - Parameter name: What errors call the file, where the path is a temporary one.
+  init(
+    opening path: String, flags: Int32, mode: mode_t = 0, reportedAs name: String? = nil
+  ) throws(FileError) {
+    let name = name ?? path
+    var opened: Int32 = -1
+    repeat {
+      // The path's bytes live for the call.
+      opened = unsafe path.withCString { unsafe open($0, flags | O_CLOEXEC, mode) }
+    } while opened < 0 && errno == EINTR
+    guard opened >= 0 else { throw FileError(.open, path: name, code: errno) }
+    number = opened
+    self.path = name
+  }
+
+  deinit {
+    if number >= 0 { close(number) }
+  }
+
+  /// Writes all of `bytes`, however many calls that takes.
+  ///
+  /// - Throws: ``FileError`` with the errno of the first call that was refused; how much was written
+  ///   before is not known to the caller, who throws the file away.
+  func write(_ bytes: Span<UInt8>) throws(FileError) {
+    var position = 0
+    while position < bytes.count {
+      let rest = bytes.extracting(position...)
+      // The buffer is the span's own memory, valid for the call, and only read.
+      let written = unsafe rest.withUnsafeBytes { unsafe systemWrite(number, $0) }
+      if written > 0 {
+        position += written
+      } else if written == 0 || errno != EINTR {
+        throw FileError(.write, path: path, code: written == 0 ? EIO : errno)
+      }
+    }
+  }
+
+  /// Reads what is there, at most `buffer.count` bytes; 0 at the end.
+  func read(into buffer: inout [UInt8]) throws(FileError) -> Int {
+    while true {
+      // The buffer is the array's own memory, and read(2) fills at most its count.
+      let count = unsafe buffer.withUnsafeMutableBytes { unsafe systemRead(number, $0) }
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw FileError(.read, path: path, code: errno) }
+    }
+  }
+
+  /// Returns when the bytes are on the medium; file systems without the notion count as done.
+  func synchronise() throws(FileError) {
+    while fsync(number) != 0 {
+      switch errno {
+      case EINTR: continue
+      case EINVAL, ENOTSUP, EROFS: return
+      default: throw FileError(.synchronise, path: path, code: errno)
+      }
+    }
+  }
+
+  /// Closes now; network file systems report a full disk only here.
+  mutating func closeNow() throws(FileError) {
+    guard number >= 0 else { return }
+    let result = close(number)
+    // After EINTR the descriptor is gone on Linux; a second close could hit somebody else's.
+    number = -1
+    guard result == 0 || errno == EINTR else {
+      throw FileError(.write, path: path, code: errno)
+    }
+  }
+}
+
+/// write(2), under a name that the method above does not hide.
+private func systemWrite(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  // An empty buffer has no base address; write(2) takes null with a count of 0.
+  unsafe write(number, bytes.baseAddress, bytes.count)
+}
+
+/// read(2), under a name that the method above does not hide.
+private func systemRead(_ number: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+  // An empty buffer has no base address; read(2) takes null with a count of 0.
+  unsafe read(number, bytes.baseAddress, bytes.count)
+}

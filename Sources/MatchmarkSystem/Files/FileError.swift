@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What the system refused: which operation, on which path, and the errno it gave.
+package struct FileError: Error, Hashable, Sendable {
+  /// The operations that can be refused.
+  package enum Operation: String, Sendable {
+    case open
+    case read
+    case write
+    case synchronise
+    case rename
+    case createFolder = "create the folder"
+  }
+
+  package let operation: Operation
+  package let path: String
+  /// The errno, as the system gave it.
+  package let code: Int32
+
+  package init(_ operation: Operation, path: String, code: Int32) {
+    self.operation = operation
+    self.path = path
+    self.code = code
+  }
+
+  /// The system's own words for ``code``.
+  package var reason: String {
+    // strerror answers a valid string for every code; it is copied at once.
+    guard let text = unsafe strerror(code) else { return "error \(code)" }
+    return unsafe String(cString: text)
+  }
+}
+
+extension FileError: CustomStringConvertible {
+  package var description: String { "cannot \(operation.rawValue) '\(path)': \(reason)" }
+}

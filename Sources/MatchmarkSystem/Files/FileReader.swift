@@ -1,0 +1,36 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Reads files, devices and pipes whole.
+package enum FileReader {
+  /// All bytes of `path`.
+  ///
+  /// The size that the system states is not believed: a file of /proc says 0, a pipe says nothing,
+  /// and a file may grow meanwhile. It is read until there is no more.
+  ///
+  /// - Throws: ``FileError``; a folder is refused as one, and so is anything longer than
+  ///   `maximumSizeInBytes` (EFBIG).
+  package static func read(
+    _ path: String, maximumSizeInBytes: Int = .max
+  ) throws(FileError) -> [UInt8] {
+    guard try FileKind(at: path) != .folder else {
+      throw FileError(.read, path: path, code: EISDIR)
+    }
+    let descriptor = try FileDescriptor(opening: path, flags: O_RDONLY)
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = try descriptor.read(into: &buffer)
+      if count == 0 { return bytes }
+      guard bytes.count <= maximumSizeInBytes - count else {
+        throw FileError(.read, path: path, code: EFBIG)
+      }
+      bytes.append(contentsOf: buffer[..<count])
+    }
+  }
+}

@@ -1,0 +1,40 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Operations on folders; paths are plain strings, separated by `/`.
+package enum Folder {
+  /// Creates `path` and every missing folder above it; one that exists already is fine.
+  ///
+  /// - Throws: ``FileError``, also where a file stands in the way.
+  package static func create(_ path: String) throws(FileError) {
+    guard !path.isEmpty else { throw FileError(.createFolder, path: path, code: ENOENT) }
+    for end in path.utf8.indices where path.utf8[end] == UInt8(ascii: "/") && end > path.startIndex
+    {
+      try createOne(String(path[..<end]), whole: path)
+    }
+    try createOne(path, whole: path)
+    guard try FileKind(at: path) == .folder else {
+      throw FileError(.createFolder, path: path, code: ENOTDIR)
+    }
+  }
+
+  /// The folder in which `path` lies: `.` for a bare name, `/` for what lies at the root.
+  package static func containing(_ path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func createOne(_ path: String, whole: String) throws(FileError) {
+    // The path's bytes live for the call.
+    guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }
+    let code = errno
+    // On a read-only or foreign file system mkdir may refuse a folder that is there already.
+    guard (try? FileKind(at: path)) != .folder else { return }
+    throw FileError(.createFolder, path: whole, code: code)
+  }
+}

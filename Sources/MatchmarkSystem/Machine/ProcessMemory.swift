@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What this process occupies in memory, as the system counts it.
+package enum ProcessMemory {
+  /// Resident bytes now; nil where the system does not tell.
+  package static func residentSizeInBytes() -> UInt64? {
+    #if os(Linux)
+      PlatformFacts.kibibytes(of: "VmRSS", in: "/proc/self/status")
+    #else
+      nil
+    #endif
+  }
+
+  /// The most resident bytes since the start or the last ``resetPeak()``.
+  package static func peakResidentSizeInBytes() -> UInt64? {
+    #if os(Linux)
+      PlatformFacts.kibibytes(of: "VmHWM", in: "/proc/self/status")
+    #else
+      lifetimePeakInBytes()
+    #endif
+  }
+
+  /// Lets the peak start again from what is resident now.
+  ///
+  /// - Returns: Whether the system did so; where not, a peak is that of the whole process.
+  package static func resetPeak() -> Bool {
+    #if os(Linux)
+      guard let file = try? FileDescriptor(opening: "/proc/self/clear_refs", flags: O_WRONLY)
+      else { return false }
+      do {
+        try file.write([UInt8(ascii: "5")].span)
+        return true
+      } catch {
+        return false
+      }
+    #else
+      false
+    #endif
+  }
+
+  #if canImport(Darwin)
+    private static func lifetimePeakInBytes() -> UInt64? {
+      var usage = rusage()
+      // The pointer to `usage` lives for the call; Darwin counts ru_maxrss in bytes.
+      guard unsafe getrusage(RUSAGE_SELF, &usage) == 0 else { return nil }
+      return UInt64(usage.ru_maxrss)
+    }
+  #endif
+}

@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How the process answers signals; called once, before any other thread is started.
+package enum Signals {
+  /// Ends with a line and 130 or 143 on SIGINT or SIGTERM, and turns write signals into errors.
+  ///
+  /// Nothing needs undoing: files appear only by rename (``AtomicFile``), so the handler does what
+  /// is safe in a handler, write(2) and _exit(2), and no more.
+  package static func installInterruptHandlers() {
+    ignoreWriteSignals()
+    signal(SIGINT) { Signals.end(by: $0) }
+    signal(SIGTERM) { Signals.end(by: $0) }
+  }
+
+  /// Makes a closed pipe and a file-size limit errors of the write (EPIPE, EFBIG), not deaths.
+  package static func ignoreWriteSignals() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+  }
+
+  /// Runs inside the handler: no allocation, no lock, no Swift runtime call.
+  private static func end(by signal: Int32) {
+    let line: StaticString = "\nmatchmark: interrupted; no file was left half written\n"
+    // The literal's bytes live as long as the process.
+    _ = unsafe write(2, line.utf8Start, line.utf8CodeUnitCount)
+    _exit(128 + signal)
+  }
+}

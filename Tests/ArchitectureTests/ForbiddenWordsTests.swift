@@ -1,0 +1,95 @@
+import Testing
+
+@Suite("Forbidden words")
+struct ForbiddenWordsTests {
+  @Test("Sources trap, force and hide nothing, and no type has a name that says nothing")
+  func words() throws {
+    for file in try Repository.swiftFiles(under: "Sources") {
+      for (line, code) in file.code.enumerated() {
+        for finding in ForbiddenWords.findings(in: code) {
+          Issue.record("\(file.place(line)): \(finding)")
+        }
+      }
+    }
+  }
+
+  @Test("no file has a name that says nothing")
+  func names() throws {
+    #expect(try Repository.files().filter(ForbiddenWords.isVague) == [])
+  }
+
+  @Test("unsafe code stands only in libxml2's folder, the system room, kernels and the barrier")
+  func unsafeCode() throws {
+    for file in try Repository.swiftFiles(under: "Sources")
+    where !ForbiddenWords.mayBeUnsafe(path: file.path) {
+      for (line, code) in file.code.enumerated() where ForbiddenWords.hasUnsafe(code) {
+        Issue.record("\(file.place(line)): unsafe code in a safe room")
+      }
+    }
+  }
+
+  @Test("the manifest has no unsafe flags")
+  func manifest() throws {
+    let manifest = SourceFile(
+      path: "Package.swift", text: try Repository.text(of: "Package.swift"))
+    #expect(manifest.code.flatMap(ForbiddenWords.findings) == [])
+  }
+}
+
+@Suite("The word scanner")
+struct WordScannerTests {
+  @Test(
+    "notices what is forbidden",
+    arguments: [
+      "let a = try! b()", "let a = b as! C", "fatalError()", "struct A: @unchecked Sendable {}",
+      "nonisolated(unsafe) var a = 1", "a!.b()", "a()!", "a[0]!", "var a: Int!", "f(a!, b)",
+      "swiftSettings: [.unsafeFlags([])]", "enum StringUtils {}", "struct IndexManager {}",
+    ])
+  func forbidden(code: String) {
+    #expect(!ForbiddenWords.findings(in: code).isEmpty)
+  }
+
+  @Test(
+    "lets the rest pass",
+    arguments: [
+      "if !a { }", "a != b", "a!=b", "f(!a)", "[!a]", "#if !DEBUG", "try? a()", "a as? B",
+      "FileManager.default", "precondition(a)", "@Sendable",
+    ])
+  func allowed(code: String) {
+    #expect(ForbiddenWords.findings(in: code) == [])
+  }
+
+  @Test("blanks comments and strings, but not what is interpolated")
+  func mask() {
+    let text = ##"""
+      a // b!
+      /* c! /* d! */ e! */ f
+      "g! \" \(h + "i!") j!" k
+      #"l! \(m) \#(n)"# o
+      """
+        p! "q!" \(r)
+      """ s
+      """##
+    let words = Token.tokens(of: SourceFile(path: "A.swift", text: text).code).map(\.text)
+    #expect(words.filter { $0.contains(/\w/) } == ["a", "f", "h", "k", "n", "o", "r", "s"])
+    #expect(!words.contains("!"))
+  }
+
+  @Test(
+    "knows where unsafe code may stand",
+    arguments: [
+      ("Sources/MatchmarkCore/A.swift", false),
+      ("Sources/MatchmarkReports/A.swift", false),
+      ("Sources/MatchmarkReports/XML/A.swift", true),
+      ("Sources/MatchmarkSystem/Clock/A.swift", true),
+      ("Sources/MatchmarkMatchers/LinearScan/KernelSearch.swift", true),
+      ("Sources/MatchmarkMatchers/Kernel/A.swift", false),
+      ("Sources/MatchmarkMeasurement/Barrier.swift", true),
+      ("Sources/MatchmarkMeasurement/Sampler.swift", false),
+    ])
+  func unsafeRooms(path: String, isAllowed: Bool) {
+    #expect(ForbiddenWords.mayBeUnsafe(path: path) == isAllowed)
+    #expect(ForbiddenWords.hasUnsafe("let a = unsafe b()"))
+    #expect(!ForbiddenWords.hasUnsafe("let a = unsafeness"))
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@Suite("Housekeeping")
+struct HousekeepingTests {
+  @Test("no file is a placeholder, and nothing is left for later")
+  func placeholders() throws {
+    #expect(try Repository.files().filter { $0.hasSuffix("/Placeholder.swift") } == [])
+    for folder in ["Sources", "Tests"] {
+      for file in try Repository.swiftFiles(under: folder) {
+        for (line, text) in file.lines.enumerated() where Leftovers.isPostponed(text) {
+          Issue.record("\(file.place(line)): \(text)")
+        }
+      }
+    }
+  }
+
+  @Test("no file knows the machine it was written on")
+  func workplace() throws {
+    for path in try Repository.files() {
+      let data = try Data(contentsOf: Repository.root.appending(path: path))
+      guard !data.contains(0), let text = String(data: data, encoding: .utf8) else { continue }
+      for (line, text) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      where Leftovers.hasMachinePath(text) {
+        Issue.record("\(path):\(line + 1): a path of somebody's machine")
+      }
+    }
+  }
+}
+
+/// What a finished tree does not hold; the words are put together so that this file passes.
+enum Leftovers {
+  private static let marks = ["TO" + "DO", "FIX" + "ME"]
+  private static let folders = ["work", "root", "home", "Users"].map { "/\($0)/" }
+
+  /// Whether a line puts work off.
+  static func isPostponed(_ line: some StringProtocol) -> Bool {
+    marks.contains { line.contains($0) }
+  }
+
+  /// Whether a line holds an absolute path below a folder where people work.
+  ///
+  /// Behind a letter, digit, dot, tilde or brace the slash is inside a longer, relative path.
+  static func hasMachinePath(_ line: some StringProtocol) -> Bool {
+    folders.contains { folder in
+      line.ranges(of: folder).contains { range in
+        guard range.lowerBound > line.startIndex else { return true }
+        let before = line[line.index(before: range.lowerBound)]
+        return !(before.isLetter || before.isNumber || "._-~}*".contains(before))
+      }
+    }
+  }
+}
+
+@Suite("The housekeeping scanner")
+struct HousekeepingScannerTests {
+  @Test("notices what was put off")
+  func postponed() {
+    #expect(Leftovers.isPostponed("// TO" + "DO: later"))
+    #expect(!Leftovers.isPostponed("// to do"))
+  }
+
+  @Test("tells a path of a machine from a relative path and an address")
+  func machinePaths() {
+    for folder in ["work", "root", "home"] {
+      #expect(Leftovers.hasMachinePath("cd /\(folder)/a"))
+      #expect(Leftovers.hasMachinePath("/\(folder)/a"))
+      #expect(Leftovers.hasMachinePath("\"/\(folder)/a\""))
+      #expect(!Leftovers.hasMachinePath("https://a.example/\(folder)/b"))
+      #expect(!Leftovers.hasMachinePath("docs/\(folder)/b"))
+    }
+  }
+}

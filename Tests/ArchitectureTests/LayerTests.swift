@@ -1,0 +1,90 @@
+import Testing
+
+@Suite("Layers")
+struct LayerTests {
+  @Test("every file imports only what the row of its target says")
+  func imports() throws {
+    for file in try Repository.swiftFiles(under: "Sources") {
+      for (line, module) in Layers.imports(in: file) where !Layers.allow(module, in: file.path) {
+        Issue.record("\(file.place(line)): '\(module)' is not for this folder")
+      }
+    }
+  }
+
+  @Test("Package.swift declares exactly the rows of the table")
+  func manifest() throws {
+    let declared = Layers.declared(in: try Repository.text(of: "Package.swift"))
+    #expect(Set(declared.keys) == Set(Layers.table.keys))
+    for (target, row) in Layers.table { #expect(declared[target] == row, "\(target)") }
+  }
+
+  @Test("every folder of Sources is a target of the table, and every target has its folder")
+  func folders() throws {
+    let folders = try Repository.files().filter { $0.hasPrefix("Sources/") }
+      .compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) }
+    #expect(Set(folders) == Set(Layers.table.keys))
+  }
+
+  @Test("the rows have no cycle")
+  func cycles() {
+    var left = Layers.table
+    while let free = left.first(where: { row in row.value.allSatisfy { left[$0] == nil } }) {
+      left[free.key] = nil
+    }
+    #expect(left.isEmpty)
+  }
+}
+
+@Suite("The layer scanner")
+struct LayerScannerTests {
+  @Test("finds imports of every form, and none in comments or strings")
+  func imports() {
+    let file = SourceFile(
+      path: "Sources/MatchmarkCore/A.swift",
+      text: """
+        public import A
+        @preconcurrency internal import B
+        import struct C.D
+        // import E
+        let text = "import F"
+          import G
+        """)
+    #expect(Layers.imports(in: file).map(\.module) == ["A", "B", "C", "G"])
+    #expect(Layers.imports(in: file).map(\.line) == [0, 1, 2, 5])
+  }
+
+  @Test(
+    "knows who may import what",
+    arguments: [
+      ("MatchmarkCore", "MatchmarkCore/A.swift", false),
+      ("FoundationEssentials", "MatchmarkCore/A.swift", false),
+      ("Foundation", "MatchmarkMatchers/A.swift", false),
+      ("MatchmarkMatchers", "MatchmarkConformance/A.swift", false),
+      ("CLibXML2", "MatchmarkReports/A.swift", false),
+      ("CLibXML2", "MatchmarkReports/XML/A.swift", true),
+      ("Foundation", "MatchmarkDatasets/A.swift", false),
+      ("Foundation", "MatchmarkDatasets/Loaders/A.swift", true),
+      ("Glibc", "MatchmarkMeasurement/A.swift", false),
+      ("Glibc", "MatchmarkSystem/A.swift", true),
+      ("Yams", "MatchmarkCommand/A.swift", true),
+      ("Elsewhere", "MatchmarkCommand/A.swift", false),
+    ])
+  func table(module: String, path: String, isAllowed: Bool) {
+    #expect(Layers.allow(module, in: "Sources/\(path)") == isAllowed)
+  }
+
+  @Test("reads the rows of a manifest")
+  func manifest() {
+    let rows = Layers.declared(
+      in: """
+        func room(_ name: String) {}
+        room("A"),
+        room(
+          "B",
+          "A", yams),
+        .executableTarget(
+          name: "matchmark", dependencies: ["B"]),
+        """)
+    #expect(rows == ["A": [], "B": ["A", "Yams"], "matchmark": ["B"]])
+  }
+}

@@ -1,0 +1,85 @@
+/// The layers: what each target may import.
+///
+/// Package.swift declares the same.
+enum Layers {
+  /// A target, and the targets and external modules that it may import.
+  static let table: [String: Set<String>] = [
+    "CLibXML2": [],
+    "MatchmarkCore": [],
+    "MatchmarkSystem": [],
+    "MatchmarkSession": ["MatchmarkCore"],
+    "MatchmarkMeasurement": ["MatchmarkCore", "MatchmarkSystem"],
+    "MatchmarkConformance": ["MatchmarkCore", "MatchmarkSession"],
+    "MatchmarkDatasets": ["MatchmarkCore", "MatchmarkSession"],
+    "MatchmarkMatchers": ["MatchmarkCore"],
+    "MatchmarkPeers": ["MatchmarkCore"],
+    "MatchmarkReports": [
+      "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2",
+    ],
+    "MatchmarkHarness": [
+      "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
+      "MatchmarkMeasurement", "MatchmarkSystem",
+    ],
+    "MatchmarkCommand": [
+      "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
+      "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkPeers",
+      "MatchmarkReports", "MatchmarkHarness", "ArgumentParser", "Yams",
+    ],
+    "matchmark": ["MatchmarkCommand"],
+  ]
+
+  /// Modules that only some folders may import, whatever the table says.
+  static let folders: [String: [String]] = [
+    "Foundation": foundation,
+    "FoundationEssentials": foundation + [
+      "MatchmarkSession", "MatchmarkConformance", "MatchmarkMeasurement", "MatchmarkDatasets",
+    ],
+    "CLibXML2": ["MatchmarkReports/XML"],
+    "Glibc": libc,
+    "Musl": libc,
+    "Darwin": libc,
+  ]
+
+  private static let foundation = [
+    "MatchmarkPeers", "MatchmarkDatasets/Loaders", "MatchmarkHarness", "MatchmarkReports",
+    "MatchmarkCommand",
+  ]
+
+  private static let libc = ["MatchmarkSystem", "MatchmarkReports/XML"]
+
+  /// Whether a file may import a module.
+  static func allow(_ module: String, in path: String) -> Bool {
+    if let folders = folders[module] {
+      return folders.contains { path.hasPrefix("Sources/\($0)/") }
+    }
+    let target = path.split(separator: "/").dropFirst().first.map(String.init) ?? ""
+    return table[target]?.contains(module) ?? false
+  }
+
+  /// The modules that masked code imports, with their lines.
+  static func imports(in file: SourceFile) -> [(line: Int, module: String)] {
+    let kinds = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+    return file.code.enumerated().compactMap { line, text in
+      let words = Token.tokens(of: [text]).map(\.text)
+      guard let keyword = words.firstIndex(of: "import") else { return nil }
+      return words[(keyword + 1)...].first { !kinds.contains($0) }.map { (line, $0) }
+    }
+  }
+
+  /// The rows that a manifest declares, by target.
+  static func declared(in manifest: String) -> [String: Set<String>] {
+    let products = ["argumentParser": "ArgumentParser", "yams": "Yams"]
+    var rows: [String: Set<String>] = [:]
+    for match in manifest.matches(of: /room\(\s*"(\w+)"([^)]*)\)/) {
+      rows[String(match.1)] = Set(
+        match.2.matches(of: /"?(\w+)"?/).map { products[String($0.1)] ?? String($0.1) })
+    }
+    for match in manifest.matches(of: /name: "matchmark", dependencies: \[([^\]]*)\]/) {
+      rows["matchmark"] = Set(match.1.matches(of: /\w+/).map { String($0.0) })
+    }
+    for match in manifest.matches(of: /systemLibrary\(\s*name: "(\w+)"/) {
+      rows[String(match.1)] = []
+    }
+    return rows
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+
+/// The working copy that these tests were compiled from.
+enum Repository {
+  /// The folder of Package.swift.
+  static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The paths, relative to the root, of all files that belong to the project; sorted.
+  ///
+  /// What git ignores is left out: build folders, caches, and reports that are not committed.
+  static func files() throws -> [String] {
+    var found: [String] = []
+    try visit("", into: &found)
+    return found.sorted()
+  }
+
+  /// The Swift files below a folder.
+  static func swiftFiles(under folder: String) throws -> [SourceFile] {
+    try allSwiftFiles.get().filter { $0.path.hasPrefix(folder + "/") }
+  }
+
+  /// Every Swift file, read and masked once for all tests.
+  private static let allSwiftFiles = Result {
+    try files().filter { $0.hasSuffix(".swift") }.map {
+      SourceFile(path: $0, text: try text(of: $0))
+    }
+  }
+
+  /// The text of a file.
+  static func text(of path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  /// Whether a path, relative to the root, is there.
+  static func has(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: root.appending(path: path).path)
+  }
+
+  private static func visit(_ folder: String, into found: inout [String]) throws {
+    let url = folder.isEmpty ? root : root.appending(path: folder)
+    let keys: [URLResourceKey] = [.isDirectoryKey, .isSymbolicLinkKey]
+    for item in try FileManager.default.contentsOfDirectory(
+      at: url, includingPropertiesForKeys: keys)
+    {
+      let name = item.lastPathComponent
+      let path = folder.isEmpty ? name : folder + "/" + name
+      let values = try item.resourceValues(forKeys: Set(keys))
+      if isIgnored(path) || values.isSymbolicLink == true { continue }
+      if values.isDirectory == true {
+        try visit(path, into: &found)
+      } else {
+        found.append(path)
+      }
+    }
+  }
+
+  private static func isIgnored(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let ignored = [".git", ".build", ".swiftpm", "Package.resolved", "DerivedData", "__pycache__"]
+    if ignored.contains(name) || name.hasPrefix(".build-") || name.hasPrefix(".build_") {
+      return true
+    }
+    return path.hasPrefix("reports/")
+      && path != "reports/README.md" && !path.hasPrefix("reports/baselines")
+  }
+}
+
+/// A Swift file: its text, and its code without comments and without what strings say.
+struct SourceFile {
+  /// The path, relative to the root.
+  let path: String
+  /// The lines as they stand in the file.
+  let lines: [String]
+  /// The same lines with blanks for comments and for the content of string literals.
+  let code: [String]
+
+  init(path: String, text: String) {
+    self.path = path
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    code = CodeMask.code(of: text)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// The number of lines; the end of the last one begins no other.
+  var lineCount: Int { lines.last == "" ? lines.count - 1 : lines.count }
+
+  /// `path:line` of a line counted from 0, as compilers print it.
+  func place(_ line: Int) -> String { "\(path):\(line + 1)" }
+}

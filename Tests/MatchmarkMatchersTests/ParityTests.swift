@@ -1,0 +1,120 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkMatchers
+import MatchmarkPeers
+import MatchmarkTestSupport
+import Testing
+
+/// Every matcher of the catalog against the oracle, on random worlds: a new matcher is tested by
+/// registering it.
+@Suite struct ParityTests {
+  static let entries = MatcherEntry.builtIn + [MatcherEntry(FoundationFilterMatcher.self)]
+
+  #if DEBUG
+    static let seeds: [UInt64] = Array(1...12)
+    static let queriesPerWorld = 60
+  #else
+    static let seeds: [UInt64] = Array(1...400)
+    static let queriesPerWorld = 200
+  #endif
+
+  @Test("every matcher answers every random query as the oracle does", arguments: seeds)
+  func agreesWithOracle(seed: UInt64) throws {
+    var world = RandomWorld(seed: seed)
+    let corpus = try world.corpus(rowCount: [0, 1, 3, 40, 63, 64, 65, 200, 600][Int(seed) % 9])
+    for _ in 0..<6 {
+      // sorted-prefix answers no 'contains', so half of the profiles do without it.
+      let modes: [MatchMode] =
+        world.generator.chance(0.5) ? [.prefix, .wordPrefix, .equality] : MatchMode.allCases
+      let profile = world.profile(modes: modes)
+      let queries = (0..<Self.queriesPerWorld / 6).map { _ in
+        world.query(for: corpus, profile: profile)
+      }
+      for entry in Self.entries {
+        try check(entry, on: corpus, profile, queries, seed: seed)
+      }
+    }
+  }
+
+  private func check(
+    _ entry: MatcherEntry, on corpus: Corpus, _ profile: SearchProfile, _ queries: [SearchQuery],
+    seed: UInt64
+  ) throws {
+    guard case .supported = entry.support(profile) else { return }
+    let oracle = try Oracle(corpus: corpus, profile: profile)
+    let folded = try FoldedCorpus(corpus, profile: profile)
+    var cursor: any MatcherCursor
+    do {
+      cursor = try entry.build(folded, MatcherOptions()).makeAnyCursor()
+    } catch .unsupportedCorpus {
+      return
+    }
+    var answer = Answer()
+    for query in queries {
+      let response = try cursor.answer(query, into: &answer)
+      guard response == .answered else { continue }
+      let difference = Difference(answer: answer, expected: try oracle.rows(for: query))
+      #expect(
+        difference == nil,
+        """
+        seed \(seed), \(entry.descriptor.id): \(difference?.description ?? "") for \
+        \(query.text.debugDescription) \(query.tokens) \(query.scope ?? "-") under \(profile)
+        """)
+      if difference != nil { return }
+    }
+  }
+
+  @Test("a query beyond the contract is refused alike by every matcher and the oracle")
+  func refusals() throws {
+    var world = RandomWorld(seed: 7)
+    let corpus = try world.corpus(rowCount: 10)
+    let profile = SearchProfile(name: "p", textFields: [TextField("name", .prefix)]).with {
+      $0.terms = .splitAND
+      $0.facets = ["kind"]
+    }
+    let refused: [(SearchQuery, QueryError)] = [
+      (SearchQuery(String(repeating: "a", count: 4_097)), .textTooLong(sizeInBytes: 4_097)),
+      (SearchQuery(String(repeating: "a ", count: 33)), .tooManyTerms(33)),
+      (
+        SearchQuery(tokens: Array(repeating: SearchToken(facet: "kind", value: "red"), count: 65)),
+        .tooManyTokens(65)
+      ),
+      (
+        SearchQuery(tokens: [SearchToken(facet: "size", value: "S")]),
+        .unknownFacet("size", known: ["kind"])
+      ),
+      (SearchQuery("a", scope: "2010"), .unknownScope("2010", known: [])),
+    ]
+    let folded = try FoldedCorpus(corpus, profile: profile)
+    for (query, error) in refused {
+      #expect(throws: error) {
+        try Oracle(corpus: corpus, profile: profile).rows(for: query)
+      }
+      for entry in MatcherEntry.builtIn {
+        var cursor = try entry.build(folded, MatcherOptions()).makeAnyCursor()
+        var answer = Answer()
+        #expect(throws: MatcherError.query(error)) { try cursor.answer(query, into: &answer) }
+      }
+    }
+  }
+
+  @Test("a needle as long as the contract allows, over rows as long as it allows, is found")
+  func longRows() throws {
+    let row = String(repeating: "abcdefgh", count: 8_192)
+    let corpus = try Corpus(titles: ["x", row, row.dropLast() + "i", ""])
+    for mode in MatchMode.allCases {
+      let profile = SearchProfile(name: "p", textFields: [TextField("title", mode)])
+      let folded = try FoldedCorpus(corpus, profile: profile)
+      let oracle = try Oracle(corpus: corpus, profile: profile)
+      for text in [String(row.prefix(4_096)), "habcdefgi", "x", "bcdefghi", "abcdefg"] {
+        for entry in Self.entries where entry.support(profile) == .supported {
+          var cursor = try entry.build(folded, MatcherOptions()).makeAnyCursor()
+          var answer = Answer()
+          _ = try cursor.answer(SearchQuery(text), into: &answer)
+          let rows = try oracle.rows(for: SearchQuery(text))
+          #expect(answer.rows == rows, "\(entry.descriptor.id) \(mode) \(text.prefix(12))")
+        }
+      }
+    }
+  }
+}

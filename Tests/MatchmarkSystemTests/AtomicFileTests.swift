@@ -1,0 +1,156 @@
+import Foundation
+import MatchmarkSystem
+import MatchmarkTestSupport
+import Testing
+
+@Suite("An atomic file")
+struct AtomicFileTests {
+  private let old = Array("old".utf8)
+  private let new = Array("new and longer".utf8)
+
+  @Test("appears under its path only when finished")
+  func appearsWhenFinished() throws {
+    let folder = try TemporaryFolder()
+    var file = try AtomicFile(path: folder.file("report.xml"))
+    try file.write(old)
+    let before = try folder.names()
+    #expect(!before.contains("report.xml"))
+    try file.write(new.span)
+    try file.finish()
+    let bytes = try FileReader.read(folder.file("report.xml"))
+    let names = try folder.names()
+    #expect(bytes == old + new)
+    #expect(names == ["report.xml"])
+  }
+
+  @Test("replaces the old file in one step")
+  func replaces() throws {
+    let folder = try TemporaryFolder()
+    try AtomicFile.write(old, to: folder.file("a"))
+    var file = try AtomicFile(path: folder.file("a"))
+    try file.write(new)
+    let meanwhile = try FileReader.read(folder.file("a"))
+    #expect(meanwhile == old)
+    try file.finish()
+    let after = try FileReader.read(folder.file("a"))
+    #expect(after == new)
+  }
+
+  @Test("leaves the old file and no other when it is let go unfinished")
+  func discards() throws {
+    let folder = try TemporaryFolder()
+    try AtomicFile.write(old, to: folder.file("a"))
+    do {
+      var file = try AtomicFile(path: folder.file("a"))
+      try file.write(new)
+      let count = try folder.names().count
+      #expect(count == 2)
+    }
+    let bytes = try FileReader.read(folder.file("a"))
+    let names = try folder.names()
+    #expect(bytes == old)
+    #expect(names == ["a"])
+  }
+
+  @Test("removes the temporary file when the rename is refused")
+  func renameRefused() throws {
+    let folder = try TemporaryFolder()
+    var file = try AtomicFile(path: folder.file("a"))
+    try file.write(new)
+    try FileManager.default.createDirectory(
+      atPath: folder.file("a"), withIntermediateDirectories: false)
+    var operation: FileError.Operation?
+    do throws(FileError) {
+      try file.finish()
+    } catch {
+      operation = error.operation
+    }
+    let names = try folder.names()
+    #expect(operation == .rename)
+    #expect(names == ["a"])
+  }
+
+  @Test("takes names literally", arguments: ["-", "a%20b.xml", "ü ñ", "--help", "a\nb"])
+  func literalNames(name: String) throws {
+    let folder = try TemporaryFolder()
+    try AtomicFile.write(new, to: folder.file(name))
+    let names = try folder.names()
+    #expect(names == [name])
+  }
+
+  @Test("takes a name as long as the file system allows")
+  func longestName() throws {
+    let folder = try TemporaryFolder()
+    let name = String(repeating: "n", count: 255)
+    try AtomicFile.write(new, to: folder.file(name))
+    let names = try folder.names()
+    #expect(names == [name])
+  }
+
+  @Test("writes through a symbolic link and keeps it")
+  func symbolicLink() throws {
+    let folder = try TemporaryFolder()
+    try AtomicFile.write(old, to: folder.file("target"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("link"), withDestinationPath: "target")
+    try AtomicFile.write(new, to: folder.file("link"))
+    let bytes = try FileReader.read(folder.file("target"))
+    let names = try folder.names()
+    #expect(bytes == new)
+    #expect(names == ["link", "target"])
+  }
+
+  @Test("writes into a device instead of replacing it")
+  func device() throws {
+    try AtomicFile.write(new, to: "/dev/null")
+    let kind = try FileKind(at: "/dev/null")
+    #expect(kind == .stream)
+  }
+
+  @Test("reports a full disk", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func fullDisk() {
+    let error = failure { () throws(FileError) in try AtomicFile.write([1], to: "/dev/full") }
+    #expect(error == FileError(.write, path: "/dev/full", code: ENOSPC))
+    #expect(error?.description == "cannot write '/dev/full': No space left on device")
+  }
+
+  @Test("refuses a folder and a missing folder, naming the path as given")
+  func refusals() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path
+    let onFolder = failure { () throws(FileError) in try AtomicFile.write([], to: path) }
+    #expect(onFolder == FileError(.open, path: path, code: EISDIR))
+    let missing = folder.file("missing/a")
+    let inMissing = failure { () throws(FileError) in try AtomicFile.write([], to: missing) }
+    #expect(inMissing == FileError(.open, path: missing, code: ENOENT))
+  }
+
+  @Test("ends at a file-size limit with an error, the old file intact, no file beside it")
+  func fileSizeLimit() async {
+    await #expect(processExitsWith: .success) {
+      Signals.ignoreWriteSignals()
+      let folder = try TemporaryFolder()
+      let path = folder.file("a")
+      try AtomicFile.write([1, 2, 3], to: path)
+      var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
+      // The pointer to `limit` lives for the call.
+      guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else {
+        exit(10)
+      }
+      let bytes = [UInt8](repeating: 7, count: 150_000)
+      let error = failure { () throws(FileError) in try AtomicFile.write(bytes, to: path) }
+      guard error == FileError(.write, path: path, code: EFBIG) else { exit(11) }
+      guard try FileReader.read(path) == [1, 2, 3], try folder.names() == ["a"] else { exit(12) }
+    }
+  }
+}
+
+/// The error that `body` throws, or nil.
+func failure<Failure: Error>(of body: () throws(Failure) -> Void) -> Failure? {
+  do {
+    try body()
+    return nil
+  } catch {
+    return error
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import MatchmarkSystem
+import MatchmarkTestSupport
+import Testing
+
+@Suite("Reading files and creating folders")
+struct FileReaderTests {
+  @Test("reads every byte, also over many reads", arguments: [0, 1, 65_535, 65_536, 200_001])
+  func readsAll(count: Int) throws {
+    let folder = try TemporaryFolder()
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    try AtomicFile.write(bytes, to: folder.file("a"))
+    let read = try FileReader.read(folder.file("a"))
+    #expect(read == bytes)
+  }
+
+  @Test("reads a pipe to its end")
+  func readsPipe() throws {
+    let pipe = Pipe()
+    let bytes = Array("through a pipe".utf8)
+    try pipe.fileHandleForWriting.write(contentsOf: Data(bytes))
+    try pipe.fileHandleForWriting.close()
+    let read = try FileReader.read("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
+    #expect(read == bytes)
+  }
+
+  @Test("refuses a folder, a missing file and a file over the limit")
+  func refusals() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path
+    let missing = folder.file("missing")
+    let long = folder.file("long")
+    try AtomicFile.write([UInt8](repeating: 1, count: 11), to: long)
+    let errors = [path, missing, long].map { path in
+      failure { () throws(FileError) in _ = try FileReader.read(path, maximumSizeInBytes: 10) }
+    }
+    #expect(
+      errors == [
+        FileError(.read, path: path, code: EISDIR),
+        FileError(.open, path: missing, code: ENOENT),
+        FileError(.read, path: long, code: EFBIG),
+      ])
+    #expect(errors[0]?.description == "cannot read '\(path)': Is a directory")
+  }
+
+  @Test("creates every missing folder, and is content with those that are there")
+  func createsFolders() throws {
+    let folder = try TemporaryFolder()
+    for path in ["a", "a/b/c", "a/b/c/", "a//b/d"] {
+      try Folder.create(folder.file(path))
+    }
+    try AtomicFile.write([], to: folder.file("a/b/c/file"))
+    let path = folder.file("a/b/c/file/d")
+    let error = failure { () throws(FileError) in try Folder.create(path) }
+    #expect(error == FileError(.createFolder, path: path, code: ENOTDIR))
+    let empty = failure { () throws(FileError) in try Folder.create("") }
+    #expect(empty?.code == ENOENT)
+  }
+
+  @Test(
+    "knows the folder of a path",
+    arguments: [("a", "."), ("a/b", "a"), ("/a", "/"), ("/a/b", "/a"), ("./a", ".")])
+  func containing(path: String, expected: String) {
+    #expect(Folder.containing(path) == expected)
+  }
+}

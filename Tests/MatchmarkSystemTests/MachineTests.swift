@@ -1,0 +1,109 @@
+import Foundation
+import MatchmarkSystem
+import Testing
+
+@Suite("Clock, machine and process")
+struct MachineTests {
+  @Test("the clock never goes back and does go on")
+  func monotonic() {
+    let first = MonotonicClock.now()
+    var last = first
+    for _ in 0..<100_000 {
+      let next = MonotonicClock.now()
+      guard next >= last else {
+        Issue.record("\(next) after \(last)")
+        return
+      }
+      last = next
+    }
+    #expect(last > first)
+  }
+
+  @Test("the clock states its resolution and what a reading costs")
+  func clockFacts() {
+    #expect(MonotonicClock.name == "CLOCK_MONOTONIC")
+    #expect(MonotonicClock.resolutionInNanoseconds() > 0)
+    let cost = MonotonicClock.measureReadingCost(batchCount: 11)
+    #expect(cost > 0)
+    #expect(cost < 1_000_000)
+  }
+
+  @Test("the machine is described by what the system tells")
+  func facts() {
+    let facts = MachineFacts.current()
+    #expect(!facts.hostName.isEmpty)
+    #expect(!facts.kernelRelease.isEmpty)
+    #expect(!facts.processorModel.isEmpty)
+    #expect(facts.coreCount >= 1)
+    #if os(Linux)
+      #expect(facts.kernelRelease.first?.isNumber == true)
+      #expect((facts.memorySizeInBytes ?? 0) > 1 << 20)
+    #endif
+    #expect(facts == MachineFacts.current())
+  }
+
+  @Test("the load has three averages, and stolen time is a share of what passed")
+  func load() {
+    let load = MachineLoad.current()
+    #expect(load.averages.count == 3)
+    #expect(load.averages.allSatisfy { $0 >= 0 })
+    let start = ProcessorTime(totalTicks: 100, stolenTicks: 10)
+    let end = ProcessorTime(totalTicks: 300, stolenTicks: 60)
+    #expect(end.stolenShare(since: start) == 0.25)
+    #expect(start.stolenShare(since: start) == nil)
+    #expect(start.stolenShare(since: end) == nil)
+  }
+
+  #if os(Linux)
+    @Test("the peak covers what is resident, grows with a block and can start again")
+    func memory() throws {
+      _ = ProcessMemory.resetPeak()
+      let before = try #require(ProcessMemory.peakResidentSizeInBytes())
+      let sizeInBytes = 64 << 20
+      let block = [UInt8](repeating: 1, count: sizeInBytes)
+      let resident = try #require(ProcessMemory.residentSizeInBytes())
+      let during = try #require(ProcessMemory.peakResidentSizeInBytes())
+      #expect(block[sizeInBytes - 1] == 1)
+      #expect(during >= before + UInt64(sizeInBytes) / 2)
+      #expect(resident <= during)
+    }
+  #endif
+
+  @Test("a pipe is no terminal and has no width")
+  func pipe() {
+    let pipe = Pipe()
+    let number = pipe.fileHandleForWriting.fileDescriptor
+    #expect(!Terminal.isTerminal(number))
+    #expect(Terminal.width(of: number) == nil)
+    #expect(!Terminal.isTerminal(-1))
+  }
+
+  @Test("an interrupt ends the process with 130 and a line that says so")
+  func interrupt() async throws {
+    let result = await #expect(
+      processExitsWith: .exitCode(130), observing: [\.standardErrorContent]
+    ) {
+      Signals.installInterruptHandlers()
+      send(SIGINT)
+      sleep(10)
+    }
+    let line = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(line.contains("\nmatchmark: interrupted; no file was left half written\n"))
+  }
+
+  @Test("a request to terminate ends the process with 143, a closed pipe does not end it")
+  func terminate() async {
+    await #expect(processExitsWith: .exitCode(143)) {
+      Signals.installInterruptHandlers()
+      send(SIGPIPE)
+      send(SIGXFSZ)
+      send(SIGTERM)
+      sleep(10)
+    }
+  }
+}
+
+/// Signals the whole process: the threads on which tests run have every signal blocked.
+private func send(_ signal: Int32) {
+  kill(getpid(), signal)
+}
