@@ -10,8 +10,8 @@ internal import MatchmarkCore
 /// ```
 ///
 /// The first key tells what a line is, so kinds of lines can join later; every event has its own
-/// keys, listed in ``TraceEventFormat``, so events can join later too. A reader refuses what it does
-/// not know instead of skipping it: a workload with a hole in it measures something else.
+/// keys, listed in ``TraceEventFormat``, so events can join later too. A reader refuses what it
+/// does not know instead of skipping it: a workload with a hole in it measures something else.
 public enum TraceFile {
   /// The canonical bytes of the traces.
   ///

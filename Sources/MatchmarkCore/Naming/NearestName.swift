@@ -18,21 +18,25 @@ package enum NearestName {
     return best.name
   }
 
-  /// Insertions, deletions and replacements that turn one text into the other.
+  /// Insertions, deletions, replacements and swaps of neighbours that turn one text into the other.
   ///
-  /// Wagner and Fischer, "The string-to-string correction problem" (1974), with one row of the
-  /// table kept.
+  /// The optimal string alignment distance (Damerau 1964, with Wagner and Fischer's table of 1974);
+  /// of the table, the last three rows are kept.
   static func editDistance(_ first: [Character], _ second: [Character]) -> Int {
-    var row = Array(0...second.count)
+    var beforePrevious = Array(0...second.count)
+    var previous = beforePrevious
+    var row = beforePrevious
     for (index, character) in first.enumerated() {
-      var diagonal = row[0]
       row[0] = index + 1
-      for column in second.indices {
-        let replaced = diagonal + (character == second[column] ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+      for (column, other) in second.enumerated() {
+        let replaced = previous[column] + (character == other ? 0 : 1)
+        row[column + 1] = min(replaced, previous[column + 1] + 1, row[column] + 1)
+        if index > 0 && column > 0 && character == second[column - 1] && first[index - 1] == other {
+          row[column + 1] = min(row[column + 1], beforePrevious[column - 1] + 1)
+        }
       }
+      (beforePrevious, previous, row) = (previous, row, beforePrevious)
     }
-    return row[second.count]
+    return previous[second.count]
   }
 }

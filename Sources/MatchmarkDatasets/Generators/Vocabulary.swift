@@ -16,7 +16,8 @@ struct Vocabulary {
   /// `make` gets the rank of the word, so that frequent words can be short, as they are in every
   /// language, and the number of attempts so far, so that it can give way where short ones run out.
   init(count: Int, make: (_ rank: Int, _ attempt: Int, _ word: inout [UInt8]) -> Void) {
-    var seen: Set<[UInt8]> = []
+    // Words of one hash count as equal: that costs a word in an age, and saves an array a word.
+    var seen: Set<UInt64> = []
     seen.reserveCapacity(count)
     var word: [UInt8] = []
     for rank in 0..<count {
@@ -25,9 +26,14 @@ struct Vocabulary {
         word.removeAll(keepingCapacity: true)
         make(rank, attempt, &word)
         attempt += 1
-      } while !seen.insert(word).inserted
+      } while !seen.insert(Self.hash(word)).inserted
       bytes += word
       ends.append(bytes.count)
     }
+  }
+
+  /// FNV-1a in 64 bits; the standard library's own hashes differ from run to run.
+  private static func hash(_ word: [UInt8]) -> UInt64 {
+    word.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }
 }

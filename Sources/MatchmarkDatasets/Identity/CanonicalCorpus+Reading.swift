@@ -2,7 +2,7 @@ internal import FoundationEssentials
 package import MatchmarkCore
 
 extension CanonicalCorpus {
-  /// Reads a canonical file back: the same columns, rows and known values, and so the same identity.
+  /// Reads a canonical file back: the same columns, rows and known values, so the same identity.
   ///
   /// - Parameter file: the name of the file, for errors.
   /// - Throws: ``DatasetError`` with line and column.

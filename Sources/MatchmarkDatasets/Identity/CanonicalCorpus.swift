@@ -72,13 +72,15 @@ package enum CanonicalCorpus {
   /// A column with all that is the same in every row.
   private struct WrittenColumn {
     let cells: TextArena
-    let isOnlyNumeric: Bool
+    /// The numbers, where the column is numeric and nothing else.
+    let numbers: [CanonicalDecimal?]?
     /// The brace or comma, the key, the colon.
     var prefix: [UInt8]
 
     init(_ corpus: Corpus, _ index: Int) {
       cells = corpus.columns[index].cells
-      isOnlyNumeric = corpus.schema.columns[index].roles == .numeric
+      let isOnlyNumeric = corpus.schema.columns[index].roles == .numeric
+      numbers = isOnlyNumeric ? corpus.columns[index].numbers : nil
       prefix = [UInt8(ascii: index == 0 ? "{" : ",")]
       JSONEscape.appendQuoted(corpus.schema.columns[index].name, to: &prefix)
       prefix.append(UInt8(ascii: ":"))
@@ -86,13 +88,10 @@ package enum CanonicalCorpus {
 
     func append(_ row: Int, to output: inout [UInt8]) {
       output += prefix
-      let cell = cells.slice(row)
-      if isOnlyNumeric && !cell.isEmpty {
-        output.append(UInt8(ascii: "\""))
-        CanonicalNumber.append(cell, to: &output)
-        output.append(UInt8(ascii: "\""))
+      if let numbers, let number = numbers[row] {
+        JSONEscape.appendQuoted(number.description, to: &output)
       } else {
-        JSONEscape.appendQuoted(cell, to: &output)
+        JSONEscape.appendQuoted(cells.slice(row), to: &output)
       }
     }
   }

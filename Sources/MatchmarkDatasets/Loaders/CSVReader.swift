@@ -9,9 +9,7 @@ internal import MatchmarkCore
 /// - Complexity: O(bytes) time; one row of space.
 struct CSVReader: RecordReader {
   private let file: SourceFile
-  private let bytes: [UInt8]
-  private let delimiter: UInt8
-  private var position: Int
+  private var scanner: CSVScanner
 
   let columnNames: [String]
 
@@ -21,24 +19,18 @@ struct CSVReader: RecordReader {
   ///   ``DatasetError/duplicateColumnName(_:at:)``, or what ``next(into:)`` throws.
   init(_ file: SourceFile, delimiter: UInt8) throws(DatasetError) {
     self.file = file
-    self.delimiter = delimiter
-    bytes = file.bytes
-    position = file.textStart
+    scanner = CSVScanner(bytes: file.bytes, delimiter: delimiter, position: file.textStart)
+    guard !scanner.isAtEnd else { throw .emptyFile(file.name) }
     var header = SourceRow()
-    var scanner = CSVScanner(bytes: bytes, delimiter: delimiter, position: position)
-    guard position < bytes.count else { throw .emptyFile(file.name) }
-    header.begin(at: position)
+    header.begin(at: scanner.position)
     try scanner.readRecord(into: &header, of: file)
-    position = scanner.position
     columnNames = try Self.names(header, file)
   }
 
   mutating func next(into row: inout SourceRow) throws(DatasetError) -> Bool {
-    guard position < bytes.count else { return false }
-    row.begin(at: position)
-    var scanner = CSVScanner(bytes: bytes, delimiter: delimiter, position: position)
+    guard !scanner.isAtEnd else { return false }
+    row.begin(at: scanner.position)
     try scanner.readRecord(into: &row, of: file)
-    position = scanner.position
     guard row.cells.cellCount == columnNames.count else {
       throw .raggedRow(
         cellCount: row.cells.cellCount, expectedCount: columnNames.count,
@@ -76,6 +68,8 @@ private struct CSVScanner {
   private static let quote = UInt8(ascii: "\"")
   private static let carriageReturn: UInt8 = 0x0D
   private static let lineFeed: UInt8 = 0x0A
+
+  var isAtEnd: Bool { position == bytes.count }
 
   /// Reads up to and including the end of the line; a blank line has no cells.
   mutating func readRecord(

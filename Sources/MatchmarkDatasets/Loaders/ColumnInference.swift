@@ -73,21 +73,14 @@ private struct ColumnEvidence {
 
   /// The values of a numeric column by size; equal numbers by their bytes.
   var ascendingValues: [String] {
-    values.map { (key: Self.sortKey($0), bytes: $0) }
-      .sorted { first, second in
-        first.key.wholeDigitCount != second.key.wholeDigitCount
-          ? first.key.wholeDigitCount < second.key.wholeDigitCount
-          : first.key.digits != second.key.digits
-            ? first.key.digits.lexicographicallyPrecedes(second.key.digits)
-            : first.bytes.lexicographicallyPrecedes(second.bytes)
-      }
-      .map { String(decoding: $0.bytes, as: UTF8.self) }
-  }
-
-  private static func sortKey(_ value: [UInt8]) -> (wholeDigitCount: Int, digits: [UInt8]) {
-    var digits: [UInt8] = []
-    CanonicalNumber.append(value[...], to: &digits)
-    return (digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.count, digits)
+    values.compactMap { bytes in
+      CanonicalDecimal(utf8: bytes.span).map { (number: $0, bytes: bytes) }
+    }
+    .sorted { first, second in
+      first.number == second.number
+        ? first.bytes.lexicographicallyPrecedes(second.bytes) : first.number < second.number
+    }
+    .map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

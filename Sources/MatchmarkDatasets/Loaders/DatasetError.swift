@@ -90,11 +90,14 @@ extension DatasetError: CustomStringConvertible {
     case .duplicateColumnName(let name, _):
       "got a second column '\(name)', expected unique names"
     case .raggedRow(let cellCount, let expectedCount, _):
-      "got \(cellCount == 0 ? "a blank line" : "\(cellCount) cells"), expected \(expectedCount) cells"
+      """
+      got \(cellCount == 0 ? "a blank line" : "\(cellCount) cells"), \
+      expected \(expectedCount) cells
+      """
     case .unterminatedQuote:
       "got a quoted cell without an end, expected a closing '\"'"
     case .strayQuote:
-      "got '\"' within a cell, expected the whole cell in quotation marks and '\"\"' for each inside"
+      "got '\"' within a cell, expected the cell in quotation marks and '\"\"' for each inside"
     case .textAfterQuote:
       "got text behind a closing '\"', expected a delimiter or the end of the line"
     case .fieldTooLong(let column, let sizeInBytes, _):

@@ -3,9 +3,9 @@ internal import MatchmarkCore
 /// Draws texts that a person might type over a corpus.
 ///
 /// The texts are those of the profile's first text field. By its match mode: a needle that lies
-/// anywhere or begins a word is a word of the text; a needle that begins the field is typed from the
-/// field's start; where the whole field must be equal, all of it is typed. A run without spaces that
-/// is longer than a word (ideographs, identifiers) is typed in part.
+/// anywhere or begins a word is a word of the text; a needle that begins the field is typed from
+/// the field's start; where the whole field must be equal, all of it is typed. A run without spaces
+/// that is longer than a word (ideographs, identifiers) is typed in part.
 struct TextSampler: Sendable {
   /// The longest text typed, in characters; as many terms as a query may have fit into it.
   static let textLength = 2 * SearchLimits.termCount

@@ -5,8 +5,8 @@ package import MatchmarkSession
 ///
 /// What is typed is sampled by frequency of use: a row uniformly, then a word of it uniformly, so
 /// that a word is typed as often as it stands in the rows. Typing is by character, as a reader sees
-/// it, of the raw text, so marks arrive together with their letter. Each trace draws from a sequence
-/// of its own name: more sessions never change the earlier ones.
+/// it, of the raw text, so marks arrive together with their letter. Each trace draws from a
+/// sequence of its own name: more sessions never change the earlier ones.
 package struct TraceGenerator: Sendable {
   private let sampler: TextSampler
   private let filters: FilterSampler
@@ -21,8 +21,8 @@ package struct TraceGenerator: Sendable {
 
   /// Traces named `<kind>-0001`, …, spread evenly over `kinds`, in the order of `kinds`.
   ///
-  /// Where `sessions` is no multiple, the first kinds have one more. Every trace activates, types and
-  /// cancels, and replays without an error over the corpus that it was made for.
+  /// Where `sessions` is no multiple, the first kinds have one more. Every trace activates, types
+  /// and cancels, and replays without an error over the corpus that it was made for.
   ///
   /// - Precondition: `sessions` is not negative.
   /// - Complexity: O(sessions); the corpus is not scanned.

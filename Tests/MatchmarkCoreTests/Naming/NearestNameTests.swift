@@ -1,0 +1,39 @@
+import Testing
+
+@testable import MatchmarkCore
+
+@Suite("The nearest name")
+struct NearestNameTests {
+  private static let names = ["type", "backspace", "set-text", "insert-token", "remove-token"]
+
+  @Test(
+    "is a known one that few edits lead to",
+    arguments: [
+      ("insert-tokn", "insert-token"), ("tpye", "type"), ("settext", "set-text"),
+      ("Backspace", "backspace"), ("remove-tokens", "remove-token"), ("typ", "type"),
+    ])
+  func near(typed: String, expected: String) {
+    #expect(NearestName.of(typed, among: Self.names) == expected)
+  }
+
+  @Test("is none where every known one is far", arguments: ["", "explode", "xy", "token"])
+  func far(typed: String) {
+    #expect(NearestName.of(typed, among: Self.names) == nil)
+  }
+
+  @Test("is the first of equally near ones, and none of nothing")
+  func ties() {
+    #expect(NearestName.of("b", among: ["a", "c"]) == "a")
+    #expect(NearestName.of("b", among: []) == nil)
+  }
+
+  @Test(
+    "counts edits, a swap of neighbours as one",
+    arguments: [
+      ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("kitten", "sitting", 3), ("ab", "ba", 1),
+      ("titel", "title", 1), ("ca", "abc", 3), ("é", "e\u{301}", 0),
+    ])
+  func distances(first: String, second: String, expected: Int) {
+    #expect(NearestName.editDistance(Array(first), Array(second)) == expected)
+  }
+}

@@ -1,0 +1,149 @@
+import MatchmarkCore
+import MatchmarkDatasets
+import Testing
+
+@Suite("The CSV loader")
+struct CSVLoaderTests {
+  private static let columns = [Column("title", .text), Column("price", .numeric)]
+
+  private func load(
+    _ bytes: [UInt8], _ columns: [Column]? = columns, delimiter: Character = ","
+  ) throws(DatasetError) -> Corpus {
+    let format = DatasetFormat.csv(delimiter: delimiter.asciiValue ?? 0)
+    return try Dataset(name: "c", file: "c.csv", bytes: bytes, format: format)
+      .corpus(columns: columns)
+  }
+
+  private func load(
+    _ text: String, _ columns: [Column]? = columns, delimiter: Character = ","
+  ) throws(DatasetError) -> Corpus {
+    try load(Array(text.utf8), columns, delimiter: delimiter)
+  }
+
+  private func rows(_ corpus: Corpus) -> [[String]] {
+    (0..<corpus.rowCount).map { row in
+      corpus.schema.columns.indices.map { corpus.cell(row: row, column: $0) }
+    }
+  }
+
+  private func at(_ line: Int, _ column: Int) -> SourcePosition {
+    SourcePosition(file: "c.csv", line: line, column: column)
+  }
+
+  private func expect(
+    _ error: DatasetError, from text: String, _ columns: [Column]? = columns,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(throws: error, sourceLocation: sourceLocation) { try load(text, columns) }
+  }
+
+  @Test("reads LF and CR LF, with and without the last one")
+  func lineEnds() throws {
+    let expected = [["Rose", "24.99"], ["Tulip", ""]]
+    #expect(try rows(load("title,price\nRose,24.99\nTulip,\n")) == expected)
+    #expect(try rows(load("title,price\r\nRose,24.99\r\nTulip,\r\n")) == expected)
+    #expect(try rows(load("title,price\nRose,24.99\nTulip,")) == expected)
+    #expect(try rows(load("title,price")).isEmpty)
+    #expect(try rows(load("title,price\r\n")).isEmpty)
+  }
+
+  @Test("unquotes cells and trims nothing")
+  func quotes() throws {
+    let text = "title,price\n\" a \"\"b\"\",\nc\"\"\",\"1\"\n \t x\ry ,\"\"\n"
+    #expect(try rows(load(text)) == [[" a \"b\",\nc\"", "1"], [" \t x\ry ", ""]])
+  }
+
+  @Test("drops the byte-order mark, and takes another delimiter")
+  func byteOrderMark() throws {
+    let bytes = [0xEF, 0xBB, 0xBF] + Array("title;price\n\"a;b\";1\nc,d;2".utf8)
+    #expect(try rows(load(bytes, delimiter: ";")) == [["a;b", "1"], ["c,d", "2"]])
+    #expect(try rows(load("title\tprice\na\t1", delimiter: "\t")) == [["a", "1"]])
+  }
+
+  @Test("keeps the order of the file, and unmapped columns without a role")
+  func mapping() throws {
+    let corpus = try load("id,price,title\n7,1.5,Rose\n", [Column("title", .text)])
+    #expect(corpus.schema.columns.map(\.name) == ["id", "price", "title"])
+    #expect(corpus.schema.columns.map(\.roles) == [[], [], .text])
+  }
+
+  @Test("names the known columns where a mapped one is missing")
+  func missingColumn() {
+    let error = DatasetError.missingColumn("price", known: ["title", "cost"], file: "c.csv")
+    expect(error, from: "title,cost\n")
+    #expect(error.description == "c.csv: got no column 'price', expected it among title, cost")
+  }
+
+  @Test("refuses a header without columns, names or uniqueness")
+  func headers() {
+    expect(.emptyFile("c.csv"), from: "")
+    expect(.emptyFile("c.csv"), from: "\u{FEFF}")
+    expect(.emptyColumnName(at: at(1, 1)), from: "\na\n")
+    expect(.emptyColumnName(at: at(1, 7)), from: "title,,price\n")
+    expect(.duplicateColumnName("title", at: at(1, 7)), from: "title,title\n")
+  }
+
+  @Test("refuses ragged rows and blank lines")
+  func ragged() {
+    let ragged = { DatasetError.raggedRow(cellCount: $0, expectedCount: 2, at: self.at($1, 1)) }
+    expect(ragged(1, 3), from: "title,price\na,1\nb\n")
+    expect(ragged(3, 2), from: "title,price\na,1,\n")
+    expect(ragged(0, 3), from: "title,price\na,1\n\n")
+    expect(ragged(0, 2), from: "title,price\r\n\r\na,1")
+    expect(
+      .raggedRow(cellCount: 0, expectedCount: 1, at: at(2, 1)), from: "title\n\na\n",
+      [Column("title", .text)])
+    // A line end within quotation marks counts as a line, not as a row.
+    expect(ragged(1, 4), from: "title,price\n\"a\nb\",1\nc\n")
+  }
+
+  @Test("refuses quotation marks that do not enclose a cell")
+  func brokenQuotes() {
+    expect(.unterminatedQuote(at: at(3, 3)), from: "title,price\na,1\né,\"2\n3,4\n")
+    expect(.strayQuote(at: at(2, 3)), from: "title,price\n5é\" pipe,1\n")
+    expect(.textAfterQuote(at: at(2, 4)), from: "title,price\n\"a\"b,1\n")
+    expect(.textAfterQuote(at: at(2, 4)), from: "title,price\n\"a\"\rb,1\n")
+  }
+
+  @Test("refuses a numeric cell that is no decimal", arguments: ["5a", "-1", "1e3", " 1", "1,5"])
+  func numbers(cell: String) {
+    expect(
+      .notANumber(column: "price", cell: cell, at: at(3, 3)),
+      from: "title,price\na,1\né,\"\(cell)\"\n")
+  }
+
+  @Test("refuses a cell over 65 536 bytes and takes one of that size")
+  func longCells() throws {
+    let longest = String(repeating: "x", count: 65_536)
+    #expect(try load("title,price\n\(longest),1").rowCount == 1)
+    expect(
+      .fieldTooLong(column: "title", sizeInBytes: 65_537, at: at(2, 1)),
+      from: "title,price\n\(longest)x,1")
+  }
+
+  @Test("names byte, line and column of invalid UTF-8")
+  func invalidUTF8() {
+    let bytes = Array("title,price\né👍".utf8) + [0xC3, 0x28]
+    #expect(throws: DatasetError.invalidUTF8(byteOffset: 18, at: at(2, 3))) { try load(bytes) }
+    #expect(throws: DatasetError.invalidUTF8(byteOffset: 0, at: at(1, 1))) { try load([0xFF]) }
+    #expect(throws: DatasetError.invalidUTF8(byteOffset: 1, at: at(1, 2))) {
+      try load(Array("a".utf8) + [0xE2, 0x82])
+    }
+  }
+
+  @Test("puts the place before the complaint")
+  func messages() {
+    let error = #expect(throws: DatasetError.self) { try load("title,price\na,x\n") }
+    #expect(error?.description.hasPrefix("c.csv:2:3: column 'price': got 'x', expected") == true)
+  }
+
+  @Test("reads files, by their ending or a given format")
+  func files() throws {
+    #expect(throws: DatasetError.self) { try Dataset(name: "c", path: "/no/such/file.csv") }
+    #expect(
+      throws: DatasetError.unknownFormat("c.xls", known: [".csv", ".tsv", ".jsonl", ".ndjson"])
+    ) { try Dataset(name: "c", path: "c.xls") }
+    let folder = FixtureFolder.corpora
+    #expect(try Dataset(name: "c", path: "\(folder)/plans.csv").corpus().rowCount == 8)
+  }
+}

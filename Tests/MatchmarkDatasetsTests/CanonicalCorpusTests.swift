@@ -1,0 +1,93 @@
+import MatchmarkCore
+import MatchmarkDatasets
+import Testing
+
+@Suite("A canonical corpus")
+struct CanonicalCorpusTests {
+  private func small() throws -> Corpus {
+    let schema = try Schema([
+      Column("title", .text), Column("kind", .facet, declaredValues: ["b", "a"]),
+      Column("year", [.numeric, .scope]), Column("price", .numeric), Column("note", []),
+    ])
+    var builder = CorpusBuilder(name: "small", schema: schema)
+    try builder.append(["a \"b\" \\ \n\u{1}é/", "c", "02018", "025.00", ""])
+    try builder.append(["", "", "", "", "x"])
+    return builder.finish()
+  }
+
+  private static let smallText = #"""
+    {"version":1,"columns":[{"name":"title","roles":["text"]},\#
+    {"name":"kind","roles":["facet"],"values":["b","a","c"]},\#
+    {"name":"year","roles":["numeric","scope"],"values":["02018"]},\#
+    {"name":"price","roles":["numeric"]},{"name":"note","roles":[]}]}
+    {"title":"a \"b\" \\ \n\u0001é/","kind":"c","year":"02018","price":"25","note":""}
+    {"title":"","kind":"","year":"","price":"","note":"x"}
+
+    """#
+
+  private func read(_ text: String) throws(DatasetError) -> Corpus {
+    try CanonicalCorpus.read(Array(text.utf8), file: "c.jsonl", name: "c")
+  }
+
+  @Test("is the schema, then a row a line, with as few escapes as possible")
+  func bytes() throws {
+    let bytes = CanonicalCorpus.bytes(of: try small())
+    #expect(String(decoding: bytes, as: UTF8.self) == Self.smallText)
+  }
+
+  @Test("is written in chunks that add up to it")
+  func chunks() throws {
+    let corpus = try #require(CorpusGenerator.named("titles")).corpus(rowCount: 2_000, seed: 1)
+    var chunks: [[UInt8]] = []
+    CanonicalCorpus.write(corpus) { chunks.append($0) }
+    #expect(chunks.count > 1)
+    #expect(Array(chunks.joined()) == CanonicalCorpus.bytes(of: corpus))
+  }
+
+  @Test("has the identity of its bytes")
+  func identity() throws {
+    var checksum = Checksum()
+    checksum.update(Array(Self.smallText.utf8))
+    #expect(CorpusIdentity(of: try small()).description == checksum.identity)
+  }
+
+  @Test("reads back to a corpus of the same identity", arguments: ["people", "identifiers"])
+  func roundTrip(generator: String) throws {
+    let corpus = try #require(CorpusGenerator.named(generator)).corpus(rowCount: 300, seed: 7)
+    for corpus in [corpus, try small()] {
+      let bytes = CanonicalCorpus.bytes(of: corpus)
+      let copy = try CanonicalCorpus.read(bytes, file: "c.jsonl", name: "copy")
+      #expect(CorpusIdentity(of: copy) == CorpusIdentity(of: corpus))
+      #expect(copy.rowCount == corpus.rowCount)
+    }
+  }
+
+  @Test("reads the same rows out of JSON Lines with its columns mapped")
+  func jsonLines() throws {
+    let corpus = try small()
+    let bytes = CanonicalCorpus.bytes(of: corpus)
+    let rows = Array(bytes.drop { $0 != 0x0A }.dropFirst())
+    let columns = corpus.schema.columns.map { column in
+      Column(
+        column.name, column.roles, declaredValues: corpus.knownValues(of: column.name) ?? [])
+    }
+    let copy = try Dataset(name: "copy", file: "c.jsonl", bytes: rows, format: .jsonLines)
+      .corpus(columns: columns)
+    #expect(CorpusIdentity(of: copy) == CorpusIdentity(of: corpus))
+  }
+
+  @Test("is refused where the schema line is none")
+  func brokenSchema() {
+    #expect(throws: DatasetError.emptyFile("c.jsonl")) { try read("") }
+    #expect(throws: DatasetError.unknownVersion(2, file: "c.jsonl")) {
+      try read("{\"version\":2,\"columns\":[]}\n")
+    }
+    for line in ["{}", "x", #"{"version":1,"columns":[{"name":"a","roles":["king"]}]}"#] {
+      let error = #expect(throws: DatasetError.self) { try read(line + "\n") }
+      #expect(error?.position == SourcePosition(file: "c.jsonl", line: 1, column: 1))
+    }
+    #expect(throws: DatasetError.corpus(.noColumns, file: "c.jsonl")) {
+      try read("{\"version\":1,\"columns\":[]}\n")
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import MatchmarkCore
+import MatchmarkDatasets
+import Testing
+
+@Suite("Inferred columns")
+struct ColumnInferenceTests {
+  private func corpus(_ header: String, _ rows: [String]) throws -> Corpus {
+    let text = ([header] + rows).joined(separator: "\n")
+    return try Dataset(name: "c", file: "c.csv", bytes: Array(text.utf8), format: .csv).corpus()
+  }
+
+  private func roles(_ corpus: Corpus) -> [[String]] { corpus.schema.columns.map(\.roles.names) }
+
+  @Test("are numeric, facet, scope or text by what their cells hold")
+  func rules() throws {
+    let rows = (0..<40).map { row in
+      "title \(row),\(row).5,\(["red", "green", ""][row % 3]),\(2020 - row % 4),,\(row)-\(row)"
+    }
+    let corpus = try corpus("title,price,colour,year,nothing,code", rows)
+    #expect(
+      roles(corpus)
+        == [["text"], ["numeric"], ["facet"], ["numeric", "facet", "scope"], [], []])
+    #expect(corpus.knownValues(of: "colour") == ["red", "green"])
+    #expect(corpus.knownValues(of: "year") == ["2017", "2018", "2019", "2020"])
+  }
+
+  @Test("are no facet beyond 64 values, or where values hardly repeat")
+  func facetLimits() throws {
+    let many = (0..<650).map { "a\($0 % 65)," }
+    #expect(try roles(corpus("a,b", many)) == [["text"], []])
+    let most = (0..<640).map { "a\($0 % 64),t\($0)" }
+    #expect(try roles(corpus("a,b", most)) == [["facet"], ["text"]])
+    let rare = (0..<12).map { "a\($0 % 4),t\($0)" }
+    #expect(try roles(corpus("a,b", rare)) == [["text"], ["text"]])
+  }
+
+  @Test("are numeric only if every cell that is not empty is a decimal")
+  func numbers() throws {
+    #expect(try roles(corpus("n,t", ["1,x", ",y", "2.50,z"])) == [["numeric"], ["text"]])
+    #expect(try roles(corpus("n,t", ["1,x", "-1,y", "2,z"])) == [[], ["text"]])
+  }
+
+  @Test("always have one to type against")
+  func fallback() throws {
+    let facets = Array(repeating: "1,red", count: 8)
+    #expect(
+      try roles(corpus("n,c", facets)) == [["numeric", "facet", "scope"], ["text", "facet"]])
+    #expect(try roles(corpus("n,m", ["1,2"])) == [["text", "numeric"], ["numeric"]])
+    #expect(try roles(corpus("n,m", [])) == [["text"], []])
+  }
+
+  @Test("become a profile that contains, splits and browses, with the year as its scope")
+  func profile() throws {
+    let rows = (0..<80).map { "t\($0),\($0 % 2),\(["a", "b"][$0 % 2]),\(1990 + $0 % 20)" }
+    let corpus = try corpus("title,flag,kind,year", rows)
+    let profile = InferredProfile.profile(for: corpus)
+    #expect(profile.textFields == [TextField("title", .contains)])
+    #expect(profile.folding == .caseAndDiacriticInsensitive)
+    #expect(profile.numericFields == ["flag", "year"])
+    #expect(profile.facets == ["flag", "kind"])
+    #expect(profile.scope == ScopeAxis(facet: "year"))
+    #expect(profile.terms == .splitAND)
+    #expect(profile.trim == .whitespace)
+    #expect(profile.empty == .browse)
+    #expect(try FoldedCorpus(corpus, profile: profile).rowCount == 80)
+  }
+
+  @Test("give a scope of few values, or none")
+  func scope() throws {
+    let few = try corpus("t,n", (0..<80).map { "t\($0),\($0 % 16)" })
+    #expect(InferredProfile.profile(for: few).scope?.facet == "n")
+    let many = try corpus("t,n", (0..<80).map { "t\($0),\($0 % 17)" })
+    #expect(InferredProfile.profile(for: many).scope == nil)
+    #expect(InferredProfile.profile(for: many).facets == ["n"])
+  }
+}

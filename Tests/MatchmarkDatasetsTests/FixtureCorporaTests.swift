@@ -1,0 +1,73 @@
+import FoundationEssentials
+import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkSession
+import Testing
+
+@Suite("A fixture corpus")
+struct FixtureCorporaTests {
+  private static let rowCounts = [
+    "countries": 12, "products": 10, "plans": 8, "world": 498, "catalogue": 262,
+  ]
+
+  @Test("loads whole and fits its profile", arguments: FixtureCorpora.all)
+  func loading(fixture: FixtureCorpus) throws {
+    let corpus = try fixture.corpus(inFolder: FixtureFolder.corpora)
+    #expect(corpus.rowCount == Self.rowCounts[fixture.name])
+    #expect(corpus.name == fixture.name)
+    #expect(try FoldedCorpus(corpus, profile: fixture.profile).rowCount == corpus.rowCount)
+    #expect(FixtureCorpora.named(fixture.name) == fixture)
+  }
+
+  @Test("declares facet values in the order of the app's tokens")
+  func declaredValues() throws {
+    let continents = [
+      "Africa", "Asia", "Europe", "North America", "Oceania", "South America",
+    ]
+    for fixture in [FixtureCorpora.countries, FixtureCorpora.world] {
+      let corpus = try fixture.corpus(inFolder: FixtureFolder.corpora)
+      #expect(corpus.knownValues(of: "continent") == continents)
+      #expect(corpus.knownValues(of: "year") == ["2018", "2019"])
+    }
+    let plans = try FixtureCorpora.plans.corpus(inFolder: FixtureFolder.corpora)
+    #expect(plans.knownValues(of: "plan") == ["business", "travel", "shopping"])
+  }
+
+  @Test("holds the rows of the conformance cases, byte for byte")
+  func rows() throws {
+    let identities = try FixtureCorpora.all.prefix(3).map { fixture in
+      CorpusIdentity(of: try fixture.corpus(inFolder: FixtureFolder.corpora)).description
+    }
+    #expect(identities == ["ba598d81-1142", "05b2a6ca-763", "05f34515-557"])
+    let countries = try FixtureCorpora.countries.corpus(inFolder: FixtureFolder.corpora)
+    #expect(countries.cell(row: 10, column: 1) == "Côte d\u{2019}Ivoire")
+  }
+
+  @Test("of real text loads without a mapping")
+  func excerpt() throws {
+    let path = "\(FixtureFolder.corpora)/characters-excerpt.csv"
+    let corpus = try Dataset(name: "characters", path: path).corpus()
+    #expect(corpus.rowCount == 60)
+    #expect(
+      corpus.schema.columns.map(\.roles) == [.text, .facet, .text, .numeric])
+  }
+
+  @Test("has typing sessions in canonical bytes, which replay over it")
+  func sessions() throws {
+    let path = "\(FixtureFolder.traces)/countries.jsonl"
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    let traces = try TraceFile.decode(bytes, file: "countries.jsonl")
+    #expect(TraceFile.encode(traces) == bytes)
+    let corpus = try FoldedCorpus(
+      FixtureCorpora.countries.corpus(inFolder: FixtureFolder.corpora), profile: .countries)
+    let last = try traces.map { try $0.keystrokes(in: SearchSession(for: corpus)).last?.query }
+    #expect(
+      last == [
+        SearchQuery("united"),
+        SearchQuery(
+          tokens: ["Europe", "Oceania"].map { SearchToken(facet: "continent", value: $0) },
+          scope: "2019"),
+        SearchQuery("ne", scope: "2019"),
+      ])
+  }
+}

@@ -1,0 +1,97 @@
+import MatchmarkCore
+import MatchmarkDatasets
+import Testing
+
+@Suite("The JSON Lines loader")
+struct JSONLinesLoaderTests {
+  private static let columns = [Column("title", .text), Column("price", .numeric)]
+
+  private func load(
+    _ text: String, _ columns: [Column]? = columns
+  ) throws(DatasetError) -> Corpus {
+    try Dataset(name: "c", file: "c.jsonl", bytes: Array(text.utf8), format: .jsonLines)
+      .corpus(columns: columns)
+  }
+
+  private func rows(_ corpus: Corpus) -> [[String]] {
+    (0..<corpus.rowCount).map { row in
+      corpus.schema.columns.indices.map { corpus.cell(row: row, column: $0) }
+    }
+  }
+
+  private func at(_ line: Int, _ column: Int) -> SourcePosition {
+    SourcePosition(file: "c.jsonl", line: line, column: column)
+  }
+
+  @Test("reads keys in any order; null and a missing key are empty")
+  func cells() throws {
+    let text = """
+      {"title":"Rose","price":24.990}
+      {"price":"1","title":"\\u00e9\\n"}
+      {"title":null}\r
+      { }
+      """
+    #expect(
+      try rows(load(text)) == [["Rose", "24.990"], ["é\n", "1"], ["", ""], ["", ""]])
+  }
+
+  @Test("keeps the text of numbers and booleans")
+  func literals() throws {
+    let text = #"{"a":1e5,"b":-0.50,"c":true,"d":false}"#
+    #expect(try rows(load(text, nil)) == [["1e5", "-0.50", "true", "false"]])
+  }
+
+  @Test("takes the columns of the mapping, or else of the first object")
+  func columnNames() throws {
+    #expect(try load("", Self.columns).rowCount == 0)
+    #expect(
+      try load(#"{"b":"x","a":"y"}"#, nil).schema.columns.map(\.name) == ["b", "a"])
+    #expect(throws: DatasetError.emptyFile("c.jsonl")) { try load("", nil) }
+    #expect(throws: DatasetError.emptyFile("c.jsonl")) { try load("{}", nil) }
+    #expect(throws: DatasetError.emptyColumnName(at: at(1, 2))) { try load(#"{"":1}"#, nil) }
+  }
+
+  @Test("refuses unknown and repeated keys")
+  func keys() {
+    let error = DatasetError.unknownKey(
+      "titel", nearest: "title", known: ["title", "price"], at: at(2, 2))
+    #expect(throws: error) { try load("{\"title\":\"a\"}\n{\"titel\":\"b\"}") }
+    #expect(error.description.hasSuffix("did you mean 'title'?"))
+    #expect(throws: DatasetError.duplicateKey("title", at: at(1, 14))) {
+      try load(#"{"title":"a","title":"b"}"#)
+    }
+    #expect(throws: DatasetError.duplicateKey("a", at: at(1, 8))) {
+      try load(#"{"a":1,"a":2}"#, nil)
+    }
+  }
+
+  @Test("refuses nested values", arguments: ["[1]", "{\"a\":1}"])
+  func nesting(value: String) {
+    #expect(throws: DatasetError.nestedValue(at: at(2, 22))) {
+      try load("{}\n{\"title\":\"é\",\"price\":\(value)}")
+    }
+  }
+
+  @Test(
+    "refuses what is no object a line",
+    arguments: [
+      ("[]", 1), ("", 1), (#"{"title":"a"},"#, 14), (#"{"title" "a"}"#, 10),
+      (#"{"title":.5}"#, 10), (#"{"title":"a"#, 10),
+    ])
+  func invalidJSON(line: String, column: Int) {
+    let error = #expect(throws: DatasetError.self) { try load("{}\n\(line)\n{}") }
+    guard case .invalidJSON(_, let position) = error else {
+      Issue.record("\(line): \(String(describing: error))")
+      return
+    }
+    #expect(position == at(2, column))
+  }
+
+  @Test("refuses a numeric value that is no decimal", arguments: ["-1", "1e5", "true", "\"x\""])
+  func numbers(value: String) {
+    let cell = value.filter { $0 != "\"" }
+    #expect(throws: DatasetError.notANumber(column: "price", cell: cell, at: at(1, 14))) {
+      try load("{\"title\":\"é\",\"price\":\(value)}")
+    }
+  }
+}

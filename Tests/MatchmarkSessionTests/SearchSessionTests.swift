@@ -1,0 +1,159 @@
+import MatchmarkCore
+import MatchmarkSession
+import Testing
+
+@Suite("A search session")
+struct SearchSessionTests {
+  private static let europe = SearchToken(facet: "continent", value: "Europe")
+  private static let asia = SearchToken(facet: "continent", value: "Asia")
+
+  /// A session after some events, and the keystroke of the last one.
+  private func session(
+    after events: [SessionEvent]
+  ) throws -> (SearchSession, last: Keystroke?) {
+    var session = SearchSession(scopeTitles: ["All", "2018", "2019"])
+    var last: Keystroke?
+    for event in events { last = try session.apply(event) }
+    return (session, last)
+  }
+
+  @Test("searches nothing while it is inactive")
+  func inactive() throws {
+    let (session, last) = try session(after: [.type("new")])
+    #expect(last == nil)
+    #expect(session.text == "new")
+    #expect(!session.isActive)
+  }
+
+  @Test("asks for what is there already when it is activated", arguments: Actor.allCases)
+  func activation(actor: Actor) throws {
+    let (session, last) = try session(after: [.setText("new"), .activate(by: actor)])
+    #expect(session.isActive)
+    #expect(last?.query == SearchQuery("new"))
+  }
+
+  @Test("tells the first key from later ones")
+  func keys() throws {
+    #expect(try session(after: [.activate(by: .user), .type("n")]).last?.eventClass == .firstKey)
+    #expect(
+      try session(after: [.activate(by: .user), .type("n"), .type("e")]).last
+        == Keystroke(query: SearchQuery("ne"), eventClass: .laterKey))
+    #expect(
+      try session(after: [.activate(by: .user), .setText("new"), .setText("")]).last?.eventClass
+        == .laterKey)
+  }
+
+  @Test("deletes a whole character at a time, marks included")
+  func backspaceOnText() throws {
+    let (session, last) = try session(
+      after: [.activate(by: .user), .setText("cafe\u{301}"), .backspace])
+    #expect(session.text == "caf")
+    #expect(last?.query.text == "caf")
+  }
+
+  @Test("deletes the last token where there is no text")
+  func backspaceOnTokens() throws {
+    let (session, last) = try session(
+      after: [
+        .activate(by: .user), .insertToken(Self.europe, at: nil),
+        .insertToken(Self.asia, at: nil), .backspace,
+      ])
+    #expect(session.tokens == [Self.europe])
+    #expect(last?.eventClass == .tokenChange)
+  }
+
+  @Test("ignores a backspace in an empty field")
+  func backspaceOnNothing() throws {
+    #expect(try session(after: [.activate(by: .user), .backspace]).last == nil)
+  }
+
+  @Test("inserts tokens at an index or behind the last, and keeps equal ones")
+  func insertedTokens() throws {
+    let (session, last) = try session(
+      after: [
+        .activate(by: .user), .type("u"), .insertToken(Self.europe, at: 0),
+        .insertToken(Self.asia, at: 0), .insertToken(Self.europe, at: nil),
+      ])
+    #expect(session.tokens == [Self.asia, Self.europe, Self.europe])
+    #expect(last?.query == SearchQuery("u", tokens: session.tokens))
+    #expect(last?.eventClass == .tokenChange)
+  }
+
+  @Test("removes a token and keeps the text")
+  func removedToken() throws {
+    let (session, last) = try session(
+      after: [
+        .activate(by: .user), .setText("united"), .insertToken(Self.europe, at: 0),
+        .removeToken(at: 0),
+      ])
+    #expect(session.tokens.isEmpty)
+    #expect(last?.query == SearchQuery("united"))
+  }
+
+  @Test("selects scopes, and ignores one that is not there")
+  func scopes() throws {
+    let (session, last) = try session(
+      after: [.activate(by: .user), .selectScope(2)])
+    #expect(last == Keystroke(query: SearchQuery(scope: "2019"), eventClass: .scopeChange))
+    var same = session
+    #expect(try same.apply(.selectScope(3)) == nil)
+    #expect(same == session)
+    #expect(try same.apply(.selectScope(0))?.query.scope == nil)
+  }
+
+  @Test("drops text and tokens on cancel, and keeps the scope")
+  func cancel() throws {
+    let (session, last) = try session(
+      after: [
+        .activate(by: .user), .type("u"), .insertToken(Self.europe, at: nil), .selectScope(1),
+        .cancel,
+      ])
+    #expect(last == nil)
+    #expect(!session.isActive)
+    #expect(session.query == SearchQuery(scope: "2018"))
+  }
+
+  @Test("refuses what cannot happen and stays as it was")
+  func refusals() throws {
+    let (session, _) = try session(
+      after: [.activate(by: .user), .insertToken(Self.europe, at: nil)])
+    var copy = session
+    #expect(throws: SessionError.tokenIndexOutOfRange(2, tokenCount: 1)) {
+      try copy.apply(.insertToken(Self.asia, at: 2))
+    }
+    #expect(throws: SessionError.tokenIndexOutOfRange(1, tokenCount: 1)) {
+      try copy.apply(.removeToken(at: 1))
+    }
+    #expect(throws: SessionError.textTooLong(sizeInBytes: 4_097)) {
+      try copy.apply(.setText(String(repeating: "x", count: 4_097)))
+    }
+    #expect(copy == session)
+  }
+
+  @Test("holds 64 tokens and no more")
+  func tokenLimit() throws {
+    var session = SearchSession()
+    for _ in 0..<64 { _ = try session.apply(.insertToken(Self.asia, at: nil)) }
+    #expect(throws: SessionError.tooManyTokens(65)) {
+      try session.apply(.insertToken(Self.asia, at: nil))
+    }
+  }
+
+  @Test("takes its scope titles from the profile, the one for all rows first")
+  func titlesFromProfile() throws {
+    let schema = try Schema([
+      Column("name", .text), Column("continent", .facet), Column("year", .scope),
+    ])
+    var builder = CorpusBuilder(name: "one", schema: schema)
+    try builder.append(["Chad", "Africa", "2018"])
+    let corpus = try FoldedCorpus(builder.finish(), profile: .countries)
+    #expect(SearchSession(for: corpus).scopeTitles == ["All", "2018", "2019"])
+  }
+
+  @Test("classes a keystroke that browses or suggests apart, whatever its cause")
+  func classes() {
+    #expect(EventClass(cause: .laterKey, showing: .browse) == .browse)
+    #expect(EventClass(cause: .tokenChange, showing: .suggestions) == .suggestions)
+    #expect(EventClass(cause: .firstKey, showing: .results) == .firstKey)
+  }
+}

@@ -1,0 +1,178 @@
+import MatchmarkCore
+import MatchmarkSession
+import Testing
+
+@Suite("A trace file")
+struct TraceFileTests {
+  private static let token = SearchToken(facet: "continent", value: "Europe")
+
+  private static let everyEvent = Trace(
+    name: "every-event", why: "one of each",
+    events: [
+      .activate(by: .user), .activate(by: .app), .type("u"), .backspace,
+      .setText("a \"quoted\"\nline \u{1}é"), .insertToken(token, at: 0),
+      .insertToken(token, at: nil), .removeToken(at: 1), .selectScope(2), .cancel,
+    ])
+
+  private static let everyEventText = #"""
+    {"trace":"every-event","why":"one of each"}
+    {"event":"activate","by":"user"}
+    {"event":"activate","by":"app"}
+    {"event":"type","text":"u"}
+    {"event":"backspace"}
+    {"event":"set-text","text":"a \"quoted\"\nline \u0001é"}
+    {"event":"insert-token","facet":"continent","value":"Europe","at":0}
+    {"event":"insert-token","facet":"continent","value":"Europe"}
+    {"event":"remove-token","at":1}
+    {"event":"select-scope","index":2}
+    {"event":"cancel"}
+
+    """#
+
+  private func decode(_ text: String) throws(TraceFileError) -> [Trace] {
+    try TraceFile.decode(Array(text.utf8), file: "t.jsonl")
+  }
+
+  private func at(_ line: Int, _ column: Int? = nil) -> SourcePosition {
+    SourcePosition(file: "t.jsonl", line: line, column: column)
+  }
+
+  /// The error of an event line behind the line of its trace.
+  private func error(ofEvent line: String) -> TraceFileError? {
+    #expect(throws: TraceFileError.self) {
+      try decode("{\"trace\":\"t\"}\n" + line + "\n")
+    }
+  }
+
+  @Test("spells every event in one way")
+  func canonicalBytes() {
+    let bytes = TraceFile.encode([Self.everyEvent])
+    #expect(String(decoding: bytes, as: UTF8.self) == Self.everyEventText)
+  }
+
+  @Test("reads back what it wrote")
+  func roundTrip() throws {
+    let traces = [
+      Self.everyEvent, Trace(name: "empty", events: []),
+      Trace(name: "nfd", events: [.type("e\u{301}")]),
+    ]
+    let decoded = try TraceFile.decode(TraceFile.encode(traces), file: "t.jsonl")
+    #expect(decoded == traces)
+    #expect(TraceFile.encode(decoded) == TraceFile.encode(traces))
+  }
+
+  @Test("has an identity that follows its bytes")
+  func identity() {
+    #expect(TraceFile.identity(of: []) == "00000000-0")
+    #expect(TraceFile.identity(of: [Trace(name: "t", events: [])]).hasSuffix("-14"))
+  }
+
+  @Test("may be empty, have spaces, CR LF, keys in any order behind the first, and no last LF")
+  func leniency() throws {
+    #expect(try decode("").isEmpty)
+    let event = #"{"event":"insert-token","value":"v","facet":"f"}"#
+    #expect(
+      try decode("{ \"trace\" : \"t\" }\r\n" + event)
+        == [Trace(name: "t", events: [.insertToken(SearchToken(facet: "f", value: "v"), at: nil)])])
+  }
+
+  @Test("offers the nearest known event for an unknown one")
+  func unknownEvent() {
+    let error = error(ofEvent: #"{"event":"insert-tokn"}"#)
+    #expect(error == .unknownEvent("insert-tokn", nearest: "insert-token", at: at(2, 2)))
+    #expect(error?.description.contains("did you mean 'insert-token'?") == true)
+    #expect(
+      self.error(ofEvent: #"{"event":"explode"}"#)
+        == .unknownEvent("explode", nearest: nil, at: at(2, 2)))
+  }
+
+  @Test("refuses unknown, repeated and missing keys")
+  func keys() {
+    #expect(
+      error(ofEvent: #"{"event":"type","txt":"u"}"#)
+        == .unknownKey("txt", nearest: "text", known: ["event", "text"], at: at(2, 17)))
+    #expect(
+      error(ofEvent: #"{"event":"backspace","at":1}"#)
+        == .unknownKey("at", nearest: nil, known: ["event"], at: at(2, 22)))
+    #expect(
+      error(ofEvent: #"{"event":"type","text":"u","text":"v"}"#)
+        == .duplicateKey("text", at: at(2, 28)))
+    #expect(error(ofEvent: #"{"event":"type"}"#) == .missingKey("text", at: at(2)))
+    #expect(error(ofEvent: #"{"event":"remove-token"}"#) == .missingKey("at", at: at(2)))
+  }
+
+  @Test("refuses values of the wrong type")
+  func types() {
+    #expect(
+      error(ofEvent: #"{"event":"type","text":1}"#)
+        == .wrongType(key: "text", got: "the number 1", expected: "a string", at: at(2, 17)))
+    #expect(
+      error(ofEvent: #"{"event":"remove-token","at":1.5}"#)
+        == .wrongType(
+          key: "at", got: "the number 1.5", expected: "a whole number", at: at(2, 25)))
+    #expect(
+      error(ofEvent: #"{"event":"select-scope","index":null}"#)
+        == .wrongType(key: "index", got: "null", expected: "a whole number", at: at(2, 25)))
+    #expect(
+      error(ofEvent: #"{"event":"select-scope","index":-1}"#)
+        == .negativeIndex(key: "index", -1, at: at(2, 25)))
+    #expect(
+      error(ofEvent: #"{"event":"activate","by":"cat"}"#)
+        == .unknownValue(key: "by", "cat", known: ["user", "app"], at: at(2, 21)))
+    guard case .invalidJSON(_, at(2, 24)) = error(ofEvent: #"{"event":"type","text":["u"]}"#) else {
+      Issue.record("an array is refused at its bracket")
+      return
+    }
+  }
+
+  @Test("refuses lines that begin neither a trace nor an event")
+  func lines() {
+    #expect(
+      error(ofEvent: #"{"kind":"type"}"#) == .unknownLine(firstKey: "kind", at: at(2)))
+    #expect(error(ofEvent: "{}") == .unknownLine(firstKey: nil, at: at(2)))
+    #expect(throws: TraceFileError.eventOutsideTrace(at: at(1))) {
+      try decode(#"{"event":"cancel"}"#)
+    }
+    #expect(throws: TraceFileError.duplicateTrace("t", at: at(2))) {
+      try decode("{\"trace\":\"t\"}\n{\"trace\":\"t\"}")
+    }
+    #expect(throws: TraceFileError.emptyName(at: at(1))) { try decode("{\"trace\":\"\"}") }
+  }
+
+  @Test(
+    "names line and column of invalid JSON",
+    arguments: [
+      ("", 1), ("nonsense", 1), (#"{"event":"cancel"} x"#, 20), (#"{"event":"cancel",}"#, 19),
+      (#"{"event":tru}"#, 10), (#"{"event":"type","text":"é\q"}"#, 26), (#"{"event":"ca"#, 10),
+      (#"{"event":"type","text":01}"#, 24), (#"{"event":"type","text":"\ud800"}"#, 25),
+    ])
+  func invalidJSON(line: String, column: Int) {
+    guard case .invalidJSON(_, let position) = error(ofEvent: line) else {
+      Issue.record("\(line) is refused as JSON")
+      return
+    }
+    #expect(position == at(2, column))
+  }
+
+  @Test("names the byte of invalid UTF-8")
+  func invalidUTF8() {
+    let bytes = Array("{\"trace\":\"é".utf8) + [0xFF]
+    #expect(throws: TraceFileError.invalidUTF8(byteOffset: 12, at: at(1, 12))) {
+      try TraceFile.decode(bytes, file: "t.jsonl")
+    }
+  }
+
+  @Test("decodes surrogate pairs and the short escapes")
+  func escapes() throws {
+    let text = "{\"trace\":\"\\ud83d\\udc4d\\t\\/\\u00e9\"}"
+    #expect(try decode(text).first?.name == "👍\t/é")
+  }
+
+  @Test("replays as the events say, inactive before and after")
+  func replay() throws {
+    let trace = Trace(
+      name: "t", events: [.type("x"), .activate(by: .user), .type("y"), .backspace, .cancel])
+    let keystrokes = try trace.keystrokes(in: SearchSession())
+    #expect(keystrokes.map(\.query.text) == ["x", "xy", "x"])
+  }
+}
