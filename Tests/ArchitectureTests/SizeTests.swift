@@ -29,10 +29,12 @@ struct SizeTests {
     }
   }
 
-  @Test("functions of Sources have at most 5 parameters")
+  @Test(
+    "functions of Sources have at most 5 parameters; more are a struct, made by its initializer")
   func parameters() throws {
     for file in try Repository.swiftFiles(under: "Sources") {
-      for shape in FunctionScanner.functions(in: file) where shape.parameterCount > 5 {
+      for shape in FunctionScanner.functions(in: file)
+      where shape.parameterCount > 5 && !shape.isInitializer {
         Issue.record(
           "\(file.place(shape.line)): \(shape.parameterCount) parameters, at most 5 are wanted")
       }

@@ -3,8 +3,8 @@
 /// Consumers know a case by suite, class and name: of three equal ones they show one. The second
 /// becomes `name #2`, and so on, in the order of the file.
 ///
-/// Names are remembered as 64-bit hashes (FNV-1a), which bounds memory by the number of cases, not by
-/// their text. A collision would only number a name that was unique already.
+/// Names are remembered as 64-bit hashes (FNV-1a), which bounds memory by the number of cases, not
+/// by their text. A collision would only number a name that was unique already.
 ///
 /// - Complexity: O(n) expected time for n cases, 12 bytes and some slack for each.
 struct JUnitNames {

@@ -1,7 +1,7 @@
 /// A report as JUnit's vocabulary has it: suites of cases, each with one result.
 ///
-/// The model knows nothing of runs and records; whoever has results maps them to it. Every string may
-/// be hostile: the writer makes it harmless.
+/// The model knows nothing of runs and records; whoever has results maps them to it. Every string
+/// may be hostile: the writer makes it harmless.
 package struct JUnitReport {
   package var name: String
   package var suites: [JUnitSuite]
@@ -25,8 +25,8 @@ package struct JUnitSuite {
   package var properties: [JUnitProperty] = []
   /// Both readings must give the same cases.
   ///
-  /// A collection, for it is read twice: counts come before cases in the file. A lazy one keeps memory
-  /// constant.
+  /// A collection, for it is read twice: counts come before cases in the file. A lazy one keeps
+  /// memory constant.
   package var cases: any Collection<JUnitCase>
   package var systemOut = ""
   package var systemErr = ""

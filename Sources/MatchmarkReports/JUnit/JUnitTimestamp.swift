@@ -1,4 +1,5 @@
-/// A moment in UTC, written as `yyyy-MM-ddTHH:mm:ss` without a zone, as the strictest schema wants it.
+/// A moment in UTC, written as `yyyy-MM-ddTHH:mm:ss` without a zone, as the strictest schema wants
+/// it.
 package struct JUnitTimestamp: Hashable, Sendable, CustomStringConvertible {
   package let secondsSinceEpoch: Int64
 

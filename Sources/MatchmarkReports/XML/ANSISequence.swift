@@ -2,8 +2,8 @@
 enum ANSISequence {
   /// The length of the CSI or OSC sequence at `position`, or nil where none is complete there.
   ///
-  /// Both spellings of the introducer count: ESC with `[` or `]`, and the single U+009B or U+009D. A
-  /// sequence that is cut off is none: it could swallow everything that follows.
+  /// Both spellings of the introducer count: ESC with `[` or `]`, and the single U+009B or U+009D.
+  /// A sequence that is cut off is none: it could swallow everything that follows.
   static func length(in input: UnsafeBufferPointer<UInt8>, at position: Int) -> Int? {
     // All indices below are checked against the buffer's count.
     guard position + 1 < input.count else { return nil }

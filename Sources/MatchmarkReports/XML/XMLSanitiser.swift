@@ -4,11 +4,12 @@
 /// one such byte makes a report unreadable for every consumer. So each value goes through here:
 ///
 /// - ANSI CSI and OSC sequences (colours, links, titles) vanish;
-/// - other control characters become visible, `\u{1B}`, the legal but unreadable U+007F to U+009F too;
+/// - other control characters become visible, `\u{1B}`, the legal but unreadable U+007F to U+009F
+///   too;
 /// - noncharacters and every maximal piece of broken UTF-8 (surrogates, overlong forms) become
 ///   U+FFFD, as `String(decoding:as:)` has it;
-/// - tab, line feed and carriage return stay, or under ``Form/line`` every run of white space becomes
-///   one space and none stands at either end.
+/// - tab, line feed and carriage return stay, or under ``Form/line`` every run of white space
+///   becomes one space and none stands at either end.
 ///
 /// Everything else stays byte for byte.
 package struct XMLSanitiser: Sendable {
@@ -141,8 +142,8 @@ package struct XMLSanitiser: Sendable {
 
   /// The reference that stands for `byte`, if it may not stand for itself.
   ///
-  /// Also `>`, which must not follow `]]`; CR, which a parser turns into LF; and in attributes tab and
-  /// LF, which it turns into spaces.
+  /// Also `>`, which must not follow `]]`; CR, which a parser turns into LF; and in attributes tab
+  /// and LF, which it turns into spaces.
   private static func reference(for byte: UInt8, in escaping: Escaping) -> StaticString? {
     switch (byte, escaping) {
     case (_, .none): nil

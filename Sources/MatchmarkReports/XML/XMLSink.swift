@@ -2,8 +2,8 @@ import MatchmarkSystem
 
 /// Where the bytes of an XML writer go: into memory or into a file.
 ///
-/// A class, for libxml2's callbacks know it by address. It keeps the first refusal of the system and
-/// swallows what follows: libxml2 would lose the errno, and some versions the refusal itself.
+/// A class, for libxml2's callbacks know it by address. It keeps the first refusal of the system
+/// and swallows what follows: libxml2 would lose the errno, and some versions the refusal itself.
 final class XMLSink {
   private var file: AtomicFile?
   private var pending: [UInt8] = []

@@ -4,9 +4,9 @@ package import MatchmarkSystem
 /// Writes XML as a stream: libxml2 keeps the structure, ``XMLSanitiser`` every value.
 ///
 /// There is no document tree, so memory does not grow with the report. Names of elements and
-/// attributes are literals of this program, never data. Values are sanitised and escaped in one pass
-/// of our own and handed to libxml2 raw, because its writer checks nothing, escapes differently from
-/// version to version, and takes more than twice as long.
+/// attributes are literals of this program, never data. Values are sanitised and escaped in one
+/// pass of our own and handed to libxml2 raw, because its writer checks nothing, escapes
+/// differently from version to version, and takes more than twice as long.
 ///
 /// Without ``finish()`` a file is left as it was before.
 @safe package struct XMLWriter: ~Copyable {

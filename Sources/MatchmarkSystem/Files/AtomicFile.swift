@@ -9,12 +9,12 @@
 /// A file that appears whole or not at all.
 ///
 /// The bytes go to a temporary file in the same folder; ``finish()`` syncs it, renames it over the
-/// path and syncs the folder, so that a kill or a power cut at any moment leaves the old file or the
-/// new one. Without ``finish()`` the temporary file is removed and the old file stands. Only a kill
-/// leaves the temporary file itself behind, as `.matchmark-<pid>-<random>.tmp`.
+/// path and syncs the folder, so that a kill or a power cut at any moment leaves the old file or
+/// the new one. Without ``finish()`` the temporary file is removed and the old file stands. Only a
+/// kill leaves the temporary file itself behind, as `.matchmark-<pid>-<random>.tmp`.
 ///
-/// A device or a pipe (`/dev/stdout`, `/dev/null`) is written straight through: renaming a file over
-/// it would destroy it.
+/// A device or a pipe (`/dev/stdout`, `/dev/null`) is written straight through: renaming a file
+/// over it would destroy it.
 package struct AtomicFile: ~Copyable {
   /// The path as given; it is taken literally, `-` included.
   package let path: String
@@ -49,8 +49,8 @@ package struct AtomicFile: ~Copyable {
 
   /// Appends `bytes`.
   ///
-  /// - Throws: ``FileError`` (a full disk, a file-size limit); the caller lets the file go, and with
-  ///   it the temporary one.
+  /// - Throws: ``FileError`` (a full disk, a file-size limit); the caller lets the file go, and
+  ///   with it the temporary one.
   package mutating func write(_ bytes: Span<UInt8>) throws(FileError) {
     try descriptor.write(bytes)
   }
@@ -60,8 +60,8 @@ package struct AtomicFile: ~Copyable {
 
   /// Makes the file appear under its path, durably.
   ///
-  /// - Throws: ``FileError``; the old file then stands, and the temporary one is gone. The exception
-  ///   is a folder that cannot be synced after the rename: the new file stands.
+  /// - Throws: ``FileError``; the old file then stands, and the temporary one is gone. The
+  ///   exception is a folder that cannot be synced after the rename: the new file stands.
   package consuming func finish() throws(FileError) {
     guard let temporaryPath else { return try descriptor.closeNow() }
     try descriptor.synchronise()

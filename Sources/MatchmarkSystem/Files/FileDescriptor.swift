@@ -39,8 +39,8 @@ struct FileDescriptor: ~Copyable {
 
   /// Writes all of `bytes`, however many calls that takes.
   ///
-  /// - Throws: ``FileError`` with the errno of the first call that was refused; how much was written
-  ///   before is not known to the caller, who throws the file away.
+  /// - Throws: ``FileError`` with the errno of the first call that was refused; how much was
+  ///   written before is not known to the caller, who throws the file away.
   func write(_ bytes: Span<UInt8>) throws(FileError) {
     var position = 0
     while position < bytes.count {

@@ -9,7 +9,8 @@
 /// The machine that figures were measured on, as a record states it.
 ///
 /// Times of two machines cannot be compared; these facts say whether two runs had the same one, and
-/// whether it was busy or throttled. What the system does not tell is nil or `unknown`, never made up.
+/// whether it was busy or throttled. What the system does not tell is nil or `unknown`, never made
+/// up.
 package struct MachineFacts: Hashable, Sendable {
   /// What stands for a name that the system does not tell.
   package static let unknown = "unknown"

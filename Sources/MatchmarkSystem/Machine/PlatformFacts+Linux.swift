@@ -14,7 +14,8 @@
       line(of: "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
     }
 
-    /// The first line of /proc/stat: user nice system idle iowait irq softirq steal guest guest_nice.
+    /// The first line of /proc/stat: user nice system idle iowait irq softirq steal guest
+    /// guest_nice.
     ///
     /// The last two are contained in the first two, so they are not added again.
     static func processorTime() -> ProcessorTime? {

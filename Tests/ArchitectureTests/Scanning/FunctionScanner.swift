@@ -6,6 +6,8 @@ struct FunctionShape: Equatable {
   let parameterCount: Int
   /// The lines from the keyword to the closing brace; 0 where there is no body.
   let lineCount: Int
+  /// An initializer may take whatever the struct is made of.
+  var isInitializer = false
 }
 
 /// Finds functions in masked code by their keywords and brackets.
@@ -30,7 +32,9 @@ struct FunctionScanner {
       guard text(index - 1) != ".", ["(", "<", "?", "!"].contains(text(index + 1)) else {
         return nil
       }
-      return callable(at: index)
+      var shape = callable(at: index)
+      shape?.isInitializer = text(index) == "init"
+      return shape
     case "var": return property(at: index)
     default: return nil
     }
