@@ -32,11 +32,11 @@ package struct Suite: Sendable {
 package struct Effort: Sendable, Hashable {
   /// Rounds that are recorded but not used.
   package var warmUpRounds = 1
-  /// At least this many rounds …
+  /// Measuring goes on for at least this many rounds.
   package var minimumRounds = 10
-  /// … and more until the cell has been measured for so long …
+  /// It goes on, too, until the cell has been measured for so long.
   package var cellSeconds = 1.0
-  /// … or so many rounds are recorded: a record keeps every sample.
+  /// It ends here in any case: a record keeps every sample.
   package var maximumRounds = 100
   /// A matcher that needs more than this for a round is measured on a seeded sample of the
   /// keystrokes that takes no longer.
