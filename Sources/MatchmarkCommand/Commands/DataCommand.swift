@@ -61,7 +61,7 @@ struct DataCommand: ParsableCommand {
     func run() throws {
       let corpus = try CorpusSource(corpus).corpus()
       print(
-        "\(corpus.name): \(QuantityFormat.count(corpus.rowCount)) rows, "
+        "\(corpus.name): \(QuantityFormat.rows(corpus.rowCount)), "
           + QuantityFormat.size(corpus.sizeInBytes))
       for column in corpus.schema.columns {
         let roles = column.roles.names.joined(separator: ", ")

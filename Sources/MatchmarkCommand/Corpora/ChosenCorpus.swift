@@ -32,6 +32,9 @@ struct ChosenCorpus {
       corpus = try source.corpus()
       (profile, isInferred) = Self.defaultProfile(for: source, corpus)
     }
+    if case .file(let path) = source, corpus.rowCount == 0 {
+      throw .input("\(path): got no rows behind the header, expected at least one")
+    }
     guard !profile.textFields.isEmpty else {
       throw .input("'\(name)' has no column of text to search; name one with --profile")
     }

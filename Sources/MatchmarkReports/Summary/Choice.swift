@@ -87,7 +87,7 @@ extension Choice: CustomStringConvertible {
     }
     let reach = isLimited ? "" : " (the largest size measured)"
     let first =
-      "Choose \(simplest.matcher) up to \(QuantityFormat.count(simplest.rowCount)) rows\(reach): "
+      "Choose \(simplest.matcher) up to \(QuantityFormat.rows(simplest.rowCount))\(reach): "
       + Self.describe(simplest)
     guard let beyond else { return first + "." }
     return first + ". Beyond, choose \(beyond.matcher): "
@@ -96,7 +96,7 @@ extension Choice: CustomStringConvertible {
 
   private static func describe(_ standing: Standing) -> String {
     "worst p99 \(QuantityFormat.time(standing.p99)) at "
-      + "\(QuantityFormat.count(standing.rowCount)) rows, "
+      + "\(QuantityFormat.rows(standing.rowCount)), "
       + "\(QuantityFormat.ratio(standing.indexBytesPerByte)) index bytes per corpus byte"
   }
 }

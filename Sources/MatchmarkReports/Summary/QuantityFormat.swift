@@ -30,6 +30,11 @@ package enum QuantityFormat {
     return (value < 0 ? "-" : "") + String(digits)
   }
 
+  /// A count of rows: `1 row`, `100 000 rows`.
+  package static func rows(_ value: Int) -> String {
+    "\(count(value)) \(value == 1 ? "row" : "rows")"
+  }
+
   /// A number with a fixed number of digits behind the point, whatever the locale.
   package static func fixed(_ value: Double, digits: Int) -> String {
     guard value.isFinite else { return "–" }

@@ -14,7 +14,7 @@ struct TerminalBlock {
     guard let first = cells.first else { return [] }
     var table = TextTable()
     table.append(
-      [""] + cells.map { "\(QuantityFormat.count($0.corpus.rowCount)) rows" } + ["ratio", "index"])
+      [""] + cells.map { QuantityFormat.rows($0.corpus.rowCount) } + ["ratio", "index"])
     var notes: [String] = []
     for matcher in first.matchers.map(\.id) {
       let records = cells.compactMap { cell in cell.matchers.first { $0.id == matcher } }
