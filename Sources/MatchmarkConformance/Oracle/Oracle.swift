@@ -8,50 +8,52 @@ public import MatchmarkCore
 ///
 /// - Complexity: O(bytes of the text fields × terms) for each query.
 public struct Oracle: Sendable {
-  private let corpus: Corpus
+  private let rowCount: Int
   private let profile: SearchProfile
-  private let rows: [Row]
-  private let knownValues: [String: Set<[UInt8]>]
+  /// The folded text of every row, for each text field.
+  private let texts: [[[UInt8]]]
+  /// The canonical number of every row, for each numeric field.
+  private let numbers: [[String?]]
+  /// The cell of every row, for each facet.
+  private let facets: [[[UInt8]]]
+  /// The values that are known, for each facet.
+  private let knownValues: [Set<[UInt8]>]
+  /// The scope cell of every row.
+  private let scopes: [[UInt8]]
   private let scopeTitles: [String]
-
-  /// What the oracle knows of a row: folded texts, canonical numbers, facet cells, scope cell.
-  private struct Row: Sendable {
-    var texts: [[UInt8]]
-    var numbers: [String?]
-    var facets: [String: [UInt8]]
-    var scope: [UInt8]
-  }
 
   /// Prepares the rows.
   ///
   /// - Throws: ``CorpusError`` where the profile does not fit the corpus.
   public init(corpus: Corpus, profile: SearchProfile) throws(CorpusError) {
-    self.corpus = corpus
+    rowCount = corpus.rowCount
     self.profile = profile
-    let texts = try profile.textFields.map { field throws(CorpusError) in
-      try Self.position(of: field.name, in: corpus)
+    texts = try profile.textFields.map { field throws(CorpusError) in
+      try Self.cells(of: field.name, in: corpus).map { profile.folding.fold($0) }
     }
-    let numbers = try profile.numericFields.map { name throws(CorpusError) in
-      try Self.position(of: name, in: corpus)
+    numbers = try profile.numericFields.map { name throws(CorpusError) in
+      try Self.cells(of: name, in: corpus).map(PlainText.canonicalNumber)
     }
-    let facets = try profile.facets.map { name throws(CorpusError) in
-      (name: name, column: try Self.position(of: name, in: corpus))
+    facets = try profile.facets.map { name throws(CorpusError) in
+      try Self.cells(of: name, in: corpus).map { Array($0.utf8) }
     }
-    let scope = try profile.scope.map { axis throws(CorpusError) in
-      try Self.position(of: axis.facet, in: corpus)
+    knownValues = zip(profile.facets, facets).map { name, cells in
+      let declared = corpus.schema.columns.first { $0.name == name }?.declaredValues ?? []
+      return Set(cells + declared.map { Array($0.utf8) }).subtracting([[]])
     }
-    rows = (0..<corpus.rowCount).map { row in
-      Row(
-        texts: texts.map { profile.folding.fold(corpus.cell(row: row, column: $0)) },
-        numbers: numbers.map { PlainText.canonicalNumber(corpus.cell(row: row, column: $0)) },
-        facets: Dictionary(
-          uniqueKeysWithValues: facets.map {
-            ($0.name, Array(corpus.cell(row: row, column: $0.column).utf8))
-          }),
-        scope: scope.map { Array(corpus.cell(row: row, column: $0).utf8) } ?? [])
+    scopes =
+      try profile.scope.map { axis throws(CorpusError) in
+        try Self.cells(of: axis.facet, in: corpus).map { Array($0.utf8) }
+      } ?? []
+    scopeTitles =
+      profile.scope.flatMap { $0.titles ?? corpus.knownValues(of: $0.facet) } ?? []
+  }
+
+  private static func cells(of name: String, in corpus: Corpus) throws(CorpusError) -> [String] {
+    guard let column = corpus.schema.index(of: name) else {
+      throw .unknownColumn(name, known: corpus.schema.columns.map(\.name))
     }
-    knownValues = Self.knownValues(of: facets.map(\.column), in: corpus)
-    scopeTitles = Self.scopeTitles(of: profile, in: corpus)
+    return (0..<corpus.rowCount).map { corpus.cell(row: $0, column: column) }
   }
 
   /// The matching rows, ascending.
@@ -59,14 +61,14 @@ public struct Oracle: Sendable {
   /// - Throws: ``QueryError`` for a query beyond the contract.
   public func rows(for query: SearchQuery) throws(QueryError) -> [Int] {
     let terms = try terms(of: query.text)
-    try checkTokens(query.tokens)
-    try checkScope(query.scope)
+    let wanted = try wantedValues(of: query.tokens)
+    let scope = try wantedScope(query.scope)
     if terms.isEmpty && query.tokens.isEmpty {
-      return profile.empty == .browse ? Array(rows.indices) : []
+      return profile.empty == .browse ? Array(0..<rowCount) : []
     }
-    return rows.indices.filter { index in
-      let row = rows[index]
-      return scopeAdmits(row, query.scope) && tokensAdmit(row, query.tokens)
+    return (0..<rowCount).filter { row in
+      (scope == nil || scopes[row] == scope)
+        && wanted.allSatisfy { $0.values.contains(facets[$0.facet][row]) }
         && terms.allSatisfy { matches($0, row) }
     }
   }
@@ -98,78 +100,42 @@ public struct Oracle: Sendable {
     return effective
   }
 
-  private func matches(_ term: Term, _ row: Row) -> Bool {
-    for (field, text) in zip(profile.textFields, row.texts)
-    where PlainText.matches(text, term.needle, field.match) {
+  private func matches(_ term: Term, _ row: Int) -> Bool {
+    for field in profile.textFields.indices
+    where PlainText.matches(texts[field][row], term.needle, profile.textFields[field].match) {
       return true
     }
     guard let number = term.number else { return false }
-    return row.numbers.contains(number)
+    return numbers.contains { $0[row] == number }
   }
 
   // MARK: Tokens and scope
 
-  private func checkTokens(_ tokens: [SearchToken]) throws(QueryError) {
+  /// The values of each facet that has tokens of known value: a row must have one of them (OR) for
+  /// each of these facets (AND). An unknown value constrains nothing.
+  private func wantedValues(
+    of tokens: [SearchToken]
+  ) throws(QueryError) -> [(facet: Int, values: [[UInt8]])] {
     guard tokens.count <= SearchLimits.tokenCount else { throw .tooManyTokens(tokens.count) }
     for token in tokens where !profile.facets.contains(token.facet) {
       throw .unknownFacet(token.facet, known: profile.facets)
     }
-  }
-
-  /// OR within a facet, AND across facets; an unknown value constrains nothing.
-  private func tokensAdmit(_ row: Row, _ tokens: [SearchToken]) -> Bool {
-    profile.facets.allSatisfy { facet in
-      let wanted = tokens.filter { $0.facet == facet }.map { Array($0.value.utf8) }
-        .filter { knownValues[facet]?.contains($0) == true }
-      return wanted.isEmpty || wanted.contains(row.facets[facet] ?? [])
+    return profile.facets.indices.compactMap { facet in
+      let values = tokens.filter { $0.facet == profile.facets[facet] }
+        .map { Array($0.value.utf8) }.filter { knownValues[facet].contains($0) }
+      return values.isEmpty ? nil : (facet, values)
     }
   }
 
-  private func checkScope(_ title: String?) throws(QueryError) {
-    guard let title, !isAll(title) else { return }
-    guard scopeTitles.contains(where: { Array($0.utf8) == Array(title.utf8) }) else {
-      throw .unknownScope(
-        title, known: (profile.scope.map { [$0.allTitle] } ?? []) + scopeTitles)
+  /// The scope cell that a row must have; nil for the title that matches every row.
+  private func wantedScope(_ title: String?) throws(QueryError) -> [UInt8]? {
+    guard let title else { return nil }
+    guard let axis = profile.scope else { throw .unknownScope(title, known: []) }
+    let wanted = Array(title.utf8)
+    if wanted == Array(axis.allTitle.utf8) { return nil }
+    guard scopeTitles.contains(where: { Array($0.utf8) == wanted }) else {
+      throw .unknownScope(title, known: [axis.allTitle] + scopeTitles)
     }
-  }
-
-  private func scopeAdmits(_ row: Row, _ title: String?) -> Bool {
-    guard let title, !isAll(title) else { return true }
-    return row.scope == Array(title.utf8)
-  }
-
-  private func isAll(_ title: String) -> Bool {
-    guard let scope = profile.scope else { return false }
-    return Array(title.utf8) == Array(scope.allTitle.utf8)
-  }
-
-  // MARK: The corpus
-
-  private static func position(of name: String, in corpus: Corpus) throws(CorpusError) -> Int {
-    guard let position = corpus.schema.index(of: name) else {
-      throw .unknownColumn(name, known: corpus.schema.columns.map(\.name))
-    }
-    return position
-  }
-
-  private static func knownValues(
-    of columns: [Int], in corpus: Corpus
-  ) -> [String: Set<[UInt8]>] {
-    var known: [String: Set<[UInt8]>] = [:]
-    for column in columns {
-      let schema = corpus.schema.columns[column]
-      var values = Set(schema.declaredValues.map { Array($0.utf8) })
-      for row in 0..<corpus.rowCount {
-        values.insert(Array(corpus.cell(row: row, column: column).utf8))
-      }
-      values.remove([])
-      known[schema.name] = values
-    }
-    return known
-  }
-
-  private static func scopeTitles(of profile: SearchProfile, in corpus: Corpus) -> [String] {
-    guard let scope = profile.scope else { return [] }
-    return scope.titles ?? corpus.knownValues(of: scope.facet) ?? []
+    return wanted
   }
 }

@@ -57,11 +57,14 @@ enum PlainText {
     case .prefix:
       return occurs(needle, in: text, at: 0)
     case .contains:
-      return text.indices.contains { occurs(needle, in: text, at: $0) }
+      for position in text.indices where occurs(needle, in: text, at: position) { return true }
+      return false
     case .wordPrefix:
-      return text.indices.contains {
-        occurs(needle, in: text, at: $0) && startsWord(at: $0, in: text)
+      for position in text.indices
+      where occurs(needle, in: text, at: position) && startsWord(at: position, in: text) {
+        return true
       }
+      return false
     }
   }
 
