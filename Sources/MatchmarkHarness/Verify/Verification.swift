@@ -90,26 +90,28 @@ struct Verification {
 
   private static let smallestSample = 4
 
-  /// Seconds per keystroke, from the first few keystrokes; also the cold first key.
+  /// Seconds per keystroke, the median of a few; also the cold first key.
   private func probe(_ contender: inout Contender, seed: UInt64) -> Double {
     var answer = Answer()
     let probes = Self.sample(
-      of: workload.keystrokes.count, taking: Self.smallestSample, seed: seed, stream: "probe")
-    var total: UInt64 = 0
+      of: workload.keystrokes.count, taking: Self.probeCount, seed: seed, stream: "probe")
+    var seconds: [Double] = []
     for index in [0] + probes where index < workload.keystrokes.count {
       let start = MonotonicClock.now()
       guard contender.answer(workload.keystrokes[index].query, into: &answer) != nil else {
         return 0
       }
-      let elapsed = MonotonicClock.now() - start
+      let elapsed = Double(MonotonicClock.now() - start)
       if contender.coldFirstKey == nil {
-        contender.coldFirstKey = Double(elapsed)
+        contender.coldFirstKey = elapsed
       } else {
-        total += elapsed
+        seconds.append(elapsed / 1e9)
       }
     }
-    return Double(total) / 1e9 / Double(max(1, probes.count))
+    return Quantile.median(seconds) ?? 0
   }
+
+  private static let probeCount = 5
 
   // MARK: One keystroke
 
