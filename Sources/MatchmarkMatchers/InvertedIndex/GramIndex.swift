@@ -3,20 +3,22 @@ import MatchmarkCore
 /// For every sequence of one, two or three bytes the strings in which it occurs.
 ///
 /// Grams are bytes of folded UTF-8, so every needle of at least one byte has grams, whatever the
-/// script. A needle of up to three bytes is answered exactly; for a longer one the rarest of its
-/// grams of three bytes gives the candidates.
+/// script. Where needles begin a field or a word, the first one and two bytes of each beginning are
+/// grams of their own. A needle no longer than its grams is answered exactly; for a longer one the
+/// rarest gives the candidates.
 struct GramIndex: Sendable {
   /// The codes of the grams that occur, ascending; the position is the id in `postings`.
   private let codes: [UInt32]
   private let postings: PostingStore
   private let alphabet: ByteAlphabet
+  private let mode: MatchMode
 
   /// - Complexity: O(bytes) time; transient O(alphabet³) counters.
-  init(_ arena: TextArena) {
+  init(_ arena: TextArena, mode: MatchMode) {
     let alphabet = ByteAlphabet(arena)
     var counter = GramCounter(codeCount: alphabet.codeCount)
     for row in 0..<arena.count {
-      alphabet.visitCodes(arena, row) { counter.note($0, row) }
+      alphabet.visitCodes(arena, row, mode) { counter.note($0, row) }
     }
     var codes: [UInt32] = []
     var counts: [UInt32] = []
@@ -29,12 +31,13 @@ struct GramIndex: Sendable {
     var builder = PostingStore.Builder(rowCount: arena.count, counts: counts)
     counter.forgetRows()
     for row in 0..<arena.count {
-      alphabet.visitCodes(arena, row) { code in
+      alphabet.visitCodes(arena, row, mode) { code in
         if counter.isNew(code, row) { builder.append(row, to: Int(ids[code])) }
       }
     }
     self.codes = codes
     self.alphabet = alphabet
+    self.mode = mode
     postings = builder.finish()
   }
 
@@ -60,17 +63,30 @@ struct GramIndex: Sendable {
   ///
   /// - Complexity: O(needle × log grams).
   func candidates(for needle: ArraySlice<UInt8>) -> Candidates {
-    let isExact = needle.count <= 3
+    var best = Candidates(gram: nil, count: .max, isExact: false)
+    if mode != .contains {
+      let isWhole = needle.count <= 2 && mode != .equality
+      take(alphabet.startCode(of: needle.prefix(2)), isExact: isWhole, ifBetterThan: &best)
+    }
     let gramLength = min(3, needle.count)
-    var best = Candidates(gram: nil, count: .max, isExact: isExact)
+    let isWhole = needle.count <= 3 && mode == .contains
     for start in needle.startIndex...needle.endIndex - gramLength {
-      guard let code = alphabet.code(of: needle[start..<start + gramLength]),
-        let id = id(of: code)
-      else { return Candidates(gram: nil, count: 0, isExact: true) }
-      let count = postings.count(id)
-      if count < best.count { best = Candidates(gram: id, count: count, isExact: isExact) }
+      let code = alphabet.code(of: needle[start..<start + gramLength])
+      take(code, isExact: isWhole, ifBetterThan: &best)
     }
     return best
+  }
+
+  /// - Parameter code: nil where a byte occurs nowhere, and so the needle does not either.
+  private func take(_ code: UInt32?, isExact: Bool, ifBetterThan best: inout Candidates) {
+    guard let id = code.flatMap(id) else {
+      best = Candidates(gram: nil, count: 0, isExact: true)
+      return
+    }
+    let count = postings.count(id)
+    if count < best.count || (isExact && count == best.count) {
+      best = Candidates(gram: id, count: count, isExact: isExact)
+    }
   }
 
   /// Inserts the candidates.
@@ -86,57 +102,6 @@ struct GramIndex: Sendable {
   private func id(of code: UInt32) -> Int? {
     let position = codes.partitioningIndex { $0 >= code }
     return position < codes.count && codes[position] == code ? position : nil
-  }
-}
-
-/// The bytes that occur in an arena, numbered from 1, and codes for up to three of them.
-struct ByteAlphabet: Sendable {
-  private let symbols: [UInt16]
-  private let base: Int
-
-  init(_ arena: TextArena) {
-    var occurs = [Bool](repeating: false, count: 256)
-    for byte in arena.bytes { occurs[Int(byte)] = true }
-    occurs[Int(TextArena.separator)] = false
-    var symbols = [UInt16](repeating: 0, count: 256)
-    var count = 0
-    for byte in 0..<256 where occurs[byte] {
-      count += 1
-      symbols[byte] = UInt16(count)
-    }
-    self.symbols = symbols
-    base = count + 1
-  }
-
-  var byteCount: Int { symbols.count * MemoryLayout<UInt16>.stride }
-
-  /// Codes lie in `0 ..< codeCount`.
-  var codeCount: Int { base * base * base }
-
-  /// The code of a gram; nil where one of its bytes never occurs.
-  func code(of gram: ArraySlice<UInt8>) -> UInt32? {
-    var code = 0
-    for byte in gram {
-      let symbol = Int(symbols[Int(byte)])
-      if symbol == 0 { return nil }
-      code = code * base + symbol
-    }
-    return UInt32(code)
-  }
-
-  /// Calls `body` with the code of every gram of a string, repetitions included.
-  @inline(__always)
-  func visitCodes(_ arena: TextArena, _ row: Int, _ body: (Int) -> Void) {
-    var second = 0
-    var third = 0
-    for position in arena.range(of: row) {
-      let first = Int(symbols[Int(arena.bytes[position])])
-      body(first)
-      if second != 0 { body(second * base + first) }
-      if third != 0 { body((third * base + second) * base + first) }
-      third = second
-      second = first
-    }
   }
 }
 

@@ -71,7 +71,7 @@ public struct InvertedIndexCursor: MatcherCursor {
     let field = matcher.fields[0]
     let candidates = field.grams.candidates(for: query.needle(term))
     guard let gram = candidates.gram else { return }
-    let isDecided = field.isDecided(candidates)
+    let isDecided = candidates.isExact
     if isDecided, query.termCount == 1, !query.isFiltering {
       field.grams.visitRows(of: gram) { row in answer.append(UInt32(row)) }
     } else {
@@ -115,7 +115,7 @@ public struct InvertedIndexCursor: MatcherCursor {
     let candidates = field.grams.candidates(for: query.needle(term))
     guard let gram = candidates.gram else { return }
     let needle = query.needle(term, field.mode)
-    if field.isDecided(candidates) {
+    if candidates.isExact {
       field.grams.insertRows(of: gram, into: &termRows)
     } else if candidates.count > matcher.corpus.rowCount / Self.sparseDivisor {
       field.scan.insertMatches(needle, into: &termRows)

@@ -30,7 +30,8 @@ public struct InvertedIndexMatcher: Matcher {
     self.corpus = corpus
     fields = zip(corpus.profile.textFields, corpus.fields).map { field, arena in
       IndexedField(
-        arena: arena, mode: field.match, grams: GramIndex(arena), scan: KernelScan(arena))
+        arena: arena, mode: field.match, grams: GramIndex(arena, mode: field.match),
+        scan: KernelScan(arena))
     }
     numbers = corpus.numbers.map(NumberIndex.init)
     filter = FilterIndex(corpus)
@@ -57,9 +58,4 @@ struct IndexedField: Sendable {
   let mode: MatchMode
   let grams: GramIndex
   let scan: KernelScan
-
-  /// Whether membership in the candidates is already the answer.
-  func isDecided(_ candidates: GramIndex.Candidates) -> Bool {
-    candidates.isExact && (mode == .contains || candidates.gram == nil)
-  }
 }
