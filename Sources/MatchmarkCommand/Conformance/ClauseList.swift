@@ -18,7 +18,7 @@ enum ClauseList {
     guard let folder = ProjectFolder.file("Tests"),
       let paths = FileManager.default.enumerator(atPath: folder)?.allObjects as? [String]
     else { throw .input("cannot find the project's tests, which are part of the page") }
-    for path in paths.sorted() where path.hasSuffix("Tests.swift") {
+    for path in paths.sorted() where ClausePage.lists(path) {
       guard let text = try? String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8) else {
         throw .input("cannot read \(folder)/\(path)")
       }

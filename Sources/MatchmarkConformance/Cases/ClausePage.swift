@@ -12,6 +12,13 @@ public struct ClausePage: Sendable {
   /// Starts a page on which no test stands yet.
   public init(_ suite: ConformanceSuite) { self.suite = suite }
 
+  /// Whether the page names a test file, given its path below the folder of tests.
+  ///
+  /// The tests of this suite itself run every case of every clause.
+  public static func lists(_ path: String) -> Bool {
+    path.hasSuffix("Tests.swift") && !path.hasPrefix("MatchmarkConformanceTests/")
+  }
+
   /// Notes which clauses a test file names.
   ///
   /// - Parameter name: what the page calls the file, such as `OracleTests`.
@@ -68,7 +75,9 @@ public struct ClausePage: Sendable {
   static func clauses(in text: String) -> Set<String> {
     var found: Set<String> = []
     for line in text.split(separator: "\n") where line.contains("\"") || line.contains("//") {
-      for match in line.matches(of: /\b[QTSVDXO]\d{1,2}\b(?!-)/) { found.insert(String(match.0)) }
+      for match in line.matches(of: /\b([QTSVDXO]\d{1,2})\b(-?)/) where match.2.isEmpty {
+        found.insert(String(match.1))
+      }
     }
     return found
   }
