@@ -42,6 +42,9 @@ struct VerifyCommand: ParsableCommand {
     if badge != nil, !conformance {
       throw ValidationError("got --badge without --conformance, whose result it shows")
     }
+    if badge != nil, plan.filter != nil {
+      throw ValidationError("got --badge with -f; a badge is about all cases")
+    }
     if conformance, !plan.suites.isEmpty || plan.corpus.corpus != nil {
       throw ValidationError("got suites or --corpus with --conformance, which has its own rows")
     }

@@ -66,22 +66,28 @@ struct ConformanceBadge: Codable {
   var message: String
   var color: String
 
-  /// One matcher is named; of several the badge says whether all of them conform.
+  /// Of one matcher the badge names the levels that it conforms to as a whole; of several it says
+  /// whether any of them is wrong.
   init(_ report: ConformanceReport) {
-    label = report.subjects.count == 1 ? "\(report.subjects[0]) conformance" : "conformance"
+    let only = report.subjects.count == 1 ? report.subjects.first : nil
+    label = only.map { "\($0) conformance" } ?? "conformance"
     let failed = report.failures.count
     guard failed == 0 else {
       message = failed == 1 ? "1 case fails" : "\(failed) cases fail"
       color = "red"
       return
     }
-    let verdicts = ConformanceLevel.allCases.map { level in
-      (level, report.subjects.map { report.tally(of: $0, level: level).verdict })
+    guard let only else {
+      message = "no case fails"
+      color = "brightgreen"
+      return
     }
-    let whole = verdicts.filter { $1.contains(.conforms) && !$1.contains(.conformsWhereAnswered) }
-    let isPartial = verdicts.contains { $1.contains(.conformsWhereAnswered) }
-    let names = whole.map { $0.0.title }.joined(separator: ", ")
-    message = names.isEmpty ? "where it answers" : names
-    color = isPartial ? "yellowgreen" : "brightgreen"
+    let verdicts = ConformanceLevel.allCases.map { level in
+      (title: level.title, verdict: report.tally(of: only, level: level).verdict)
+    }
+    let names = verdicts.filter { $0.verdict == .conforms }.map(\.title)
+    message = names.isEmpty ? "where it answers" : names.joined(separator: ", ")
+    color =
+      verdicts.contains { $0.verdict == .conformsWhereAnswered } ? "yellowgreen" : "brightgreen"
   }
 }
