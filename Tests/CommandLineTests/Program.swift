@@ -99,6 +99,9 @@ struct Child: ~Copyable {
   /// The number by which signals reach it.
   var number: Int32 { process.processIdentifier }
 
+  /// Whether it has not ended yet.
+  var isRunning: Bool { process.isRunning }
+
   /// What it has said so far beside its output.
   func errors() throws -> String {
     String(decoding: try Data(contentsOf: URL(filePath: captured.file("err"))), as: UTF8.self)

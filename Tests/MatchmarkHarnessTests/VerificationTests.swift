@@ -43,19 +43,19 @@ struct OracleSamplingTests {
     #expect(try verification([HarnessFixtures.linear]).oracleCount == 24)
     // A matcher that answers a superset cannot vouch for another.
     #expect(
-      try verification([HarnessFixtures.linear, HarnessFixtures.faulty(.answersSuperset)])
+      try verification([HarnessFixtures.linear, HarnessFixtures.rogue(.answersSuperset)])
         .oracleCount == 24)
   }
 
   @Test("where matchers disagree, the oracle decides, not the majority")
   func disagreement() throws {
-    let wrong = HarnessFixtures.faulty(.dropsLastRow)
+    let wrong = HarnessFixtures.rogue(.dropsLastRow)
     let other = MatcherEntry(
-      descriptor: MatcherDescriptor(id: "faulty-too", summary: ""), support: wrong.support,
+      descriptor: MatcherDescriptor(id: "rogue-too", summary: ""), support: wrong.support,
       build: wrong.build)
     let cells = try HarnessFixtures.run([wrong, other, HarnessFixtures.linear], suite())
     #expect(try HarnessFixtures.record(of: "linear-scan", in: cells).status == .verified)
-    for id in ["faulty-drops-last-row", "faulty-too"] {
+    for id in ["rogue-drops-last-row", "rogue-too"] {
       #expect(try HarnessFixtures.record(of: id, in: cells).status == .voided)
     }
   }
@@ -63,11 +63,11 @@ struct OracleSamplingTests {
   @Test("an inexact matcher that loses rows is found on keystrokes that the others agree on")
   func inexact() throws {
     let cells = try HarnessFixtures.run(
-      [HarnessFixtures.linear, HarnessFixtures.inverted, HarnessFixtures.faulty(.losesCandidates)],
+      [HarnessFixtures.linear, HarnessFixtures.inverted, HarnessFixtures.rogue(.losesCandidates)],
       suite())
     #expect(cells.first?.verification.oracleCount == 2)
     #expect(
-      try HarnessFixtures.record(of: "faulty-loses-candidates", in: cells).status == .voided)
+      try HarnessFixtures.record(of: "rogue-loses-candidates", in: cells).status == .voided)
   }
 }
 
@@ -104,10 +104,10 @@ struct RunTests {
   func sampled() throws {
     var suite = HarnessFixtures.suite()
     suite.effort.roundSeconds = 1e-12
-    let entries = [HarnessFixtures.linear, HarnessFixtures.faulty(.isSlow)]
+    let entries = [HarnessFixtures.linear, HarnessFixtures.rogue(.isSlow)]
     let timed = try (0..<2).map { _ in
       let record = try HarnessFixtures.record(
-        of: "faulty-is-slow", in: try HarnessFixtures.run(entries, suite))
+        of: "rogue-is-slow", in: try HarnessFixtures.run(entries, suite))
       #expect(record.isSampled)
       #expect(record.status == .verified)
       #expect(record.figures?.roundCount == 3)
@@ -133,12 +133,12 @@ struct RunTests {
 
   @Test("the ratio is to the reference, and to nobody where that is wrong")
   func reference() throws {
-    let entries = [HarnessFixtures.linear, HarnessFixtures.faulty(.dropsLastRow)]
+    let entries = [HarnessFixtures.linear, HarnessFixtures.rogue(.dropsLastRow)]
     var suite = HarnessFixtures.suite()
     let own = try HarnessFixtures.record(
       of: "linear-scan", in: try HarnessFixtures.run(entries, suite))
     #expect(own.figures?.ratioToReference == 1)
-    suite.reference = "faulty-drops-last-row"
+    suite.reference = "rogue-drops-last-row"
     let other = try HarnessFixtures.record(
       of: "linear-scan", in: try HarnessFixtures.run(entries, suite))
     #expect(other.figures != nil)
@@ -149,7 +149,7 @@ struct RunTests {
   func failsFast() throws {
     let suite = HarnessFixtures.suite(
       cells: [HarnessFixtures.cell(), HarnessFixtures.cell(HarnessFixtures.profile(.prefix))])
-    let wrong = [HarnessFixtures.faulty(.dropsLastRow)]
+    let wrong = [HarnessFixtures.rogue(.dropsLastRow)]
     #expect(try HarnessFixtures.run(wrong, suite, failsFast: true).count == 1)
     #expect(try HarnessFixtures.run(wrong, suite).count == 2)
     #expect(try HarnessFixtures.run([HarnessFixtures.linear], suite, failsFast: true).count == 2)

@@ -8,6 +8,6 @@ import MatchmarkTestSupport
 enum Program {
   static func main() {
     let right = MatcherEntry(LinearScanMatcher.self)
-    Matchmark.main(adding: Fault.allCases.map { MatcherEntry($0, around: right) })
+    Matchmark.main(adding: Misdeed.allCases.map { MatcherEntry($0, around: right) })
   }
 }

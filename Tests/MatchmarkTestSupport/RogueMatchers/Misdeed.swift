@@ -1,5 +1,5 @@
 /// A way to be wrong, slow or of no help: what a harness must notice and name.
-package enum Fault: String, Sendable, CaseIterable {
+package enum Misdeed: String, Sendable, CaseIterable {
   /// The highest matching row is left out.
   case dropsLastRow = "drops-last-row"
   /// The lowest row that does not match is added.
@@ -38,12 +38,12 @@ package enum Fault: String, Sendable, CaseIterable {
   /// How many answers a matcher that tires gives before it does.
   package static let patience = 200
 
-  /// The id of a matcher with this fault.
-  package var matcherID: String { "faulty-\(rawValue)" }
+  /// The id of a matcher with this misdeed.
+  package var matcherID: String { "rogue-\(rawValue)" }
 
   /// Whether the descriptor promises exactly the matching rows.
   var isExact: Bool { self != .answersSuperset && self != .losesCandidates }
 
-  /// The reason that a matcher with this fault gives where it declines.
+  /// The reason that a matcher with this misdeed gives where it declines.
   package static let declineReason = "it does not want to"
 }

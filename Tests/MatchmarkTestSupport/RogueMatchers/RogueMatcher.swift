@@ -1,31 +1,31 @@
 package import MatchmarkCore
 
 extension MatcherEntry {
-  /// A matcher with a fault, around one that is right.
-  package init(_ fault: Fault, around right: MatcherEntry) {
+  /// A matcher with a misdeed, around one that is right.
+  package init(_ misdeed: Misdeed, around right: MatcherEntry) {
     self.init(
       descriptor: MatcherDescriptor(
-        id: fault.matcherID, summary: "a double for tests: \(fault.rawValue)",
-        isExact: fault.isExact),
+        id: misdeed.matcherID, summary: "a double for tests: \(misdeed.rawValue)",
+        isExact: misdeed.isExact),
       support: { profile in
-        fault == .skipsProfile
-          ? .unsupported(reason: Fault.declineReason) : right.support(profile)
+        misdeed == .skipsProfile
+          ? .unsupported(reason: Misdeed.declineReason) : right.support(profile)
       },
       build: { corpus, options throws(MatcherError) in
-        switch fault {
-        case .refusesCorpus: throw .unsupportedCorpus(reason: Fault.declineReason)
+        switch misdeed {
+        case .refusesCorpus: throw .unsupportedCorpus(reason: Misdeed.declineReason)
         case .throwsOnBuild: throw .malformedAnswer("broken by design")
         default:
-          return FaultyMatcher(
-            fault: fault, right: try right.build(corpus, options), rowCount: corpus.rowCount)
+          return RogueMatcher(
+            misdeed: misdeed, right: try right.build(corpus, options), rowCount: corpus.rowCount)
         }
       })
   }
 }
 
 /// Spoils the answers of a right matcher.
-struct FaultyMatcher: BuiltMatcher {
-  let fault: Fault
+struct RogueMatcher: BuiltMatcher {
+  let misdeed: Misdeed
   let right: any BuiltMatcher
   let rowCount: Int
 
@@ -33,20 +33,20 @@ struct FaultyMatcher: BuiltMatcher {
   var plan: String { "spoils: \(right.plan)" }
 
   func makeAnyCursor() -> any MatcherCursor {
-    FaultyCursor(fault: fault, right: right.makeAnyCursor(), rowCount: rowCount)
+    RogueCursor(misdeed: misdeed, right: right.makeAnyCursor(), rowCount: rowCount)
   }
 }
 
 /// One session's worth of wrong answers.
-struct FaultyCursor: MatcherCursor {
-  let fault: Fault
+struct RogueCursor: MatcherCursor {
+  let misdeed: Misdeed
   var right: any MatcherCursor
   let rowCount: Int
   private var answerCount = 0
   private var remembered: [String: [Int]] = [:]
 
-  init(fault: Fault, right: any MatcherCursor, rowCount: Int) {
-    self.fault = fault
+  init(misdeed: Misdeed, right: any MatcherCursor, rowCount: Int) {
+    self.misdeed = misdeed
     self.right = right
     self.rowCount = rowCount
   }
@@ -55,12 +55,12 @@ struct FaultyCursor: MatcherCursor {
     _ query: SearchQuery, into answer: inout Answer
   ) throws(MatcherError) -> Response {
     answerCount += 1
-    let isTired = answerCount >= Fault.patience
-    switch fault {
-    case .declinesAll: return .skipped(reason: Fault.declineReason)
+    let isTired = answerCount >= Misdeed.patience
+    switch misdeed {
+    case .declinesAll: return .skipped(reason: Misdeed.declineReason)
     case .declinesQuery where query.text.count > 1:
-      return .skipped(reason: Fault.declineReason)
-    case .givesUp where isTired: return .skipped(reason: Fault.declineReason)
+      return .skipped(reason: Misdeed.declineReason)
+    case .givesUp where isTired: return .skipped(reason: Misdeed.declineReason)
     case .throwsOnQuery where query.text.count > 1: throw .malformedAnswer("broken by design")
     case .echoes: return .answered
     default: break
@@ -73,10 +73,10 @@ struct FaultyCursor: MatcherCursor {
     for query: SearchQuery, isTired: Bool, in answer: inout Answer
   ) throws(MatcherError) -> [Int] {
     var own = Answer()
-    for _ in 0..<(fault == .isSlow ? 50 : 1) { _ = try right.answer(query, into: &own) }
+    for _ in 0..<(misdeed == .isSlow ? 50 : 1) { _ = try right.answer(query, into: &own) }
     let rows = own.rows
-    if fault != .forgetsReset || answer.rowCount != rowCount { answer.reset(rowCount: rowCount) }
-    switch fault {
+    if misdeed != .forgetsReset || answer.rowCount != rowCount { answer.reset(rowCount: rowCount) }
+    switch misdeed {
     case .dropsLastRow, .losesCandidates: return rows.dropLast()
     case .tires: return isTired ? rows.dropLast() : rows
     case .answersSuperset: return Array(0..<rowCount)

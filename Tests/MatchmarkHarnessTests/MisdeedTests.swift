@@ -5,9 +5,9 @@ import MatchmarkTestSupport
 import Testing
 
 /// Wrong matchers beside a right one: each kind of wrongness ends in the state that names it.
-@Suite("Faulty matchers")
-struct FaultTests {
-  static let states: [(Fault, MatcherStatus)] = [
+@Suite("Rogue matchers")
+struct MisdeedTests {
+  static let states: [(Misdeed, MatcherStatus)] = [
     (.dropsLastRow, .voided), (.addsRow, .voided), (.leavesCorpus, .voided),
     (.answersSuperset, .verified), (.losesCandidates, .voided), (.throwsOnBuild, .errored),
     (.throwsOnQuery, .errored), (.declinesQuery, .verified), (.declinesAll, .skipped),
@@ -16,46 +16,46 @@ struct FaultTests {
     (.isSlow, .verified),
   ]
 
-  private func record(_ fault: Fault) throws -> MatcherRecord {
+  private func record(_ misdeed: Misdeed) throws -> MatcherRecord {
     let cells = try HarnessFixtures.run([
-      HarnessFixtures.linear, HarnessFixtures.faulty(fault), HarnessFixtures.inverted,
+      HarnessFixtures.linear, HarnessFixtures.rogue(misdeed), HarnessFixtures.inverted,
     ])
     for right in [HarnessFixtures.linear, HarnessFixtures.inverted] {
       let record = try HarnessFixtures.record(of: right.descriptor.id, in: cells)
       #expect(record.status == .verified)
       #expect(record.counterexamples.isEmpty)
     }
-    return try HarnessFixtures.record(of: fault.matcherID, in: cells)
+    return try HarnessFixtures.record(of: misdeed.matcherID, in: cells)
   }
 
-  @Test("every fault has its state in this table")
+  @Test("every misdeed has its state in this table")
   func complete() {
-    #expect(Set(Self.states.map(\.0)) == Set(Fault.allCases))
+    #expect(Set(Self.states.map(\.0)) == Set(Misdeed.allCases))
   }
 
-  @Test("a fault ends in its own state, and harms no other matcher", arguments: states)
-  func state(fault: Fault, expected: MatcherStatus) throws {
-    let record = try record(fault)
+  @Test("a misdeed ends in its own state, and harms no other matcher", arguments: states)
+  func state(misdeed: Misdeed, expected: MatcherStatus) throws {
+    let record = try record(misdeed)
     #expect(record.status == expected)
     #expect((record.figures != nil) == (expected == .verified))
     #expect(record.counterexamples.isEmpty == (expected != .voided))
-    #expect((record.reason == nil) == [.answersSuperset, .isSlow].contains(fault))
+    #expect((record.reason == nil) == [.answersSuperset, .isSlow].contains(misdeed))
   }
 
   @Test("the order of the contenders changes no state", arguments: states)
-  func firstInLine(fault: Fault, expected: MatcherStatus) throws {
+  func firstInLine(misdeed: Misdeed, expected: MatcherStatus) throws {
     let cells = try HarnessFixtures.run([
-      HarnessFixtures.faulty(fault), HarnessFixtures.linear,
+      HarnessFixtures.rogue(misdeed), HarnessFixtures.linear,
     ])
-    #expect(try HarnessFixtures.record(of: fault.matcherID, in: cells).status == expected)
+    #expect(try HarnessFixtures.record(of: misdeed.matcherID, in: cells).status == expected)
     #expect(try HarnessFixtures.record(of: "linear-scan", in: cells).status == .verified)
   }
 
   @Test(
     "a matcher that was wrong before anything is timed is never timed",
-    arguments: [Fault.dropsLastRow, .addsRow, .losesCandidates, .echoes, .throwsOnQuery])
-  func neverTimed(fault: Fault) throws {
-    #expect(try record(fault).packedSamples == "")
+    arguments: [Misdeed.dropsLastRow, .addsRow, .losesCandidates, .echoes, .throwsOnQuery])
+  func neverTimed(misdeed: Misdeed) throws {
+    #expect(try record(misdeed).packedSamples == "")
   }
 
   @Test("a counterexample names the query, the first differing row and the command to replay it")
@@ -70,7 +70,7 @@ struct FaultTests {
     #expect(
       example.replayCommand
         == "./matchmark query --corpus plants.csv --profile plants "
-        + "--matcher faulty-drops-last-row -- ''")
+        + "--matcher rogue-drops-last-row -- ''")
   }
 
   @Test("a row that should not match is named as such")
@@ -112,14 +112,14 @@ struct FaultTests {
     #expect(voided.figures == nil)
     var unmeasured = HarnessFixtures.suite()
     unmeasured.effort.measures = false
-    let cells = try HarnessFixtures.run([HarnessFixtures.faulty(.tires)], unmeasured)
-    #expect(try HarnessFixtures.record(of: "faulty-tires", in: cells).status == .verified)
+    let cells = try HarnessFixtures.run([HarnessFixtures.rogue(.tires)], unmeasured)
+    #expect(try HarnessFixtures.record(of: "rogue-tires", in: cells).status == .verified)
   }
 
   @Test("declined keystrokes are counted with their reason, and are not timed")
   func declined() throws {
     let record = try record(.declinesQuery)
-    #expect(record.reason == "declined: \(Fault.declineReason)")
+    #expect(record.reason == "declined: \(Misdeed.declineReason)")
     // Of 24 keystrokes all but two that browse and two of one key.
     #expect(record.declinedCount == 20)
     let timed = Set(try SamplePacking.unpack(record.packedSamples).map(\.keystroke))
@@ -129,10 +129,10 @@ struct FaultTests {
 
   @Test("a matcher that is no help says why")
   func reasons() throws {
-    for fault in [Fault.skipsProfile, .refusesCorpus] {
-      #expect(try record(fault).reason == Fault.declineReason)
+    for misdeed in [Misdeed.skipsProfile, .refusesCorpus] {
+      #expect(try record(misdeed).reason == Misdeed.declineReason)
     }
-    #expect(try record(.declinesAll).reason == "declined: \(Fault.declineReason)")
+    #expect(try record(.declinesAll).reason == "declined: \(Misdeed.declineReason)")
     #expect(try record(.throwsOnBuild).reason == "malformed answer: broken by design")
     #expect(try record(.throwsOnQuery).reason == "malformed answer: broken by design")
   }
