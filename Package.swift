@@ -98,10 +98,15 @@ let package = Package(
       "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkMatchers", "MatchmarkHarness",
       "MatchmarkTestSupport"),
     tests("ArchitectureTests", "MatchmarkTestSupport"),
-    tests("CommandLineTests", "MatchmarkTestSupport"),
+    tests(
+      "CommandLineTests",
+      "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkReports", "MatchmarkTestSupport",
+      "matchmark", "matchmark-faulty"),
     .executableTarget(
       name: "matchmark-faulty",
-      dependencies: ["MatchmarkCore", "MatchmarkMatchers", "MatchmarkCommand"],
+      dependencies: [
+        "MatchmarkCore", "MatchmarkMatchers", "MatchmarkCommand", "MatchmarkTestSupport",
+      ],
       path: "Tests/matchmark-faulty", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
