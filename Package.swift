@@ -68,9 +68,13 @@ let package = Package(
 
     .target(
       name: "MatchmarkTestSupport",
-      dependencies: ["MatchmarkCore", "MatchmarkSession"],
+      dependencies: ["MatchmarkCore", "MatchmarkSession", "MatchmarkConformance"],
       path: "Tests/MatchmarkTestSupport", swiftSettings: strict),
     tests("MatchmarkCoreTests", "MatchmarkCore", "MatchmarkTestSupport"),
+    tests(
+      "MatchmarkConformanceTests",
+      "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkMatchers",
+      "MatchmarkPeers", "MatchmarkTestSupport"),
     tests("MatchmarkSystemTests", "MatchmarkSystem", "MatchmarkTestSupport"),
     tests("MatchmarkSessionTests", "MatchmarkCore", "MatchmarkSession", "MatchmarkTestSupport"),
     tests(
@@ -96,7 +100,9 @@ let package = Package(
     tests("CommandLineTests", "MatchmarkTestSupport"),
     .executableTarget(
       name: "matchmark-faulty",
-      dependencies: ["MatchmarkCore", "MatchmarkMatchers", "MatchmarkCommand"],
+      dependencies: [
+        "MatchmarkCore", "MatchmarkMatchers", "MatchmarkCommand", "MatchmarkTestSupport",
+      ],
       path: "Tests/matchmark-faulty", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,1 +1,7 @@
-@main struct Main { static func main() {} }
+import MatchmarkCommand
+import MatchmarkTestSupport
+
+@main
+enum Main {
+  static func main() { Matchmark.main(adding: FaultyMatchers.entries) }
+}
