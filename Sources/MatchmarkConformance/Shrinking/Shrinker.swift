@@ -183,11 +183,15 @@ extension Shrinker {
     }
     if shrinkList(\.profile.numericFields, of: &smallest, stillFails) { isChanged = true }
     if shrinkList(\.profile.facets, of: &smallest, stillFails) { isChanged = true }
-    for simpler in [
-      smallest.profile.with { $0.scope = nil }, smallest.profile.with { $0.sections = nil },
-    ]
-    where simpler != smallest.profile {
-      if attempt(smallest.with { $0.profile = simpler }, &smallest, stillFails) { isChanged = true }
+    if smallest.profile.scope != nil,
+      attempt(smallest.with { $0.profile.scope = nil }, &smallest, stillFails)
+    {
+      isChanged = true
+    }
+    if smallest.profile.sections != nil,
+      attempt(smallest.with { $0.profile.sections = nil }, &smallest, stillFails)
+    {
+      isChanged = true
     }
     return isChanged
   }
