@@ -43,11 +43,12 @@ let package = Package(
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .target(name: "CCases"),
     room("MatchmarkCore"),
     room("MatchmarkSystem"),
     room("MatchmarkSession", "MatchmarkCore"),
     room("MatchmarkMeasurement", "MatchmarkCore", "MatchmarkSystem"),
-    room("MatchmarkConformance", "MatchmarkCore", "MatchmarkSession"),
+    room("MatchmarkConformance", "CCases", "MatchmarkCore", "MatchmarkSession"),
     room("MatchmarkDatasets", "MatchmarkCore", "MatchmarkSession"),
     room("MatchmarkMatchers", "MatchmarkCore"),
     room("MatchmarkPeers", "MatchmarkCore"),
@@ -87,6 +88,10 @@ let package = Package(
       "MatchmarkMatchersTests",
       "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkDatasets",
       "MatchmarkMatchers", "MatchmarkPeers", "MatchmarkTestSupport"),
+    tests(
+      "MatchmarkConformanceTests",
+      "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkMatchers",
+      "MatchmarkPeers", "MatchmarkTestSupport"),
     tests(
       "MatchmarkReportsTests",
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkReports",

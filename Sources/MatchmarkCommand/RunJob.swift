@@ -25,6 +25,7 @@ struct RunJob {
       throw .input("\(error)")
     }
     progress.end()
+    try refuseIdleness(cells)
     context.durationInSeconds = Double(MonotonicClock.now() - start) / 1e9
     context.host.loadAfter = MachineLoad.current().averages.first
     let suite = planned.suite
@@ -34,6 +35,17 @@ struct RunJob {
         name: suite.name, why: suite.why, seed: suite.seed, outcome: suite.outcome,
         reference: suite.reference),
       cells: cells, warnings: Warnings.about(context, measures: suite.effort.measures))
+  }
+}
+
+extension RunJob {
+  /// A run in which nobody answered anything found nothing out; better no report than that.
+  private func refuseIdleness(_ cells: [CellRecord]) throws(CommandError) {
+    let matchers = cells.flatMap(\.matchers)
+    guard matchers.allSatisfy({ $0.status == .skipped }) else { return }
+    let reasons = matchers.prefix(1).compactMap(\.reason).joined()
+    throw .usage(
+      "nothing to do: no matcher answers any cell of '\(planned.suite.name)': \(reasons)")
   }
 }
 

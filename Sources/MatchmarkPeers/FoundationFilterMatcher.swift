@@ -78,12 +78,7 @@ public struct FoundationFilterMatcher: Matcher {
       _ searchQuery: SearchQuery, into answer: inout Answer
     ) throws(MatcherError) -> Response {
       let corpus = matcher.corpus
-      answer.reset(rowCount: corpus.rowCount)
-      do { try query.resolve(searchQuery, in: corpus) } catch { throw .query(error) }
-      if query.isEmpty {
-        if corpus.profile.empty == .browse { answer.insertAll() }
-        return .answered
-      }
+      if try query.begin(searchQuery, in: corpus, answering: &answer) { return .answered }
       guard FoundationFilterMatcher.agrees(on: searchQuery.text) else {
         return .skipped(reason: "Foundation's matching differs beyond ASCII")
       }

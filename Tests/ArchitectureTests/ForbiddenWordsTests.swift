@@ -28,6 +28,15 @@ struct ForbiddenWordsTests {
     }
   }
 
+  @Test("tests import what is package, for release tests are built without testability")
+  func testability() throws {
+    for file in try Repository.swiftFiles(under: "Tests") {
+      for (line, code) in file.code.enumerated() where code.contains("@testable") {
+        Issue.record("\(file.place(line)): @testable, which a release build does not have")
+      }
+    }
+  }
+
   @Test("the manifest has no unsafe flags")
   func manifest() throws {
     let manifest = SourceFile(

@@ -14,7 +14,7 @@ import Testing
     static let seeds: [UInt64] = Array(1...12)
     static let queriesPerWorld = 60
   #else
-    static let seeds: [UInt64] = Array(1...400)
+    static let seeds: [UInt64] = Array(1...1_500)
     static let queriesPerWorld = 200
   #endif
 

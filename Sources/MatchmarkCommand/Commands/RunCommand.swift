@@ -78,17 +78,7 @@ struct RunCommand: ParsableCommand {
   }
 
   private func show(_ record: RunRecord, _ files: [String]) throws {
-    if json {
-      print(String(decoding: try record.encoded(), as: UTF8.self), terminator: "")
-      return
-    }
-    let lines = TerminalReport(record, style: display.style).lines()
-    // The choice is the last line a person reads, so the files are named above it.
-    let written = "reports: \(files.joined(separator: ", "))"
-    let hasChoice = Choice(record) != nil
-    for line in hasChoice ? lines.dropLast() : lines[...] { print(line) }
-    print(display.style.faint(written))
-    if hasChoice, let choice = lines.last { print(choice) }
+    try RecordPrinter.show(record, asJSON: json, display: display, files: files)
   }
 }
 

@@ -20,6 +20,10 @@ struct DisplayOptions: ParsableArguments {
   @Flag(help: "Show no progress.")
   var noProgress = false
 
+  @Flag(
+    help: "Show every figure of every cell too: tails, frame budgets, builds, worst keystrokes.")
+  var details = false
+
   var style: TextStyle {
     switch colour {
     case .always: TextStyle(isColoured: true)

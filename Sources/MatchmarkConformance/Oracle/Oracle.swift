@@ -111,8 +111,10 @@ public struct Oracle: Sendable {
 
   // MARK: Tokens and scope
 
-  /// The values of each facet that has tokens of known value: a row must have one of them (OR) for
-  /// each of these facets (AND). An unknown value constrains nothing.
+  /// The values of each facet that has tokens of known value.
+  ///
+  /// A row must have one of them (OR) for each of these facets (AND). An unknown value constrains
+  /// nothing.
   private func wantedValues(
     of tokens: [SearchToken]
   ) throws(QueryError) -> [(facet: Int, values: [[UInt8]])] {

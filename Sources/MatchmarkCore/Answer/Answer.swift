@@ -145,6 +145,7 @@ extension RandomAccessCollection where Index == Int {
   /// The first position whose element satisfies a predicate that, once true, stays true.
   ///
   /// - Complexity: O(log count).
+  @inlinable
   package func partitioningIndex(where belongsBehind: (Element) -> Bool) -> Int {
     var low = startIndex
     var high = endIndex

@@ -22,7 +22,7 @@ package enum NearestName {
   ///
   /// The optimal string alignment distance (Damerau 1964, with Wagner and Fischer's table of 1974);
   /// of the table, the last three rows are kept.
-  static func editDistance(_ first: [Character], _ second: [Character]) -> Int {
+  package static func editDistance(_ first: [Character], _ second: [Character]) -> Int {
     var beforePrevious = Array(0...second.count)
     var previous = beforePrevious
     var row = beforePrevious

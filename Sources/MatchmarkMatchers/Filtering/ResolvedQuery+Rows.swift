@@ -21,10 +21,3 @@ extension ResolvedQuery {
     }
   }
 }
-
-extension Answer {
-  /// Answers a query without term and token, as the profile's empty policy says.
-  mutating func insertRows(ofEmptyQueryIn profile: SearchProfile) {
-    if profile.empty == .browse { insertAll() }
-  }
-}

@@ -17,12 +17,7 @@ public struct InvertedIndexCursor: MatcherCursor {
     _ searchQuery: SearchQuery, into answer: inout Answer
   ) throws(MatcherError) -> Response {
     let corpus = matcher.corpus
-    answer.reset(rowCount: corpus.rowCount)
-    do { try query.resolve(searchQuery, in: corpus) } catch { throw .query(error) }
-    if query.isEmpty {
-      answer.insertRows(ofEmptyQueryIn: corpus.profile)
-      return .answered
-    }
+    if try query.begin(searchQuery, in: corpus, answering: &answer) { return .answered }
     let scarcest = scarcestTerm()
     if scarcest.count <= corpus.rowCount / Self.sparseDivisor,
       scarcest.count <= matcher.filter.countEstimate(query)

@@ -49,12 +49,7 @@ public struct LinearScanMatcher: Matcher {
       _ searchQuery: SearchQuery, into answer: inout Answer
     ) throws(MatcherError) -> Response {
       let corpus = matcher.corpus
-      answer.reset(rowCount: corpus.rowCount)
-      do { try query.resolve(searchQuery, in: corpus) } catch { throw .query(error) }
-      if query.isEmpty {
-        answer.insertRows(ofEmptyQueryIn: corpus.profile)
-        return .answered
-      }
+      if try query.begin(searchQuery, in: corpus, answering: &answer) { return .answered }
       rows.reset(bitCount: corpus.rowCount)
       if query.terms.isEmpty { rows.fill() }
       for term in query.terms.indices { narrow(to: term) }

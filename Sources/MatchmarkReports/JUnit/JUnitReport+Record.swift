@@ -85,7 +85,8 @@ private struct CellCases {
       "p50=\(QuantityFormat.time(tails.p50OfMedians))",
       "p99=\(QuantityFormat.time(tails.p99OfMedians))",
     ]
-    if let ratio = figures.ratioToReference {
+    // The ratio is over typed keystrokes; a whole list has none.
+    if let ratio = figures.ratioToReference, eventClass != "browse", eventClass != "suggestions" {
       words.append("ratio=\(QuantityFormat.ratio(ratio)) to \(record.suite.reference)")
     }
     words.append("keystrokes=\(tails.keystrokeCount) rounds=\(figures.roundCount)")

@@ -61,6 +61,11 @@ struct TerminalBlock {
     if records.contains(where: { $0.isSampled && $0.status == .verified }) {
       notes.append("  * \(matcher): sampled, a seeded share of the keystrokes")
     }
+    let overFrame = records.reduce(0) { $0 + ($1.figures?.overBudget.at120Hertz ?? 0) }
+    if overFrame > 0 {
+      notes.append(
+        "  \(matcher): \(QuantityFormat.count(overFrame)) samples over a frame at 120 Hz (8.33 ms)")
+    }
     if let declined = records.first(where: { $0.declinedCount > 0 }) {
       notes.append(
         "  \(matcher): \(declined.declinedCount) keystrokes \(declined.reason ?? "declined")")

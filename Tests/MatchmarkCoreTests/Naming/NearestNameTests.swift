@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MatchmarkCore
+import MatchmarkCore
 
 @Suite("The nearest name")
 struct NearestNameTests {

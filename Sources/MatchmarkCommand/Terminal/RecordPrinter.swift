@@ -1,0 +1,26 @@
+import MatchmarkMeasurement
+import MatchmarkReports
+
+/// A record on standard output.
+enum RecordPrinter {
+  /// - Parameter files: the reports that were written; they are named above the choice, which is
+  ///   the last line that a person reads.
+  static func show(
+    _ record: RunRecord, asJSON: Bool, display: DisplayOptions, files: [String] = []
+  ) throws {
+    if asJSON {
+      print(String(decoding: try record.encoded(), as: UTF8.self), terminator: "")
+      return
+    }
+    let style = display.style
+    if display.details {
+      for line in TerminalDetails(record, style: style).lines() { print(line) }
+    }
+    var lines = TerminalReport(record, style: style).lines()
+    if !files.isEmpty {
+      let position = Choice(record) == nil ? lines.count : lines.count - 1
+      lines.insert(style.faint("reports: \(files.joined(separator: ", "))"), at: position)
+    }
+    for line in lines { print(line) }
+  }
+}
