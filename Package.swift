@@ -72,10 +72,6 @@ let package = Package(
       dependencies: ["MatchmarkCore", "MatchmarkSession", "MatchmarkConformance"],
       path: "Tests/MatchmarkTestSupport", swiftSettings: strict),
     tests("MatchmarkCoreTests", "MatchmarkCore", "MatchmarkTestSupport"),
-    tests(
-      "MatchmarkConformanceTests",
-      "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkMatchers",
-      "MatchmarkPeers", "MatchmarkTestSupport"),
     tests("MatchmarkSystemTests", "MatchmarkSystem", "MatchmarkTestSupport"),
     tests("MatchmarkSessionTests", "MatchmarkCore", "MatchmarkSession", "MatchmarkTestSupport"),
     tests(

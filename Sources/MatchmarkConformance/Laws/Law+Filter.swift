@@ -56,7 +56,7 @@ extension Law {
       return .broken(
         LawBreach(
           situation: all, changed: scoped, reply: .rows(expected), changedReply: reply,
-          expectation: "expected \(Reply.rows(rows)) in scope '\(title)'"))
+          expectation: "expected \(SituationReply.rows(rows)) in scope '\(title)'"))
     }
     return .held
   }

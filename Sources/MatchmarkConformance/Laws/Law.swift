@@ -12,7 +12,7 @@ public struct Law: Sendable {
   private let examine: Examination
 
   /// Says what a matcher replies to a situation.
-  public typealias Respond = (Situation) throws(CorpusError) -> Reply
+  public typealias Respond = (Situation) throws(CorpusError) -> SituationReply
   typealias Examination =
     @Sendable (Situation, Respond) throws(CorpusError) -> LawVerdict
 
@@ -49,9 +49,9 @@ public struct LawBreach: Error, Sendable {
   /// The same, changed.
   public let changed: Situation
   /// What was said to the situation.
-  public let reply: Reply
+  public let reply: SituationReply
   /// What was said to the changed one.
-  public let changedReply: Reply
+  public let changedReply: SituationReply
   /// What the two should be to each other.
   public let expectation: String
 }

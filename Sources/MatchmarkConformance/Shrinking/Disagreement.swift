@@ -7,9 +7,9 @@ public struct Disagreement: Error, Sendable {
   /// The situation.
   public let situation: Situation
   /// What is right.
-  public let expected: Reply
+  public let expected: SituationReply
   /// What the matcher said.
-  public let given: Reply
+  public let given: SituationReply
   /// How to see it again, for instance a seed or a command line.
   public var replay: String?
 
@@ -38,7 +38,7 @@ public struct Disagreement: Error, Sendable {
     return (try? Disagreement(of: entry, in: small, replay: replay)) ?? self
   }
 
-  private static func agree(_ expected: Reply, _ given: Reply, isExact: Bool) -> Bool {
+  private static func agree(_ expected: SituationReply, _ given: SituationReply, isExact: Bool) -> Bool {
     guard !isExact, let right = expected.rows, let rows = given.rows else {
       return expected == given
     }

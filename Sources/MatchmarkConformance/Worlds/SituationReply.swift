@@ -1,7 +1,7 @@
 public import MatchmarkCore
 
 /// What somebody says to a ``Situation``.
-public enum Reply: Sendable, Hashable {
+public enum SituationReply: Sendable, Hashable {
   /// The matching rows, ascending.
   case rows([Int])
   /// A named error, in words.
@@ -16,7 +16,7 @@ public enum Reply: Sendable, Hashable {
   }
 }
 
-extension Reply: CustomStringConvertible {
+extension SituationReply: CustomStringConvertible {
   /// For instance `rows 0 2 5`.
   public var description: String {
     switch self {
@@ -34,7 +34,7 @@ extension Situation {
   /// - Throws: ``CorpusError`` where the profile does not fit the rows.
   public func reply(
     of entry: MatcherEntry, options: MatcherOptions = MatcherOptions()
-  ) throws(CorpusError) -> Reply {
+  ) throws(CorpusError) -> SituationReply {
     if case .unsupported(let reason) = entry.support(profile) { return .skipped(reason) }
     let folded = try FoldedCorpus(corpus(), profile: profile)
     do {
@@ -50,7 +50,7 @@ extension Situation {
     }
   }
 
-  private static func reply(to error: MatcherError) -> Reply {
+  private static func reply(to error: MatcherError) -> SituationReply {
     switch error {
     case .unsupportedCorpus(let reason): .skipped(reason)
     case .query, .invalidOption, .malformedAnswer: .refused(error.description)
@@ -60,7 +60,7 @@ extension Situation {
   /// What is right.
   ///
   /// - Throws: ``CorpusError`` where the profile does not fit the rows.
-  public func oracleReply() throws(CorpusError) -> Reply {
+  public func oracleReply() throws(CorpusError) -> SituationReply {
     let oracle = try Oracle(corpus: corpus(), profile: profile)
     do {
       return .rows(try oracle.rows(for: query))
