@@ -21,7 +21,10 @@ import Testing
   @Test("every matcher answers every random query as the oracle does", arguments: seeds)
   func agreesWithOracle(seed: UInt64) throws {
     var world = RandomWorld(seed: seed)
-    let corpus = try world.corpus(rowCount: [0, 1, 3, 40, 63, 64, 65, 200, 600][Int(seed) % 9])
+    // Now and then large enough for an answer to change its form while candidates are verified.
+    let sizes = [0, 1, 3, 40, 63, 64, 65, 200, 600]
+    let rowCount = seed % 100 == 0 ? 6_000 : sizes[Int(seed) % sizes.count]
+    let corpus = try world.corpus(rowCount: rowCount)
     for _ in 0..<6 {
       // sorted-prefix answers no 'contains', so half of the profiles do without it.
       let modes: [MatchMode] =

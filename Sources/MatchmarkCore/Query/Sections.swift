@@ -19,7 +19,9 @@ extension FoldedCorpus {
   /// order; with such tokens only theirs, in the order of the field. Rows without a value come
   /// last, under no title.
   ///
-  /// - Parameter rows: ascending.
+  /// - Parameters:
+  ///   - rows: the matching rows, ascending.
+  ///   - query: the query that they match; its tokens choose sections.
   /// - Complexity: O(rows + sections).
   public func sections(of rows: [Int], for query: SearchQuery) -> [Section] {
     guard let axis = profile.sections,
