@@ -58,7 +58,7 @@ private enum FaultPage {
       "A check that has never failed proves nothing. Each of these matchers is right but for one",
       "fault; random worlds find every one, and so does a conformance case that names the clause.",
       "`matchmark-faulty`, an executable among the tests, runs the whole command with all of them.",
-      "This page is generated; `MATCHMARK_REWRITE=1 swift test --filter FaultTableTests` renews it.",
+      "`MATCHMARK_REWRITE=1 swift test --filter FaultTableTests` generates this page anew.",
       "", "| Matcher | What it does | Clause | Caught by |", "|---|---|---|---|",
     ]
     for fault in Fault.allCases {

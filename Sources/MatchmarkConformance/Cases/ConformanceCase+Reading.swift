@@ -46,9 +46,10 @@ extension CaseCheck {
     _ reader: CaseReader, corpus: CaseCorpus, profile: SearchProfile, shared: SharedFixtures
   ) throws(ConformanceError) {
     let object = try reader.object(["query", "expected"], optional: ["profile"])
-    self.profile = try object.optional("profile").map { reader throws(ConformanceError) in
-      try shared.profile(reader)
-    } ?? profile
+    self.profile =
+      try object.optional("profile").map { reader throws(ConformanceError) in
+        try shared.profile(reader)
+      } ?? profile
     query = try SearchQuery(object.reader("query"))
     expectation = try CaseExpectation(object.reader("expected"), corpus: corpus)
   }

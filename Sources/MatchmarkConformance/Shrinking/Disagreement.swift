@@ -38,7 +38,9 @@ public struct Disagreement: Error, Sendable {
     return (try? Disagreement(of: entry, in: small, replay: replay)) ?? self
   }
 
-  private static func agree(_ expected: SituationReply, _ given: SituationReply, isExact: Bool) -> Bool {
+  private static func agree(_ expected: SituationReply, _ given: SituationReply, isExact: Bool)
+    -> Bool
+  {
     guard !isExact, let right = expected.rows, let rows = given.rows else {
       return expected == given
     }

@@ -74,12 +74,7 @@ struct TitleMatcher: BuiltMatcher {
     mutating func answer(
       _ searchQuery: SearchQuery, into answer: inout Answer
     ) throws(MatcherError) -> Response {
-      answer.reset(rowCount: corpus.rowCount)
-      do { try query.resolve(searchQuery, in: corpus) } catch { throw .query(error) }
-      if query.isEmpty {
-        if corpus.profile.empty == .browse { answer.insertAll() }
-        return .answered
-      }
+      if try query.begin(searchQuery, in: corpus, answering: &answer) { return .answered }
       if query.termCount == 0 {
         insertAdmitted(0..<corpus.rowCount, into: &answer)
       } else {
