@@ -48,17 +48,17 @@ static const struct {
   size_t size;
 } files[] = {
     {"clauses.json", clauses_bytes, sizeof clauses_bytes},
-    {"differences.json", differences_bytes, sizeof differences_bytes},
-    {"folding.json", folding_bytes, sizeof folding_bytes},
-    {"limits.json", limits_bytes, sizeof limits_bytes},
-    {"numbers.json", numbers_bytes, sizeof numbers_bytes},
+    {"shared.json", shared_bytes, sizeof shared_bytes},
     {"query.json", query_bytes, sizeof query_bytes},
+    {"text.json", text_bytes, sizeof text_bytes},
+    {"numbers.json", numbers_bytes, sizeof numbers_bytes},
+    {"tokens.json", tokens_bytes, sizeof tokens_bytes},
     {"scope.json", scope_bytes, sizeof scope_bytes},
     {"sections.json", sections_bytes, sizeof sections_bytes},
+    {"limits.json", limits_bytes, sizeof limits_bytes},
+    {"folding.json", folding_bytes, sizeof folding_bytes},
+    {"differences.json", differences_bytes, sizeof differences_bytes},
     {"session.json", session_bytes, sizeof session_bytes},
-    {"shared.json", shared_bytes, sizeof shared_bytes},
-    {"text.json", text_bytes, sizeof text_bytes},
-    {"tokens.json", tokens_bytes, sizeof tokens_bytes},
 };
 
 size_t ccases_file_count(void) { return sizeof files / sizeof files[0]; }

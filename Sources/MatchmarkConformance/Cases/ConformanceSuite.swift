@@ -13,7 +13,7 @@ public struct CaseFile: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// The files that this library was compiled with, in order of their names.
+  /// The files that this library was compiled with.
   public static let embedded: [CaseFile] = (0..<ccases_file_count()).map { file in
     var name: [UInt8] = []
     while case let byte = ccases_name_byte(file, name.count), byte != 0 { name.append(byte) }
