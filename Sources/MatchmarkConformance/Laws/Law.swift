@@ -30,6 +30,21 @@ public struct Law: Sendable {
   ) throws(CorpusError) -> LawVerdict {
     try examine(situation, respond)
   }
+
+  /// The breach in the smallest situation in which the law is still broken.
+  ///
+  /// - Parameter situation: the one that led to the breach.
+  public func shrink(
+    _ breach: LawBreach, from situation: Situation, _ respond: Respond
+  ) -> LawBreach {
+    let small = Shrinker.shrink(situation) { self.breach(in: $0, respond) != nil }
+    return self.breach(in: small, respond) ?? breach
+  }
+
+  private func breach(in situation: Situation, _ respond: Respond) -> LawBreach? {
+    guard case .broken(let breach)? = try? check(situation, respond) else { return nil }
+    return breach
+  }
 }
 
 /// Whether a law held.
