@@ -12,8 +12,8 @@ public import Testing
 /// ```
 ///
 /// Each case is a test case of its own, with id, clauses and sentence in its name. What the matcher
-/// declines is cancelled, and the reason printed; what it answers wrongly is an issue with the smallest
-/// rows and query that still show it.
+/// declines is cancelled, and the reason printed; what it answers wrongly is an issue with the
+/// smallest rows and query that still show it.
 public struct ConformanceTest: Sendable {
   /// The id: that of a case, `law-` and the name of a law, or `world-` and a seed.
   public let id: String

@@ -55,8 +55,8 @@ public struct TitleSearch {
   /// The array's memory is used again for the next keystroke, unless somebody still holds it.
   ///
   /// - Parameter limit: how many are wanted at most.
-  /// - Throws: ``MatcherError/query(_:)`` for a text over ``SearchLimits/querySizeInBytes``, or with
-  ///   more terms than ``SearchLimits/termCount``.
+  /// - Throws: ``MatcherError/query(_:)`` for a text over ``SearchLimits/querySizeInBytes``, or
+  ///   with more terms than ``SearchLimits/termCount``.
   public mutating func rows(
     for text: String, limit: Int = .max
   ) throws(MatcherError) -> [Int] {
