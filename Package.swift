@@ -108,7 +108,10 @@ let package = Package(
       "MatchmarkCore", "MatchmarkConformance", "MatchmarkMatchers", "MatchmarkTesting",
       "MatchmarkTestSupport"),
     tests("ArchitectureTests", "MatchmarkTestSupport"),
-    tests("CommandLineTests", "MatchmarkTestSupport"),
+    tests(
+      "CommandLineTests",
+      "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkReports", "MatchmarkTestSupport",
+      "matchmark", "matchmark-faulty"),
     .executableTarget(
       name: "matchmark-faulty",
       dependencies: [

@@ -26,7 +26,16 @@ public enum Matchmark {
     let catalog = Catalog(
       entries: MatcherEntry.builtIn + [MatcherEntry(FoundationFilterMatcher.self)] + entries)
     let status = Catalog.$current.withValue(catalog) { run(arguments) }
-    exit(status)
+    exit(flushed(status))
+  }
+
+  /// What was printed may turn out only now not to have been written; wrong answers weigh more.
+  private static func flushed(_ status: Int32) -> Int32 {
+    do { try StandardOutput.flush() } catch {
+      if !error.isBrokenPipe { StandardError.write("matchmark: \(error.description)") }
+      return status == ExitStatus.fine.rawValue ? ExitStatus.couldNotRun.rawValue : status
+    }
+    return status
   }
 
   private static func run(_ arguments: [String]?) -> Int32 {

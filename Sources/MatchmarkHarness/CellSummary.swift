@@ -21,12 +21,14 @@ struct CellSummary {
         warmUpRounds: warmUpRounds)
     }
     let referencePosition = contenders.firstIndex {
-      $0.contestant.id == reference && $0.record.status == .verified
+      $0.contestant.id == reference && $0.record.isRanked
     }
     let matchers = zip(contenders, calculations).map { contender, calculation in
       var record = contender.record
-      record.figures = calculation.figures(
-        reference: referencePosition.map { calculations[$0] })
+      if record.status == .verified {
+        record.figures = calculation.figures(
+          reference: referencePosition.map { calculations[$0] })
+      }
       record.figures?.coldFirstKey = contender.coldFirstKey ?? 0
       record.packedSamples = SamplePacking.pack(contender.samples)
       record.warmUpRounds = warmUpRounds

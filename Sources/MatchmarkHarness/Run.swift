@@ -66,7 +66,7 @@ package struct Run {
     var contenders = contestants.map { Contender($0, on: corpus) }
     var verification = try Verification(
       corpus: corpus, workload: workload, effort: suite.effort,
-      replay: ReplayCommand(corpus: plan.corpus, profile: plan.profile))
+      replay: ReplayCommand(plan))
     try verification.verify(&contenders, seed: suite.seed)
     if suite.effort.measures {
       var measuring = Measuring(

@@ -17,7 +17,8 @@ struct ConformanceCaseTests {
   func passes(id: String) throws {
     let suite = try EmbeddedSuite.result.get()
     let testCase = try #require(suite.cases.first { $0.id == id })
-    let subjects = [ConformanceSubject.oracle] + EmbeddedSuite.entries.map { .matcher($0) }
+    let subjects =
+      [ConformanceSubject.oracle, .session] + EmbeddedSuite.entries.map { .matcher($0) }
     for subject in subjects {
       if case .failed(let failure) = CaseRunner().run(testCase, on: subject) {
         Issue.record("\(id) \(testCase.sentence)\n\(subject.id): \(failure)")

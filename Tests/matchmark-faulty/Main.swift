@@ -1,7 +1,14 @@
 import MatchmarkCommand
+import MatchmarkCore
+import MatchmarkMatchers
 import MatchmarkTestSupport
 
+/// The whole command with matchers beside the built-in ones that are wrong, slow or of no help.
 @main
-enum Main {
-  static func main() { Matchmark.main(adding: FaultyMatchers.entries) }
+enum Program {
+  static func main() {
+    let right = MatcherEntry(LinearScanMatcher.self)
+    Matchmark.main(
+      adding: Misdeed.allCases.map { MatcherEntry($0, around: right) } + FaultyMatchers.entries)
+  }
 }

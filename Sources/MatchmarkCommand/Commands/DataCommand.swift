@@ -33,13 +33,15 @@ struct DataCommand: ParsableCommand {
       do {
         if output == "-" {
           try CanonicalCorpus.write(corpus) { bytes throws(FileError) in
-            FileHandle.standardOutput.write(Data(bytes))
+            try StandardOutput.write(bytes)
           }
         } else {
           var file = try AtomicFile(path: output)
           try CanonicalCorpus.write(corpus) { bytes throws(FileError) in try file.write(bytes) }
           try file.finish()
         }
+      } catch  where error.isBrokenPipe {
+        throw ExitCode(ExitStatus.couldNotRun.rawValue)
       } catch {
         throw CommandError.input("\(error)")
       }

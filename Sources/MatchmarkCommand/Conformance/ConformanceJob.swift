@@ -75,11 +75,11 @@ struct ConformanceJob {
     return cases
   }
 
-  /// The oracle and every matcher, or only the matchers that were asked for.
+  /// The oracle, the session and every matcher, or only the matchers that were asked for.
   private func subjects() throws(CommandError) -> [ConformanceSubject] {
     let contestants = try Catalog.current.contestants(matchers.isEmpty ? ["all"] : matchers)
     let entries = contestants.map { ConformanceSubject.matcher($0.entry) }
-    return matchers.isEmpty ? [.oracle] + entries : entries
+    return matchers.isEmpty ? [.oracle, .session] + entries : entries
   }
 
   private func refuseIdleness(_ report: ConformanceReport) throws(CommandError) {

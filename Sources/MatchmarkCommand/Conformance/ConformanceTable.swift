@@ -88,15 +88,17 @@ struct ConformanceTable {
     let width = report.subjects.map(\.count).max() ?? 0
     return report.subjects.map { subject in
       let padding = String(repeating: " ", count: width - subject.count)
-      let levels = ConformanceLevel.allCases.map { level in
+      let levels = ConformanceLevel.allCases.compactMap { level in
         verdict(level, report.tally(of: subject, level: level))
       }
       return style.strong(subject) + padding + "  " + levels.joined(separator: "   ")
     }
   }
 
-  private func verdict(_ level: ConformanceLevel, _ tally: CaseTally) -> String {
-    switch tally.verdict {
+  /// Nil where the level has no case for the subject.
+  private func verdict(_ level: ConformanceLevel, _ tally: CaseTally) -> String? {
+    guard tally.total > 0 else { return nil }
+    return switch tally.verdict {
     case .conforms:
       style.right("\(level.title) conforms (\(tally.passed))")
     case .conformsWhereAnswered:

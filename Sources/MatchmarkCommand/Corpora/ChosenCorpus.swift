@@ -9,6 +9,8 @@ struct ChosenCorpus {
   let profile: SearchProfile
   /// Whether the columns' roles and the profile were guessed from the rows.
   let isInferred: Bool
+  /// The profile as it was asked for; nil where it was not.
+  private let profileArgument: String?
 
   /// Loads the corpus and finds its profile.
   ///
@@ -18,6 +20,7 @@ struct ChosenCorpus {
       throw .usage("expected --corpus with a generator, a fixture or a file")
     }
     source = try CorpusSource(name)
+    profileArgument = options.profile
     switch options.profile.map({ ProfileName($0) }) {
     case .file(let path):
       let file = try ProfileFile(path: path)
@@ -57,7 +60,8 @@ struct ChosenCorpus {
   func cell(sessions: Int, seed: UInt64) -> CellPlan {
     CellPlan(
       corpus: source.plan(loaded: corpus), profile: profile,
-      workload: .generated(sessions: sessions, seed: seed))
+      workload: .generated(sessions: sessions, seed: seed),
+      profileArguments: profileArgument.map { ["--profile", $0] } ?? [])
   }
 }
 

@@ -26,12 +26,15 @@ enum CorpusSource {
     } else if Self.looksLikeFile(name) {
       self = .file(name)
     } else {
-      throw .unknownName(kind: "corpus", name: name, known: Self.knownNames)
+      throw .unknownName(kind: "corpus", name: name, known: Self.knownNames(like: name))
     }
   }
 
-  private static var knownNames: [String] {
-    CorpusGenerator.all.map { "\($0.name)-10000" } + FixtureCorpora.all.map(\.name)
+  /// Every corpus, generated ones with the rows of `name` where it has a number of them.
+  private static func knownNames(like name: String) -> [String] {
+    let digits = name.split(separator: "-", omittingEmptySubsequences: false).last ?? ""
+    let size = Int(digits) == nil ? "10000" : digits
+    return CorpusGenerator.all.map { "\($0.name)-\(size)" } + FixtureCorpora.all.map(\.name)
       + ["a file such as rows.csv, rows.tsv or rows.jsonl"]
   }
 

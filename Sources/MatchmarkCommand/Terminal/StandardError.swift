@@ -6,6 +6,7 @@ enum StandardError {
   static let descriptor: Int32 = 2
 
   static func write(_ text: String, terminator: String = "\n") {
-    FileHandle.standardError.write(Data((text + terminator).utf8))
+    // Where even this cannot be written there is nobody left to tell.
+    try? FileHandle.standardError.write(contentsOf: Data((text + terminator).utf8))
   }
 }

@@ -4,15 +4,22 @@ public import MatchmarkCore
 public enum ConformanceSubject: Sendable {
   /// The reference itself, with what the list then shows.
   case oracle
-  /// A matcher.
+  /// A matcher, alone and behind the search field.
   case matcher(MatcherEntry)
+  /// The search field, with the oracle's answers.
+  case session
 
   /// The id in reports.
   public var id: String {
     switch self {
     case .oracle: "oracle"
     case .matcher(let entry): entry.descriptor.id
+    case .session: "session"
     }
+  }
+
+  var isMatcher: Bool {
+    if case .matcher = self { true } else { false }
   }
 }
 
@@ -26,7 +33,19 @@ public struct CaseRunner: Sendable {
   /// The checks of one profile are asked of one cursor, in order and then backwards, so that an
   /// answer that depends on earlier keystrokes shows.
   public func run(_ testCase: ConformanceCase, on subject: ConformanceSubject) -> CaseResult? {
-    guard case .checks(let checks) = testCase.content else { return nil }
+    switch (testCase.content, subject) {
+    case (.checks, .session), (.session, .oracle): nil
+    case (.checks(let checks), _): run(checks, of: testCase, on: subject)
+    case (.session(let script), .matcher) where !script.expectsRows: nil
+    case (.session(let script), _): run(script, of: testCase, on: subject)
+    }
+  }
+
+  // MARK: Queries
+
+  private func run(
+    _ checks: [CaseCheck], of testCase: ConformanceCase, on subject: ConformanceSubject
+  ) -> CaseResult {
     let corpus: Corpus
     do {
       corpus = try testCase.corpus.corpus()
@@ -55,6 +74,30 @@ public struct CaseRunner: Sendable {
   private func refusal(_ name: String, _ checks: [CaseCheck]) -> CaseResult {
     if checks.allSatisfy({ $0.expectation == .refused(name) }) { return .passed }
     return .failed(CaseFailure(summary: "the corpus was refused: \(name)"))
+  }
+
+  // MARK: Sessions
+
+  /// A matcher answers for the rows only, asked in the order in which the session asks.
+  private func run(
+    _ script: CaseScript, of testCase: ConformanceCase, on subject: ConformanceSubject
+  ) -> CaseResult {
+    do throws(MatcherError) {
+      let corpus: Corpus
+      do { corpus = try testCase.corpus.corpus() } catch {
+        return .failed(CaseFailure(summary: "the corpus was refused: \(error)"))
+      }
+      var trial = try Trial(
+        subject, corpus: corpus, rows: testCase.corpus, profile: script.profile)
+      var fields: Set<String>?
+      if case .matcher = subject { fields = ["keys"] }
+      return SessionTrial(script, corpus: trial.corpus, rows: testCase.corpus, fields: fields)
+        .result { trial.answer(to: $0) }
+    } catch .unsupportedCorpus(let reason) {
+      return .skipped(reason: reason)
+    } catch {
+      return .failed(CaseFailure(summary: "it could not be built: \(error)"))
+    }
   }
 }
 

@@ -86,6 +86,9 @@ public struct CaseScript: Sendable {
   let settings: [String: CaseJSON]
   /// The steps.
   let steps: [CaseStep]
+
+  /// Whether any step says which rows are to be seen; else there is nothing to ask a matcher.
+  var expectsRows: Bool { steps.contains { $0.expected["keys"] != nil } }
 }
 
 /// An event and what is to be seen behind it.

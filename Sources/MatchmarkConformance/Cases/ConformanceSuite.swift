@@ -39,10 +39,14 @@ public struct ConformanceSuite: Sendable {
   /// The corpora and profiles that cases share.
   public let shared: SharedFixtures
 
-  /// The suite that this library was compiled with.
+  /// The suite that this library was compiled with; read once.
   ///
   /// - Throws: ``ConformanceError``, which a test of the library rules out.
   public static func embedded() throws(ConformanceError) -> ConformanceSuite {
+    try embeddedSuite.get()
+  }
+
+  private static let embeddedSuite = Result { () throws(ConformanceError) in
     try load(CaseFile.embedded)
   }
 

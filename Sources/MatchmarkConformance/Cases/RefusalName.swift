@@ -1,4 +1,5 @@
 internal import MatchmarkCore
+internal import MatchmarkSession
 
 /// The names by which case files know errors.
 enum RefusalName {
@@ -22,6 +23,16 @@ enum RefusalName {
     case .fieldTooLong: "field-too-long"
     case .notANumber: "not-a-number"
     default: error.description
+    }
+  }
+}
+
+extension RefusalName {
+  static func of(_ error: SessionError) -> String {
+    switch error {
+    case .tokenIndexOutOfRange: "token-index-out-of-range"
+    case .textTooLong: "text-too-long"
+    case .tooManyTokens: "too-many-tokens"
     }
   }
 }

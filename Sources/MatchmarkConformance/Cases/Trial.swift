@@ -10,7 +10,8 @@ private enum Reply: Equatable {
 
 /// One subject on one corpus under one profile.
 struct Trial {
-  private let corpus: FoldedCorpus
+  /// The corpus as the subject sees it.
+  let corpus: FoldedCorpus
   private let rows: CaseCorpus
   private let subject: ConformanceSubject
   private var oracle: Oracle?
@@ -29,7 +30,7 @@ struct Trial {
     self.rows = rows
     do {
       self.corpus = try FoldedCorpus(corpus, profile: profile)
-      if case .oracle = subject { oracle = try Oracle(corpus: corpus, profile: profile) }
+      if !subject.isMatcher { oracle = try Oracle(corpus: corpus, profile: profile) }
     } catch {
       throw .malformedAnswer("the profile does not fit the corpus: \(error)")
     }
@@ -55,6 +56,15 @@ struct Trial {
       if let failure = failure(check, reply, after: checks.count) { return failure }
     }
     return nil
+  }
+
+  /// The answer to a query of a session.
+  mutating func answer(to query: SearchQuery) -> SessionAnswer {
+    switch reply(to: query) {
+    case .rows(let rows): .rows(rows)
+    case .declined(let reason): .declined(reason)
+    case let reply: .broken("got \(summary(reply)), expected rows")
+    }
   }
 
   private mutating func reply(to query: SearchQuery) -> Reply {

@@ -18,6 +18,14 @@ extension CanonicalCorpus {
     return try CorpusLoad(name: name, source: source, columns: columns).corpus(from: reader)
   }
 
+  /// Whether a file begins like one that ``write(_:to:)`` wrote; rows of a person's own cannot, for
+  /// they hold no arrays.
+  static func isCanonical(_ bytes: [UInt8]) -> Bool {
+    let start = bytes.prefix(64)
+    return start.starts(with: Array("{\"version\":".utf8))
+      && String(decoding: start, as: UTF8.self).contains(",\"columns\":[")
+  }
+
   private static func schemaLine(
     _ data: Data, _ source: SourceFile
   ) throws(DatasetError) -> [Column] {

@@ -51,7 +51,7 @@ package struct Dataset: Sendable {
   ///
   /// Columns of the file that are not mapped stay in the corpus without a role. Columns keep the
   /// order of a CSV file; with a mapping, JSON Lines take the order of the mapping, because the
-  /// keys of an object have none.
+  /// keys of an object have none. A canonical file states its roles itself.
   ///
   /// - Throws: ``DatasetError`` with file, line and column.
   /// - Complexity: O(bytes); an inference reads the file once more.
@@ -60,6 +60,8 @@ package struct Dataset: Sendable {
     switch format {
     case .csv(let delimiter):
       return try corpus(from: try CSVReader(source, delimiter: delimiter), source, columns)
+    case .jsonLines where columns == nil && CanonicalCorpus.isCanonical(bytes):
+      return try CanonicalCorpus.read(bytes, file: file, name: name)
     case .jsonLines:
       let names = columns?.map(\.name)
       return try corpus(from: try JSONLinesReader(source, columnNames: names), source, columns)

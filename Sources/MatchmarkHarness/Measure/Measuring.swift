@@ -93,16 +93,23 @@ struct Measuring {
     contender.cursor = nil
     var query = workload.keystrokes[keystroke].query
     var failure: MatcherError?
+    var response = Response.answered
+    // What an earlier contender left here must not pass for this one's answer.
+    answer.reset(rowCount: verification.corpus.rowCount)
     let start = MonotonicClock.now()
     do throws(MatcherError) {
       for _ in 0..<turn.batch {
         Barrier.pass(&query)
-        _ = try cursor.answer(query, into: &answer)
+        response = try cursor.answer(query, into: &answer)
         deliver()
       }
     } catch { failure = error }
     let elapsed = MonotonicClock.now() - start
     contender.cursor = cursor
+    if failure == nil, case .skipped(let reason) = response {
+      contender.decline(keystroke, reason: reason)
+      return
+    }
     contender.samples.append(
       Sample(
         round: turn.round, keystroke: keystroke, order: turn.order, batch: turn.batch,

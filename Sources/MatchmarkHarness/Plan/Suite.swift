@@ -56,11 +56,18 @@ package struct CellPlan: Sendable {
   package var corpus: CorpusPlan
   package var profile: SearchProfile
   package var workload: WorkloadPlan
+  /// The arguments that name the same profile on a command line; none where it is the one that is
+  /// inferred without them.
+  package var profileArguments: [String]
 
-  package init(corpus: CorpusPlan, profile: SearchProfile, workload: WorkloadPlan) {
+  package init(
+    corpus: CorpusPlan, profile: SearchProfile, workload: WorkloadPlan,
+    profileArguments: [String]? = nil
+  ) {
     self.corpus = corpus
     self.profile = profile
     self.workload = workload
+    self.profileArguments = profileArguments ?? ["--profile", profile.name]
   }
 
   /// `<corpus>.<profile>`, unique within a suite.

@@ -2,18 +2,15 @@ package import MatchmarkCore
 
 /// The command line that asks one query again.
 package struct ReplayCommand: Sendable {
-  private let corpusArguments: [String]
-  private let profile: SearchProfile
+  private let cellArguments: [String]
 
-  package init(corpus: CorpusPlan, profile: SearchProfile) {
-    corpusArguments = corpus.arguments
-    self.profile = profile
+  package init(_ cell: CellPlan) {
+    cellArguments = cell.corpus.arguments + cell.profileArguments
   }
 
   /// For instance `./matchmark query --corpus titles-1000 --profile titles --matcher x 'text'`.
   package func command(_ query: SearchQuery, matcher: String) -> String {
-    var words = ["./matchmark", "query"] + corpusArguments
-    words += ["--profile", profile.name, "--matcher", "\(matcher)"]
+    var words = ["./matchmark", "query"] + cellArguments + ["--matcher", matcher]
     for token in query.tokens { words += ["--token", "\(token.facet)=\(token.value)"] }
     if let scope = query.scope { words += ["--scope", scope] }
     words += ["--", query.text]

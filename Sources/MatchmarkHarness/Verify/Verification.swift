@@ -20,7 +20,7 @@ struct Verification {
   /// The keystrokes that the oracle answered.
   private(set) var askedOracle: Set<Int> = []
 
-  /// How many wrong keystrokes of one matcher are kept with their details.
+  /// How many wrong keystrokes of one matcher are kept with their details, for each event class.
   static let counterexampleLimit = 10
 
   init(
@@ -44,6 +44,7 @@ struct Verification {
     for index in workload.keystrokes.indices {
       try verify(&contenders, keystroke: index, scratch: &answer)
     }
+    for position in contenders.indices { contenders[position].skipIfIdle() }
   }
 
   /// The keystrokes that the oracle answers up front.
@@ -122,6 +123,9 @@ struct Verification {
     var answers: [(contender: Int, answer: Answer)] = []
     for position in contenders.indices
     where contenders[position].isAnswering && contenders[position].keystrokes.contains(index) {
+      // Whoever leaves what it is handed, or adds to it, must not be right by another's answer.
+      scratch.reset(rowCount: corpus.rowCount)
+      scratch.insertAll()
       let start = MonotonicClock.now()
       switch contenders[position].answer(query, into: &scratch) {
       case .answered: answers.append((position, scratch))
@@ -159,18 +163,28 @@ struct Verification {
     contender.record.status = .voided
     contender.record.reason =
       contender.record.reason ?? "keystroke \(index + 1): \(difference.description)"
-    guard contender.record.counterexamples.count < Self.counterexampleLimit else { return }
     let entry = workload.keystrokes[index]
+    let kept = contender.record.counterexamples.filter {
+      $0.eventClass == entry.eventClass.rawValue
+    }
+    guard kept.count < Self.counterexampleLimit else { return }
+    let row = difference.firstRow
     contender.record.counterexamples.append(
       Counterexample(
         keystroke: index, query: entry.query, eventClass: entry.eventClass.rawValue,
-        difference: difference.description, firstRow: difference.firstRow,
-        firstRowText: corpus.text(row: difference.firstRow),
+        difference: difference.description, firstRow: row,
+        firstRowText: row < corpus.rowCount ? corpus.text(row: row) : "(beyond the corpus)",
         replayCommand: replay.command(entry.query, matcher: contender.contestant.id)))
   }
 }
 
 extension Contender {
+  /// A matcher that declined every keystroke was right about none.
+  fileprivate mutating func skipIfIdle() {
+    guard isRight, !keystrokes.isEmpty, declined.isSuperset(of: keystrokes) else { return }
+    record.status = .skipped
+  }
+
   mutating func decline(_ keystroke: Int, reason: String) {
     declined.insert(keystroke)
     record.declinedCount += 1

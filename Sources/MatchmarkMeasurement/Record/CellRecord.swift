@@ -131,6 +131,9 @@ package struct MatcherRecord: Sendable, Codable {
     warmUpRounds = 0
   }
 
+  /// Whether it may be compared with others: right, and with exactly the matching rows.
+  package var isRanked: Bool { status == .verified && isExact }
+
   /// Whether it answered wrongly or failed.
   package var isWrong: Bool { status == .voided || status == .errored }
 }

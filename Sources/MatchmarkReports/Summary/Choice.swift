@@ -57,7 +57,7 @@ package struct Choice: Sendable, Hashable {
     var textSize = 0
     for cell in cells {
       guard let record = cell.matchers.first(where: { $0.id == matcher }),
-        record.status == .verified, !record.isSampled, record.declinedCount == 0,
+        record.isRanked, !record.isSampled, record.declinedCount == 0,
         let figures = record.figures
       else { return nil }
       p99 = max(p99, figures.typed.p99OfMedians)
@@ -75,7 +75,7 @@ package struct Choice: Sendable, Hashable {
 extension CellRecord {
   /// The matchers with figures of typed keystrokes.
   fileprivate var typedMatchers: [String] {
-    matchers.filter { $0.status == .verified && $0.figures != nil }.map(\.id)
+    matchers.filter { $0.isRanked && $0.figures != nil }.map(\.id)
   }
 }
 

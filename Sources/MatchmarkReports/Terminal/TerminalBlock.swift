@@ -38,7 +38,7 @@ struct TerminalBlock {
     let index = last?.build.map {
       QuantityFormat.ratio(Double($0.indexSizeInBytes) / Double(max(textSize, 1)))
     }
-    let isRanked = last?.status == .verified
+    let isRanked = last?.isRanked ?? false
     return [matcher] + records.map(Self.cell) + [isRanked ? ratio : "–", index ?? "–"]
   }
 

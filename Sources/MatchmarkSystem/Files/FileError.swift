@@ -29,6 +29,9 @@ package struct FileError: Error, Hashable, Sendable {
     self.code = code
   }
 
+  /// Whether nobody reads any more what is written, as behind `| head`.
+  package var isBrokenPipe: Bool { code == EPIPE }
+
   /// The system's own words for ``code``.
   package var reason: String {
     // strerror answers a valid string for every code; it is copied at once.

@@ -16,6 +16,18 @@ package enum Signals {
     ignoreWriteSignals()
     signal(SIGINT) { Signals.end(by: $0) }
     signal(SIGTERM) { Signals.end(by: $0) }
+    unblockInterrupts()
+  }
+
+  /// A parent may have started the process from a thread that blocks signals, and children inherit
+  /// that.
+  private static func unblockInterrupts() {
+    var signals = sigset_t()
+    // The pointers to `signals` live for the calls, which fail for signals that are none only.
+    _ = unsafe sigemptyset(&signals)
+    _ = unsafe sigaddset(&signals, SIGINT)
+    _ = unsafe sigaddset(&signals, SIGTERM)
+    _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
   /// Makes a closed pipe and a file-size limit errors of the write (EPIPE, EFBIG), not deaths.

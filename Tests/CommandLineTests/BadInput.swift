@@ -1,0 +1,180 @@
+/// Something that a person gets wrong: arguments, the files around them, and what is said.
+struct BadInput: Sendable, CustomStringConvertible {
+  let name: String
+  var files: [String: [UInt8]] = [:]
+  let arguments: [String]
+  var code: Int32 = 1
+  /// What the complaint must hold.
+  let complaint: [String]
+
+  var description: String { name }
+
+  private static func rows(_ text: String) -> [String: [UInt8]] { ["rows.csv": Array(text.utf8)] }
+
+  private static let measure = ["--allow-debug", "--no-progress"]
+
+  static let names = [
+    BadInput(
+      name: "unknown suite", arguments: ["run", "smok"] + measure, code: 64,
+      complaint: ["got suite 'smok'", "default, smoke", "did you mean 'smoke'?"]),
+    BadInput(
+      name: "unknown matcher", arguments: ["run", "smoke", "-e", "liner-scan"] + measure, code: 64,
+      complaint: ["got matcher 'liner-scan'", "did you mean 'linear-scan'?"]),
+    BadInput(
+      name: "unknown matcher of a query",
+      arguments: ["query", "--corpus", "countries", "-e", "inverted", "x"], code: 64,
+      complaint: ["got matcher 'inverted'", "expected one of linear-scan"]),
+    BadInput(
+      name: "unknown generator", arguments: ["query", "--corpus", "titel-250", "x"], code: 64,
+      complaint: ["got corpus 'titel-250'", "did you mean 'titles-250'?"]),
+    BadInput(
+      name: "unknown fixture", arguments: ["data", "hash", "contries"], code: 64,
+      complaint: ["got corpus 'contries'", "did you mean 'countries'?"]),
+    BadInput(
+      name: "unknown profile",
+      arguments: ["run", "--corpus", "titles-10", "--profile", "title"] + measure, code: 64,
+      complaint: ["got profile 'title'", "did you mean 'titles'?"]),
+    BadInput(
+      name: "unknown command", arguments: ["rum"], code: 64, complaint: ["rum"]),
+    BadInput(
+      name: "unknown option", arguments: ["run", "--sead", "1"], code: 64, complaint: ["--sead"]),
+    BadInput(
+      name: "no cell is left", arguments: ["run", "smoke", "-f", "nothing-like-it"] + measure,
+      code: 64, complaint: ["nothing to do", "'smoke'"]),
+    BadInput(
+      name: "a matcher that answers nothing of the suite",
+      arguments: ["run", "--corpus", "titles-10", "-e", "sorted-prefix"] + measure, code: 64,
+      complaint: ["nothing to do", "sorted-prefix", "contains"]),
+    BadInput(
+      name: "a suite beside a corpus", arguments: ["run", "smoke", "--corpus", "titles-10"],
+      code: 64, complaint: ["got suites and --corpus"]),
+    BadInput(
+      name: "a token without a value",
+      arguments: ["query", "--corpus", "countries", "--token", "continent", "x"], code: 64,
+      complaint: ["got token 'continent'", "facet=value"]),
+    BadInput(
+      name: "a token of an unknown facet",
+      arguments: ["query", "--corpus", "countries", "--token", "planet=Mars", "x"], code: 64,
+      complaint: ["facet 'planet'", "continent"]),
+    BadInput(
+      name: "an unknown scope",
+      arguments: ["query", "--corpus", "countries", "--scope", "1999", "x"], code: 64,
+      complaint: ["got scope '1999'", "2018, 2019"]),
+    BadInput(
+      name: "no rounds", arguments: ["run", "smoke", "--rounds", "0"], code: 64,
+      complaint: ["got 0 rounds, expected at least 1"]),
+    BadInput(
+      name: "a query of 5 000 bytes",
+      arguments: ["query", "--corpus", "countries", String(repeating: "é", count: 2_500)], code: 64,
+      complaint: ["got a query of 5000 bytes, expected at most 4096"]),
+    BadInput(
+      name: "too many generated rows", arguments: ["data", "hash", "titles-99999999999"], code: 64,
+      complaint: ["got 99999999999 rows", "at most 10000000"]),
+  ]
+
+  static let yaml = [
+    BadInput(
+      name: "a malformed suite",
+      files: ["suite.yaml": Array("why: x\ncells: [\n  a: b: c\n".utf8)],
+      arguments: ["run", "suite.yaml"] + measure,
+      complaint: ["suite.yaml:3:7: malformed YAML"]),
+    BadInput(
+      name: "an unknown key of a suite",
+      files: ["suite.yaml": Array("why: x\ncels: []\n".utf8)],
+      arguments: ["run", "suite.yaml"] + measure,
+      complaint: ["suite.yaml:2:1: got key 'cels'", "did you mean 'cells'?"]),
+    BadInput(
+      name: "an unknown generator of a suite",
+      files: [
+        "suite.yaml": Array(
+          "why: x\ncells:\n  - generators: [title]\n    rows: 1\n    profiles: titles\n".utf8)
+      ],
+      arguments: ["run", "suite.yaml"] + measure,
+      complaint: ["suite.yaml:3:18: got generator 'title'", "did you mean 'titles'?"]),
+    BadInput(
+      name: "a suite without a why", files: ["suite.yaml": Array("cells: []\n".utf8)],
+      arguments: ["run", "suite.yaml"] + measure, complaint: ["suite.yaml:1:1: got no key 'why'"]),
+    BadInput(
+      name: "an empty suite", files: ["suite.yaml": []],
+      arguments: ["run", "suite.yaml"] + measure, complaint: ["suite.yaml:1:1: got an empty file"]),
+    BadInput(
+      name: "a suite that is not there", arguments: ["run", "./none.yaml"] + measure,
+      complaint: ["none.yaml", "No such file"]),
+    BadInput(
+      name: "a malformed profile",
+      files: ["p.yaml": Array("text: {title: contains\nfolding: cd\n".utf8)],
+      arguments: ["run", "--corpus", "titles-10", "--profile", "p.yaml"] + measure,
+      complaint: ["p.yaml:2:8: malformed YAML"]),
+    BadInput(
+      name: "an unknown key of a profile",
+      files: ["p.yaml": Array("text: {title: contains}\nfoldin: cd\n".utf8)],
+      arguments: ["query", "--corpus", "titles-10", "--profile", "p.yaml", "x"],
+      complaint: ["p.yaml:2:1: got key 'foldin'", "did you mean 'folding'?"]),
+    BadInput(
+      name: "a match mode that is none",
+      files: ["p.yaml": Array("text: {title: contain}\n".utf8)],
+      arguments: ["query", "--corpus", "titles-10", "--profile", "p.yaml", "x"],
+      complaint: ["p.yaml:1:15: got 'contain'", "did you mean 'contains'?"]),
+  ]
+
+  static let rowFiles = [
+    BadInput(
+      name: "a ragged row", files: rows("a,b\n1,2\n3\n"),
+      arguments: ["run", "--corpus", "rows.csv"] + measure,
+      complaint: ["rows.csv:3:1:", "expected 2 cells"]),
+    BadInput(
+      name: "a column that the profile names and the file has not",
+      files: rows("title\nx\n").merging(["p.yaml": Array("text: {titel: contains}\n".utf8)]) { $1 },
+      arguments: ["run", "--corpus", "rows.csv", "--profile", "p.yaml"] + measure,
+      complaint: ["rows.csv", "column 'titel'", "title"]),
+    BadInput(
+      name: "bytes that are not UTF-8", files: ["rows.csv": Array("a\nx".utf8) + [0xFF, 0x0A]],
+      arguments: ["query", "--corpus", "rows.csv", "x"],
+      complaint: ["rows.csv:2:2:", "not UTF-8 at byte 3"]),
+    BadInput(
+      name: "a numeric cell that is none",
+      files: rows("title,n\nx,12a\n").merging([
+        "p.yaml": Array(
+          "columns: {title: text, n: numeric}\ntext: {title: prefix}\nnumeric: n\n".utf8)
+      ]) { $1 },
+      arguments: ["verify", "--corpus", "rows.csv", "--profile", "p.yaml"],
+      complaint: ["rows.csv:2:3: column 'n': got '12a', expected a decimal"]),
+    BadInput(
+      name: "a header and no rows", files: rows("title\n"),
+      arguments: ["run", "--corpus", "rows.csv"] + measure,
+      complaint: ["rows.csv: got no rows behind the header"]),
+    BadInput(
+      name: "an empty file", files: ["rows.csv": []],
+      arguments: ["run", "--corpus", "rows.csv"] + measure,
+      complaint: ["rows.csv: got an empty file, expected a header"]),
+    BadInput(
+      name: "a field of 70 000 bytes",
+      files: rows("title\n" + String(repeating: "x", count: 70_000) + "\n"),
+      arguments: ["query", "--corpus", "rows.csv", "x"],
+      complaint: ["rows.csv:2:1: column 'title': got a cell of 70000 bytes"]),
+    BadInput(
+      name: "a file that is not there", arguments: ["query", "--corpus", "rows.csv", "x"],
+      complaint: ["rows.csv", "No such file"]),
+    BadInput(
+      name: "JSON that is none", files: ["rows.jsonl": Array("{\"a\": 1}\n{\"a\": }\n".utf8)],
+      arguments: ["query", "--corpus", "rows.jsonl", "x"], complaint: ["rows.jsonl:2:7:"]),
+  ]
+
+  static let output = [
+    BadInput(
+      name: "a file where the output folder should be", files: ["there": []],
+      arguments: ["run", "smoke", "-o", "there"] + measure,
+      complaint: ["cannot write reports", "there", "Not a directory"]),
+    BadInput(
+      name: "a file on the way to the output folder", files: ["there": []],
+      arguments: ["verify", "--corpus", "titles-10", "-o", "there/reports"],
+      complaint: ["cannot write reports", "there/reports", "Not a directory"]),
+    BadInput(
+      name: "a full device", arguments: ["data", "gen", "titles-1000", "-o", "/dev/full"],
+      complaint: ["cannot write '/dev/full'", "No space left on device"]),
+    BadInput(
+      name: "a profile that cannot be saved", files: rows("title\nx\n"),
+      arguments: ["run", "--corpus", "rows.csv", "--write-profile", "none/p.yaml"] + measure,
+      complaint: ["none/p.yaml", "No such file or directory"]),
+  ]
+}

@@ -1,0 +1,74 @@
+import Foundation
+import MatchmarkTestSupport
+import Testing
+
+@Suite("Bad input")
+struct BadInputTests {
+  @Test(
+    "ends with its code and its complaint, and leaves nothing behind",
+    arguments: BadInput.names + BadInput.yaml + BadInput.rowFiles + BadInput.output)
+  func complaint(input: BadInput) throws {
+    let folder = try TemporaryFolder()
+    for (name, bytes) in input.files {
+      try Data(bytes).write(to: URL(filePath: folder.file(name)))
+    }
+    let outcome = try Program.matchmark.run(input.arguments, in: folder.path)
+    #expect(outcome.code == input.code, "\(outcome.errors)")
+    #expect(outcome.output == "")
+    for text in input.complaint {
+      #expect(outcome.errors.contains(text), "'\(text)' is not in: \(outcome.errors)")
+    }
+    #expect(try folder.names() == input.files.keys.sorted())
+    for (name, bytes) in input.files {
+      #expect(try Data(contentsOf: URL(filePath: folder.file(name))) == Data(bytes))
+    }
+  }
+
+  private static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
+
+  @Test(
+    "output that cannot be written is an error, not a crash and no success",
+    .enabled(if: hasFullDevice),
+    arguments: [
+      ["data", "gen", "titles-1000"], ["list"], ["--help"], ["version"],
+      ["query", "--corpus", "countries", "new"],
+    ])
+  func fullOutput(arguments: [String]) throws {
+    let outcome = try Program.matchmark.run(arguments, output: "/dev/full")
+    #expect(outcome.code == 1)
+    #expect(
+      outcome.errors == "matchmark: cannot write 'standard output': No space left on device\n")
+  }
+
+  @Test("wrong answers weigh more than output that cannot be written", .enabled(if: hasFullDevice))
+  func wrongAndFull() throws {
+    let outcome = try Program.faulty.run(
+      ["query", "--corpus", "countries", "-e", "rogue-drops-last-row", "new"],
+      output: "/dev/full")
+    #expect(outcome.code == 2)
+  }
+
+  @Test(
+    "a reader that goes away ends the output without a word",
+    arguments: [
+      ["data", "gen", "titles-20000"], ["data", "show", "titles-20000", "--rows", "20000"],
+    ])
+  func brokenPipe(arguments: [String]) throws {
+    let words = ([try Program.matchmark.path] + arguments).joined(separator: "' '")
+    let child = try Child.start(
+      path: "/bin/sh", arguments: ["-c", "{ '\(words)'; echo $? >&2; } | head -c 10"])
+    let outcome = try child.finish()
+    #expect(outcome.output.utf8.count == 10)
+    #expect(outcome.errors == "1\n")
+  }
+
+  @Test("one row is a corpus")
+  func oneRow() throws {
+    let folder = try TemporaryFolder()
+    try Data("title\nx\n".utf8).write(to: URL(filePath: folder.file("rows.csv")))
+    let outcome = try Program.matchmark.run(
+      ["query", "--corpus", "rows.csv", "x"], in: folder.path)
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("  0  x\n1 row: oracle, linear-scan"))
+  }
+}

@@ -1,0 +1,228 @@
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkTestSupport
+import Testing
+
+@Suite("Commands")
+struct CommandTests {
+  private static let smallRun = [
+    "run", "smoke", "-f", "titles-300", "--allow-debug", "--no-progress", "-o", "reports",
+  ]
+
+  @Test("help names the commands and the exit codes", arguments: [["--help"], ["help"], []])
+  func help(arguments: [String]) throws {
+    let outcome = try Program.matchmark.run(arguments)
+    #expect(outcome.code == 0)
+    for word in ["run", "query", "verify", "measure", "list", "data", "info", "version", "130"] {
+      #expect(outcome.output.contains(word), "\(word)")
+    }
+    #expect(outcome.errors == "")
+  }
+
+  @Test("the version is that of program, record, contract and tables")
+  func version() throws {
+    let outcome = try Program.matchmark.run(["version"])
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.output.wholeMatch(
+        of: /matchmark [0-9.]+, record format \d+, specification \d+, Unicode 15\.0\n/) != nil)
+  }
+
+  @Test("info names the clock, the machine and the project")
+  func info() throws {
+    let outcome = try Program.matchmark.run(["info"])
+    #expect(outcome.code == 0)
+    for word in ["compiler", "processor", "clock", "a reading costs", Program.root] {
+      #expect(outcome.output.contains(word), "\(word)")
+    }
+  }
+
+  @Test("list names matchers, suites, corpora and profiles, or one kind of them")
+  func list() throws {
+    let all = try Program.matchmark.run(["list"])
+    #expect(all.code == 0)
+    for word in ["linear-scan", "foundation-filter", "smoke", "titles-<rows>", "titles-word"] {
+      #expect(all.output.contains("  \(word)"), "\(word)")
+    }
+    let matchers = try Program.faulty.run(["list", "matchers"])
+    #expect(matchers.output.contains("rogue-drops-last-row"))
+    #expect(!matchers.output.contains("smoke"))
+    #expect(try Program.matchmark.run(["list", "everything"]).code == 64)
+  }
+
+  @Test("generated rows are the same in a file, on standard output, and by their hash")
+  func data() throws {
+    let folder = try TemporaryFolder()
+    let printed = try Program.matchmark.run(["data", "gen", "places-50"])
+    let saved = try Program.matchmark.run(
+      ["data", "gen", "places-50", "-o", "places.jsonl"], in: folder.path)
+    #expect(printed.code == 0 && saved.code == 0)
+    let file = try String(contentsOfFile: folder.file("places.jsonl"), encoding: .utf8)
+    #expect(file == printed.output)
+    #expect(printed.lines.count == 51)
+    let hash = try Program.matchmark.run(["data", "hash", "places-50"]).output
+    #expect(hash.wholeMatch(of: /[0-9a-f]{8}-\d+\n/) != nil)
+    #expect(hash.hasSuffix("-\(file.utf8.count)\n"))
+    #expect(
+      try Program.matchmark.run(["data", "hash", "places.jsonl"], in: folder.path).output == hash)
+    let shown = try Program.matchmark.run(["data", "show", "places-50", "--rows", "2"]).lines
+    #expect(shown.first?.hasPrefix("places-50: 50 rows") == true)
+    #expect(
+      shown.filter { $0.hasPrefix("0\t") || $0.hasPrefix("1\t") || $0.hasPrefix("2\t") }
+        .count == 2)
+  }
+
+  @Test("a run writes a record and a JUnit report that can be read, and ends with the choice")
+  func run() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.matchmark.run(Self.smallRun, in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try folder.names() == ["reports"])
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("reports"))
+    #expect(names.sorted() == ["junit.xml", "record.json"])
+    let record = try RunRecord(
+      decoding: Array(Data(contentsOf: URL(filePath: folder.file("reports/record.json")))))
+    #expect(
+      record.cells.map(\.id) == [
+        "titles-300.titles", "titles-300.titles-prefix", "titles-300.titles-word",
+      ])
+    #expect(record.context.commandLine.starts(with: ["matchmark", "run", "smoke"]))
+    let junit = try JUnitReader.read(
+      Array(Data(contentsOf: URL(filePath: folder.file("reports/junit.xml")))))
+    #expect(junit.isConsistent)
+    #expect(junit.suites.map(\.name) == record.cells.map { "smoke.\($0.id)" })
+    #expect(junit.counted.failureCount + junit.counted.errorCount == 0)
+    #expect(outcome.lines.last?.hasPrefix("Choose ") == true)
+  }
+
+  @Test("a run as JSON is the record, and nothing else")
+  func runAsJSON() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.matchmark.run(Self.smallRun + ["--json"], in: folder.path)
+    #expect(outcome.code == 0)
+    #expect(
+      try Data(contentsOf: URL(filePath: folder.file("reports/record.json")))
+        == Data(outcome.output.utf8))
+  }
+
+  @Test("a dry run says what would run, and writes nothing")
+  func dryRun() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.matchmark.run(["run", "smoke", "--dry-run"], in: folder.path)
+    #expect(outcome.code == 0)
+    #expect(outcome.output.hasPrefix("smoke: 50 cells, matchers linear-scan, sorted-prefix, "))
+    #expect(try folder.names() == [])
+  }
+
+  #if DEBUG
+    @Test("a debug build refuses to measure unless it is told to", arguments: ["run", "measure"])
+    func debugBuild(command: String) throws {
+      let folder = try TemporaryFolder()
+      let outcome = try Program.matchmark.run([command, "smoke"], in: folder.path)
+      #expect(outcome.code == 64)
+      #expect(outcome.errors.contains("debug build"))
+      #expect(outcome.errors.contains("--allow-debug"))
+      #expect(try folder.names() == [])
+    }
+  #endif
+
+  @Test("measuring shows the table and writes nothing")
+  func measure() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.matchmark.run(
+      [
+        "measure", "--corpus", "titles-100", "--sessions", "2", "--rounds", "1", "--max-time",
+        "0.001", "--allow-debug", "--no-progress",
+      ], in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("linear-scan"))
+    #expect(try folder.names() == [])
+  }
+
+  @Test("verifying checks answers, times none, and writes only where it is told to")
+  func verify() throws {
+    let folder = try TemporaryFolder()
+    let arguments = ["verify", "--corpus", "countries", "--no-progress"]
+    let outcome = try Program.matchmark.run(arguments, in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("answers checked"))
+    #expect(!outcome.output.contains("Choose"))
+    #expect(try folder.names() == [])
+    #expect(try Program.matchmark.run(arguments + ["-o", "r"], in: folder.path).code == 0)
+    let record = try RunRecord(
+      decoding: Array(Data(contentsOf: URL(filePath: folder.file("r/record.json")))))
+    #expect(record.cells.flatMap(\.matchers).allSatisfy { $0.packedSamples == "" })
+  }
+
+  @Test("a query shows the rows, by number and text")
+  func query() throws {
+    let outcome = try Program.matchmark.run([
+      "query", "--corpus", "countries", "--token", "continent=Europe", "--scope", "2019", "united",
+    ])
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("  1  k2 · United Kingdom · Europe · 2019\n"))
+    #expect(outcome.output.contains("1 row: oracle, linear-scan, inverted-index"))
+  }
+
+  @Test("a query as JSON is one object a line, the oracle first")
+  func queryAsJSON() throws {
+    let outcome = try Program.matchmark.run(["query", "--corpus", "countries", "--json", "new"])
+    #expect(outcome.code == 0)
+    let objects = try outcome.lines.map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(objects.first?["matcher"] as? String == "oracle")
+    for object in objects {
+      #expect(object["rows"] as? [Int] == [6, 7, 11] || object["skipped"] is String)
+    }
+    #expect(objects.filter { $0["rows"] != nil }.count >= 3)
+  }
+
+  @Test("an unknown token value constrains nothing, with a warning and the nearest value")
+  func unknownValue() throws {
+    let outcome = try Program.matchmark.run([
+      "query", "--corpus", "countries", "--token", "continent=Europa", "new",
+    ])
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("3 rows"))
+    #expect(outcome.errors.contains("warning: no row has continent 'Europa'"))
+    #expect(outcome.errors.contains("did you mean 'Europe'?"))
+  }
+
+  @Test("one's own file needs no profile; the one inferred is shown, saved, and gives the same")
+  func ownFile() throws {
+    let folder = try TemporaryFolder()
+    try Data("name,year\nÉclair,2018\nTarte,2019\nFlan,2018\n".utf8)
+      .write(to: URL(filePath: folder.file("cakes.csv")))
+    let arguments = [
+      "run", "--corpus", "cakes.csv", "--sessions", "2", "--rounds", "1", "--max-time", "0.001",
+      "--allow-debug", "--no-progress", "-o", "r",
+    ]
+    let first = try Program.matchmark.run(
+      arguments + ["--write-profile", "cakes.yaml"], in: folder.path)
+    #expect(first.code == 0, "\(first.errors)")
+    #expect(first.errors.contains("inferred profile"))
+    #expect(try folder.names() == ["cakes.csv", "cakes.yaml", "r"])
+    let query = ["query", "--corpus", "cakes.csv", "--json", "eclair"]
+    let inferred = try Program.matchmark.run(query, in: folder.path)
+    let saved = try Program.matchmark.run(query + ["--profile", "cakes.yaml"], in: folder.path)
+    #expect(inferred.output.contains("{\"matcher\":\"oracle\",\"rows\":[0]}"))
+    #expect(saved.output == inferred.output)
+  }
+
+  @Test("colour is for terminals, unless it is asked for")
+  func colour() throws {
+    let query = ["query", "--corpus", "countries", "new"]
+    let escape = "\u{1B}["
+    #expect(try !Program.matchmark.run(query).output.contains(escape))
+    #expect(try !Program.matchmark.run(query + ["--color", "never"]).output.contains(escape))
+    #expect(try Program.matchmark.run(query + ["--color", "always"]).output.contains(escape))
+    let environment = ["NO_COLOR": "1"]
+    #expect(try !Program.matchmark.run(query, environment: environment).output.contains(escape))
+    #expect(
+      try Program.matchmark.run(query + ["--colour", "always"], environment: environment)
+        .output.contains(escape))
+    #expect(try Program.matchmark.run(query + ["--color", "pink"]).code == 64)
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import MatchmarkTestSupport
+import Testing
+
+@Suite("Signals in mid-run")
+struct SignalTests {
+  /// Begins a run that only a signal ends, and waits until it measures.
+  private func start(in folder: String) throws -> Child {
+    let child = try Child.start(
+      path: try Program.matchmark.path,
+      arguments: [
+        "run", "--corpus", "titles-1000", "--rounds", "1000000000", "--allow-debug", "-o",
+        "reports",
+      ],
+      folder: folder)
+    while try child.isRunning && !child.errors().contains("[1/1]") {
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    return child
+  }
+
+  @Test(
+    "end the run with their code, without a report and without a temporary file",
+    arguments: [(2, 130), (15, 143)] as [(Int32, Int32)])
+  func interrupt(signal: Int32, code: Int32) throws {
+    let folder = try TemporaryFolder()
+    let child = try start(in: folder.path)
+    kill(child.number, signal)
+    let outcome = try child.finish()
+    #expect(outcome.code == code, "\(outcome.errors)")
+    #expect(outcome.errors.contains("interrupted; no file was left half written"))
+    #expect(outcome.output == "")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("reports"))
+    #expect(names == [])
+  }
+
+  @Test("an earlier report outlives a run that is interrupted")
+  func earlierReport() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file("reports"), withIntermediateDirectories: true)
+    for name in ["record.json", "junit.xml"] {
+      try Data("old".utf8).write(to: URL(filePath: folder.file("reports/\(name)")))
+    }
+    let child = try start(in: folder.path)
+    kill(child.number, 2)
+    #expect(try child.finish().code == 130)
+    for name in ["record.json", "junit.xml"] {
+      #expect(try String(contentsOfFile: folder.file("reports/\(name)"), encoding: .utf8) == "old")
+    }
+  }
+}

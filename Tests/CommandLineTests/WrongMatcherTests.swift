@@ -1,0 +1,153 @@
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkTestSupport
+import Testing
+
+/// The whole command with a wrong matcher in it.
+@Suite("A wrong matcher")
+struct WrongMatcherTests {
+  private static let wrong = "rogue-drops-last-row"
+
+  private static func run(_ matchers: [String], extra: [String] = []) -> [String] {
+    ["run", "smoke", "--allow-debug", "--no-progress", "-o", "reports"] + extra
+      + matchers.flatMap { ["-e", $0] }
+  }
+
+  private static let small = ["-f", "titles-300"]
+
+  /// What the run says behind a word of the counterexample.
+  private func told(_ word: String, in outcome: Outcome) throws -> String {
+    let line = try #require(outcome.lines.first { $0.hasPrefix("  \(word) ") })
+    return line.dropFirst(word.count + 2).trimmingCharacters(in: .whitespaces)
+  }
+
+  @Test("is named with query, first differing row and a replay command that shows it again")
+  func counterexample() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.faulty.run(
+      Self.run(["linear-scan", Self.wrong], extra: Self.small), in: folder.path)
+    #expect(outcome.code == 2)
+    #expect(outcome.output.contains("voided: \(Self.wrong) on titles-300.titles\n"))
+    #expect(try told("query", in: outcome).hasPrefix("\""))
+    #expect(
+      try told("differs", in: outcome).wholeMatch(
+        of: /row \d+ is missing \(1 missing, 0 too many\)/) != nil)
+    #expect(try told("row", in: outcome).wholeMatch(of: /\d+: ".*"/) != nil)
+    let replay = try told("replay", in: outcome)
+    #expect(replay.hasPrefix("./matchmark query --corpus titles-300 --profile titles "))
+    try expectDisagreement(replay, in: folder.path)
+  }
+
+  /// Runs a replay command with the program that has the wrong matchers.
+  private func expectDisagreement(_ replay: String, in folder: String) throws {
+    let command = replay.replacing("./matchmark", with: "\"$0\"", maxReplacements: 1)
+    let outcome = try Child.start(
+      path: "/bin/sh", arguments: ["-c", command, try Program.faulty.path], folder: folder
+    ).finish()
+    #expect(outcome.code == 2, "\(replay): \(outcome.errors)")
+    #expect(outcome.output.contains("\(Self.wrong) differs: row "))
+  }
+
+  @Test("is voided everywhere in the smoke suite, and never ranked")
+  func smoke() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.faulty.run(
+      Self.run(["linear-scan", Self.wrong], extra: ["-f", "300"]), in: folder.path)
+    #expect(outcome.code == 2)
+    let rows = outcome.lines.filter { $0.hasPrefix("  \(Self.wrong) ") }
+    #expect(!rows.isEmpty)
+    for row in rows {
+      #expect(row.contains("VOIDED"))
+      // No ratio: a dash stands before the index.
+      #expect(row.contains("–"))
+    }
+    let choice = try #require(outcome.lines.last)
+    #expect(choice.hasPrefix("Choose linear-scan"))
+    #expect(!choice.contains(Self.wrong))
+    let record = try RunRecord(
+      decoding: Array(Data(contentsOf: URL(filePath: folder.file("reports/record.json")))))
+    for cell in record.cells {
+      let matcher = try #require(cell.matchers.first { $0.id == Self.wrong })
+      #expect(matcher.status == .voided)
+      #expect(matcher.figures == nil)
+      #expect(matcher.packedSamples == "")
+    }
+  }
+
+  @Test("fails its cases in the JUnit report, with the query and the replay command")
+  func junit() throws {
+    let folder = try TemporaryFolder()
+    _ = try Program.faulty.run(
+      Self.run(["linear-scan", Self.wrong], extra: Self.small), in: folder.path)
+    let bytes = Array(try Data(contentsOf: URL(filePath: folder.file("reports/junit.xml"))))
+    let file = try JUnitReader.read(bytes)
+    #expect(file.isConsistent)
+    #expect(file.counted.failureCount > 0)
+    #expect(file.counted.errorCount == 0)
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains("type=\"ConformanceFailure\""))
+    #expect(text.contains("classname=\"smoke.titles-300.titles.\(Self.wrong)\""))
+    #expect(text.contains("is missing (1 missing, 0 too many)"))
+    #expect(text.contains("./matchmark query --corpus titles-300 --profile titles "))
+  }
+
+  @Test("makes verify, measure and query end with 2 as well")
+  func otherCommands() throws {
+    let choose = ["-e", "linear-scan", "-e", Self.wrong]
+    let corpus = ["--corpus", "countries"]
+    #expect(try Program.faulty.run(["verify", "--no-progress"] + corpus + choose).code == 2)
+    let measured = try Program.faulty.run(
+      ["measure", "--allow-debug", "--no-progress", "--rounds", "1", "--max-time", "0.001"]
+        + corpus + choose)
+    #expect(measured.code == 2)
+    let query = try Program.faulty.run(["query"] + corpus + choose + ["new"])
+    #expect(query.code == 2)
+    #expect(query.output.contains("\(Self.wrong) differs: row 11 is missing"))
+    #expect(
+      try Program.faulty.run(["query", "--json"] + corpus + choose + ["new"]).code == 2)
+  }
+
+  @Test("is replayed with the profile it was found with: inferred, or from a file")
+  func replayOwnRows() throws {
+    let folder = try TemporaryFolder()
+    try Data("name,year\nit's a $(cake),2018\nTarte,2019\n".utf8)
+      .write(to: URL(filePath: folder.file("my cakes.csv")))
+    try Data("name: own\ntext: {name: prefix}\nempty: browse\n".utf8)
+      .write(to: URL(filePath: folder.file("own.yaml")))
+    for profile in [[], ["--profile", "own.yaml"]] {
+      let outcome = try Program.faulty.run(
+        ["verify", "--no-progress", "--corpus", "my cakes.csv", "-e", Self.wrong] + profile,
+        in: folder.path)
+      #expect(outcome.code == 2, "\(outcome.errors)")
+      try expectDisagreement(try told("replay", in: outcome), in: folder.path)
+    }
+  }
+
+  @Test(
+    "ends the run with the code of its state, in words that are never mixed",
+    arguments: [
+      ("rogue-throws-on-build", 2, "errored"), ("rogue-throws-on-query", 2, "errored"),
+      ("rogue-skips-profile", 0, "skipped"), ("rogue-declines-all", 0, "skipped"),
+      ("rogue-answers-superset", 0, "verified"), ("rogue-echoes", 2, "voided"),
+    ])
+  func states(matcher: String, code: Int32, word: String) throws {
+    let outcome = try Program.faulty.run([
+      "verify", "--no-progress", "--corpus", "countries", "-e", "linear-scan", "-e", matcher,
+    ])
+    #expect(outcome.code == code, "\(outcome.output)")
+    let verdict = try #require(outcome.lines.last)
+    #expect(verdict.contains(word == "verified" ? "2 verified" : "1 \(word)"))
+  }
+
+  @Test("fails fast where it is asked to")
+  func failFast() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.faulty.run(
+      Self.run(["linear-scan", Self.wrong], extra: Self.small + ["-x"]), in: folder.path)
+    #expect(outcome.code == 2)
+    let record = try RunRecord(
+      decoding: Array(Data(contentsOf: URL(filePath: folder.file("reports/record.json")))))
+    #expect(record.cells.count == 1)
+  }
+}

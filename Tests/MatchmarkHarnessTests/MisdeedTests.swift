@@ -1,0 +1,147 @@
+import MatchmarkCore
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkTestSupport
+import Testing
+
+/// Wrong matchers beside a right one: each kind of wrongness ends in the state that names it.
+@Suite("Rogue matchers")
+struct MisdeedTests {
+  static let states: [(Misdeed, MatcherStatus)] = [
+    (.dropsLastRow, .voided), (.addsRow, .voided), (.leavesCorpus, .voided),
+    (.answersSuperset, .verified), (.losesCandidates, .voided), (.throwsOnBuild, .errored),
+    (.throwsOnQuery, .errored), (.declinesQuery, .verified), (.declinesAll, .skipped),
+    (.skipsProfile, .skipped), (.refusesCorpus, .skipped), (.answersStale, .voided),
+    (.echoes, .voided), (.forgetsReset, .voided), (.tires, .voided), (.givesUp, .verified),
+    (.isSlow, .verified),
+  ]
+
+  private func record(_ misdeed: Misdeed) throws -> MatcherRecord {
+    let cells = try HarnessFixtures.run([
+      HarnessFixtures.linear, HarnessFixtures.rogue(misdeed), HarnessFixtures.inverted,
+    ])
+    for right in [HarnessFixtures.linear, HarnessFixtures.inverted] {
+      let record = try HarnessFixtures.record(of: right.descriptor.id, in: cells)
+      #expect(record.status == .verified)
+      #expect(record.counterexamples.isEmpty)
+    }
+    return try HarnessFixtures.record(of: misdeed.matcherID, in: cells)
+  }
+
+  @Test("every misdeed has its state in this table")
+  func complete() {
+    #expect(Set(Self.states.map(\.0)) == Set(Misdeed.allCases))
+  }
+
+  @Test("a misdeed ends in its own state, and harms no other matcher", arguments: states)
+  func state(misdeed: Misdeed, expected: MatcherStatus) throws {
+    let record = try record(misdeed)
+    #expect(record.status == expected)
+    #expect((record.figures != nil) == (expected == .verified))
+    #expect(record.counterexamples.isEmpty == (expected != .voided))
+    #expect((record.reason == nil) == [.answersSuperset, .isSlow].contains(misdeed))
+  }
+
+  @Test("the order of the contenders changes no state", arguments: states)
+  func firstInLine(misdeed: Misdeed, expected: MatcherStatus) throws {
+    let cells = try HarnessFixtures.run([
+      HarnessFixtures.rogue(misdeed), HarnessFixtures.linear,
+    ])
+    #expect(try HarnessFixtures.record(of: misdeed.matcherID, in: cells).status == expected)
+    #expect(try HarnessFixtures.record(of: "linear-scan", in: cells).status == .verified)
+  }
+
+  @Test(
+    "a matcher that was wrong before anything is timed is never timed",
+    arguments: [Misdeed.dropsLastRow, .addsRow, .losesCandidates, .echoes, .throwsOnQuery])
+  func neverTimed(misdeed: Misdeed) throws {
+    #expect(try record(misdeed).packedSamples == "")
+  }
+
+  @Test("a counterexample names the query, the first differing row and the command to replay it")
+  func counterexample() throws {
+    let example = try #require(try record(.dropsLastRow).counterexamples.first)
+    // The first keystroke browses: all 13 rows, of which the last is left out.
+    #expect(example.query == SearchQuery())
+    #expect(example.eventClass == "browse")
+    #expect(example.firstRow == 12)
+    #expect(example.firstRowText == "it's \"Rosé\"")
+    #expect(example.difference == "row 12 is missing (1 missing, 0 too many)")
+    #expect(
+      example.replayCommand
+        == "./matchmark query --corpus plants.csv --profile plants "
+        + "--matcher rogue-drops-last-row -- ''")
+  }
+
+  @Test("a row that should not match is named as such")
+  func addedRow() throws {
+    let example = try #require(
+      try record(.addsRow).counterexamples.first { $0.query.text == "rose" })
+    #expect(example.difference == "row 2 should not match (0 missing, 1 too many)")
+    #expect(example.firstRowText == "Tulip")
+  }
+
+  @Test("a row that the corpus does not have is a wrong answer, not the end of the harness")
+  func beyondCorpus() throws {
+    let example = try #require(try record(.leavesCorpus).counterexamples.first)
+    #expect(example.firstRow == 13)
+    #expect(example.firstRowText == "(beyond the corpus)")
+  }
+
+  @Test("wrong keystrokes of one event class do not crowd out those of another")
+  func crowd() throws {
+    let examples = try record(.dropsLastRow).counterexamples
+    let counts = Dictionary(grouping: examples, by: \.eventClass).mapValues(\.count)
+    #expect(
+      counts == [
+        "browse": 2, "first-key": 2, "later-key": 10, "token-change": 2, "scope-change": 2,
+      ])
+  }
+
+  @Test("a stale answer is found where only tokens or scope change")
+  func stale() throws {
+    let classes = Set(try record(.answersStale).counterexamples.map(\.eventClass))
+    #expect(classes.isSuperset(of: ["token-change", "scope-change"]))
+  }
+
+  @Test("an answer that is wrong only in the timed rounds voids as well")
+  func timedRounds() throws {
+    let voided = try record(.tires)
+    #expect(voided.status == .voided)
+    #expect(voided.counterexamples.count == 1)
+    #expect(voided.figures == nil)
+    var unmeasured = HarnessFixtures.suite()
+    unmeasured.effort.measures = false
+    let cells = try HarnessFixtures.run([HarnessFixtures.rogue(.tires)], unmeasured)
+    #expect(try HarnessFixtures.record(of: "rogue-tires", in: cells).status == .verified)
+  }
+
+  @Test("declined keystrokes are counted with their reason, and are not timed")
+  func declined() throws {
+    let record = try record(.declinesQuery)
+    #expect(record.reason == "declined: \(Misdeed.declineReason)")
+    // Of 24 keystrokes all but two that browse and two of one key.
+    #expect(record.declinedCount == 20)
+    let timed = Set(try SamplePacking.unpack(record.packedSamples).map(\.keystroke))
+    #expect(timed == [0, 1, 10, 11])
+    #expect(try self.record(.givesUp).declinedCount > 0)
+  }
+
+  @Test("a matcher that is no help says why")
+  func reasons() throws {
+    for misdeed in [Misdeed.skipsProfile, .refusesCorpus] {
+      #expect(try record(misdeed).reason == Misdeed.declineReason)
+    }
+    #expect(try record(.declinesAll).reason == "declined: \(Misdeed.declineReason)")
+    #expect(try record(.throwsOnBuild).reason == "malformed answer: broken by design")
+    #expect(try record(.throwsOnQuery).reason == "malformed answer: broken by design")
+  }
+
+  @Test("a superset that says so is timed and never ranked")
+  func superset() throws {
+    let record = try record(.answersSuperset)
+    #expect(record.figures != nil)
+    #expect(!record.isRanked)
+    #expect(!record.isExact)
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkHarness
+import MatchmarkSession
+import Testing
+
+@Suite("Workloads")
+struct WorkloadTests {
+  private func workload(
+    _ events: [SessionEvent], _ profile: SearchProfile = HarnessFixtures.profile()
+  ) throws -> Workload {
+    let corpus = try FoldedCorpus(HarnessFixtures.corpus(), profile: profile)
+    return try Workload([Trace(name: "t", events: events)], in: corpus)
+  }
+
+  private func message(_ events: [SessionEvent], _ profile: SearchProfile) -> String {
+    do {
+      _ = try workload(events, profile)
+      return "nothing"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("an event that cannot happen is refused by trace and reason")
+  func impossible() {
+    let events: [SessionEvent] = [.activate(by: .user), .removeToken(at: 0)]
+    #expect(
+      message(events, HarnessFixtures.profile())
+        == "trace 't': got token index 0, expected one of the 0 tokens of the field")
+    #expect(throws: WorkloadError.self) { try workload(events) }
+  }
+
+  @Test("a query beyond the contract is refused by trace, keystroke and reason")
+  func refused() {
+    let token = SearchToken(facet: "size", value: "S")
+    #expect(
+      message([.activate(by: .user), .insertToken(token, at: nil)], HarnessFixtures.profile())
+        == "trace 't', keystroke 2: got a token of facet 'size', expected one of kind")
+    let split = HarnessFixtures.profile().with { $0.terms = .splitAND }
+    #expect(
+      message(
+        [.activate(by: .user), .type("a"), .type(String(repeating: " a", count: 32))], split)
+        == "trace 't', keystroke 3: got 33 terms, expected at most 32")
+  }
+
+  @Test("traces are ranges of keystrokes, and one that asks nothing is none")
+  func ranges() throws {
+    let corpus = try FoldedCorpus(HarnessFixtures.corpus(), profile: HarnessFixtures.profile())
+    let workload = try Workload(HarnessFixtures.traces, in: corpus)
+    #expect(workload.traces == [0..<10, 10..<24])
+    #expect(workload.keystrokes.map(\.trace).prefix(11).suffix(2) == ["rose", "long"])
+  }
+
+  @Test("a keystroke that empties the field browses, whatever caused it")
+  func browsing() throws {
+    let events: [SessionEvent] = [
+      .activate(by: .user), .type("a"), .backspace, .selectScope(1), .type("b"),
+    ]
+    #expect(
+      try workload(events).keystrokes.map(\.eventClass)
+        == [.browse, .firstKey, .browse, .browse, .firstKey])
+  }
+}
+
+@Suite("Replay commands")
+struct ReplayCommandTests {
+  static let words = [
+    "", "plain", "two words", "it's", "'", "''", "\"quoted\"", "$HOME", "$(id)", "`id`", "\\",
+    "a\\",
+    "*", "~", "#", "!", "&;|<>", "-x", "--", "a\nb", "\t", "é", "e\u{301}", "漢字", "😀", "=x",
+    "{a,b}",
+    "\u{1B}[31m", "%s", "[a]", "?", "x\r", "\n", "'\\''",
+  ]
+
+  /// What a shell makes of the words.
+  private func words(of command: String) throws -> [String] {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", "set -f; printf '%s\\0' \(command)"]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return data.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test("a shell reads back every word, byte for byte")
+  func quoting() throws {
+    let command = Self.words.map(ReplayCommand.quoted).joined(separator: " ")
+    #expect(try words(of: command).map { Array($0.utf8) } == Self.words.map { Array($0.utf8) })
+  }
+
+  @Test("a plain word stays as it is")
+  func plain() {
+    for word in ["titles-1000", "a/b.csv", "facet=value", "2019"] {
+      #expect(ReplayCommand.quoted(word) == word)
+    }
+  }
+
+  @Test("the command holds corpus, profile, matcher, tokens, scope and the text behind dashes")
+  func command() throws {
+    let query = SearchQuery(
+      "-x it's",
+      tokens: [SearchToken(facet: "kind", value: "a b"), SearchToken(facet: "k", value: "")],
+      scope: "2019")
+    let command = ReplayCommand(HarnessFixtures.cell()).command(query, matcher: "linear-scan")
+    #expect(
+      try words(of: command) == [
+        "./matchmark", "query", "--corpus", "plants.csv", "--profile", "plants", "--matcher",
+        "linear-scan", "--token", "kind=a b", "--token", "k=", "--scope", "2019", "--", "-x it's",
+      ])
+  }
+
+  @Test("a profile that was inferred is inferred again, one from a file is named by its file")
+  func profiles() {
+    var cell = HarnessFixtures.cell()
+    cell.profileArguments = []
+    #expect(
+      ReplayCommand(cell).command(SearchQuery("a"), matcher: "m")
+        == "./matchmark query --corpus plants.csv --matcher m -- a")
+    cell.profileArguments = ["--profile", "my profile.yaml"]
+    #expect(
+      ReplayCommand(cell).command(SearchQuery("a"), matcher: "m")
+        == "./matchmark query --corpus plants.csv --profile 'my profile.yaml' --matcher m -- a")
+  }
+}

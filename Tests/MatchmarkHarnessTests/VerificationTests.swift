@@ -1,0 +1,201 @@
+import MatchmarkCore
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkTestSupport
+import Testing
+
+@Suite("Verification beyond the oracle's bound")
+struct OracleSamplingTests {
+  /// The oracle affords two of the keystrokes.
+  private func suite(seed: UInt64 = 1) -> Suite {
+    var suite = HarnessFixtures.suite(seed: seed)
+    suite.effort.oracleRowTests = 2 * HarnessFixtures.rows.count
+    suite.effort.measures = false
+    return suite
+  }
+
+  private func verification(_ entries: [MatcherEntry]) throws -> VerificationRecord {
+    try #require(try HarnessFixtures.run(entries, suite()).first).verification
+  }
+
+  @Test("within the bound the oracle answers every keystroke")
+  func all() throws {
+    let cells = try HarnessFixtures.run([HarnessFixtures.linear])
+    let verification = try #require(cells.first).verification
+    #expect(verification.keystrokeCount == 24)
+    #expect(verification.oracleCount == 24)
+    #expect(!verification.isSampled)
+  }
+
+  @Test("beyond it a sample is answered, and matchers that agree are believed on the rest")
+  func agreement() throws {
+    let cells = try HarnessFixtures.run(
+      [HarnessFixtures.linear, HarnessFixtures.inverted], suite())
+    let cell = try #require(cells.first)
+    #expect(cell.verification.oracleCount == 2)
+    #expect(cell.verification.isSampled)
+    #expect(cell.matchers.allSatisfy { $0.status == .verified })
+    #expect(cell.keystrokes.allSatisfy { $0.matchCount != nil })
+  }
+
+  @Test("where only one matcher answers, the oracle is asked after all")
+  func alone() throws {
+    #expect(try verification([HarnessFixtures.linear]).oracleCount == 24)
+    // A matcher that answers a superset cannot vouch for another.
+    #expect(
+      try verification([HarnessFixtures.linear, HarnessFixtures.rogue(.answersSuperset)])
+        .oracleCount == 24)
+  }
+
+  @Test("where matchers disagree, the oracle decides, not the majority")
+  func disagreement() throws {
+    let wrong = HarnessFixtures.rogue(.dropsLastRow)
+    let other = MatcherEntry(
+      descriptor: MatcherDescriptor(id: "rogue-too", summary: ""), support: wrong.support,
+      build: wrong.build)
+    let cells = try HarnessFixtures.run([wrong, other, HarnessFixtures.linear], suite())
+    #expect(try HarnessFixtures.record(of: "linear-scan", in: cells).status == .verified)
+    for id in ["rogue-drops-last-row", "rogue-too"] {
+      #expect(try HarnessFixtures.record(of: id, in: cells).status == .voided)
+    }
+  }
+
+  @Test("an inexact matcher that loses rows is found on keystrokes that the others agree on")
+  func inexact() throws {
+    let cells = try HarnessFixtures.run(
+      [HarnessFixtures.linear, HarnessFixtures.inverted, HarnessFixtures.rogue(.losesCandidates)],
+      suite())
+    #expect(cells.first?.verification.oracleCount == 2)
+    #expect(
+      try HarnessFixtures.record(of: "rogue-loses-candidates", in: cells).status == .voided)
+  }
+}
+
+@Suite("Runs")
+struct RunTests {
+  /// Who was timed when, without the times.
+  private func schedule(seed: UInt64) throws -> [[Int]] {
+    let cells = try HarnessFixtures.run(
+      [HarnessFixtures.linear, HarnessFixtures.inverted], HarnessFixtures.suite(seed: seed))
+    let record = try HarnessFixtures.record(of: "linear-scan", in: cells)
+    return try SamplePacking.unpack(record.packedSamples).map {
+      [$0.round, $0.keystroke, $0.order]
+    }
+  }
+
+  @Test("a seed gives the same order of everything again, another seed another")
+  func seeds() throws {
+    let first = try schedule(seed: 1)
+    #expect(first.count == 21 * 24)
+    #expect(try schedule(seed: 1) == first)
+    #expect(try schedule(seed: 2) != first)
+  }
+
+  @Test("warm-up rounds are kept and marked, and make no figure")
+  func warmUp() throws {
+    let record = try HarnessFixtures.record(
+      of: "linear-scan", in: try HarnessFixtures.run([HarnessFixtures.linear]))
+    #expect(record.warmUpRounds == 1)
+    #expect(record.figures?.roundCount == 20)
+    #expect(Set(try SamplePacking.unpack(record.packedSamples).map(\.round)).count == 21)
+  }
+
+  @Test("a matcher too slow for a round is measured on a seeded sample, in a few rounds")
+  func sampled() throws {
+    var suite = HarnessFixtures.suite()
+    suite.effort.roundSeconds = 1e-12
+    let entries = [HarnessFixtures.linear, HarnessFixtures.rogue(.isSlow)]
+    let timed = try (0..<2).map { _ in
+      let record = try HarnessFixtures.record(
+        of: "rogue-is-slow", in: try HarnessFixtures.run(entries, suite))
+      #expect(record.isSampled)
+      #expect(record.status == .verified)
+      #expect(record.figures?.roundCount == 3)
+      return Set(try SamplePacking.unpack(record.packedSamples).map(\.keystroke))
+    }
+    #expect(timed.first?.count == 4)
+    #expect(timed.first == timed.last)
+  }
+
+  @Test("browsing and suggestions have figures of their own", arguments: EmptyPolicy.allCases)
+  func eventClasses(empty: EmptyPolicy) throws {
+    let plan = HarnessFixtures.cell(HarnessFixtures.profile(empty: empty))
+    let cells = try HarnessFixtures.run(
+      [HarnessFixtures.linear], HarnessFixtures.suite(cells: [plan]))
+    let record = try HarnessFixtures.record(of: "linear-scan", in: cells)
+    let idle = empty == .browse ? "browse" : "suggestions"
+    let classes = Set(["first-key", "later-key", "token-change", "scope-change", idle])
+    #expect(Set(record.figures.map { Array($0.classes.keys) } ?? []) == classes)
+    #expect(Set(record.wallSeconds.keys) == classes)
+    #expect(record.figures?.typed.keystrokeCount == 22)
+    #expect(record.figures?.classes[idle]?.keystrokeCount == 2)
+  }
+
+  @Test("the ratio is to the reference, and to nobody where that is wrong")
+  func reference() throws {
+    let entries = [HarnessFixtures.linear, HarnessFixtures.rogue(.dropsLastRow)]
+    var suite = HarnessFixtures.suite()
+    let own = try HarnessFixtures.record(
+      of: "linear-scan", in: try HarnessFixtures.run(entries, suite))
+    #expect(own.figures?.ratioToReference == 1)
+    suite.reference = "rogue-drops-last-row"
+    let other = try HarnessFixtures.record(
+      of: "linear-scan", in: try HarnessFixtures.run(entries, suite))
+    #expect(other.figures != nil)
+    #expect(other.figures?.ratioToReference == nil)
+  }
+
+  @Test("failing fast ends behind the first cell with a wrong answer")
+  func failsFast() throws {
+    let suite = HarnessFixtures.suite(
+      cells: [HarnessFixtures.cell(), HarnessFixtures.cell(HarnessFixtures.profile(.prefix))])
+    let wrong = [HarnessFixtures.rogue(.dropsLastRow)]
+    #expect(try HarnessFixtures.run(wrong, suite, failsFast: true).count == 1)
+    #expect(try HarnessFixtures.run(wrong, suite).count == 2)
+    #expect(try HarnessFixtures.run([HarnessFixtures.linear], suite, failsFast: true).count == 2)
+  }
+
+  @Test("whoever watches is told of every cell, and of progress that never goes back")
+  func events() throws {
+    var started: [String] = []
+    var finished = 0
+    var fractions: [Double] = []
+    let suite = HarnessFixtures.suite(
+      cells: [HarnessFixtures.cell(), HarnessFixtures.cell(HarnessFixtures.profile(.prefix))])
+    _ = try HarnessFixtures.run([HarnessFixtures.linear], suite) { event in
+      switch event {
+      case .cellStarted(let index, let count, let id): started.append("\(index)/\(count) \(id)")
+      case .progressed(let fraction): fractions.append(fraction)
+      case .cellFinished: finished += 1
+      }
+    }
+    #expect(started == ["0/2 plants.plants", "1/2 plants.plants"])
+    #expect(finished == 2)
+    #expect(fractions == fractions.sorted())
+    #expect(fractions.last == 1)
+  }
+
+  private struct Unloadable: Error, Equatable {}
+
+  @Test("a corpus that cannot be loaded ends the run with its own error")
+  func unloadable() {
+    let plan = CellPlan(
+      corpus: CorpusPlan(name: "x", family: "x", rowCount: nil, arguments: []) {
+        throw Unloadable()
+      },
+      profile: HarnessFixtures.profile(), workload: WorkloadPlan { _ in [] })
+    #expect(throws: Unloadable()) {
+      try HarnessFixtures.run([HarnessFixtures.linear], HarnessFixtures.suite(cells: [plan]))
+    }
+  }
+
+  @Test("a cell without keystrokes is verified in vain and has no figures")
+  func idle() throws {
+    let plan = HarnessFixtures.cell(traces: [])
+    let cells = try HarnessFixtures.run(
+      [HarnessFixtures.linear], HarnessFixtures.suite(cells: [plan]))
+    let record = try HarnessFixtures.record(of: "linear-scan", in: cells)
+    #expect(record.status == .verified)
+    #expect(record.figures == nil)
+  }
+}

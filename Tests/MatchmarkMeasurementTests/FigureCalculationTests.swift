@@ -1,0 +1,167 @@
+import MatchmarkCore
+import MatchmarkMeasurement
+import Testing
+
+@Suite("Figures of samples")
+struct FigureCalculationTests {
+  private func keystroke(
+    _ eventClass: String, matches: Int? = 1, trace: String = "a"
+  ) -> KeystrokeRecord {
+    KeystrokeRecord(
+      trace: trace, query: SearchQuery("x"), eventClass: eventClass, matchCount: matches)
+  }
+
+  /// Times in nanoseconds: one row per round, one column per keystroke; nil was not timed.
+  private func samples(_ rounds: [[Int?]], batch: Int = 1) -> [Sample] {
+    rounds.enumerated().flatMap { round, times in
+      times.enumerated().compactMap { keystroke, time in
+        time.map {
+          Sample(
+            round: round, keystroke: keystroke, order: 0, batch: batch,
+            totalNanoseconds: $0 * batch)
+        }
+      }
+    }
+  }
+
+  private func calculation(
+    _ keystrokes: [KeystrokeRecord], _ rounds: [[Int?]], rowCount: Int = 1_000, warmUp: Int = 0
+  ) -> FigureCalculation {
+    FigureCalculation(
+      keystrokes: keystrokes, rowCount: rowCount, samples: samples(rounds), warmUpRounds: warmUp)
+  }
+
+  private let two = ["first-key", "later-key"]
+
+  @Test("the tail of raw samples feels a hiccup that the tail of medians does not")
+  func tails() throws {
+    let figures = try #require(
+      calculation(two.map { keystroke($0) }, [[10, 20], [10, 1_000], [10, 20]])
+        .figures(reference: nil))
+    #expect(figures.roundCount == 3)
+    // Sorted 10 10 10 20 20 1000; medians 10 and 20.
+    #expect(figures.typed.keystrokeCount == 2)
+    #expect(figures.typed.p50 == 15)
+    #expect(figures.typed.p90 == 510)
+    #expect(abs(figures.typed.p99 - (20 + 0.95 * 980)) < 1e-9)
+    #expect(figures.typed.maximum == 1_000)
+    #expect(figures.typed.p50OfMedians == 15)
+    #expect(abs(figures.typed.p99OfMedians - 19.9) < 1e-9)
+  }
+
+  @Test("rounds of warming up are left out")
+  func warmUp() throws {
+    let figures = try #require(
+      calculation(two.map { keystroke($0) }, [[9_999, 9_999], [10, 30]], warmUp: 1)
+        .figures(reference: nil))
+    #expect(figures.roundCount == 1)
+    #expect(figures.typed.maximum == 30)
+    #expect(figures.traceNanoseconds == 40)
+    let onlyWarm = calculation(two.map { keystroke($0) }, [[1, 1]], warmUp: 1)
+    #expect(onlyWarm.figures(reference: nil) == nil)
+  }
+
+  @Test("browsing and suggestions are figures of their own, never in the headline")
+  func classes() throws {
+    let keystrokes = ["first-key", "browse", "suggestions", "token-change"].map { keystroke($0) }
+    let figures = try #require(
+      calculation(keystrokes, [[10, 5_000_000_000, 6_000_000_000, 30]]).figures(reference: nil))
+    #expect(figures.typed.keystrokeCount == 2)
+    #expect(figures.typed.maximum == 30)
+    #expect(figures.worst?.keystroke == 3)
+    #expect(figures.worst?.medianNanoseconds == 30)
+    #expect(figures.overBudget.at100Milliseconds == 0)
+    #expect(
+      figures.classes.mapValues(\.maximum) == [
+        "first-key": 10, "browse": 5e9, "suggestions": 6e9, "token-change": 30,
+      ])
+  }
+
+  @Test("where nothing was typed, the headline is what there is")
+  func onlyBrowse() throws {
+    let figures = try #require(
+      calculation([keystroke("browse")], [[7]]).figures(reference: nil))
+    #expect(figures.typed.maximum == 7)
+    #expect(figures.worst == nil)
+  }
+
+  @Test("keystrokes are grouped by how much of the corpus matches")
+  func densities() throws {
+    let keystrokes = [0, 100, 101, 200, 201, nil].map { keystroke("later-key", matches: $0) }
+    let figures = try #require(
+      calculation(keystrokes, [[1, 2, 3, 4, 5, 6]], rowCount: 20_000).figures(reference: nil))
+    #expect(
+      figures.densities.mapValues(\.keystrokeCount) == [
+        "none": 1, "up-to-100-rows": 1, "up-to-1-percent": 2, "more": 1,
+      ])
+    #expect(figures.densities["more"]?.maximum == 5)
+  }
+
+  @Test("raw samples over a frame budget are counted, a sample on the budget is not")
+  func budgets() throws {
+    let rounds = [[8_333_333, 8_333_334], [16_666_668, 100_000_001]]
+    let figures = try #require(
+      calculation(two.map { keystroke($0) }, rounds).figures(reference: nil))
+    #expect(figures.overBudget.at120Hertz == 3)
+    #expect(figures.overBudget.at60Hertz == 2)
+    #expect(figures.overBudget.at100Milliseconds == 1)
+  }
+
+  @Test("the worst keystroke is the one of the greatest median, not of the greatest sample")
+  func worst() throws {
+    let figures = try #require(
+      calculation(two.map { keystroke($0) }, [[10, 20], [900, 20], [10, 20]])
+        .figures(reference: nil))
+    #expect(figures.worst?.keystroke == 1)
+    #expect(figures.worst?.medianNanoseconds == 20)
+  }
+
+  @Test("the ratio is paired by keystroke and round")
+  func pairedRatio() throws {
+    let keystrokes = two.map { keystroke($0) }
+    let reference = calculation(keystrokes, [[10, 40], [20, 40], [40, 40]])
+    let twice = calculation(keystrokes, [[20, 20], [40, 20], [80, 20]])
+    // Keystroke 1 has ratio 2 in each round, keystroke 2 a half: their geometric mean is 1.
+    let ratio = try #require(twice.figures(reference: reference)?.ratioToReference)
+    #expect(abs(ratio - 1) < 1e-12)
+    let single = calculation([keystroke("first-key")], [[20], [10], [80]])
+    let base = calculation([keystroke("first-key")], [[10], [20], [40]])
+    // Ratios 2, 0.5, 2 have the median 2; the medians 20 and 20 would have said 1.
+    let paired = try #require(single.figures(reference: base)?.ratioToReference)
+    #expect(abs(paired - 2) < 1e-12)
+  }
+
+  @Test("keystrokes and rounds that only one side has are in no ratio")
+  func unpaired() throws {
+    let keystrokes = two.map { keystroke($0) }
+    let reference = calculation(keystrokes, [[10, nil], [10, nil]])
+    let other = calculation(keystrokes, [[30, 7], [nil, 7]])
+    let ratio = try #require(other.figures(reference: reference)?.ratioToReference)
+    #expect(abs(ratio - 3) < 1e-12)
+    let nothing = calculation(keystrokes, [[nil, 7]])
+    #expect(nothing.figures(reference: reference)?.ratioToReference == nil)
+    #expect(other.figures(reference: nil)?.ratioToReference == nil)
+  }
+
+  @Test("a batched sample is its mean, and its share is told")
+  func batches() throws {
+    let keystrokes = two.map { keystroke($0) }
+    let single = samples([[10, nil]])
+    let batched = samples([[nil, 20]], batch: 50)
+    let figures = try #require(
+      FigureCalculation(
+        keystrokes: keystrokes, rowCount: 100, samples: single + batched, warmUpRounds: 0
+      ).figures(reference: nil))
+    #expect(figures.typed.maximum == 20)
+    #expect(figures.batchedShare == 0.5)
+  }
+
+  @Test("a trace takes the median over rounds of all of them, divided by their number")
+  func traces() throws {
+    let keystrokes = ["a", "a", "b"].map { keystroke("later-key", trace: $0) }
+    let figures = try #require(
+      calculation(keystrokes, [[1, 2, 3], [10, 20, 30], [2, 4, 6]]).figures(reference: nil))
+    #expect(figures.traceNanoseconds == 6)
+    #expect(figures.rowsPerSecond == 1_000 / 4 * 1e9)
+  }
+}

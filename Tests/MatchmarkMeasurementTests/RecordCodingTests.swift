@@ -1,0 +1,81 @@
+import MatchmarkCore
+import MatchmarkMeasurement
+import Testing
+
+@Suite("Records as JSON")
+struct RecordCodingTests {
+  @Test("a record comes back as it was, and is written the same again")
+  func roundTrip() throws {
+    let record = RecordFixtures.full
+    let bytes = try record.encoded()
+    let decoded = try RunRecord(decoding: bytes)
+    #expect(try decoded.encoded() == bytes)
+    #expect(decoded.suite.seed == .max)
+    let matcher = try #require(decoded.cells.first?.matchers.first)
+    let original = try #require(record.cells.first?.matchers.first)
+    #expect(matcher.counterexamples == original.counterexamples)
+    #expect(matcher.figures?.typed == original.figures?.typed)
+    #expect(decoded.cells.first?.profile == .countries)
+    #expect(try SamplePacking.unpack(matcher.packedSamples).count == 1)
+  }
+
+  @Test("a query keeps its bytes, whatever normal form they are in")
+  func bytes() throws {
+    let decoded = try RunRecord(decoding: RecordFixtures.full.encoded())
+    let text = try #require(decoded.cells.first?.keystrokes.first).query.text
+    #expect(Array(text.utf8) == Array("e\u{301} \u{0}\u{1F600}".utf8))
+  }
+
+  @Test("a record is one line that ends with a line feed")
+  func line() throws {
+    let bytes = try RecordFixtures.full.encoded()
+    #expect(bytes.last == 0x0A)
+    #expect(bytes.dropLast().contains(0x0A) == false)
+  }
+
+  private func with(formatVersion: Int) throws -> [UInt8] {
+    let text = String(decoding: try RecordFixtures.full.encoded(), as: UTF8.self)
+    let own = "\"formatVersion\":\(RunRecord.currentFormatVersion)"
+    #expect(text.contains(own))
+    return Array(text.replacing(own, with: "\"formatVersion\":\(formatVersion)").utf8)
+  }
+
+  @Test("a record of a later version is refused by its version")
+  func tooNew() throws {
+    let version = RunRecord.currentFormatVersion + 1
+    let bytes = try with(formatVersion: version)
+    #expect(throws: RecordError.tooNew(version: version)) { try RunRecord(decoding: bytes) }
+    #expect(
+      RecordError.tooNew(version: 99).description.hasPrefix(
+        "got a record of format version 99, expected at most"))
+    // Whatever else a later version may hold, its version is what is wrong with it.
+    #expect(throws: RecordError.tooNew(version: 99)) {
+      try RunRecord(decoding: Array(#"{"formatVersion":99,"cells":"elsewhere"}"#.utf8))
+    }
+  }
+
+  @Test("a record of an earlier version is read")
+  func earlier() throws {
+    #expect(try RunRecord(decoding: with(formatVersion: 0)).formatVersion == 0)
+  }
+
+  @Test(
+    "what is no record is refused",
+    arguments: ["", "{", "[]", "null", "{}", #"{"formatVersion":1}"#, #"{"formatVersion":"1"}"#])
+  func malformed(text: String) {
+    #expect {
+      try RunRecord(decoding: Array(text.utf8))
+    } throws: { error in
+      if case RecordError.malformed(let what) = error { return !what.isEmpty }
+      return false
+    }
+  }
+
+  @Test("a record cut anywhere is refused")
+  func truncated() throws {
+    let bytes = try RecordFixtures.full.encoded()
+    for count in stride(from: 0, to: bytes.count - 2, by: 97) {
+      #expect(throws: RecordError.self) { try RunRecord(decoding: Array(bytes.prefix(count))) }
+    }
+  }
+}

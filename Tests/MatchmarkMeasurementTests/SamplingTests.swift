@@ -1,0 +1,143 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkMeasurement
+import Testing
+
+@Suite("Batches")
+struct BatchCalibrationTests {
+  private let calibration = BatchCalibration(readingCost: 50)
+
+  @Test("work of a hundred readings of the clock or more stands alone")
+  func long() {
+    #expect(calibration.minimumNanoseconds == 5_000)
+    for nanoseconds in [5_000, 5_001, 1e9] {
+      #expect(calibration.size(forWorkOf: nanoseconds) == 1)
+    }
+  }
+
+  @Test(
+    "shorter work is repeated until it is that long",
+    arguments: [(4_999.0, 2), (2_500, 2), (2_499, 3), (100, 50), (6, 834)])
+  func short(nanoseconds: Double, size: Int) {
+    #expect(calibration.size(forWorkOf: nanoseconds) == size)
+    #expect(nanoseconds * Double(size) >= calibration.minimumNanoseconds)
+  }
+
+  @Test("a batch has a limit, and work of no time is no division by zero")
+  func limit() {
+    #expect(calibration.size(forWorkOf: 0) == BatchCalibration.maximumSize)
+    #expect(calibration.size(forWorkOf: 1) == BatchCalibration.maximumSize)
+  }
+
+  @Test("a clock that seems to cost nothing counts as one nanosecond")
+  func freeClock() {
+    #expect(BatchCalibration(readingCost: 0).minimumNanoseconds == 100)
+  }
+}
+
+@Suite("The order of turns")
+struct RoundOrderTests {
+  @Test("over as many rounds as contenders, each takes each turn once", arguments: 1...7)
+  func balanced(count: Int) {
+    var order = RoundOrder(count: count, seed: 3)
+    for _ in 0..<5 {
+      let rounds = (0..<count).map { _ in order.next() }
+      for round in rounds { #expect(round.sorted() == Array(0..<count)) }
+      for turn in 0..<count {
+        #expect(Set(rounds.map { $0[turn] }) == Set(0..<count), "turn \(turn)")
+      }
+    }
+  }
+
+  private func rounds(seed: UInt64) -> [[Int]] {
+    var order = RoundOrder(count: 5, seed: seed)
+    return (0..<20).map { _ in order.next() }
+  }
+
+  @Test("a seed gives the same orders again, another seed others")
+  func seeded() {
+    #expect(rounds(seed: 1) == rounds(seed: 1))
+    #expect(rounds(seed: 1) != rounds(seed: 2))
+  }
+
+  @Test("a block of rounds is ordered otherwise than the one before")
+  func fresh() {
+    #expect(Set(rounds(seed: 1)).count > 5)
+  }
+
+  @Test("without contenders a round is empty")
+  func none() {
+    var order = RoundOrder(count: 0, seed: 1)
+    #expect(order.next() == [])
+  }
+}
+
+@Suite("Packed samples")
+struct SamplePackingTests {
+  @Test("samples come back as they were, whatever their order and size", arguments: 1...20)
+  func roundTrip(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let samples = (0..<generator.below(200)).map { _ in
+      Sample(
+        round: generator.below(100), keystroke: generator.below(1 << 20),
+        order: generator.below(8), batch: 1 + generator.below(1_000),
+        totalNanoseconds: generator.pick([0, 1, 127, 128, 1 << 40, generator.below(1 << 62)]))
+    }
+    #expect(try SamplePacking.unpack(SamplePacking.pack(samples)) == samples)
+  }
+
+  @Test("no samples are no text")
+  func empty() throws {
+    #expect(SamplePacking.pack([]) == "")
+    #expect(try SamplePacking.unpack("") == [])
+  }
+
+  /// Round 0 + 1, keystroke 0 + 2, order 3, batch 4, 300 = 0b10_0101100 nanoseconds.
+  @Test("the bytes are what the documentation says")
+  func bytes() {
+    let sample = Sample(round: 1, keystroke: 2, order: 3, batch: 4, totalNanoseconds: 300)
+    #expect(
+      SamplePacking.pack([sample]) == Data([2, 4, 3, 4, 0xAC, 0x02]).base64EncodedString())
+  }
+
+  @Test("a sample of a long run takes few bytes")
+  func size() {
+    let samples = (0..<1_000).map {
+      Sample(round: $0 / 100, keystroke: $0 % 100, order: 2, batch: 1, totalNanoseconds: 40_000)
+    }
+    #expect(SamplePacking.pack(samples).utf8.count < 10 * samples.count)
+  }
+
+  @Test("text that is no base64 is refused")
+  func base64() {
+    #expect(throws: SamplePacking.PackingError.notBase64) {
+      try SamplePacking.unpack("not base64!")
+    }
+  }
+
+  @Test(
+    "bytes that end within a sample are refused",
+    arguments: [[2], [2, 4, 3, 4], [2, 4, 3, 4, 0x80], [2, 4, 3, 4, 5, 0]] as [[UInt8]])
+  func truncated(bytes: [UInt8]) {
+    #expect(throws: SamplePacking.PackingError.truncated) {
+      try SamplePacking.unpack(Data(bytes).base64EncodedString())
+    }
+  }
+
+  private static let tooLong: [UInt8] = Array(repeating: 0xFF, count: 9) + [0x01]
+
+  @Test(
+    "numbers that no sample has are refused",
+    arguments: [
+      [1, 0, 0, 1, 0],  // round -1
+      [0, 1, 0, 1, 0],  // keystroke -1
+      [0, 0, 0, 0, 0],  // a batch of nothing
+      tooLong + [0, 0, 1, 0],  // a number of 64 bits
+      [0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0x01, 0, 0, 1, 0],  // a step beyond 32 bits
+    ] as [[UInt8]])
+  func outOfRange(bytes: [UInt8]) {
+    #expect(throws: SamplePacking.PackingError.outOfRange) {
+      try SamplePacking.unpack(Data(bytes).base64EncodedString())
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import MatchmarkMeasurement
+import Testing
+
+@Suite("Quantiles of type 7")
+struct QuantileTests {
+  @Test("an odd number of values has its middle one as the median")
+  func odd() {
+    #expect(Quantile.type7([1, 2, 10], 0.5) == 2)
+    #expect(Quantile.type7([1, 2, 10], 0.25) == 1.5)
+    #expect(Quantile.type7([1, 2, 10], 0.75) == 6)
+  }
+
+  @Test("an even number of values has the mean of the middle two as the median")
+  func even() {
+    #expect(Quantile.type7([1, 2, 4, 10], 0.5) == 3)
+    // (4 - 1) × 0.75 = 2.25: a quarter of the way from the third value to the fourth.
+    #expect(Quantile.type7([0, 0, 10, 20], 0.75) == 12.5)
+  }
+
+  @Test("ties are values like others")
+  func ties() {
+    #expect(Quantile.type7([5, 5, 5, 5], 0.99) == 5)
+    #expect(Quantile.type7([1, 3, 3, 3, 9], 0.5) == 3)
+    #expect(Quantile.type7([1, 3, 3, 3, 9], 0.75) == 3)
+  }
+
+  @Test("one value is every quantile, and no value has none", arguments: [0, 0.5, 0.99, 1])
+  func few(probability: Double) {
+    #expect(Quantile.type7([7], probability) == 7)
+    #expect(Quantile.type7([], probability) == nil)
+  }
+
+  @Test("the ends are the least and the greatest value, also for probabilities beyond them")
+  func ends() {
+    for (probability, value) in [(0.0, 1.0), (1, 8), (-1, 1), (2, 8)] {
+      #expect(Quantile.type7([1, 2, 8], probability) == value)
+    }
+  }
+
+  /// `numpy.quantile([3.1, 0.2, 7.7, 7.7, 12.5, 1.0, 9.9, 4.4, 2.6, 5.3], p)`, numpy 2.4.6, whose
+  /// default method, `linear`, is type 7.
+  @Test(
+    "numpy says the same",
+    arguments: [(0.25, 2.725), (0.5, 4.85), (0.9, 10.16), (0.99, 12.266)])
+  func numpy(probability: Double, expected: Double) throws {
+    let values = [3.1, 0.2, 7.7, 7.7, 12.5, 1.0, 9.9, 4.4, 2.6, 5.3].sorted()
+    let quantile = try #require(Quantile.type7(values, probability))
+    #expect(abs(quantile - expected) < 1e-12)
+  }
+
+  @Test("the median sorts for itself")
+  func median() {
+    #expect(Quantile.median([9, 1, 5]) == 5)
+    #expect(Quantile.median([9, 1, 5, 2]) == 3.5)
+    #expect(Quantile.median([]) == nil)
+  }
+}
+
+@Suite("The geometric mean")
+struct GeometricMeanTests {
+  @Test("a ratio and its inverse make one")
+  func inverse() throws {
+    #expect(abs(try #require(geometricMean([4, 0.25])) - 1) < 1e-12)
+    #expect(abs(try #require(geometricMean([2, 8])) - 4) < 1e-12)
+    #expect(abs(try #require(geometricMean([3])) - 3) < 1e-12)
+  }
+
+  /// `numpy.exp(numpy.mean(numpy.log([0.5, 2, 3, 0.7])))`, numpy 2.4.6.
+  @Test("numpy says the same")
+  func numpy() throws {
+    #expect(abs(try #require(geometricMean([0.5, 2, 3, 0.7])) - 1.203801343502716) < 1e-12)
+  }
+
+  @Test("there is none of no values, nor where one is not positive")
+  func none() {
+    for values in [[], [0.0], [1, -1], [1, .nan]] { #expect(geometricMean(values) == nil) }
+  }
+}
