@@ -10,10 +10,10 @@ import Testing
 struct FaultTableTests {
   static let suite = Result { try ConformanceSuite.embedded() }
 
-  /// The cases that notice a fault, in the order of the suite.
+  /// The cases of a fault's clause that notice it, in the order of the suite.
   static func catchingCases(_ fault: Fault) throws -> [ConformanceCase] {
     let entry = FaultyMatchers.entry(fault)
-    return try suite.get().cases.filter {
+    return try suite.get().cases(of: fault.clause).filter {
       CaseRunner().run($0, on: .matcher(entry))?.isFailure == true
     }
   }
@@ -28,10 +28,7 @@ struct FaultTableTests {
 
   @Test("each is caught by a case that names its clause", arguments: Fault.allCases)
   func caught(fault: Fault) throws {
-    let cases = try Self.catchingCases(fault)
-    #expect(
-      cases.contains { $0.clauses.contains(fault.clause) },
-      "\(fault.id), \(fault.clause): \(cases.map { "\($0.id) \($0.clauses)" })")
+    #expect(try !Self.catchingCases(fault).isEmpty, "\(fault.id), \(fault.clause)")
   }
 
   @Test("is in the documentation as it is; MATCHMARK_REWRITE=1 writes it anew")
@@ -63,8 +60,7 @@ private enum FaultPage {
     ]
     for fault in Fault.allCases {
       let cases = try FaultTableTests.catchingCases(fault)
-      let named = cases.filter { $0.clauses.contains(fault.clause) }.map(\.id)
-      let caught = named.prefix(3).joined(separator: ", ")
+      let caught = cases.prefix(3).map(\.id).joined(separator: ", ")
       lines.append("| `\(fault.id)` | \(fault.sentence) | \(fault.clause) | \(caught) |")
     }
     return lines.joined(separator: "\n") + "\n"

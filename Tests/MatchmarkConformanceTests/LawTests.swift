@@ -85,4 +85,30 @@ struct LawTests {
     }
     Issue.record("'\(name)' was never broken by \(fault.id)")
   }
+
+  @Test(
+    "'folding-order' is silent where a removed scalar lets others meet",
+    arguments: [
+      ("\u{AC00}\u{AD}\u{11A8}", "\u{AC00}", MatchMode.contains),
+      ("\u{AC00}\u{301}\u{11A8}", "\u{AC00}", .contains),
+      ("カ\u{AD}\u{3099}", "カ", .contains),
+      ("\u{9C7}\u{AD}\u{9BE}", "\u{9C7}", .contains),
+      ("\u{1FB3}", "\u{391}\u{399}", .contains),
+      ("a\u{200D}b", "b", .wordPrefix),
+      ("a\u{1F3FD}b", "b", .wordPrefix),
+    ])
+  func exceptions(row: String, text: String, mode: MatchMode) throws {
+    let law = try #require(Law.all.first { $0.name == "folding-order" })
+    let situation = Situation(
+      columns: [Column("title", .text)], rows: [[row]],
+      profile: SearchProfile(name: "p", textFields: [TextField("title", mode)]),
+      query: SearchQuery(text))
+    let stripped = situation.with { $0.profile.folding = .caseAndDiacriticInsensitive }
+    #expect(try situation.oracleReply() == .rows([0]))
+    #expect(try stripped.oracleReply() == .rows([]))
+    let verdict = try law.check(situation) { situation throws(CorpusError) in
+      try situation.oracleReply()
+    }
+    if case .broken(let breach) = verdict { Issue.record("\(breach)") }
+  }
 }
