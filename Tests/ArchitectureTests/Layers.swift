@@ -5,11 +5,13 @@ enum Layers {
   /// A target, and the targets and external modules that it may import.
   static let table: [String: Set<String>] = [
     "CLibXML2": [],
+    "CCases": [],
     "MatchmarkCore": [],
     "MatchmarkSystem": [],
     "MatchmarkSession": ["MatchmarkCore"],
     "MatchmarkMeasurement": ["MatchmarkCore", "MatchmarkSystem"],
-    "MatchmarkConformance": ["MatchmarkCore", "MatchmarkSession"],
+    "MatchmarkConformance": ["CCases", "MatchmarkCore", "MatchmarkSession"],
+    "MatchmarkTesting": ["MatchmarkCore", "MatchmarkConformance"],
     "MatchmarkDatasets": ["MatchmarkCore", "MatchmarkSession"],
     "MatchmarkMatchers": ["MatchmarkCore"],
     "MatchmarkPeers": ["MatchmarkCore"],
@@ -35,6 +37,7 @@ enum Layers {
       "MatchmarkSession", "MatchmarkConformance", "MatchmarkMeasurement", "MatchmarkDatasets",
     ],
     "CLibXML2": ["MatchmarkReports/XML"],
+    "Testing": ["MatchmarkTesting"],
     "Glibc": libc,
     "Musl": libc,
     "Darwin": libc,
@@ -77,7 +80,7 @@ enum Layers {
     for match in manifest.matches(of: /name: "matchmark", dependencies: \[([^\]]*)\]/) {
       rows["matchmark"] = Set(match.1.matches(of: /\w+/).map { String($0.0) })
     }
-    for match in manifest.matches(of: /systemLibrary\(\s*name: "(\w+)"/) {
+    for match in manifest.matches(of: /(?:systemLibrary|\.target)\(\s*name: "(C\w+)"/) {
       rows[String(match.1)] = []
     }
     return rows

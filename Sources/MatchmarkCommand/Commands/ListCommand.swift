@@ -8,11 +8,12 @@ import MatchmarkReports
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List matchers, suites, corpora and profiles.",
+    abstract: "List matchers, suites, corpora, profiles and clauses.",
     discussion: """
       Examples:
         matchmark list
         matchmark list matchers
+        matchmark list clauses
       """)
 
   /// What to list.
@@ -21,14 +22,23 @@ struct ListCommand: ParsableCommand {
     case suites
     case corpora
     case profiles
+    case clauses
   }
 
-  @Argument(help: "Only this kind: matchers, suites, corpora or profiles.")
+  @Argument(help: "Only this kind: matchers, suites, corpora, profiles or clauses.")
   var kind: Kind?
+
+  @Flag(help: "With clauses: print the page of the documentation, with cases and tests.")
+  var page = false
 
   @OptionGroup var display: DisplayOptions
 
+  func validate() throws {
+    if page, kind != .clauses { throw ValidationError("--page is for 'list clauses' only") }
+  }
+
   func run() throws {
+    if page { return print(try ClauseList.page(), terminator: "") }
     for (index, kind) in (kind.map { [$0] } ?? Kind.allCases).enumerated() {
       if index > 0 { print("") }
       print(display.style.strong(kind.rawValue))
@@ -50,6 +60,8 @@ struct ListCommand: ParsableCommand {
         + FixtureCorpora.all.map { ($0.name, "fixture, profile \($0.profile.name)") }
     case .profiles:
       return SearchProfile.builtIn.map { ($0.name, $0.summary) }
+    case .clauses:
+      return try ClauseList.entries()
     }
   }
 }

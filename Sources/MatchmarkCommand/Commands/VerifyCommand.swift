@@ -13,6 +13,8 @@ struct VerifyCommand: ParsableCommand {
       Examples:
         matchmark verify
         matchmark verify --corpus rows.csv -e inverted-index -o reports
+        matchmark verify --conformance
+        matchmark verify --conformance -e inverted-index -f Q8 -o reports
       """)
 
   @OptionGroup var plan: PlanOptions
@@ -20,13 +22,41 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: "Write record.json and junit.xml to this folder.")
+    help: "Write record.json (conformance.json) and junit.xml to this folder.")
   var output: String?
 
   @Flag(help: "Print the record as JSON instead of the table.")
   var json = false
 
+  @Flag(
+    help: """
+      Run the conformance cases on the oracle and the matchers instead of suites. -f then takes a \
+      clause (Q8), or a part of a case's id or sentence.
+      """)
+  var conformance = false
+
+  @Option(help: "With --conformance: write a badge for shields.io's endpoint to this file.")
+  var badge: String?
+
+  func validate() throws {
+    if badge != nil, !conformance {
+      throw ValidationError("got --badge without --conformance, whose result it shows")
+    }
+    if badge != nil, plan.filter != nil {
+      throw ValidationError("got --badge with -f; a badge is about all cases")
+    }
+    if conformance, !plan.suites.isEmpty || plan.corpus.corpus != nil {
+      throw ValidationError("got suites or --corpus with --conformance, which has its own rows")
+    }
+  }
+
   func run() throws {
+    if conformance {
+      return try ConformanceJob(
+        matchers: plan.matchers, filter: plan.filter, output: output, badge: badge, json: json,
+        style: display.style
+      ).run()
+    }
     var planned = try plan.plan()
     if let output { try ReportFiles.checkWritable(output) }
     var hasWrongAnswers = false

@@ -1,0 +1,83 @@
+import Foundation
+import MatchmarkConformance
+import MatchmarkReports
+import MatchmarkSystem
+
+/// The files that a conformance run leaves behind.
+enum ConformanceFiles {
+  /// Creates the folder and tries to write there, before anything takes time.
+  static func checkWritable(_ folder: String) throws(CommandError) {
+    do {
+      try Folder.create(folder)
+      // Opened and discarded: nothing is left behind.
+      _ = try AtomicFile(path: "\(folder)/conformance.json")
+    } catch {
+      throw .input("cannot write reports: \(error.description)")
+    }
+  }
+
+  /// Writes `conformance.json` and `junit.xml`.
+  static func write(
+    _ report: ConformanceReport, started: Date, to folder: String
+  ) throws(CommandError) {
+    do {
+      try AtomicFile.write(
+        try ConformanceRecord(report).encoded() + [0x0A], to: "\(folder)/conformance.json")
+      let seconds = Int64(started.timeIntervalSince1970)
+      try JUnitWriter.write(
+        JUnitReport(
+          report, timestamp: JUnitTimestamp(secondsSinceEpoch: seconds),
+          hostname: MachineFacts.current().hostName),
+        to: "\(folder)/junit.xml")
+    } catch {
+      throw .input("cannot write reports: \(error)")
+    }
+  }
+
+  /// Writes a badge.
+  static func write(_ badge: ConformanceBadge, to path: String) throws(CommandError) {
+    do { try AtomicFile.write(try encode(badge) + [0x0A], to: path) } catch {
+      throw .input("cannot write the badge: \(error)")
+    }
+  }
+
+  /// JSON with sorted keys, so that equal runs give equal files.
+  static func encode(_ value: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(value))
+  }
+}
+
+extension JUnitReport {
+  /// The report of a conformance run: a suite for each subject, a case for each case.
+  init(_ report: ConformanceReport, timestamp: JUnitTimestamp, hostname: String) {
+    self.init(
+      name: "conformance",
+      suites: report.subjects.map { subject in
+        JUnitSuite(
+          name: "conformance.\(subject)", package: "conformance", timestamp: timestamp,
+          hostname: hostname,
+          cases: report.outcomes.filter { $0.subject == subject }.map(JUnitCase.init))
+      })
+  }
+}
+
+extension JUnitCase {
+  fileprivate init(_ outcome: CaseOutcome) {
+    let result: JUnitResult =
+      switch outcome.result {
+      case .passed: .passed
+      case .skipped(let reason): .skipped(reason: reason)
+      case .failed(let failure):
+        .failure(
+          type: .conformanceFailure, message: failure.summary,
+          details: failure.details.joined(separator: "\n"))
+      }
+    self.init(
+      name: "\(outcome.testCase.id) \(outcome.testCase.sentence)",
+      classname: "conformance.\(outcome.testCase.group).\(outcome.subject)",
+      time: outcome.duration, result: result,
+      systemOut: "clauses: \(outcome.testCase.clauses.joined(separator: " "))")
+  }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Foundation
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkHarness
+import MatchmarkReports
+import MatchmarkSystem
+
+/// Runs the conformance cases on the chosen subjects, and reports.
+struct ConformanceJob {
+  let matchers: [String]
+  let filter: String?
+  let output: String?
+  let badge: String?
+  let json: Bool
+  let style: TextStyle
+
+  /// Runs and reports.
+  ///
+  /// - Throws: ``CommandError``, or the exit code of wrong answers.
+  func run() throws {
+    if let output { try ConformanceFiles.checkWritable(output) }
+    let started = Date()
+    let report = try report()
+    if let output { try ConformanceFiles.write(report, started: started, to: output) }
+    if let badge { try ConformanceFiles.write(ConformanceBadge(report), to: badge) }
+    if json {
+      print(String(decoding: try ConformanceRecord(report).encoded(), as: UTF8.self))
+    } else {
+      for line in ConformanceTable(report, style: style).lines() { print(line) }
+    }
+    if !report.isRight { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
+  }
+
+  private func report() throws(CommandError) -> ConformanceReport {
+    let suite: ConformanceSuite
+    do { suite = try ConformanceSuite.embedded() } catch { throw .input(error.description) }
+    let cases = try chosen(suite)
+    let subjects = try subjects()
+    var outcomes: [CaseOutcome] = []
+    for subject in subjects {
+      for testCase in cases {
+        let start = MonotonicClock.now()
+        guard let result = CaseRunner().run(testCase, on: subject) else { continue }
+        outcomes.append(
+          CaseOutcome(
+            testCase: testCase, subject: subject.id, result: result,
+            duration: .nanoseconds(MonotonicClock.now() - start)))
+      }
+    }
+    let report = ConformanceReport(
+      clauses: suite.clauses, subjects: subjects.map(\.id), outcomes: outcomes)
+    try refuseIdleness(report)
+    return report
+  }
+
+  /// The cases that the filter leaves: those of the clause that it names, else those whose id or
+  /// sentence contains it.
+  private func chosen(_ suite: ConformanceSuite) throws(CommandError) -> [ConformanceCase] {
+    guard let filter else { return suite.cases }
+    let ofClause = suite.cases(of: filter.uppercased())
+    let cases =
+      !ofClause.isEmpty
+      ? ofClause
+      : suite.cases.filter {
+        $0.id.localizedCaseInsensitiveContains(filter)
+          || $0.sentence.localizedCaseInsensitiveContains(filter) || $0.group == filter
+      }
+    guard !cases.isEmpty else {
+      let known = suite.clauses.map(\.id) + suite.cases.map(\.id)
+      throw .usage(
+        "nothing to do: no clause and no case is called '\(filter)'"
+          + (NearestName.of(filter, among: known).map { "; did you mean '\($0)'?" } ?? ""))
+    }
+    return cases
+  }
+
+  /// The oracle, the session and every matcher, or only the matchers that were asked for.
+  private func subjects() throws(CommandError) -> [ConformanceSubject] {
+    let contestants = try Catalog.current.contestants(matchers.isEmpty ? ["all"] : matchers)
+    let entries = contestants.map { ConformanceSubject.matcher($0.entry) }
+    return matchers.isEmpty ? [.oracle, .session] + entries : entries
+  }
+
+  private func refuseIdleness(_ report: ConformanceReport) throws(CommandError) {
+    let reasons = report.outcomes.compactMap { outcome -> String? in
+      guard case .skipped(let reason) = outcome.result else { return nil }
+      return "\(outcome.subject): \(reason)"
+    }
+    guard reasons.count == report.outcomes.count else { return }
+    throw .usage(
+      "nothing to do: nobody answers these cases" + (reasons.first.map { " (\($0))" } ?? ""))
+  }
+}
+
+extension CaseResult {
+  /// The word of the machine-readable record.
+  var word: String {
+    switch self {
+    case .passed: "passed"
+    case .failed: "failed"
+    case .skipped: "skipped"
+    }
+  }
+
+  /// Why it did not pass.
+  var reason: String? {
+    switch self {
+    case .passed: nil
+    case .failed(let failure): failure.description
+    case .skipped(let reason): reason
+    }
+  }
+}

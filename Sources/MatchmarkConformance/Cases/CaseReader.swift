@@ -1,0 +1,135 @@
+internal import FoundationEssentials
+internal import MatchmarkCore
+
+/// A value of a case file and where it stands; reads strictly, so that no typing error is skipped.
+struct CaseReader {
+  let json: CaseJSON
+  let place: CasePlace
+
+  init(_ json: CaseJSON, at place: CasePlace) {
+    self.json = json
+    self.place = place
+  }
+
+  /// The whole of a file.
+  ///
+  /// - Throws: ``ConformanceError/notJSON(file:reason:)``.
+  init(bytes: [UInt8], file: String) throws(ConformanceError) {
+    place = CasePlace(file: file)
+    do {
+      json = try JSONDecoder().decode(CaseJSON.self, from: Data(bytes))
+    } catch let error as DecodingError {
+      throw .notJSON(file: file, reason: Self.reason(error))
+    } catch {
+      throw .notJSON(file: file, reason: "\(error)")
+    }
+  }
+
+  private static func reason(_ error: DecodingError) -> String {
+    switch error {
+    case .dataCorrupted(let context), .typeMismatch(_, let context),
+      .valueNotFound(_, let context), .keyNotFound(_, let context):
+      let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+      return (path.isEmpty ? "" : path + ": ") + context.debugDescription
+        + (context.underlyingError.map { " \($0)" } ?? "")
+    @unknown default:
+      return "\(error)"
+    }
+  }
+
+  /// The object, which has all required keys and none beyond the optional ones.
+  func object(
+    _ required: [String], optional: [String] = []
+  ) throws(ConformanceError) -> CaseObject {
+    guard case .object(let values) = json else { throw wrong("an object") }
+    let known = required + optional
+    for key in values.keys.sorted() where !known.contains(key) {
+      throw .unknownKey(key, known: known, at: place)
+    }
+    for key in required where values[key] == nil { throw .missingKey(key, at: place) }
+    return CaseObject(values: values, place: place)
+  }
+
+  var isNull: Bool { json == .null }
+
+  func array() throws(ConformanceError) -> [CaseReader] {
+    guard case .array(let values) = json else { throw wrong("an array") }
+    return values.enumerated().map { CaseReader($1, at: place.index($0)) }
+  }
+
+  func string() throws(ConformanceError) -> String {
+    guard case .string(let text) = json else { throw wrong("a string") }
+    return text
+  }
+
+  /// A string, or null for none.
+  func optionalString() throws(ConformanceError) -> String? {
+    isNull ? nil : try string()
+  }
+
+  func strings() throws(ConformanceError) -> [String] {
+    try array().map { value throws(ConformanceError) in try value.string() }
+  }
+
+  func index() throws(ConformanceError) -> Int {
+    guard case .integer(let value) = json, value >= 0 else {
+      throw wrong("a whole number, 0 or more")
+    }
+    return value
+  }
+
+  func boolean() throws(ConformanceError) -> Bool {
+    guard case .boolean(let value) = json else { throw wrong("true or false") }
+    return value
+  }
+
+  /// A string, or `{"repeat": string, "times": number}` for a long one.
+  func text() throws(ConformanceError) -> String {
+    if case .string(let text) = json { return text }
+    let object = try object(["repeat", "times"])
+    return String(
+      repeating: try object.reader("repeat").string(), count: try object.reader("times").index())
+  }
+
+  /// The case of an enumeration that the string names.
+  func choice<Choice: RawRepresentable & CaseIterable>(
+    _ type: Choice.Type
+  ) throws(ConformanceError) -> Choice where Choice.RawValue == String {
+    let name = try string()
+    guard let value = Choice(rawValue: name) else {
+      let known = Choice.allCases.map(\.rawValue)
+      throw .unknownName(kind: "value", name: name, known: known, at: place)
+    }
+    return value
+  }
+
+  func wrong(_ expected: String) -> ConformanceError {
+    .wrongValue(got: json.summary, expected: expected, at: place)
+  }
+}
+
+/// An object whose keys have been checked.
+struct CaseObject {
+  fileprivate let values: [String: CaseJSON]
+  let place: CasePlace
+
+  fileprivate init(values: [String: CaseJSON], place: CasePlace) {
+    self.values = values
+    self.place = place
+  }
+
+  /// The value of a key; null where it is optional and not there.
+  func reader(_ key: String) -> CaseReader {
+    CaseReader(values[key] ?? .null, at: place.key(key))
+  }
+
+  /// The value of an optional key.
+  func optional(_ key: String) -> CaseReader? {
+    values[key].map { CaseReader($0, at: place.key(key)) }
+  }
+
+  /// All keys with their values, in alphabetical order.
+  var entries: [(key: String, value: CaseReader)] {
+    values.keys.sorted().map { ($0, reader($0)) }
+  }
+}

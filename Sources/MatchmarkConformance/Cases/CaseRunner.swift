@@ -1,0 +1,111 @@
+public import MatchmarkCore
+
+/// Who is held to a case.
+public enum ConformanceSubject: Sendable {
+  /// The reference itself, with what the list then shows.
+  case oracle
+  /// A matcher, alone and behind the search field.
+  case matcher(MatcherEntry)
+  /// The search field, with the oracle's answers.
+  case session
+
+  /// The id in reports.
+  public var id: String {
+    switch self {
+    case .oracle: "oracle"
+    case .matcher(let entry): entry.descriptor.id
+    case .session: "session"
+    }
+  }
+
+  var isMatcher: Bool {
+    if case .matcher = self { true } else { false }
+  }
+}
+
+/// Holds oracle and matchers to the cases.
+public struct CaseRunner: Sendable {
+  /// Creates a runner.
+  public init() {}
+
+  /// The result of a case for a subject; nil where the case is not for that subject.
+  ///
+  /// The checks of one profile are asked of one cursor, in order and then backwards, so that an
+  /// answer that depends on earlier keystrokes shows.
+  public func run(_ testCase: ConformanceCase, on subject: ConformanceSubject) -> CaseResult? {
+    switch (testCase.content, subject) {
+    case (.checks, .session), (.session, .oracle): nil
+    case (.checks(let checks), _): run(checks, of: testCase, on: subject)
+    case (.session(let script), .matcher) where !script.expectsRows: nil
+    case (.session(let script), _): run(script, of: testCase, on: subject)
+    }
+  }
+
+  // MARK: Queries
+
+  private func run(
+    _ checks: [CaseCheck], of testCase: ConformanceCase, on subject: ConformanceSubject
+  ) -> CaseResult {
+    let corpus: Corpus
+    do {
+      corpus = try testCase.corpus.corpus()
+    } catch {
+      return refusal(RefusalName.of(error), checks)
+    }
+    var skipped: [String] = []
+    for profile in checks.map(\.profile).uniqued() {
+      let asked = checks.filter { $0.profile == profile }
+      do throws(MatcherError) {
+        var trial = try Trial(subject, corpus: corpus, rows: testCase.corpus, profile: profile)
+        if let failure = trial.failure(of: asked) { return .failed(failure) }
+        skipped += trial.declined
+      } catch .unsupportedCorpus(let reason) {
+        skipped += asked.map { _ in reason }
+      } catch {
+        return .failed(CaseFailure(summary: "it could not be built: \(error)"))
+      }
+    }
+    guard let reason = skipped.first else { return .passed }
+    let share = skipped.count < checks.count ? "\(skipped.count) of \(checks.count) checks: " : ""
+    return .skipped(reason: share + reason)
+  }
+
+  /// The corpus was refused, which some cases expect.
+  private func refusal(_ name: String, _ checks: [CaseCheck]) -> CaseResult {
+    if checks.allSatisfy({ $0.expectation == .refused(name) }) { return .passed }
+    return .failed(CaseFailure(summary: "the corpus was refused: \(name)"))
+  }
+
+  // MARK: Sessions
+
+  /// A matcher answers for the rows only, asked in the order in which the session asks.
+  private func run(
+    _ script: CaseScript, of testCase: ConformanceCase, on subject: ConformanceSubject
+  ) -> CaseResult {
+    do throws(MatcherError) {
+      let corpus: Corpus
+      do { corpus = try testCase.corpus.corpus() } catch {
+        return .failed(CaseFailure(summary: "the corpus was refused: \(error)"))
+      }
+      var trial = try Trial(
+        subject, corpus: corpus, rows: testCase.corpus, profile: script.profile)
+      var fields: Set<String>?
+      if case .matcher = subject { fields = ["keys"] }
+      return SessionTrial(script, corpus: trial.corpus, rows: testCase.corpus, fields: fields)
+        .result { trial.answer(to: $0) }
+    } catch .unsupportedCorpus(let reason) {
+      return .skipped(reason: reason)
+    } catch {
+      return .failed(CaseFailure(summary: "it could not be built: \(error)"))
+    }
+  }
+}
+
+extension Array where Element: Equatable {
+  /// The elements in order of their first appearance, each once.
+  ///
+  /// - Complexity: O(n²), for the few profiles of a case.
+  fileprivate func uniqued() -> [Element] {
+    reduce(into: []) { kept, element in if !kept.contains(element) { kept.append(element) } }
+  }
+}

@@ -1,0 +1,84 @@
+/// The documentation page that shows, for every clause, what holds it.
+///
+/// The page is a function of the suite and of the tests' texts, so that a test can tell when the
+/// committed one is out of date.
+public struct ClausePage: Sendable {
+  private let suite: ConformanceSuite
+  private var tests: [String: [String]] = [:]
+
+  /// More cases of one clause are only counted.
+  private static let caseLimit = 8
+
+  /// Starts a page on which no test stands yet.
+  public init(_ suite: ConformanceSuite) { self.suite = suite }
+
+  /// Whether the page names a test file, given its path below the folder of tests.
+  ///
+  /// The tests of this suite itself run every case of every clause.
+  public static func lists(_ path: String) -> Bool {
+    path.hasSuffix("Tests.swift") && !path.hasPrefix("MatchmarkConformanceTests/")
+  }
+
+  /// Notes which clauses a test file names.
+  ///
+  /// - Parameter name: what the page calls the file, such as `OracleTests`.
+  public mutating func addTest(_ name: String, text: String) {
+    for clause in Self.clauses(in: text).sorted() { tests[clause, default: []].append(name) }
+  }
+
+  /// The page as Markdown.
+  public func markdown() -> String {
+    let kinds = [
+      ("Q", "Queries"), ("T", "Tokens and scope"), ("S", "The session"), ("V", "Presentation"),
+      ("D", "Decisions"), ("X", "Differences from Foundation"), ("O", "Settled points"),
+    ]
+    let parts = kinds.map { letter, title in
+      "## \(title)\n\n| Clause | Says | Status | Cases | Tests beside |\n|---|---|---|---|---|\n"
+        + suite.clauses.filter { $0.group == letter }.map(row).joined()
+    }
+    return ([Self.beginning(of: suite)] + parts).joined(separator: "\n")
+  }
+
+  private func row(_ clause: Clause) -> String {
+    let cases = suite.cases(of: clause.id).map(\.id)
+    let shown = cases.prefix(Self.caseLimit).joined(separator: " ")
+    let rest = cases.count > Self.caseLimit ? " and \(cases.count - Self.caseLimit) more" : ""
+    let names = (tests[clause.id] ?? []).sorted().joined(separator: " ")
+    let cells = [clause.id, clause.text, clause.statusText, shown + rest, names]
+    return "| " + cells.joined(separator: " | ") + " |\n"
+  }
+
+  private static func beginning(of suite: ConformanceSuite) -> String {
+    let counts = ConformanceLevel.allCases.map { level in
+      "\(level.title) \(suite.cases.filter { $0.level == level }.count)"
+    }
+    return """
+      # Clauses
+
+      What the contract says, clause by clause, and which cases would fail if it were broken.
+
+      ## Overview
+
+      This page is generated: `./matchmark list clauses --page` prints it, and a test fails while it
+      is out of date. The cases are data in `Fixtures/cases`, \(suite.cases.count) of them \
+      (\(counts.joined(separator: ", "))).
+      `./matchmark verify --conformance` runs them on every matcher, and so does
+      `MatchmarkConformanceTests`; the last column names other tests that mention the clause.
+
+      An overruled clause links what stands in its place. Clauses whose status is *data only* say
+      that something is carried and never read.
+
+      """
+  }
+
+  /// The ids of clauses that a text mentions; `Q8-2` is a case, not a mention of Q8.
+  static func clauses(in text: String) -> Set<String> {
+    var found: Set<String> = []
+    for line in text.split(separator: "\n") where line.contains("\"") || line.contains("//") {
+      for match in line.matches(of: /\b([QTSVDXO]\d{1,2})\b(-?)/) where match.2.isEmpty {
+        found.insert(String(match.1))
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,131 @@
+internal import MatchmarkCore
+
+extension ConformanceCase {
+  /// Reads a case; its id is part of every error behind it.
+  init(
+    _ reader: CaseReader, group: String, shared: SharedFixtures
+  ) throws(ConformanceError) {
+    let required = ["id", "sentence", "clauses", "level", "corpus", "profile"]
+    let optional = ["checks", "settings", "steps"]
+    let id = try reader.object(required, optional: optional).reader("id").string()
+    let place = CasePlace(file: reader.place.file, caseID: id)
+    let object = try CaseReader(reader.json, at: place).object(required, optional: optional)
+    self.id = id
+    self.group = group
+    sentence = try object.reader("sentence").string()
+    clauses = try object.reader("clauses").strings()
+    level = try object.reader("level").choice(ConformanceLevel.self)
+    corpus = try shared.corpus(object.reader("corpus"), caseID: id)
+    content = try Self.content(object, corpus: corpus, level: level, shared: shared)
+  }
+
+  private static func content(
+    _ object: CaseObject, corpus: CaseCorpus, level: ConformanceLevel, shared: SharedFixtures
+  ) throws(ConformanceError) -> CaseContent {
+    let profile = try shared.profile(object.reader("profile"))
+    guard level == .session else {
+      for key in ["settings", "steps"] where object.optional(key) != nil {
+        throw .unknownKey(key, known: ["checks"], at: object.place)
+      }
+      let checks = try object.reader("checks").array()
+      guard !checks.isEmpty else { throw object.reader("checks").wrong("at least one check") }
+      return .checks(
+        try checks.map { check throws(ConformanceError) in
+          try CaseCheck(check, corpus: corpus, profile: profile, shared: shared)
+        })
+    }
+    if object.optional("checks") != nil {
+      throw .unknownKey("checks", known: ["settings", "steps"], at: object.place)
+    }
+    return .session(try CaseScript(object, profile: profile))
+  }
+}
+
+extension CaseCheck {
+  fileprivate init(
+    _ reader: CaseReader, corpus: CaseCorpus, profile: SearchProfile, shared: SharedFixtures
+  ) throws(ConformanceError) {
+    let object = try reader.object(["query", "expected"], optional: ["profile"])
+    self.profile =
+      try object.optional("profile").map { reader throws(ConformanceError) in
+        try shared.profile(reader)
+      } ?? profile
+    query = try SearchQuery(object.reader("query"))
+    expectation = try CaseExpectation(object.reader("expected"), corpus: corpus)
+  }
+}
+
+extension SearchQuery {
+  fileprivate init(_ reader: CaseReader) throws(ConformanceError) {
+    let object = try reader.object(["text", "tokens", "scope"])
+    let tokens = try object.reader("tokens").array().map { token throws(ConformanceError) in
+      let token = try token.object(["facet", "value"])
+      return SearchToken(
+        facet: try token.reader("facet").string(), value: try token.reader("value").string())
+    }
+    self.init(
+      try object.reader("text").text(), tokens: tokens,
+      scope: try object.reader("scope").optionalString())
+  }
+}
+
+extension CaseExpectation {
+  fileprivate init(_ reader: CaseReader, corpus: CaseCorpus) throws(ConformanceError) {
+    if case .object(let values) = reader.json, values["error"] != nil {
+      let error = try reader.object(["error"]).reader("error")
+      let name = try error.string()
+      guard RefusalName.all.contains(name) else {
+        throw .unknownName(kind: "error", name: name, known: RefusalName.all, at: error.place)
+      }
+      self = .refused(name)
+      return
+    }
+    let object = try reader.object(["rows", "keys", "display"], optional: ["sections"])
+    self = .shown(
+      ExpectedList(
+        rows: try corpus.rows(object),
+        display: try object.reader("display").choice(DisplayState.self),
+        sections: try object.optional("sections")?.array().map {
+          section throws(ConformanceError) in
+          let object = try section.object(["title", "rows", "keys"])
+          return Section(
+            title: try object.reader("title").optionalString(), rows: try corpus.rows(object))
+        }))
+  }
+}
+
+extension CaseCorpus {
+  /// The rows that `rows` lists and `keys` calls by name: ascending, the same in both.
+  fileprivate func rows(_ object: CaseObject) throws(ConformanceError) -> [Int] {
+    let numbers = object.reader("rows")
+    let listed = try numbers.array().map { row throws(ConformanceError) in try row.index() }
+    guard listed.allSatisfy(rows.indices.contains), zip(listed, listed.dropFirst()).allSatisfy(<)
+    else { throw numbers.wrong("rows of the corpus, ascending") }
+    let names = try object.reader("keys").strings()
+    guard names == listed.map(key) else {
+      throw object.reader("keys").wrong("the keys of the rows: \(listed.map(key))")
+    }
+    return listed
+  }
+}
+
+extension CaseScript {
+  fileprivate init(_ object: CaseObject, profile: SearchProfile) throws(ConformanceError) {
+    self.profile = profile
+    settings = try object.optional("settings")?.members() ?? [:]
+    steps = try object.reader("steps").array().map { step throws(ConformanceError) in
+      let step = try step.object(["event", "expected"])
+      return CaseStep(
+        event: try step.reader("event").members(),
+        expected: try step.reader("expected").members())
+    }
+    guard !steps.isEmpty else { throw object.reader("steps").wrong("at least one step") }
+  }
+}
+
+extension CaseReader {
+  fileprivate func members() throws(ConformanceError) -> [String: CaseJSON] {
+    guard case .object(let values) = json else { throw wrong("an object") }
+    return values
+  }
+}

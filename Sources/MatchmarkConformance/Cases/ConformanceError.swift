@@ -1,0 +1,47 @@
+/// Where in a case file something is wrong.
+public struct CasePlace: Sendable, Hashable {
+  /// The name of the file.
+  public let file: String
+  /// The case, where it is inside one whose id is known.
+  public let caseID: String?
+  /// The keys and indices that lead there, such as `checks[2].query.text`.
+  public let path: String
+
+  /// Creates a place.
+  public init(file: String, caseID: String? = nil, path: String = "") {
+    self.file = file
+    self.caseID = caseID
+    self.path = path
+  }
+
+  func key(_ key: String) -> CasePlace {
+    CasePlace(file: file, caseID: caseID, path: path.isEmpty ? key : "\(path).\(key)")
+  }
+
+  func index(_ index: Int) -> CasePlace {
+    CasePlace(file: file, caseID: caseID, path: "\(path)[\(index)]")
+  }
+}
+
+extension CasePlace: CustomStringConvertible {
+  /// For instance `numbers.json, case N-1, checks[2].query.text`.
+  public var description: String {
+    [file, caseID.map { "case \($0)" } ?? "", path].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+}
+
+/// Why case files are no conformance suite.
+public enum ConformanceError: Error, Hashable, Sendable {
+  /// The file is not JSON.
+  case notJSON(file: String, reason: String)
+  /// A key that must be there is not.
+  case missingKey(String, at: CasePlace)
+  /// A key that nothing reads.
+  case unknownKey(String, known: [String], at: CasePlace)
+  /// A value of the wrong kind or out of its range.
+  case wrongValue(got: String, expected: String, at: CasePlace)
+  /// A name that nothing has.
+  case unknownName(kind: String, name: String, known: [String], at: CasePlace)
+  /// Two things of one name.
+  case duplicate(kind: String, name: String, at: CasePlace)
+}

@@ -1,0 +1,107 @@
+/// What came of one case for one subject.
+public struct CaseOutcome: Sendable {
+  /// The case.
+  public let testCase: ConformanceCase
+  /// The subject's id.
+  public let subject: String
+  /// How it ended.
+  public let result: CaseResult
+  /// The time it took.
+  public let duration: Duration
+
+  /// Creates an outcome.
+  public init(
+    testCase: ConformanceCase, subject: String, result: CaseResult, duration: Duration
+  ) {
+    self.testCase = testCase
+    self.subject = subject
+    self.result = result
+    self.duration = duration
+  }
+}
+
+/// How many cases of a kind passed, failed and were skipped.
+public struct CaseTally: Sendable, Hashable {
+  /// Cases that passed.
+  public private(set) var passed = 0
+  /// Cases that failed.
+  public private(set) var failed = 0
+  /// Cases that were skipped.
+  public private(set) var skipped = 0
+
+  /// Counts results.
+  public init(_ results: some Sequence<CaseResult>) {
+    for result in results {
+      switch result {
+      case .passed: passed += 1
+      case .failed: failed += 1
+      case .skipped: skipped += 1
+      }
+    }
+  }
+
+  /// All of them.
+  public var total: Int { passed + failed + skipped }
+
+  /// The verdict: nothing failed, and something was answered.
+  public var verdict: ConformanceVerdict {
+    if failed > 0 { return .fails }
+    if passed == 0 { return .notAnswered }
+    return skipped > 0 ? .conformsWhereAnswered : .conforms
+  }
+}
+
+/// What is said of a subject at a level.
+public enum ConformanceVerdict: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Every case passed.
+  case conforms
+  /// No case failed; some were declined.
+  case conformsWhereAnswered = "conforms-where-answered"
+  /// A case failed.
+  case fails
+  /// Every case was declined, or there is none.
+  case notAnswered = "not-answered"
+}
+
+/// The outcomes of a run, and what they come to.
+public struct ConformanceReport: Sendable {
+  /// The clauses, in the order of the contract.
+  public let clauses: [Clause]
+  /// The ids of the subjects, in the order in which they are shown.
+  public let subjects: [String]
+  /// Every outcome.
+  public let outcomes: [CaseOutcome]
+
+  /// Creates a report.
+  public init(clauses: [Clause], subjects: [String], outcomes: [CaseOutcome]) {
+    self.clauses = clauses
+    self.subjects = subjects
+    self.outcomes = outcomes
+  }
+
+  /// Whether nothing failed.
+  public var isRight: Bool { !outcomes.contains { $0.result.isFailure } }
+
+  /// The outcomes that failed.
+  public var failures: [CaseOutcome] { outcomes.filter { $0.result.isFailure } }
+
+  /// The tally of a subject at a level.
+  public func tally(of subject: String, level: ConformanceLevel) -> CaseTally {
+    CaseTally(
+      outcomes.lazy.filter { $0.subject == subject && $0.testCase.level == level }.map(\.result))
+  }
+
+  /// The tally of a subject for a clause.
+  public func tally(of subject: String, clause: String) -> CaseTally {
+    CaseTally(
+      outcomes.lazy.filter { $0.subject == subject && $0.testCase.clauses.contains(clause) }
+        .map(\.result))
+  }
+}
+
+extension CaseResult {
+  /// Whether the subject was wrong.
+  public var isFailure: Bool {
+    if case .failed = self { true } else { false }
+  }
+}

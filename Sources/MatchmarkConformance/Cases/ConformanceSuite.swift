@@ -1,0 +1,144 @@
+internal import CCases
+
+/// A file of cases, clauses, or shared corpora and profiles.
+public struct CaseFile: Sendable, Hashable {
+  /// The name, such as `query.json`.
+  public let name: String
+  /// The bytes.
+  public let bytes: [UInt8]
+
+  /// Creates a file.
+  public init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+  }
+
+  /// The files that this library was compiled with.
+  public static let embedded: [CaseFile] = (0..<ccases_file_count()).map { file in
+    var name: [UInt8] = []
+    while case let byte = ccases_name_byte(file, name.count), byte != 0 { name.append(byte) }
+    return CaseFile(
+      name: String(decoding: name, as: UTF8.self),
+      bytes: (0..<ccases_size(file)).map { ccases_byte(file, $0) })
+  }
+}
+
+/// The conformance suite: what the contract says, and the cases that hold it.
+///
+/// ```swift
+/// let suite = try ConformanceSuite.embedded()
+/// for testCase in suite.cases {
+///   print(testCase.id, CaseRunner().run(testCase, on: .matcher(MatcherEntry(MyMatcher.self))))
+/// }
+/// ```
+public struct ConformanceSuite: Sendable {
+  /// The clauses, in the order of the contract.
+  public let clauses: [Clause]
+  /// The cases, in the order of the files.
+  public let cases: [ConformanceCase]
+  /// The corpora and profiles that cases share.
+  public let shared: SharedFixtures
+
+  /// The suite that this library was compiled with; read once.
+  ///
+  /// - Throws: ``ConformanceError``, which a test of the library rules out.
+  public static func embedded() throws(ConformanceError) -> ConformanceSuite {
+    try embeddedSuite.get()
+  }
+
+  private static let embeddedSuite = Result { () throws(ConformanceError) in
+    try load(CaseFile.embedded)
+  }
+
+  /// Reads a suite; what a file holds shows in its keys.
+  ///
+  /// - Throws: ``ConformanceError`` with file, case and key.
+  public static func load(_ files: [CaseFile]) throws(ConformanceError) -> ConformanceSuite {
+    var clauses: [Clause] = []
+    var shared = SharedFixtures()
+    var groups: [(group: String, cases: [CaseReader])] = []
+    for file in files {
+      let reader = try CaseReader(bytes: file.bytes, file: file.name)
+      guard case .object(let values) = reader.json else { throw reader.wrong("an object") }
+      if values["clauses"] != nil {
+        clauses += try Clause.list(reader)
+      } else if values["corpora"] != nil {
+        shared = try SharedFixtures(reader)
+      } else {
+        groups.append(try group(reader))
+      }
+    }
+    return try ConformanceSuite(clauses: clauses, shared: shared, groups: groups)
+  }
+
+  private init(
+    clauses: [Clause], shared: SharedFixtures, groups: [(group: String, cases: [CaseReader])]
+  ) throws(ConformanceError) {
+    let known = Set(clauses.map(\.id))
+    var cases: [ConformanceCase] = []
+    var seen: Set<String> = []
+    for (group, readers) in groups {
+      for reader in readers {
+        let found = try ConformanceCase(reader, group: group, shared: shared)
+        let place = CasePlace(file: reader.place.file, caseID: found.id)
+        guard seen.insert(found.id).inserted else {
+          throw .duplicate(kind: "case", name: found.id, at: place)
+        }
+        for clause in found.clauses where !known.contains(clause) {
+          throw .unknownName(
+            kind: "clause", name: clause, known: clauses.map(\.id), at: place.key("clauses"))
+        }
+        cases.append(found)
+      }
+    }
+    self.clauses = clauses
+    self.cases = cases
+    self.shared = shared
+  }
+
+  private static func group(
+    _ reader: CaseReader
+  ) throws(ConformanceError) -> (group: String, cases: [CaseReader]) {
+    let object = try reader.object(["group", "cases"], optional: ["$schema", "about"])
+    return (try object.reader("group").string(), try object.reader("cases").array())
+  }
+}
+
+extension ConformanceSuite {
+  /// The cases that name a clause.
+  public func cases(of clause: String) -> [ConformanceCase] {
+    cases.filter { $0.clauses.contains(clause) }
+  }
+
+  /// The clauses in force that no case names: nobody would notice if they were broken.
+  public var uncovered: [Clause] {
+    clauses.filter { clause in
+      guard clause.status == .inForce else { return false }
+      return !cases.contains { $0.clauses.contains(clause.id) }
+    }
+  }
+}
+
+extension Clause {
+  fileprivate static func list(_ reader: CaseReader) throws(ConformanceError) -> [Clause] {
+    let object = try reader.object(["clauses"], optional: ["$schema", "about"])
+    return try object.reader("clauses").array().map { reader throws(ConformanceError) in
+      let object = try reader.object(["id", "text", "status", "overruledBy"])
+      let status: Status
+      switch try object.reader("status").choice(StatusName.self) {
+      case .inForce: status = .inForce
+      case .dataOnly: status = .dataOnly
+      case .overruled: status = .overruled(by: try object.reader("overruledBy").strings())
+      }
+      return Clause(
+        id: try object.reader("id").string(), text: try object.reader("text").string(),
+        status: status)
+    }
+  }
+
+  private enum StatusName: String, CaseIterable {
+    case inForce = "in-force"
+    case overruled
+    case dataOnly = "data-only"
+  }
+}

@@ -1,0 +1,69 @@
+internal import MatchmarkCore
+internal import MatchmarkSession
+
+/// One typing session of a case: events go in, and what is to be seen is compared field by field.
+struct SessionTrial {
+  private let script: CaseScript
+  private let corpus: FoldedCorpus
+  private let rows: CaseCorpus
+  /// Nil compares everything; else only the fields named, which is what a matcher answers for.
+  private let fields: Set<String>?
+
+  init(
+    _ script: CaseScript, corpus: FoldedCorpus, rows: CaseCorpus, fields: Set<String>? = nil
+  ) {
+    self.script = script
+    self.corpus = corpus
+    self.rows = rows
+    self.fields = fields
+  }
+
+  /// Replays the session.
+  ///
+  /// - Parameter answer: the matching rows of a query, or why there are none.
+  func result(answer: (SearchQuery) -> SessionAnswer) -> CaseResult {
+    var driver = SessionDriver(corpus)
+    if let name = script.settings.keys.sorted().first(where: { !driver.accepts(setting: $0) }) {
+      return .skipped(reason: "the session has no setting '\(name)'")
+    }
+    var unseen: String?
+    for (index, step) in script.steps.enumerated() {
+      let event = CaseJSON.object(step.event)
+      let place =
+        "step \(index + 1), \(String(decoding: event.line(first: "event"), as: UTF8.self))"
+      if let reason = driver.apply(event) { return .skipped(reason: reason) }
+      var seen = driver.snapshot
+      switch answer(driver.query) {
+      case .rows(let answered):
+        let shown = driver.isActive ? answered : []
+        seen["keys"] = .array(shown.map { .string(rows.key($0)) })
+      case .declined(let reason): return .skipped(reason: reason)
+      case .broken(let reason): return .failed(CaseFailure(summary: "\(place): \(reason)"))
+      }
+      for (name, expected) in step.expected.sorted(by: { $0.key < $1.key })
+      where fields?.contains(name) ?? true {
+        guard let given = seen[name] else {
+          unseen = unseen ?? "the session does not tell '\(name)'"
+          continue
+        }
+        if given != expected { return .failed(failure(name, given, expected, place)) }
+      }
+    }
+    return unseen.map { .skipped(reason: $0) } ?? .passed
+  }
+
+  private func failure(
+    _ name: String, _ given: CaseJSON, _ expected: CaseJSON, _ place: String
+  ) -> CaseFailure {
+    let got = String(decoding: given.line(first: ""), as: UTF8.self)
+    let wanted = String(decoding: expected.line(first: ""), as: UTF8.self)
+    return CaseFailure(summary: "\(place): \(name) is \(got), expected \(wanted)")
+  }
+}
+
+/// What came of a query of a session.
+enum SessionAnswer {
+  case rows([Int])
+  case declined(String)
+  case broken(String)
+}

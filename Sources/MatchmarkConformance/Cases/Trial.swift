@@ -1,0 +1,177 @@
+internal import MatchmarkCore
+
+/// What came of a query.
+private enum Reply: Equatable {
+  case rows([Int])
+  case refused(String)
+  case declined(String)
+  case broken(String)
+}
+
+/// One subject on one corpus under one profile.
+struct Trial {
+  /// The corpus as the subject sees it.
+  let corpus: FoldedCorpus
+  private let rows: CaseCorpus
+  private let subject: ConformanceSubject
+  private var oracle: Oracle?
+  private var cursor: (any MatcherCursor)?
+  private var isExact = true
+  /// Why checks were declined, one reason for each.
+  private(set) var declined: [String] = []
+
+  /// Builds the subject.
+  ///
+  /// - Throws: ``MatcherError/unsupportedCorpus(reason:)`` where it does not answer such a case.
+  init(
+    _ subject: ConformanceSubject, corpus: Corpus, rows: CaseCorpus, profile: SearchProfile
+  ) throws(MatcherError) {
+    self.subject = subject
+    self.rows = rows
+    do {
+      self.corpus = try FoldedCorpus(corpus, profile: profile)
+      if !subject.isMatcher { oracle = try Oracle(corpus: corpus, profile: profile) }
+    } catch {
+      throw .malformedAnswer("the profile does not fit the corpus: \(error)")
+    }
+    guard case .matcher(let entry) = subject else { return }
+    if case .unsupported(let reason) = entry.support(profile) {
+      throw .unsupportedCorpus(reason: reason)
+    }
+    isExact = entry.descriptor.isExact
+    cursor = try entry.build(self.corpus, MatcherOptions()).makeAnyCursor()
+  }
+
+  /// Asks every check, then every check again backwards; nil where all went well.
+  mutating func failure(of checks: [CaseCheck]) -> CaseFailure? {
+    for (index, check) in checks.enumerated() {
+      switch reply(to: check.query) {
+      case .declined(let reason): declined.append(reason)
+      case let reply: if let failure = failure(check, reply, after: index) { return failure }
+      }
+    }
+    for check in checks.reversed() {
+      let reply = reply(to: check.query)
+      if case .declined = reply { continue }
+      if let failure = failure(check, reply, after: checks.count) { return failure }
+    }
+    return nil
+  }
+
+  /// The answer to a query of a session.
+  mutating func answer(to query: SearchQuery) -> SessionAnswer {
+    switch reply(to: query) {
+    case .rows(let rows): .rows(rows)
+    case .declined(let reason): .declined(reason)
+    case let reply: .broken("got \(summary(reply)), expected rows")
+    }
+  }
+
+  private mutating func reply(to query: SearchQuery) -> Reply {
+    if let oracle {
+      do { return .rows(try oracle.rows(for: query)) } catch {
+        return .refused(RefusalName.of(error))
+      }
+    }
+    var answer = Answer()
+    do throws(MatcherError) {
+      switch try cursor?.answer(query, into: &answer) {
+      case .answered: return .rows(answer.rows)
+      case .skipped(let reason): return .declined(reason)
+      case nil: return .broken("there is no cursor")
+      }
+    } catch .query(let error) {
+      return .refused(RefusalName.of(error))
+    } catch {
+      return .broken(error.description)
+    }
+  }
+
+  // MARK: Judging
+
+  private func failure(_ check: CaseCheck, _ reply: Reply, after count: Int) -> CaseFailure? {
+    let query = check.query.summary
+    switch (check.expectation, reply) {
+    case (.refused(let expected), .refused(let name)) where name == expected:
+      return nil
+    case (.shown(let list), .rows(let given)):
+      return difference(given, list, check, after: count) ?? display(given, list, check)
+    case (.refused(let expected), _):
+      return CaseFailure(summary: "\(query): got \(summary(reply)), expected \(expected)")
+    case (.shown(let list), _):
+      let expected = summary(.rows(list.rows))
+      return CaseFailure(summary: "\(query): got \(summary(reply)), expected \(expected)")
+    }
+  }
+
+  private func difference(
+    _ given: [Int], _ list: ExpectedList, _ check: CaseCheck, after count: Int
+  ) -> CaseFailure? {
+    let missing = list.rows.filter { !given.contains($0) }
+    let extra = isExact ? given.filter { !list.rows.contains($0) } : []
+    guard let row = (missing + extra).min() else { return nil }
+    let what = missing.contains(row) ? "is missing" : "should not match"
+    var details = [
+      "got \(summary(.rows(given))), expected \(summary(.rows(list.rows)))",
+      "profile \(check.profile.name), folding \(check.profile.folding.rawValue)",
+    ]
+    details += FoldedForms(corpus: corpus, query: check.query).lines(row: row, key: rows.key(row))
+    if isWrongAlone(row, check, isExpected: missing.contains(row)) {
+      details.append("the row is answered wrongly by itself, and by a fresh cursor, too")
+    } else if count > 0 {
+      details.append("only together with other rows or after other queries")
+    }
+    return CaseFailure(
+      summary: "\(check.query.summary): \(rows.key(row)) \(what) "
+        + "(\(missing.count) missing, \(extra.count) too many)",
+      details: details)
+  }
+
+  /// What the list shows beside rows: the display state, and the sections.
+  private func display(
+    _ given: [Int], _ list: ExpectedList, _ check: CaseCheck
+  ) -> CaseFailure? {
+    var resolved = ResolvedQuery()
+    do { try resolved.resolve(check.query, in: corpus) } catch { return nil }
+    let display = check.profile.displayState(of: resolved)
+    guard display == list.display else {
+      return CaseFailure(
+        summary: "\(check.query.summary): the list shows \(display.rawValue), "
+          + "expected \(list.display.rawValue)")
+    }
+    guard isExact, let expected = list.sections else { return nil }
+    let sections = corpus.sections(of: given, for: check.query)
+    guard sections != expected else { return nil }
+    return CaseFailure(
+      summary: "\(check.query.summary): got sections \(summary(sections)), "
+        + "expected \(summary(expected))")
+  }
+
+  /// Whether the corpus of this row alone suffices to see it: the smallest corpus that can.
+  private func isWrongAlone(_ row: Int, _ check: CaseCheck, isExpected: Bool) -> Bool {
+    let alone = CaseCorpus(
+      name: rows.name, columns: rows.columns, rows: [rows.rows[row]], keys: [rows.key(row)])
+    guard let corpus = try? alone.corpus(),
+      var trial = try? Trial(subject, corpus: corpus, rows: alone, profile: check.profile)
+    else { return false }
+    return trial.reply(to: check.query) == .rows(isExpected ? [] : [0])
+  }
+
+  // MARK: Words
+
+  private func summary(_ reply: Reply) -> String {
+    switch reply {
+    case .rows(let given):
+      given.isEmpty ? "no rows" : given.map(rows.key).joined(separator: " ")
+    case .refused(let name): "the error \(name)"
+    case .declined(let reason): "no answer (\(reason))"
+    case .broken(let reason): "an error: \(reason)"
+    }
+  }
+
+  private func summary(_ sections: [Section]) -> String {
+    sections.map { section in
+      "[\(section.title ?? "-"): \(section.rows.map(rows.key).joined(separator: " "))]"
+    }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,90 @@
+import MatchmarkConformance
+import Testing
+
+@Suite("Reading case files")
+struct CaseDecodingTests {
+  private static let corpus = """
+    {"key": "id", "columns": [{"name": "id", "roles": []}, {"name": "title", "roles": ["text"]}],
+     "rows": [["a", "one"], ["b", "two"]]}
+    """
+  private static let profile = """
+    {"name": "p", "textFields": [{"name": "title", "match": "contains"}], "numericFields": [],
+     "folding": "c", "trim": "none", "terms": "phrase", "empty": "none", "facets": [],
+     "scope": null, "sections": null}
+    """
+  private static let query = #"{"text": "o", "tokens": [], "scope": null}"#
+  private static let expected = #"{"rows": [0, 1], "keys": ["a", "b"], "display": "results"}"#
+
+  /// A suite of one case, some text of it replaced.
+  private static func load(
+    _ text: String = "", with replacement: String = ""
+  ) throws(ConformanceError) -> ConformanceSuite {
+    let cases = """
+      {"group": "g", "cases": [{"id": "A-1", "sentence": "It works", "clauses": ["Q1"],
+       "level": "core", "corpus": \(corpus), "profile": \(profile),
+       "checks": [{"query": \(query), "expected": \(expected)}]}]}
+      """
+    let clauses = """
+      {"clauses": [{"id": "Q1", "text": "It works.", "status": "in-force", "overruledBy": []}]}
+      """
+    let edited = text.isEmpty ? cases : cases.replacing(text, with: replacement, maxReplacements: 1)
+    return try ConformanceSuite.load([
+      CaseFile(name: "clauses.json", bytes: Array(clauses.utf8)),
+      CaseFile(name: "g.json", bytes: Array(edited.utf8)),
+    ])
+  }
+
+  @Test("a whole file is read")
+  func whole() throws {
+    let suite = try Self.load()
+    #expect(suite.cases.map(\.id) == ["A-1"])
+    #expect(CaseRunner().run(suite.cases[0], on: .oracle) == .passed)
+  }
+
+  @Test(
+    "what is wrong is told with file, case and key",
+    arguments: [
+      (#""rows": [0, 1]"#, #""rows": [1, 0]"#, "rows: got an array of 2, expected rows of the"),
+      (#""rows": [0, 1]"#, #""rows": [0, 2]"#, "rows: got an array of 2, expected rows of the"),
+      (#""rows": [0, 1]"#, #""rows": [0]"#, "keys: got an array of 2, expected the keys of the"),
+      (#""text": "o""#, #""text": 5"#, "checks[0].query.text: got the number 5, expected an obj"),
+      (#""text": "o""#, #""txt": "o""#, "got key 'txt', expected one of text, tokens, scope"),
+      (#""display": "results""#, #""display": "result""#, "did you mean 'results'?"),
+      (#""folding": "c", "#, "", "profile: the key 'folding' is missing"),
+      (#""folding": "c""#, #""folding": "cc""#, "folding: got value 'cc', expected one of exact"),
+      (#"["b", "two"]"#, #"["b"]"#, "corpus.rows[1]: got an array of 1, expected 2 cells"),
+      (#"["b", "two"]"#, #"["a", "two"]"#, "corpus.rows: got a second row 'a'"),
+      (#""roles": ["text"]"#, #""roles": ["txt"]"#, "roles[0]: got role 'txt', expected one of"),
+      (#""clauses": ["Q1"]"#, #""clauses": ["Q2"]"#, "clauses: got clause 'Q2', expected one of"),
+      (#""level": "core""#, #""level": "session""#, "got key 'checks', expected one of settings"),
+      (#""key": "id""#, #""key": "di""#, "corpus.key: got column 'di', expected one of id, title"),
+    ])
+  func broken(text: String, replacement: String, message: String) {
+    #expect {
+      _ = try Self.load(text, with: replacement)
+    } throws: { error in
+      let description = "\(error)"
+      return description.hasPrefix("g.json, case A-1") && description.contains(message)
+    }
+  }
+
+  @Test("a file that is no JSON is named")
+  func notJSON() {
+    #expect {
+      _ = try ConformanceSuite.load([CaseFile(name: "x.json", bytes: Array("{".utf8))])
+    } throws: { error in
+      "\(error)".hasPrefix("x.json: got no JSON: ")
+    }
+  }
+
+  @Test("an id stands once in all files")
+  func duplicate() throws {
+    let files = CaseFile.embedded
+    let query = try #require(files.first { $0.name == "query.json" })
+    #expect {
+      _ = try ConformanceSuite.load(files + [CaseFile(name: "again.json", bytes: query.bytes)])
+    } throws: { error in
+      "\(error)".hasPrefix("again.json, case K-01: got a second case 'K-01'")
+    }
+  }
+}

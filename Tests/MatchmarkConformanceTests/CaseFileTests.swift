@@ -1,0 +1,92 @@
+import Foundation
+import MatchmarkConformance
+import MatchmarkCore
+import Testing
+
+@Suite("Case files")
+struct CaseFileTests {
+  @Test("the library carries every file of Fixtures/cases, byte for byte")
+  func embedded() throws {
+    let files = try ProjectFiles.caseFiles()
+    #expect(Set(files.map(\.name)) == Set(CaseFile.embedded.map(\.name)))
+    for file in files { #expect(CaseFile.embedded.contains(file), "\(file.name) differs") }
+  }
+
+  @Test("the files are ASCII, so that no editor normalises their text")
+  func ascii() throws {
+    for file in try ProjectFiles.caseFiles() {
+      #expect(file.bytes.allSatisfy { $0 < 0x80 }, "\(file.name)")
+    }
+  }
+
+  @Test("a case's group is the name of its file")
+  func groups() throws {
+    let suite = try ConformanceSuite.embedded()
+    let names = Set(CaseFile.embedded.map { $0.name.replacing(".json", with: "") })
+    #expect(Set(suite.cases.map(\.group)).isSubset(of: names))
+    #expect(names.subtracting(suite.cases.map(\.group)) == ["clauses", "shared"])
+  }
+
+  @Test(
+    "every case of the specification is there",
+    arguments: [("K", 10), ("P", 11), ("L", 5), ("U", 14)])
+  func seeds(letter: String, count: Int) throws {
+    let ids = try ConformanceSuite.embedded().cases.map(\.id)
+    for number in 1...count {
+      let id = "\(letter)-\(number < 10 ? "0" : "")\(number)"
+      #expect(ids.contains(id), "\(id) is missing")
+    }
+  }
+
+  @Test("every level has cases, and every sentence is unique")
+  func sentences() throws {
+    let cases = try ConformanceSuite.embedded().cases
+    for level in ConformanceLevel.allCases { #expect(cases.contains { $0.level == level }) }
+    let sentences = Dictionary(grouping: cases, by: \.sentence).filter { $1.count > 1 }
+    #expect(sentences.keys.sorted() == [])
+  }
+
+  @Test(
+    "shared profiles of a built-in name are the built-in ones", arguments: SearchProfile.builtIn)
+  func profiles(profile: SearchProfile) throws {
+    #expect(try ConformanceSuite.embedded().shared.profiles[profile.name] == profile)
+  }
+
+  @Test(
+    "shared corpora are the rows of Fixtures/corpora",
+    arguments: ["countries", "products", "plans"])
+  func corpora(name: String) throws {
+    let corpus = try #require(try ConformanceSuite.embedded().shared.corpora[name])
+    let lines = try ProjectFiles.text("Fixtures/corpora/\(name).csv").split(separator: "\n")
+    let cells = lines.map { $0.split(separator: ",").map(String.init) }
+    #expect(corpus.columns.map(\.name) == cells.first)
+    #expect(corpus.rows == Array(cells.dropFirst()))
+  }
+
+  static let hasValidator = ProjectFiles.python(["-c", "import jsonschema"])?.status == 0
+
+  @Test(
+    "every file is valid by the published schema",
+    .enabled(if: hasValidator, "skipped: python3 with jsonschema is not installed"))
+  func schema() throws {
+    let script = """
+      import glob, json, sys
+      from jsonschema import Draft202012Validator as Validator
+      schema = json.load(open("Fixtures/schemas/cases.schema.json"))
+      Validator.check_schema(schema)
+      for path in sorted(glob.glob("Fixtures/cases/*.json")):
+          for error in Validator(schema).iter_errors(json.load(open(path))):
+              print(path, error.json_path, error.message[:200])
+      broken = {"group": "a", "cases": [{"id": "A-1"}]}
+      if Validator(schema).is_valid(broken): print("the schema admits a broken case")
+      """
+    let run = try #require(
+      ProjectFiles.python([
+        "-W", "ignore", "-c", "import os; os.chdir(\(quoted(ProjectFiles.root.path)))\n" + script,
+      ]))
+    #expect(run.output == "")
+    #expect(run.status == 0)
+  }
+
+  private func quoted(_ path: String) -> String { "r'''\(path)'''" }
+}

@@ -1,0 +1,145 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkMatchers
+import Testing
+
+/// A matcher that is right but for what a closure does to its queries or answers.
+private struct WrongMatcher: BuiltMatcher {
+  typealias Edit = @Sendable (_ query: inout SearchQuery) -> Void
+  typealias Spoil = @Sendable (_ rows: [Int], _ query: SearchQuery) -> [Int]
+
+  let inner: any BuiltMatcher
+  let edit: Edit
+  let spoil: Spoil
+  var forgetsToSearch = false
+
+  var indexByteCount: Int { 0 }
+  var plan: String { "wrong" }
+  func makeAnyCursor() -> any MatcherCursor {
+    Cursor(
+      inner: inner.makeAnyCursor(), edit: edit, spoil: spoil, forgetsToSearch: forgetsToSearch)
+  }
+
+  struct Cursor: MatcherCursor {
+    var inner: any MatcherCursor
+    let edit: Edit
+    let spoil: Spoil
+    let forgetsToSearch: Bool
+    var last: (size: Int, rows: [Int])?
+
+    mutating func answer(
+      _ query: SearchQuery, into answer: inout Answer
+    ) throws(MatcherError) -> Response {
+      var edited = query
+      edit(&edited)
+      let response = try inner.answer(edited, into: &answer)
+      var rows = spoil(answer.rows, query)
+      let size = query.text.utf8.count
+      if forgetsToSearch, let last, size < last.size { rows = last.rows }
+      last = (size, rows)
+      answer.reset(rowCount: answer.rowCount)
+      for row in rows where row < answer.rowCount { answer.insert(row) }
+      return response
+    }
+  }
+
+  static func entry(
+    forgetsToSearch: Bool = false, edit: @escaping Edit = { _ in },
+    spoil: @escaping Spoil = { rows, _ in rows }
+  ) -> ConformanceSubject {
+    let right = MatcherEntry(LinearScanMatcher.self)
+    return .matcher(
+      MatcherEntry(
+        descriptor: MatcherDescriptor(id: "wrong", summary: "wrong on purpose"),
+        support: { _ in .supported },
+        build: { corpus, options throws(MatcherError) in
+          WrongMatcher(
+            inner: try right.build(corpus, options), edit: edit, spoil: spoil,
+            forgetsToSearch: forgetsToSearch)
+        }))
+  }
+}
+
+@Suite("The case runner")
+struct CaseRunnerTests {
+  private func failures(of subject: ConformanceSubject) throws -> [String: CaseFailure] {
+    var failures: [String: CaseFailure] = [:]
+    for testCase in try ConformanceSuite.embedded().cases {
+      if case .failed(let failure) = CaseRunner().run(testCase, on: subject) {
+        failures[testCase.id] = failure
+      }
+    }
+    return failures
+  }
+
+  @Test("notices a matcher that drops the last row, and says which")
+  func dropsRow() throws {
+    let failures = try failures(of: WrongMatcher.entry(spoil: { rows, _ in rows.dropLast() }))
+    #expect(failures["K-01"]?.summary == "\"new\": k12 is missing (1 missing, 0 too many)")
+    #expect(failures["K-01"]?.details.first == "got k7 k8, expected k7 k8 k12")
+    #expect(failures["K-01"]?.details.last?.contains("by itself") == true)
+    #expect(failures.count > 100)
+  }
+
+  @Test("notices a matcher that forgets tokens, and names the clause's cases")
+  func forgetsTokens() throws {
+    let failures = try failures(
+      of: WrongMatcher.entry(edit: { if !$0.text.isEmpty { $0.tokens = [] } }))
+    #expect(failures["K-03"] != nil)
+    #expect(failures["K-01"] == nil)
+  }
+
+  @Test("notices a matcher that forgets the scope where there are tokens")
+  func forgetsScope() throws {
+    let failures = try failures(
+      of: WrongMatcher.entry(edit: { if !$0.tokens.isEmpty { $0.scope = nil } }))
+    #expect(failures["K-05"]?.summary.contains("should not match") == true)
+    #expect(failures["K-02"] == nil)
+  }
+
+  @Test("notices a matcher that truncates instead of refusing")
+  func truncates() throws {
+    let failures = try failures(
+      of: WrongMatcher.entry(edit: { $0.text = String($0.text.prefix(9)) }))
+    #expect(failures["LIM-1"]?.summary.hasPrefix("4097 bytes: got r1, expected text-too") == true)
+  }
+
+  @Test("notices an answer left from an earlier query, and says so")
+  func stale() throws {
+    let failures = try failures(of: WrongMatcher.entry(forgetsToSearch: true))
+    let told = failures.values.filter {
+      $0.details.contains("only together with other rows or after other queries")
+    }
+    #expect(!told.isEmpty)
+  }
+
+  @Test("shows text beyond ASCII as folded scalars")
+  func scalars() throws {
+    let failures = try failures(of: WrongMatcher.entry(spoil: { _, _ in [] }))
+    let details = try #require(failures["U-04"]?.details)
+    #expect(details.contains("r1, title, folded: 0063 0061 0066 00E9"))
+    #expect(details.contains("the text, folded: 0063 0061 0066 00E9"))
+  }
+
+  @Test("skips with the matcher's own reason, and counts the share")
+  func skips() throws {
+    let suite = try ConformanceSuite.embedded()
+    let entry = MatcherEntry(
+      descriptor: MatcherDescriptor(id: "shy", summary: "answers nothing"),
+      support: { _ in .unsupported(reason: "it is shy") },
+      build: { _, _ throws(MatcherError) in throw .malformedAnswer("never") })
+    let testCase = try #require(suite.cases.first { $0.id == "K-01" })
+    #expect(CaseRunner().run(testCase, on: .matcher(entry)) == .skipped(reason: "it is shy"))
+  }
+
+  @Test("gives a verdict of levels")
+  func verdicts() {
+    let failed = CaseResult.failed(CaseFailure(summary: "wrong"))
+    let skipped = CaseResult.skipped(reason: "shy")
+    #expect(CaseTally([.passed, .passed]).verdict == .conforms)
+    #expect(CaseTally([.passed, skipped]).verdict == .conformsWhereAnswered)
+    #expect(CaseTally([.passed, skipped, failed]).verdict == .fails)
+    #expect(CaseTally([skipped]).verdict == .notAnswered)
+    #expect(CaseTally([]).verdict == .notAnswered)
+  }
+}

@@ -1,0 +1,48 @@
+import MatchmarkConformance
+import Testing
+
+@Suite("Clauses")
+struct ClauseTests {
+  @Test("every clause in force has a case")
+  func coverage() throws {
+    let uncovered = try ConformanceSuite.embedded().uncovered.map(\.id)
+    #expect(uncovered == [], "nobody would notice if these were broken")
+  }
+
+  @Test("a clause in force without a case is noticed")
+  func uncovered() throws {
+    let files = CaseFile.embedded.filter { $0.name != "differences.json" }
+    #expect(try ConformanceSuite.load(files).uncovered.map(\.id) == ["X3", "X6"])
+  }
+
+  @Test("what overrules a clause is a clause in force, with cases")
+  func overruled() throws {
+    let suite = try ConformanceSuite.embedded()
+    for clause in suite.clauses {
+      guard case .overruled(let ids) = clause.status else { continue }
+      #expect(!ids.isEmpty, "\(clause.id)")
+      for id in ids {
+        #expect(suite.clauses.first { $0.id == id }?.status == .inForce, "\(clause.id) by \(id)")
+        #expect(!suite.cases(of: id).isEmpty, "\(clause.id) by \(id)")
+      }
+    }
+  }
+
+  @Test(
+    "the whole contract is listed",
+    arguments: [("Q", 21), ("T", 18), ("S", 21), ("V", 3), ("D", 26), ("X", 10)])
+  func list(letter: String, count: Int) throws {
+    let ids = try ConformanceSuite.embedded().clauses.filter { $0.group == letter }.map(\.id)
+    #expect(ids == (1...count).map { "\(letter)\($0)" })
+  }
+
+  @Test("the page of clauses is up to date")
+  func page() throws {
+    var page = ClausePage(try ConformanceSuite.embedded())
+    for test in try ProjectFiles.tests() { page.addTest(test.name, text: test.text) }
+    let committed = try ProjectFiles.text("Sources/MatchmarkCore/MatchmarkCore.docc/Clauses.md")
+    #expect(
+      committed == page.markdown(),
+      "write it anew: ./matchmark list clauses --page > <the page, in MatchmarkCore.docc>")
+  }
+}

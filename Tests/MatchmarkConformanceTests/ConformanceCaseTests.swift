@@ -1,0 +1,33 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkMatchers
+import MatchmarkPeers
+import Testing
+
+/// The suite that the library carries.
+enum EmbeddedSuite {
+  static let result = Result { try ConformanceSuite.embedded() }
+  static let caseIDs = ((try? result.get())?.cases ?? []).map(\.id)
+  static let entries = MatcherEntry.builtIn + [MatcherEntry(FoundationFilterMatcher.self)]
+}
+
+@Suite("Conformance cases")
+struct ConformanceCaseTests {
+  @Test("the oracle and every matcher pass the case", arguments: EmbeddedSuite.caseIDs)
+  func passes(id: String) throws {
+    let suite = try EmbeddedSuite.result.get()
+    let testCase = try #require(suite.cases.first { $0.id == id })
+    let subjects =
+      [ConformanceSubject.oracle, .session] + EmbeddedSuite.entries.map { .matcher($0) }
+    for subject in subjects {
+      if case .failed(let failure) = CaseRunner().run(testCase, on: subject) {
+        Issue.record("\(id) \(testCase.sentence)\n\(subject.id): \(failure)")
+      }
+    }
+  }
+
+  @Test("the library carries the suite")
+  func embedded() throws {
+    #expect(try EmbeddedSuite.result.get().cases.count > 150)
+  }
+}
