@@ -1,6 +1,5 @@
-import Testing
-
 import MatchmarkCore
+import Testing
 
 @Suite("The nearest name")
 struct NearestNameTests {
