@@ -16,7 +16,10 @@ struct Trial {
   private let subject: ConformanceSubject
   private var oracle: Oracle?
   private var cursor: (any MatcherCursor)?
-  private var isExact = true
+  /// Whether the subject promises exactly the matching rows.
+  private(set) var isExact = true
+  /// Handed in again and again, with what the query before left in it.
+  private var answer = Answer()
   /// Why checks were declined, one reason for each.
   private(set) var declined: [String] = []
 
@@ -45,9 +48,13 @@ struct Trial {
   /// Asks every check, then every check again backwards; nil where all went well.
   mutating func failure(of checks: [CaseCheck]) -> CaseFailure? {
     for (index, check) in checks.enumerated() {
-      switch reply(to: check.query) {
-      case .declined(let reason): declined.append(reason)
-      case let reply: if let failure = failure(check, reply, after: index) { return failure }
+      let reply = reply(to: check.query)
+      if case .declined(let reason) = reply {
+        declined.append(reason)
+      } else if let failure = failure(check, reply, after: index) {
+        return failure
+      } else if !isExact, case .shown(let list) = check.expectation, reply != .rows(list.rows) {
+        declined.append("it answers more rows, as it declares")
       }
     }
     for check in checks.reversed() {
@@ -73,10 +80,12 @@ struct Trial {
         return .refused(RefusalName.of(error))
       }
     }
-    var answer = Answer()
     do throws(MatcherError) {
       switch try cursor?.answer(query, into: &answer) {
-      case .answered: return .rows(answer.rows)
+      case .answered:
+        let rows = answer.rows
+        guard let last = rows.last, last >= corpus.corpus.rowCount else { return .rows(rows) }
+        return .broken("row \(last) is answered, of a corpus of \(corpus.corpus.rowCount) rows")
       case .skipped(let reason): return .declined(reason)
       case nil: return .broken("there is no cursor")
       }

@@ -1,0 +1,98 @@
+import Foundation
+import MatchmarkReports
+import MatchmarkTestSupport
+import Testing
+
+@Suite("verify --conformance")
+struct ConformanceCommandTests {
+  private static let conformance = ["verify", "--conformance"]
+
+  @Test("shows every clause, and a verdict line for each subject")
+  func table() throws {
+    let outcome = try Program.matchmark.run(Self.conformance)
+    #expect(outcome.code == 0)
+    for clause in ["Q1", "T3", "S7", "D13", "X10"] {
+      #expect(outcome.lines.contains { $0.hasPrefix("\(clause) ") }, "\(clause)")
+    }
+    for subject in ["oracle", "linear-scan", "inverted-index"] {
+      let verdict = try #require(outcome.lines.last { $0.hasPrefix("\(subject) ") })
+      #expect(verdict.contains("Core conforms ("))
+      #expect(verdict.contains("Unicode conforms ("))
+      #expect(verdict.contains("Tokens conforms ("))
+    }
+    #expect(outcome.output.contains("overruled by D3"))
+  }
+
+  @Test(
+    "takes a clause, a case, or words of a sentence as filter", arguments: ["Q8", "k-01", "nam"])
+  func filter(text: String) throws {
+    let outcome = try Program.matchmark.run(Self.conformance + ["-e", "linear-scan", "-f", text])
+    #expect(outcome.code == 0)
+    #expect(outcome.lines.first == "clause  linear-scan  cases")
+  }
+
+  @Test("names a wrong matcher's case, row and folded text, and ends with 2")
+  func wrong() throws {
+    let folder = try TemporaryFolder()
+    let wrong = "rogue-drops-last-row"
+    let outcome = try Program.faulty.run(
+      Self.conformance + ["-e", wrong, "-o", "out", "--badge", "badge.json"], in: folder.path)
+    #expect(outcome.code == 2)
+    #expect(outcome.output.contains("\(wrong) fails K-01: A substring of the name finds"))
+    #expect(outcome.output.contains("\"new\": k12 is missing (1 missing, 0 too many)"))
+    #expect(outcome.lines.last?.contains("Core FAILS (") == true)
+    let bytes = Array(try Data(contentsOf: URL(filePath: folder.file("out/junit.xml"))))
+    let file = try JUnitReader.read(bytes)
+    #expect(file.isConsistent)
+    #expect(file.counted.failureCount > 100)
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains("classname=\"conformance.query.\(wrong)\""))
+    #expect(text.contains("name=\"K-01 A substring of the name finds every row of it"))
+    #expect(text.contains("type=\"ConformanceFailure\""))
+    let badge = try String(contentsOf: URL(filePath: folder.file("badge.json")), encoding: .utf8)
+    #expect(badge.contains("\"schemaVersion\" : 1"))
+    #expect(badge.contains("cases fail\""))
+    #expect(badge.contains("\"color\" : \"red\""))
+  }
+
+  @Test("prints a record for programs")
+  func json() throws {
+    let outcome = try Program.matchmark.run(
+      Self.conformance + ["--json", "-e", "linear-scan", "-f", "K-01"])
+    #expect(outcome.code == 0)
+    let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    let subjects = try #require((object as? [String: Any])?["subjects"] as? [[String: Any]])
+    #expect(subjects.count == 1)
+    #expect(subjects.first?["id"] as? String == "linear-scan")
+  }
+
+  @Test(
+    "refuses what cannot be meant",
+    arguments: [
+      (["-f", "K-99"], "did you mean 'K-09'?"), (["-e", "linear"], "got matcher 'linear'"),
+      (["smoke"], "with --conformance"), (["--corpus", "countries"], "with --conformance"),
+      (["--badge", "b.json", "-f", "Q1"], "a badge is about all cases"),
+      (["-e", "sorted-prefix", "-f", "K-01"], "nobody answers these cases (sorted-prefix: "),
+    ])
+  func refusals(arguments: [String], message: String) throws {
+    let outcome = try Program.matchmark.run(Self.conformance + arguments)
+    #expect(outcome.code == 64)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test("a badge without --conformance is refused")
+  func badge() throws {
+    #expect(try Program.matchmark.run(["verify", "--badge", "b.json"]).code == 64)
+  }
+
+  @Test("list clauses shows the contract, and its page is the committed one")
+  func clauses() throws {
+    let list = try Program.matchmark.run(["list", "clauses"])
+    #expect(list.code == 0)
+    #expect(list.output.contains("Q7   A text that matches nothing"))
+    let page = try Program.matchmark.run(["list", "clauses", "--page"])
+    let path = "\(Program.root)/Sources/MatchmarkCore/MatchmarkCore.docc/Clauses.md"
+    #expect(page.output == (try String(contentsOf: URL(filePath: path), encoding: .utf8)))
+    #expect(try Program.matchmark.run(["list", "matchers", "--page"]).code == 64)
+  }
+}
