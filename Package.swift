@@ -31,9 +31,14 @@ let package = Package(
   platforms: [.macOS("26.0")],
   products: [
     .executable(name: "matchmark", targets: ["matchmark"]),
+    // What an app takes: no Foundation, no libxml2.
+    .library(name: "Matchmark", targets: ["MatchmarkCore", "MatchmarkMatchers"]),
+    // What the tests of a matcher take.
     .library(
-      name: "Matchmark",
-      targets: ["MatchmarkCore", "MatchmarkMatchers", "MatchmarkConformance"]),
+      name: "MatchmarkTesting",
+      targets: ["MatchmarkTesting", "MatchmarkConformance", "MatchmarkCore"]),
+    // The whole command, for one more matcher.
+    .library(name: "MatchmarkCommand", targets: ["MatchmarkCommand", "MatchmarkCore"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -49,6 +54,7 @@ let package = Package(
     room("MatchmarkSession", "MatchmarkCore"),
     room("MatchmarkMeasurement", "MatchmarkCore", "MatchmarkSystem"),
     room("MatchmarkConformance", "CCases", "MatchmarkCore", "MatchmarkSession"),
+    room("MatchmarkTesting", "MatchmarkCore", "MatchmarkConformance"),
     room("MatchmarkDatasets", "MatchmarkCore", "MatchmarkSession"),
     room("MatchmarkMatchers", "MatchmarkCore"),
     room("MatchmarkPeers", "MatchmarkCore"),
@@ -69,7 +75,7 @@ let package = Package(
 
     .target(
       name: "MatchmarkTestSupport",
-      dependencies: ["MatchmarkCore", "MatchmarkSession"],
+      dependencies: ["MatchmarkCore", "MatchmarkSession", "MatchmarkConformance"],
       path: "Tests/MatchmarkTestSupport", swiftSettings: strict),
     tests("MatchmarkCoreTests", "MatchmarkCore", "MatchmarkTestSupport"),
     tests("MatchmarkSystemTests", "MatchmarkSystem", "MatchmarkTestSupport"),
@@ -96,6 +102,10 @@ let package = Package(
       "MatchmarkHarnessTests",
       "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
       "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkMatchers", "MatchmarkHarness",
+      "MatchmarkTestSupport"),
+    tests(
+      "MatchmarkTestingTests",
+      "MatchmarkCore", "MatchmarkConformance", "MatchmarkMatchers", "MatchmarkTesting",
       "MatchmarkTestSupport"),
     tests("ArchitectureTests", "MatchmarkTestSupport"),
     tests(

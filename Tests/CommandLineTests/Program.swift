@@ -68,7 +68,7 @@ struct Child: ~Copyable {
   private let capturesOutput: Bool
 
   /// No program of the tests takes longer, however busy the machine.
-  private static let limitInSeconds = 120
+  private static let limitInSeconds = 60
 
   /// Starts a program; what it says goes to files, so that no pipe can fill up.
   ///
@@ -107,10 +107,10 @@ struct Child: ~Copyable {
     String(decoding: try Data(contentsOf: URL(filePath: captured.file("err"))), as: UTF8.self)
   }
 
-  /// Waits until it ends; one that does not is stopped, and is an error.
+  /// Waits until it ends; one that does not is killed, and is an error.
   consuming func finish() throws -> Outcome {
     if ended.wait(timeout: .now() + .seconds(Self.limitInSeconds)) == .timedOut {
-      process.terminate()
+      kill(process.processIdentifier, SIGKILL)
       Issue.record("\(process.arguments ?? []) did not end in \(Self.limitInSeconds) seconds")
       ended.wait()
     }

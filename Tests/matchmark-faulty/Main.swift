@@ -8,6 +8,7 @@ import MatchmarkTestSupport
 enum Program {
   static func main() {
     let right = MatcherEntry(LinearScanMatcher.self)
-    Matchmark.main(adding: Misdeed.allCases.map { MatcherEntry($0, around: right) })
+    let misbehaving = Misdeed.allCases.map { MatcherEntry($0, around: right) }
+    Matchmark.main(adding: misbehaving + FaultyMatchers.entries)
   }
 }

@@ -40,7 +40,7 @@ struct DataCommand: ParsableCommand {
           try CanonicalCorpus.write(corpus) { bytes throws(FileError) in try file.write(bytes) }
           try file.finish()
         }
-      } catch  where error.isBrokenPipe {
+      } catch let error where error.isBrokenPipe {
         throw ExitCode(ExitStatus.couldNotRun.rawValue)
       } catch {
         throw CommandError.input("\(error)")

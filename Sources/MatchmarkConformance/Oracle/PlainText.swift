@@ -1,9 +1,9 @@
-import MatchmarkCore
+package import MatchmarkCore
 
 /// The oracle's own reading of text: nothing here is shared with the matchers.
-enum PlainText {
+package enum PlainText {
   /// The parts between runs of white space.
-  static func split(_ text: String) -> [String] {
+  package static func split(_ text: String) -> [String] {
     var parts: [String.UnicodeScalarView] = [.init()]
     for scalar in text.unicodeScalars {
       if scalar.properties.isWhitespace {
@@ -16,7 +16,7 @@ enum PlainText {
   }
 
   /// The text without white space at either end.
-  static func trim(_ text: String) -> String {
+  package static func trim(_ text: String) -> String {
     var scalars = Array(text.unicodeScalars)
     while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
     let leading = scalars.prefix { $0.properties.isWhitespace }.count
@@ -26,7 +26,7 @@ enum PlainText {
   }
 
   /// `D+ ("." D+)?` of at most 18 digits, without leading and trailing zeros; nil for other text.
-  static func canonicalNumber(_ text: String) -> String? {
+  package static func canonicalNumber(_ text: String) -> String? {
     var digits = ""
     var digitCount = 0
     for scalar in text.unicodeScalars {
@@ -50,7 +50,7 @@ enum PlainText {
   }
 
   /// Whether `needle` lies in `text` as `mode` says; both are folded, the needle is not empty.
-  static func matches(_ text: [UInt8], _ needle: [UInt8], _ mode: MatchMode) -> Bool {
+  package static func matches(_ text: [UInt8], _ needle: [UInt8], _ mode: MatchMode) -> Bool {
     switch mode {
     case .equality:
       return text == needle

@@ -27,6 +27,10 @@ public struct InvertedIndexMatcher: Matcher {
   ///
   /// - Complexity: O(bytes of the text fields), time and space.
   public init(indexing corpus: FoldedCorpus, options: MatcherOptions) throws(MatcherError) {
+    self.init(corpus)
+  }
+
+  init(_ corpus: FoldedCorpus) {
     self.corpus = corpus
     fields = zip(corpus.profile.textFields, corpus.fields).map { field, arena in
       IndexedField(

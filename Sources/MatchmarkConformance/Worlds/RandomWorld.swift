@@ -12,9 +12,11 @@ package struct RandomWorld {
   package static let pieces = [
     "a", "A", "b", "ab", "aba", "e", "é", "e\u{301}", "\u{301}", "ß", "SS", "ſ", "İ", "ı", "Σ", "ς",
     "ﬁ", "fi", " ", " ", "  ", "\u{3000}", "\u{A0}", "-", "'", "_", "0", "1", "10", "2010", "٢",
-    "24.50", ".", "कु", "कि", "カ", "カ\u{3099}", "ガ", "한", "ㅎ", "\u{1112}\u{1161}\u{11AB}",
-    "👍", "👍🏽", "\u{AD}", "\u{200D}", "\u{FEFF}", "中", "中国", "x\u{378}", "ᾳ", "Α", "Й", "и\u{306}",
-    "z", "zz", "\u{0}", "\u{FFFD}", "\u{10FFFF}", "nn", "tion", "road",
+    "24.50", ".", "कु", "कि", "क", "カ", "カ\u{3099}", "ガ", "한", "ㅎ", "\u{1112}\u{1161}\u{11AB}",
+    "👍", "👍🏽", "👍🏿", "\u{AD}", "\u{200D}", "\u{FEFF}", "中", "中国", "x\u{378}", "ᾳ", "Α", "Й",
+    "и\u{306}",
+    "か", "が", "آ", "ا", "\u{10400}", "\u{10428}", "I", "i", "š", "z", "zz", "\u{0}", "\u{FFFD}",
+    "\u{10FFFF}", "nn", "tion", "road",
   ]
 
   package mutating func text(maximumPieces: Int) -> String {
@@ -27,7 +29,7 @@ package struct RandomWorld {
     Column("year", [.numeric, .scope]), Column("price", .numeric),
   ]
 
-  package mutating func corpus(rowCount: Int) throws -> Corpus {
+  package mutating func corpus(rowCount: Int) throws(CorpusError) -> Corpus {
     var builder = CorpusBuilder(name: "random", schema: try Schema(Self.schemaColumns))
     for _ in 0..<rowCount {
       try builder.append([
@@ -74,6 +76,25 @@ package struct RandomWorld {
     return query
   }
 
+  /// A situation: a small world and a keystroke in it, often behind others of the same field.
+  package mutating func situation(
+    rowCount: Int, modes: [MatchMode] = MatchMode.allCases
+  ) throws(CorpusError) -> Situation {
+    let corpus = try corpus(rowCount: rowCount)
+    let profile = profile(modes: modes)
+    let query = query(for: corpus, profile: profile)
+    var earlier: [SearchQuery] = []
+    while generator.chance(0.4) {
+      var before = query
+      let scalars = Array(query.text.unicodeScalars)
+      before.text =
+        generator.chance(0.5)
+        ? query.text + text(maximumPieces: 2) : String(scalars: Array(scalars.dropLast()))
+      earlier.append(before)
+    }
+    return Situation(corpus, profile: profile, query: query, earlier: earlier)
+  }
+
   private mutating func needle(for corpus: Corpus) -> String {
     guard corpus.rowCount > 0, generator.chance(0.7) else { return text(maximumPieces: 2) }
     let cell = corpus.cell(
@@ -81,10 +102,27 @@ package struct RandomWorld {
       column: generator.pick([0, 0, 1, 4, 5]))
     let scalars = Array(cell.unicodeScalars)
     guard !scalars.isEmpty else { return "" }
+    if PlainText.canonicalNumber(cell) != nil, generator.chance(0.5) { return respelled(cell) }
     let start = generator.chance(0.5) ? 0 : generator.below(scalars.count)
     let length = 1 + generator.below(scalars.count - start)
     var view = String.UnicodeScalarView()
     view.append(contentsOf: scalars[start..<start + length])
     return String(view)
+  }
+
+  /// A number spelled otherwise: the same number, or what only looks like one.
+  private mutating func respelled(_ number: String) -> String {
+    let hasFraction = number.contains(".")
+    switch generator.below(5) {
+    case 0:
+      return String(
+        scalars: number.unicodeScalars.map { digit in
+          digit == "." ? digit : Unicode.Scalar(digit.value - 0x30 + 0x660) ?? digit
+        })
+    case 1: return "0" + number
+    case 2: return number + (hasFraction ? "0" : ".0")
+    case 3: return number + "e0"
+    default: return "+" + number
+    }
   }
 }

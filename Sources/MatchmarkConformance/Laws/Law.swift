@@ -1,0 +1,137 @@
+public import MatchmarkCore
+
+/// A relation between answers that holds whatever the rows: it needs no expected answer.
+///
+/// A law asks one matcher about a ``Situation`` and about a changed one. It finds mistakes that a
+/// reference would share, and it says what is wrong rather than which row.
+public struct Law: Sendable {
+  /// The kebab-case name.
+  public let name: String
+  /// What holds, in one sentence.
+  public let statement: String
+  private let examine: Examination
+
+  /// Says what a matcher replies to a situation.
+  public typealias Respond = (Situation) throws(CorpusError) -> SituationReply
+  typealias Examination =
+    @Sendable (Situation, Respond) throws(CorpusError) -> LawVerdict
+
+  init(_ name: String, _ statement: String, _ examine: @escaping Examination) {
+    self.name = name
+    self.statement = statement
+    self.examine = examine
+  }
+
+  /// Holds a matcher to the law in one situation.
+  ///
+  /// - Throws: ``CorpusError`` where the profile does not fit the rows.
+  public func check(
+    _ situation: Situation, _ respond: Respond
+  ) throws(CorpusError) -> LawVerdict {
+    try examine(situation, respond)
+  }
+
+  /// The breach in the smallest situation in which the law is still broken.
+  ///
+  /// - Parameter situation: the one that led to the breach.
+  public func shrink(
+    _ breach: LawBreach, from situation: Situation, _ respond: Respond
+  ) -> LawBreach {
+    let small = Shrinker.shrink(situation) { self.breach(in: $0, respond) != nil }
+    return self.breach(in: small, respond) ?? breach
+  }
+
+  private func breach(in situation: Situation, _ respond: Respond) -> LawBreach? {
+    guard case .broken(let breach)? = try? check(situation, respond) else { return nil }
+    return breach
+  }
+}
+
+/// Whether a law held.
+public enum LawVerdict: Sendable {
+  /// It held.
+  case held
+  /// It says nothing about this situation, or the matcher declined.
+  case silent
+  /// It was broken.
+  case broken(LawBreach)
+}
+
+/// Two replies that cannot both be right.
+public struct LawBreach: Error, Sendable {
+  /// The situation.
+  public let situation: Situation
+  /// The same, changed.
+  public let changed: Situation
+  /// What was said to the situation.
+  public let reply: SituationReply
+  /// What was said to the changed one.
+  public let changedReply: SituationReply
+  /// What the two should be to each other.
+  public let expectation: String
+}
+
+extension LawBreach: CustomStringConvertible {
+  /// Both situations and both replies.
+  public var description: String {
+    """
+    \(expectation)
+    \(SituationText(situation))
+      answered: \(reply)
+    changed to
+    \(SituationText(changed))
+      answered: \(changedReply)
+    """
+  }
+}
+
+extension Law {
+  /// What the reply to the changed situation must be, given the first.
+  enum Relation {
+    case equal
+    /// The changed situation has no row that the first has not.
+    case narrower
+    /// The changed situation has every row of the first.
+    case wider
+
+    var sentence: String {
+      switch self {
+      case .equal: "expected the same rows"
+      case .narrower: "expected no additional row"
+      case .wider: "expected no row fewer"
+      }
+    }
+
+    func holds(_ first: [Int], _ second: [Int]) -> Bool {
+      switch self {
+      case .equal: first == second
+      case .narrower: Set(second).isSubset(of: first)
+      case .wider: Set(first).isSubset(of: second)
+      }
+    }
+  }
+
+  /// Compares the replies to a situation and to changes of it.
+  static func compare(
+    _ situation: Situation, with changes: [(Relation, Situation)], _ respond: Respond
+  ) throws(CorpusError) -> LawVerdict {
+    guard !changes.isEmpty else { return .silent }
+    let first = try respond(situation)
+    if case .skipped = first { return .silent }
+    for (relation, changed) in changes {
+      let second = try respond(changed)
+      let holds: Bool
+      switch (first, second) {
+      case (_, .skipped): continue
+      case (.rows(let left), .rows(let right)): holds = relation.holds(left, right)
+      default: holds = first == second
+      }
+      guard !holds else { continue }
+      return .broken(
+        LawBreach(
+          situation: situation, changed: changed, reply: first, changedReply: second,
+          expectation: relation.sentence))
+    }
+    return .held
+  }
+}

@@ -1,0 +1,119 @@
+public import MatchmarkCore
+
+/// A situation in which a matcher does not say what is right.
+public struct Disagreement: Error, Sendable {
+  /// The id of the matcher.
+  public let matcher: String
+  /// The situation.
+  public let situation: Situation
+  /// What is right.
+  public let expected: SituationReply
+  /// What the matcher said.
+  public let given: SituationReply
+  /// How to see it again, for instance a seed or a command line.
+  public var replay: String?
+
+  /// Asks oracle and matcher; nil where they agree or the matcher declines.
+  ///
+  /// - Throws: ``CorpusError`` where the profile does not fit the rows.
+  public init?(
+    of entry: MatcherEntry, in situation: Situation, replay: String? = nil
+  ) throws(CorpusError) {
+    let given = try situation.reply(of: entry)
+    if case .skipped = given { return nil }
+    let expected = try situation.oracleReply()
+    guard !Self.agree(expected, given, isExact: entry.descriptor.isExact) else { return nil }
+    matcher = entry.descriptor.id
+    self.situation = situation
+    self.expected = expected
+    self.given = given
+    self.replay = replay
+  }
+
+  /// The same disagreement in the smallest situation that still shows one.
+  public func shrunk(of entry: MatcherEntry, trialLimit: Int = 20_000) -> Disagreement {
+    let small = Shrinker.shrink(situation, trialLimit: trialLimit) { candidate in
+      (try? Disagreement(of: entry, in: candidate)) != nil
+    }
+    return (try? Disagreement(of: entry, in: small, replay: replay)) ?? self
+  }
+
+  private static func agree(_ expected: SituationReply, _ given: SituationReply, isExact: Bool)
+    -> Bool
+  {
+    guard !isExact, let right = expected.rows, let rows = given.rows else {
+      return expected == given
+    }
+    return Set(right).isSubset(of: rows)
+  }
+}
+
+extension Disagreement: CustomStringConvertible {
+  /// Both answers, the rows, and the folds that were compared.
+  public var description: String {
+    """
+    \(matcher) answers wrongly
+      expected: \(expected)
+      answered: \(given)
+    \(SituationText(situation))\(replay.map { "\n  again: \($0)" } ?? "")
+    """
+  }
+}
+
+/// A situation in words, with every fold as scalars, because what differs is often invisible.
+struct SituationText: CustomStringConvertible {
+  private let situation: Situation
+
+  init(_ situation: Situation) { self.situation = situation }
+
+  var description: String {
+    ([query, profile] + earlier + rows).joined(separator: "\n")
+  }
+
+  private var query: String {
+    let query = situation.query
+    let tokens = query.tokens.map { " [\($0.facet)=\($0.value)]" }.joined()
+    let scope = query.scope.map { " scope '\($0)'" } ?? ""
+    return "  query \(query.text.debugDescription)\(tokens)\(scope)\(fold(query.text))"
+  }
+
+  private var profile: String {
+    let profile = situation.profile
+    var parts = profile.textFields.map { "\($0.name) \($0.match.rawValue)" }
+    parts += [
+      "folding \(profile.folding.rawValue)", "trim \(profile.trim.rawValue)",
+      "terms \(profile.terms.rawValue)", "empty \(profile.empty.rawValue)",
+    ]
+    parts += profile.numericFields.map { "number \($0)" }
+    parts += profile.facets.map { "facet \($0)" }
+    if let scope = profile.scope { parts.append("scope \(scope.facet)") }
+    return "  profile " + parts.joined(separator: ", ")
+  }
+
+  private var earlier: [String] {
+    situation.earlier.map { "  asked before: \($0.text.debugDescription)" }
+  }
+
+  private var rows: [String] {
+    situation.rows.indices.map { row in
+      let cells = situation.columns.indices.compactMap { column -> String? in
+        let cell = situation.rows[row][column]
+        guard !cell.isEmpty else { return nil }
+        let column = situation.columns[column]
+        let isText = situation.profile.textFields.contains { $0.name == column.name }
+        return "\(column.name) \(cell.debugDescription)\(isText ? fold(cell) : "")"
+      }
+      return "  row \(row): " + cells.joined(separator: ", ")
+    }
+  }
+
+  private func fold(_ text: String) -> String {
+    let folded = String(decoding: situation.profile.folding.fold(text), as: UTF8.self)
+    let scalars = folded.unicodeScalars.prefix(16).map { scalar in
+      let hex = String(scalar.value, radix: 16, uppercase: true)
+      return "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
+    }
+    let rest = folded.unicodeScalars.count > 16 ? " …" : ""
+    return " (folds to \(scalars.isEmpty ? "nothing" : scalars.joined(separator: " "))\(rest))"
+  }
+}

@@ -1,0 +1,243 @@
+import MatchmarkCore
+
+/// Makes a failing situation as small as it can be while it still fails.
+///
+/// Rows, earlier queries, tokens, scope, axes of the profile, the scalars of the query and of the
+/// cells are left out, many at once first and one by one at last, until nothing more can go; then
+/// scalars are replaced by plain letters where that is still a failure. The result is a local
+/// minimum: no single part can be left out. It is deterministic, and bounded by a number of trials.
+///
+/// Origin: Zeller, Hildebrandt: "Simplifying and Isolating Failure-Inducing Input", 2002 (ddmin).
+public struct Shrinker: Sendable {
+  /// The number of trials after which the smallest situation so far is returned.
+  public let trialLimit: Int
+  private var trialCount = 0
+
+  /// Creates a shrinker.
+  public init(trialLimit: Int = 20_000) { self.trialLimit = trialLimit }
+
+  /// The smallest situation found for which `stillFails` holds.
+  ///
+  /// - Precondition: it holds for `situation`.
+  /// - Complexity: O(parts²) trials at worst, at most ``trialLimit``.
+  public static func shrink(
+    _ situation: Situation, trialLimit: Int = 20_000, stillFails: (Situation) -> Bool
+  ) -> Situation {
+    var shrinker = Shrinker(trialLimit: trialLimit)
+    return shrinker.shrink(situation, stillFails: stillFails)
+  }
+
+  /// The smallest list found for which `stillFails` holds: events of a session, for instance.
+  ///
+  /// - Precondition: it holds for `list`.
+  /// - Complexity: O(count²) trials at worst, at most ``trialLimit``.
+  public static func shrink<Element>(
+    list: [Element], trialLimit: Int = 20_000, stillFails: ([Element]) -> Bool
+  ) -> [Element] {
+    var shrinker = Shrinker(trialLimit: trialLimit)
+    return shrinker.shrink(list: list, stillFails: stillFails)
+  }
+
+  private mutating func shrink(
+    _ situation: Situation, stillFails: (Situation) -> Bool
+  ) -> Situation {
+    var smallest = situation
+    var isChanging = true
+    while isChanging, trialCount < trialLimit {
+      isChanging = false
+      for step in Self.steps where step(&self, &smallest, stillFails) { isChanging = true }
+    }
+    return smallest
+  }
+
+  private mutating func shrink<Element>(
+    list: [Element], stillFails: ([Element]) -> Bool
+  ) -> [Element] {
+    var smallest = list
+    var size = max(1, list.count / 2)
+    while true {
+      var start = 0
+      var isChanged = false
+      while start < smallest.count {
+        var shorter = smallest
+        shorter.removeSubrange(start..<min(start + size, smallest.count))
+        if allows(stillFails(shorter)) {
+          smallest = shorter
+          isChanged = true
+        } else {
+          start += size
+        }
+        if trialCount >= trialLimit { return smallest }
+      }
+      if size == 1, !isChanged { return smallest }
+      size = max(1, size / 2)
+    }
+  }
+
+  private mutating func allows(_ stillFails: @autoclosure () -> Bool) -> Bool {
+    trialCount += 1
+    return trialCount <= trialLimit && stillFails()
+  }
+
+  private mutating func attempt(
+    _ smaller: Situation, _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
+  ) -> Bool {
+    guard allows(stillFails(smaller)) else { return false }
+    smallest = smaller
+    return true
+  }
+}
+
+extension Shrinker {
+  /// Makes the situation smaller in one respect; whether it did.
+  private typealias Step =
+    @Sendable (inout Shrinker, inout Situation, (Situation) -> Bool) -> Bool
+
+  private static let steps: [Step] = [
+    { $0.shrinkList(\.rows, of: &$1, $2) },
+    { $0.shrinkList(\.earlier, of: &$1, $2) },
+    { $0.shrinkList(\.query.tokens, of: &$1, $2) },
+    { $0.dropScope(&$1, $2) },
+    { $0.shrinkText(\.query.text, of: &$1, $2) },
+    { $0.shrinkEarlier(&$1, $2) },
+    { $0.shrinkCells(&$1, $2) },
+    { $0.shrinkProfile(&$1, $2) },
+    { $0.simplifyScalars(&$1, $2) },
+  ]
+
+  private mutating func shrinkList<Element>(
+    _ path: WritableKeyPath<Situation, [Element]>, of smallest: inout Situation,
+    _ stillFails: (Situation) -> Bool
+  ) -> Bool {
+    let whole = smallest
+    let list = shrink(list: whole[keyPath: path]) { part in
+      stillFails(whole.with { $0[keyPath: path] = part })
+    }
+    guard list.count < whole[keyPath: path].count else { return false }
+    smallest[keyPath: path] = list
+    return true
+  }
+
+  private mutating func shrinkText(
+    _ path: WritableKeyPath<Situation, String>, of smallest: inout Situation,
+    _ stillFails: (Situation) -> Bool
+  ) -> Bool {
+    let whole = smallest
+    let scalars = Array(whole[keyPath: path].unicodeScalars)
+    guard !scalars.isEmpty else { return false }
+    if attempt(whole.with { $0[keyPath: path] = "" }, &smallest, stillFails) { return true }
+    let left = shrink(list: scalars) { part in
+      stillFails(whole.with { $0[keyPath: path] = String(scalars: part) })
+    }
+    guard left.count < scalars.count else { return false }
+    smallest[keyPath: path] = String(scalars: left)
+    return true
+  }
+
+  private mutating func shrinkEarlier(
+    _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
+  ) -> Bool {
+    var isChanged = false
+    for index in smallest.earlier.indices {
+      if shrinkList(\.earlier[index].tokens, of: &smallest, stillFails) { isChanged = true }
+      if shrinkText(\.earlier[index].text, of: &smallest, stillFails) { isChanged = true }
+    }
+    return isChanged
+  }
+
+  private mutating func shrinkCells(
+    _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
+  ) -> Bool {
+    var isChanged = false
+    for row in smallest.rows.indices {
+      for column in smallest.columns.indices where !smallest.rows[row][column].isEmpty {
+        if smallest.columns[column].roles == .text {
+          if shrinkText(\.rows[row][column], of: &smallest, stillFails) { isChanged = true }
+        } else if attempt(
+          smallest.with { $0.rows[row][column] = "" }, &smallest, stillFails)
+        {
+          isChanged = true
+        }
+      }
+    }
+    return isChanged
+  }
+
+  private mutating func dropScope(
+    _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
+  ) -> Bool {
+    guard smallest.query.scope != nil else { return false }
+    return attempt(smallest.with { $0.query.scope = nil }, &smallest, stillFails)
+  }
+
+  /// Leaves out fields and axes that the failure does not need.
+  private mutating func shrinkProfile(
+    _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
+  ) -> Bool {
+    var isChanged = false
+    if smallest.profile.textFields.count > 1,
+      shrinkList(
+        \.profile.textFields, of: &smallest, { !$0.profile.textFields.isEmpty && stillFails($0) })
+    {
+      isChanged = true
+    }
+    if shrinkList(\.profile.numericFields, of: &smallest, stillFails) { isChanged = true }
+    if shrinkList(\.profile.facets, of: &smallest, stillFails) { isChanged = true }
+    if smallest.profile.scope != nil,
+      attempt(smallest.with { $0.profile.scope = nil }, &smallest, stillFails)
+    {
+      isChanged = true
+    }
+    if smallest.profile.sections != nil,
+      attempt(smallest.with { $0.profile.sections = nil }, &smallest, stillFails)
+    {
+      isChanged = true
+    }
+    return isChanged
+  }
+
+  /// Replaces a scalar wherever it stands by a plain letter, so that what is left must be so.
+  private mutating func simplifyScalars(
+    _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
+  ) -> Bool {
+    var isChanged = false
+    for scalar in smallest.scalars {
+      for plain in ["a", "b"] as [Unicode.Scalar] where plain.value < scalar.value {
+        if attempt(smallest.replacing(scalar, by: plain), &smallest, stillFails) {
+          isChanged = true
+          break
+        }
+      }
+    }
+    return isChanged
+  }
+}
+
+extension String {
+  init(scalars: [Unicode.Scalar]) {
+    var view = UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    self.init(view)
+  }
+}
+
+extension Situation {
+  /// The scalars of query and text cells, ascending, each once.
+  fileprivate var scalars: [Unicode.Scalar] {
+    let texts =
+      [query.text] + earlier.map(\.text)
+      + rows.flatMap { row in textColumns.map { row[$0] } }
+    return Set(texts.flatMap(\.unicodeScalars)).sorted()
+  }
+
+  fileprivate func replacing(_ old: Unicode.Scalar, by new: Unicode.Scalar) -> Situation {
+    let change = { (text: String) in
+      String(scalars: text.unicodeScalars.map { $0 == old ? new : $0 })
+    }
+    return mapTexts(change).mapQuery(change).with { copy in
+      for index in copy.earlier.indices {
+        copy.earlier[index].text = change(copy.earlier[index].text)
+      }
+    }
+  }
+}

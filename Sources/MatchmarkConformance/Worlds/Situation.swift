@@ -1,0 +1,94 @@
+public import MatchmarkCore
+
+/// One question in full: rows, profile, query, and what the same session asked before.
+///
+/// Everything in it is a value that can be changed and asked again, which is what laws and the
+/// ``Shrinker`` do. It is meant for small corpora; each reply builds the matcher anew.
+public struct Situation: Sendable {
+  /// The columns.
+  public var columns: [Column]
+  /// The cells of each row, one for each column.
+  public var rows: [[String]]
+  /// The profile.
+  public var profile: SearchProfile
+  /// The query.
+  public var query: SearchQuery
+  /// The queries that the same cursor answered before, oldest first.
+  public var earlier: [SearchQuery]
+
+  /// Creates a situation.
+  public init(
+    columns: [Column], rows: [[String]], profile: SearchProfile, query: SearchQuery,
+    earlier: [SearchQuery] = []
+  ) {
+    self.columns = columns
+    self.rows = rows
+    self.profile = profile
+    self.query = query
+    self.earlier = earlier
+  }
+
+  /// Takes the rows of a corpus.
+  public init(
+    _ corpus: Corpus, profile: SearchProfile, query: SearchQuery, earlier: [SearchQuery] = []
+  ) {
+    self.init(
+      columns: corpus.schema.columns,
+      rows: (0..<corpus.rowCount).map { row in
+        corpus.schema.columns.indices.map { corpus.cell(row: row, column: $0) }
+      },
+      profile: profile, query: query, earlier: earlier)
+  }
+
+  /// The rows as a corpus.
+  ///
+  /// - Throws: ``CorpusError``.
+  public func corpus() throws(CorpusError) -> Corpus {
+    var builder = CorpusBuilder(name: "situation", schema: try Schema(columns))
+    for row in rows { try builder.append(row) }
+    return builder.finish()
+  }
+
+  /// Returns a copy with some parts changed.
+  public func with(_ change: (inout Situation) -> Void) -> Situation {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+
+  /// The columns that typed text is matched against and that serve for nothing else.
+  ///
+  /// Their cells can be rewritten without changing tokens, scopes or numbers.
+  var textColumns: [Int] {
+    columns.indices.filter { index in
+      columns[index].roles == .text
+        && profile.textFields.contains { $0.name == columns[index].name }
+    }
+  }
+
+  /// Rewrites every cell of ``textColumns``.
+  func mapTexts(_ change: (String) -> String) -> Situation {
+    let positions = textColumns
+    return with { copy in
+      for row in copy.rows.indices {
+        for column in positions { copy.rows[row][column] = change(copy.rows[row][column]) }
+      }
+    }
+  }
+
+  /// The cell of a row in a named column.
+  func cell(_ row: Int, _ name: String) -> String? {
+    columns.firstIndex { $0.name == name }.map { rows[row][$0] }
+  }
+
+  /// The raw terms whose fold is not empty.
+  var effectiveTerms: [String] {
+    let raw: [String] =
+      switch (profile.terms, profile.trim) {
+      case (.splitAND, _): PlainText.split(query.text)
+      case (.phrase, .whitespace): [PlainText.trim(query.text)]
+      case (.phrase, .none): [query.text]
+      }
+    return raw.filter { !profile.folding.fold($0).isEmpty }
+  }
+}

@@ -1,0 +1,71 @@
+public import MatchmarkCore
+
+/// What somebody says to a ``Situation``.
+public enum SituationReply: Sendable, Hashable {
+  /// The matching rows, ascending.
+  case rows([Int])
+  /// A named error, in words.
+  case refused(String)
+  /// No answer, which is allowed, with the reason.
+  case skipped(String)
+
+  /// The rows, where there are any.
+  public var rows: [Int]? {
+    if case .rows(let rows) = self { return rows }
+    return nil
+  }
+}
+
+extension SituationReply: CustomStringConvertible {
+  /// For instance `rows 0 2 5`.
+  public var description: String {
+    switch self {
+    case .rows([]): "no rows"
+    case .rows(let rows): "rows \(rows.map(String.init).joined(separator: " "))"
+    case .refused(let reason): "refused: \(reason)"
+    case .skipped(let reason): "skipped: \(reason)"
+    }
+  }
+}
+
+extension Situation {
+  /// What a matcher says, after it has answered the earlier queries with the same cursor.
+  ///
+  /// - Throws: ``CorpusError`` where the profile does not fit the rows.
+  public func reply(
+    of entry: MatcherEntry, options: MatcherOptions = MatcherOptions()
+  ) throws(CorpusError) -> SituationReply {
+    if case .unsupported(let reason) = entry.support(profile) { return .skipped(reason) }
+    let folded = try FoldedCorpus(corpus(), profile: profile)
+    do {
+      var cursor = try entry.build(folded, options).makeAnyCursor()
+      var answer = Answer()
+      for query in earlier { _ = try? cursor.answer(query, into: &answer) }
+      switch try cursor.answer(query, into: &answer) {
+      case .answered: return .rows(answer.rows)
+      case .skipped(let reason): return .skipped(reason)
+      }
+    } catch {
+      return Self.reply(to: error)
+    }
+  }
+
+  private static func reply(to error: MatcherError) -> SituationReply {
+    switch error {
+    case .unsupportedCorpus(let reason): .skipped(reason)
+    case .query, .invalidOption, .malformedAnswer: .refused(error.description)
+    }
+  }
+
+  /// What is right.
+  ///
+  /// - Throws: ``CorpusError`` where the profile does not fit the rows.
+  public func oracleReply() throws(CorpusError) -> SituationReply {
+    let oracle = try Oracle(corpus: corpus(), profile: profile)
+    do {
+      return .rows(try oracle.rows(for: query))
+    } catch {
+      return .refused(error.description)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+public import MatchmarkCore
+
+/// Titles that are searched while a person types: the inverted index for an app's own list.
+///
+/// ```swift
+/// let titles = ["Ginger", "Red Rose", "White Rose"]
+/// var search = try TitleIndex(titles).makeSearch()
+/// for row in try search.rows(for: "ros") { print(titles[row]) }
+/// ```
+///
+/// Every word of the text must occur in the title, without regard to case and accents, unless the
+/// index is told otherwise. An empty text finds every title.
+public struct TitleIndex: Sendable {
+  private let matcher: InvertedIndexMatcher
+
+  /// Indexes titles.
+  ///
+  /// - Parameters:
+  ///   - match: where in a title a word of the text may lie.
+  ///   - folding: what counts as the same character.
+  ///   - terms: whether the text is split into words.
+  /// - Throws: ``CorpusError`` where a title or the whole is over a limit.
+  /// - Complexity: O(bytes of the titles), time and space.
+  public init(
+    _ titles: [String], match: MatchMode = .contains,
+    folding: Folding = .caseAndDiacriticInsensitive, terms: TermMode = .splitAND
+  ) throws(CorpusError) {
+    let profile = SearchProfile(
+      name: "titles", textFields: [TextField("title", match)], folding: folding
+    ).with {
+      $0.trim = .whitespace
+      $0.terms = terms
+      $0.empty = .browse
+    }
+    let corpus = try FoldedCorpus(Corpus(titles: titles), profile: profile)
+    matcher = InvertedIndexMatcher(corpus)
+  }
+
+  /// A search field over the titles; each field on screen has its own.
+  public func makeSearch() -> TitleSearch { TitleSearch(matcher.makeCursor()) }
+}
+
+/// One search field over a ``TitleIndex``.
+public struct TitleSearch {
+  private var cursor: InvertedIndexCursor
+  private var query = SearchQuery()
+  private var answer = Answer()
+  private var ids: [UInt32] = []
+  private var rows: [Int] = []
+
+  fileprivate init(_ cursor: InvertedIndexCursor) { self.cursor = cursor }
+
+  /// The titles that match, as positions in the list that was indexed, ascending.
+  ///
+  /// The array's memory is used again for the next keystroke, unless somebody still holds it.
+  ///
+  /// - Parameter limit: how many are wanted at most.
+  /// - Throws: ``MatcherError/query(_:)`` for a text over ``SearchLimits/querySizeInBytes``, or
+  ///   with more terms than ``SearchLimits/termCount``.
+  public mutating func rows(
+    for text: String, limit: Int = .max
+  ) throws(MatcherError) -> [Int] {
+    query.text = text
+    _ = try cursor.answer(query, into: &answer)
+    ids.removeAll(keepingCapacity: true)
+    rows.removeAll(keepingCapacity: true)
+    answer.appendRows(to: &ids, limit: limit)
+    for id in ids { rows.append(Int(id)) }
+    return rows
+  }
+
+  /// The number of titles that the last text matched, whatever the limit.
+  public var matchCount: Int { answer.count }
+}

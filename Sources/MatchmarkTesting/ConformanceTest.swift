@@ -1,0 +1,189 @@
+import MatchmarkConformance
+public import MatchmarkCore
+public import Testing
+
+/// One thing a matcher is held to: a case of the conformance suite, a law, or a random world.
+///
+/// In one's own test target:
+///
+/// ```swift
+/// @Test("conforms", arguments: ConformanceTest.all(of: MyMatcher.self))
+/// func conforms(_ test: ConformanceTest) throws { try test.check() }
+/// ```
+///
+/// Each case is a test case of its own, with id, clauses and sentence in its name. What the matcher
+/// declines is cancelled, and the reason printed; what it answers wrongly is an issue with the
+/// smallest rows and query that still show it.
+public struct ConformanceTest: Sendable {
+  /// The id: that of a case, `law-` and the name of a law, or `world-` and a seed.
+  public let id: String
+  /// The clauses that a failure breaks; none for laws and worlds.
+  public let clauses: [String]
+  /// What is checked, in one sentence.
+  public let sentence: String
+  private let entry: MatcherEntry
+  private let body: Body
+
+  private enum Body {
+    case conformanceCase(ConformanceCase)
+    case law(Law)
+    case world(seed: UInt64)
+    case unreadable(String)
+  }
+
+  /// What came of a test.
+  public enum Outcome: Sendable, Hashable {
+    /// The matcher is right.
+    case passed
+    /// It declined, with the reason.
+    case skipped(reason: String)
+    /// It is wrong, with the smallest difference that was found.
+    case failed(String)
+  }
+
+  /// Everything that a matcher type is held to.
+  public static func all(of type: (some Matcher).Type) -> [ConformanceTest] {
+    all(of: MatcherEntry(type))
+  }
+
+  /// Everything that a matcher is held to, for instance one made of a closure.
+  ///
+  /// - Parameter worldCount: how many random worlds there are, each with its seed.
+  public static func all(of entry: MatcherEntry, worldCount: Int = 8) -> [ConformanceTest] {
+    let cases: [ConformanceTest]
+    do {
+      cases = try ConformanceSuite.embedded().cases.compactMap { testCase in
+        guard case .checks = testCase.content else { return nil }
+        return ConformanceTest(
+          id: testCase.id, clauses: testCase.clauses, sentence: testCase.sentence, entry: entry,
+          body: .conformanceCase(testCase))
+      }
+    } catch {
+      cases = [
+        ConformanceTest(
+          id: "suite", clauses: [], sentence: "the suite can be read", entry: entry,
+          body: .unreadable(error.description))
+      ]
+    }
+    let laws = Law.all.map { law in
+      ConformanceTest(
+        id: "law-\(law.name)", clauses: [], sentence: law.statement, entry: entry, body: .law(law))
+    }
+    let worlds = (0..<worldCount).map { index in
+      ConformanceTest(
+        id: "world-\(index + 1)", clauses: [], sentence: "random queries, from seed \(index + 1)",
+        entry: entry, body: .world(seed: UInt64(index + 1)))
+    }
+    return cases + laws + worlds
+  }
+
+  /// Checks, and tells Swift Testing what came of it.
+  ///
+  /// - Throws: where the matcher declines, so that the test case ends as cancelled.
+  public func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    switch outcome() {
+    case .passed:
+      break
+    case .skipped(let reason):
+      // Swift Testing 6.3 keeps the reason of a cancelled test case to itself.
+      print("skipped \(id): \(reason)")
+      try Test.cancel(Comment(rawValue: reason), sourceLocation: sourceLocation)
+    case .failed(let difference):
+      Issue.record(Comment(rawValue: difference), sourceLocation: sourceLocation)
+    }
+  }
+
+  /// Checks, and says what came of it.
+  public func outcome() -> Outcome {
+    switch body {
+    case .conformanceCase(let testCase): outcome(of: testCase)
+    case .law(let law): outcome(of: law)
+    case .world(let seed): outcome(ofWorld: seed)
+    case .unreadable(let reason): .failed(reason)
+    }
+  }
+}
+
+extension ConformanceTest: CustomTestStringConvertible {
+  /// For instance `K-01 (Q1, Q2): a substring of the name matches`.
+  public var testDescription: String {
+    let clauses = clauses.isEmpty ? "" : " (\(clauses.joined(separator: ", ")))"
+    return "\(id)\(clauses): \(sentence)"
+  }
+}
+
+// MARK: The three kinds
+
+extension ConformanceTest {
+  /// How many situations a law or a world is made of.
+  private static let situationCount = 100
+
+  private func outcome(of testCase: ConformanceCase) -> Outcome {
+    switch CaseRunner().run(testCase, on: .matcher(entry)) {
+    case .passed, nil: .passed
+    case .skipped(let reason): .skipped(reason: reason)
+    case .failed(let failure):
+      .failed([failure.description, shrunk(testCase)].compactMap(\.self).joined(separator: "\n"))
+    }
+  }
+
+  /// The smallest difference from the oracle that a check of the case leads to.
+  private func shrunk(_ testCase: ConformanceCase) -> String? {
+    guard case .checks(let checks) = testCase.content else { return nil }
+    var earlier: [SearchQuery] = []
+    // The runner asks them backwards, too, for the sake of matchers that remember.
+    for check in checks + checks.reversed() {
+      let situation = Situation(
+        columns: testCase.corpus.columns, rows: testCase.corpus.rows, profile: check.profile,
+        query: check.query, earlier: earlier)
+      if let found = try? Disagreement(of: entry, in: situation) {
+        return found.shrunk(of: entry).description
+      }
+      earlier.append(check.query)
+    }
+    return nil
+  }
+
+  private func outcome(of law: Law) -> Outcome {
+    let respond: Law.Respond = { situation throws(CorpusError) in
+      try situation.reply(of: entry)
+    }
+    var world = RandomWorld(seed: 1)
+    var hasSpoken = false
+    for index in 0..<Self.situationCount {
+      do throws(CorpusError) {
+        let situation = try world.situation(rowCount: 1 + index % 9)
+        switch try law.check(situation, respond) {
+        case .held: hasSpoken = true
+        case .silent: break
+        case .broken(let breach):
+          let small = law.shrink(breach, from: situation, respond)
+          return .failed("\(law.statement)\n\(small)")
+        }
+      } catch {
+        return .failed(error.description)
+      }
+    }
+    return hasSpoken
+      ? .passed : .skipped(reason: "no random profile was one that the matcher supports")
+  }
+
+  private func outcome(ofWorld seed: UInt64) -> Outcome {
+    var world = RandomWorld(seed: seed)
+    var hasAnswered = false
+    for index in 0..<Self.situationCount {
+      do throws(CorpusError) {
+        let situation = try world.situation(rowCount: index % 12)
+        let replay = "world-\(seed), situation \(index + 1)"
+        if let found = try Disagreement(of: entry, in: situation, replay: replay) {
+          return .failed(found.shrunk(of: entry).description)
+        }
+        if case .supported = entry.support(situation.profile) { hasAnswered = true }
+      } catch {
+        return .failed(error.description)
+      }
+    }
+    return hasAnswered
+      ? .passed : .skipped(reason: "no random profile was one that the matcher supports")
+  }
+}

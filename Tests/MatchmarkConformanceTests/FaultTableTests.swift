@@ -1,0 +1,68 @@
+import Foundation
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkTestSupport
+import Testing
+
+/// Every deliberate fault breaks a conformance case that names the clause, and the documentation
+/// says which.
+@Suite("The table of faults")
+struct FaultTableTests {
+  static let suite = Result { try ConformanceSuite.embedded() }
+
+  /// The cases of a fault's clause that notice it, in the order of the suite.
+  static func catchingCases(_ fault: Fault) throws -> [ConformanceCase] {
+    let entry = FaultyMatchers.entry(fault)
+    return try suite.get().cases(of: fault.clause).filter {
+      CaseRunner().run($0, on: .matcher(entry))?.isFailure == true
+    }
+  }
+
+  @Test("no case notices anything where there is no fault")
+  func faultless() throws {
+    for testCase in try Self.suite.get().cases {
+      let result = CaseRunner().run(testCase, on: .matcher(FaultyMatchers.entry(nil)))
+      #expect(result?.isFailure != true, "\(testCase.id) \(String(describing: result))")
+    }
+  }
+
+  @Test("each is caught by a case that names its clause", arguments: Fault.allCases)
+  func caught(fault: Fault) throws {
+    #expect(try !Self.catchingCases(fault).isEmpty, "\(fault.id), \(fault.clause)")
+  }
+
+  @Test("is in the documentation as it is; MATCHMARK_REWRITE=1 writes it anew")
+  func documentation() throws {
+    let path = "Sources/MatchmarkCore/MatchmarkCore.docc/Faults.md"
+    let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: path)
+    let page = try FaultPage.text()
+    if ProcessInfo.processInfo.environment["MATCHMARK_REWRITE"] == "1" {
+      try page.write(to: url, atomically: true, encoding: .utf8)
+    }
+    let committed = try? String(contentsOf: url, encoding: .utf8)
+    #expect(committed == page, "\(path) is out of date")
+  }
+}
+
+/// The page of the documentation.
+private enum FaultPage {
+  static func text() throws -> String {
+    var lines = [
+      "# Faults", "",
+      "The deliberate faults, and the cases that catch them.", "",
+      "## Overview", "",
+      "A check that has never failed proves nothing. Each of these matchers is right but for one",
+      "fault; random worlds find every one, and so does a conformance case that names the clause.",
+      "`matchmark-faulty`, an executable among the tests, runs the whole command with all of them.",
+      "`MATCHMARK_REWRITE=1 swift test --filter FaultTableTests` generates this page anew.",
+      "", "| Matcher | What it does | Clause | Caught by |", "|---|---|---|---|",
+    ]
+    for fault in Fault.allCases {
+      let cases = try FaultTableTests.catchingCases(fault)
+      let caught = cases.prefix(3).map(\.id).joined(separator: ", ")
+      lines.append("| `\(fault.id)` | \(fault.sentence) | \(fault.clause) | \(caught) |")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,79 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkTestSupport
+import Testing
+
+@Suite("The shrinker")
+struct ShrinkerTests {
+  @Test("leaves of a list what the failure needs, in order")
+  func list() {
+    let events = Array(1...100)
+    let small = Shrinker.shrink(list: events) { $0.contains(3) && $0.contains(97) }
+    #expect(small == [3, 97])
+    #expect(Shrinker.shrink(list: events) { _ in true } == [])
+    #expect(Shrinker.shrink(list: [1, 2]) { $0.count == 2 } == [1, 2])
+  }
+
+  @Test("stops after a number of trials, with a failure")
+  func bound() {
+    var trialCount = 0
+    let small = Shrinker.shrink(list: Array(1...1_000), trialLimit: 50) { part in
+      trialCount += 1
+      return part.contains(500)
+    }
+    #expect(trialCount <= 50)
+    #expect(small.contains(500))
+  }
+
+  @Test("gives the same result each time, in which no single part can be left out")
+  func minimum() throws {
+    let entry = FaultyMatchers.entry(.termsInOneField)
+    let found = try #require(try RandomHunt.disagreement(of: entry))
+    let small = found.shrunk(of: entry)
+    #expect(small.description == found.shrunk(of: entry).description)
+    let situation = small.situation
+    for row in situation.rows.indices {
+      let smaller = situation.with { $0.rows.remove(at: row) }
+      #expect(try Disagreement(of: entry, in: smaller) == nil)
+    }
+    for index in situation.query.text.unicodeScalars.indices {
+      let smaller = situation.with { $0.query.text.unicodeScalars.remove(at: index) }
+      #expect(try Disagreement(of: entry, in: smaller) == nil)
+    }
+  }
+
+  @Test("renders both answers, folds as scalars, and how to see it again")
+  func rendering() throws {
+    let situation = Situation(
+      columns: [Column("title", .text)], rows: [["Straße"], ["x"]],
+      profile: SearchProfile(name: "p", textFields: [TextField("title", .contains)]),
+      query: SearchQuery("SS"), earlier: [SearchQuery("S")])
+    let found = try #require(
+      try Disagreement(
+        of: FaultyMatchers.entry(.lowercasesOnly), in: situation, replay: "seed 1"))
+    #expect(
+      found.description == """
+        faulty-lowercases-only answers wrongly
+          expected: rows 0
+          answered: no rows
+          query "SS" (folds to U+0073 U+0073)
+          profile title contains, folding c, trim none, terms phrase, empty none
+          asked before: "S"
+          row 0: title "Straße" (folds to U+0073 U+0074 U+0072 U+0061 U+0073 U+0073 U+0065)
+          row 1: title "x" (folds to U+0078)
+          again: seed 1
+        """)
+  }
+
+  @Test("leaves one row and two scalars of it")
+  func situation() throws {
+    let situation = Situation(
+      columns: [Column("title", .text)], rows: [["other"], ["Straße 12"], ["x"]],
+      profile: SearchProfile(name: "p", textFields: [TextField("title", .contains)]),
+      query: SearchQuery("RASSE 1"))
+    let entry = FaultyMatchers.entry(.lowercasesOnly)
+    let small = try #require(try Disagreement(of: entry, in: situation)).shrunk(of: entry)
+    #expect(small.situation.rows == [["ß"]])
+    #expect(small.situation.query.text == "S")
+  }
+}

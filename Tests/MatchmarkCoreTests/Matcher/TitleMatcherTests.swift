@@ -1,0 +1,98 @@
+import MatchmarkCore
+import Testing
+
+@Suite("A matcher made of a closure over titles")
+struct TitleMatcherTests {
+  private let entry = MatcherEntry(id: "naive", summary: "lowercased") { titles in
+    { text in titles.indices.filter { titles[$0].lowercased().contains(text.lowercased()) } }
+  }
+
+  private func answer(
+    _ query: SearchQuery, by entry: MatcherEntry,
+    _ change: (inout SearchProfile) -> Void = { _ in }
+  ) throws -> [Int] {
+    let profile = SearchProfile(name: "p", textFields: [TextField("name", .contains)]).with {
+      $0.facets = ["kind"]
+      $0.scope = ScopeAxis(facet: "year")
+      change(&$0)
+    }
+    var builder = CorpusBuilder(
+      name: "c",
+      schema: try Schema([
+        Column("name", .text), Column("kind", .facet), Column("year", [.scope, .numeric]),
+      ]))
+    try builder.append(["New York", "city", "1"])
+    try builder.append(["newt", "animal", "2"])
+    try builder.append(["new  moon", "event", "2"])
+    let folded = try FoldedCorpus(builder.finish(), profile: profile)
+    var cursor = try entry.build(folded, MatcherOptions()).makeAnyCursor()
+    var answer = Answer()
+    #expect(try cursor.answer(query, into: &answer) == .answered)
+    return answer.rows
+  }
+
+  @Test("answers text by the closure, and tokens and scope by the entry")
+  func filters() throws {
+    #expect(try answer(SearchQuery("NEW"), by: entry) == [0, 1, 2])
+    let animal = SearchToken(facet: "kind", value: "animal")
+    #expect(try answer(SearchQuery("new", tokens: [animal]), by: entry) == [1])
+    #expect(try answer(SearchQuery("new", scope: "2"), by: entry) == [1, 2])
+    #expect(try answer(SearchQuery("new", tokens: [animal], scope: "1"), by: entry) == [])
+  }
+
+  @Test("answers a text without term by itself")
+  func emptyText() throws {
+    let event = SearchToken(facet: "kind", value: "event")
+    let silent = MatcherEntry(id: "silent", summary: "answers nothing") { _ in { _ in [] } }
+    #expect(try answer(SearchQuery(tokens: [event]), by: silent) == [2])
+    #expect(try answer(SearchQuery(), by: silent) == [])
+    #expect(try answer(SearchQuery(), by: silent) { $0.empty = .browse } == [0, 1, 2])
+    #expect(try answer(SearchQuery(" "), by: silent) { $0.terms = .splitAND } == [])
+    #expect(
+      try answer(SearchQuery(" ", tokens: [event]), by: silent) { $0.terms = .splitAND } == [2])
+  }
+
+  @Test("hands the text on exactly as typed")
+  func rawText() throws {
+    let strict = MatcherEntry(id: "strict", summary: "wants one text") { _ in
+      { text in Array(text.utf8) == Array(" E\u{301} ".utf8) ? [1] : [] }
+    }
+    #expect(try answer(SearchQuery(" E\u{301} "), by: strict) { $0.trim = .whitespace } == [1])
+    #expect(try answer(SearchQuery(" É "), by: strict) { $0.trim = .whitespace } == [])
+  }
+
+  @Test(
+    "refuses an answer that is no ascending set of rows",
+    arguments: [
+      ([0, 2, 1], "got row 1 behind row 2, expected corpus order"),
+      ([1, 1], "got row 1 twice, expected each row once"),
+      ([0, 3], "got row 3, expected 0 to 2"),
+      ([-1], "got row -1, expected 0 to 2"),
+    ])
+  func malformed(rows: [Int], complaint: String) {
+    let wrong = MatcherEntry(id: "wrong", summary: "always the same") { _ in { _ in rows } }
+    #expect(throws: MatcherError.malformedAnswer(complaint)) {
+      try answer(SearchQuery("x"), by: wrong)
+    }
+  }
+
+  @Test("supports one text field and no number")
+  func support() {
+    let one = SearchProfile(name: "p", textFields: [TextField("name", .prefix)])
+    #expect(entry.support(one) == .supported)
+    #expect(entry.support(one.with { $0.numericFields = ["year"] }) != .supported)
+    #expect(entry.support(one.with { $0.textFields = [] }) != .supported)
+    #expect(
+      entry.support(one.with { $0.textFields.append(TextField("note", .prefix)) }) != .supported)
+  }
+
+  @Test("has no options, and says so")
+  func options() throws {
+    let corpus = try Corpus(titles: ["a"])
+    let folded = try FoldedCorpus(
+      corpus, profile: SearchProfile(name: "p", textFields: [TextField("title", .prefix)]))
+    #expect(throws: MatcherError.invalidOption(name: "a", value: "b", expected: "no option")) {
+      _ = try entry.build(folded, MatcherOptions(["a": "b"]))
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import MatchmarkCore
+import MatchmarkMatchers
+import Testing
+
+@Suite("An index of titles")
+struct TitleIndexTests {
+  private let titles = ["Ginger", "Red Rose", "White Rosé", "Ros\u{E9} Red"]
+
+  @Test("finds titles by every word, whatever case and accents")
+  func words() throws {
+    var search = try TitleIndex(titles).makeSearch()
+    #expect(try search.rows(for: "ROSE") == [1, 2, 3])
+    #expect(try search.rows(for: "rose red") == [1, 3])
+    #expect(try search.rows(for: "x") == [])
+    #expect(try search.rows(for: "") == [0, 1, 2, 3])
+  }
+
+  @Test("gives as many rows as are wanted, and counts all")
+  func limit() throws {
+    var search = try TitleIndex(titles).makeSearch()
+    #expect(try search.rows(for: "r", limit: 2) == [0, 1])
+    #expect(search.matchCount == 4)
+  }
+
+  @Test("matches as it was told")
+  func axes() throws {
+    let index = try TitleIndex(
+      titles, match: .prefix, folding: .caseInsensitive, terms: .phrase)
+    var search = index.makeSearch()
+    #expect(try search.rows(for: "red r") == [1])
+    #expect(try search.rows(for: "rose") == [])
+  }
+
+  @Test("refuses a text beyond the contract")
+  func refusal() throws {
+    var search = try TitleIndex(titles).makeSearch()
+    #expect(throws: MatcherError.query(.textTooLong(sizeInBytes: 5_000))) {
+      try search.rows(for: String(repeating: "a", count: 5_000))
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import MatchmarkMeasurement
+import MatchmarkReports
+import Testing
+
+@Suite("The JUnit report of a record")
+struct JUnitRecordTests {
+  private typealias Fixtures = RecordFixtures
+
+  private func cases(_ record: RunRecord) throws -> [JUnitCase] {
+    try #require(JUnitReport(record).suites.first).cases.map { $0 }
+  }
+
+  @Test("a suite for each cell, a class for each matcher, a case for each event class")
+  func names() throws {
+    let report = JUnitReport(Fixtures.mixed)
+    #expect(report.name == "small")
+    let suite = try #require(report.suites.first)
+    #expect(suite.name == "small.titles-1000.titles")
+    #expect(suite.package == "small")
+    #expect(suite.hostname == "ci-1")
+    let cases = suite.cases.map { $0 }
+    #expect(
+      cases.prefix(3).map(\.name)
+        == ["parity: first-key", "parity: later-key", "parity: browse"])
+    #expect(
+      Set(cases.map(\.classname))
+        == Set(
+          ["linear-scan", "fast", "wrong", "shy", "broken"].map { "small.titles-1000.titles.\($0)" }
+        ))
+    #expect(cases.count == 15)
+  }
+
+  @Test("counts in the file are those of its cases, each state as its own result")
+  func counts() throws {
+    let file = try JUnitReader.read(JUnitWriter.render(JUnitReport(Fixtures.mixed)))
+    #expect(file.isConsistent)
+    #expect(file.counted.testCount == 15)
+    // Wrong in two of three event classes.
+    #expect(file.counted.failureCount == 2)
+    #expect(file.counted.errorCount == 3)
+    #expect(file.counted.skippedCount == 3)
+  }
+
+  @Test("a wrong event class fails with query, difference, row and replay command")
+  func failure() throws {
+    let failed = try #require(
+      cases(Fixtures.mixed).first {
+        $0.classname.hasSuffix(".wrong") && $0.name == "parity: later-key"
+      })
+    guard case .failure(let type, let message, let details) = failed.result else {
+      Issue.record("got \(failed.result)")
+      return
+    }
+    #expect(type == .conformanceFailure)
+    #expect(message == #""ro\u{1B}": row 4 is missing (1 missing, 0 too many)"#)
+    #expect(
+      details == """
+        query "ro\\u{1B}" [kind=herb] in 2010: row 4 is missing (1 missing, 0 too many)
+          row 4: "it\\'s\\u{1B}[31m"
+          ./matchmark query -- 'ro'
+        """)
+  }
+
+  @Test("at most ten wrong queries are told of in one case")
+  func limit() throws {
+    let wrong = Fixtures.matcher(
+      "wrong", .voided, reason: nil, wrong: (0..<12).map { Fixtures.counterexample(0, row: $0) })
+    let first = try #require(cases(Fixtures.record([Fixtures.cell([wrong])])).first)
+    guard case .failure(_, _, let details) = first.result else {
+      Issue.record("got \(first.result)")
+      return
+    }
+    #expect(details.matches(of: /query "r":/).count == 10)
+  }
+
+  @Test("skipped and errored say why, and are neither passed nor failed")
+  func otherStates() throws {
+    let cases = try cases(Fixtures.mixed)
+    for testCase in cases where testCase.classname.hasSuffix(".shy") {
+      #expect(testCase.result == .skipped(reason: "not this profile"))
+    }
+    for testCase in cases where testCase.classname.hasSuffix(".broken") {
+      #expect(
+        testCase.result == .error(type: .harnessError, message: "fell over", details: ""))
+    }
+  }
+
+  @Test("a passed case takes the wall time of its event class, and shows its figures")
+  func passed() throws {
+    let testCase = try #require(cases(Fixtures.mixed).first { $0.classname.hasSuffix(".fast") })
+    #expect(testCase.result == .passed)
+    #expect(testCase.time == .milliseconds(250))
+    #expect(
+      testCase.systemOut
+        == "p50=500ns p99=500ns ratio=0.25 to linear-scan keystrokes=1 rounds=1")
+  }
+
+  @Test("properties hold figures as integers, of right matchers only")
+  func properties() throws {
+    let suite = try #require(JUnitReport(Fixtures.mixed).suites.first)
+    let values = Dictionary(uniqueKeysWithValues: suite.properties.map { ($0.name, $0.value) })
+    #expect(values["corpus.identity"] == "abc-1")
+    #expect(values["workload.identity"] == "def-2")
+    #expect(values["verification.by_oracle"] == "3")
+    #expect(values["fast.p99_ns"] == "500")
+    #expect(values["fast.index_bytes"] == "400")
+    #expect(values["wrong.status"] == "voided")
+    #expect(values["wrong.p99_ns"] == nil)
+  }
+
+  @Test("no name holds a figure, a seed or a path")
+  func stableNames() throws {
+    let other = Fixtures.record([Fixtures.cell([Fixtures.matcher("fast", time: 9, ratio: 0.5)])])
+    let names = try cases(other).map(\.name)
+    #expect(try cases(Fixtures.mixed).prefix(3).map(\.name) == names)
+  }
+}

@@ -1,0 +1,195 @@
+import MatchmarkCore
+import MatchmarkMeasurement
+import MatchmarkReports
+import Testing
+
+@Suite("The choice")
+struct ChoiceTests {
+  private typealias Fixtures = RecordFixtures
+
+  /// The reference takes `time` at each size, the other matcher a quarter of it.
+  private func record(_ times: [(rowCount: Int, time: Int)]) -> RunRecord {
+    Fixtures.record(
+      times.map { size in
+        Fixtures.cell(
+          [
+            Fixtures.matcher("linear-scan", time: size.time, ratio: 1),
+            Fixtures.matcher("fast", time: size.time / 4, ratio: 0.25, indexSize: 400),
+          ], rowCount: size.rowCount)
+      })
+  }
+
+  @Test("the simplest matcher is enough up to the largest size within a frame at 120 Hz")
+  func limited() throws {
+    let choice = try #require(
+      Choice(record([(100_000, 9_000_000), (1_000, 80_000), (10_000, 800_000)])))
+    #expect(choice.simplest?.rowCount == 10_000)
+    #expect(choice.isLimited)
+    #expect(
+      choice.description
+        == "Choose linear-scan up to 10 000 rows: worst p99 800 µs at 10 000 rows, "
+        + "0.50 index bytes per corpus byte. Beyond, choose fast: 0.25 of its time, "
+        + "worst p99 2.25 ms at 100 000 rows, 4.00 index bytes per corpus byte.")
+  }
+
+  @Test("where it is always enough, that is said of the largest size measured")
+  func unlimited() throws {
+    let choice = try #require(Choice(record([(1_000, 80_000)])))
+    #expect(!choice.isLimited)
+    #expect(
+      choice.description.hasPrefix(
+        "Choose linear-scan up to 1 000 rows (the largest size measured): "))
+  }
+
+  @Test("where it is never enough, only the other is named")
+  func never() throws {
+    let choice = try #require(Choice(record([(1_000, 9_000_000)])))
+    #expect(choice.simplest == nil)
+    #expect(choice.description.hasPrefix("Choose fast: worst p99 2.25 ms at 1 000 rows"))
+  }
+
+  @Test("a slow cell of a size counts, not the mean of its cells")
+  func worstCell() throws {
+    let slow = Fixtures.cell(
+      [Fixtures.matcher("linear-scan", time: 9_000_000, ratio: 1)], profile: .titlesPrefix)
+    let fast = Fixtures.cell([Fixtures.matcher("linear-scan", time: 1_000, ratio: 1)])
+    #expect(Choice(Fixtures.record([fast, slow])) == nil)
+    #expect(Choice(Fixtures.record([fast])) != nil)
+  }
+
+  @Test("a slower matcher is no choice beyond")
+  func slower() throws {
+    let choice = try #require(
+      Choice(
+        Fixtures.record([
+          Fixtures.cell([
+            Fixtures.matcher("linear-scan", time: 1_000, ratio: 1),
+            Fixtures.matcher("slow", time: 4_000, ratio: 4),
+          ])
+        ])))
+    #expect(choice.beyond == nil)
+    #expect(choice.description.hasSuffix("index bytes per corpus byte."))
+  }
+
+  @Test(
+    "whoever is wrong, inexact, sampled, or left anything out is never chosen",
+    arguments: ["voided", "inexact", "sampled", "declined", "missing elsewhere"])
+  func unranked(flaw: String) throws {
+    var other = Fixtures.matcher("fast", time: 10, ratio: 0.01, isExact: flaw != "inexact")
+    if flaw == "voided" { other.status = .voided }
+    if flaw == "sampled" { other.isSampled = true }
+    if flaw == "declined" { other.declinedCount = 1 }
+    let linear = Fixtures.matcher("linear-scan", time: 1_000, ratio: 1)
+    var cells = [Fixtures.cell([linear, other])]
+    if flaw == "missing elsewhere" {
+      cells.append(Fixtures.cell([linear], profile: .titlesPrefix))
+    }
+    let choice = try #require(Choice(Fixtures.record(cells)))
+    #expect(choice.simplest?.matcher == "linear-scan")
+    #expect(choice.beyond == nil)
+  }
+
+  @Test("where nothing was timed there is no choice")
+  func nothing() {
+    #expect(Choice(Fixtures.record([])) == nil)
+    #expect(
+      Choice(Fixtures.record([Fixtures.cell([Fixtures.matcher("a", .skipped, reason: "")])]))
+        == nil)
+  }
+}
+
+@Suite("The summary of parity")
+struct ParitySummaryTests {
+  @Test("each state is counted for itself")
+  func states() {
+    let summary = ParitySummary(RecordFixtures.mixed)
+    #expect(
+      MatcherStatus.allCases.map { summary.count($0) } == [2, 1, 1, 1])
+    // Three keystrokes of each matcher that answered, the voided one too.
+    #expect(summary.checkedAnswers == 9)
+    #expect(!summary.isSampled)
+    #expect(!summary.isRight)
+  }
+
+  @Test("wrong or failing matchers make a run wrong, skipped ones do not")
+  func right() {
+    func isRight(_ status: MatcherStatus) -> Bool {
+      ParitySummary(
+        RecordFixtures.record([
+          RecordFixtures.cell([RecordFixtures.matcher("a", status, reason: nil)])
+        ])
+      ).isRight
+    }
+    #expect(MatcherStatus.allCases.map(isRight) == [true, false, true, false])
+  }
+
+  @Test("declined keystrokes are not checked, and a sampled oracle is told of")
+  func sampled() {
+    var matcher = RecordFixtures.matcher("linear-scan", time: 1, ratio: nil)
+    matcher.declinedCount = 1
+    let summary = ParitySummary(
+      RecordFixtures.record([RecordFixtures.cell([matcher], oracleCount: 2)]))
+    #expect(summary.checkedAnswers == 2)
+    #expect(summary.isSampled)
+  }
+}
+
+@Suite("Quantities")
+struct QuantityFormatTests {
+  @Test(
+    "times have three digits and a unit",
+    arguments: [
+      (0, "0 ns"), (1, "1 ns"), (312, "312 ns"), (999, "999 ns"), (999.6, "1.00 µs"),
+      (1_000, "1.00 µs"), (4_021, "4.02 µs"), (40_210, "40.2 µs"), (402_100, "402 µs"),
+      (999_600, "1.00 ms"), (1_310_000, "1.31 ms"), (2e9, "2.00 s"), (1.5e12, "1500 s"),
+    ] as [(Double, String)])
+  func times(nanoseconds: Double, text: String) {
+    #expect(QuantityFormat.time(nanoseconds) == text)
+  }
+
+  @Test(
+    "sizes are binary",
+    arguments: [
+      (0, "0 B"), (912, "912 B"), (1_023, "1023 B"), (1_024, "1.00 KiB"), (4_096, "4.00 KiB"),
+      (1_258_291, "1.20 MiB"), (1 << 34, "16.0 GiB"),
+    ])
+  func sizes(bytes: Int, text: String) {
+    #expect(QuantityFormat.size(bytes) == text)
+  }
+
+  @Test(
+    "ratios keep three digits, small ones three behind the point",
+    arguments: [
+      (0, "0.000"), (0.0344, "0.034"), (0.0996, "0.100"), (0.25, "0.25"), (1, "1.00"),
+      (9.994, "9.99"), (9.996, "10.0"), (12.34, "12.3"), (123.4, "123"),
+    ] as [(Double, String)])
+  func ratios(value: Double, text: String) {
+    #expect(QuantityFormat.ratio(value) == text)
+  }
+
+  @Test(
+    "counts are grouped",
+    arguments: [
+      (0, "0"), (999, "999"), (1_000, "1 000"), (-12_345, "-12 345"), (100_000, "100 000"),
+      (1_234_567, "1 234 567"),
+    ])
+  func counts(value: Int, text: String) {
+    #expect(QuantityFormat.count(value) == text)
+  }
+
+  @Test("rows are counted in words that fit")
+  func rows() {
+    #expect(
+      [0, 1, 2, 1_000].map(QuantityFormat.rows) == ["0 rows", "1 row", "2 rows", "1 000 rows"])
+  }
+
+  @Test(
+    "fixed numbers are rounded, whatever is negative or no number",
+    arguments: [
+      (1.005, 2, "1.00"), (0.125, 2, "0.13"), (-0.001, 2, "0.00"), (-1.5, 1, "-1.5"),
+      (2.5, 0, "3"), (.nan, 2, "–"), (.infinity, 2, "–"), (0.05, 1, "0.1"), (7, 3, "7.000"),
+    ] as [(Double, Int, String)])
+  func fixed(value: Double, digits: Int, text: String) {
+    #expect(QuantityFormat.fixed(value, digits: digits) == text)
+  }
+}

@@ -1,0 +1,119 @@
+import MatchmarkMeasurement
+import MatchmarkReports
+import Testing
+
+@Suite("The report for a terminal")
+struct TerminalReportTests {
+  private typealias Fixtures = RecordFixtures
+
+  private func lines(_ record: RunRecord, isColoured: Bool = false) -> [String] {
+    TerminalReport(record, style: TextStyle(isColoured: isColoured)).lines()
+  }
+
+  @Test("is this, for one matcher of each kind")
+  func golden() {
+    #expect(
+      lines(Fixtures.mixed).joined(separator: "\n") == """
+        Time per keystroke (page), p50 / p99 over keystrokes of the median over rounds;
+        ratio: geometric mean per keystroke and round against linear-scan; index: bytes per corpus \
+        byte.
+
+        titles, profile titles (contains, c, phrase)
+                              1 000 rows  ratio  index
+          linear-scan  2.00 µs / 2.00 µs   1.00   0.50
+          fast           500 ns / 500 ns   0.25   4.00
+          wrong                   VOIDED      –      –
+          broken                 ERRORED      –      –
+          shy: skipped, not this profile
+
+        voided: wrong on titles-1000.titles
+          query    "ro\\u{1B}" [kind=herb] in 2010
+          differs  row 4 is missing (1 missing, 0 too many)
+          row      4: "it\\'s\\u{1B}[31m"
+          replay   ./matchmark query -- 'ro'
+
+        errored: broken on titles-1000.titles: fell over
+
+        warning: the machine was busy
+        9 answers checked: 2 verified, 1 voided, 1 skipped, 1 errored of matchers on 1 cells
+        Choose linear-scan up to 1 000 rows (the largest size measured): worst p99 2.00 µs at \
+        1 000 rows, 0.50 index bytes per corpus byte. Beyond, choose fast: 0.25 of its time, \
+        worst p99 500 ns at 1 000 rows, 4.00 index bytes per corpus byte.
+        """)
+  }
+
+  @Test("sizes of one family and profile are columns, in order of size, right-aligned")
+  func columns() throws {
+    let record = Fixtures.record(
+      [100_000, 1, 1_000].map {
+        Fixtures.cell([Fixtures.matcher("linear-scan", time: $0 * 10, ratio: 1)], rowCount: $0)
+      })
+    let lines = lines(record)
+    let head = try #require(lines.first { $0.contains("1 row ") })
+    let row = try #require(lines.first { $0.hasPrefix("  linear-scan") })
+    #expect(
+      head.split(separator: "  ").map { $0.trimmingPrefix(" ") }
+        == ["1 row", "1 000 rows", "100 000 rows", "ratio", "index"])
+    #expect(
+      row == "  linear-scan  10 ns / 10 ns  10.0 µs / 10.0 µs  1.00 ms / 1.00 ms   1.00   0.50")
+    #expect(head.count == row.count)
+  }
+
+  @Test("whoever is voided at the largest size has no ratio, whatever it was before")
+  func voidedLater() throws {
+    let record = Fixtures.record([
+      Fixtures.cell([Fixtures.matcher("fast", time: 5, ratio: 0.5)], rowCount: 10),
+      Fixtures.cell(
+        [Fixtures.matcher("fast", .voided, reason: nil, wrong: [Fixtures.counterexample(0)])],
+        rowCount: 20),
+    ])
+    let row = try #require(lines(record).first { $0.hasPrefix("  fast") })
+    #expect(row == "  fast  5 ns / 5 ns   VOIDED      –      –")
+  }
+
+  @Test("an inexact matcher is shown with its times and no ratio, and it is said why")
+  func inexact() throws {
+    let lines = lines(
+      Fixtures.record([
+        Fixtures.cell([
+          Fixtures.matcher("linear-scan", time: 20, ratio: 1),
+          Fixtures.matcher("loose", time: 2, ratio: 0.1, isExact: false),
+        ])
+      ]))
+    #expect(lines.contains("  loose          2 ns / 2 ns      –   0.50"))
+    #expect(lines.contains("  loose: inexact, answers a superset; never ranked"))
+  }
+
+  @Test("a sampled matcher is marked, and declined keystrokes are counted with their reason")
+  func marks() {
+    var sampled = Fixtures.matcher("slow", time: 30, ratio: nil)
+    sampled.isSampled = true
+    sampled.declinedCount = 2
+    sampled.reason = "declined: too long"
+    let lines = lines(Fixtures.record([Fixtures.cell([sampled])]))
+    #expect(lines.contains("  slow  30 ns / 30 ns*      –   0.50"))
+    #expect(lines.contains("  * slow: sampled, a seeded share of the keystrokes"))
+    #expect(lines.contains("  slow: 2 keystrokes declined: too long"))
+  }
+
+  @Test("what was only checked is right, without a legend of times and without a choice")
+  func unmeasured() {
+    let matcher = Fixtures.matcher("linear-scan", .verified, reason: nil)
+    let lines = lines(Fixtures.record([Fixtures.cell([matcher], oracleCount: 1)]))
+    #expect(lines.contains { $0.hasPrefix("  linear-scan       right") })
+    #expect(!lines.contains { $0.contains("Time per keystroke") })
+    #expect(
+      lines.last
+        == "3 answers checked (by the oracle on a seeded sample, else by agreement): "
+        + "1 verified of matchers on 1 cells")
+  }
+
+  @Test("colours change nothing but colours")
+  func colours() {
+    let plain = lines(Fixtures.mixed).joined(separator: "\n")
+    let coloured = lines(Fixtures.mixed, isColoured: true).joined(separator: "\n")
+    #expect(coloured != plain)
+    #expect(coloured.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
+    #expect(!plain.contains("\u{1B}"))
+  }
+}

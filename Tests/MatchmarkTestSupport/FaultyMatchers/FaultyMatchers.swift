@@ -1,0 +1,36 @@
+package import MatchmarkCore
+
+/// The deliberately wrong matchers: what a harness must notice.
+package enum FaultyMatchers {
+  /// One entry for each fault.
+  package static let entries = Fault.allCases.map(entry)
+
+  /// The matcher with one fault; with none it is right.
+  package static func entry(_ fault: Fault?) -> MatcherEntry {
+    let id = fault?.id ?? "faultless"
+    let summary = fault.map { "wrong on purpose: \($0.sentence)" } ?? "right, and slow"
+    if let fault, let spoil = closureFaults[fault] {
+      return MatcherEntry(id: id, summary: summary) { titles in
+        { text in spoil(rows(of: text, in: titles), titles.count) }
+      }
+    }
+    return MatcherEntry(
+      descriptor: MatcherDescriptor(id: id, summary: summary), support: { _ in .supported },
+      build: { corpus, _ throws(MatcherError) in FaultyMatcher(corpus: corpus, fault: fault) })
+  }
+
+  /// An ``Answer`` is a set, so only a closure can answer something that is none.
+  private static let closureFaults: [Fault: @Sendable ([Int], Int) -> [Int]] = [
+    .wrongOrder: { rows, _ in rows.reversed() },
+    .repeatsRow: { rows, _ in rows.prefix(1) + rows },
+    .rowOutsideCorpus: { rows, count in rows + [count] },
+  ]
+
+  private static func rows(of text: String, in titles: [String]) -> [Int] {
+    let needle = Folding.caseInsensitive.fold(text)
+    return titles.indices.filter { row in
+      let title = Folding.caseInsensitive.fold(titles[row])
+      return title.indices.contains { title[$0...].starts(with: needle) }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkMatchers
+import MatchmarkTestSupport
+import MatchmarkTesting
+import Testing
+
+@Suite("What a matcher from outside is held to")
+struct ConformanceTestTests {
+  @Test("passes for ours", arguments: ConformanceTest.all(of: SortedPrefixMatcher.self))
+  func passes(_ test: ConformanceTest) throws { try test.check() }
+
+  @Test("names the clauses of a case")
+  func names() throws {
+    let test = try #require(
+      ConformanceTest.all(of: LinearScanMatcher.self).first { $0.id == "K-01" })
+    #expect(test.clauses.contains("Q1"))
+    #expect(test.testDescription.hasPrefix("K-01 (Q1, "))
+    #expect(test.outcome() == .passed)
+  }
+
+  @Test("says in the smallest rows what is wrong")
+  func shrunkDifference() throws {
+    let entry = FaultyMatchers.entry(.foldsOnlyQuery)
+    let tests = ConformanceTest.all(of: entry)
+    let failures = tests.compactMap { test -> (String, String)? in
+      if case .failed(let difference) = test.outcome() { return (test.id, difference) }
+      return nil
+    }
+    #expect(failures.contains { $0.0 == "U-03" })
+    #expect(failures.contains { $0.0.hasPrefix("world-") })
+    for (id, difference) in failures {
+      let isLaw = id.hasPrefix("law-")
+      #expect(isLaw || difference.contains("\(entry.descriptor.id) answers wrongly"), "\(id)")
+      #expect(difference.contains("row 0"), "\(id)")
+      #expect(!difference.contains("row 2"), "\(id): \(difference)")
+    }
+  }
+
+  @Test("shows what was asked before where only that makes the answer wrong")
+  func memory() throws {
+    let entry = FaultyMatchers.entry(.staleAfterBackspace)
+    let test = try #require(ConformanceTest.all(of: entry).first { $0.id == "Q1-4" })
+    guard case .failed(let difference) = test.outcome() else {
+      Issue.record("it was not noticed")
+      return
+    }
+    #expect(difference.contains("asked before: "), "\(difference)")
+  }
+
+  @Test("gives the reason for what is skipped")
+  func skipped() throws {
+    let tests = ConformanceTest.all(of: SortedPrefixMatcher.self)
+    let outcomes = tests.map { $0.outcome() }
+    #expect(
+      outcomes.contains { if case .skipped(let reason) = $0 { !reason.isEmpty } else { false } })
+    #expect(!outcomes.contains { if case .failed = $0 { true } else { false } })
+  }
+}
