@@ -1,89 +1,63 @@
 public import MatchmarkCore
 
-/// The kind of keystroke, by what caused it; figures of different kinds are never mixed.
-public enum EventClass: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The first character of a text.
-  case firstKey = "first-key"
-  /// Any later change of the text.
-  case laterKey = "later-key"
-  /// A token came or went.
-  case tokenChange = "token-change"
-  /// Another scope was selected.
-  case scopeChange = "scope-change"
-  /// Whatever the cause: the query shows every row.
-  case browse
-  /// Whatever the cause: the query shows the suggestion list.
-  case suggestions
-
-  /// The class of a keystroke, given its cause and what it shows.
-  public init(cause: EventClass, showing state: DisplayState) {
-    self =
-      switch state {
-      case .browse: .browse
-      case .suggestions, .none: .suggestions
-      case .results: cause
-      }
-  }
-}
-
-/// One query of a typing session, and what caused it.
-public struct Keystroke: Sendable, Hashable {
-  /// What is asked.
-  public let query: SearchQuery
-  /// What caused it.
-  public let eventClass: EventClass
-
-  /// Creates a keystroke.
-  public init(query: SearchQuery, eventClass: EventClass) {
-    self.query = query
-    self.eventClass = eventClass
-  }
-}
-
-/// Why an event cannot happen; the session is unchanged.
-public enum SessionError: Error, Hashable, Sendable {
-  /// A token index outside the field.
-  case tokenIndexOutOfRange(Int, tokenCount: Int)
-  /// The text would be over ``SearchLimits/querySizeInBytes``.
-  case textTooLong(sizeInBytes: Int)
-  /// The field would hold more than ``SearchLimits/tokenCount`` tokens.
-  case tooManyTokens(Int)
-}
-
-extension SessionError: CustomStringConvertible {
-  /// What was got and what was expected.
-  public var description: String {
-    switch self {
-    case .tokenIndexOutOfRange(let index, let tokenCount):
-      "got token index \(index), expected one of the \(tokenCount) tokens of the field"
-    case .textTooLong(let sizeInBytes):
-      "got a text of \(sizeInBytes) bytes, expected at most \(SearchLimits.querySizeInBytes)"
-    case .tooManyTokens(let count):
-      "got \(count) tokens, expected at most \(SearchLimits.tokenCount)"
-    }
-  }
-}
-
-/// The search field as a value: events go in, queries come out.
+/// The search field as a value: events go in, queries and delegate events come out.
+///
+/// It knows what the person sees and what the delegates hear; which rows match is answered by a
+/// matcher. Nothing here has a screen, a clock or a thread.
 public struct SearchSession: Sendable, Hashable {
+  /// What the app chose.
+  public let settings: SessionSettings
   /// The scope titles, the one that matches every row first; empty without a scope bar.
   public let scopeTitles: [String]
+  /// The tokens that the suggestion list offers, and a pasted payload may hold.
+  public let candidates: [SearchToken]
+  let folding: Folding
+
   /// The typed text.
-  public private(set) var text = ""
+  public internal(set) var text = ""
   /// The tokens, in field order.
-  public private(set) var tokens: [SearchToken] = []
+  public internal(set) var tokens: [SearchToken] = []
   /// The selected scope title, an index into ``scopeTitles``.
-  public private(set) var scopeIndex = 0
+  public internal(set) var scopeIndex = 0
   /// Whether the search is active.
-  public private(set) var isActive = false
+  public internal(set) var isActive = false
+  /// Whether the field has the focus.
+  public internal(set) var isFirstResponder = false
+  /// What was copied or is about to be pasted.
+  public internal(set) var pasteboard = ""
+  /// The app's own suggestions, until one is chosen or the query changes.
+  public internal(set) var searchSuggestions: [String] = []
+  /// The state that was saved last, as JSON.
+  public internal(set) var savedState: String?
+  var hasTyped = false
+  var assigned: [ShownPart: Bool] = [:]
+  var waitsForAppearance: Activity?
+
+  /// What a restoration leaves for when the view appears.
+  struct Activity: Sendable, Hashable {
+    var isFirstResponder: Bool
+  }
 
   /// An inactive session.
-  public init(scopeTitles: [String] = []) { self.scopeTitles = scopeTitles }
+  public init(
+    scopeTitles: [String] = [], candidates: [SearchToken] = [],
+    settings: SessionSettings = SessionSettings(), folding: Folding = .caseInsensitive
+  ) {
+    self.scopeTitles = scopeTitles
+    self.candidates = candidates
+    self.settings = settings
+    self.folding = folding
+  }
 
-  /// An inactive session over the scope titles of a corpus seen through its profile.
-  public init(for corpus: FoldedCorpus) {
+  /// An inactive session over a corpus seen through its profile.
+  public init(for corpus: FoldedCorpus, settings: SessionSettings = SessionSettings()) {
+    let profile = corpus.profile
     self.init(
-      scopeTitles: corpus.profile.scope.map { [$0.allTitle] + corpus.scopeTitles } ?? [])
+      scopeTitles: profile.scope.map { [$0.allTitle] + corpus.scopeTitles } ?? [],
+      candidates: zip(profile.facets, corpus.facets).flatMap { name, facet in
+        facet.values.map { SearchToken(facet: name, value: $0) }
+      },
+      settings: settings, folding: profile.folding)
   }
 
   /// What the field asks now.
@@ -96,68 +70,43 @@ public struct SearchSession: Sendable, Hashable {
   /// - Returns: the keystroke that the event ends in; nil where nothing is searched.
   /// - Throws: ``SessionError``; the session is then unchanged.
   public mutating func apply(_ event: SessionEvent) throws(SessionError) -> Keystroke? {
+    try step(event).keystroke
+  }
+
+  /// Applies one event and tells everything that came of it.
+  ///
+  /// - Throws: ``SessionError``; the session is then unchanged.
+  public mutating func step(_ event: SessionEvent) throws(SessionError) -> SessionStep {
     switch event {
-    case .activate:
-      isActive = true
-      return keystroke(.laterKey)
-    case .type(let typed):
-      return try edit(to: text + typed)
-    case .setText(let text):
-      return try edit(to: text)
-    case .backspace:
-      return try deleteBackward()
-    case .insertToken(let token, let index):
-      return try insert(token, at: index ?? tokens.count)
-    case .removeToken(let index):
-      return try removeToken(at: index)
-    case .selectScope(let index):
-      // An index out of range is ignored, as the platform's own search bar does.
-      guard scopeTitles.indices.contains(index) else { return nil }
-      scopeIndex = index
-      return keystroke(.scopeChange)
-    case .cancel:
-      text = ""
-      tokens = []
-      isActive = false
-      return nil
+    case .type(let typed): return try edit(to: text + typed)
+    case .setText(let text): return try edit(to: text)
+    case .backspace: return try deleteBackward()
+    case .convertText(let range, let token, let index):
+      return try convert(range, into: token, at: index)
+    case .insertToken(let token, let index): return try insert([token], at: index)
+    case .removeToken(let index): return try removeToken(at: index)
+    case .deleteToken(let index): return try deleteToken(at: index)
+    case .copyTokens(let range): return try copyTokens(range)
+    case .paste(let payload): return try paste(payload)
+    case .chooseSuggestion(let index): return try chooseSuggestion(index)
+    case .setSuggestions(let titles):
+      searchSuggestions = titles
+      return SessionStep()
+    case .chooseSearchSuggestion(let index): return try chooseSearchSuggestion(index)
+    case .save: return save()
+    case .restore(let state): return try restore(state)
+    case .activate, .appear, .cancel, .search, .selectScope, .show, .tapRow:
+      return present(event)
     }
   }
 
-  private mutating func edit(to newText: String) throws(SessionError) -> Keystroke? {
-    let sizeInBytes = newText.utf8.count
-    guard sizeInBytes <= SearchLimits.querySizeInBytes else {
-      throw .textTooLong(sizeInBytes: sizeInBytes)
-    }
-    let isFirst = text.isEmpty && !newText.isEmpty
-    text = newText
-    return keystroke(isFirst ? .firstKey : .laterKey)
-  }
-
-  private mutating func deleteBackward() throws(SessionError) -> Keystroke? {
-    if !text.isEmpty { return try edit(to: String(text.dropLast())) }
-    return tokens.isEmpty ? nil : try removeToken(at: tokens.count - 1)
-  }
-
-  private mutating func insert(
-    _ token: SearchToken, at index: Int
-  ) throws(SessionError) -> Keystroke? {
-    guard (0...tokens.count).contains(index) else {
-      throw .tokenIndexOutOfRange(index, tokenCount: tokens.count)
-    }
-    guard tokens.count < SearchLimits.tokenCount else { throw .tooManyTokens(tokens.count + 1) }
-    tokens.insert(token, at: index)
-    return keystroke(.tokenChange)
-  }
-
-  private mutating func removeToken(at index: Int) throws(SessionError) -> Keystroke? {
-    guard tokens.indices.contains(index) else {
-      throw .tokenIndexOutOfRange(index, tokenCount: tokens.count)
-    }
-    tokens.remove(at: index)
-    return keystroke(.tokenChange)
-  }
-
-  private func keystroke(_ cause: EventClass) -> Keystroke? {
-    isActive ? Keystroke(query: query, eventClass: cause) : nil
+  /// A step that tells `events` and then, where the search is active, asks for results.
+  func searching(
+    _ cause: EventClass, telling events: [EmittedEvent], then last: [EmittedEvent] = []
+  ) -> SessionStep {
+    var step = SessionStep()
+    step.emitted = events + (isActive ? [.update] : []) + last
+    step.keystroke = isActive ? Keystroke(query: query, eventClass: cause) : nil
+    return step
   }
 }

@@ -83,6 +83,15 @@ struct TraceFileLine {
     return index
   }
 
+  /// The truth value of a key that the line must have.
+  func boolean(_ key: String) throws(TraceFileError) -> Bool {
+    guard let entry = entries.first(where: { $0.key == key }) else {
+      throw .missingKey(key, at: position)
+    }
+    guard entry.kind == .boolean else { throw wrongType(entry, expected: "true or false") }
+    return entry.text == "true"
+  }
+
   private func position(of entry: Entry) -> SourcePosition {
     SourcePosition(file: file, bytes: bytes, offset: entry.offset)
   }

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import MatchmarkCore
 internal import MatchmarkSession
 
@@ -5,11 +6,16 @@ internal import MatchmarkSession
 struct SessionDriver {
   private let corpus: FoldedCorpus
   private var session: SearchSession
-  private var error = CaseJSON.null
+  private var step = SessionStep()
+  private var error: String?
 
-  init(_ corpus: FoldedCorpus) {
+  /// - Parameter settings: a block of settings; what it does not say has its default.
+  /// - Throws: what a decoder throws for settings of another form.
+  init(_ corpus: FoldedCorpus, settings: [String: CaseJSON] = [:]) throws {
     self.corpus = corpus
-    session = SearchSession(for: corpus)
+    let bytes = CaseJSON.object(settings).line(first: "")
+    session = SearchSession(
+      for: corpus, settings: try JSONDecoder().decode(SessionSettings.self, from: Data(bytes)))
   }
 
   /// What the field asks now.
@@ -17,7 +23,12 @@ struct SessionDriver {
 
   var isActive: Bool { session.isActive }
 
-  func accepts(setting name: String) -> Bool { false }
+  /// The row of the list on screen that the last event tapped.
+  var tappedRow: Int? { step.tappedRow }
+
+  static func accepts(setting name: String) -> Bool {
+    SessionSettings.CodingKeys(rawValue: name) != nil
+  }
 
   /// Applies an event; an event that cannot happen becomes the snapshot's error.
   ///
@@ -35,15 +46,16 @@ struct SessionDriver {
   }
 
   private mutating func apply(_ event: SessionEvent) {
+    step = SessionStep()
+    error = nil
     do throws(SessionError) {
-      _ = try session.apply(event)
-      error = .null
+      step = try session.step(event)
     } catch {
-      self.error = .string(RefusalName.of(error))
+      self.error = RefusalName.of(error)
     }
   }
 
-  /// What is to be seen, by the names of case files; `keys` is added by who answers.
+  /// What is to be seen, by the names of case files; `keys` and `opened` are added by who answers.
   var snapshot: [String: CaseJSON] {
     [
       "text": .string(session.text),
@@ -51,16 +63,30 @@ struct SessionDriver {
         session.tokens.map { .object(["facet": .string($0.facet), "value": .string($0.value)]) }),
       "scope": .integer(session.scopeIndex),
       "active": .boolean(session.isActive),
-      "display": .string(display),
-      "error": error,
+      "firstResponder": .boolean(session.isFirstResponder),
+      "highlighted": .boolean(session.isHighlighted),
+      "scopeBar": .boolean(session.showsScopeBar),
+      "resultsVisible": .boolean(session.showsResults),
+      "cancelButton": .boolean(session.showsCancelButton),
+      "list": .string(session.usesPresentingList ? "presenting" : "results"),
+      "pasteboard": .string(session.pasteboard),
+      "searchSuggestions": .array(session.searchSuggestions.map(CaseJSON.string)),
+      "suggestions": .array(suggestions.map(CaseJSON.string)),
+      "display": .string(display.rawValue),
+      "emitted": .array(step.emitted.map { .string($0.rawValue) }),
+      "error": error.map(CaseJSON.string) ?? .null,
     ]
   }
 
-  private var display: String {
+  private var suggestions: [String] {
+    display == .suggestions ? session.candidates.map(\.value) : []
+  }
+
+  private var display: DisplayState {
     var resolved = ResolvedQuery()
     guard session.isActive, (try? resolved.resolve(session.query, in: corpus)) != nil else {
-      return DisplayState.none.rawValue
+      return .none
     }
-    return corpus.profile.displayState(of: resolved).rawValue
+    return corpus.profile.displayState(of: resolved)
   }
 }

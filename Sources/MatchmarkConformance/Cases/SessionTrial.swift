@@ -22,21 +22,28 @@ struct SessionTrial {
   ///
   /// - Parameter answer: the matching rows of a query, or why there are none.
   func result(answer: (SearchQuery) -> SessionAnswer) -> CaseResult {
-    var driver = SessionDriver(corpus)
-    if let name = script.settings.keys.sorted().first(where: { !driver.accepts(setting: $0) }) {
-      return .skipped(reason: "the session has no setting '\(name)'")
+    let unknown = script.settings.keys.sorted().first { !SessionDriver.accepts(setting: $0) }
+    if let unknown {
+      return .failed(CaseFailure(summary: "the session has no setting '\(unknown)'"))
+    }
+    guard var driver = try? SessionDriver(corpus, settings: script.settings) else {
+      return .failed(CaseFailure(summary: "the session cannot read its settings"))
     }
     var unseen: String?
     for (index, step) in script.steps.enumerated() {
       let event = CaseJSON.object(step.event)
       let place =
         "step \(index + 1), \(String(decoding: event.line(first: "event"), as: UTF8.self))"
-      if let reason = driver.apply(event) { return .skipped(reason: reason) }
+      if let reason = driver.apply(event) { return .failed(CaseFailure(summary: reason)) }
       var seen = driver.snapshot
       switch answer(driver.query) {
       case .rows(let answered):
         let shown = driver.isActive ? answered : []
         seen["keys"] = .array(shown.map { .string(rows.key($0)) })
+        if let index = driver.tappedRow {
+          seen["opened"] = shown.indices.contains(index) ? .string(rows.key(shown[index])) : .null
+          if !shown.indices.contains(index) { seen["error"] = .string("row-index-out-of-range") }
+        }
       case .declined(let reason): return .skipped(reason: reason)
       case .broken(let reason): return .failed(CaseFailure(summary: "\(place): \(reason)"))
       }
