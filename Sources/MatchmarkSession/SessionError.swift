@@ -1,4 +1,4 @@
-public import MatchmarkCore
+import MatchmarkCore
 
 /// Why an event cannot happen; the session is unchanged.
 public enum SessionError: Error, Hashable, Sendable {

@@ -86,8 +86,8 @@ enum TraceEventFormat {
     case "remove-token":
       try line.checkKeys(["event", "at", "by"])
       let index = try line.index("at")
-      let isUser = try line.optionalString("by") != nil && actor(line) == .user
-      return isUser ? .deleteToken(at: index) : .removeToken(at: index)
+      let actor = try line.optionalString("by") == nil ? .app : try actor(line)
+      return actor == .user ? .deleteToken(at: index) : .removeToken(at: index)
     default:
       try line.checkKeys(["event", "start", "end"])
       return .copyTokens(try range(line))
