@@ -81,7 +81,8 @@ struct RootCommand: ParsableCommand {
       CommandGroup(
         name: "Advanced",
         subcommands: [
-          MeasureCommand.self, ListCommand.self, DataCommand.self, InfoCommand.self,
+          MeasureCommand.self, SessionCommand.self, ListCommand.self, DataCommand.self,
+          InfoCommand.self,
           VersionCommand.self,
         ]),
     ])

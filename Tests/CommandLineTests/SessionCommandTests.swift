@@ -1,0 +1,91 @@
+import Foundation
+import MatchmarkTestSupport
+import Testing
+
+@Suite("The session command")
+struct SessionCommandTests {
+  /// What `session` prints when the lines are typed to it.
+  private func typing(_ lines: [String], app: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: try Program.matchmark.path)
+    process.arguments = ["session", "--app", app]
+    let input = Pipe()
+    let output = Pipe()
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    input.fileHandleForWriting.write(Data(lines.map { "\($0)\n" }.joined().utf8))
+    try input.fileHandleForWriting.close()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// What was printed behind the echo of a line.
+  private func part(_ output: String, behind line: String) throws -> String {
+    let start = try #require(output.range(of: "> \(line)\n")).upperBound
+    let rest = output[start...]
+    return String(rest[..<(rest.range(of: "\n> ")?.lowerBound ?? rest.endIndex)])
+  }
+
+  @Test("'bu' becomes a token at once, and only its section is left (T8)")
+  func conversion() throws {
+    let output = try typing(["type b", "type u"], app: "plans")
+    let converted = try part(output, behind: "type u")
+    #expect(converted.contains("field    [business] |"))
+    #expect(converted.contains("results, 4 rows"))
+    #expect(converted.contains("told     should-change, text-did-change, update"))
+    #expect(!converted.contains("travel"))
+  }
+
+  @Test("a payload that is no token says why nothing happened (D18)")
+  func payload() throws {
+    let output = try typing([#"paste {"plan":"garden"}"#], app: "plans")
+    let pasted = try part(output, behind: #"paste {"plan":"garden"}"#)
+    #expect(pasted.contains("told     nobody"))
+    #expect(pasted.contains("because  the payload is no token of this field: no row can have plan"))
+  }
+
+  @Test("a token, a scope and text show in the field, the scope bar and the list")
+  func countries() throws {
+    let output = try typing(["token continent=Europe", "type uni", "scope 2"], app: "countries")
+    let end = try part(output, behind: "scope 2")
+    #expect(end.contains("field    [Europe] uni|"))
+    #expect(end.contains("scope    All 2018 (2019)"))
+    #expect(end.contains("k2 · United Kingdom · Europe · 2019") && end.contains("1 row"))
+    #expect(try part(output, behind: "activate").contains("0  continent=Africa"))
+  }
+
+  @Test(
+    "a line that cannot happen is refused with its reason, and the session goes on",
+    arguments: [
+      ("tpye x", "did you mean 'type'"), ("remove 3", "got token index 3"),
+      ("remove x", "expected an index from 0"), ("token Europe", "expected FACET=VALUE"),
+      (#"{"event":"typ"}"#, "got event 'typ'"),
+      (
+        "text \(String(repeating: "x", count: 5_000))",
+        "got a text of 5000 bytes"
+      ), ("suggest 9", "got suggestion 9"),
+    ])
+  func refused(line: String, reason: String) throws {
+    let output = try typing([line, "type uni"], app: "countries")
+    let refusal = try part(output, behind: line)
+    #expect(refusal.contains("refused") && refusal.contains(reason), "\(refusal)")
+    #expect(output.contains("field    uni|"))
+  }
+
+  @Test("a trace file is replayed; a bad one ends with its position and exit code 1")
+  func traces() throws {
+    let folder = try TemporaryFolder()
+    let good = Program.root + "/Fixtures/traces/countries.jsonl"
+    let replayed = try Program.matchmark.run(["session", good])
+    #expect(replayed.code == 0 && replayed.output.contains("field    [Europe] un|"))
+    let bad = folder.path + "/bad.jsonl"
+    let text = "{\"trace\":\"a\"}\n{\"event\":\"remove-token\",\"at\":-1}\n"
+    try text.write(toFile: bad, atomically: true, encoding: .utf8)
+    let outcome = try Program.matchmark.run(["session", bad])
+    #expect(outcome.code == 1 && outcome.errors.contains("bad.jsonl:2"), "\(outcome.errors)")
+    #expect(try Program.matchmark.run(["session", "--app", "countrie"]).code == 64)
+  }
+}
