@@ -64,25 +64,46 @@ package struct Run {
     let traces = try plan.workload.load(corpus)
     let workload = try Workload(traces, in: corpus)
     var contenders = contestants.map { Contender($0, on: corpus) }
+    if suite.effort.measures {
+      contenders += Twin.contender(of: suite.reference, among: contenders, on: corpus)
+    }
     var verification = try Verification(
       corpus: corpus, workload: workload, effort: suite.effort,
       replay: ReplayCommand(plan))
     try verification.verify(&contenders, seed: suite.seed)
+    var stop: StopRecord?
     if suite.effort.measures {
       var measuring = Measuring(
         verification: verification, suite: suite, contenderCount: contenders.count,
         readingCost: readingCost)
-      measuring.measure(&contenders, progress: progress)
+      stop = measuring.measure(&contenders, progress: progress)
+      try probe(&contenders, verification)
     }
+    let twin = Twin.remove(from: &contenders)
     let corpusRecord = CorpusRecord(
       name: plan.corpus.name, family: plan.corpus.family, rowCount: corpus.rowCount,
       sizeInBytes: loaded.corpus.sizeInBytes, identity: loaded.identity,
       foldNanoseconds: foldNanoseconds, foldedSizeInBytes: corpus.sizeInBytes)
-    return CellSummary(
+    var summary = CellSummary(
       corpus: corpusRecord, profile: plan.profile,
       workloadIdentity: TraceFile.identity(of: traces), verification: verification,
-      contenders: contenders
-    ).record(reference: suite.reference, warmUpRounds: suite.effort.warmUpRounds)
+      contenders: contenders, suite: suite)
+    summary.twin = twin
+    summary.stop = stop
+    return summary.record()
+  }
+}
+
+extension Run {
+  /// What is asked behind the rounds: never-seen queries, and sessions at a person's pace.
+  private func probe(
+    _ contenders: inout [Contender], _ verification: Verification
+  ) throws(QueryError) {
+    try RepetitionProbe(verification: verification, seed: suite.seed).probe(&contenders)
+    guard suite.effort.pacedSeconds != nil else { return }
+    var replay = PacedReplay(
+      verification: verification, suite: suite, contenderCount: contenders.count)
+    replay.replay(&contenders)
   }
 }
 

@@ -28,6 +28,12 @@ struct Contender {
   var declined: Set<Int> = []
   var samples: [Sample] = []
   var coldFirstKey: Double?
+  /// See ``RepetitionProbe``; nil where it was not tried.
+  var repeatedToUnseen: Double?
+  /// See ``PacedReplay``.
+  var pacedSamples: [Sample] = []
+  /// Whether this is the second build of the reference matcher; see ``Twin``.
+  var isTwin = false
 
   /// Builds the matcher, timing it; what goes wrong becomes the status.
   init(_ contestant: Contestant, on corpus: FoldedCorpus) {
@@ -70,6 +76,9 @@ struct Contender {
   var isAnswering: Bool {
     cursor != nil && (record.status == .verified || record.status == .voided)
   }
+
+  /// Whether its answer counts where answers are compared; a twin would only confirm itself.
+  var isWitness: Bool { record.isExact && !isTwin }
 
   /// Whether it has been right so far; only such a contender is timed.
   var isRight: Bool { cursor != nil && record.status == .verified }

@@ -34,7 +34,9 @@ package struct Effort: Sendable, Hashable {
   package var warmUpRounds = 1
   /// Measuring goes on for at least this many rounds.
   package var minimumRounds = 10
-  /// It goes on, too, until the cell has been measured for so long.
+  /// Then until every interval of a ratio is as narrow as this, as a share of its lower bound.
+  package var targetWidth = 0.05
+  /// Or until the cell has been measured for so long.
   package var cellSeconds = 1.0
   /// It ends here in any case: a record keeps every sample.
   package var maximumRounds = 100
@@ -45,6 +47,8 @@ package struct Effort: Sendable, Hashable {
   package var sampledRounds = 3
   /// The oracle is asked as long as rows × keystrokes stays within this.
   package var oracleRowTests = 40_000_000
+  /// How long to replay a cell at the pace of a person's fingers; nil not to.
+  package var pacedSeconds: Double?
   /// Whether keystrokes are timed at all; `verify` only checks.
   package var measures = true
 

@@ -10,6 +10,8 @@ package struct RunRecord: Sendable, Codable {
   package var context: RunContext
   package var suite: SuiteRecord
   package var cells: [CellRecord]
+  /// What a gate found; nil where the run was held against nothing.
+  package var gate: GateRecord?
   /// What a reader should know before believing the figures.
   package var warnings: [String]
 
@@ -61,6 +63,12 @@ package struct HostRecord: Sendable, Codable {
   package var memoryInBytes: Int?
   package var loadBefore: Double?
   package var loadAfter: Double?
+  /// How the first processor's frequency is chosen; nil where the system does not tell.
+  package var frequencyGovernor: String?
+  /// The share of the run's processor time that the hypervisor gave to somebody else.
+  package var stolenShare: Double?
+  /// How many cores other processes kept busy during the run, on average.
+  package var foreignCores: Double?
 
   package init(
     name: String, kernel: String, processor: String, coreCount: Int, memoryInBytes: Int?,
