@@ -4,8 +4,9 @@ import MatchmarkSession
 /// When a cell has been measured enough.
 ///
 /// After the rounds that every cell gets, measuring goes on until the widest interval among the
-/// ratios to the reference matcher is narrow enough, or the time is spent. It never goes on until
-/// the figures please: how wide an interval is does not depend on where it lies.
+/// ratios to the reference matcher is narrow enough, or the time is spent; that part of its width
+/// which other queries would change is left out, since more rounds do not narrow it. It never goes
+/// on until the figures please: how wide an interval is does not depend on where it lies.
 struct StopRule {
   let effort: Effort
   /// The matcher that ratios are against.
@@ -49,7 +50,7 @@ struct StopRule {
         !contender.record.isSampled,
         let ratios = PairedRatios(measured(contender), to: below, where: { isTyped[$0] })
       else { return nil }
-      return bootstrap.interval(RatioComparison(ratios: ratios))?.relativeWidth
+      return bootstrap.interval(RatioComparison(ratios: ratios))?.repetitionWidth
     }.max()
   }
 

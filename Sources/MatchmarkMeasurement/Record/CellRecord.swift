@@ -117,7 +117,8 @@ package struct StopRecord: Sendable, Codable, Hashable {
   }
 
   package var reason: Reason
-  /// The widest interval of a ratio, as a share of its lower bound; nil where there was none.
+  /// The widest interval of a ratio for these keystrokes, as a share of its lower bound; nil where
+  /// there was none.
   package var widestInterval: Double?
   package var targetWidth: Double
 

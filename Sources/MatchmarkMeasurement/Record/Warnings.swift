@@ -79,19 +79,31 @@ package enum Warnings {
 
   /// Ratios whose interval holds one: wider than the difference that it should show.
   private static func aboutDoubt(_ cells: [CellRecord], reference: String) -> [String] {
-    var doubtful: [String] = []
+    var noisy: [String] = []
+    var scattered: [String] = []
     for cell in cells {
       for matcher in cell.matchers where matcher.isRanked && matcher.id != reference {
         guard let interval = matcher.figures?.ratioInterval, interval.contains(1) else { continue }
-        doubtful.append("\(matcher.id) on \(cell.id)")
+        let name = "\(matcher.id) on \(cell.id)"
+        if interval.repetitionWidth > interval.relativeWidth / 2 {
+          noisy.append(name)
+        } else {
+          scattered.append(name)
+        }
       }
     }
-    guard let first = doubtful.first else { return [] }
-    let others = doubtful.count - 1
+    return doubt(noisy, reference, "measure longer with --max-time, or call them equal")
+      + doubt(scattered, reference, "one is better at some keystrokes, the other at others")
+  }
+
+  private static func doubt(
+    _ names: [String], _ reference: String, _ advice: String
+  ) -> [String] {
+    guard let first = names.first else { return [] }
+    let others = names.count > 1 ? " (and \(names.count - 1) more)" : ""
     return [
-      "\(first)\(others > 0 ? " (and \(others) more)" : "") cannot be told from \(reference): the "
-        + "interval is wider than the difference; measure longer with --max-time, or call them "
-        + "equal"
+      "\(first)\(others) cannot be told from \(reference), the interval is wider than the "
+        + "difference: \(advice)"
     ]
   }
 

@@ -145,6 +145,6 @@ private struct Replicates {
       ratio: ElementaryFunctions.exp(estimate),
       lower: ElementaryFunctions.exp(estimate - t * error),
       upper: ElementaryFunctions.exp(estimate + t * error), confidence: confidence,
-      standardError: error)
+      standardError: error, repetitionWidth: components.repetitionWidth(coverage: coverage))
   }
 }

@@ -1,3 +1,5 @@
+import MatchmarkSystem
+
 /// How much of an estimate's uncertainty comes from where.
 ///
 /// Every fork, or every round where there is one fork, asks the same queries: repetitions and
@@ -49,5 +51,17 @@ struct VarianceComponents {
       $0 + $1.variance * $1.variance / max($1.degreesOfFreedom, 1)
     }
     return spread > 0 ? max(1, variance * variance / spread) : .infinity
+  }
+
+  /// How wide an interval of this coverage would be, as a share of its lower bound, were there no
+  /// other queries.
+  func repetitionWidth(coverage: Double) -> Double {
+    let spread = repetitions.reduce(0) {
+      $0 + $1.variance * $1.variance / max($1.degreesOfFreedom, 1)
+    }
+    guard spread > 0 else { return 0 }
+    let t = StudentDistribution.quantile(
+      (1 + coverage) / 2, degreesOfFreedom: max(1, repetition * repetition / spread))
+    return ElementaryFunctions.exp(2 * t * repetition.squareRoot()) - 1
   }
 }

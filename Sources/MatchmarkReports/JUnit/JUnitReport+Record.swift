@@ -87,7 +87,8 @@ private struct CellCases {
     ]
     // The ratio is over typed keystrokes; a whole list has none.
     if let ratio = figures.ratioToReference, eventClass != "browse", eventClass != "suggestions" {
-      words.append("ratio=\(QuantityFormat.ratio(ratio)) to \(record.suite.reference)")
+      let text = figures.ratioInterval.map(IntervalFormat.text) ?? QuantityFormat.ratio(ratio)
+      words.append("ratio=\(text) to \(record.suite.reference)")
     }
     words.append("keystrokes=\(tails.keystrokeCount) rounds=\(figures.roundCount)")
     if matcher.isSampled { words.append("sampled") }

@@ -33,8 +33,9 @@ package struct TerminalReport {
         """
         Time per keystroke (\(record.suite.outcome.rawValue)), p50 / p99 over keystrokes of the \
         median over rounds;
-        ratio: geometric mean per keystroke and round against \(record.suite.reference); index: \
-        bytes per corpus byte.
+        ratio: geometric mean per keystroke and round against \(record.suite.reference), with its \
+        95 % interval;
+        index: bytes per corpus byte.
         """)
     ]
   }
