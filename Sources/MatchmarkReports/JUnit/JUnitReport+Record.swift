@@ -29,7 +29,7 @@ private struct CellCases {
       hostname: record.context.host.name,
       cases: cell.matchers.flatMap { matcher in
         eventClasses.map { parityCase(of: matcher, $0) }
-      })
+      } + GateCases(cell: cell.id, record: record).cases())
     suite.properties = properties
     return suite
   }
