@@ -58,6 +58,7 @@ let package = Package(
     room("MatchmarkDatasets", "MatchmarkCore", "MatchmarkSession"),
     room("MatchmarkMatchers", "MatchmarkCore"),
     room("MatchmarkPeers", "MatchmarkCore"),
+    room("MatchmarkEngines", "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem"),
     room(
       "MatchmarkReports",
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2"),
@@ -69,7 +70,7 @@ let package = Package(
       "MatchmarkCommand",
       "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
       "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkPeers",
-      "MatchmarkReports", "MatchmarkHarness", argumentParser, yams),
+      "MatchmarkEngines", "MatchmarkReports", "MatchmarkHarness", argumentParser, yams),
     .executableTarget(
       name: "matchmark", dependencies: ["MatchmarkCommand"], swiftSettings: strict),
 
@@ -94,6 +95,11 @@ let package = Package(
       "MatchmarkConformanceTests",
       "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkMatchers",
       "MatchmarkPeers", "MatchmarkTestSupport"),
+    tests(
+      "MatchmarkEnginesTests",
+      "MatchmarkCore", "MatchmarkSystem", "MatchmarkMeasurement", "MatchmarkSession",
+      "MatchmarkDatasets", "MatchmarkConformance", "MatchmarkMatchers", "MatchmarkEngines",
+      "MatchmarkTestSupport"),
     tests(
       "MatchmarkReportsTests",
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkReports",

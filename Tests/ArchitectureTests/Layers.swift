@@ -15,6 +15,7 @@ enum Layers {
     "MatchmarkDatasets": ["MatchmarkCore", "MatchmarkSession"],
     "MatchmarkMatchers": ["MatchmarkCore"],
     "MatchmarkPeers": ["MatchmarkCore"],
+    "MatchmarkEngines": ["MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem"],
     "MatchmarkReports": [
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2",
     ],
@@ -25,7 +26,7 @@ enum Layers {
     "MatchmarkCommand": [
       "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
       "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkPeers",
-      "MatchmarkReports", "MatchmarkHarness", "ArgumentParser", "Yams",
+      "MatchmarkEngines", "MatchmarkReports", "MatchmarkHarness", "ArgumentParser", "Yams",
     ],
     "matchmark": ["MatchmarkCommand"],
   ]
