@@ -59,6 +59,7 @@ let package = Package(
     room("MatchmarkDatasets", "MatchmarkCore", "MatchmarkSession"),
     room("MatchmarkMatchers", "MatchmarkCore"),
     room("MatchmarkPeers", "MatchmarkCore"),
+    room("MatchmarkEngines", "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem"),
     room(
       "MatchmarkReports",
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2"),
@@ -70,7 +71,7 @@ let package = Package(
       "MatchmarkCommand",
       "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
       "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkPeers",
-      "MatchmarkReports", "MatchmarkHarness", argumentParser, yams),
+      "MatchmarkEngines", "MatchmarkReports", "MatchmarkHarness", argumentParser, yams),
     .executableTarget(
       name: "matchmark", dependencies: ["MatchmarkCommand"], swiftSettings: strict),
 
@@ -95,6 +96,11 @@ let package = Package(
       "MatchmarkConformanceTests",
       "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkMatchers",
       "MatchmarkPeers", "MatchmarkTestSupport"),
+    tests(
+      "MatchmarkEnginesTests",
+      "MatchmarkCore", "MatchmarkSystem", "MatchmarkMeasurement", "MatchmarkSession",
+      "MatchmarkDatasets", "MatchmarkConformance", "MatchmarkMatchers", "MatchmarkEngines",
+      "MatchmarkTestSupport"),
     tests(
       "MatchmarkReportsTests",
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkReports",

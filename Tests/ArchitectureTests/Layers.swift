@@ -16,6 +16,7 @@ enum Layers {
     "MatchmarkDatasets": ["MatchmarkCore", "MatchmarkSession"],
     "MatchmarkMatchers": ["MatchmarkCore"],
     "MatchmarkPeers": ["MatchmarkCore"],
+    "MatchmarkEngines": ["MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem"],
     "MatchmarkReports": [
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2",
     ],
@@ -26,7 +27,7 @@ enum Layers {
     "MatchmarkCommand": [
       "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
       "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkPeers",
-      "MatchmarkReports", "MatchmarkHarness", "ArgumentParser", "Yams",
+      "MatchmarkEngines", "MatchmarkReports", "MatchmarkHarness", "ArgumentParser", "Yams",
     ],
     "matchmark": ["MatchmarkCommand"],
   ]
