@@ -83,6 +83,8 @@ extension BuildReply {
   fileprivate init(_ object: MessageObject) throws(MessageError) {
     if let text = try object.failure() {
       self = .failed(text)
+    } else if let skip = try SkipReason(object) {
+      self = .skipped(skip)
     } else {
       self = .built(
         elapsedInNanoseconds: try object.integer("elapsed_ns"),

@@ -75,6 +75,7 @@ extension BuildReply {
     switch self {
     case .built(let elapsed, let size):
       [.init("elapsed_ns", .integer(elapsed)), .init("index_bytes", .integer(size))]
+    case .skipped(let skip): skip.members
     case .failed(let text): [.init("error", .string(text))]
     }
   }

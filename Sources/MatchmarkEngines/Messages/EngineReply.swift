@@ -85,6 +85,8 @@ package enum LoadReply: Sendable, Hashable {
 package enum BuildReply: Sendable, Hashable {
   /// Building took so long, and the index holds so many bytes beside the rows.
   case built(elapsedInNanoseconds: Int, indexSizeInBytes: Int)
+  /// It declines this corpus, which it may see only now that it reads every row.
+  case skipped(SkipReason)
   /// It failed.
   case failed(String)
 }
