@@ -6,8 +6,9 @@ enum Layers {
   static let table: [String: Set<String>] = [
     "CLibXML2": [],
     "CCases": [],
+    "CProcess": [],
     "MatchmarkCore": [],
-    "MatchmarkSystem": [],
+    "MatchmarkSystem": ["CProcess"],
     "MatchmarkSession": ["MatchmarkCore"],
     "MatchmarkMeasurement": ["MatchmarkCore", "MatchmarkSystem"],
     "MatchmarkConformance": ["CCases", "MatchmarkCore", "MatchmarkSession"],
@@ -39,6 +40,7 @@ enum Layers {
     ],
     "CLibXML2": ["MatchmarkReports/XML"],
     "Testing": ["MatchmarkTesting"],
+    "Synchronization": ["MatchmarkSystem/Process"],
     "Glibc": libc,
     "Musl": libc,
     "Darwin": libc,
