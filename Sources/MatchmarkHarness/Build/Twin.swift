@@ -3,8 +3,8 @@ import MatchmarkMeasurement
 
 /// The reference matcher a second time, built for itself and measured like any other.
 ///
-/// What an identical pair seems to differ by is the noise of the run, and no difference smaller than
-/// that means anything.
+/// What an identical pair seems to differ by is the noise of the run, and no difference smaller
+/// than that means anything.
 enum Twin {
   /// The twin of the reference matcher; none where that is not on this cell.
   static func contender(

@@ -5,9 +5,9 @@ import MatchmarkSystem
 /// Replays typing sessions at the pace of a person's fingers.
 ///
 /// Between two keystrokes of a person a core rests, its clock slows down and others use its caches;
-/// rounds without gaps never see that. Nothing is asked in the gaps: each trace is one matcher's, the
-/// matchers in a fresh balanced order for each trace. A keystroke here is a single sample, never a
-/// batch.
+/// rounds without gaps never see that. Nothing is asked in the gaps: each trace is one matcher's,
+/// the matchers in a fresh balanced order for each trace. A keystroke here is a single sample,
+/// never a batch.
 struct PacedReplay {
   let verification: Verification
   let outcome: Outcome
