@@ -30,9 +30,7 @@ struct RunJob {
     let suite = planned.suite
     return RunRecord(
       context: context,
-      suite: SuiteRecord(
-        name: suite.name, why: suite.why, seed: suite.seed, outcome: suite.outcome,
-        reference: suite.reference),
+      suite: suite.record,
       cells: cells,
       warnings: suite.effort.measures
         ? Warnings.about(context, cells, reference: suite.reference) : [])
@@ -57,5 +55,12 @@ extension RunContext {
     host.loadAfter = MachineLoad.current().averages.first
     host.stolenShare = end.stolenShare(since: start)
     host.foreignCores = end.foreignCores(since: start, coreCount: host.coreCount)
+  }
+}
+
+extension Suite {
+  /// What a record says of the suite.
+  var record: SuiteRecord {
+    SuiteRecord(name: name, why: why, seed: seed, outcome: outcome, reference: reference)
   }
 }

@@ -23,6 +23,7 @@ struct RunCommand: ParsableCommand {
       """)
 
   @OptionGroup var plan: PlanOptions
+  @OptionGroup var measuring: MeasuringOptions
   @OptionGroup var display: DisplayOptions
 
   @Option(name: [.customShort("o"), .customLong("output")], help: "The folder of the reports.")
@@ -37,9 +38,6 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Print what would run, and stop.")
   var dryRun = false
 
-  @Flag(help: "Measure with a debug build all the same.")
-  var allowDebug = false
-
   mutating func validate() throws {
     if writeProfile != nil, plan.corpus.corpus == nil {
       throw ValidationError("got --write-profile without --corpus, expected both")
@@ -47,26 +45,26 @@ struct RunCommand: ParsableCommand {
   }
 
   func run() throws {
-    try DebugBuild.refuse(unless: allowDebug || dryRun)
-    let planned = try plannedSuites()
+    try DebugBuild.refuse(unless: measuring.allowDebug || dryRun)
+    let planned = measuring.adjusted(try plannedSuites())
+    let job = MeasuringJob(
+      options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress, nameLength: 1)
+    if try job.runAsFork(of: planned) { return }
     if dryRun {
       for suite in planned { print(suite.summary) }
       return
     }
-    var hasWrongAnswers = false
-    for suite in planned {
+    var status = ExitStatus.fine
+    for (index, suite) in planned.enumerated() {
       let folder = planned.count == 1 ? output : "\(output)/\(suite.suite.name)"
       try ReportFiles.checkWritable(folder)
       if !display.noProgress { StandardError.write(suite.summary) }
-      let job = RunJob(
-        planned: suite, failsFast: plan.failFast,
-        progress: Progress(isShown: !display.noProgress))
-      let record = try job.record()
+      let record = try job.record(of: suite, at: index)
       let files = try ReportFiles.write(record, to: folder)
       try show(record, files)
-      hasWrongAnswers = hasWrongAnswers || !ParitySummary(record).isRight
+      status = status.graver(CheckVerdict(record).status)
     }
-    if hasWrongAnswers { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
+    if status != .fine { throw ExitCode(status.rawValue) }
   }
 
   /// The suites; a corpus whose profile was inferred is announced first.

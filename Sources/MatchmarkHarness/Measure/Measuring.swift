@@ -28,8 +28,8 @@ struct Measuring {
     effort = suite.effort
     calibration = BatchCalibration(readingCost: readingCost)
     stopRule = StopRule(suite: suite, workload: verification.workload)
-    order = RoundOrder(count: contenderCount, seed: suite.seed)
-    generator = SeededGenerator(seed: suite.seed, stream: "trace-order")
+    order = RoundOrder(count: contenderCount, seed: suite.orderSeed)
+    generator = SeededGenerator(seed: suite.orderSeed, stream: "trace-order")
   }
 
   /// Measures until the rule says stop.

@@ -8,11 +8,15 @@ package struct Suite: Sendable {
   /// Why the suite exists, for whoever reads its report.
   package var why: String
   package var seed: UInt64
+  /// Which of several processes measures: each takes its turns in orders of its own.
+  package var fork = 0
   package var outcome: Outcome
   /// The matcher that ratios are against.
   package var reference: String
   package var cells: [CellPlan]
   package var effort: Effort
+  /// Figures that fail the run where they are exceeded.
+  package var budgets: [Budget] = []
 
   package init(
     name: String, why: String, seed: UInt64, outcome: Outcome = .page,
@@ -26,6 +30,9 @@ package struct Suite: Sendable {
     cells = []
     effort = Effort()
   }
+
+  /// The seed of orders; what is asked has the suite's own seed in every fork.
+  package var orderSeed: UInt64 { seed &+ 0x9E37_79B9 &* UInt64(fork) }
 }
 
 /// How long to measure.

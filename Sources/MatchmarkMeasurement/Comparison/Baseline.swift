@@ -26,6 +26,19 @@ package struct Baseline: Sendable, Codable {
     package var startedAt: String
     package var tool: String
     package var revision: String?
+
+    /// What a run in this context has in common with others.
+    package init(_ context: RunContext, suite: SuiteRecord, specificationVersion: Int) {
+      self.specificationVersion = specificationVersion
+      self.suite = suite.name
+      outcome = suite.outcome
+      reference = suite.reference
+      hostClass = context.host.hostClass
+      isOptimised = context.build.isOptimised
+      startedAt = context.startedAt
+      tool = context.tool
+      revision = context.revision
+    }
   }
 }
 
@@ -65,11 +78,7 @@ extension Baseline {
   /// - Throws: ``SamplePacking/PackingError`` for a record whose samples cannot be read.
   package init(_ record: RunRecord) throws(SamplePacking.PackingError) {
     conditions = Conditions(
-      specificationVersion: record.specificationVersion, suite: record.suite.name,
-      outcome: record.suite.outcome, reference: record.suite.reference,
-      hostClass: record.context.host.hostClass,
-      isOptimised: record.context.build.isOptimised, startedAt: record.context.startedAt,
-      tool: record.context.tool, revision: record.context.revision)
+      record.context, suite: record.suite, specificationVersion: record.specificationVersion)
     var cells: [BaselineCell] = []
     for cell in record.cells {
       cells.append(try BaselineCell(cell, reference: record.suite.reference))

@@ -127,6 +127,16 @@ package struct RunComparison: Sendable {
       roundCount: ratios?.roundCounts.reduce(0, +) ?? 0)
     finding.noise = pair.noise
     finding.reason = pair.reason ?? (ratio == nil ? "a single round has no interval" : nil)
+    let forkCounts = [ratios, pair.comparison?.earlier].compactMap { $0?.forkCount }
+    if [.slower, .faster].contains(finding.verdict), forkCounts.contains(1) {
+      finding.verdict = .inconclusive
+      finding.reason = Self.oneProcess
+    }
     return finding
   }
+
+  /// Two processes of one program differ by several percent, by where their memory lies; an interval
+  /// from one of them does not know that.
+  private static let oneProcess =
+    "measured in one process, which may differ from the next by several percent: use --forks 5"
 }

@@ -12,6 +12,8 @@ package struct RunRecord: Sendable, Codable {
   package var cells: [CellRecord]
   /// What a gate found; nil where the run was held against nothing.
   package var gate: GateRecord?
+  /// Declared budgets, and how they were kept; nil where none was declared.
+  package var budgets: [BudgetFinding]?
   /// What a reader should know before believing the figures.
   package var warnings: [String]
 

@@ -75,3 +75,21 @@ package enum GateText {
     return finding.forkCount > 1 ? "\(finding.forkCount) forks, \(rounds)" : rounds
   }
 }
+
+extension GateText {
+  /// One line: `p99 9.10 ms > limit 8.33 ms`.
+  package static func message(_ finding: BudgetFinding) -> String {
+    "\(finding.figure) \(QuantityFormat.time(finding.nanoseconds)) "
+      + "\(finding.isMissed ? ">" : "<=") limit "
+      + QuantityFormat.time(finding.limitInNanoseconds)
+  }
+
+  /// A line for each budget that was missed, and one that counts the others.
+  package static func lines(_ budgets: [BudgetFinding], style: TextStyle) -> [String] {
+    guard !budgets.isEmpty else { return [] }
+    let missed = budgets.filter(\.isMissed)
+    return missed.map {
+      style.wrong("over budget: \($0.matcher) on \($0.cell), \(message($0))")
+    } + [style.faint("budgets: \(budgets.count - missed.count) kept, \(missed.count) missed")]
+  }
+}

@@ -22,6 +22,7 @@ package struct TerminalReport {
     lines.append("")
     lines += counterexamples
     lines += record.warnings.map { style.caution("warning: \($0)") }
+    lines += GateText.lines(record.budgets ?? [], style: style)
     lines.append(verdict)
     if let choice = Choice(record) { lines.append(style.strong(choice.description)) }
     return lines
