@@ -87,7 +87,8 @@ struct RootCommand: ParsableCommand {
       CommandGroup(
         name: "Advanced",
         subcommands: [
-          MeasureCommand.self, BaselineCommand.self, SessionCommand.self, ListCommand.self,
+          MeasureCommand.self, BaselineCommand.self, ScalingCommand.self, CapacityCommand.self,
+          SessionCommand.self, ListCommand.self,
           DataCommand.self,
           EngineCommand.self, RequestCommand.self, InfoCommand.self, VersionCommand.self,
         ]),

@@ -13,7 +13,8 @@ struct RunCommand: ParsableCommand {
     discussion: """
       Every query of every typing session is answered by every matcher and held to the \
       specification before anything is timed. The reports are record.json and junit.xml, in \
-      reports/ unless -o says otherwise.
+      reports/ unless -o says otherwise; the last 20 records stay in runs/ there, and each run says \
+      what changed since the one before.
 
       Examples:
         matchmark run
@@ -60,8 +61,12 @@ struct RunCommand: ParsableCommand {
       try ReportFiles.checkWritable(folder)
       if !display.noProgress { StandardError.write(suite.summary) }
       let record = try job.record(of: suite, at: index)
+      let history = RunHistory(reports: output)
+      let change = history.change(of: record)
       let files = try ReportFiles.write(record, to: folder)
-      try show(record, files)
+      try history.add(record)
+      try RecordPrinter.show(
+        record, asJSON: json, display: display, change: change, files: files)
       status = status.graver(CheckVerdict(record).status)
     }
     if status != .fine { throw ExitCode(status.rawValue) }
@@ -73,10 +78,6 @@ struct RunCommand: ParsableCommand {
     let chosen = try ChosenCorpus(plan.corpus)
     try InferenceNotice.show(chosen, savingTo: writeProfile)
     return [try plan.plan(chosen)]
-  }
-
-  private func show(_ record: RunRecord, _ files: [String]) throws {
-    try RecordPrinter.show(record, asJSON: json, display: display, files: files)
   }
 }
 
