@@ -15,6 +15,7 @@ package enum Processes {
   }
 
   private static func groupRuns(_ group: Int32) -> Bool {
+    guard kill(-group, 0) == 0 else { return false }
     #if os(Linux)
       let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
       return names.contains { name in
@@ -27,9 +28,12 @@ package enum Processes {
         return facts.count > 2 && facts[0] != "Z" && facts[0] != "X" && Int32(facts[2]) == group
       }
     #else
-      return kill(-group, 0) == 0
+      return true
     #endif
   }
+
+  /// Sends a signal to a process.
+  package static func send(_ signal: Int32, to process: Int32) { kill(process, signal) }
 
   /// How many ends of pipes this process has open.
   ///
