@@ -36,7 +36,9 @@ let package = Package(
     // What the tests of a matcher take.
     .library(
       name: "MatchmarkTesting",
-      targets: ["MatchmarkTesting", "MatchmarkConformance", "MatchmarkCore"]),
+      targets: [
+        "MatchmarkTesting", "MatchmarkConformance", "MatchmarkSession", "MatchmarkCore",
+      ]),
     // The whole command, for one more matcher.
     .library(name: "MatchmarkCommand", targets: ["MatchmarkCommand", "MatchmarkCore"]),
   ],
@@ -112,8 +114,8 @@ let package = Package(
       "MatchmarkTestSupport"),
     tests(
       "MatchmarkTestingTests",
-      "MatchmarkCore", "MatchmarkConformance", "MatchmarkMatchers", "MatchmarkTesting",
-      "MatchmarkTestSupport"),
+      "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkMatchers",
+      "MatchmarkTesting", "MatchmarkTestSupport"),
     tests("ArchitectureTests", "MatchmarkTestSupport"),
     tests(
       "CommandLineTests",

@@ -62,7 +62,7 @@ package struct Run {
     let corpus = try FoldedCorpus(loaded.corpus, profile: plan.profile)
     let foldNanoseconds = Int(MonotonicClock.now() - start)
     let traces = try plan.workload.load(corpus)
-    let workload = try Workload(traces, in: corpus)
+    let workload = try Workload(traces, in: corpus, settings: plan.workload.settings)
     var contenders = contestants.map { Contender($0, on: corpus) }
     var verification = try Verification(
       corpus: corpus, workload: workload, effort: suite.effort,

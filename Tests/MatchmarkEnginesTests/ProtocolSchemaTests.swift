@@ -10,20 +10,20 @@ struct ProtocolSchemaTests {
     "query.request", "query.reply", "bye.request", "bye.reply", "error.reply",
   ]
 
-  private static let schemas: [String: JSONValue] = names.reduce(into: [:]) { schemas, name in
+  private static let schemas: [String: MessageValue] = names.reduce(into: [:]) { schemas, name in
     do {
       let bytes = try EngineFixtures.bytes("Fixtures/schemas/protocol/\(name).schema.json")
-      schemas[name] = try JSONValue(reading: bytes.map { $0 == 0x0A ? 0x20 : $0 })
+      schemas[name] = try MessageValue(reading: bytes.map { $0 == 0x0A ? 0x20 : $0 })
     } catch { preconditionFailure("\(name): \(error)") }
   }
 
   /// A message, and which schema is its own.
   private struct Message: Hashable {
-    var value: JSONValue
+    var value: MessageValue
     let kind: String
 
     init?(_ line: String, kind: String) {
-      guard let value = try? JSONValue(reading: Array(line.utf8)) else { return nil }
+      guard let value = try? MessageValue(reading: Array(line.utf8)) else { return nil }
       self.value = value
       self.kind = kind
     }
@@ -33,7 +33,7 @@ struct ProtocolSchemaTests {
     var text: String { String(decoding: value.bytes, as: UTF8.self) }
 
     /// Its schema; nil where its type has none.
-    var schema: JSONValue? { schemas["\(type).\(kind)"] }
+    var schema: MessageValue? { schemas["\(type).\(kind)"] }
 
     /// Whether the schema admits it.
     var isValid: Bool { schema.map { SchemaChecker.complaints(value, against: $0) == [] } ?? false }
@@ -52,9 +52,9 @@ struct ProtocolSchemaTests {
 
     /// The same with one value changed or left out, for each key at any depth but the schema's.
     var variants: [Message] {
-      let others: [JSONValue] = [
+      let others: [MessageValue] = [
         .null, .boolean(false), .integer(0), .integer(1), .integer(-1), .integer(10_001),
-        .integer(JSONValue.largestInteger), .number("0.5"), .number("9007199254740992"),
+        .integer(MessageValue.largestInteger), .number("0.5"), .number("9007199254740992"),
         .string(""), .string("x"), .string("rows"), .array([]), .integers([0]),
         .array([.string("rows")]), .array([.null]), .object([]),
       ]
@@ -65,10 +65,10 @@ struct ProtocolSchemaTests {
       }
     }
 
-    private func changed(_ value: JSONValue, to other: JSONValue) -> [JSONValue] {
+    private func changed(_ value: MessageValue, to other: MessageValue) -> [MessageValue] {
       switch value {
       case .object(let members):
-        return members.indices.flatMap { index -> [JSONValue] in
+        return members.indices.flatMap { index -> [MessageValue] in
           var without = members
           without.remove(at: index)
           let key = members[index].key

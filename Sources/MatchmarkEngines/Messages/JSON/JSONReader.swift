@@ -1,6 +1,6 @@
 internal import MatchmarkCore
 
-extension JSONValue {
+extension MessageValue {
   /// Reads the one JSON value of a line.
   ///
   /// - Parameter line: the bytes of the line, without its line feed.
@@ -21,7 +21,7 @@ struct JSONReader {
   private var tokens: FlatJSONReader
   private var buffer: [UInt8] = []
 
-  static func value(of line: [UInt8]) throws(MessageError) -> JSONValue {
+  static func value(of line: [UInt8]) throws(MessageError) -> MessageValue {
     if let offset = SourceText.firstInvalidByte(in: line) {
       throw MessageError(at: .byte(offset), got: "bytes that are not UTF-8", expected: "UTF-8")
     }
@@ -45,7 +45,7 @@ struct JSONReader {
 
   private var position: Int { tokens.position }
 
-  private mutating func value(depth: Int) throws(FlatJSONError) -> JSONValue {
+  private mutating func value(depth: Int) throws(FlatJSONError) -> MessageValue {
     switch peek() {
     case UInt8(ascii: "{"): return try object(depth: depth)
     case UInt8(ascii: "["): return try array(depth: depth)
@@ -53,9 +53,9 @@ struct JSONReader {
     }
   }
 
-  private mutating func object(depth: Int) throws(FlatJSONError) -> JSONValue {
+  private mutating func object(depth: Int) throws(FlatJSONError) -> MessageValue {
     try enter(depth)
-    var members: [JSONValue.Member] = []
+    var members: [MessageValue.Member] = []
     while try !closes(UInt8(ascii: "}"), isFirst: members.isEmpty) {
       let start = position
       guard members.count < EngineLimits.keyCount else {
@@ -77,10 +77,10 @@ struct JSONReader {
     return .object(members)
   }
 
-  private mutating func array(depth: Int) throws(FlatJSONError) -> JSONValue {
+  private mutating func array(depth: Int) throws(FlatJSONError) -> MessageValue {
     try enter(depth)
     var numbers: [Int] = []
-    var values: [JSONValue] = []
+    var values: [MessageValue] = []
     while try !closes(UInt8(ascii: "]"), isFirst: numbers.isEmpty && values.isEmpty) {
       let next = try value(depth: depth + 1)
       if values.isEmpty, case .integer(let number) = next {
@@ -129,7 +129,7 @@ struct JSONReader {
     return String(decoding: buffer, as: UTF8.self)
   }
 
-  private mutating func scalar() throws(FlatJSONError) -> JSONValue {
+  private mutating func scalar() throws(FlatJSONError) -> MessageValue {
     buffer.removeAll(keepingCapacity: true)
     switch try tokens.value(into: &buffer) {
     case .string: return .string(String(decoding: buffer, as: UTF8.self))
@@ -148,9 +148,9 @@ struct JSONReader {
     }
     let text = String(decoding: digits, as: UTF8.self)
     if let number = Int(text) {
-      return number.magnitude <= JSONValue.largestInteger ? number : nil
+      return number.magnitude <= MessageValue.largestInteger ? number : nil
     }
-    guard let number = Double(text), abs(number) <= Double(JSONValue.largestInteger) else {
+    guard let number = Double(text), abs(number) <= Double(MessageValue.largestInteger) else {
       return nil
     }
     return Int(exactly: number)

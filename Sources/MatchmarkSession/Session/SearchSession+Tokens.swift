@@ -3,11 +3,11 @@ import MatchmarkCore
 extension SearchSession {
   /// Inserts tokens at an index; nil is behind the last.
   mutating func insert(
-    _ new: [SearchToken], at index: Int?
+    _ new: [FieldToken], at index: Int?
   ) throws(SessionError) -> SessionStep {
     let position = try insertionIndex(index)
-    try checkRoom(for: new.count)
-    tokens.insert(contentsOf: new, at: position)
+    try checkRoom(for: new.count, in: field)
+    field.insert(new, at: position)
     return searching(.tokenChange, telling: [.tokensDidChange])
   }
 
@@ -16,7 +16,7 @@ extension SearchSession {
     guard tokens.indices.contains(index) else {
       throw .tokenIndexOutOfRange(index, tokenCount: tokens.count)
     }
-    tokens.remove(at: index)
+    field.removeTokens(index..<index + 1)
     return searching(.tokenChange, telling: [.tokensDidChange])
   }
 
@@ -24,36 +24,6 @@ extension SearchSession {
   mutating func deleteToken(at index: Int) throws(SessionError) -> SessionStep {
     guard settings.allowsDeletingTokens else { return SessionStep(.tokensMayNotBeDeleted) }
     return try removeToken(at: index)
-  }
-
-  /// Puts the payloads of tokens on the pasteboard, a line for each.
-  mutating func copyTokens(_ range: Range<Int>) throws(SessionError) -> SessionStep {
-    guard range.upperBound <= tokens.count else {
-      throw .tokenIndexOutOfRange(range.upperBound - 1, tokenCount: tokens.count)
-    }
-    guard settings.allowsCopyingTokens else { return SessionStep(.tokensMayNotBeCopied) }
-    pasteboard = tokens[range].map(TokenPayload.encode).joined(separator: "\n")
-    return SessionStep()
-  }
-
-  /// Appends the tokens of a payload; the pasteboard keeps it whatever it is.
-  mutating func paste(_ payload: String) throws(SessionError) -> SessionStep {
-    var pasted: [SearchToken] = []
-    for line in payload.split(separator: "\n", omittingEmptySubsequences: true) {
-      switch TokenPayload.decode(String(line), among: candidates) {
-      case .success(let token): pasted.append(token)
-      case .failure(let problem):
-        pasteboard = payload
-        return SessionStep(.undecodablePayload(problem.description))
-      }
-    }
-    guard !pasted.isEmpty else {
-      pasteboard = payload
-      return SessionStep(.undecodablePayload("it is empty"))
-    }
-    let step = try insert(pasted, at: nil)
-    pasteboard = payload
-    return step
   }
 
   /// Appends the token of a line of the suggestion list; the text stays.
@@ -69,9 +39,20 @@ extension SearchSession {
     guard searchSuggestions.indices.contains(index) else {
       throw .suggestionIndexOutOfRange(index, suggestionCount: searchSuggestions.count)
     }
+    guard isActive else { return SessionStep(.inactive) }
+    var step = SessionStep(telling: [.didSelectSuggestion, .updateSelecting])
+    step.chosenSuggestion = searchSuggestions[index]
     searchSuggestions = []
+    return step
+  }
+
+  /// Opens the row of the list on screen, or chooses the line of the suggestion list.
+  mutating func tapRow(
+    _ index: Int, matchCount: Int?
+  ) throws(SessionError) -> SessionStep {
+    if displayState(matchCount: matchCount) == .suggestions { return try chooseSuggestion(index) }
     var step = SessionStep()
-    step.emitted = [.updateSelecting]
+    step.tappedRow = index
     return step
   }
 
@@ -84,9 +65,14 @@ extension SearchSession {
     return position
   }
 
-  func checkRoom(for count: Int) throws(SessionError) {
-    guard tokens.count + count <= SearchLimits.tokenCount else {
-      throw .tooManyTokens(tokens.count + count)
+  func checkRoom(for count: Int, in field: SearchField) throws(SessionError) {
+    guard field.tokens.count + count <= SearchLimits.tokenCount else {
+      throw .tooManyTokens(field.tokens.count + count)
     }
+  }
+
+  /// A token with its looks, where the app has given it some.
+  func looked(_ token: SearchToken) -> FieldToken {
+    candidates.first { $0.searchToken == token } ?? FieldToken(token)
   }
 }

@@ -4,15 +4,18 @@ internal import MatchmarkSession
 /// One typing session of a case: events go in, and what is to be seen is compared field by field.
 struct SessionTrial {
   private let script: CaseScript
+  private let model: SearchModelEntry
   private let corpus: FoldedCorpus
   private let rows: CaseCorpus
   /// Nil compares everything; else only the fields named, which is what a matcher answers for.
   private let fields: Set<String>?
 
   init(
-    _ script: CaseScript, corpus: FoldedCorpus, rows: CaseCorpus, fields: Set<String>? = nil
+    _ script: CaseScript, of model: SearchModelEntry, corpus: FoldedCorpus, rows: CaseCorpus,
+    fields: Set<String>? = nil
   ) {
     self.script = script
+    self.model = model
     self.corpus = corpus
     self.rows = rows
     self.fields = fields
@@ -26,24 +29,18 @@ struct SessionTrial {
     if let unknown {
       return .failed(CaseFailure(summary: "the session has no setting '\(unknown)'"))
     }
-    guard var driver = try? SessionDriver(corpus, settings: script.settings) else {
+    guard var driver = try? SessionDriver(corpus, model: model, settings: script.settings) else {
       return .failed(CaseFailure(summary: "the session cannot read its settings"))
     }
     var unseen: String?
     for (index, step) in script.steps.enumerated() {
-      let event = CaseJSON.object(step.event)
+      let event = JSONValue.object(step.event)
       let place =
         "step \(index + 1), \(String(decoding: event.line(first: "event"), as: UTF8.self))"
       if let reason = driver.apply(event) { return .failed(CaseFailure(summary: reason)) }
-      var seen = driver.snapshot
+      let seen: [String: JSONValue]
       switch answer(driver.query) {
-      case .rows(let answered):
-        let shown = driver.isActive ? answered : []
-        seen["keys"] = .array(shown.map { .string(rows.key($0)) })
-        if let index = driver.tappedRow {
-          seen["opened"] = shown.indices.contains(index) ? .string(rows.key(shown[index])) : .null
-          if !shown.indices.contains(index) { seen["error"] = .string("row-index-out-of-range") }
-        }
+      case .rows(let answered): seen = see(&driver, answered)
       case .declined(let reason): return .skipped(reason: reason)
       case .broken(let reason): return .failed(CaseFailure(summary: "\(place): \(reason)"))
       }
@@ -59,8 +56,21 @@ struct SessionTrial {
     return unseen.map { .skipped(reason: $0) } ?? .passed
   }
 
+  /// What is to be seen once the rows are known.
+  private func see(_ driver: inout SessionDriver, _ matching: [Int]) -> [String: JSONValue] {
+    let shown = driver.shown(matching)
+    var seen = driver.snapshot
+    let isSearching = seen["active"] == .boolean(true)
+    seen["keys"] = .array(isSearching ? shown.map { .string(rows.key($0)) } : [])
+    if let index = driver.tappedRow {
+      seen["opened"] = shown.indices.contains(index) ? .string(rows.key(shown[index])) : .null
+      if !shown.indices.contains(index) { seen["error"] = .string("row-index-out-of-range") }
+    }
+    return seen
+  }
+
   private func failure(
-    _ name: String, _ given: CaseJSON, _ expected: CaseJSON, _ place: String
+    _ name: String, _ given: JSONValue, _ expected: JSONValue, _ place: String
   ) -> CaseFailure {
     let got = String(decoding: given.line(first: ""), as: UTF8.self)
     let wanted = String(decoding: expected.line(first: ""), as: UTF8.self)

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import MatchmarkCore
 
 /// One line of a trace file: its keys and values, asked for by name and type.
@@ -5,8 +6,9 @@ struct TraceFileLine {
   /// A key with its value.
   struct Entry {
     let key: String
-    let kind: FlatJSONKind
-    /// The value, unescaped.
+    /// The kind of a scalar; nil for an array or object.
+    let kind: FlatJSONKind?
+    /// The value: a string unescaped, anything else as it is written.
     let text: String
     /// Where the key begins.
     let offset: Int
@@ -92,6 +94,51 @@ struct TraceFileLine {
     return entry.text == "true"
   }
 
+  /// The truth value of a key that the line must have, nil where it is null.
+  func optionalBoolean(_ key: String) throws(TraceFileError) -> Bool? {
+    guard let entry = entries.first(where: { $0.key == key }) else {
+      throw .missingKey(key, at: position)
+    }
+    if entry.kind == .null { return nil }
+    guard entry.kind == .boolean else { throw wrongType(entry, expected: "true, false or null") }
+    return entry.text == "true"
+  }
+
+  /// The value of a key that must be one of a few names.
+  func choice<Value: RawRepresentable & CaseIterable>(
+    _ key: String, of type: Value.Type
+  ) throws(TraceFileError) -> Value where Value.RawValue == String {
+    guard let value = try optionalChoice(key, of: type) else {
+      throw .missingKey(key, at: position)
+    }
+    return value
+  }
+
+  /// The value of a key that may be one of a few names; nil where the line does not have it.
+  func optionalChoice<Value: RawRepresentable & CaseIterable>(
+    _ key: String, of type: Value.Type
+  ) throws(TraceFileError) -> Value? where Value.RawValue == String {
+    guard let name = try optionalString(key) else { return nil }
+    guard let value = Value(rawValue: name) else {
+      throw .unknownValue(
+        key: key, name, known: Value.allCases.map(\.rawValue), at: position(of: key))
+    }
+    return value
+  }
+
+  /// The array or object of a key that the line must have.
+  func nested<Value: Decodable>(
+    _ key: String, as type: Value.Type, expected: String
+  ) throws(TraceFileError) -> Value {
+    guard let entry = entries.first(where: { $0.key == key }) else {
+      throw .missingKey(key, at: position)
+    }
+    guard entry.kind == nil,
+      let value = try? JSONDecoder().decode(type, from: Data(entry.text.utf8))
+    else { throw wrongType(entry, expected: expected) }
+    return value
+  }
+
   private func position(of entry: Entry) -> SourcePosition {
     SourcePosition(file: file, bytes: bytes, offset: entry.offset)
   }
@@ -103,6 +150,7 @@ struct TraceFileLine {
       case .number: "the number \(entry.text)"
       case .boolean: entry.text
       case .null: "null"
+      case nil: entry.text.count > 60 ? "\(entry.text.prefix(60))…" : entry.text
       }
     return .wrongType(key: entry.key, got: got, expected: expected, at: position(of: entry))
   }

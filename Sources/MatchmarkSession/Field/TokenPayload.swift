@@ -15,7 +15,9 @@ enum TokenPayload {
     }
   }
 
-  static func encode(_ token: SearchToken) -> String {
+  /// The payload of a token; empty where the token is none of `candidates`.
+  static func encode(_ token: FieldToken, among candidates: [FieldToken]) -> String {
+    guard candidates.contains(where: { isSame($0, token.searchToken) }) else { return "" }
     var bytes = Array("{".utf8)
     JSONEscape.appendQuoted(token.facet, to: &bytes)
     bytes.append(UInt8(ascii: ":"))
@@ -25,8 +27,8 @@ enum TokenPayload {
 
   /// The token of a payload, if it is one of `candidates`.
   static func decode(
-    _ payload: String, among candidates: [SearchToken]
-  ) -> Result<SearchToken, Problem> {
+    _ payload: String, among candidates: [FieldToken]
+  ) -> Result<FieldToken, Problem> {
     var reader = FlatJSONReader(Array(payload.utf8))
     var facet: [UInt8] = []
     var value: [UInt8] = []
@@ -48,10 +50,13 @@ enum TokenPayload {
     }
     let token = SearchToken(
       facet: String(decoding: facet, as: UTF8.self), value: String(decoding: value, as: UTF8.self))
-    let isKnown = candidates.contains { candidate in
-      candidate.facet == token.facet
-        && FacetValue(text: candidate.value) == FacetValue(text: token.value)
-    }
-    return isKnown ? .success(token) : .failure(.unknownToken(token))
+    let known = candidates.first { isSame($0, token) }
+    return known.map(Result.success) ?? .failure(.unknownToken(token))
+  }
+
+  /// Facet values compare byte for byte.
+  private static func isSame(_ candidate: FieldToken, _ token: SearchToken) -> Bool {
+    candidate.facet == token.facet
+      && FacetValue(text: candidate.value) == FacetValue(text: token.value)
   }
 }

@@ -8,8 +8,8 @@ public enum SessionError: Error, Hashable, Sendable {
   case textTooLong(sizeInBytes: Int)
   /// The field would hold more than ``SearchLimits/tokenCount`` tokens.
   case tooManyTokens(Int)
-  /// Offsets that are no range of the text.
-  case textRangeOutOfRange(from: Int, to: Int, characterCount: Int)
+  /// Positions that the field does not have.
+  case rangeOutOfRange(from: Int, to: Int, end: Int)
   /// A line that the suggestion list does not have.
   case suggestionIndexOutOfRange(Int, suggestionCount: Int)
   /// A saved state that cannot be read.
@@ -26,8 +26,8 @@ extension SessionError: CustomStringConvertible {
       "got a text of \(sizeInBytes) bytes, expected at most \(SearchLimits.querySizeInBytes)"
     case .tooManyTokens(let count):
       "got \(count) tokens, expected at most \(SearchLimits.tokenCount)"
-    case .textRangeOutOfRange(let from, let to, let count):
-      "got the text from \(from) to \(to), expected a range of its \(count) characters"
+    case .rangeOutOfRange(let from, let to, let end):
+      "got positions \(from) to \(to), expected positions from 0 to \(end), the end of the field"
     case .suggestionIndexOutOfRange(let index, let count):
       "got suggestion \(index), expected one of the \(count) on screen, counted from 0"
     case .unreadableState(let reason):

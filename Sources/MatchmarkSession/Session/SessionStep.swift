@@ -16,6 +16,14 @@ public enum EmittedEvent: String, Sendable, Hashable, Codable, CaseIterable {
   case tokensDidChange = "tokens-did-change"
   /// A scope was selected.
   case scopeDidChange = "scope-did-change"
+  /// What does a token copy as? Asked for each token that is copied.
+  case itemProviderForCopying = "item-provider-for-copying"
+  /// A suggestion of the app was chosen.
+  case didSelectSuggestion = "did-select-suggestion"
+  /// The bookmark button.
+  case bookmarkClicked = "bookmark-clicked"
+  /// The results list button.
+  case resultsListClicked = "results-list-clicked"
   /// The search key.
   case searchClicked = "search-clicked"
   /// The cancel button.
@@ -48,8 +56,20 @@ public enum NoEffect: Sendable, Hashable {
   case tokensMayNotBeDeleted
   /// The settings do not allow copying tokens.
   case tokensMayNotBeCopied
+  /// The delegate supplies no payload for a token.
+  case noPayloadSupplied
   /// There is neither text nor a token to delete.
   case nothingToDelete
+  /// Nothing is selected.
+  case nothingSelected
+  /// The pasteboard is empty.
+  case nothingToPaste
+  /// Nothing was changed that could be taken back.
+  case nothingToUndo
+  /// The search bar is disabled.
+  case disabled
+  /// The search is not active.
+  case inactive
   /// The payload is no token of this field.
   case undecodablePayload(String)
   /// Nothing was saved before.
@@ -68,7 +88,13 @@ extension NoEffect: CustomStringConvertible {
       "got scope \(index), expected an index below \(titleCount); it is ignored"
     case .tokensMayNotBeDeleted: "the settings do not allow deleting tokens"
     case .tokensMayNotBeCopied: "the settings do not allow copying tokens"
+    case .noPayloadSupplied: "the delegate supplies no payload for tokens"
     case .nothingToDelete: "there is nothing to delete"
+    case .nothingSelected: "nothing is selected"
+    case .nothingToPaste: "the pasteboard is empty"
+    case .nothingToUndo: "there is no change to take back"
+    case .disabled: "the search bar is disabled"
+    case .inactive: "the search is not active"
     case .undecodablePayload(let why): "the payload is no token of this field: \(why)"
     case .nothingSaved: "nothing was saved"
     case .nothingToRestore: "nothing waits for the view to appear"
@@ -79,13 +105,15 @@ extension NoEffect: CustomStringConvertible {
 /// What one event led to, beside the new state.
 public struct SessionStep: Sendable, Hashable {
   /// What the delegates were told, in order; one update at most.
-  public package(set) var emitted: [EmittedEvent] = []
+  public var emitted: [EmittedEvent] = []
   /// The query that the event ends in; nil where nothing is searched.
-  public package(set) var keystroke: Keystroke?
+  public var keystroke: Keystroke?
   /// Why the event had no effect; nil where it had one.
-  public package(set) var noEffect: NoEffect?
+  public var noEffect: NoEffect?
   /// The row of the list on screen that was tapped.
-  public package(set) var tappedRow: Int?
+  public var tappedRow: Int?
+  /// The suggestion of the app that was chosen.
+  public var chosenSuggestion: Suggestion?
 
   /// A step in which nothing happens.
   public init() {}
@@ -94,5 +122,10 @@ public struct SessionStep: Sendable, Hashable {
   init(_ reason: NoEffect, emitted: [EmittedEvent] = []) {
     noEffect = reason
     self.emitted = emitted
+  }
+
+  /// A step that only tells.
+  init(telling events: [EmittedEvent]) {
+    emitted = events
   }
 }

@@ -2,9 +2,9 @@ internal import MatchmarkCore
 
 /// A JSON value of a message; objects keep the order of their keys.
 ///
-/// Messages need what general decoders give up: one exact spelling, keys that stand twice, numbers
-/// beyond what a number holds, and the place of what is wrong.
-package enum JSONValue: Sendable, Hashable {
+/// Messages need what `JSONValue`, read by a general decoder, gives up: one exact spelling, refusal
+/// of keys that stand twice, numbers beyond what a number holds, and the place of what is wrong.
+package enum MessageValue: Sendable, Hashable {
   /// Nothing.
   case null
   /// True or false.
@@ -18,16 +18,16 @@ package enum JSONValue: Sendable, Hashable {
   /// An array of nothing but whole numbers, at least one: row ids need no box each.
   case integers([Int])
   /// Any other array.
-  case array([JSONValue])
+  case array([MessageValue])
   /// An object; no key stands twice.
   case object([Member])
 
   /// A key and its value.
   package struct Member: Sendable, Hashable {
     package let key: String
-    package let value: JSONValue
+    package let value: MessageValue
 
-    package init(_ key: String, _ value: JSONValue) {
+    package init(_ key: String, _ value: MessageValue) {
       self.key = key
       self.value = value
     }
@@ -37,12 +37,12 @@ package enum JSONValue: Sendable, Hashable {
   package static let largestInteger = (1 << 53) - 1
 
   /// An array of whole numbers, of any length.
-  package static func list(_ numbers: [Int]) -> JSONValue {
+  package static func list(_ numbers: [Int]) -> MessageValue {
     numbers.isEmpty ? .array([]) : .integers(numbers)
   }
 
   /// An array of texts.
-  package static func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+  package static func list(_ texts: [String]) -> MessageValue { .array(texts.map { .string($0) }) }
 
   /// What a message calls the value; long texts are cut.
   package var summary: String {
@@ -66,7 +66,7 @@ package enum JSONValue: Sendable, Hashable {
 
 // MARK: - Writing
 
-extension JSONValue {
+extension MessageValue {
   /// The value without white space, with as few escapes as the grammar allows: equal values are
   /// equal bytes.
   ///

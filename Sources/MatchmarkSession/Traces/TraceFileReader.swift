@@ -57,7 +57,12 @@ struct TraceFileReader {
       while let offset = try json.nextKey(into: &buffer) {
         let key = String(decoding: buffer, as: UTF8.self)
         buffer.removeAll(keepingCapacity: true)
-        let kind = try json.value(into: &buffer)
+        var kind: FlatJSONKind?
+        if let range = try json.nestedValue() {
+          buffer += json.bytes[range]
+        } else {
+          kind = try json.value(into: &buffer)
+        }
         let text = String(decoding: buffer, as: UTF8.self)
         buffer.removeAll(keepingCapacity: true)
         entries.append(.init(key: key, kind: kind, text: text, offset: offset))

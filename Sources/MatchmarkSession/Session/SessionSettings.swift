@@ -42,19 +42,54 @@ public struct ConversionRule: Sendable, Hashable, Codable {
   public var token: SearchToken { SearchToken(facet: facet, value: value) }
 }
 
+/// When the results list shows by itself; assigning it turns this off.
+public enum ResultsMode: String, Sendable, Hashable, Codable, CaseIterable {
+  /// While there is text.
+  case whileTextNonEmpty
+  /// From activation to dismissal: initial results before the first key, and again once the text
+  /// is cleared.
+  case onActivation
+}
+
+/// What a search that matches no row shows.
+public enum NoMatchMode: String, Sendable, Hashable, Codable, CaseIterable {
+  /// A list without rows.
+  case results
+  /// The suggestion list, as apps do that cannot tell an empty answer from none.
+  case suggestions
+}
+
 /// What an app chooses about its search field, beside the profile that decides which rows match.
 ///
 /// A block of its own: it is no part of the identity of a corpus or workload. As JSON, every key
 /// may be missing and then has its default.
 public struct SessionSettings: Sendable, Hashable {
+  /// What is wanted of the view: its title, which a saved state keeps.
+  public var title = ""
+  /// What the field says while it is empty.
+  public var placeholder: String?
+  /// What stands above the field.
+  public var prompt: String?
+  /// How things look: colours, fonts, input traits, placement, animation.
+  ///
+  /// Data of the app's own, carried and never read.
+  public var style: [String: JSONValue] = [:]
+  /// How tokens of known values look; a token that is not listed looks plain.
+  public var tokens: [FieldToken] = []
   /// Conversions in order: the first that fires wins.
   public var conversions: [ConversionRule] = []
   /// When the scope bar shows.
   public var scopeBar = ScopeBarMode.whenQueryNonEmpty
+  /// When the results list shows.
+  public var results = ResultsMode.whileTextNonEmpty
+  /// What a search that matches no row shows.
+  public var noMatch = NoMatchMode.results
   /// Whether the person may delete tokens; the app always may.
   public var allowsDeletingTokens = true
   /// Whether the person may copy tokens.
   public var allowsCopyingTokens = true
+  /// Whether the delegate supplies payloads for tokens that are copied.
+  public var suppliesPayloads = true
   /// Whether the controller presents the search; if not, its delegate does, and nobody is told of
   /// will and did.
   public var presentsItself = true
@@ -70,7 +105,8 @@ public struct SessionSettings: Sendable, Hashable {
 extension SessionSettings: Codable {
   /// The keys that a settings block can have.
   package enum CodingKeys: String, CodingKey, CaseIterable {
-    case conversions, scopeBar, allowsDeletingTokens, allowsCopyingTokens, presentsItself
+    case title, placeholder, prompt, style, tokens, conversions, scopeBar, results, noMatch
+    case allowsDeletingTokens, allowsCopyingTokens, suppliesPayloads, presentsItself
     case hasResultsList, vetoes
   }
 
@@ -80,10 +116,18 @@ extension SessionSettings: Codable {
     func value<Value: Decodable>(_ key: CodingKeys, _ standard: Value) throws -> Value {
       try container.decodeIfPresent(Value.self, forKey: key) ?? standard
     }
+    title = try value(.title, title)
+    placeholder = try container.decodeIfPresent(String.self, forKey: .placeholder)
+    prompt = try container.decodeIfPresent(String.self, forKey: .prompt)
+    style = try value(.style, style)
+    tokens = try value(.tokens, tokens)
     conversions = try value(.conversions, conversions)
     scopeBar = try value(.scopeBar, scopeBar)
+    results = try value(.results, results)
+    noMatch = try value(.noMatch, noMatch)
     allowsDeletingTokens = try value(.allowsDeletingTokens, allowsDeletingTokens)
     allowsCopyingTokens = try value(.allowsCopyingTokens, allowsCopyingTokens)
+    suppliesPayloads = try value(.suppliesPayloads, suppliesPayloads)
     presentsItself = try value(.presentsItself, presentsItself)
     hasResultsList = try value(.hasResultsList, hasResultsList)
     vetoes = try value(.vetoes, vetoes)
