@@ -6,7 +6,7 @@ extension MessageValue {
   /// - Parameter line: the bytes of the line, without its line feed.
   /// - Throws: ``MessageError`` with the byte at which the line stops making sense.
   package init(reading line: [UInt8]) throws(MessageError) {
-    self = try JSONReader.value(of: line)
+    self = try MessageReader.value(of: line)
   }
 }
 
@@ -17,7 +17,7 @@ extension MessageValue {
 /// has, because it is an attack or a mistake; so are objects with more keys than any message has.
 ///
 /// - Complexity: O(bytes) for what messages hold, O(bytes · ``EngineLimits/keyCount``) at worst.
-struct JSONReader {
+struct MessageReader {
   private var tokens: FlatJSONReader
   private var buffer: [UInt8] = []
 
@@ -26,7 +26,7 @@ struct JSONReader {
       throw MessageError(at: .byte(offset), got: "bytes that are not UTF-8", expected: "UTF-8")
     }
     do throws(FlatJSONError) {
-      var reader = JSONReader(tokens: FlatJSONReader(line))
+      var reader = MessageReader(tokens: FlatJSONReader(line))
       reader.skipBlanks()
       let value = try reader.value(depth: 0)
       reader.skipBlanks()
