@@ -34,6 +34,9 @@ class Engine:
     notes = "every profile"
     """which profiles it answers, in words"""
 
+    def open(self) -> None:
+        """Starts what must run before rows can be loaded; not timed."""
+
     def reason_to_decline(self, corpus: Corpus) -> "str | None":
         """Why these rows cannot be searched exactly; asked once, before building."""
         return None
@@ -57,9 +60,13 @@ class Engine:
 def require(module: str) -> ModuleType:
     """A package that is not part of Python; one sentence and the end where it is missing."""
     try:
-        return importlib.import_module(module)
+        found = importlib.import_module(module)
     except ImportError as error:
         sys.exit(f"{module} is not installed ({error}); run: ./scripts/bootstrap --engines")
+    if found.__file__ is None:
+        # Only the folder of the adapter itself, which bears the same name.
+        sys.exit(f"{module} is not installed; run: ./scripts/bootstrap --engines")
+    return found
 
 
 class Server:
@@ -114,6 +121,7 @@ class Server:
     def load(self, request: Reply) -> Reply:
         self.engine.close()
         self.corpus = self.reader = None
+        self.engine.open()
         corpus = load(request["rows"], request["profile"])
         reason = self.engine.reason_to_decline(corpus)
         if reason:
@@ -193,3 +201,5 @@ def serve(engine: Engine) -> None:
             sys.stdout.buffer.flush()
     finally:
         engine.close()
+        # What is frozen is not taken apart at the end, which some packages complain of.
+        gc.unfreeze()

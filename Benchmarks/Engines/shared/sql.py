@@ -9,6 +9,7 @@ from typing import Any, Callable, Iterator
 
 from shared.corpus import Rows
 from shared.profile import Asked
+from shared.protocol import PAGE_SIZE
 
 # Appends the values of a condition on a text field and gives its SQL: (field, needle, values).
 TextCondition = Callable[[int, str, list[Any]], str]
@@ -71,3 +72,20 @@ def prefix_range(column: str, prefix: str, values: list[Any], mark: str = "?") -
         return f"{column} >= {mark}"
     values.append(end)
     return f"({column} >= {mark} AND {column} < {mark})"
+
+
+def select(
+    fetch: Callable[[str], list[tuple[int]]], id: str, source: str, order: str, want: str
+) -> tuple[int, list[int]]:
+    """The outcome of `SELECT id source order`.
+
+    One row more than a page is asked for: only where it is there must the rest be counted. A rare
+    needle costs one look through the rows, a frequent one that and a beginning.
+    """
+    if want == "count":
+        return fetch(f"SELECT count(*) {source}")[0][0], []
+    limit = f"LIMIT {PAGE_SIZE + 1}" if want == "page" else ""
+    ids = [row for (row,) in fetch(f"SELECT {id} {source} {order} {limit}")]
+    if want == "rows" or len(ids) <= PAGE_SIZE:
+        return len(ids), ids
+    return fetch(f"SELECT count(*) {source}")[0][0], ids[:PAGE_SIZE]

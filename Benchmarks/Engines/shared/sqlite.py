@@ -6,7 +6,7 @@ from typing import Any
 from shared import sql
 from shared.corpus import Rows
 from shared.profile import Asked
-from shared.protocol import PAGE_SIZE, Engine
+from shared.protocol import Engine
 
 
 class SQLiteEngine(Engine):
@@ -46,15 +46,10 @@ class SQLiteEngine(Engine):
 
     def find(self, asked: Asked, want: str) -> tuple[int, list[int]]:
         condition, values = sql.where(asked, self.rows, self.text_condition)
-        return self.select("id", f"rows WHERE {condition}", values, want)
+        return self.select("id", f"FROM rows WHERE {condition}", values, want)
 
     def select(self, id: str, source: str, values: list[Any], want: str) -> tuple[int, list[int]]:
-        """Counts only where there is more than a page: two queries are at most one scan and a bit."""
-        execute = self.database.execute
-        if want == "count":
-            return execute(f"SELECT count(*) FROM {source}", values).fetchone()[0], []
-        limit = f" LIMIT {PAGE_SIZE + 1}" if want == "page" else ""
-        ids = [row for (row,) in execute(f"SELECT {id} FROM {source} ORDER BY 1{limit}", values)]
-        if want == "rows" or len(ids) <= PAGE_SIZE:
-            return len(ids), ids
-        return execute(f"SELECT count(*) FROM {source}", values).fetchone()[0], ids[:PAGE_SIZE]
+        def fetch(statement: str) -> list[tuple[int]]:
+            return self.database.execute(statement, values).fetchall()
+
+        return sql.select(fetch, id, source, f"ORDER BY {id}", want)

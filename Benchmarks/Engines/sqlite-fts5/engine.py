@@ -71,7 +71,7 @@ class SQLiteFTS5(SQLiteEngine):
         conditions = sql.filters(asked, values)
         # The index goes first, whatever the planner guesses: it knows nothing of its contents.
         join = " CROSS JOIN rows ON rows.id = x0.rowid" if conditions else ""
-        source = f"x0{join} WHERE {' AND '.join(['x0 MATCH ?', *conditions])}"
+        source = f"FROM x0{join} WHERE {' AND '.join(['x0 MATCH ?', *conditions])}"
         return self.select("x0.rowid", source, values, want)
 
 
