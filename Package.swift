@@ -49,8 +49,9 @@ let package = Package(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .target(name: "CCases"),
+    .target(name: "CProcess"),
     room("MatchmarkCore"),
-    room("MatchmarkSystem"),
+    room("MatchmarkSystem", "CProcess"),
     room("MatchmarkSession", "MatchmarkCore"),
     room("MatchmarkMeasurement", "MatchmarkCore", "MatchmarkSystem"),
     room("MatchmarkConformance", "CCases", "MatchmarkCore", "MatchmarkSession"),
@@ -58,6 +59,7 @@ let package = Package(
     room("MatchmarkDatasets", "MatchmarkCore", "MatchmarkSession"),
     room("MatchmarkMatchers", "MatchmarkCore"),
     room("MatchmarkPeers", "MatchmarkCore"),
+    room("MatchmarkEngines", "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem"),
     room(
       "MatchmarkReports",
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2"),
@@ -69,7 +71,7 @@ let package = Package(
       "MatchmarkCommand",
       "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
       "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkPeers",
-      "MatchmarkReports", "MatchmarkHarness", argumentParser, yams),
+      "MatchmarkEngines", "MatchmarkReports", "MatchmarkHarness", argumentParser, yams),
     .executableTarget(
       name: "matchmark", dependencies: ["MatchmarkCommand"], swiftSettings: strict),
 
@@ -95,6 +97,11 @@ let package = Package(
       "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkMatchers",
       "MatchmarkPeers", "MatchmarkTestSupport"),
     tests(
+      "MatchmarkEnginesTests",
+      "MatchmarkCore", "MatchmarkSystem", "MatchmarkMeasurement", "MatchmarkSession",
+      "MatchmarkDatasets", "MatchmarkConformance", "MatchmarkMatchers", "MatchmarkEngines",
+      "MatchmarkTestSupport", "faulty-engine"),
+    tests(
       "MatchmarkReportsTests",
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkReports",
       "MatchmarkTestSupport"),
@@ -118,6 +125,13 @@ let package = Package(
         "MatchmarkCore", "MatchmarkMatchers", "MatchmarkCommand", "MatchmarkTestSupport",
       ],
       path: "Tests/matchmark-faulty", swiftSettings: strict),
+    .executableTarget(
+      name: "faulty-engine",
+      dependencies: [
+        "MatchmarkCore", "MatchmarkSystem", "MatchmarkDatasets", "MatchmarkEngines",
+        "MatchmarkMatchers", "MatchmarkTestSupport",
+      ],
+      path: "Tests/faulty-engine", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -8,6 +8,8 @@ enum ExitStatus: Int32 {
   case couldNotRun = 1
   /// A matcher answered wrongly.
   case wrongAnswers = 2
+  /// A required engine is missing, or one that was started did not do what the protocol says.
+  case engine = 5
   /// Wrong usage, an unknown name, or nothing to do.
   case usage = 64
 }
