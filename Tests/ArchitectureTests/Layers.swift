@@ -14,7 +14,7 @@ enum Layers {
     "MatchmarkTesting": ["MatchmarkCore", "MatchmarkConformance"],
     "MatchmarkDatasets": ["MatchmarkCore", "MatchmarkSession"],
     "MatchmarkMatchers": ["MatchmarkCore"],
-    "MatchmarkPeers": ["MatchmarkCore"],
+    "MatchmarkPeers": ["MatchmarkCore", "GRDB"],
     "MatchmarkReports": [
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2",
     ],
@@ -37,6 +37,7 @@ enum Layers {
       "MatchmarkSession", "MatchmarkConformance", "MatchmarkMeasurement", "MatchmarkDatasets",
     ],
     "CLibXML2": ["MatchmarkReports/XML"],
+    "GRDB": ["MatchmarkPeers/SQLite"],
     "Testing": ["MatchmarkTesting"],
     "Glibc": libc,
     "Musl": libc,
@@ -71,7 +72,7 @@ enum Layers {
 
   /// The rows that a manifest declares, by target.
   static func declared(in manifest: String) -> [String: Set<String>] {
-    let products = ["argumentParser": "ArgumentParser", "yams": "Yams"]
+    let products = ["argumentParser": "ArgumentParser", "yams": "Yams", "grdb": "GRDB"]
     var rows: [String: Set<String>] = [:]
     for match in manifest.matches(of: /room\(\s*"(\w+)"([^)]*)\)/) {
       rows[String(match.1)] = Set(
