@@ -57,8 +57,9 @@ let package = Package(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .target(name: "CCases"),
+    .target(name: "CProcess"),
     room("MatchmarkCore"),
-    room("MatchmarkSystem"),
+    room("MatchmarkSystem", "CProcess"),
     room("MatchmarkSession", "MatchmarkCore"),
     room("MatchmarkMeasurement", "MatchmarkCore", "MatchmarkSystem"),
     room("MatchmarkConformance", "CCases", "MatchmarkCore", "MatchmarkSession"),
@@ -66,6 +67,7 @@ let package = Package(
     room("MatchmarkDatasets", "MatchmarkCore", "MatchmarkSession"),
     room("MatchmarkMatchers", "MatchmarkCore"),
     room("MatchmarkPeers", "MatchmarkCore", grdb),
+    room("MatchmarkEngines", "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem"),
     room(
       "MatchmarkReports",
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2"),
@@ -77,7 +79,7 @@ let package = Package(
       "MatchmarkCommand",
       "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
       "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkPeers",
-      "MatchmarkReports", "MatchmarkHarness", argumentParser, yams),
+      "MatchmarkEngines", "MatchmarkReports", "MatchmarkHarness", argumentParser, yams),
     .executableTarget(
       name: "matchmark", dependencies: ["MatchmarkCommand"], swiftSettings: strict),
 
@@ -102,6 +104,11 @@ let package = Package(
       "MatchmarkConformanceTests",
       "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkMatchers",
       "MatchmarkPeers", "MatchmarkTestSupport"),
+    tests(
+      "MatchmarkEnginesTests",
+      "MatchmarkCore", "MatchmarkSystem", "MatchmarkMeasurement", "MatchmarkSession",
+      "MatchmarkDatasets", "MatchmarkConformance", "MatchmarkMatchers", "MatchmarkEngines",
+      "MatchmarkTestSupport"),
     tests(
       "MatchmarkReportsTests",
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkReports",

@@ -82,6 +82,7 @@ struct RootCommand: ParsableCommand {
         name: "Advanced",
         subcommands: [
           MeasureCommand.self, SessionCommand.self, ListCommand.self, DataCommand.self,
+          EngineCommand.self,
           InfoCommand.self,
           VersionCommand.self,
         ]),

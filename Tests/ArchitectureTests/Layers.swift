@@ -6,8 +6,9 @@ enum Layers {
   static let table: [String: Set<String>] = [
     "CLibXML2": [],
     "CCases": [],
+    "CProcess": [],
     "MatchmarkCore": [],
-    "MatchmarkSystem": [],
+    "MatchmarkSystem": ["CProcess"],
     "MatchmarkSession": ["MatchmarkCore"],
     "MatchmarkMeasurement": ["MatchmarkCore", "MatchmarkSystem"],
     "MatchmarkConformance": ["CCases", "MatchmarkCore", "MatchmarkSession"],
@@ -15,6 +16,7 @@ enum Layers {
     "MatchmarkDatasets": ["MatchmarkCore", "MatchmarkSession"],
     "MatchmarkMatchers": ["MatchmarkCore"],
     "MatchmarkPeers": ["MatchmarkCore", "GRDB"],
+    "MatchmarkEngines": ["MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem"],
     "MatchmarkReports": [
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2",
     ],
@@ -25,7 +27,7 @@ enum Layers {
     "MatchmarkCommand": [
       "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
       "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkPeers",
-      "MatchmarkReports", "MatchmarkHarness", "ArgumentParser", "Yams",
+      "MatchmarkEngines", "MatchmarkReports", "MatchmarkHarness", "ArgumentParser", "Yams",
     ],
     "matchmark": ["MatchmarkCommand"],
   ]
@@ -39,6 +41,7 @@ enum Layers {
     "CLibXML2": ["MatchmarkReports/XML"],
     "GRDB": ["MatchmarkPeers/SQLite"],
     "Testing": ["MatchmarkTesting"],
+    "Synchronization": ["MatchmarkSystem/Process"],
     "Glibc": libc,
     "Musl": libc,
     "Darwin": libc,

@@ -1,0 +1,70 @@
+extension ChildProcess {
+  /// Writes all of `bytes`, taking in meanwhile whatever the child says.
+  ///
+  /// Both directions move in one loop: a child that fills its output before it reads on, and one
+  /// that reads slowly, are both served, and neither side waits for the other.
+  ///
+  /// - Throws: ``ChildProcessError``; part of the bytes may have been written.
+  package mutating func send(
+    _ bytes: [UInt8], before deadline: Deadline
+  ) throws(ChildProcessError) {
+    var position = 0
+    while position < bytes.count {
+      guard input.isOpen else { throw closingFault(of: .input) }
+      position += try turn(bytes[position...], before: deadline)
+      try checkUnreadSize()
+    }
+  }
+
+  /// The next line of output, without its line feed.
+  ///
+  /// - Throws: ``ChildProcessError``; a line that is longer than the limit is never held whole.
+  package mutating func receiveLine(
+    limitInBytes: Int, before deadline: Deadline
+  ) throws(ChildProcessError) -> [UInt8] {
+    var closingDeadline: Deadline?
+    while true {
+      let length = unread.lineLength()
+      guard length ?? unread.count <= limitInBytes else {
+        throw .lineTooLong(limitInBytes: limitInBytes)
+      }
+      if length != nil { return unread.takeLine() ?? [] }
+      guard output.isOpen else { throw closingFault(of: .output) }
+      if let closingDeadline, closingDeadline.isOver, let ending = currentEnding() {
+        throw heldFault(ending)
+      }
+      try turn([], before: deadline)
+      // What the child wrote itself is in the pipe when it has ended, and the pipe closes; unless
+      // somebody else has it open.
+      if closingDeadline == nil, currentEnding() != nil {
+        closingDeadline = Deadline(after: settleTime)
+      }
+    }
+  }
+
+  /// Takes in what the child has said so far, and what it says until `deadline` passes or `limit`
+  /// is reached.
+  ///
+  /// - Returns: how many bytes of output wait unread; `limit` or a little more where it was reached.
+  package mutating func collectUnread(
+    atMost limit: Int, before deadline: Deadline
+  ) throws(ChildProcessError) -> Int {
+    repeat {
+      try move([], waitInMilliseconds: deadline.milliseconds(atMost: Self.sliceInMilliseconds))
+    } while unread.count < limit && output.isOpen && !deadline.isOver
+    return unread.count
+  }
+
+  /// Closes the child's input, by which most programs learn that it is over.
+  package mutating func closeInput() { input.close() }
+
+  /// Whether the child has closed its output, as far as it was read.
+  package var hasClosedOutput: Bool { !output.isOpen }
+
+  private mutating func checkUnreadSize() throws(ChildProcessError) {
+    guard unread.count > unreadLimitInBytes else { return }
+    throw unread.lineLength() == nil
+      ? .lineTooLong(limitInBytes: unreadLimitInBytes)
+      : .tooMuchOutput(limitInBytes: unreadLimitInBytes)
+  }
+}
