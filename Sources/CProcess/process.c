@@ -129,6 +129,15 @@ int cprocess_start(const char *path, struct cprocess_texts arguments,
   return code;
 }
 
+extern char **environ;
+
+const char *cprocess_variable(size_t index) {
+  for (size_t position = 0; environ && environ[position]; position += 1) {
+    if (position == index) return environ[position];
+  }
+  return NULL;
+}
+
 int cprocess_ending(pid_t number, int *value) {
   siginfo_t facts;
   int result;

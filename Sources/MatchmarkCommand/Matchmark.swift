@@ -82,9 +82,7 @@ struct RootCommand: ParsableCommand {
         name: "Advanced",
         subcommands: [
           MeasureCommand.self, SessionCommand.self, ListCommand.self, DataCommand.self,
-          EngineCommand.self,
-          InfoCommand.self,
-          VersionCommand.self,
+          EngineCommand.self, RequestCommand.self, InfoCommand.self, VersionCommand.self,
         ]),
     ])
 }

@@ -32,6 +32,9 @@ int cprocess_start(const char *path, struct cprocess_texts arguments,
                    struct cprocess_texts environment, const char *folder, const int *pipes,
                    pid_t *number);
 
+/// A variable of this process's environment, as `name=value`; null behind the last one.
+const char *cprocess_variable(size_t index);
+
 enum {
   CPROCESS_RUNNING = 0,
   CPROCESS_EXITED = 1,

@@ -27,11 +27,7 @@ struct QueryCommand: ParsableCommand {
     help: "Only this matcher; repeat for several. 'all', the default, names every one.")
   var matchers: [String] = []
 
-  @Option(help: "A token, as facet=value; repeat for several.")
-  var token: [String] = []
-
-  @Option(help: "The selected scope title.")
-  var scope: String?
+  @OptionGroup var filter: FilterOptions
 
   @Option(help: "Show at most so many rows.")
   var limit = 50
@@ -50,20 +46,10 @@ struct QueryCommand: ParsableCommand {
     let contestants = try Catalog.current.contestants(matchers.isEmpty ? ["all"] : matchers)
     let chosen = try ChosenCorpus(corpusOptions)
     if writeProfile != nil { try InferenceNotice.show(chosen, savingTo: writeProfile) }
-    let query = SearchQuery(text, tokens: try tokens(), scope: scope)
+    let query = SearchQuery(text, tokens: try filter.tokens(), scope: filter.scope)
     let answers = try QueryAnswers(query, on: chosen, contestants)
     answers.warnAboutUnknownValues()
     if json { answers.printJSON() } else { answers.printRows(limit: limit, style: display.style) }
     if answers.hasDisagreement { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
-  }
-
-  private func tokens() throws(CommandError) -> [SearchToken] {
-    try token.map { text throws(CommandError) in
-      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, !parts[0].isEmpty else {
-        throw .usage("got token '\(text)', expected facet=value, such as continent=Europe")
-      }
-      return SearchToken(facet: String(parts[0]), value: String(parts[1]))
-    }
   }
 }

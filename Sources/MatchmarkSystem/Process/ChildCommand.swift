@@ -1,3 +1,5 @@
+import CProcess
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -12,7 +14,7 @@ package struct ChildCommand: Sendable, Hashable {
   package var program: String
   /// What follows the program's name.
   package var arguments: [String]
-  /// The working directory; nil is this process's own. A relative program is relative to it.
+  /// The working directory, to which a relative program is relative; nil is this process's own.
   package var folder: String?
   /// The whole environment, nothing is added.
   package var environment: [String: String]
@@ -25,6 +27,21 @@ package struct ChildCommand: Sendable, Hashable {
     self.arguments = arguments
     self.folder = folder
     self.environment = environment
+  }
+
+  /// The environment of this process.
+  package static var inheritedEnvironment: [String: String] {
+    var variables: [String: String] = [:]
+    var index = 0
+    // The text belongs to the environment, which nobody changes; it is copied at once.
+    while let text = unsafe cprocess_variable(index) {
+      let variable = unsafe String(cString: text)
+      if let sign = variable.firstIndex(of: "=") {
+        variables[String(variable[..<sign])] = String(variable[variable.index(after: sign)...])
+      }
+      index += 1
+    }
+    return variables
   }
 
   /// The path of the program.

@@ -9,6 +9,9 @@ struct ChildOutput: Sendable {
   /// How many bytes wait.
   var count: Int { bytes.count - start }
 
+  /// The first bytes that wait, at most `limit`.
+  func first(_ limit: Int) -> [UInt8] { Array(bytes[start...].prefix(limit)) }
+
   /// Adds the first `count` bytes of `buffer`.
   mutating func append(_ count: Int, of buffer: [UInt8]) {
     bytes.append(contentsOf: buffer[..<count])

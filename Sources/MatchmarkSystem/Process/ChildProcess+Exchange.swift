@@ -22,7 +22,7 @@ extension ChildProcess {
   package mutating func receiveLine(
     limitInBytes: Int, before deadline: Deadline
   ) throws(ChildProcessError) -> [UInt8] {
-    var closingDeadline: Deadline?
+    var closing: Deadline?
     while true {
       let length = unread.lineLength()
       guard length ?? unread.count <= limitInBytes else {
@@ -30,16 +30,22 @@ extension ChildProcess {
       }
       if length != nil { return unread.takeLine() ?? [] }
       guard output.isOpen else { throw closingFault(of: .output) }
-      if let closingDeadline, closingDeadline.isOver, let ending = currentEnding() {
-        throw heldFault(ending)
-      }
-      try turn([], before: deadline)
-      // What the child wrote itself is in the pipe when it has ended, and the pipe closes; unless
-      // somebody else has it open.
-      if closingDeadline == nil, currentEnding() != nil {
-        closingDeadline = Deadline(after: settleTime)
-      }
+      try awaitOutput(before: deadline, closing: &closing)
     }
+  }
+
+  /// Takes in output until the child closes it, or more than `limit` bytes wait unread.
+  ///
+  /// - Returns: how many bytes of output wait unread.
+  /// - Throws: ``ChildProcessError/timedOut`` or ``ChildProcessError/held(_:)`` where it stays open.
+  package mutating func awaitEndOfOutput(
+    atMost limit: Int, before deadline: Deadline
+  ) throws(ChildProcessError) -> Int {
+    var closing: Deadline?
+    while output.isOpen && unread.count <= limit {
+      try awaitOutput(before: deadline, closing: &closing)
+    }
+    return unread.count
   }
 
   /// Takes in what the child has said so far, and what it says until `deadline` passes or `limit`
@@ -58,8 +64,21 @@ extension ChildProcess {
   /// Closes the child's input, by which most programs learn that it is over.
   package mutating func closeInput() { input.close() }
 
-  /// Whether the child has closed its output, as far as it was read.
-  package var hasClosedOutput: Bool { !output.isOpen }
+  /// The first bytes of the output that waits unread.
+  package func unreadBytes(atMost limit: Int) -> [UInt8] { unread.first(limit) }
+
+  /// Waits for output, for a slice of time at most.
+  ///
+  /// What a child wrote itself is in the pipe when it has ended, and the pipe closes, unless another
+  /// process has it open; `closing` is when that one's time is over.
+  private mutating func awaitOutput(
+    before deadline: Deadline, closing: inout Deadline?
+  ) throws(ChildProcessError) {
+    let limit = closing.map { min($0, deadline) } ?? deadline
+    if limit.isOver, let ending = currentEnding() { throw heldFault(ending) }
+    try turn([], before: deadline)
+    if closing == nil, currentEnding() != nil { closing = Deadline(after: settleTime) }
+  }
 
   private mutating func checkUnreadSize() throws(ChildProcessError) {
     guard unread.count > unreadLimitInBytes else { return }
