@@ -74,7 +74,7 @@ let package = Package(
     room(
       "MatchmarkHarness",
       "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
-      "MatchmarkMeasurement", "MatchmarkSystem"),
+      "MatchmarkMeasurement", "MatchmarkEngines", "MatchmarkSystem"),
     room(
       "MatchmarkCommand",
       "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",

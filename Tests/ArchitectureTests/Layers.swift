@@ -22,7 +22,7 @@ enum Layers {
     ],
     "MatchmarkHarness": [
       "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
-      "MatchmarkMeasurement", "MatchmarkSystem",
+      "MatchmarkMeasurement", "MatchmarkEngines", "MatchmarkSystem",
     ],
     "MatchmarkCommand": [
       "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
@@ -41,7 +41,7 @@ enum Layers {
     "CLibXML2": ["MatchmarkReports/XML"],
     "GRDB": ["MatchmarkPeers/SQLite"],
     "Testing": ["MatchmarkTesting"],
-    "Synchronization": ["MatchmarkSystem/Process"],
+    "Synchronization": ["MatchmarkSystem/Process", "MatchmarkHarness/Engines"],
     "Glibc": libc,
     "Musl": libc,
     "Darwin": libc,

@@ -9,6 +9,8 @@ import MatchmarkSystem
 /// Runs the conformance cases on the chosen subjects, and reports.
 struct ConformanceJob {
   let matchers: [String]
+  let engines: EngineOptions
+  let demands: EngineDemands
   let filter: String?
   let output: String?
   let badge: String?
@@ -77,7 +79,7 @@ struct ConformanceJob {
 
   /// The oracle, the session and every matcher, or only the matchers that were asked for.
   private func subjects() throws(CommandError) -> [ConformanceSubject] {
-    let contestants = try Catalog.current.contestants(matchers.isEmpty ? ["all"] : matchers)
+    let contestants = try engines.contestants(matchers, required: demands.requiredIDs)
     let entries = contestants.map { ConformanceSubject.matcher($0.entry) }
     return matchers.isEmpty ? [.oracle, .session] + entries : entries
   }
