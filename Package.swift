@@ -108,7 +108,7 @@ let package = Package(
       "MatchmarkEnginesTests",
       "MatchmarkCore", "MatchmarkSystem", "MatchmarkMeasurement", "MatchmarkSession",
       "MatchmarkDatasets", "MatchmarkConformance", "MatchmarkMatchers", "MatchmarkEngines",
-      "MatchmarkTestSupport"),
+      "MatchmarkTestSupport", "faulty-engine"),
     tests(
       "MatchmarkReportsTests",
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkReports",
@@ -133,6 +133,13 @@ let package = Package(
         "MatchmarkCore", "MatchmarkMatchers", "MatchmarkCommand", "MatchmarkTestSupport",
       ],
       path: "Tests/matchmark-faulty", swiftSettings: strict),
+    .executableTarget(
+      name: "faulty-engine",
+      dependencies: [
+        "MatchmarkCore", "MatchmarkSystem", "MatchmarkDatasets", "MatchmarkEngines",
+        "MatchmarkMatchers", "MatchmarkTestSupport",
+      ],
+      path: "Tests/faulty-engine", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

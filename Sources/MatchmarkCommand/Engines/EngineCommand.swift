@@ -10,8 +10,8 @@ struct EngineCommand: ParsableCommand {
     commandName: "engine",
     abstract: "Serve a matcher as an engine: requests on stdin, replies on stdout.",
     discussion: """
-      One JSON object a line, each request answered before the next is read; the protocol stands in \
-      the documentation under Engines. It ends behind 'bye', or where its input ends.
+      One JSON object a line, each request answered before the next is read; the documentation has \
+      the protocol under Engines. It ends behind 'bye', or where its input ends.
 
       Example: matchmark engine --matcher linear-scan
       """)

@@ -20,7 +20,11 @@ struct AnswerLedger: Sendable {
   mutating func check(_ answer: EngineAnswer, to request: QueryRequest) throws(MessageError) {
     // All ids give the digest; a page that shows all of them does too.
     let allRows = answer.rows.flatMap { $0.count == answer.count ? $0 : nil }
-    let digest = answer.digest ?? allRows.map(Self.digest)
+    let digest =
+      answer.digest
+      ?? allRows.map {
+        AnswerDigest.value(of: $0.lazy.map { UInt32(truncatingIfNeeded: $0) })
+      }
     let key = Self.key(of: request)
     guard var entry = entries[key] else {
       entries[key] = Entry(count: answer.count, digest: digest)
@@ -39,21 +43,6 @@ struct AnswerLedger: Sendable {
     }
     entry.digest = entry.digest ?? digest
     entries[key] = entry
-  }
-
-  /// CRC-32 of all ids as little-endian 32-bit numbers.
-  static func digest(_ rows: [Int]) -> UInt32 {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(4 * rows.count)
-    for row in rows {
-      let id = UInt32(truncatingIfNeeded: row)
-      for shift in stride(from: UInt32(0), to: 32, by: 8) {
-        bytes.append(UInt8(truncatingIfNeeded: id >> shift))
-      }
-    }
-    var checksum = Checksum()
-    checksum.update(bytes)
-    return checksum.value
   }
 
   private static func key(of request: QueryRequest) -> [UInt8] {

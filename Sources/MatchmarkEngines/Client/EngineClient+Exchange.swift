@@ -43,7 +43,9 @@ extension EngineClient {
     do throws(MessageError) {
       let reply = try EngineReply(decoding: line)
       try refuseRepetition(reply)
-      try reply.check(against: request, rowCount: rowCount)
+      try reply.check(
+        against: request, rowCount: rowCount,
+        resolution: durations.statedResolutionInNanoseconds)
       return reply
     } catch {
       let isUnrelated = [.garbage, .outOfOrder, .duplicateID].contains(error.state)

@@ -36,8 +36,10 @@ package struct EngineTimeouts: Sendable, Hashable {
   package var query: Duration
   /// To say goodbye, and then to end.
   package var bye: Duration
-  /// How long to wait for what tells one fault from another: whether a closed pipe is followed by
-  /// an end, and whether output goes on and on. No engine without a fault ever waits for it.
+  /// How long to wait for what tells one fault from another.
+  ///
+  /// A closed pipe may be followed by an end, a line too many by ever more lines; an engine without
+  /// a fault never waits for it.
   package var settle: Duration
 
   package init(

@@ -44,7 +44,7 @@ package struct LoadRequest: Sendable, Hashable {
   ) throws(MessageError) {
     let line = schemaLine.last == 0x0A ? Array(schemaLine.dropLast()) : schemaLine
     self.init(
-      corpusHash: corpusHash, schema: try JSONReader.value(of: line), profile: profile,
+      corpusHash: corpusHash, schema: try JSONValue(reading: line), profile: profile,
       rowsPath: rowsPath)
   }
 }
@@ -151,7 +151,7 @@ extension EngineRequest {
   /// - Parameter line: the bytes of the line, without its line feed.
   /// - Throws: ``MessageError``.
   package init(decoding line: [UInt8]) throws(MessageError) {
-    let object = try MessageObject(JSONReader.value(of: line))
+    let object = try MessageObject(JSONValue(reading: line))
     switch try object.text("type") {
     case "hello": self = .hello(protocolVersion: try object.integer("protocol"))
     case "load": self = .load(try LoadRequest(object))

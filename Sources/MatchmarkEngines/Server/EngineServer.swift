@@ -28,16 +28,19 @@ package struct EngineServer {
   private let options: MatcherOptions
   private let hello: HelloReply
   private let load: Load
+  private let requestSizeInBytes: Int
   private var corpus: FoldedCorpus?
   private var timer: QueryTimer?
 
   /// - Parameters:
   ///   - hello: how the server presents itself.
+  ///   - requestSizeInBytes: the longest line that is read.
   ///   - load: reads a rows file.
   package init(
     _ entry: MatcherEntry, options: MatcherOptions = MatcherOptions(), hello: HelloReply,
-    load: @escaping Load
+    requestSizeInBytes: Int = EngineLimits.requestSizeInBytes, load: @escaping Load
   ) {
+    self.requestSizeInBytes = requestSizeInBytes
     self.entry = entry
     self.options = options
     self.hello = hello
@@ -53,7 +56,7 @@ package struct EngineServer {
     from read: (inout [UInt8]) throws(Failure) -> Void,
     to write: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
-    var lines = LineReader(limitInBytes: EngineLimits.requestSizeInBytes)
+    var lines = LineReader(limitInBytes: requestSizeInBytes)
     var chunk: [UInt8] = []
     repeat {
       try read(&chunk)
@@ -68,7 +71,7 @@ package struct EngineServer {
     switch line {
     case .complete(let bytes): reply(to: bytes)
     case .tooLong:
-      .error("got a line of more than \(EngineLimits.requestSizeInBytes) bytes, expected less")
+      .error("got a line of more than \(requestSizeInBytes) bytes, expected less")
     }
   }
 

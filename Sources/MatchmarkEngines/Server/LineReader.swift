@@ -1,7 +1,6 @@
 /// Cuts what comes in chunks into lines, each of a bounded size.
 ///
-/// - Complexity: O(bytes) time, O(longest line) space; a line beyond the limit is passed over without
-///   being kept.
+/// - Complexity: O(bytes) time, O(longest line) space; a line beyond the limit is not kept.
 package struct LineReader: Sendable {
   /// A line of the input.
   package enum Line: Sendable, Hashable {

@@ -18,11 +18,14 @@ extension ChildProcess {
 
   /// The next line of output, without its line feed.
   ///
+  /// A child that closes its input will never see another request; the line may still come.
+  ///
   /// - Throws: ``ChildProcessError``; a line that is longer than the limit is never held whole.
   package mutating func receiveLine(
     limitInBytes: Int, before deadline: Deadline
   ) throws(ChildProcessError) -> [UInt8] {
     var closing: Deadline?
+    var losing: Deadline?
     while true {
       let length = unread.lineLength()
       guard length ?? unread.count <= limitInBytes else {
@@ -30,6 +33,8 @@ extension ChildProcess {
       }
       if length != nil { return unread.takeLine() ?? [] }
       guard output.isOpen else { throw closingFault(of: .output) }
+      if hasLostInput, losing == nil { losing = Deadline(after: settleTime) }
+      if losing?.isOver == true, currentEnding() == nil { throw .closed(.input) }
       try awaitOutput(before: deadline, closing: &closing)
     }
   }

@@ -31,9 +31,11 @@ extension ChildProcess {
   mutating func move(
     _ outgoing: ArraySlice<UInt8>, waitInMilliseconds: Int32
   ) throws(ChildProcessError) -> Int {
-    // poll(2) passes over negative numbers.
+    // poll(2) passes over negative numbers, and tells of a pipe that nobody reads without being
+    // asked.
+    let writing = outgoing.isEmpty ? 0 : Int16(POLLOUT)
     var states = [
-      pollfd(fd: outgoing.isEmpty ? -1 : input.number, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: input.number, events: writing, revents: 0),
       pollfd(fd: output.number, events: Int16(POLLIN), revents: 0),
       pollfd(fd: errors.number, events: Int16(POLLIN), revents: 0),
     ]
@@ -47,7 +49,12 @@ extension ChildProcess {
     }
     if states[1].revents != 0 { try readOutput() }
     if states[2].revents != 0 { try readErrors() }
-    return states[0].revents == 0 ? 0 : try write(outgoing)
+    guard states[0].revents != 0 else { return 0 }
+    guard states[0].revents & Int16(POLLERR) == 0 else {
+      loseInput()
+      return 0
+    }
+    return try write(outgoing)
   }
 
   private mutating func readOutput() throws(ChildProcessError) {
@@ -68,12 +75,17 @@ extension ChildProcess {
     }
   }
 
+  private mutating func loseInput() {
+    input.close()
+    hasLostInput = true
+  }
+
   private mutating func write(_ bytes: ArraySlice<UInt8>) throws(ChildProcessError) -> Int {
     switch input.write(bytes) {
     case .moved(let count): return count
     case .nothingYet: return 0
     case .atEnd:
-      input.close()
+      loseInput()
       return 0
     case .refused(let code): throw .refused(.input, reason: FileError.reason(of: code))
     }

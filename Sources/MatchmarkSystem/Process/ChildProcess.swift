@@ -18,6 +18,8 @@ package struct ChildProcess: ~Copyable {
   var input: PipeEnd
   var output: PipeEnd
   var errors: PipeEnd
+  /// Whether the child has closed its input.
+  var hasLostInput = false
   var unread = ChildOutput()
   var errorTail = ByteTail(limit: ChildProcess.keptErrorSizeInBytes)
   /// Where reads go before the bytes are sorted.

@@ -1,5 +1,15 @@
 internal import MatchmarkCore
 
+extension JSONValue {
+  /// Reads the one JSON value of a line.
+  ///
+  /// - Parameter line: the bytes of the line, without its line feed.
+  /// - Throws: ``MessageError`` with the byte at which the line stops making sense.
+  package init(reading line: [UInt8]) throws(MessageError) {
+    self = try JSONReader.value(of: line)
+  }
+}
+
 /// Reads the one JSON value of a line.
 ///
 /// The grammar is RFC 8259's, over well-formed UTF-8. A key that stands twice in one object is
@@ -11,9 +21,6 @@ struct JSONReader {
   private var tokens: FlatJSONReader
   private var buffer: [UInt8] = []
 
-  /// The value of a line, which is given without its line feed.
-  ///
-  /// - Throws: ``MessageError`` with the byte at which the line stops making sense.
   static func value(of line: [UInt8]) throws(MessageError) -> JSONValue {
     if let offset = SourceText.firstInvalidByte(in: line) {
       throw MessageError(at: .byte(offset), got: "bytes that are not UTF-8", expected: "UTF-8")
@@ -26,7 +33,11 @@ struct JSONReader {
       guard reader.position == line.count else { throw reader.unexpected("the end of the line") }
       return value
     } catch {
-      throw MessageError(at: .byte(error.offset), got: error.got, expected: error.expected)
+      // The tokens know files; here a line is all there is.
+      let isAtEnd = error.offset >= line.count
+      throw MessageError(
+        at: .byte(error.offset), got: isAtEnd ? "the end of the line" : error.got,
+        expected: error.expected)
     }
   }
 
