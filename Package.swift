@@ -116,8 +116,8 @@ let package = Package(
     tests(
       "MatchmarkHarnessTests",
       "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
-      "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkMatchers", "MatchmarkHarness",
-      "MatchmarkTestSupport"),
+      "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkMatchers", "MatchmarkEngines",
+      "MatchmarkHarness", "MatchmarkTestSupport", "faulty-engine"),
     tests(
       "MatchmarkTestingTests",
       "MatchmarkCore", "MatchmarkConformance", "MatchmarkMatchers", "MatchmarkTesting",

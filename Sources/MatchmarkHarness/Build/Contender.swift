@@ -43,6 +43,8 @@ struct Contender {
   /// Keystrokes on which it differs as the ledger says, which are not timed either; with the
   /// position of the entry.
   var diverged: [Int: Int] = [:]
+  /// Whether it can deliver the outcome that is being timed.
+  private var delivers = true
   /// Those of the outcome that is being timed.
   var samples: [Sample] = []
   /// Those of each outcome that has been timed.
@@ -100,6 +102,16 @@ struct Contender {
   var isRight: Bool { isBuilt && record.status == .verified }
 
   private var isBuilt: Bool { cursor != nil || engine != nil }
+
+  /// Whether it is timed: it has been right so far, and can deliver what is timed.
+  var isTimed: Bool { isRight && delivers }
+
+  /// Begins the timing of an outcome, which an engine need not offer.
+  mutating func begin(_ outcome: Outcome) {
+    let reason = engine?.reasonNotToTime(outcome)
+    delivers = reason == nil
+    record.reason = record.reason ?? reason
+  }
 
   /// Ends the timing of an outcome; keystrokes on which it turned out to differ have no time.
   mutating func keepSamples(of outcome: Outcome) {

@@ -1,5 +1,5 @@
-import MatchmarkCore
-import MatchmarkEngines
+package import MatchmarkCore
+package import MatchmarkEngines
 import MatchmarkMeasurement
 
 extension Measuring {
@@ -21,46 +21,59 @@ extension Measuring {
       let total = timed.answer.elapsedInNanoseconds.reduce(0, +)
       contender.samples.append(turn.sample(keystroke, totalNanoseconds: total))
       contender.spend(timed.wallInNanoseconds, on: workload.keystrokes[keystroke].eventClass)
-      guard let expected = verification.expected[keystroke] else { return }
-      compare(timed.answer, with: expected, &contender, keystroke)
-    }
-  }
-
-  /// Holds what was delivered to the right answer: count, page, digest or rows.
-  ///
-  /// Of one that declares itself inexact, a page shows nothing but that there are enough rows.
-  private func compare(
-    _ answer: EngineAnswer, with expected: Answer, _ contender: inout Contender, _ keystroke: Int
-  ) {
-    let isExact = contender.record.isExact
-    guard answer.count == expected.count || !isExact && answer.count > expected.count else {
-      return verification.fault(
-        &contender, keystroke: keystroke, "count \(answer.count) instead of \(expected.count)",
-        row: expected.rows.first ?? 0)
-    }
-    guard isExact else { return }
-    if let digest = answer.digest {
-      var ids: [UInt32] = []
-      expected.appendRows(to: &ids)
-      guard digest != AnswerDigest.value(of: ids) else { return }
+      guard let expected = verification.expected[keystroke],
+        let contradiction = timed.answer.contradiction(
+          to: expected, isExact: contender.record.isExact)
+      else { return }
       verification.fault(
-        &contender, keystroke: keystroke, "a digest of other rows", row: expected.rows.first ?? 0)
-    } else if let rows = answer.rows {
-      var ids: [UInt32] = []
-      expected.appendRows(to: &ids, limit: rows.count)
-      let right = ids.map(Int.init)
-      guard rows != right else { return }
-      let row = zip(rows, right).first { $0 != $1 }.map { min($0, $1) }
-      verification.fault(
-        &contender, keystroke: keystroke, "rows other than the verified ones in a page",
-        row: row ?? 0)
+        &contender, keystroke: keystroke, contradiction.difference, row: contradiction.row)
     }
   }
 }
 
+extension EngineAnswer {
+  /// How what was delivered (count, page, digest or rows) contradicts the right answer.
+  ///
+  /// Of an answer that is declared inexact, only rows show more than that there are enough of them.
+  ///
+  /// - Returns: nil where it does not; else words, and the lowest row in question.
+  /// - Complexity: O(rows of the right answer).
+  package func contradiction(
+    to expected: Answer, isExact: Bool
+  ) -> (difference: String, row: Int)? {
+    guard count == expected.count || !isExact && count > expected.count else {
+      return ("\(count) rows instead of \(expected.count)", expected.firstRow)
+    }
+    guard isExact else { return nil }
+    var ids: [UInt32] = []
+    if let digest {
+      expected.appendRows(to: &ids)
+      return digest == AnswerDigest.value(of: ids)
+        ? nil : ("as many rows, but others, by their digest", expected.firstRow)
+    }
+    guard let rows else { return nil }
+    expected.appendRows(to: &ids, limit: rows.count)
+    let wrong = zip(rows, ids).first { $0 != Int($1) }
+    return wrong.map { row, id in
+      row < id ? ("row \(row) should not match", row) : ("row \(id) is missing", Int(id))
+    }
+  }
+}
+
+extension Answer {
+  /// The lowest row; 0 where there is none.
+  fileprivate var firstRow: Int {
+    var ids: [UInt32] = []
+    appendRows(to: &ids, limit: 1)
+    return ids.first.map(Int.init) ?? 0
+  }
+}
+
 extension EngineProcess {
-  /// What to ask for, so that the outcome is delivered; all rows by their digest where that is
-  /// offered, for the rows themselves would only be carried.
+  /// What to ask for, so that the outcome is delivered.
+  ///
+  /// All rows are asked for by their digest where that is offered: they themselves would only be
+  /// carried through the pipe.
   func want(for outcome: Outcome) -> Want {
     switch outcome {
     case .count: .count
@@ -69,7 +82,13 @@ extension EngineProcess {
     }
   }
 
-  func offers(_ want: Want) -> Bool {
+  private func offers(_ want: Want) -> Bool {
     greeting?.capabilities.wants.contains(want) ?? false
+  }
+
+  /// Why an outcome is not timed; nil where it is.
+  func reasonNotToTime(_ outcome: Outcome) -> String? {
+    let want = want(for: outcome)
+    return offers(want) ? nil : "not timed: it does not offer '\(want.rawValue)'"
   }
 }

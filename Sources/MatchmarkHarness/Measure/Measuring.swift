@@ -35,11 +35,12 @@ struct Measuring {
   ///
   /// - Parameter progress: told the fraction that is done.
   mutating func measure(_ contenders: inout [Contender], progress: (Double) -> Void) {
+    for position in contenders.indices { contenders[position].begin(outcome) }
     var batches = Array(
       repeating: Array(repeating: 1, count: workload.keystrokes.count), count: contenders.count)
     let start = MonotonicClock.now()
     var round = 0
-    while contenders.contains(where: \.isRight) {
+    while contenders.contains(where: \.isTimed) {
       replayAll(&contenders, round: round, batches: batches)
       if round == 0 { calibrate(&batches, from: contenders) }
       round += 1
@@ -148,11 +149,11 @@ struct Measuring {
 extension Contender {
   /// A sampled contender leaves after its few rounds.
   fileprivate func takesPart(in round: Int, _ effort: Effort) -> Bool {
-    isRight && (!record.isSampled || round < effort.warmUpRounds + effort.sampledRounds)
+    isTimed && (!record.isSampled || round < effort.warmUpRounds + effort.sampledRounds)
   }
 
   fileprivate func isTimed(on keystroke: Int) -> Bool {
-    isRight && keystrokes.contains(keystroke) && !declined.contains(keystroke)
+    isTimed && keystrokes.contains(keystroke) && !declined.contains(keystroke)
       && diverged[keystroke] == nil
   }
 }
