@@ -100,6 +100,29 @@ struct ChildProcessHygieneTests {
     for group in groups { #expect(Processes.groupHasGone(group)) }
   }
 
+  #if os(Linux)
+    @Test(
+      "no child outlives a signal that comes while it is being started",
+      arguments: [3_000, 7_000, 11_000, 13_000, 17_000, 19_000] as [UInt32])
+    func signalledAtStart(moment: UInt32) async throws {
+      let marker: String = "1000.0\(getpid())\(moment)"
+      await #expect(processExitsWith: .exitCode(143)) { [marker = marker as String, moment] in
+        Signals.installInterruptHandlers()
+        for _ in 0..<3 {
+          Thread.detachNewThread {
+            // It reads no input, so that only a signal ends it.
+            let command = ChildCommand("/bin/sleep", [marker])
+            while true { _ = try? ChildProcess(command) }
+          }
+        }
+        usleep(moment)
+        kill(getpid(), SIGTERM)
+        sleep(60)
+      }
+      #expect(Processes.allHaveGone(withArgument: marker))
+    }
+  #endif
+
   @Test("reads the end of its input when this process is killed")
   func killed() async throws {
     let result = await #expect(

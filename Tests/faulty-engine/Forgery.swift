@@ -18,6 +18,8 @@ struct Forgery {
     case (.wrongType, .bye): .build(.built(elapsedInNanoseconds: 1, indexSizeInBytes: 0))
     case (.wrongType, _): .bye
     case (.wrongProtocol, .hello(var hello)): forged(&hello)
+    case (.declineLoad, _):
+      .load(.skipped(SkipReason("not today", url: "https://example.org")))
     case (_, .load(.loaded(let rowCount, let hash))): .load(load(rowCount, hash))
     case (_, .query(let query)): .query(self.query(query))
     default: reply
@@ -37,6 +39,7 @@ struct Forgery {
 
   private func query(_ reply: QueryReply) -> QueryReply {
     switch deed {
+    case .declineQuery: return QueryReply(id: reply.id, .skipped(SkipReason("too short")))
     case .laterID: return QueryReply(id: reply.id + 1, reply.outcome)
     case .earlierID: return QueryReply(id: max(reply.id - 1, 1), reply.outcome)
     default:
