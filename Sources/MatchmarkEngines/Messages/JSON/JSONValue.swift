@@ -86,7 +86,7 @@ extension JSONValue {
     case .number(let text): output += Array(text.utf8)
     case .string(let text): JSONEscape.appendQuoted(text, to: &output)
     case .integers(let values):
-      Self.append(values, in: "[]", to: &output) { $1 += Array(String($0).utf8) }
+      Self.append(values, in: "[]", to: &output) { $1.append(contentsOf: String($0).utf8) }
     case .array(let values):
       Self.append(values, in: "[]", to: &output) { $0.append(to: &$1) }
     case .object(let members):
