@@ -1,5 +1,6 @@
 import ArgumentParser
 import MatchmarkCore
+import MatchmarkEngines
 import MatchmarkHarness
 
 /// Which engines take part beside the matchers.
@@ -11,6 +12,24 @@ struct EngineOptions: ParsableArguments {
 
   @Option(help: "Engines of one's own, in a file like Benchmarks/engines.yaml.")
   var engineFile: String?
+
+  @Option(
+    help: """
+      How many seconds each step of an engine may take; without it, each has a limit of its own.
+      """)
+  var timeout: Double?
+
+  func validate() throws {
+    if let timeout, !(timeout > 0 && timeout.isFinite) {
+      throw ValidationError("got a timeout of \(timeout) seconds, expected more than 0")
+    }
+  }
+
+  private var timeouts: EngineTimeouts {
+    guard let timeout else { return EngineTimeouts() }
+    let limit = Duration.seconds(timeout)
+    return EngineTimeouts(hello: limit, load: limit, build: limit, query: limit, bye: limit)
+  }
 
   /// Who takes part: matchers in catalog order, then engines in the order of their file.
   ///
@@ -33,7 +52,7 @@ struct EngineOptions: ParsableArguments {
     let wantedMatchers = chosen.isEmpty ? matchers : chosen.filter { !roster.ids.contains($0) }
     let wantedEngines = chosen.isEmpty ? suiteEngines : chosen.filter(roster.ids.contains)
     return try Catalog.current.contestants(wantedMatchers)
-      + roster.contestants(wantedEngines + engines + required)
+      + roster.contestants(wantedEngines + engines + required, timeouts)
   }
 }
 

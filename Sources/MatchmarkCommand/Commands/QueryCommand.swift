@@ -54,6 +54,6 @@ struct QueryCommand: ParsableCommand {
     let answers = try QueryAnswers(query, on: chosen, contestants)
     answers.warnAboutUnknownValues()
     if json { answers.printJSON() } else { answers.printRows(limit: limit, style: display.style) }
-    if answers.hasDisagreement { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
+    if answers.status != .fine { throw ExitCode(answers.status.rawValue) }
   }
 }

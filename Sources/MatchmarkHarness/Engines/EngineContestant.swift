@@ -7,11 +7,16 @@ package struct EngineContestant: Sendable {
   package let install: String
   /// Why it is not there; nil where it is.
   package let missing: String?
+  /// The arguments without which a command does not know it.
+  package let arguments: [String]
 
-  package init(_ launch: EngineLaunch, install: String, missing: String? = nil) {
+  package init(
+    _ launch: EngineLaunch, install: String, missing: String? = nil, arguments: [String] = []
+  ) {
     self.launch = launch
     self.install = install
     self.missing = missing
+    self.arguments = arguments
   }
 
   /// Why it takes no part, with the cure.

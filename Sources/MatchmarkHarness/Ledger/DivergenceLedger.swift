@@ -60,16 +60,6 @@ package struct DivergenceLedger: Sendable {
       entry.engine == engine && entry.covers(query, profile: profile) && !isExpired(entry)
     }
   }
-
-  /// The entries of an engine that are about a clause of the list.
-  package func covers(clauses: [String], of engine: String) -> Bool {
-    entries.contains { entry in
-      guard entry.engine == engine, !isExpired(entry), case .clause(let id) = entry.subject else {
-        return false
-      }
-      return clauses.contains(id)
-    }
-  }
 }
 
 extension Divergence {

@@ -188,7 +188,9 @@ struct Verification {
         keystroke: index, query: entry.query, eventClass: entry.eventClass.rawValue,
         difference: difference, firstRow: row,
         firstRowText: row < corpus.rowCount ? corpus.text(row: row) : "(beyond the corpus)",
-        replayCommand: replay.command(entry.query, matcher: contender.contestant.id)))
+        replayCommand: replay.command(
+          entry.query, matcher: contender.contestant.id,
+          arguments: contender.contestant.engine?.arguments ?? [])))
   }
 }
 

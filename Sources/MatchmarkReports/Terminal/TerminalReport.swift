@@ -74,10 +74,7 @@ package struct TerminalReport {
 
   /// What became of the entries of the ledger that are about whoever took part.
   private var ledger: [String] {
-    (record.ledger ?? []).map { entry in
-      let line = "ledger: \(entry.engine), \(entry.subject): \(entry.verdict)"
-      return entry.standing.isFailure ? style.wrong(line) : style.faint(line)
-    }
+    (record.ledger ?? []).map { $0.line(style) }
   }
 
   private func describe(_ matcher: MatcherRecord, in cell: CellRecord) -> [String] {
@@ -121,6 +118,14 @@ package struct TerminalReport {
       summary.isSampled ? " (by the oracle on a seeded sample, else by agreement)" : ""
     let line = "\(checked)\(how): \(states) of matchers on \(record.cells.count) cells"
     return summary.isRight ? style.right(line) : style.wrong(line)
+  }
+}
+
+extension LedgerRecord {
+  /// The entry on one line.
+  package func line(_ style: TextStyle) -> String {
+    let line = "ledger: \(engine), \(subject): \(verdict)"
+    return standing.isFailure ? style.wrong(line) : style.faint(line)
   }
 }
 
