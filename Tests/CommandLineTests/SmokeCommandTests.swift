@@ -27,7 +27,7 @@ struct SmokeCommandTests {
     ] {
       #expect(outcome.output.contains(word), "\(word)")
     }
-    #expect(outcome.output.contains(" 0 wrong, 0 skipped, 0 faults, 0 not run\n"))
+    #expect(outcome.output.contains(" 0 wrong, 0 skipped, 0 failed, 0 not run\n"))
     #expect(outcome.errors == "")
   }
 
@@ -90,6 +90,19 @@ struct SmokeCommandTests {
     #expect(outcome.code == 5)
     #expect(outcome.output.contains("  fault    hello: timed-out"))
     #expect(outcome.output.contains("within 0.2 seconds"))
+  }
+
+  @Test("as many rows as there should be, but other ones, are wrong")
+  func otherRows() throws {
+    let engine = try Self.serving("linear-scan").joined(separator: " ")
+    let change = "s/\"rows\":\\[0,1,2,3,4,5\\]/\"rows\":[0,1,2,3,4,6]/"
+    let outcome = try Self.smoke(
+      ["sh", "-c", "\(engine) | sed -u '\(change)'"], in: TemporaryFolder())
+    #expect(outcome.code == 2)
+    #expect(
+      outcome.output.contains(
+        "query rows, all rows: got 6 rows: 0 1 2 3 4 6, expected 6 rows: 0 1 2 3 4 5"),
+      "\(outcome.output)")
   }
 
   @Test("an engine that declines everything was not checked")

@@ -43,7 +43,7 @@ struct SmokeReport {
   func end(_ tally: SmokeWalk.Tally) {
     print(
       "\(tally.answerCount) answers compared; steps: \(tally.okCount) ok, "
-        + "\(tally.wrongCount) wrong, \(tally.skippedCount) skipped, \(tally.faultCount) faults, "
+        + "\(tally.wrongCount) wrong, \(tally.skippedCount) skipped, \(tally.faultCount) failed, "
         + "\(tally.notRunCount) not run")
   }
 }
