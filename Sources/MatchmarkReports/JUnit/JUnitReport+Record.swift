@@ -143,6 +143,13 @@ private struct CellCases {
       .replacing(" ms", with: "ms").replacing(" s ", with: "s ")
   }
 
+  private static func times(_ figures: Figures) -> [(String, Double)] {
+    [
+      ("p50_ns", figures.typed.p50), ("p99_ns", figures.typed.p99),
+      ("p99_of_medians_ns", figures.typed.p99OfMedians),
+    ]
+  }
+
   /// Figures for machines: integers in nanoseconds and bytes.
   private var properties: [JUnitProperty] {
     var properties = [
@@ -155,12 +162,15 @@ private struct CellCases {
     for matcher in cell.matchers {
       properties.append(JUnitProperty("\(matcher.id).status", matcher.state))
       guard matcher.status == .verified, let figures = matcher.figures else { continue }
-      let values = [
-        ("p50_ns", figures.typed.p50), ("p99_ns", figures.typed.p99),
-        ("p99_of_medians_ns", figures.typed.p99OfMedians),
-        ("index_bytes", Double(matcher.build?.indexSizeInBytes ?? 0)),
-        ("build_ns", Double(matcher.build?.nanoseconds ?? 0)),
-      ]
+      var values =
+        Self.times(figures) + [
+          ("index_bytes", Double(matcher.build?.indexSizeInBytes ?? 0)),
+          ("build_ns", Double(matcher.build?.nanoseconds ?? 0)),
+        ]
+      for other in matcher.otherOutcomes ?? [] {
+        guard let figures = other.figures else { continue }
+        values += Self.times(figures).map { ("\(other.outcome.rawValue).\($0.0)", $0.1) }
+      }
       properties += values.map { name, value in
         JUnitProperty("\(matcher.id).\(name)", QuantityFormat.fixed(value, digits: 0))
       }

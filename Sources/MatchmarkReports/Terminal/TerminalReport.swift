@@ -19,6 +19,7 @@ package struct TerminalReport {
       lines.append("")
       lines += block.lines(reference: record.suite.reference, style: style)
     }
+    lines += TerminalPeers(record, style: style).lines()
     lines.append("")
     lines += engines
     lines += counterexamples
