@@ -24,7 +24,7 @@ public enum Matchmark {
   ) -> Never {
     Signals.installInterruptHandlers()
     let catalog = Catalog(
-      entries: MatcherEntry.builtIn + [MatcherEntry(FoundationFilterMatcher.self)] + entries)
+      entries: MatcherEntry.builtIn + MatcherEntry.peers + entries)
     let status = Catalog.$current.withValue(catalog) { run(arguments) }
     exit(flushed(status))
   }
@@ -72,7 +72,8 @@ struct RootCommand: ParsableCommand {
       and timed. Start with 'matchmark run'.
 
       Exit codes: 0 fine · 1 could not run (a file that cannot be read or written, bad input) · \
-      2 wrong answers · 64 usage, an unknown name, nothing to do · 130, 143 interrupted.
+      2 wrong answers · 5 an engine is missing or failed · 64 usage, an unknown name, nothing to \
+      do · 130, 143 interrupted.
       """,
     version: Matchmark.version,
     groupedSubcommands: [
@@ -82,7 +83,7 @@ struct RootCommand: ParsableCommand {
         name: "Advanced",
         subcommands: [
           MeasureCommand.self, SessionCommand.self, ListCommand.self, DataCommand.self,
-          InfoCommand.self,
+          EngineCommand.self, SmokeCommand.self, RequestCommand.self, InfoCommand.self,
           VersionCommand.self,
         ]),
     ])

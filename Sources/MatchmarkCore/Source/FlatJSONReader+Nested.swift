@@ -20,7 +20,7 @@ extension FlatJSONReader {
   private mutating func skipNested(depth: Int) throws(FlatJSONError) {
     guard depth <= Self.depthLimit else {
       throw FlatJSONError(
-        "got values nested deeper than \(Self.depthLimit), expected at most that", at: position)
+        "values nested deeper than \(Self.depthLimit)", expected: "at most that", at: position)
     }
     if bytes[position] == UInt8(ascii: "{") {
       try skipMembers(depth: depth)
