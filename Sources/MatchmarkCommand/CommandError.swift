@@ -12,18 +12,12 @@ enum ExitStatus: Int32 {
   case slower = 3
   /// The measurements do not say; only where that was asked to fail.
   case inconclusive = 4
+  /// A required engine is missing, or one that was started did not do what the protocol says.
+  case engine = 5
   /// There is nothing to compare with, or something else was measured.
   case notComparable = 6
   /// Wrong usage, an unknown name, or nothing to do.
   case usage = 64
-
-  /// The more serious of two: wrong answers before what could not run, and so on.
-  func graver(_ other: ExitStatus) -> ExitStatus {
-    let order: [ExitStatus] = [
-      .wrongAnswers, .couldNotRun, .notComparable, .slower, .inconclusive,
-    ]
-    return order.first { $0 == self || $0 == other } ?? self
-  }
 }
 
 /// Why a command ends without doing what it was asked for.
@@ -36,12 +30,15 @@ enum CommandError: Error {
   case input(String)
   /// There is nothing to compare with, or something else was measured.
   case notComparable(String)
+  /// An engine without which nothing can be done.
+  case engine(String)
 
   var status: ExitStatus {
     switch self {
     case .usage, .unknownName: .usage
     case .input: .couldNotRun
     case .notComparable: .notComparable
+    case .engine: .engine
     }
   }
 }
@@ -49,7 +46,8 @@ enum CommandError: Error {
 extension CommandError: CustomStringConvertible {
   var description: String {
     switch self {
-    case .usage(let message), .input(let message), .notComparable(let message):
+    case .usage(let message), .input(let message), .notComparable(let message),
+      .engine(let message):
       message
     case .unknownName(let kind, let name, let known):
       "got \(kind) '\(name)', expected one of \(known.joined(separator: ", "))"

@@ -25,7 +25,7 @@ public enum Matchmark {
   ) -> Never {
     Signals.installInterruptHandlers()
     let catalog = Catalog(
-      replacing: MatcherEntry.builtIn + [MatcherEntry(FoundationFilterMatcher.self)],
+      replacing: MatcherEntry.builtIn + MatcherEntry.peers,
       by: entries)
     let status = Catalog.$current.withValue(catalog) {
       Invocation.$current.withValue(Invocation(arguments)) { run(arguments) }
@@ -76,7 +76,8 @@ struct RootCommand: ParsableCommand {
       and timed. Start with 'matchmark run'.
 
       Exit codes: 0 fine · 1 could not run (a file that cannot be read or written, bad input) · \
-      2 wrong answers · 64 usage, an unknown name, nothing to do · 130, 143 interrupted.
+      2 wrong answers · 5 an engine is missing or failed · 64 usage, an unknown name, nothing to \
+      do · 130, 143 interrupted.
       """,
     version: Matchmark.version,
     groupedSubcommands: [
@@ -89,10 +90,11 @@ struct RootCommand: ParsableCommand {
       CommandGroup(
         name: "Advanced",
         subcommands: [
-          MeasureCommand.self, BaselineCommand.self, ScalingCommand.self, CapacityCommand.self,
-          SessionCommand.self, ListCommand.self,
-          DataCommand.self,
-          EngineCommand.self, RequestCommand.self, InfoCommand.self, VersionCommand.self,
+          MeasureCommand.self, BaselineCommand.self, ScalingCommand.self,
+          CapacityCommand.self,
+          SessionCommand.self, ListCommand.self, DataCommand.self,
+          EngineCommand.self, SmokeCommand.self, RequestCommand.self, InfoCommand.self,
+          VersionCommand.self,
         ]),
     ])
 }

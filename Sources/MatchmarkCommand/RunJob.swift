@@ -17,7 +17,8 @@ struct RunJob {
     var context = ContextFacts.current()
     let run = Run(
       planned.suite, contestants: planned.contestants,
-      readingCost: context.clock.readingCostInNanoseconds, failsFast: failsFast
+      readingCost: context.clock.readingCostInNanoseconds, failsFast: failsFast,
+      ledger: planned.ledger
     ) { progress.note($0) }
     let cells: [CellRecord]
     do { cells = try run.cells() } catch {
@@ -27,13 +28,20 @@ struct RunJob {
     progress.end()
     try refuseIdleness(cells)
     context.note(MachineSnapshot.current(), since: start)
+    return record(of: cells, context)
+  }
+
+  private func record(of cells: [CellRecord], _ context: RunContext) -> RunRecord {
     let suite = planned.suite
-    return RunRecord(
-      context: context,
-      suite: suite.record,
-      cells: cells,
+    var record = RunRecord(
+      context: context, suite: suite.record, cells: cells,
       warnings: suite.effort.measures
         ? Warnings.about(context, cells, reference: suite.reference) : [])
+    let standings = planned.ledger.standings(
+      after: cells, among: planned.contestants.map(\.id))
+    record.ledger = standings.isEmpty ? nil : standings
+    record.requiredEngines = planned.requiredIDs.isEmpty ? nil : planned.requiredIDs
+    return record
   }
 }
 
@@ -42,6 +50,9 @@ extension RunJob {
   private func refuseIdleness(_ cells: [CellRecord]) throws(CommandError) {
     let matchers = cells.flatMap(\.matchers)
     guard matchers.allSatisfy({ $0.status == .skipped }) else { return }
+    if let absence = planned.contestants.absences(of: planned.requiredIDs).first {
+      throw .engine("required \(absence)")
+    }
     let reasons = matchers.prefix(1).compactMap(\.reason).joined()
     throw .usage(
       "nothing to do: no matcher answers any cell of '\(planned.suite.name)': \(reasons)")
@@ -61,6 +72,9 @@ extension RunContext {
 extension Suite {
   /// What a record says of the suite.
   var record: SuiteRecord {
-    SuiteRecord(name: name, why: why, seed: seed, outcome: outcome, reference: reference)
+    var record = SuiteRecord(
+      name: name, why: why, seed: seed, outcome: outcome, reference: reference)
+    record.otherOutcomes = otherOutcomes.isEmpty ? nil : otherOutcomes
+    return record
   }
 }

@@ -15,26 +15,25 @@ struct CellSummary {
 
   /// The record of the cell.
   func record() -> CellRecord {
-    let keystrokes = keystrokes
-    let warmUpRounds = suite.effort.warmUpRounds
-    func calculation(_ contender: Contender) -> FigureCalculation {
-      FigureCalculation(
-        keystrokes: keystrokes, rowCount: corpus.rowCount, samples: contender.samples,
-        warmUpRounds: warmUpRounds)
-    }
-    let reference = contenders.first {
-      $0.contestant.id == suite.reference && $0.record.isRanked
-    }.map(calculation)
-    let matchers = contenders.map { contender in
+    let figures = Dictionary(
+      uniqueKeysWithValues: suite.outcomes.map { ($0, self.figures(of: $0)) })
+    let matchers = contenders.indices.map { position in
+      let contender = contenders[position]
       var record = contender.record
-      if record.status == .verified {
-        record.figures = calculation(contender).figures(reference: reference, seed: suite.seed)
-      }
+      let samples = contender.samplesOfOutcome
+      record.figures = figures[suite.outcome]?[position]
       record.figures?.coldFirstKey = contender.coldFirstKey ?? 0
       record.figures?.repeatedToUnseen = contender.repeatedToUnseen
-      record.figures?.paced = calculation(contender).paced(contender.pacedSamples)
-      record.packedSamples = SamplePacking.pack(contender.samples)
-      record.warmUpRounds = warmUpRounds
+      record.figures?.paced = calculation(contender, suite.outcome).paced(contender.pacedSamples)
+      record.packedSamples = SamplePacking.pack(samples[suite.outcome] ?? [])
+      record.warmUpRounds = suite.effort.warmUpRounds
+      let others = suite.otherOutcomes.map { outcome in
+        OutcomeRecord(
+          outcome: outcome, figures: figures[outcome]?[position],
+          packedSamples: SamplePacking.pack(samples[outcome] ?? []))
+      }
+      record.otherOutcomes = others.isEmpty ? nil : others
+      record.ledger = ledgerUses(of: contender)
       return record
     }
     var record = CellRecord(
@@ -44,14 +43,40 @@ struct CellSummary {
         keystrokeCount: keystrokes.count, oracleCount: verification.askedOracle.count),
       matchers: matchers)
     record.stop = stop
-    record.noise = twin.flatMap { twin in
-      let ratios = reference.flatMap { calculation(twin).ratios(to: $0) }
-      return ratios.flatMap { FigureCalculation.interval($0, seed: suite.seed) }.map {
-        NoiseRecord(
-          matcher: suite.reference, ratio: $0, packedSamples: SamplePacking.pack(twin.samples))
-      }
-    }
+    record.noise = noise
     return record
+  }
+
+  /// How the reference compares with its twin.
+  private var noise: NoiseRecord? {
+    guard let twin, let reference,
+      let ratios = calculation(twin, suite.outcome).ratios(
+        to: calculation(reference, suite.outcome)),
+      let interval = FigureCalculation.interval(ratios, seed: suite.seed)
+    else { return nil }
+    return NoiseRecord(
+      matcher: suite.reference, ratio: interval,
+      packedSamples: SamplePacking.pack(twin.samplesOfOutcome[suite.outcome] ?? []))
+  }
+
+  private var reference: Contender? {
+    contenders.first { $0.contestant.id == suite.reference && $0.record.isRanked }
+  }
+
+  private func calculation(_ contender: Contender, _ outcome: Outcome) -> FigureCalculation {
+    FigureCalculation(
+      keystrokes: keystrokes, rowCount: corpus.rowCount,
+      samples: contender.samplesOfOutcome[outcome] ?? [],
+      warmUpRounds: suite.effort.warmUpRounds)
+  }
+
+  /// The figures of each contender for one outcome; none of one that is not verified.
+  private func figures(of outcome: Outcome) -> [Figures?] {
+    let base = reference.map { calculation($0, outcome) }
+    return contenders.map { contender in
+      contender.record.status == .verified
+        ? calculation(contender, outcome).figures(reference: base, seed: suite.seed) : nil
+    }
   }
 
   private var keystrokes: [KeystrokeRecord] {
@@ -61,4 +86,31 @@ struct CellSummary {
         matchCount: expected?.count)
     }
   }
+
+  /// What became of the ledger's entries about this contender; nil where there are none.
+  ///
+  /// Of one that failed, nothing is concluded: it may have diverged behind its end.
+  private func ledgerUses(of contender: Contender) -> [LedgerUse]? {
+    let status = contender.record.status
+    guard status == .verified || status == .voided else { return nil }
+    let uses = verification.ledger.entries.enumerated().compactMap { position, entry in
+      let asked = verification.workload.keystrokes.indices.filter { index in
+        entry.engine == contender.contestant.id
+          && entry.covers(
+            verification.workload.keystrokes[index].query, profile: profile.name)
+          && contender.keystrokes.contains(index) && !contender.declined.contains(index)
+      }
+      return asked.isEmpty
+        ? nil
+        : LedgerUse(
+          entry: position, askedCount: asked.count,
+          divergedCount: asked.count { contender.diverged[$0] == position })
+    }
+    return uses.isEmpty ? nil : uses
+  }
+}
+
+extension Suite {
+  /// Everything that is timed, what the tables show first.
+  var outcomes: [Outcome] { [outcome] + otherOutcomes }
 }

@@ -20,16 +20,18 @@ package struct Run {
   private let contestants: [Contestant]
   private let readingCost: Double
   private let failsFast: Bool
+  private let ledger: DivergenceLedger
   private let observe: (RunEvent) -> Void
 
   package init(
     _ suite: Suite, contestants: [Contestant], readingCost: Double, failsFast: Bool = false,
-    observe: @escaping (RunEvent) -> Void
+    ledger: DivergenceLedger = .empty, observe: @escaping (RunEvent) -> Void
   ) {
     self.suite = suite
     self.contestants = contestants
     self.readingCost = readingCost
     self.failsFast = failsFast
+    self.ledger = ledger
     self.observe = observe
   }
 
@@ -62,22 +64,24 @@ package struct Run {
     let corpus = try FoldedCorpus(loaded.corpus, profile: plan.profile)
     let foldNanoseconds = Int(MonotonicClock.now() - start)
     let traces = try plan.workload.load(corpus)
-    let workload = try Workload(traces, in: corpus)
-    var contenders = contestants.map { Contender($0, on: corpus) }
+    let workload = try Workload(traces, in: corpus, settings: plan.workload.settings)
+    let rows = try contestants.contains(where: \.isStarted) ? loaded.rowsFile() : nil
+    var contenders = contestants.map { Contender($0, on: corpus, rows: rows) }
     if suite.effort.measures {
       contenders += Twin.contender(of: suite.reference, among: contenders, on: corpus)
     }
     var verification = try Verification(
       corpus: corpus, workload: workload, effort: suite.effort,
-      replay: ReplayCommand(plan))
+      replay: ReplayCommand(plan), ledger: ledger)
     try verification.verify(&contenders, seed: suite.seed)
     var stop: StopRecord?
     if suite.effort.measures {
-      var measuring = Measuring(
-        verification: verification, suite: suite, contenderCount: contenders.count,
-        readingCost: readingCost)
-      stop = measuring.measure(&contenders, progress: progress)
+      stop = measure(&contenders, verification, progress: progress)
       try probe(&contenders, verification)
+    }
+    for position in contenders.indices {
+      contenders[position].close()
+      verification.shrinkWrongAnswer(of: &contenders[position])
     }
     let twin = Twin.remove(from: &contenders)
     let corpusRecord = CorpusRecord(
@@ -105,17 +109,47 @@ extension Run {
       verification: verification, suite: suite, contenderCount: contenders.count)
     replay.replay(&contenders)
   }
+
+  /// Times every outcome of the suite, each in rounds of its own.
+  ///
+  /// - Returns: why the timing of the outcome that tables show ended.
+  private func measure(
+    _ contenders: inout [Contender], _ verification: Verification, progress: (Double) -> Void
+  ) -> StopRecord? {
+    let outcomes = suite.outcomes
+    var stop: StopRecord?
+    for (index, outcome) in outcomes.enumerated() {
+      var measuring = Measuring(
+        verification: verification, suite: suite, outcome: outcome,
+        contenderCount: contenders.count, readingCost: readingCost)
+      let ended = measuring.measure(&contenders) { fraction in
+        progress((Double(index) + fraction) / Double(outcomes.count))
+      }
+      if outcome == suite.outcome { stop = ended }
+      for position in contenders.indices { contenders[position].keepSamples(of: outcome) }
+    }
+    return stop
+  }
 }
 
 /// A corpus kept from one cell to the next, with its identity.
-private struct LoadedCorpus {
+private final class LoadedCorpus {
   let name: String
   let corpus: Corpus
   let identity: String
+  private var writtenRows: RowsFile?
 
   init(_ plan: CorpusPlan) throws {
     name = plan.name
     corpus = try plan.load()
     identity = CorpusIdentity(of: corpus).description
+  }
+
+  /// The file that engines read, written when the first one wants it.
+  func rowsFile() throws(FileError) -> RowsFile {
+    if let writtenRows { return writtenRows }
+    let file = try RowsFile(corpus)
+    writtenRows = file
+    return file
   }
 }

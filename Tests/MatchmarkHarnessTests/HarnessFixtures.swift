@@ -49,7 +49,7 @@ enum HarnessFixtures {
     Trace(
       name: "rose",
       events: [.activate(by: .user)] + typing("rose") + [
-        .backspace, .insertToken(SearchToken(facet: "kind", value: "herb"), at: nil),
+        .backspace, .insertToken(FieldToken(facet: "kind", value: "herb"), at: nil),
         .removeToken(at: 0), .selectScope(1), .selectScope(0),
       ]),
     Trace(
@@ -107,6 +107,16 @@ enum HarnessFixtures {
       suite, contestants: entries.map { Contestant($0) }, readingCost: 1, failsFast: failsFast,
       observe: observe
     ).cells()
+  }
+
+  /// A run of two matchers and others, with a ledger.
+  static func run(
+    beside others: [Contestant], _ suite: Suite, ledger: DivergenceLedger = .empty
+  ) throws -> [CellRecord] {
+    try Run(
+      suite, contestants: [Contestant(linear), Contestant(inverted)] + others, readingCost: 1,
+      ledger: ledger
+    ) { _ in }.cells()
   }
 
   /// The record of one matcher in a run of a single cell.

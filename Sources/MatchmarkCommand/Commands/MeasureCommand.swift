@@ -29,12 +29,12 @@ struct MeasureCommand: ParsableCommand {
     let job = MeasuringJob(
       options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress, nameLength: 1)
     if try job.runAsFork(of: planned) { return }
-    var status = ExitStatus.fine
+    var verdict = RunVerdict()
     for (index, suite) in planned.enumerated() {
       let record = try job.record(of: suite, at: index)
       try RecordPrinter.show(record, asJSON: json, display: display)
-      status = status.graver(CheckVerdict(record).status)
+      verdict.add(record)
     }
-    if status != .fine { throw ExitCode(status.rawValue) }
+    try verdict.end()
   }
 }

@@ -13,8 +13,8 @@ struct RunCommand: ParsableCommand {
     discussion: """
       Every query of every typing session is answered by every matcher and held to the \
       specification before anything is timed. The reports are record.json and junit.xml, in \
-      reports/ unless -o says otherwise; the last 20 records stay in runs/ there, and each run says \
-      what changed since the one before.
+      reports/ unless -o says otherwise; the last 20 records stay in runs/ there, and each run \
+      says what changed since the one before.
 
       Examples:
         matchmark run
@@ -53,9 +53,9 @@ struct RunCommand: ParsableCommand {
     if try job.runAsFork(of: planned) { return }
     if dryRun {
       for suite in planned { print(suite.summary) }
-      return
+      return try RunVerdict(missing: planned).end()
     }
-    var status = ExitStatus.fine
+    var verdict = RunVerdict()
     for (index, suite) in planned.enumerated() {
       let folder = planned.count == 1 ? output : "\(output)/\(suite.suite.name)"
       try ReportFiles.checkWritable(folder)
@@ -67,9 +67,9 @@ struct RunCommand: ParsableCommand {
       try history.add(record)
       try RecordPrinter.show(
         record, asJSON: json, display: display, change: change, files: files)
-      status = status.graver(CheckVerdict(record).status)
+      verdict.add(record)
     }
-    if status != .fine { throw ExitCode(status.rawValue) }
+    try verdict.end()
   }
 
   /// The suites; a corpus whose profile was inferred is announced first.
@@ -84,10 +84,19 @@ struct RunCommand: ParsableCommand {
 extension PlannedSuite {
   /// What will run, and for about how long.
   var summary: String {
-    let seconds = suite.effort.measures ? Double(suite.cells.count) * suite.effort.cellSeconds : 0
+    let outcomeCount = Double(1 + suite.otherOutcomes.count)
+    let seconds =
+      suite.effort.measures
+      ? Double(suite.cells.count) * suite.effort.cellSeconds * outcomeCount : 0
     let time = seconds > 0 ? ", about \(Int((seconds * Self.overhead).rounded(.up))) s" : ""
-    let names = contestants.map(\.id).joined(separator: ", ")
-    return "\(suite.name): \(suite.cells.count) cells, matchers \(names)\(time)"
+    let matchers = contestants.filter { $0.engine == nil }.map(\.id)
+    let engines = contestants.filter { $0.engine != nil }.map { contestant in
+      contestant.id + (contestant.engine?.missing == nil ? "" : " (missing)")
+    }
+    let groups = [("matchers", matchers), ("engines", engines)].filter { !$0.1.isEmpty }
+      .map { "\($0.0) \($0.1.joined(separator: ", "))" }
+    let head = "\(suite.name): \(suite.cells.count) cells, \(groups.joined(separator: ", "))\(time)"
+    return ([head] + contestants.absences().map { "  \($0)" }).joined(separator: "\n")
   }
 
   /// Loading, building and verifying take about as long again as measuring a cell of the default

@@ -35,6 +35,9 @@ struct EngineFile {
   ///
   /// - Throws: ``CommandError/unknownName(kind:name:known:)``.
   func entry(_ id: String) throws(CommandError) -> EngineEntry {
+    guard !entries.isEmpty else {
+      throw .usage("got engine '\(id)', expected none: \(Self.path) is not there")
+    }
     guard let entry = entries.first(where: { $0.id == id }) else {
       throw .unknownName(kind: "engine", name: id, known: entries.map(\.id))
     }

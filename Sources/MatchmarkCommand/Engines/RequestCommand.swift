@@ -52,10 +52,9 @@ struct RequestCommand: ParsableCommand {
         id: index + 1, query: SearchQuery(text, tokens: tokens, scope: filter.scope),
         want: want, repeatCount: repeatCount)
     }
-    let session = try EngineSession(
-      chosen.corpus, profile: chosen.profile, rowsPath: rows, queries: queries)
+    let session = try EngineSession(chosen.corpus, profile: chosen.profile, rowsPath: rows)
     do {
-      try StandardOutput.write(session.requests.flatMap(\.encodedLine))
+      try StandardOutput.write(session.requests(queries).flatMap(\.encodedLine))
     } catch let error where error.isBrokenPipe {
       throw ExitCode(ExitStatus.couldNotRun.rawValue)
     } catch {

@@ -3,7 +3,6 @@ import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkMeasurement
 import MatchmarkSession
-import MatchmarkSystem
 
 /// Finds out who remembers answers, with queries that nobody has been asked before.
 ///
@@ -90,11 +89,10 @@ struct RepetitionProbe {
   ) -> Double? {
     var query = unseen[index]
     Barrier.pass(&query)
-    let start = MonotonicClock.now()
-    let response = contender.answer(query, into: &answer)
-    let elapsed = MonotonicClock.now() - start
-    guard case .answered = response else { return nil }
-    return Double(max(1, elapsed))
+    guard let reply = contender.answer(query, into: &answer), reply.response == .answered else {
+      return nil
+    }
+    return Double(max(1, reply.ownNanoseconds))
   }
 
   // MARK: Right or wrong
@@ -114,6 +112,8 @@ struct RepetitionProbe {
           answer: answers[index], expected: expected,
           isExact: contenders[position].record.isExact)
       else { continue }
+      // Nobody can write down in a ledger what nobody has been asked.
+      guard contenders[position].diverged.isEmpty else { continue }
       void(&contenders[position], index, difference)
     }
   }
@@ -135,6 +135,7 @@ struct RepetitionProbe {
         firstRow: row,
         firstRowText: row < corpus.rowCount ? corpus.text(row: row) : "(beyond the corpus)",
         replayCommand: verification.replay.command(
-          unseen[index], matcher: contender.contestant.id)))
+          unseen[index], matcher: contender.contestant.id,
+          arguments: contender.contestant.engine?.arguments ?? [])))
   }
 }

@@ -10,7 +10,10 @@ package struct Suite: Sendable {
   package var seed: UInt64
   /// Which of several processes measures: each takes its turns in orders of its own.
   package var fork = 0
+  /// What the tables show.
   package var outcome: Outcome
+  /// Outcomes that are timed beside it, in rounds of their own, and stand in columns of their own.
+  package var otherOutcomes: [Outcome] = []
   /// The matcher that ratios are against.
   package var reference: String
   package var cells: [CellPlan]
@@ -113,8 +116,14 @@ package struct CorpusPlan: Sendable {
 package struct WorkloadPlan: Sendable {
   /// Makes or loads the traces for a corpus seen through its profile.
   package var load: @Sendable (FoldedCorpus) throws -> [Trace]
+  /// What the app chose about its search field.
+  package var settings: SessionSettings
 
-  package init(load: @escaping @Sendable (FoldedCorpus) throws -> [Trace]) {
+  package init(
+    settings: SessionSettings = SessionSettings(),
+    load: @escaping @Sendable (FoldedCorpus) throws -> [Trace]
+  ) {
+    self.settings = settings
     self.load = load
   }
 }

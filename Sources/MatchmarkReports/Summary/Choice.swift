@@ -22,8 +22,8 @@ package struct Choice: Sendable, Hashable {
   package var simplest: Standing?
   /// Whether larger sizes were measured, at which the simplest is not enough.
   package var isLimited: Bool
-  /// The size at which the simplest leaves the frame, with its interval; nil where a single size was
-  /// measured, or nothing grows.
+  /// The size at which the simplest leaves the frame, with its interval; nil where a single size
+  /// was measured, or nothing grows.
   package var crossover: Crossover?
   /// The fastest other matcher at the largest size measured; nil where there is none.
   package var beyond: Standing?
@@ -62,7 +62,7 @@ package struct Choice: Sendable, Hashable {
     var textSize = 0
     for cell in cells {
       guard let record = cell.matchers.first(where: { $0.id == matcher }),
-        record.isRanked, !record.isSampled, record.declinedCount == 0,
+        record.isRanked, !record.isSampled, record.declinedCount == 0, record.divergedCount == 0,
         let figures = record.figures
       else { return nil }
       p99 = max(p99, figures.typed.p99OfMedians)
