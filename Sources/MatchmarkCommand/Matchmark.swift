@@ -25,7 +25,9 @@ public enum Matchmark {
     Signals.installInterruptHandlers()
     let catalog = Catalog(
       entries: MatcherEntry.builtIn + MatcherEntry.peers + entries)
-    let status = Catalog.$current.withValue(catalog) { run(arguments) }
+    let status = Catalog.$current.withValue(catalog) {
+      Invocation.$current.withValue(Invocation(arguments)) { run(arguments) }
+    }
     exit(flushed(status))
   }
 
@@ -78,13 +80,17 @@ struct RootCommand: ParsableCommand {
     version: Matchmark.version,
     groupedSubcommands: [
       CommandGroup(
-        name: "Main", subcommands: [RunCommand.self, QueryCommand.self, VerifyCommand.self]),
+        name: "Main",
+        subcommands: [
+          RunCommand.self, QueryCommand.self, VerifyCommand.self, CompareCommand.self,
+          CheckCommand.self,
+        ]),
       CommandGroup(
         name: "Advanced",
         subcommands: [
-          MeasureCommand.self, SessionCommand.self, ListCommand.self, DataCommand.self,
-          EngineCommand.self, SmokeCommand.self, RequestCommand.self, InfoCommand.self,
-          VersionCommand.self,
+          MeasureCommand.self, BaselineCommand.self, ScalingCommand.self, CapacityCommand.self,
+          SessionCommand.self, ListCommand.self, DataCommand.self, EngineCommand.self,
+          SmokeCommand.self, RequestCommand.self, InfoCommand.self, VersionCommand.self,
         ]),
     ])
 }

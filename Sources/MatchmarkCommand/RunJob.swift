@@ -13,7 +13,7 @@ struct RunJob {
   ///
   /// - Throws: ``CommandError/input(_:)`` where a corpus or a trace cannot be loaded.
   func record() throws(CommandError) -> RunRecord {
-    let start = MonotonicClock.now()
+    let start = MachineSnapshot.current()
     var context = ContextFacts.current()
     let run = Run(
       planned.suite, contestants: planned.contestants,
@@ -27,20 +27,16 @@ struct RunJob {
     }
     progress.end()
     try refuseIdleness(cells)
-    context.durationInSeconds = Double(MonotonicClock.now() - start) / 1e9
-    context.host.loadAfter = MachineLoad.current().averages.first
+    context.note(MachineSnapshot.current(), since: start)
     return record(of: cells, context)
   }
 
   private func record(of cells: [CellRecord], _ context: RunContext) -> RunRecord {
     let suite = planned.suite
-    var suiteRecord = SuiteRecord(
-      name: suite.name, why: suite.why, seed: suite.seed, outcome: suite.outcome,
-      reference: suite.reference)
-    suiteRecord.otherOutcomes = suite.otherOutcomes.isEmpty ? nil : suite.otherOutcomes
     var record = RunRecord(
-      context: context, suite: suiteRecord, cells: cells,
-      warnings: Warnings.about(context, measures: suite.effort.measures))
+      context: context, suite: suite.record, cells: cells,
+      warnings: suite.effort.measures
+        ? Warnings.about(context, cells, reference: suite.reference) : [])
     let standings = planned.ledger.standings(
       after: cells, among: planned.contestants.map(\.id))
     record.ledger = standings.isEmpty ? nil : standings
@@ -63,24 +59,22 @@ extension RunJob {
   }
 }
 
-/// What a reader should know before believing the figures.
-enum Warnings {
-  static func about(_ context: RunContext, measures: Bool) -> [String] {
-    guard measures else { return [] }
-    var warnings: [String] = []
-    if !context.build.isOptimised {
-      warnings.append("this is a debug build; its figures say nothing: build with -c release")
-    }
-    if context.clock.resolutionInNanoseconds > 1_000 {
-      warnings.append(
-        "the clock ticks only every \(Int(context.clock.resolutionInNanoseconds)) ns; "
-          + "figures below that are noise")
-    }
-    if let load = context.host.loadBefore, load > Double(context.host.coreCount) * 0.75 {
-      warnings.append(
-        "the machine was busy before the run (load \(load), \(context.host.coreCount) cores); "
-          + "close what runs beside and run again")
-    }
-    return warnings
+extension RunContext {
+  /// Notes what went on since the run began.
+  fileprivate mutating func note(_ end: MachineSnapshot, since start: MachineSnapshot) {
+    durationInSeconds = Double(end.nanoseconds - start.nanoseconds) / 1e9
+    host.loadAfter = MachineLoad.current().averages.first
+    host.stolenShare = end.stolenShare(since: start)
+    host.foreignCores = end.foreignCores(since: start, coreCount: host.coreCount)
+  }
+}
+
+extension Suite {
+  /// What a record says of the suite.
+  var record: SuiteRecord {
+    var record = SuiteRecord(
+      name: name, why: why, seed: seed, outcome: outcome, reference: reference)
+    record.otherOutcomes = otherOutcomes.isEmpty ? nil : otherOutcomes
+    return record
   }
 }

@@ -28,11 +28,12 @@ struct RunVerdict {
     if matchers.contains(where: { $0.isLostEngine || $0.isMissing(among: required) }) {
       statuses.insert(.engine)
     }
+    if record.budgets?.contains(where: \.isMissed) ?? false { statuses.insert(.slower) }
   }
 
   /// The most serious of all.
   var status: ExitStatus {
-    [.wrongAnswers, .engine].first(where: statuses.contains) ?? .fine
+    statuses.reduce(.fine) { $0.graver($1) }
   }
 
   /// - Throws: the exit code, where something was wrong.

@@ -9,16 +9,22 @@ struct CellSummary {
   let workloadIdentity: String
   let verification: Verification
   let contenders: [Contender]
+  let suite: Suite
+  var twin: Contender?
+  var stop: StopRecord?
 
   /// The record of the cell.
-  func record(for suite: Suite) -> CellRecord {
+  func record() -> CellRecord {
     let figures = Dictionary(
-      uniqueKeysWithValues: suite.outcomes.map { ($0, self.figures(of: $0, suite)) })
+      uniqueKeysWithValues: suite.outcomes.map { ($0, self.figures(of: $0)) })
     let matchers = contenders.indices.map { position in
       var record = contenders[position].record
       let samples = contenders[position].samplesOfOutcome
       record.figures = figures[suite.outcome]?[position]
       record.figures?.coldFirstKey = contenders[position].coldFirstKey ?? 0
+      record.figures?.repeatedToUnseen = contenders[position].repeatedToUnseen
+      record.figures?.paced = calculation(contenders[position], suite.outcome)
+        .paced(contenders[position].pacedSamples)
       record.packedSamples = SamplePacking.pack(samples[suite.outcome] ?? [])
       record.warmUpRounds = suite.effort.warmUpRounds
       let others = suite.otherOutcomes.map { outcome in
@@ -30,29 +36,46 @@ struct CellSummary {
       record.ledger = ledgerUses(of: contenders[position])
       return record
     }
-    return CellRecord(
+    var record = CellRecord(
       corpus: corpus, profile: profile, workloadIdentity: workloadIdentity,
       keystrokes: keystrokes,
       verification: VerificationRecord(
         keystrokeCount: keystrokes.count, oracleCount: verification.askedOracle.count),
       matchers: matchers)
+    record.stop = stop
+    record.noise = noise
+    return record
+  }
+
+  /// How far two builds of the reference matcher are apart.
+  private var noise: NoiseRecord? {
+    guard let twin, let reference else { return nil }
+    let samples = twin.samplesOfOutcome[suite.outcome] ?? []
+    return calculation(twin, suite.outcome).ratios(to: calculation(reference, suite.outcome))
+      .flatMap { FigureCalculation.interval($0, seed: suite.seed) }
+      .map {
+        NoiseRecord(
+          matcher: suite.reference, ratio: $0, packedSamples: SamplePacking.pack(samples))
+      }
+  }
+
+  private var reference: Contender? {
+    contenders.first { $0.contestant.id == suite.reference && $0.record.isRanked }
+  }
+
+  private func calculation(_ contender: Contender, _ outcome: Outcome) -> FigureCalculation {
+    FigureCalculation(
+      keystrokes: keystrokes, rowCount: corpus.rowCount,
+      samples: contender.samplesOfOutcome[outcome] ?? [],
+      warmUpRounds: suite.effort.warmUpRounds)
   }
 
   /// The figures of each contender for one outcome; none of one that is not verified.
-  private func figures(of outcome: Outcome, _ suite: Suite) -> [Figures?] {
-    let keystrokes = keystrokes
-    let calculations = contenders.map { contender in
-      FigureCalculation(
-        keystrokes: keystrokes, rowCount: corpus.rowCount,
-        samples: contender.samplesOfOutcome[outcome] ?? [],
-        warmUpRounds: suite.effort.warmUpRounds)
-    }
-    let reference = contenders.firstIndex {
-      $0.contestant.id == suite.reference && $0.record.isRanked
-    }
-    return zip(contenders, calculations).map { contender, calculation in
+  private func figures(of outcome: Outcome) -> [Figures?] {
+    let reference = reference.map { calculation($0, outcome) }
+    return contenders.map { contender in
       contender.record.status == .verified
-        ? calculation.figures(reference: reference.map { calculations[$0] }) : nil
+        ? calculation(contender, outcome).figures(reference: reference, seed: suite.seed) : nil
     }
   }
 

@@ -68,6 +68,26 @@ enum HarnessFixtures {
       profile: profile, workload: WorkloadPlan { _ in traces })
   }
 
+  /// A cell without rows, searched by typing all the same.
+  static func emptyCell() -> CellPlan {
+    var cell = cell(traces: [Trace(name: "none", events: [.activate(by: .user), .type("a")])])
+    cell.corpus.load = {
+      CorpusBuilder(name: "none", schema: try corpus().schema).finish()
+    }
+    return cell
+  }
+
+  /// A closure over titles that is right about ASCII.
+  static func search(_ titles: [String]) -> @Sendable (String) -> [Int] {
+    let folded = titles.map { plain($0) }
+    return { text in
+      let needle = plain(text).drop { $0 == " " }
+      return folded.indices.filter { folded[$0].contains(needle) }
+    }
+  }
+
+  private static func plain(_ text: String) -> String { text.lowercased() }
+
   /// A suite of one cell: every keystroke by the oracle, 20 rounds, nobody sampled.
   static func suite(seed: UInt64 = 1, cells: [CellPlan] = [cell()]) -> Suite {
     var suite = Suite(name: "fixture", why: "tests", seed: seed)

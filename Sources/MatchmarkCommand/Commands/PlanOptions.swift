@@ -34,7 +34,7 @@ struct PlanOptions: ParsableArguments {
   @Option(help: "Measure at least so many rounds.")
   var rounds: Int?
 
-  @Option(help: "Measure each cell for so many seconds at least.")
+  @Option(help: "Stop measuring a cell after so many seconds, once it has its rounds.")
   var maxTime: Double?
 
   @Option(help: "What a keystroke delivers: count, page (count and first 50 rows), rows.")
@@ -65,9 +65,9 @@ struct PlanOptions: ParsableArguments {
 struct PlannedSuite {
   var suite: Suite
   var contestants: [Contestant]
-  var ledger: DivergenceLedger
+  var ledger = DivergenceLedger.empty
   /// Engines without which the run fails.
-  var requiredIDs: [String]
+  var requiredIDs: [String] = []
 }
 
 extension PlanOptions {

@@ -13,7 +13,8 @@ struct RunCommand: ParsableCommand {
     discussion: """
       Every query of every typing session is answered by every matcher and held to the \
       specification before anything is timed. The reports are record.json and junit.xml, in \
-      reports/ unless -o says otherwise.
+      reports/ unless -o says otherwise; the last 20 records stay in runs/ there, and each run says \
+      what changed since the one before.
 
       Examples:
         matchmark run
@@ -23,6 +24,7 @@ struct RunCommand: ParsableCommand {
       """)
 
   @OptionGroup var plan: PlanOptions
+  @OptionGroup var measuring: MeasuringOptions
   @OptionGroup var display: DisplayOptions
 
   @Option(name: [.customShort("o"), .customLong("output")], help: "The folder of the reports.")
@@ -37,9 +39,6 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Print what would run, and stop.")
   var dryRun = false
 
-  @Flag(help: "Measure with a debug build all the same.")
-  var allowDebug = false
-
   mutating func validate() throws {
     if writeProfile != nil, plan.corpus.corpus == nil {
       throw ValidationError("got --write-profile without --corpus, expected both")
@@ -47,23 +46,27 @@ struct RunCommand: ParsableCommand {
   }
 
   func run() throws {
-    try DebugBuild.refuse(unless: allowDebug || dryRun)
-    let planned = try plannedSuites()
+    try DebugBuild.refuse(unless: measuring.allowDebug || dryRun)
+    let planned = measuring.adjusted(try plannedSuites())
+    let job = MeasuringJob(
+      options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress, nameLength: 1)
+    if try job.runAsFork(of: planned) { return }
     if dryRun {
       for suite in planned { print(suite.summary) }
       return try RunVerdict(missing: planned).end()
     }
     var verdict = RunVerdict()
-    for suite in planned {
+    for (index, suite) in planned.enumerated() {
       let folder = planned.count == 1 ? output : "\(output)/\(suite.suite.name)"
       try ReportFiles.checkWritable(folder)
       if !display.noProgress { StandardError.write(suite.summary) }
-      let job = RunJob(
-        planned: suite, failsFast: plan.failFast,
-        progress: Progress(isShown: !display.noProgress))
-      let record = try job.record()
+      let record = try job.record(of: suite, at: index)
+      let history = RunHistory(reports: output)
+      let change = history.change(of: record)
       let files = try ReportFiles.write(record, to: folder)
-      try show(record, files)
+      try history.add(record)
+      try RecordPrinter.show(
+        record, asJSON: json, display: display, change: change, files: files)
       verdict.add(record)
     }
     try verdict.end()
@@ -75,10 +78,6 @@ struct RunCommand: ParsableCommand {
     let chosen = try ChosenCorpus(plan.corpus)
     try InferenceNotice.show(chosen, savingTo: writeProfile)
     return [try plan.plan(chosen)]
-  }
-
-  private func show(_ record: RunRecord, _ files: [String]) throws {
-    try RecordPrinter.show(record, asJSON: json, display: display, files: files)
   }
 }
 

@@ -28,7 +28,7 @@ struct SuiteFile {
   let engines: [String]
 
   private static let keys = [
-    "why", "seed", "outcome", "reference", "matchers", "engines", "effort", "cells",
+    "why", "seed", "outcome", "reference", "matchers", "engines", "effort", "budget", "cells",
   ]
 
   /// The names of the suites that ship.
@@ -74,6 +74,7 @@ struct SuiteFile {
     if let outcome = values["outcome"] { try Self.read(outcome, into: &suite) }
     if let reference = values["reference"] { suite.reference = try reference.text() }
     if let effort = values["effort"] { suite.effort = try SuiteFile.effort(effort) }
+    if let budget = values["budget"] { suite.budgets = try SuiteFile.budgets(budget) }
     for cell in try cells.elements() {
       suite.cells += try SuiteCell.plans(cell, seed: suite.seed)
     }
@@ -111,10 +112,24 @@ struct SuiteFile {
     }
   }
 
+  private static func budgets(_ value: YAMLValue) throws(CommandError) -> [Budget] {
+    let values = try value.mapping(Budget.Figure.allCases.map(\.rawValue))
+    var budgets: [Budget] = []
+    for figure in Budget.Figure.allCases {
+      guard let value = values[figure.rawValue] else { continue }
+      let text = try value.text()
+      guard let nanoseconds = Budget.nanoseconds(text) else {
+        throw value.error("got '\(text)', expected a time such as 8.33ms")
+      }
+      budgets.append(Budget(figure: figure, nanoseconds: nanoseconds))
+    }
+    return budgets
+  }
+
   private static func effort(_ value: YAMLValue) throws(CommandError) -> Effort {
     let values = try value.mapping([
       "rounds", "maximum-rounds", "warm-up-rounds", "sampled-rounds", "cell-seconds",
-      "round-seconds",
+      "round-seconds", "target-width",
       "oracle-row-tests",
     ])
     var effort = Effort()
@@ -130,6 +145,7 @@ struct SuiteFile {
     }
     if let value = values["cell-seconds"] { effort.cellSeconds = try value.positiveNumber() }
     if let value = values["round-seconds"] { effort.roundSeconds = try value.positiveNumber() }
+    if let value = values["target-width"] { effort.targetWidth = try value.positiveNumber() }
     if let value = values["oracle-row-tests"] {
       effort.oracleRowTests = try value.integer(atLeast: 1)
     }

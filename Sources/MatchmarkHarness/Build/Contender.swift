@@ -50,6 +50,12 @@ struct Contender {
   /// Those of each outcome that has been timed.
   private(set) var samplesOfOutcome: [Outcome: [Sample]] = [:]
   var coldFirstKey: Double?
+  /// See ``RepetitionProbe``; nil where it was not tried.
+  var repeatedToUnseen: Double?
+  /// See ``PacedReplay``.
+  var pacedSamples: [Sample] = []
+  /// Whether this is the second build of the reference matcher; see ``Twin``.
+  var isTwin = false
 
   /// Builds the matcher, timing it; what goes wrong becomes the status.
   ///
@@ -97,6 +103,9 @@ struct Contender {
   var isAnswering: Bool {
     isBuilt && (record.status == .verified || record.status == .voided)
   }
+
+  /// Whether its answer counts where answers are compared; a twin would only confirm itself.
+  var isWitness: Bool { record.isExact && !isTwin }
 
   /// Whether it has been right so far; only such a contender is timed.
   var isRight: Bool { isBuilt && record.status == .verified }

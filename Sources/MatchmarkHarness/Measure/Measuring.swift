@@ -13,6 +13,7 @@ struct Measuring {
   let outcome: Outcome
   let effort: Effort
   let calibration: BatchCalibration
+  private let stopRule: StopRule
   private var order: RoundOrder
   private var generator: SeededGenerator
   private var page: [UInt32] = []
@@ -27,14 +28,18 @@ struct Measuring {
     self.outcome = outcome
     effort = suite.effort
     calibration = BatchCalibration(readingCost: readingCost)
-    order = RoundOrder(count: contenderCount, seed: suite.seed)
-    generator = SeededGenerator(seed: suite.seed, stream: "trace-order")
+    stopRule = StopRule(suite: suite, workload: verification.workload)
+    order = RoundOrder(count: contenderCount, seed: suite.orderSeed)
+    generator = SeededGenerator(seed: suite.orderSeed, stream: "trace-order")
   }
 
-  /// Measures until both the rounds and the time of the effort are spent.
+  /// Measures until the rule says stop.
   ///
   /// - Parameter progress: told the fraction that is done.
-  mutating func measure(_ contenders: inout [Contender], progress: (Double) -> Void) {
+  /// - Returns: why it stopped; nil where nobody was left to be measured.
+  mutating func measure(
+    _ contenders: inout [Contender], progress: (Double) -> Void
+  ) -> StopRecord? {
     for position in contenders.indices { contenders[position].begin(outcome) }
     var batches = Array(
       repeating: Array(repeating: 1, count: workload.keystrokes.count), count: contenders.count)
@@ -52,9 +57,11 @@ struct Measuring {
             elapsed / max(effort.cellSeconds, 1e-9),
             Double(measured) / Double(effort.maximumRounds)),
           Double(measured) / Double(effort.minimumRounds)))
-      let isLongEnough = elapsed >= effort.cellSeconds || measured >= effort.maximumRounds
-      if measured >= effort.minimumRounds, isLongEnough { break }
+      if let stop = stopRule.stop(after: measured, elapsedSeconds: elapsed, contenders) {
+        return stop
+      }
     }
+    return nil
   }
 
   /// The warm-up round times single keystrokes; short ones are batched from then on.

@@ -136,7 +136,7 @@ struct Verification {
       contenders[position].spend(
         reply.wallNanoseconds, on: workload.keystrokes[index].eventClass)
     }
-    try settle(index, answers.filter { contenders[$0.contender].record.isExact }.map(\.answer))
+    try settle(index, answers.filter { contenders[$0.contender].isWitness }.map(\.answer))
     guard let expected = expected[index] else { return }
     for (position, answer) in answers where answer != expected {
       hold(&contenders[position], to: expected, keystroke: index, answer: answer)

@@ -10,6 +10,10 @@ package struct RunRecord: Sendable, Codable {
   package var context: RunContext
   package var suite: SuiteRecord
   package var cells: [CellRecord]
+  /// What a gate found; nil where the run was held against nothing.
+  package var gate: GateRecord?
+  /// Declared budgets, and how they were kept; nil where none was declared.
+  package var budgets: [BudgetFinding]?
   /// What a reader should know before believing the figures.
   package var warnings: [String]
   /// How the entries of the ledger stand that are about whoever took part; nil where none is.
@@ -65,6 +69,12 @@ package struct HostRecord: Sendable, Codable {
   package var memoryInBytes: Int?
   package var loadBefore: Double?
   package var loadAfter: Double?
+  /// How the first processor's frequency is chosen; nil where the system does not tell.
+  package var frequencyGovernor: String?
+  /// The share of the run's processor time that the hypervisor gave to somebody else.
+  package var stolenShare: Double?
+  /// How many cores other processes kept busy during the run, on average.
+  package var foreignCores: Double?
 
   package init(
     name: String, kernel: String, processor: String, coreCount: Int, memoryInBytes: Int?,

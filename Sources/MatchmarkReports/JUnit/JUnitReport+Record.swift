@@ -58,7 +58,7 @@ private struct CellCases {
       hostname: record.context.host.name,
       cases: cell.matchers.flatMap { matcher in
         eventClasses.map { parityCase(of: matcher, $0) }
-      })
+      } + GateCases(cell: cell.id, record: record).cases())
     suite.properties = properties
     return suite
   }
@@ -131,7 +131,8 @@ private struct CellCases {
     ]
     // The ratio is over typed keystrokes; a whole list has none.
     if let ratio = figures.ratioToReference, eventClass != "browse", eventClass != "suggestions" {
-      words.append("ratio=\(QuantityFormat.ratio(ratio)) to \(record.suite.reference)")
+      let text = figures.ratioInterval.map(IntervalFormat.text) ?? QuantityFormat.ratio(ratio)
+      words.append("ratio=\(text) to \(record.suite.reference)")
     }
     words.append("keystrokes=\(tails.keystrokeCount) rounds=\(figures.roundCount)")
     if matcher.isSampled { words.append("sampled") }

@@ -25,6 +25,7 @@ package struct TerminalReport {
     lines += counterexamples
     lines += ledger
     lines += record.warnings.map { style.caution("warning: \($0)") }
+    lines += GateText.lines(record.budgets ?? [], style: style)
     lines.append(verdict)
     if let choice = Choice(record) { lines.append(style.strong(choice.description)) }
     return lines
@@ -36,8 +37,9 @@ package struct TerminalReport {
         """
         Time per keystroke (\(record.suite.outcome.rawValue)), p50 / p99 over keystrokes of the \
         median over rounds;
-        ratio: geometric mean per keystroke and round against \(record.suite.reference); index: \
-        bytes per corpus byte.
+        ratio: geometric mean per keystroke and round against \(record.suite.reference), with its \
+        95 % interval;
+        index: bytes per corpus byte.
         """)
     ]
   }

@@ -1,0 +1,66 @@
+/// What a comparison comes to.
+package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Slower beyond doubt, by more than the floor.
+  case slower
+  /// Faster beyond doubt, by more than the floor.
+  case faster
+  /// No further apart than the floor, beyond doubt.
+  case same
+  /// The measurements do not say.
+  case inconclusive
+  /// One side has no figure, or the two are figures of different things.
+  case notComparable = "not-comparable"
+}
+
+/// When a ratio is called a difference.
+///
+/// Two keys, and both must turn: the interval tells chance from effect, the floor tells an effect
+/// that matters from one that does not. With the interval alone enough samples make every
+/// difference significant, that of two copies of one program too; with a threshold alone every busy
+/// minute is a regression.
+package struct GateRule: Sendable, Hashable, Codable {
+  /// Differences up to this share are none, where nobody says otherwise.
+  package static let defaultFloor = 0.03
+
+  /// The largest difference that is called none: 0.03 is three percent.
+  package let floor: Double
+
+  /// - Parameters:
+  ///   - floor: what was asked for.
+  ///   - noise: how an identical pair compared in the same run; whatever it seems to differ by is
+  ///     no difference.
+  package init(floor: Double = defaultFloor, noise: RatioInterval? = nil) {
+    self.floor = max(floor, 0, noise?.distanceFromOne ?? 0)
+  }
+
+  /// The ratio above which something is slower.
+  package var limit: Double { 1 + floor }
+
+  /// The verdict on a ratio of new to old.
+  package func verdict(on interval: RatioInterval?) -> Verdict {
+    guard let interval, interval.isFinite else { return .notComparable }
+    if interval.lower > 1, interval.ratio > limit { return .slower }
+    if interval.upper < 1, interval.ratio < 1 / limit { return .faster }
+    if interval.lower >= 1 / limit, interval.upper <= limit { return .same }
+    return .inconclusive
+  }
+
+  /// The verdict when a slower one was measured again: both blocks must say so.
+  ///
+  /// - Parameter fresh: the ratio in rounds that the first verdict did not see; nil where none
+  ///   were measured, which confirms nothing.
+  package func verdict(on interval: RatioInterval?, confirmedBy fresh: RatioInterval?) -> Verdict {
+    let first = verdict(on: interval)
+    guard first == .slower else { return first }
+    return verdict(on: fresh) == .slower ? .slower : .inconclusive
+  }
+}
+
+extension RatioInterval {
+  /// How far the interval reaches from one, as a share; the further bound counts.
+  package var distanceFromOne: Double { max(upper, 1 / lower) - 1 }
+
+  fileprivate var isFinite: Bool {
+    lower > 0 && lower.isFinite && ratio.isFinite && upper.isFinite
+  }
+}
