@@ -22,11 +22,14 @@ enum CommandError: Error {
   case unknownName(kind: String, name: String, known: [String])
   /// A file that cannot be read or written, or holds bad input.
   case input(String)
+  /// An engine without which nothing can be done.
+  case engine(String)
 
   var status: ExitStatus {
     switch self {
     case .usage, .unknownName: .usage
     case .input: .couldNotRun
+    case .engine: .engine
     }
   }
 }
@@ -34,7 +37,7 @@ enum CommandError: Error {
 extension CommandError: CustomStringConvertible {
   var description: String {
     switch self {
-    case .usage(let message), .input(let message):
+    case .usage(let message), .input(let message), .engine(let message):
       message
     case .unknownName(let kind, let name, let known):
       "got \(kind) '\(name)', expected one of \(known.joined(separator: ", "))"

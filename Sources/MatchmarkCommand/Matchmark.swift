@@ -24,7 +24,7 @@ public enum Matchmark {
   ) -> Never {
     Signals.installInterruptHandlers()
     let catalog = Catalog(
-      entries: MatcherEntry.builtIn + [MatcherEntry(FoundationFilterMatcher.self)] + entries)
+      entries: MatcherEntry.builtIn + MatcherEntry.peers + entries)
     let status = Catalog.$current.withValue(catalog) { run(arguments) }
     exit(flushed(status))
   }

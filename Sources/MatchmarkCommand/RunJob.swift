@@ -17,7 +17,8 @@ struct RunJob {
     var context = ContextFacts.current()
     let run = Run(
       planned.suite, contestants: planned.contestants,
-      readingCost: context.clock.readingCostInNanoseconds, failsFast: failsFast
+      readingCost: context.clock.readingCostInNanoseconds, failsFast: failsFast,
+      ledger: planned.ledger
     ) { progress.note($0) }
     let cells: [CellRecord]
     do { cells = try run.cells() } catch {
@@ -28,13 +29,23 @@ struct RunJob {
     try refuseIdleness(cells)
     context.durationInSeconds = Double(MonotonicClock.now() - start) / 1e9
     context.host.loadAfter = MachineLoad.current().averages.first
+    return record(of: cells, context)
+  }
+
+  private func record(of cells: [CellRecord], _ context: RunContext) -> RunRecord {
     let suite = planned.suite
-    return RunRecord(
-      context: context,
-      suite: SuiteRecord(
-        name: suite.name, why: suite.why, seed: suite.seed, outcome: suite.outcome,
-        reference: suite.reference),
-      cells: cells, warnings: Warnings.about(context, measures: suite.effort.measures))
+    var suiteRecord = SuiteRecord(
+      name: suite.name, why: suite.why, seed: suite.seed, outcome: suite.outcome,
+      reference: suite.reference)
+    suiteRecord.otherOutcomes = suite.otherOutcomes.isEmpty ? nil : suite.otherOutcomes
+    var record = RunRecord(
+      context: context, suite: suiteRecord, cells: cells,
+      warnings: Warnings.about(context, measures: suite.effort.measures))
+    let standings = planned.ledger.standings(
+      after: cells, among: planned.contestants.map(\.id))
+    record.ledger = standings.isEmpty ? nil : standings
+    record.requiredEngines = planned.requiredIDs.isEmpty ? nil : planned.requiredIDs
+    return record
   }
 }
 
@@ -43,6 +54,9 @@ extension RunJob {
   private func refuseIdleness(_ cells: [CellRecord]) throws(CommandError) {
     let matchers = cells.flatMap(\.matchers)
     guard matchers.allSatisfy({ $0.status == .skipped }) else { return }
+    if let absence = planned.contestants.absences(of: planned.requiredIDs).first {
+      throw .engine("required \(absence)")
+    }
     let reasons = matchers.prefix(1).compactMap(\.reason).joined()
     throw .usage(
       "nothing to do: no matcher answers any cell of '\(planned.suite.name)': \(reasons)")

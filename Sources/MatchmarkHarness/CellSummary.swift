@@ -11,27 +11,23 @@ struct CellSummary {
   let contenders: [Contender]
 
   /// The record of the cell.
-  ///
-  /// - Parameter reference: the matcher that ratios are against.
-  func record(reference: String, warmUpRounds: Int) -> CellRecord {
-    let keystrokes = keystrokes
-    let calculations = contenders.map { contender in
-      FigureCalculation(
-        keystrokes: keystrokes, rowCount: corpus.rowCount, samples: contender.samples,
-        warmUpRounds: warmUpRounds)
-    }
-    let referencePosition = contenders.firstIndex {
-      $0.contestant.id == reference && $0.record.isRanked
-    }
-    let matchers = zip(contenders, calculations).map { contender, calculation in
-      var record = contender.record
-      if record.status == .verified {
-        record.figures = calculation.figures(
-          reference: referencePosition.map { calculations[$0] })
+  func record(for suite: Suite) -> CellRecord {
+    let figures = Dictionary(
+      uniqueKeysWithValues: suite.outcomes.map { ($0, self.figures(of: $0, suite)) })
+    let matchers = contenders.indices.map { position in
+      var record = contenders[position].record
+      let samples = contenders[position].samplesOfOutcome
+      record.figures = figures[suite.outcome]?[position]
+      record.figures?.coldFirstKey = contenders[position].coldFirstKey ?? 0
+      record.packedSamples = SamplePacking.pack(samples[suite.outcome] ?? [])
+      record.warmUpRounds = suite.effort.warmUpRounds
+      let others = suite.otherOutcomes.map { outcome in
+        OutcomeRecord(
+          outcome: outcome, figures: figures[outcome]?[position],
+          packedSamples: SamplePacking.pack(samples[outcome] ?? []))
       }
-      record.figures?.coldFirstKey = contender.coldFirstKey ?? 0
-      record.packedSamples = SamplePacking.pack(contender.samples)
-      record.warmUpRounds = warmUpRounds
+      record.otherOutcomes = others.isEmpty ? nil : others
+      record.ledger = ledgerUses(of: contenders[position])
       return record
     }
     return CellRecord(
@@ -42,6 +38,24 @@ struct CellSummary {
       matchers: matchers)
   }
 
+  /// The figures of each contender for one outcome; none of one that is not verified.
+  private func figures(of outcome: Outcome, _ suite: Suite) -> [Figures?] {
+    let keystrokes = keystrokes
+    let calculations = contenders.map { contender in
+      FigureCalculation(
+        keystrokes: keystrokes, rowCount: corpus.rowCount,
+        samples: contender.samplesOfOutcome[outcome] ?? [],
+        warmUpRounds: suite.effort.warmUpRounds)
+    }
+    let reference = contenders.firstIndex {
+      $0.contestant.id == suite.reference && $0.record.isRanked
+    }
+    return zip(contenders, calculations).map { contender, calculation in
+      contender.record.status == .verified
+        ? calculation.figures(reference: reference.map { calculations[$0] }) : nil
+    }
+  }
+
   private var keystrokes: [KeystrokeRecord] {
     zip(verification.workload.keystrokes, verification.expected).map { entry, expected in
       KeystrokeRecord(
@@ -49,4 +63,31 @@ struct CellSummary {
         matchCount: expected?.count)
     }
   }
+
+  /// What became of the ledger's entries about this contender; nil where there are none.
+  ///
+  /// Of one that failed, nothing is concluded: it may have diverged behind its end.
+  private func ledgerUses(of contender: Contender) -> [LedgerUse]? {
+    let status = contender.record.status
+    guard status == .verified || status == .voided else { return nil }
+    let uses = verification.ledger.entries.enumerated().compactMap { position, entry in
+      let asked = verification.workload.keystrokes.indices.filter { index in
+        entry.engine == contender.contestant.id
+          && entry.covers(
+            verification.workload.keystrokes[index].query, profile: profile.name)
+          && contender.keystrokes.contains(index) && !contender.declined.contains(index)
+      }
+      return asked.isEmpty
+        ? nil
+        : LedgerUse(
+          entry: position, askedCount: asked.count,
+          divergedCount: asked.count { contender.diverged[$0] == position })
+    }
+    return uses.isEmpty ? nil : uses
+  }
+}
+
+extension Suite {
+  /// Everything that is timed, what the tables show first.
+  var outcomes: [Outcome] { [outcome] + otherOutcomes }
 }

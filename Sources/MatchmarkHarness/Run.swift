@@ -20,16 +20,18 @@ package struct Run {
   private let contestants: [Contestant]
   private let readingCost: Double
   private let failsFast: Bool
+  private let ledger: DivergenceLedger
   private let observe: (RunEvent) -> Void
 
   package init(
     _ suite: Suite, contestants: [Contestant], readingCost: Double, failsFast: Bool = false,
-    observe: @escaping (RunEvent) -> Void
+    ledger: DivergenceLedger = .empty, observe: @escaping (RunEvent) -> Void
   ) {
     self.suite = suite
     self.contestants = contestants
     self.readingCost = readingCost
     self.failsFast = failsFast
+    self.ledger = ledger
     self.observe = observe
   }
 
@@ -63,16 +65,16 @@ package struct Run {
     let foldNanoseconds = Int(MonotonicClock.now() - start)
     let traces = try plan.workload.load(corpus)
     let workload = try Workload(traces, in: corpus, settings: plan.workload.settings)
-    var contenders = contestants.map { Contender($0, on: corpus) }
+    let rows = try contestants.contains(where: \.isStarted) ? loaded.rowsFile() : nil
+    var contenders = contestants.map { Contender($0, on: corpus, rows: rows) }
     var verification = try Verification(
       corpus: corpus, workload: workload, effort: suite.effort,
-      replay: ReplayCommand(plan))
+      replay: ReplayCommand(plan), ledger: ledger)
     try verification.verify(&contenders, seed: suite.seed)
-    if suite.effort.measures {
-      var measuring = Measuring(
-        verification: verification, suite: suite, contenderCount: contenders.count,
-        readingCost: readingCost)
-      measuring.measure(&contenders, progress: progress)
+    if suite.effort.measures { measure(&contenders, verification, progress: progress) }
+    for position in contenders.indices {
+      contenders[position].close()
+      verification.shrinkWrongAnswer(of: &contenders[position])
     }
     let corpusRecord = CorpusRecord(
       name: plan.corpus.name, family: plan.corpus.family, rowCount: corpus.rowCount,
@@ -82,19 +84,44 @@ package struct Run {
       corpus: corpusRecord, profile: plan.profile,
       workloadIdentity: TraceFile.identity(of: traces), verification: verification,
       contenders: contenders
-    ).record(reference: suite.reference, warmUpRounds: suite.effort.warmUpRounds)
+    ).record(for: suite)
+  }
+
+  /// Times every outcome of the suite, each in rounds of its own.
+  private func measure(
+    _ contenders: inout [Contender], _ verification: Verification, progress: (Double) -> Void
+  ) {
+    let outcomes = suite.outcomes
+    for (index, outcome) in outcomes.enumerated() {
+      var measuring = Measuring(
+        verification: verification, suite: suite, outcome: outcome,
+        contenderCount: contenders.count, readingCost: readingCost)
+      measuring.measure(&contenders) { fraction in
+        progress((Double(index) + fraction) / Double(outcomes.count))
+      }
+      for position in contenders.indices { contenders[position].keepSamples(of: outcome) }
+    }
   }
 }
 
 /// A corpus kept from one cell to the next, with its identity.
-private struct LoadedCorpus {
+private final class LoadedCorpus {
   let name: String
   let corpus: Corpus
   let identity: String
+  private var writtenRows: RowsFile?
 
   init(_ plan: CorpusPlan) throws {
     name = plan.name
     corpus = try plan.load()
     identity = CorpusIdentity(of: corpus).description
+  }
+
+  /// The file that engines read, written when the first one wants it.
+  func rowsFile() throws(FileError) -> RowsFile {
+    if let writtenRows { return writtenRows }
+    let file = try RowsFile(corpus)
+    writtenRows = file
+    return file
   }
 }

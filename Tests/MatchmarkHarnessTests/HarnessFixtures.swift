@@ -89,6 +89,16 @@ enum HarnessFixtures {
     ).cells()
   }
 
+  /// A run of two matchers and others, with a ledger.
+  static func run(
+    beside others: [Contestant], _ suite: Suite, ledger: DivergenceLedger = .empty
+  ) throws -> [CellRecord] {
+    try Run(
+      suite, contestants: [Contestant(linear), Contestant(inverted)] + others, readingCost: 1,
+      ledger: ledger
+    ) { _ in }.cells()
+  }
+
   /// The record of one matcher in a run of a single cell.
   static func record(of id: String, in cells: [CellRecord]) throws -> MatcherRecord {
     try #require(cells.first?.matchers.first { $0.id == id })

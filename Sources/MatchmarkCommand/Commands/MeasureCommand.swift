@@ -27,15 +27,15 @@ struct MeasureCommand: ParsableCommand {
 
   func run() throws {
     try DebugBuild.refuse(unless: allowDebug)
-    var hasWrongAnswers = false
+    var verdict = RunVerdict()
     for planned in try plan.plan() {
       let job = RunJob(
         planned: planned, failsFast: plan.failFast,
         progress: Progress(isShown: !display.noProgress))
       let record = try job.record()
       try RecordPrinter.show(record, asJSON: json, display: display)
-      hasWrongAnswers = hasWrongAnswers || !ParitySummary(record).isRight
+      verdict.add(record)
     }
-    if hasWrongAnswers { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
+    try verdict.end()
   }
 }

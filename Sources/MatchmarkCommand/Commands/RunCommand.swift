@@ -51,9 +51,9 @@ struct RunCommand: ParsableCommand {
     let planned = try plannedSuites()
     if dryRun {
       for suite in planned { print(suite.summary) }
-      return
+      return try RunVerdict(missing: planned).end()
     }
-    var hasWrongAnswers = false
+    var verdict = RunVerdict()
     for suite in planned {
       let folder = planned.count == 1 ? output : "\(output)/\(suite.suite.name)"
       try ReportFiles.checkWritable(folder)
@@ -64,9 +64,9 @@ struct RunCommand: ParsableCommand {
       let record = try job.record()
       let files = try ReportFiles.write(record, to: folder)
       try show(record, files)
-      hasWrongAnswers = hasWrongAnswers || !ParitySummary(record).isRight
+      verdict.add(record)
     }
-    if hasWrongAnswers { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
+    try verdict.end()
   }
 
   /// The suites; a corpus whose profile was inferred is announced first.
@@ -85,10 +85,19 @@ struct RunCommand: ParsableCommand {
 extension PlannedSuite {
   /// What will run, and for about how long.
   var summary: String {
-    let seconds = suite.effort.measures ? Double(suite.cells.count) * suite.effort.cellSeconds : 0
+    let outcomeCount = Double(1 + suite.otherOutcomes.count)
+    let seconds =
+      suite.effort.measures
+      ? Double(suite.cells.count) * suite.effort.cellSeconds * outcomeCount : 0
     let time = seconds > 0 ? ", about \(Int((seconds * Self.overhead).rounded(.up))) s" : ""
-    let names = contestants.map(\.id).joined(separator: ", ")
-    return "\(suite.name): \(suite.cells.count) cells, matchers \(names)\(time)"
+    let matchers = contestants.filter { $0.engine == nil }.map(\.id)
+    let engines = contestants.filter { $0.engine != nil }.map { contestant in
+      contestant.id + (contestant.engine?.missing == nil ? "" : " (missing)")
+    }
+    let groups = [("matchers", matchers), ("engines", engines)].filter { !$0.1.isEmpty }
+      .map { "\($0.0) \($0.1.joined(separator: ", "))" }
+    let head = "\(suite.name): \(suite.cells.count) cells, \(groups.joined(separator: ", "))\(time)"
+    return ([head] + contestants.absences().map { "  \($0)" }).joined(separator: "\n")
   }
 
   /// Loading, building and verifying take about as long again as measuring a cell of the default

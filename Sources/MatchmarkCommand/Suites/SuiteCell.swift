@@ -70,12 +70,9 @@ enum SuiteCell {
   private static func known<Item>(
     _ value: YAMLValue, _ kind: String, _ items: [Item], by name: (Item) -> String
   ) throws(CommandError) -> Item {
-    let text = try value.text()
+    let text = try value.name(kind, among: items.map(name))
     guard let item = items.first(where: { name($0) == text }) else {
-      let known = items.map(name)
-      let nearest = NearestName.of(text, among: known).map { "; did you mean '\($0)'?" } ?? ""
-      throw value.error(
-        "got \(kind) '\(text)', expected one of \(known.joined(separator: ", "))\(nearest)")
+      throw value.error("got \(kind) '\(text)'")
     }
     return item
   }

@@ -11,6 +11,7 @@ import MatchmarkSystem
 /// why: Small generated corpora under every match mode.
 /// seed: 1
 /// matchers: [linear-scan, inverted-index]
+/// engines: [all]
 /// effort: {rounds: 10, cell-seconds: 0.5}
 /// cells:
 ///   - generators: [titles, places]
@@ -23,9 +24,11 @@ struct SuiteFile {
   let suite: Suite
   /// The matchers that take part; nil means every one of the catalog.
   let matchers: [String]?
+  /// The engines that take part; none unless they are named, for they are other programs.
+  let engines: [String]
 
   private static let keys = [
-    "why", "seed", "outcome", "reference", "matchers", "effort", "cells",
+    "why", "seed", "outcome", "reference", "matchers", "engines", "effort", "cells",
   ]
 
   /// The names of the suites that ship.
@@ -68,7 +71,7 @@ struct SuiteFile {
       seed: try values["seed"].map { value throws(CommandError) in
         UInt64(try value.integer(atLeast: 0))
       } ?? 1)
-    if let outcome = values["outcome"] { suite.outcome = try outcome.choice(Outcome.self) }
+    if let outcome = values["outcome"] { try Self.read(outcome, into: &suite) }
     if let reference = values["reference"] { suite.reference = try reference.text() }
     if let effort = values["effort"] { suite.effort = try SuiteFile.effort(effort) }
     for cell in try cells.elements() {
@@ -76,9 +79,27 @@ struct SuiteFile {
     }
     try Self.refuseRepetition(suite.cells, cells)
     self.suite = suite
-    matchers = try values["matchers"].map { value throws(CommandError) in
-      try value.elements().map { name throws(CommandError) in try name.text() }
+    matchers = try values["matchers"].map(Self.names)
+    engines = try values["engines"].map(Self.names) ?? []
+  }
+
+  private static func names(_ value: YAMLValue) throws(CommandError) -> [String] {
+    try value.elements().map { name throws(CommandError) in try name.text() }
+  }
+
+  /// One outcome, or several: the first is the one that tables show.
+  private static func read(_ value: YAMLValue, into suite: inout Suite) throws(CommandError) {
+    var outcomes: [Outcome] = []
+    for element in try value.elements() {
+      let outcome = try element.choice(Outcome.self)
+      guard !outcomes.contains(outcome) else {
+        throw element.error("got the outcome '\(outcome.rawValue)' twice, expected it once")
+      }
+      outcomes.append(outcome)
     }
+    guard let first = outcomes.first else { throw value.error("got no outcome, expected one") }
+    suite.outcome = first
+    suite.otherOutcomes = Array(outcomes.dropFirst())
   }
 
   private static func refuseRepetition(

@@ -19,11 +19,12 @@ struct Measuring {
   private var answer = Answer()
 
   init(
-    verification: Verification, suite: Suite, contenderCount: Int, readingCost: Double
+    verification: Verification, suite: Suite, outcome: Outcome, contenderCount: Int,
+    readingCost: Double
   ) {
     workload = verification.workload
     self.verification = verification
-    outcome = suite.outcome
+    self.outcome = outcome
     effort = suite.effort
     calibration = BatchCalibration(readingCost: readingCost)
     order = RoundOrder(count: contenderCount, seed: suite.seed)
@@ -34,11 +35,12 @@ struct Measuring {
   ///
   /// - Parameter progress: told the fraction that is done.
   mutating func measure(_ contenders: inout [Contender], progress: (Double) -> Void) {
+    for position in contenders.indices { contenders[position].begin(outcome) }
     var batches = Array(
       repeating: Array(repeating: 1, count: workload.keystrokes.count), count: contenders.count)
     let start = MonotonicClock.now()
     var round = 0
-    while contenders.contains(where: \.isRight) {
+    while contenders.contains(where: \.isTimed) {
       replayAll(&contenders, round: round, batches: batches)
       if round == 0 { calibrate(&batches, from: contenders) }
       round += 1
@@ -73,18 +75,28 @@ struct Measuring {
       for (turn, position) in order.next().enumerated()
       where contenders[position].takesPart(in: round, effort) {
         for keystroke in trace where contenders[position].isTimed(on: keystroke) {
-          time(
-            &contenders[position], keystroke,
-            Turn(round: round, order: turn, batch: batches[position][keystroke]))
+          let turn = Turn(round: round, order: turn, batch: batches[position][keystroke])
+          if contenders[position].engine == nil {
+            time(&contenders[position], keystroke, turn)
+          } else {
+            timeEngine(&contenders[position], keystroke, turn)
+          }
         }
       }
     }
   }
 
-  private struct Turn {
+  struct Turn {
     let round: Int
     let order: Int
     let batch: Int
+
+    /// The sample of a keystroke that took so long.
+    func sample(_ keystroke: Int, totalNanoseconds: Int) -> Sample {
+      Sample(
+        round: round, keystroke: keystroke, order: order, batch: batch,
+        totalNanoseconds: totalNanoseconds)
+    }
   }
 
   /// The timed window: read the query, match, deliver the outcome.
@@ -110,10 +122,7 @@ struct Measuring {
       contender.decline(keystroke, reason: reason)
       return
     }
-    contender.samples.append(
-      Sample(
-        round: turn.round, keystroke: keystroke, order: turn.order, batch: turn.batch,
-        totalNanoseconds: Int(elapsed)))
+    contender.samples.append(turn.sample(keystroke, totalNanoseconds: Int(elapsed)))
     contender.spend(elapsed, on: workload.keystrokes[keystroke].eventClass)
     if let failure {
       contender.record.status = .errored
@@ -140,10 +149,11 @@ struct Measuring {
 extension Contender {
   /// A sampled contender leaves after its few rounds.
   fileprivate func takesPart(in round: Int, _ effort: Effort) -> Bool {
-    isRight && (!record.isSampled || round < effort.warmUpRounds + effort.sampledRounds)
+    isTimed && (!record.isSampled || round < effort.warmUpRounds + effort.sampledRounds)
   }
 
   fileprivate func isTimed(on keystroke: Int) -> Bool {
-    isRight && keystrokes.contains(keystroke) && !declined.contains(keystroke)
+    isTimed && keystrokes.contains(keystroke) && !declined.contains(keystroke)
+      && diverged[keystroke] == nil
   }
 }

@@ -8,7 +8,10 @@ package struct Suite: Sendable {
   /// Why the suite exists, for whoever reads its report.
   package var why: String
   package var seed: UInt64
+  /// What the tables show.
   package var outcome: Outcome
+  /// Outcomes that are timed beside it, in rounds of their own, and stand in columns of their own.
+  package var otherOutcomes: [Outcome] = []
   /// The matcher that ratios are against.
   package var reference: String
   package var cells: [CellPlan]

@@ -117,6 +117,12 @@ package struct MatcherRecord: Sendable, Codable {
   /// See ``SamplePacking``; warm-up rounds included.
   package var packedSamples: String
   package var warmUpRounds: Int
+  /// The other outcomes that were timed; nil where there was only the one that tables show.
+  package var otherOutcomes: [OutcomeRecord]?
+  /// Who the engine is, and how it failed; nil for a matcher of this process.
+  package var engine: EngineRecord?
+  /// What the ledger of known disagreements has on it, entry by entry; nil where it has nothing.
+  package var ledger: [LedgerUse]?
 
   package init(id: String, options: [String: String] = [:], isExact: Bool = true) {
     self.id = id
@@ -136,6 +142,33 @@ package struct MatcherRecord: Sendable, Codable {
 
   /// Whether it answered wrongly or failed.
   package var isWrong: Bool { status == .voided || status == .errored }
+
+  /// The word for what became of it: that of its status, or the state in which an engine failed.
+  package var state: String {
+    guard status != .voided, let fault = engine?.fault else { return status.rawValue }
+    return fault.state
+  }
+
+  /// Whether it is an engine that was started and did not do what the protocol says.
+  package var isLostEngine: Bool { engine != nil && status == .errored }
+
+  /// Keystrokes on which it is known to differ, and which are therefore not timed.
+  package var divergedCount: Int { ledger?.reduce(0) { $0 + $1.divergedCount } ?? 0 }
+}
+
+/// The times of one outcome beside the one that tables show.
+package struct OutcomeRecord: Sendable, Codable {
+  package var outcome: Outcome
+  /// Nil where the matcher was not timed.
+  package var figures: Figures?
+  /// See ``SamplePacking``; warm-up rounds included.
+  package var packedSamples: String
+
+  package init(outcome: Outcome, figures: Figures?, packedSamples: String) {
+    self.outcome = outcome
+    self.figures = figures
+    self.packedSamples = packedSamples
+  }
 }
 
 /// A keystroke that was answered wrongly.
@@ -151,6 +184,8 @@ package struct Counterexample: Sendable, Codable, Hashable {
   package var firstRowText: String
   /// The command that asks the same again.
   package var replayCommand: String
+  /// The smallest rows and query that still show it, in words; nil where none were looked for.
+  package var shrunk: String?
 
   package init(
     keystroke: Int, query: SearchQuery, eventClass: String, difference: String, firstRow: Int,

@@ -12,6 +12,10 @@ package struct RunRecord: Sendable, Codable {
   package var cells: [CellRecord]
   /// What a reader should know before believing the figures.
   package var warnings: [String]
+  /// How the entries of the ledger stand that are about whoever took part; nil where none is.
+  package var ledger: [LedgerRecord]?
+  /// Engines without which the run fails; nil where none was required.
+  package var requiredEngines: [String]?
 
   package init(
     context: RunContext, suite: SuiteRecord, cells: [CellRecord], warnings: [String] = []
@@ -107,6 +111,8 @@ package struct SuiteRecord: Sendable, Codable {
   package var why: String
   package var seed: UInt64
   package var outcome: Outcome
+  /// Outcomes that were timed beside it; nil where there was only one.
+  package var otherOutcomes: [Outcome]?
   package var reference: String
 
   package init(name: String, why: String, seed: UInt64, outcome: Outcome, reference: String) {

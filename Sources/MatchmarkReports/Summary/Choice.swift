@@ -57,7 +57,7 @@ package struct Choice: Sendable, Hashable {
     var textSize = 0
     for cell in cells {
       guard let record = cell.matchers.first(where: { $0.id == matcher }),
-        record.isRanked, !record.isSampled, record.declinedCount == 0,
+        record.isRanked, !record.isSampled, record.declinedCount == 0, record.divergedCount == 0,
         let figures = record.figures
       else { return nil }
       p99 = max(p99, figures.typed.p99OfMedians)

@@ -43,9 +43,9 @@ struct TerminalBlock {
   }
 
   private static func cell(_ record: MatcherRecord) -> String {
-    guard record.status == .verified else { return record.status.rawValue.uppercased() }
+    guard record.status == .verified else { return record.state.uppercased() }
     guard let typed = record.figures?.typed else { return "right" }
-    let mark = record.isSampled ? "*" : ""
+    let mark = (record.isSampled ? "*" : "") + (record.divergedCount > 0 ? "†" : "")
     return "\(QuantityFormat.time(typed.p50OfMedians)) / "
       + "\(QuantityFormat.time(typed.p99OfMedians))\(mark)"
   }
@@ -65,6 +65,11 @@ struct TerminalBlock {
     if overFrame > 0 {
       notes.append(
         "  \(matcher): \(QuantityFormat.count(overFrame)) samples over a frame at 120 Hz (8.33 ms)")
+    }
+    let diverged = records.reduce(0) { $0 + $1.divergedCount }
+    if diverged > 0 { notes.append("  † \(matcher): diverges (\(diverged), ledger)") }
+    if let warning = records.lazy.compactMap(\.engine?.warning).first {
+      notes.append("  \(matcher): \(warning)")
     }
     if let declined = records.first(where: { $0.declinedCount > 0 }) {
       notes.append(

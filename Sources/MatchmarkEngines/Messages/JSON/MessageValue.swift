@@ -2,8 +2,8 @@ internal import MatchmarkCore
 
 /// A JSON value of a message; objects keep the order of their keys.
 ///
-/// Messages need what general decoders give up: one exact spelling, keys that stand twice, numbers
-/// beyond what a number holds, and the place of what is wrong.
+/// Messages need what `JSONValue`, read by a general decoder, gives up: one exact spelling, refusal
+/// of keys that stand twice, numbers beyond what a number holds, and the place of what is wrong.
 package enum MessageValue: Sendable, Hashable {
   /// Nothing.
   case null
