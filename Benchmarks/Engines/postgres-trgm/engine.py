@@ -26,8 +26,11 @@ class PostgresTrgm(Engine):
     cluster: "Cluster | None" = None
 
     def open(self) -> None:
-        self.cluster = Cluster(self.name)
-        self.connection = self.cluster.connect()
+        if self.cluster is None:
+            self.cluster = Cluster(self.name)
+            self.connection = self.cluster.connect()
+            self.connection.execute("CREATE EXTENSION pg_trgm")
+        self.connection.execute("DROP TABLE IF EXISTS rows")
 
     def reason_to_decline(self, corpus: Corpus) -> "str | None":
         if any("\0" in text for column in corpus.texts + corpus.filters for text in column):
@@ -38,7 +41,6 @@ class PostgresTrgm(Engine):
         self.rows = rows
         names = sql.columns(rows)
         execute = self.connection.execute
-        execute("CREATE EXTENSION pg_trgm")
         texts = ",".join(f"{name} text" for name in names)
         execute(f"CREATE TABLE rows (id int PRIMARY KEY, {texts})")
         with self.connection.cursor() as cursor, cursor.copy("COPY rows FROM STDIN") as copy:

@@ -36,7 +36,7 @@ class Engine:
     """which profiles it answers, in words"""
 
     def open(self) -> None:
-        """Starts what must run before rows can be loaded; not timed."""
+        """Makes ready for new rows, in place of those before; not timed."""
 
     def reason_to_decline(self, corpus: Corpus) -> "str | None":
         """Why these rows cannot be searched exactly; asked once, before building."""
@@ -117,7 +117,6 @@ class Server:
         }
 
     def load(self, request: Reply) -> Reply:
-        self.engine.close()
         self.corpus = self.reader = None
         self.engine.open()
         corpus = load(request["rows"], request["profile"])
