@@ -177,20 +177,23 @@ def queries(rows: list[dict[str, str]], profile: dict[str, Any]) -> Iterator[dic
     """Parts of titles, whole ones, in other letters and normal forms, and what occurs nowhere."""
     chance = random.Random(f"{SEED} {profile['name']}")
     known = ["book", "film", "Film", "é", "o'clock", "rare", "unknown"]
+    # All n-grams of the second line are in a row, or seem to be, but not they themselves.
     texts = ["", " ", "%", "_", '"', "*", "\\", "\x01", "\u00ad", "zzz", "a", "\ufffd", "\ufffe", "n\0"]
-    # All n-grams of these are in a row, or seem to be, but not they themselves.
     texts += ["a" * 13, "abcabdabc", "xy" * 61, "x" * 91, "\ufffd\ufffd odd", "\ufffe odd", "yorkcity"]
+    texts += ["2018", "２０１８", "2018.0", "025.00", "new 25", ".5", "0.50", "york new", "new\u3000y"]
+    without_filter = len(texts)
     while len(texts) < QUERIES_PER_PROFILE:
         title = chance.choice(rows)["title"]
         start = chance.choice([0, chance.randrange(len(title) + 1)])
         text = title[start : start + chance.choice([1, 2, 3, 4, 5, 9, 200])]
         change = chance.choice([str, str, str.upper, str.lower, to_nfd, to_nfc, two_words])
         texts.append(change(text))
-    texts += ["2018", "２０１８", "2018.0", "025.00", "new 25", ".5", "0.50", "york new", "new\u3000y"]
-    for index, text in enumerate(texts):
+    for index, text in enumerate(texts + ["", "", "2018", "a"]):
         tokens = [{"facet": "kind", "value": chance.choice(known)} for _ in range(index % 4 // 2)]
         tokens += [{"facet": "kind", "value": "book"}] * (index % 16 // 15)
         scope = [None, "All", "2018", None, "1900", "25", None, None][index % 8]
+        if index < without_filter:
+            tokens, scope = [], None
         yield {"text": text, "tokens": tokens, "scope": scope}
 
 
