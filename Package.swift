@@ -39,7 +39,9 @@ let package = Package(
     // What the tests of a matcher take.
     .library(
       name: "MatchmarkTesting",
-      targets: ["MatchmarkTesting", "MatchmarkConformance", "MatchmarkCore"]),
+      targets: [
+        "MatchmarkTesting", "MatchmarkConformance", "MatchmarkSession", "MatchmarkCore",
+      ]),
     // The whole command, for one more matcher.
     .library(name: "MatchmarkCommand", targets: ["MatchmarkCommand", "MatchmarkCore"]),
   ],
@@ -120,8 +122,8 @@ let package = Package(
       "MatchmarkHarness", "MatchmarkTestSupport", "faulty-engine"),
     tests(
       "MatchmarkTestingTests",
-      "MatchmarkCore", "MatchmarkConformance", "MatchmarkMatchers", "MatchmarkTesting",
-      "MatchmarkTestSupport"),
+      "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkMatchers",
+      "MatchmarkTesting", "MatchmarkTestSupport"),
     tests("ArchitectureTests", "MatchmarkTestSupport"),
     tests(
       "CommandLineTests",

@@ -64,7 +64,7 @@ package struct Run {
     let corpus = try FoldedCorpus(loaded.corpus, profile: plan.profile)
     let foldNanoseconds = Int(MonotonicClock.now() - start)
     let traces = try plan.workload.load(corpus)
-    let workload = try Workload(traces, in: corpus)
+    let workload = try Workload(traces, in: corpus, settings: plan.workload.settings)
     let rows = try contestants.contains(where: \.isStarted) ? loaded.rowsFile() : nil
     var contenders = contestants.map { Contender($0, on: corpus, rows: rows) }
     var verification = try Verification(

@@ -49,7 +49,7 @@ enum HarnessFixtures {
     Trace(
       name: "rose",
       events: [.activate(by: .user)] + typing("rose") + [
-        .backspace, .insertToken(SearchToken(facet: "kind", value: "herb"), at: nil),
+        .backspace, .insertToken(FieldToken(facet: "kind", value: "herb"), at: nil),
         .removeToken(at: 0), .selectScope(1), .selectScope(0),
       ]),
     Trace(

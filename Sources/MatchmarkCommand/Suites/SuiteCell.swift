@@ -57,11 +57,14 @@ enum SuiteCell {
   private static func app(
     _ name: YAMLValue, sessions: Int?, seed: UInt64
   ) throws(CommandError) -> CellPlan {
-    let app = try known(name, "app", FixtureCorpora.all, by: \.name)
+    let app = try known(name, "app", FixtureApps.all, by: \.name)
+    var workload =
+      sessions.map { WorkloadPlan.generated(sessions: $0, seed: seed) }
+      ?? .file("Fixtures/traces/\(app.name).jsonl")
+    workload.settings = app.settings
     return CellPlan(
-      corpus: CorpusSource.fixture(app).plan(), profile: app.profile,
-      workload: sessions.map { .generated(sessions: $0, seed: seed) }
-        ?? .file("Fixtures/traces/\(app.name).jsonl"))
+      corpus: CorpusSource.fixture(app.corpus).plan(), profile: app.corpus.profile,
+      workload: workload)
   }
 
   private static func known<Item>(

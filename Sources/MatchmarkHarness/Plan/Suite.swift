@@ -105,8 +105,14 @@ package struct CorpusPlan: Sendable {
 package struct WorkloadPlan: Sendable {
   /// Makes or loads the traces for a corpus seen through its profile.
   package var load: @Sendable (FoldedCorpus) throws -> [Trace]
+  /// What the app chose about its search field.
+  package var settings: SessionSettings
 
-  package init(load: @escaping @Sendable (FoldedCorpus) throws -> [Trace]) {
+  package init(
+    settings: SessionSettings = SessionSettings(),
+    load: @escaping @Sendable (FoldedCorpus) throws -> [Trace]
+  ) {
+    self.settings = settings
     self.load = load
   }
 }
