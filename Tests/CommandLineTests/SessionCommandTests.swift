@@ -62,7 +62,7 @@ struct SessionCommandTests {
     arguments: [
       ("tpye x", "did you mean 'type'"), ("remove 3", "got token index 3"),
       ("remove x", "expected an index from 0"), ("token Europe", "expected FACET=VALUE"),
-      (#"{"event":"typ"}"#, "got event 'typ'"),
+      (#"{"event":"typ"}"#, "line:1:2: got event 'typ'"), ("activate it", "got 'it'"),
       (
         "text \(String(repeating: "x", count: 5_000))",
         "got a text of 5000 bytes"
@@ -104,6 +104,29 @@ struct SessionCommandTests {
     let typed = try #require(lines.dropFirst().first)
     #expect(typed["eventClass"] as? String == "first-key")
     #expect((typed["query"] as? [String: Any])?["text"] as? String == "r")
+  }
+
+  @Test("a combining mark behind a space is typed as it is")
+  func combiningMark() throws {
+    let output = try typing(["type e", "type \u{301}"], app: "countries")
+    #expect(output.contains("field    e\u{301}|"))
+  }
+
+  @Test(
+    "a settings file that is none is refused with its place",
+    arguments: [
+      ("[]", "expected an object"), ("{", "JSON"), (#"{"titel":"x"}"#, "did you mean 'title'?"),
+      (#"{"title":1}"#, "title: "), (#"{"vetoes":["should-x"]}"#, "vetoes[0]: "),
+      (#"{"conversions":[{"trigger":"a"}]}"#, "conversions[0]: got no key 'facet'"),
+      (#"{"tokens":[{"facet":"a","value":"b","icn":"c"}]}"#, "tokens[0]: got setting 'icn'"),
+    ])
+  func badSettings(text: String, reason: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/settings.json"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    let outcome = try Program.matchmark.run(["session", "--settings", path])
+    #expect(outcome.code == 1 && outcome.errors.contains(reason), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("DecodingError"), "\(outcome.errors)")
   }
 
   @Test("every line that 'help' lists can be typed")

@@ -1,3 +1,4 @@
+import Foundation
 import MatchmarkCore
 import MatchmarkSession
 import Testing
@@ -48,6 +49,11 @@ struct SearchFieldTests {
       (
         .convertText(1..<3, Self.candidates[0], at: nil),
         .rangeOutOfRange(from: 1, to: 3, end: 2)
+      ),
+      (.select(-1..<1), .rangeOutOfRange(from: -1, to: 1, end: 2)),
+      (
+        .convertText(-1..<1, Self.candidates[0], at: nil),
+        .rangeOutOfRange(from: -1, to: 1, end: 2)
       ),
       (.select(2..<3), .rangeOutOfRange(from: 2, to: 3, end: 2)),
       (.chooseSuggestion(3), .suggestionIndexOutOfRange(3, suggestionCount: 3)),
@@ -106,5 +112,57 @@ struct SearchFieldTests {
     let step = try session.step(.paste(nil))
     #expect(step.emitted == [.tokensDidChange, .update])
     #expect(session.tokens == Self.candidates + Self.candidates[1...])
+  }
+
+  @Test("tokens pasted together with text are a change of tokens, searched once (T14)")
+  func pastedTokensAndText() throws {
+    var session = Self.session()
+    _ = try session.step(.activate(by: .user))
+    _ = try session.step(.insertToken(Self.candidates[1], at: nil))
+    _ = try session.step(.type("a"))
+    _ = try session.step(.select(0..<2))
+    _ = try session.step(.copy)
+    let keystroke = try session.apply(.paste(nil))
+    #expect(keystroke?.eventClass == .tokenChange)
+    #expect(keystroke?.query == SearchQuery("a", tokens: [Self.candidates[1].searchToken]))
+  }
+
+  @Test("settings keep every key as JSON, also those that are never read (V1, V3)")
+  func settingsRoundTrip() throws {
+    var settings = SessionSettings()
+    settings.title = "Plans"
+    settings.placeholder = "bu"
+    settings.prompt = "Which?"
+    settings.style = [
+      "tokenBackgroundColor": .string("#ff0000"), "dimsBackground": .boolean(false),
+      "inputTraits": .object(["autocapitalization": .string("none")]),
+    ]
+    settings.tokens = [FieldToken(facet: "plan", value: "travel", title: "Trip", icon: "airplane")]
+    settings.conversions = [ConversionRule(trigger: "tr", token: Self.candidates[1].searchToken)]
+    settings.scopeBar = .onTextEntry
+    settings.results = .onActivation
+    settings.noMatch = .suggestions
+    settings.allowsDeletingTokens = false
+    settings.allowsCopyingTokens = false
+    settings.suppliesPayloads = false
+    settings.presentsItself = false
+    settings.hasResultsList = false
+    settings.vetoes = [.shouldEnd]
+    let data = try JSONEncoder().encode(settings)
+    #expect(try JSONDecoder().decode(SessionSettings.self, from: data) == settings)
+    #expect(try JSONDecoder().decode(SessionSettings.self, from: Data("{}".utf8)) == .init())
+  }
+
+  @Test(
+    "a state that is none says where and why (D19)",
+    arguments: [
+      (#"{"text":7}"#, "text: "),
+      (#"{"tokens":[{"facet":"plan"}]}"#, "tokens[0]: got no key 'value'"),
+    ])
+  func unreadableStates(state: String, reason: String) throws {
+    var session = Self.session()
+    let error = #expect(throws: SessionError.self) { try session.step(.restore(state)) }
+    let text = try #require(error).description
+    #expect(text.contains(reason) && !text.contains("DecodingError"), "\(text)")
   }
 }

@@ -137,6 +137,11 @@ struct TraceFileTests {
       error(ofEvent: #"{"event":"type","text":"u","text":"v"}"#)
         == .duplicateKey("text", at: at(2, 28)))
     #expect(error(ofEvent: #"{"event":"type"}"#) == .missingKey("text", at: at(2)))
+    #expect(
+      error(ofEvent: #"{"event":"set-suggestions","suggestions":[{"title":"x","icn":"y"}]}"#)
+        == .unknownKey(
+          "icn", nearest: "icon",
+          known: ["title", "description", "icon", "attributed", "represented"], at: at(2, 28)))
     #expect(error(ofEvent: #"{"event":"remove-token"}"#) == .missingKey("at", at: at(2)))
   }
 

@@ -47,34 +47,12 @@ struct SessionCommand: ParsableCommand {
     let corpus = try FoldedCorpus(
       try CorpusSource.fixture(app.corpus).corpus(), profile: app.corpus.profile)
     guard let contestant = try Catalog.current.contestants([matcher]).first else { return }
-    let chosen = try settings.map(Self.settings) ?? app.settings
+    let chosen = try settings.map(SettingsFile.read) ?? app.settings
     let stage = {
       () throws(CommandError) in
       try SessionStage(corpus, settings: chosen, entry: contestant.entry)
     }
     if let trace { try replay(trace, on: stage) } else { try readLines(on: stage()) }
-  }
-
-  /// Settings of a file; what it does not say has its default.
-  private static func settings(_ path: String) throws -> SessionSettings {
-    do {
-      let data = Data(try FileReader.read(path))
-      let value = try JSONDecoder().decode(JSONValue.self, from: data)
-      let known = SessionSettings.CodingKeys.allCases.map(\.rawValue)
-      if case .object(let values) = value,
-        let unknown = values.keys.sorted().first(where: { !known.contains($0) })
-      {
-        let nearest = NearestName.of(unknown, among: known).map { "; did you mean '\($0)'?" } ?? ""
-        throw CommandError.input("\(path): got setting '\(unknown)'\(nearest)")
-      }
-      return try JSONDecoder().decode(SessionSettings.self, from: data)
-    } catch let error as DecodingError {
-      throw CommandError.input("\(path): \(error)")
-    } catch let error as CommandError {
-      throw error
-    } catch {
-      throw CommandError.input("\(error)")
-    }
   }
 
   /// Plays every trace of a file, each from an inactive session.

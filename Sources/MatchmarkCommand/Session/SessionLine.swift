@@ -18,7 +18,7 @@ struct SessionLine: Encodable {
   let opened: Int?
   /// The app's suggestion that was chosen.
   let suggestion: Suggestion?
-  /// Why the event could not happen, or the matcher did not answer.
+  /// Why the event could not happen, no row opened, or the matcher did not answer.
   let error: String?
 
   /// What came of an event.
@@ -31,7 +31,7 @@ struct SessionLine: Encodable {
     rows = scene.problem == nil ? scene.rows : nil
     opened = scene.openedRow
     suggestion = scene.chosenSuggestion
-    error = scene.problem
+    error = scene.problem ?? scene.unopened
   }
 
   /// An event that could not happen.

@@ -23,7 +23,8 @@ struct SessionPrinter {
     }
     lines += list(scene)
     if let suggestion = scene.chosenSuggestion { lines.append("  chose    \(suggestion.title)") }
-    if let tapped = scene.tappedRow { lines.append(opened(tapped, scene)) }
+    if let row = scene.openedRow { lines.append("  opens    \(describe(row))") }
+    if let reason = scene.unopened { lines.append("  opens    nothing: \(reason)") }
     let told = snapshot.emitted.map(\.rawValue).joined(separator: ", ")
     lines.append("  told     \(told.isEmpty ? "nobody" : told)")
     if let reason = scene.noEffect { lines.append("  because  \(reason)") }
@@ -84,11 +85,6 @@ struct SessionPrinter {
         + (section.rows.count > Self.rowLimit
           ? ["      … \(section.rows.count - Self.rowLimit) more"] : [])
     }
-  }
-
-  private func opened(_ index: Int, _ scene: SessionScene) -> String {
-    scene.openedRow.map { "  opens    \(describe($0))" }
-      ?? "  opens    nothing: got row \(index), expected one of \(scene.rows.count), counted from 0"
   }
 
   private func describe(_ row: Int) -> String {

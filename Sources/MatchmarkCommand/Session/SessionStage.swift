@@ -77,6 +77,12 @@ struct SessionScene {
   /// Why there is no answer.
   var problem: String?
 
+  /// Why the tap opens no row; nil where it does, and without a tap.
+  var unopened: String? {
+    guard let tappedRow, openedRow == nil else { return nil }
+    return "got row \(tappedRow), expected one of \(rows.count), counted from 0"
+  }
+
   /// The row that the tap opens; nil without a tap, or where there is no such line.
   var openedRow: Int? {
     tappedRow.flatMap { rows.indices.contains($0) ? rows[$0] : nil }

@@ -51,7 +51,10 @@ enum TypedLine {
   /// The event of a line.
   static func event(_ line: String, in session: SearchSession) throws(Problem) -> SessionEvent {
     if line.hasPrefix("{") { return try traceEvent(line) }
-    let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+    // By bytes: a combining mark behind the space joins it, and would hide it from characters.
+    let parts = line.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1).map {
+      String(Substring($0))
+    }
     let word = parts.first ?? ""
     let rest = parts.count > 1 ? parts[1] : ""
     if let event = plainEvents[word] {
@@ -59,7 +62,7 @@ enum TypedLine {
       return event
     }
     switch word {
-    case "activate": return .activate(by: rest == "app" ? .app : .user)
+    case "activate": return .activate(by: try actor(rest))
     case "type": return .type(rest)
     case "text": return .setText(rest)
     case "mark": return .markText(rest)
@@ -89,6 +92,14 @@ enum TypedLine {
     }
   }
 
+  private static func actor(_ text: String) throws(Problem) -> Actor {
+    if text.isEmpty { return .user }
+    guard let actor = Actor(rawValue: text) else {
+      throw Problem(description: "got '\(text)', expected nothing, 'user' or 'app'")
+    }
+    return actor
+  }
+
   private static func titles(_ text: String) -> [String] {
     text.split(separator: ",").map { String($0.trimmingPrefix(" ")) }
   }
@@ -108,13 +119,9 @@ enum TypedLine {
   }
 
   private static func traceEvent(_ line: String) throws(Problem) -> SessionEvent {
-    let bytes = Array("{\"trace\":\"typed\"}\n\(line)\n".utf8)
-    do throws(TraceFileError) {
-      if let event = try TraceFile.decode(bytes, file: "line").first?.events.first { return event }
-    } catch {
+    do throws(TraceFileError) { return try TraceFile.event(line, file: "line") } catch {
       throw Problem(description: error.description)
     }
-    throw Problem(description: "got no event")
   }
 
   private static func token(_ text: String) throws(Problem) -> FieldToken {

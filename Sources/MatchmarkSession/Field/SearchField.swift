@@ -71,11 +71,13 @@ public struct SearchField: Sendable, Hashable, Codable {
     return field
   }
 
-  /// Inserts tokens; what is selected stays selected.
+  /// Inserts tokens; what is selected stays selected, and a token at its edge is not.
   mutating func insert(_ new: [FieldToken], at index: Int) {
     tokens.insert(contentsOf: new, at: index)
     func moved(_ position: Int) -> Int { position >= index ? position + new.count : position }
-    selection = moved(selection.lowerBound)..<moved(selection.upperBound)
+    let start = moved(selection.lowerBound)
+    let endsAtIndex = !selection.isEmpty && selection.upperBound == index
+    selection = start..<(endsAtIndex ? index : moved(selection.upperBound))
     markedRange = markedRange.map { moved($0.lowerBound)..<moved($0.upperBound) }
   }
 

@@ -10,24 +10,28 @@ public struct Suggestion: Sendable, Hashable {
   public var description: String?
   /// The name of its icon.
   public var icon: String?
+  /// The title with its attributes, in a form of the app's own; never read here.
+  public var attributed: JSONValue?
   /// Whatever the app wants back when the suggestion is chosen; never read here.
   public var represented: JSONValue?
 
   /// Creates a suggestion.
   public init(
     _ title: String, description: String? = nil, icon: String? = nil,
-    represented: JSONValue? = nil
+    attributed: JSONValue? = nil, represented: JSONValue? = nil
   ) {
     self.title = title
     self.description = description
     self.icon = icon
+    self.attributed = attributed
     self.represented = represented
   }
 }
 
 extension Suggestion: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case title, description, icon, represented
+  /// The keys that a suggestion can have.
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case title, description, icon, attributed, represented
   }
 
   /// Reads a title, or an object with a title.
@@ -41,6 +45,7 @@ extension Suggestion: Codable {
       try container.decode(String.self, forKey: .title),
       description: try container.decodeIfPresent(String.self, forKey: .description),
       icon: try container.decodeIfPresent(String.self, forKey: .icon),
+      attributed: try container.decodeIfPresent(JSONValue.self, forKey: .attributed),
       represented: try container.decodeIfPresent(JSONValue.self, forKey: .represented))
   }
 
@@ -55,6 +60,7 @@ extension Suggestion: Codable {
     try container.encode(title, forKey: .title)
     try container.encodeIfPresent(description, forKey: .description)
     try container.encodeIfPresent(icon, forKey: .icon)
+    try container.encodeIfPresent(attributed, forKey: .attributed)
     try container.encodeIfPresent(represented, forKey: .represented)
   }
 }

@@ -61,14 +61,12 @@ extension SearchSession {
     return try change(to: new.replacingText(in: new.selection, with: text))
   }
 
-  /// Deletes what is selected, else the character before the caret, else the last token.
+  /// Deletes what is selected, else the character or the token before the caret.
   private mutating func deleteBackward() throws(SessionError) -> SessionStep {
     if !field.selection.isEmpty { return try deleteSelection() }
     let caret = field.selection.lowerBound
-    guard caret > field.tokens.count else {
-      guard !tokens.isEmpty else { return SessionStep(.nothingToDelete) }
-      return try deleteToken(at: caret == tokens.count ? tokens.count - 1 : max(0, caret - 1))
-    }
+    guard caret > 0 else { return SessionStep(.nothingToDelete) }
+    guard caret > tokens.count else { return try deleteToken(at: caret - 1) }
     return try change(to: field.replacingText(in: caret - 1..<caret, with: ""))
   }
 
@@ -96,7 +94,7 @@ extension SearchSession {
     _ range: Range<Int>, into token: FieldToken, at index: Int?
   ) throws(SessionError) -> SessionStep {
     let end = field.textualRange.upperBound
-    guard range.upperBound <= end else {
+    guard range.lowerBound >= 0, range.upperBound <= end else {
       throw .rangeOutOfRange(from: range.lowerBound, to: range.upperBound, end: end)
     }
     let position = try insertionIndex(index)
@@ -121,6 +119,8 @@ extension SearchSession {
     let changesTokens = before.tokens != field.tokens
     undoGroups.removeLast()
     field = before
+    // No input method composes what comes back.
+    field.markedRange = nil
     searchSuggestions = []
     return searching(
       changesTokens ? .tokenChange : .laterKey,

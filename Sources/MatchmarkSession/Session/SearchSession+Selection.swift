@@ -12,7 +12,7 @@ extension SearchSession {
 
   private mutating func select(_ range: Range<Int>) throws(SessionError) -> SessionStep {
     let end = field.textualRange.upperBound
-    guard range.upperBound <= end else {
+    guard range.lowerBound >= 0, range.upperBound <= end else {
       throw .rangeOutOfRange(from: range.lowerBound, to: range.upperBound, end: end)
     }
     field.selection = range
@@ -44,16 +44,19 @@ extension SearchSession {
     return step
   }
 
-  /// Copies, and deletes what may be deleted.
+  /// Copies, and deletes what may be deleted; tokens that may not be copied are not lost.
   private mutating func cut() throws(SessionError) -> SessionStep {
     guard !field.selection.isEmpty else { return SessionStep(.nothingSelected) }
     if field.text(in: field.selection).isEmpty && !settings.allowsDeletingTokens {
       return SessionStep(.tokensMayNotBeDeleted)
     }
-    let kept = pasteboard
+    let before = self
     let copied = copy()
+    if copied.noEffect != nil { return copied }
+    let losesTokens = !settings.allowsCopyingTokens || !settings.suppliesPayloads
+    if losesTokens { field.selection = field.selection.clamped(to: field.textualRange) }
     var step = try deleteSelection()
-    if case .vetoed = step.noEffect { pasteboard = kept }
+    if case .vetoed = step.noEffect { self = before }
     step.emitted = copied.emitted + step.emitted
     return step
   }
@@ -80,18 +83,25 @@ extension SearchSession {
     guard case .success(let pasted) = tokens(of: copied.payload) else {
       return try replaceSelection(with: copied.text)
     }
+    // The text first: it replaces what is selected, and pasted tokens must not be among that.
     var new = self
-    _ = try new.insert(pasted, at: nil)
-    var step = try new.replaceSelection(with: copied.text)
+    let step = try new.replaceSelection(with: copied.text)
     if step.noEffect != nil { return step }
+    _ = try new.insert(pasted, at: nil)
     self = new
-    step.emitted.insert(.tokensDidChange, at: step.emitted.firstIndex(of: .textDidChange) ?? 0)
-    return step
+    return searching(.tokenChange, telling: [.shouldChange, .tokensDidChange, .textDidChange])
   }
 
   private func tokens(of payload: String) -> Result<[FieldToken], TokenPayload.Problem> {
+    let lines = payload.split { $0 == "\n" || $0 == "\r\n" }
+    // One payload may be spread over lines; several have a line each.
+    switch TokenPayload.decode(lines.joined(separator: " "), among: candidates) {
+    case .success(let token): return .success([token])
+    case .failure(.unknownToken(let token)): return .failure(.unknownToken(token))
+    case .failure(.malformed): break
+    }
     var pasted: [FieldToken] = []
-    for line in payload.split(separator: "\n", omittingEmptySubsequences: true) {
+    for line in lines {
       switch TokenPayload.decode(String(line), among: candidates) {
       case .success(let token): pasted.append(token)
       case .failure(let problem): return .failure(problem)

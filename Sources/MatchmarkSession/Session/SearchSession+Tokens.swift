@@ -31,6 +31,7 @@ extension SearchSession {
     guard candidates.indices.contains(index) else {
       throw .suggestionIndexOutOfRange(index, suggestionCount: candidates.count)
     }
+    guard isActive else { return SessionStep(.inactive) }
     return try insert([candidates[index]], at: nil)
   }
 

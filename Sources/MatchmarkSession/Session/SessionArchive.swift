@@ -40,7 +40,7 @@ extension SessionArchive {
   /// - Throws: ``SessionError`` for what is no state, of a later version, or beyond a limit.
   init(reading state: String) throws(SessionError) {
     do { self = try JSONDecoder().decode(SessionArchive.self, from: Data(state.utf8)) } catch {
-      throw .unreadableState("\(error)")
+      throw .unreadableState(DecodingReason.of(error))
     }
     if let version, version > Self.currentVersion {
       throw .unreadableState("got version \(version), expected \(Self.currentVersion) at most")

@@ -63,6 +63,7 @@ extension Suggestion {
     var values: [String: JSONValue] = ["title": .string(title)]
     values["description"] = description.map(JSONValue.string)
     values["icon"] = icon.map(JSONValue.string)
+    values["attributed"] = attributed
     values["represented"] = represented
     return .object(values)
   }

@@ -64,9 +64,7 @@ enum TraceEventFormat {
       try line.checkKeys(["event", "value"])
       return .setEnabled(try line.boolean("value"))
     case "set-suggestions":
-      try line.checkKeys(["event", "suggestions"])
-      return .setSuggestions(
-        try line.nested("suggestions", as: [Suggestion].self, expected: suggestionsForm))
+      return .setSuggestions(try suggestions(line))
     default:
       guard let event = plainEvents.first(where: { $0.name == name }) else {
         throw .unknownEvent(
@@ -78,7 +76,23 @@ enum TraceEventFormat {
     }
   }
 
-  private static let suggestionsForm = "an array of titles, or of objects with a title"
+  private static func suggestions(
+    _ line: TraceFileLine
+  ) throws(TraceFileError) -> [Suggestion] {
+    try line.checkKeys(["event", "suggestions"])
+    let form = "an array of titles, or of objects with a title"
+    let known = Suggestion.CodingKeys.allCases.map(\.rawValue)
+    for case .object(let members) in try line.nested(
+      "suggestions", as: [JSONValue].self, expected: form)
+    {
+      guard let unknown = members.keys.sorted().first(where: { !known.contains($0) })
+      else { continue }
+      throw .unknownKey(
+        unknown, nearest: NearestName.of(unknown, among: known), known: known,
+        at: line.position(of: "suggestions"))
+    }
+    return try line.nested("suggestions", as: [Suggestion].self, expected: form)
+  }
 
   /// The events that are nothing but a name.
   private static let plainEvents: [SessionEvent] = [

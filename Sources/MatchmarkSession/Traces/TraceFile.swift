@@ -43,6 +43,17 @@ public enum TraceFile {
     return try reader.traces()
   }
 
+  /// Reads one event on a line of its own.
+  ///
+  /// - Throws: ``TraceFileError`` with the column, where it is known.
+  /// - Complexity: O(bytes).
+  package static func event(
+    _ line: String, file: String
+  ) throws(TraceFileError) -> SessionEvent {
+    var reader = try TraceFileReader(Array(line.utf8), file: file)
+    return try reader.event()
+  }
+
   /// The workload identity of the traces: `<crc32 hex>-<byte length>` of their canonical bytes.
   public static func identity(of traces: [Trace]) -> String {
     var checksum = Checksum()

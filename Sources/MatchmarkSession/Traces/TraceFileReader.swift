@@ -38,6 +38,11 @@ struct TraceFileReader {
     return traces
   }
 
+  /// The event of the next line.
+  mutating func event() throws(TraceFileError) -> SessionEvent {
+    try TraceEventFormat.event(try nextLine())
+  }
+
   private mutating func begin(
     _ line: TraceFileLine
   ) throws(TraceFileError) -> (name: String, why: String) {
