@@ -77,7 +77,10 @@ struct RootCommand: ParsableCommand {
     version: Matchmark.version,
     groupedSubcommands: [
       CommandGroup(
-        name: "Main", subcommands: [RunCommand.self, QueryCommand.self, VerifyCommand.self]),
+        name: "Main",
+        subcommands: [
+          RunCommand.self, QueryCommand.self, VerifyCommand.self, ReportCommand.self,
+        ]),
       CommandGroup(
         name: "Advanced",
         subcommands: [

@@ -1,9 +1,12 @@
+package import MatchmarkMeasurement
 package import MatchmarkSystem
 
 /// Why a report could not be written or read.
 package enum ReportError: Error, Hashable, Sendable {
   /// The system refused the file.
   case file(FileError)
+  /// The record cannot be put into its own format.
+  case record(RecordError)
   /// libxml2 refused a call that can only fail for want of memory or a wrong order of calls.
   case library(call: String)
   /// The bytes are not well-formed XML.
@@ -21,6 +24,8 @@ extension ReportError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .file(let error):
+      error.description
+    case .record(let error):
       error.description
     case .library(let call):
       "libxml2 refused \(call)"

@@ -14,7 +14,9 @@ struct CommandTests {
   func help(arguments: [String]) throws {
     let outcome = try Program.matchmark.run(arguments)
     #expect(outcome.code == 0)
-    for word in ["run", "query", "verify", "measure", "list", "data", "info", "version", "130"] {
+    for word in [
+      "run", "query", "verify", "report", "measure", "list", "data", "info", "version", "130",
+    ] {
       #expect(outcome.output.contains(word), "\(word)")
     }
     #expect(outcome.errors == "")
