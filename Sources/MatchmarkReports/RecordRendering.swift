@@ -26,6 +26,8 @@ package struct RecordRendering {
       return Array(lines.map { $0 + "\n" }.joined().utf8)
     case .junit:
       return try JUnitWriter.render(JUnitReport(record), dialect: dialect)
+    case .html:
+      return try HTMLReport(record).render()
     case .json:
       do { return try record.encoded() } catch { throw .record(error) }
     }

@@ -13,6 +13,8 @@ package enum ReportError: Error, Hashable, Sendable {
   case malformed(line: Int, reason: String)
   /// The bytes may be well-formed, but hold what is not read from foreign files.
   case refused(line: Int, reason: String)
+  /// A question to a document that is no XPath.
+  case query(String, reason: String)
   /// More cases of one class in one suite than consumers take.
   case tooManyCases(suite: String, classname: String, limit: Int)
   /// The cases of a suite were others when they were read the second time.
@@ -33,6 +35,8 @@ extension ReportError: CustomStringConvertible {
       "line \(line): got malformed XML: \(reason)"
     case .refused(let line, let reason):
       "line \(line): \(reason)"
+    case .query(let path, let reason):
+      "got '\(path)', expected an XPath: \(reason)"
     case .tooManyCases(let suite, let classname, let limit):
       "suite '\(suite)', class '\(classname)': got more than \(limit) cases, expected at most that"
     case .notReplayable(let suite):

@@ -4,6 +4,8 @@ package enum ReportFormat: String, Sendable, CaseIterable {
   case text
   /// JUnit's XML, in one of its dialects.
   case junit
+  /// One self-contained web page.
+  case html
   /// The record itself, in the newest version of its format.
   case json
 
@@ -21,6 +23,7 @@ package enum ReportFormat: String, Sendable, CaseIterable {
     switch self {
     case .text: ["txt"]
     case .junit: []
+    case .html: ["html", "htm"]
     case .json: ["json"]
     }
   }

@@ -14,15 +14,25 @@ package import MatchmarkSystem
   private let sink: XMLSink
   private var scratch: [UInt8]
 
-  /// A writer into memory; ``finish()`` gives the bytes.
-  package init() throws(ReportError) { try self.init(sink: XMLSink(file: nil)) }
-
-  /// A writer into `file`, which appears with ``finish()``.
-  package init(file: consuming AtomicFile) throws(ReportError) {
-    try self.init(sink: XMLSink(file: file))
+  /// What stands before the root element.
+  package enum Prolog: Sendable {
+    /// The XML declaration.
+    case xml
+    /// HTML's document type, which lets browsers read the rest as a web page.
+    case html
   }
 
-  private init(sink: XMLSink) throws(ReportError) {
+  /// A writer into memory; ``finish()`` gives the bytes.
+  package init(_ prolog: Prolog = .xml) throws(ReportError) {
+    try self.init(prolog, sink: XMLSink(file: nil))
+  }
+
+  /// A writer into `file`, which appears with ``finish()``.
+  package init(_ prolog: Prolog = .xml, file: consuming AtomicFile) throws(ReportError) {
+    try self.init(prolog, sink: XMLSink(file: file))
+  }
+
+  private init(_ prolog: Prolog, sink: XMLSink) throws(ReportError) {
     XMLLibrary.prepare()
     // The sink outlives the writer: `self` holds both, and `deinit` frees the writer first.
     let context = unsafe Unmanaged.passUnretained(sink).toOpaque()
@@ -44,7 +54,12 @@ package import MatchmarkSystem
       throw .library(call: "xmlNewTextWriter")
     }
     // All literals live for the call; the encoding must be stated, or 2.9 writes references.
-    guard unsafe xmlTextWriterStartDocument(writer, nil, "UTF-8", nil) >= 0 else {
+    let result =
+      switch prolog {
+      case .xml: unsafe xmlTextWriterStartDocument(writer, nil, "UTF-8", nil)
+      case .html: unsafe xmlTextWriterWriteRaw(writer, "<!DOCTYPE html>\n")
+      }
+    guard result >= 0 else {
       unsafe xmlFreeTextWriter(writer)
       throw .library(call: "xmlTextWriterStartDocument")
     }

@@ -1,0 +1,78 @@
+package import MatchmarkMeasurement
+
+/// The worst p99 at each size over everything that was measured there: what the choice rests on.
+package struct OverviewFacts: Sendable, Hashable {
+  /// One matcher at one size.
+  package struct Point: Sendable, Hashable {
+    package var rowCount: Int
+    /// The worst p99 of medians over the cells of the size, in nanoseconds.
+    package var worstP99: Double
+    /// How many of the cells it answered.
+    package var cellCount: Int
+    /// Whether it answered every keystroke of every cell of the size.
+    package var isComplete: Bool
+  }
+
+  package struct Series: Sendable, Hashable {
+    package var matcher: String
+    package var points: [Point]
+  }
+
+  package var series: [Series]
+  /// How many cells there are of each size.
+  package var cellCounts: [Int: Int]
+
+  package init(_ record: RunRecord) {
+    let cells = record.cells.filter { $0.corpus.rowCount > 0 && !$0.keystrokes.isEmpty }
+    let sizes = Dictionary(grouping: cells, by: \.corpus.rowCount)
+    cellCounts = sizes.mapValues(\.count)
+    series = Roster(record).ids.compactMap { id in
+      let points = sizes.keys.sorted().compactMap { size in
+        Point(matcher: id, rowCount: size, cells: sizes[size] ?? [])
+      }
+      return points.isEmpty ? nil : Series(matcher: id, points: points)
+    }
+  }
+
+  /// The figures.
+  package var table: ReportTable {
+    var table = ReportTable(
+      "Worst p99 by corpus size",
+      columns: [
+        .words("matcher"), .figures("rows"), .figures("worst p99"), .figures("cells answered"),
+      ])
+    for series in series {
+      for point in series.points {
+        table.append([
+          DisplayText.line(series.matcher), QuantityFormat.count(point.rowCount),
+          QuantityFormat.time(point.worstP99),
+          "\(point.cellCount) of \(cellCounts[point.rowCount] ?? 0)"
+            + (point.isComplete ? "" : ", not all"),
+        ])
+      }
+    }
+    table.notes = ["The worst p99 of medians over all corpora and profiles of a size."]
+    return table
+  }
+}
+
+extension OverviewFacts.Point {
+  init?(matcher: String, rowCount: Int, cells: [CellRecord]) {
+    self.rowCount = rowCount
+    worstP99 = 0
+    cellCount = 0
+    isComplete = true
+    for cell in cells {
+      guard let record = cell.matchers.first(where: { $0.id == matcher }), record.isRanked,
+        let typed = record.figures?.typed
+      else {
+        isComplete = false
+        continue
+      }
+      if record.isSampled || record.declinedCount > 0 { isComplete = false }
+      worstP99 = max(worstP99, typed.p99OfMedians)
+      cellCount += 1
+    }
+    if cellCount == 0 { return nil }
+  }
+}
