@@ -28,6 +28,12 @@ package struct RecordRendering {
       return try JUnitWriter.render(JUnitReport(record), dialect: dialect)
     case .html:
       return try HTMLReport(record).render()
+    case .markdown:
+      return Array(MarkdownReport(record).render().utf8)
+    case .xml:
+      return try ResultReport(record).render()
+    case .csv:
+      return SampleTable(record).render()
     case .json:
       do { return try record.encoded() } catch { throw .record(error) }
     }
@@ -40,7 +46,11 @@ package struct RecordRendering {
     switch format {
     case .junit:
       try JUnitWriter.write(JUnitReport(record), to: path, dialect: dialect)
-    default:
+    case .xml:
+      try ResultReport(record).write(to: path)
+    case .csv:
+      do { try SampleTable(record).write(to: path) } catch { throw .file(error) }
+    case .html, .markdown, .json, .text:
       let bytes = try bytes(format)
       do { try AtomicFile.write(bytes, to: path) } catch { throw .file(error) }
     }

@@ -82,7 +82,8 @@ struct CommandTests {
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(try folder.names() == ["reports"])
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("reports"))
-    #expect(names.sorted() == ["junit.xml", "record.json"])
+    #expect(
+      names.sorted() == ["junit.xml", "record.json", "report.html", "report.md", "result.xml"])
     let record = try RunRecord(
       decoding: Array(Data(contentsOf: URL(filePath: folder.file("reports/record.json")))))
     #expect(

@@ -25,7 +25,11 @@ struct ReportCommandTests {
   @Test("renders again, byte for byte, what the run wrote")
   func again() throws {
     let folder = try reports()
-    for (format, name) in [("junit", "junit.xml"), ("json", "record.json")] {
+    let files = [
+      ("junit", "junit.xml"), ("json", "record.json"), ("xml", "result.xml"),
+      ("html", "report.html"), ("markdown", "report.md"),
+    ]
+    for (format, name) in files {
       let outcome = try Program.matchmark.run(
         ["report", "r", "--format", format, "-o", "again"], in: folder.path)
       #expect(outcome.code == 0, "\(outcome.errors)")
@@ -51,7 +55,10 @@ struct ReportCommandTests {
   @Test("takes the format from the ending of the output where none is named")
   func endings() throws {
     let folder = try reports()
-    for (name, start) in [("a.json", "{\"cells\""), ("a.txt", "Time per keystroke")] {
+    for (name, start) in [
+      ("a.json", "{\"cells\""), ("a.txt", "Time per keystroke"), ("a.html", "<!DOCTYPE html>"),
+      ("a.md", "## ✅ "), ("a.csv", "corpus,profile,"),
+    ] {
       let outcome = try Program.matchmark.run(["report", "r", "-o", name], in: folder.path)
       #expect(outcome.code == 0, "\(outcome.errors)")
       #expect(try contents(folder.file(name)).hasPrefix(start))

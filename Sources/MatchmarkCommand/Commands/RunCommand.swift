@@ -12,8 +12,8 @@ struct RunCommand: ParsableCommand {
     abstract: "Verify and time matchers, and write the reports.",
     discussion: """
       Every query of every typing session is answered by every matcher and held to the \
-      specification before anything is timed. The reports are record.json and junit.xml, in \
-      reports/ unless -o says otherwise.
+      specification before anything is timed. The reports are record.json, junit.xml, \
+      result.xml, report.html and report.md, in reports/ unless -o says otherwise.
 
       Examples:
         matchmark run

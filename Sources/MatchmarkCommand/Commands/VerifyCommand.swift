@@ -22,7 +22,7 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: "Write record.json (conformance.json) and junit.xml to this folder.")
+    help: "Write the record (record.json or conformance.json) and its reports to this folder.")
   var output: String?
 
   @Flag(help: "Print the record as JSON instead of the table.")

@@ -17,19 +17,23 @@ enum ReportFiles {
     }
   }
 
-  /// Writes the record and the JUnit report; each file is the old one or the new one, never half.
+  /// The files and what each holds: the record first, for it can make all others again.
+  private static let usual: [(name: String, format: ReportFormat)] = [
+    ("record.json", .json), ("junit.xml", .junit), ("result.xml", .xml), ("report.html", .html),
+    ("report.md", .markdown),
+  ]
+
+  /// Writes the record and the usual reports; each file is the old one or the new one, never half.
   ///
   /// - Returns: the paths.
   /// - Throws: ``CommandError/input(_:)``.
   static func write(_ record: RunRecord, to folder: String) throws(CommandError) -> [String] {
-    let recordPath = "\(folder)/record.json"
-    let junitPath = "\(folder)/junit.xml"
+    let rendering = RecordRendering(record)
     do {
-      try AtomicFile.write(try record.encoded(), to: recordPath)
-      try JUnitWriter.write(JUnitReport(record), to: junitPath)
+      for file in usual { try rendering.write(file.format, to: "\(folder)/\(file.name)") }
     } catch {
       throw .input("cannot write reports: \(error)")
     }
-    return [recordPath, junitPath]
+    return usual.map { "\(folder)/\($0.name)" }
   }
 }

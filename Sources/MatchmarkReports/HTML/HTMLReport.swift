@@ -3,7 +3,7 @@ package import MatchmarkMeasurement
 /// A record as one web page that needs nothing beside itself.
 ///
 /// The page carries its style and its pictures, runs no script and loads nothing; its own policy
-/// forbids both. It is HTML that is XML at the same time (``MarkupWriter``).
+/// forbids both. It is HTML that is XML at the same time (``XMLWriter/page(_:)``).
 package struct HTMLReport {
   private let record: RunRecord
   private let roster: Roster
@@ -15,7 +15,9 @@ package struct HTMLReport {
 
   /// The bytes of the page.
   package func render() throws(ReportError) -> [UInt8] {
-    try MarkupWriter(try XMLWriter(.html)).finish(page)
+    var writer = try XMLWriter(.html)
+    try writer.page(page)
+    return try writer.finish()
   }
 
   private var title: String { "matchmark: \(DisplayText.line(record.suite.name, limit: 60))" }

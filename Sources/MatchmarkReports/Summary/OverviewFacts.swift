@@ -34,6 +34,32 @@ package struct OverviewFacts: Sendable, Hashable {
     }
   }
 
+  /// The figures as a grid: matchers as rows, sizes as columns, the largest ones.
+  package var pivot: ReportTable {
+    let sizes = cellCounts.keys.sorted().suffix(Self.pivotLimit)
+    var table = ReportTable(
+      "Worst p99 by corpus size",
+      columns: [.words("matcher")] + sizes.map { .figures(QuantityFormat.rows($0)) })
+    for series in series {
+      table.append(
+        [DisplayText.line(series.matcher)]
+          + sizes.map { size in
+            guard let point = series.points.first(where: { $0.rowCount == size }) else {
+              return "–"
+            }
+            return QuantityFormat.time(point.worstP99) + (point.isComplete ? "" : "*")
+          })
+    }
+    table.notes = ["The worst p99 of medians over all corpora and profiles of a size."]
+    if series.contains(where: { $0.points.contains { !$0.isComplete } }) {
+      table.notes.append("* did not answer all of them, or only a sample of the keystrokes")
+    }
+    return table
+  }
+
+  /// More columns do not fit a page.
+  private static let pivotLimit = 6
+
   /// The figures.
   package var table: ReportTable {
     var table = ReportTable(

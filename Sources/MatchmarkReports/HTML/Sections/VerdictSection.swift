@@ -11,7 +11,7 @@ struct VerdictSection {
   }
 
   func markup() -> Markup {
-    let verdict = Verdict(record)
+    let verdict = RunVerdict(record)
     return tag("section", .kind("verdict"), .init("aria-labelledby", "verdict-title")) {
       tag("h2", .id("verdict-title"), .kind("headline \(verdict.tone.rawValue)")) {
         StatusSign(isRight: verdict.tone == .right).markup()

@@ -1,7 +1,7 @@
 package import MatchmarkMeasurement
 
 /// What a run comes to, as a headline says it.
-package struct Verdict: Sendable, Hashable {
+package struct RunVerdict: Sendable, Hashable {
   /// How serious it is.
   package enum Tone: String, Sendable, Hashable {
     case right
