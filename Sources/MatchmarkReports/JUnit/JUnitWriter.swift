@@ -41,11 +41,11 @@ private struct JUnitRenderer: ~Copyable {
 
   mutating func render(_ report: JUnitReport) throws(ReportError) {
     let summaries = report.suites.map { JUnitSummary(of: $0.cases) }
-    try xml.start("testsuites")
+    xml.start("testsuites")
     if dialect.rootHasSummary {
       let name = JUnitText.line(
         report.name, limit: JUnitText.nameSizeInBytes, fallback: "matchmark")
-      try xml.attribute("name", name)
+      xml.attribute("name", name)
       var total = JUnitSummary()
       for summary in summaries {
         total.tally.add(summary.tally)
@@ -54,10 +54,10 @@ private struct JUnitRenderer: ~Copyable {
       try attributes(of: total, withSkipped: false)
     }
     for (id, (suite, summary)) in zip(report.suites, summaries).enumerated() {
-      try xml.newLine(depth: 1)
+      xml.newLine(depth: 1)
       try render(suite, summary: summary, id: id)
     }
-    try xml.newLine(depth: 0)
+    xml.newLine(depth: 0)
     try xml.end()
   }
 
@@ -66,15 +66,15 @@ private struct JUnitRenderer: ~Copyable {
   ) throws(ReportError) {
     let limit = JUnitText.nameSizeInBytes
     let name = JUnitText.line(suite.name, limit: limit, fallback: "suite \(id)")
-    try xml.start("testsuite")
-    try xml.attribute("name", name)
+    xml.start("testsuite")
+    xml.attribute("name", name)
     try attributes(of: summary, withSkipped: true)
     if dialect.suiteHasIdentity {
-      try xml.attribute("timestamp", suite.timestamp.description)
-      try xml.attribute(
+      xml.attribute("timestamp", suite.timestamp.description)
+      xml.attribute(
         "hostname", JUnitText.line(suite.hostname, limit: limit, fallback: "localhost"))
-      try xml.attribute("id", String(id))
-      try xml.attribute("package", JUnitText.line(suite.package, limit: limit, fallback: ""))
+      xml.attribute("id", String(id))
+      xml.attribute("package", JUnitText.line(suite.package, limit: limit, fallback: ""))
     }
     try render(suite.properties)
     guard try render(suite.cases, of: name) == summary else { throw .notReplayable(suite: name) }
@@ -82,35 +82,35 @@ private struct JUnitRenderer: ~Copyable {
       try output("system-out", suite.systemOut)
       try output("system-err", suite.systemErr)
     }
-    try xml.newLine(depth: 1)
+    xml.newLine(depth: 1)
     try xml.end()
   }
 
   private mutating func attributes(
     of summary: JUnitSummary, withSkipped: Bool
   ) throws(ReportError) {
-    try xml.attribute("tests", String(summary.tally.testCount))
-    try xml.attribute("failures", String(summary.tally.failureCount))
-    try xml.attribute("errors", String(summary.tally.errorCount))
-    if withSkipped { try xml.attribute("skipped", String(summary.tally.skippedCount)) }
-    try xml.attribute("time", JUnitSeconds(summary.time, decimalCount: 3).description)
+    xml.attribute("tests", String(summary.tally.testCount))
+    xml.attribute("failures", String(summary.tally.failureCount))
+    xml.attribute("errors", String(summary.tally.errorCount))
+    if withSkipped { xml.attribute("skipped", String(summary.tally.skippedCount)) }
+    xml.attribute("time", JUnitSeconds(summary.time, decimalCount: 3).description)
   }
 
   private mutating func render(_ properties: [JUnitProperty]) throws(ReportError) {
     guard !properties.isEmpty else { return }
-    try xml.newLine(depth: 2)
-    try xml.start("properties")
+    xml.newLine(depth: 2)
+    xml.start("properties")
     for property in properties {
-      try xml.newLine(depth: 3)
-      try xml.start("property")
-      try xml.attribute(
+      xml.newLine(depth: 3)
+      xml.start("property")
+      xml.attribute(
         "name",
         JUnitText.line(property.name, limit: JUnitText.nameSizeInBytes, fallback: "unnamed"))
-      try xml.attribute(
+      xml.attribute(
         "value", JUnitText.line(property.value, limit: JUnitText.valueSizeInBytes, fallback: ""))
       try xml.end()
     }
-    try xml.newLine(depth: 2)
+    xml.newLine(depth: 2)
     try xml.end()
   }
 
@@ -128,16 +128,16 @@ private struct JUnitRenderer: ~Copyable {
       guard let name = names.unique(wanted, in: classname) else {
         throw .tooManyCases(suite: suite, classname: classname, limit: JUnitText.caseCount)
       }
-      try xml.newLine(depth: 2)
-      try xml.start("testcase")
-      try xml.attribute("name", name)
-      try xml.attribute("classname", classname)
+      xml.newLine(depth: 2)
+      xml.start("testcase")
+      xml.attribute("name", name)
+      xml.attribute("classname", classname)
       let time = JUnitSeconds(testCase.time, decimalCount: dialect.caseTimeDecimalCount)
-      try xml.attribute("time", time.description)
+      xml.attribute("time", time.description)
       try render(testCase.result)
       if dialect.caseHasOutput, !testCase.systemOut.isEmpty {
-        try xml.start("system-out")
-        try xml.text(
+        xml.start("system-out")
+        xml.text(
           JUnitText.block(testCase.systemOut, limit: JUnitText.caseOutputSizeInBytes))
         try xml.end()
       }
@@ -153,15 +153,15 @@ private struct JUnitRenderer: ~Copyable {
     case .skipped(let reason):
       let line = JUnitText.line(
         reason, limit: JUnitText.messageSizeInBytes, fallback: "no reason given")
-      try xml.start("skipped")
-      try xml.attribute("message", line)
-      try xml.text(line)
+      xml.start("skipped")
+      xml.attribute("message", line)
+      xml.text(line)
       try xml.end()
     case .failure(let type, let message, let details):
-      try xml.start("failure")
+      xml.start("failure")
       try fault(type, message, details)
     case .error(let type, let message, let details):
-      try xml.start("error")
+      xml.start("error")
       try fault(type, message, details)
     }
   }
@@ -172,20 +172,20 @@ private struct JUnitRenderer: ~Copyable {
   ) throws(ReportError) {
     let line = JUnitText.line(
       message, limit: JUnitText.messageSizeInBytes, fallback: "no message given")
-    try xml.attribute("message", line)
-    try xml.attribute("type", type.rawValue)
-    try xml.text(line)
+    xml.attribute("message", line)
+    xml.attribute("type", type.rawValue)
+    xml.text(line)
     if !details.isEmpty {
-      try xml.text("\n")
-      try xml.text(JUnitText.block(details, limit: JUnitText.caseOutputSizeInBytes))
+      xml.text("\n")
+      xml.text(JUnitText.block(details, limit: JUnitText.caseOutputSizeInBytes))
     }
     try xml.end()
   }
 
   private mutating func output(_ name: StaticString, _ text: String) throws(ReportError) {
-    try xml.newLine(depth: 2)
-    try xml.start(name)
-    try xml.text(JUnitText.block(text, limit: JUnitText.suiteOutputSizeInBytes))
+    xml.newLine(depth: 2)
+    xml.start(name)
+    xml.text(JUnitText.block(text, limit: JUnitText.suiteOutputSizeInBytes))
     try xml.end(isExpanded: true)
   }
 }

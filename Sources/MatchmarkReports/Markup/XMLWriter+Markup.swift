@@ -7,14 +7,14 @@ extension XMLWriter {
   mutating func page(_ markup: Markup) throws(ReportError) {
     switch markup {
     case .text(let text):
-      try self.text(text)
+      self.text(text)
     case .group(let parts):
       for part in parts { try page(part) }
     case .element(let name, let attributes, let content):
       let text = name.description
-      if HTMLElements.blocks.contains(text) { try newLine(depth: 0) }
-      try start(name)
-      for attribute in attributes { try self.attribute(attribute.name, attribute.value) }
+      if HTMLElements.blocks.contains(text) { newLine(depth: 0) }
+      start(name)
+      for attribute in attributes { self.attribute(attribute.name, attribute.value) }
       for part in content { try page(part) }
       try end(isExpanded: !HTMLElements.voids.contains(text))
     }
@@ -24,15 +24,15 @@ extension XMLWriter {
   mutating func tree(_ markup: Markup, depth: Int) throws(ReportError) {
     switch markup {
     case .text(let text):
-      try self.text(text)
+      self.text(text)
     case .group(let parts):
       for part in parts { try tree(part, depth: depth) }
     case .element(let name, let attributes, let content):
-      try newLine(depth: depth)
-      try start(name)
-      for attribute in attributes { try self.attribute(attribute.name, attribute.value) }
+      newLine(depth: depth)
+      start(name)
+      for attribute in attributes { self.attribute(attribute.name, attribute.value) }
       for part in content { try tree(part, depth: depth + 1) }
-      if content.contains(where: \.hasElements) { try newLine(depth: depth) }
+      if content.contains(where: \.hasElements) { newLine(depth: depth) }
       try end()
     }
   }

@@ -33,13 +33,13 @@ package struct ResultReport {
 
   /// Cells go one by one, so that memory does not grow with their number.
   private func write(to xml: inout XMLWriter) throws(ReportError) {
-    try xml.start("result")
-    try xml.attribute("version", String(Self.version))
-    try xml.attribute("specification", String(record.specificationVersion))
-    try xml.attribute("verdict", RunVerdict(record).tone.rawValue)
+    xml.start("result")
+    xml.attribute("version", String(Self.version))
+    xml.attribute("specification", String(record.specificationVersion))
+    xml.attribute("verdict", RunVerdict(record).tone.rawValue)
     try xml.tree(head, depth: 1)
     for cell in record.cells { try xml.tree(ResultCell(cell).markup(), depth: 1) }
-    try xml.newLine(depth: 0)
+    xml.newLine(depth: 0)
     try xml.end()
   }
 
