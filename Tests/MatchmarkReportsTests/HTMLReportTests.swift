@@ -149,6 +149,18 @@ struct HTMLReportTests {
     #expect(page.contains("more rows are in the record"))
     #expect(page.contains("more are in the record"))
   }
+
+  @Test("a record of 1 000 matchers is one too", .timeLimit(.minutes(1)))
+  func crowded() throws {
+    let cells = [100, 1_000, 10_000].map { rowCount in
+      Fixtures.cell(
+        (0..<1_000).map { Fixtures.matcher("matcher-\($0)", time: 100 + $0, ratio: 1) },
+        rowCount: rowCount)
+    }
+    let page = try page(Fixtures.record(cells))
+    #expect(page.utf8.count < 2_000_000)
+    #expect(page.contains("976 more matchers are in the table only"))
+  }
 }
 
 /// A text that breaks pages, put wherever a record has one.

@@ -8,8 +8,10 @@ struct TimelinePlot {
   private let session: TimelineFacts
   private let roster: Roster
   private let axis: Axis
-  /// The places of matchers that were measured on at least half of the keys.
+  /// The places of matchers that were measured on at least half of the keys, the first of them.
   private let shown: [Int]
+  /// The matchers that were not.
+  let absentees: [String]
 
   private let left = 54.0
   private let step = 25.0
@@ -20,18 +22,15 @@ struct TimelinePlot {
   init(_ session: TimelineFacts, roster: Roster) {
     self.session = session
     self.roster = roster
-    shown = session.matchers.indices.filter { matcher in
-      session.keys.reduce(0) { $0 + ($1.medians[matcher] == nil ? 0 : 1) } * 2
-        >= session.keys.count
+    let measured = session.matchers.indices.filter { matcher in
+      session.keys.count { $0.medians[matcher] != nil } * 2 >= session.keys.count
     }
+    shown = Array(measured.prefix(Figure.matcherLimit))
+    absentees = session.matchers.indices.filter { !measured.contains($0) }
+      .map { session.matchers[$0] }
     let times = shown.flatMap { matcher in session.keys.compactMap { $0.medians[matcher] } }
     axis = Axis.logarithmic(
       times + [(times.min() ?? 1) / 1.5], title: "", label: TickLabel.time)
-  }
-
-  /// The matchers that have no strip.
-  var absentees: [String] {
-    session.matchers.indices.filter { !shown.contains($0) }.map { session.matchers[$0] }
   }
 
   private var width: Double { max(left + step * Double(session.keys.count) + 8, 230) }

@@ -23,6 +23,8 @@ struct Figure {
 
   /// More panels than that do not help; the table has all.
   static let panelLimit = 18
+  /// More matchers than that cannot be told apart in one picture.
+  static let matcherLimit = 24
 
   func markup() -> Markup {
     tag("section", .kind("block"), .id(id)) {
@@ -61,6 +63,15 @@ struct Figure {
   private var omission: [String] {
     let count = panels.count - Self.panelLimit
     return count > 0 ? ["\(QuantityFormat.count(count)) more are in the table."] : []
+  }
+
+  /// Takes the first matchers into the legend, and says how many are left out.
+  mutating func show(_ matchers: [(position: Int, name: String)]) {
+    legend = Array(matchers.prefix(Self.matcherLimit))
+    let rest = matchers.count - legend.count
+    if rest > 0 {
+      notes.append("\(QuantityFormat.count(rest)) more matchers are in the table only.")
+    }
   }
 
   /// Says that small corpora have no picture.

@@ -34,7 +34,9 @@ package struct CostFacts: Sendable, Hashable {
   package static func profiles(of record: RunRecord) -> [CostFacts] {
     let roster = Roster(record)
     return record.largestByProfile.compactMap { group in
-      let entries = roster.ids.compactMap { Entry(matcher: $0, cells: group.cells) }
+      let entries = Participation.all(in: group.cells, roster).compactMap {
+        Entry($0, cellCount: group.cells.count)
+      }
       guard !entries.isEmpty else { return nil }
       var facts = CostFacts(
         profile: group.profile, rowCount: group.rowCount, entries: entries)
@@ -127,15 +129,14 @@ package struct CostFacts: Sendable, Hashable {
 }
 
 extension CostFacts.Entry {
-  init?(matcher: String, cells: [CellRecord]) {
-    self.matcher = matcher
+  init?(_ participation: Participation, cellCount: Int) {
+    matcher = participation.matcher
     points = []
-    isComplete = true
+    isComplete = participation.parts.count == cellCount
     var indexSize = 0
     var textSize = 0
-    for cell in cells {
-      guard let record = cell.matchers.first(where: { $0.id == matcher }), record.isRanked,
-        let figures = record.figures, let build = record.build
+    for (cell, record) in participation.parts {
+      guard record.isRanked, let figures = record.figures, let build = record.build
       else {
         isComplete = false
         continue

@@ -26,11 +26,12 @@ package struct OverviewFacts: Sendable, Hashable {
     let cells = record.cells.filter { $0.corpus.rowCount > 0 && !$0.keystrokes.isEmpty }
     let sizes = Dictionary(grouping: cells, by: \.corpus.rowCount)
     cellCounts = sizes.mapValues(\.count)
-    series = Roster(record).ids.compactMap { id in
-      let points = sizes.keys.sorted().compactMap { size in
-        Point(matcher: id, rowCount: size, cells: sizes[size] ?? [])
+    series = Participation.all(in: cells, Roster(record)).compactMap { participation in
+      let bySize = Dictionary(grouping: participation.parts, by: \.cell.corpus.rowCount)
+      let points = bySize.keys.sorted().compactMap { size in
+        Point(size, bySize[size] ?? [], cellCount: sizes[size]?.count ?? 0)
       }
-      return points.isEmpty ? nil : Series(matcher: id, points: points)
+      return points.isEmpty ? nil : Series(matcher: participation.matcher, points: points)
     }
   }
 
@@ -83,22 +84,24 @@ package struct OverviewFacts: Sendable, Hashable {
 }
 
 extension OverviewFacts.Point {
-  init?(matcher: String, rowCount: Int, cells: [CellRecord]) {
+  /// - Parameter cellCount: how many cells there are of the size.
+  init?(
+    _ rowCount: Int, _ parts: [(cell: CellRecord, record: MatcherRecord)], cellCount: Int
+  ) {
     self.rowCount = rowCount
     worstP99 = 0
-    cellCount = 0
-    isComplete = true
-    for cell in cells {
-      guard let record = cell.matchers.first(where: { $0.id == matcher }), record.isRanked,
-        let typed = record.figures?.typed
+    self.cellCount = 0
+    isComplete = parts.count == cellCount
+    for (_, record) in parts {
+      guard record.isRanked, let typed = record.figures?.typed
       else {
         isComplete = false
         continue
       }
       if record.isSampled || record.declinedCount > 0 { isComplete = false }
       worstP99 = max(worstP99, typed.p99OfMedians)
-      cellCount += 1
+      self.cellCount += 1
     }
-    if cellCount == 0 { return nil }
+    if self.cellCount == 0 { return nil }
   }
 }

@@ -47,15 +47,23 @@ package struct ParityMatrix: Sendable, Hashable {
 
   package var matchers: [String]
   package var rows: [Row]
+  /// Matchers and groups that are not shown.
+  package var omittedCount: Int
+
+  /// A matrix beyond that helps nobody, and its size is the product of the two.
+  private static let matcherLimit = 200
+  private static let groupLimit = 200
 
   /// Rows are profiles and event classes; what is counted is cells in which the group occurs.
   package init(_ record: RunRecord) {
     let roster = Roster(record)
-    var builder = Builder(width: roster.ids.count)
+    let width = min(roster.ids.count, Self.matcherLimit)
+    var builder = Builder(width: width, limit: Self.groupLimit)
     for cell in record.cells {
       let classes = Set(cell.keystrokes.map(\.eventClass))
       for matcher in cell.matchers {
         let position = roster.position(of: matcher.id)
+        guard position < width else { continue }
         builder.add(matcher.status, to: .profile, cell.profile.name, at: position)
         for name in classes {
           builder.add(
@@ -63,7 +71,8 @@ package struct ParityMatrix: Sendable, Hashable {
         }
       }
     }
-    matchers = roster.ids
+    matchers = Array(roster.ids.prefix(width))
+    omittedCount = roster.ids.count - width + builder.omitted.count
     rows = builder.rows.filter { $0.theme == .profile }
     rows += builder.rows.filter { $0.theme == .eventClass }.sorted {
       (Self.order($0.group), $0.group) < (Self.order($1.group), $1.group)
@@ -88,10 +97,15 @@ package struct ParityMatrix: Sendable, Hashable {
 
   private struct Builder {
     let width: Int
+    let limit: Int
     var rows: [Row] = []
+    var omitted: Set<[String]> = []
     private var positions: [[String]: Int] = [:]
 
-    init(width: Int) { self.width = width }
+    init(width: Int, limit: Int) {
+      self.width = width
+      self.limit = limit
+    }
 
     mutating func add(
       _ status: MatcherStatus, to theme: Theme, _ group: String, at column: Int
@@ -99,6 +113,10 @@ package struct ParityMatrix: Sendable, Hashable {
       let key = [theme.rawValue, group]
       let row = positions[key] ?? rows.count
       if row == rows.count {
+        guard row < limit else {
+          omitted.insert(key)
+          return
+        }
         positions[key] = row
         rows.append(
           Row(theme: theme, group: group, entries: Array(repeating: Entry(), count: width)))

@@ -34,7 +34,7 @@ package struct PercentileFacts: Sendable, Hashable {
   package static func profiles(of record: RunRecord) -> [PercentileFacts] {
     let roster = Roster(record)
     return record.largestByProfile.compactMap { group in
-      let curves = roster.ids.compactMap { Curve(matcher: $0, cells: group.cells) }
+      let curves = Participation.all(in: group.cells, roster).compactMap(Curve.init)
       guard !curves.isEmpty else { return nil }
       return PercentileFacts(
         profile: group.profile, rowCount: group.rowCount, cellCount: group.cells.count,
@@ -73,15 +73,13 @@ package struct PercentileFacts: Sendable, Hashable {
 }
 
 extension PercentileFacts.Curve {
-  init?(matcher: String, cells: [CellRecord]) {
-    self.matcher = matcher
+  init?(_ participation: Participation) {
+    matcher = participation.matcher
     times = []
     cellCount = 0
     isSampled = false
     var batched = 0
-    for cell in cells {
-      guard let record = cell.matchers.first(where: { $0.id == matcher }), record.isRanked
-      else { continue }
+    for (cell, record) in participation.parts where record.isRanked {
       let samples = record.typedSamples(of: cell)
       if samples.isEmpty { continue }
       cellCount += 1

@@ -24,6 +24,27 @@ package struct Roster: Sendable, Hashable {
   package func position(of id: String) -> Int { positions[id] ?? ids.count }
 }
 
+/// A matcher and where it took part.
+struct Participation {
+  let matcher: String
+  /// Its record on each cell on which it has one, in the order of the cells.
+  private(set) var parts: [(cell: CellRecord, record: MatcherRecord)] = []
+
+  /// The matchers of some cells, in roster order.
+  ///
+  /// - Complexity: O(n log n) for n records of matchers.
+  static func all(in cells: [CellRecord], _ roster: Roster) -> [Participation] {
+    var byPosition: [Int: Participation] = [:]
+    for cell in cells {
+      for record in cell.matchers {
+        byPosition[roster.position(of: record.id), default: Participation(matcher: record.id)]
+          .parts.append((cell, record))
+      }
+    }
+    return byPosition.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
 /// Cells that share something, in order of first appearance.
 struct CellGroup<Key: Hashable> {
   let key: Key

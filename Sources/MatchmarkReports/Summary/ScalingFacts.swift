@@ -37,9 +37,11 @@ package struct ScalingFacts: Sendable, Hashable {
 
   /// The groups of a record, in its order; those where nothing was timed are left out.
   package static func groups(of record: RunRecord) -> [ScalingFacts] {
-    CellGroup.groups(record.cells) { [$0.corpus.family, $0.profile.name] }.compactMap { group in
+    let roster = Roster(record)
+    let groups = CellGroup.groups(record.cells) { [$0.corpus.family, $0.profile.name] }
+    return groups.compactMap { group in
       let cells = group.cells.sorted { $0.corpus.rowCount < $1.corpus.rowCount }
-      let series = Roster(cells).ids.compactMap { Series(matcher: $0, cells: cells) }
+      let series = Participation.all(in: cells, roster).compactMap(Series.init)
       guard let cell = cells.first, !series.isEmpty else { return nil }
       return ScalingFacts(
         family: cell.corpus.family, profile: cell.profile.name, axes: cell.profile.axes,
@@ -88,12 +90,10 @@ package struct ScalingFacts: Sendable, Hashable {
 }
 
 extension ScalingFacts.Series {
-  init?(matcher: String, cells: [CellRecord]) {
-    self.matcher = matcher
-    points = cells.compactMap { cell in
-      guard cell.corpus.rowCount > 0,
-        let record = cell.matchers.first(where: { $0.id == matcher }), record.isRanked,
-        let typed = record.figures?.typed
+  init?(_ participation: Participation) {
+    matcher = participation.matcher
+    points = participation.parts.compactMap { cell, record in
+      guard cell.corpus.rowCount > 0, record.isRanked, let typed = record.figures?.typed
       else { return nil }
       return ScalingFacts.Point(
         rowCount: cell.corpus.rowCount, p50: typed.p50OfMedians, p99: typed.p99OfMedians,

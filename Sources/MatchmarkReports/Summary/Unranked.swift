@@ -25,26 +25,42 @@ package struct Unranked: Sendable, Hashable {
   package static func all(of record: RunRecord) -> [Unranked] {
     var found: [Unranked] = []
     var positions: [[String]: Int] = [:]
-    let roster = Roster(record)
+    var matchers: [Set<String>] = []
     for cell in record.cells {
-      for id in roster.ids {
-        for (kind, reason) in reasons(cell.matchers.first { $0.id == id }) {
+      for matcher in cell.matchers {
+        for (kind, reason) in reasons(matcher) {
           let key = [kind.rawValue, reason]
           let position = positions[key] ?? found.count
           if position == found.count {
             positions[key] = position
             found.append(Unranked(kind: kind, reason: reason, matchers: [], cells: []))
+            matchers.append([])
           }
-          if !found[position].matchers.contains(id) { found[position].matchers.append(id) }
+          if matchers[position].insert(matcher.id).inserted {
+            found[position].matchers.append(matcher.id)
+          }
           if found[position].cells.last != cell.id { found[position].cells.append(cell.id) }
         }
       }
     }
+    if let missing = missing(record) { found.append(missing) }
     return Kind.allCases.flatMap { kind in found.filter { $0.kind == kind } }
   }
 
-  private static func reasons(_ matcher: MatcherRecord?) -> [(Kind, String)] {
-    guard let matcher else { return [(.missing, "took part in other cells, not in this one")] }
+  /// Whoever took part in some cells and not in others.
+  private static func missing(_ record: RunRecord) -> Unranked? {
+    let roster = Roster(record)
+    var counts = Array(repeating: 0, count: roster.ids.count)
+    for matcher in record.cells.flatMap(\.matchers) { counts[roster.position(of: matcher.id)] += 1 }
+    let absentees = roster.ids.indices.filter { counts[$0] < record.cells.count }
+    guard !absentees.isEmpty else { return nil }
+    return Unranked(
+      kind: .missing, reason: "took part in other cells, not in these",
+      matchers: absentees.map { roster.ids[$0] },
+      cells: record.cells.filter { $0.matchers.count < roster.ids.count }.map(\.id))
+  }
+
+  private static func reasons(_ matcher: MatcherRecord) -> [(Kind, String)] {
     let reason = matcher.reason ?? "no reason given"
     switch matcher.status {
     case .voided:

@@ -1,7 +1,7 @@
 /// Bytes on their way out, written without a check for each.
 ///
-/// Whoever writes reserves room first; in return nothing is checked byte by byte. The memory is kept
-/// from value to value.
+/// Whoever writes reserves room first; in return nothing is checked byte by byte. The memory is
+/// kept from value to value.
 @safe struct XMLBuffer: ~Copyable {
   /// Room behind what is promised: words are stored whole (``XMLSanitiser``).
   static let slackInBytes = 16

@@ -6,7 +6,8 @@ extension Figure {
     let profiles = CostFacts.profiles(of: record)
     let drawn = profiles.filter { !record.isDwarfed($0.rowCount) }
     let entries = drawn.flatMap(\.entries)
-    let rows = Roster(record).legend(entries.map(\.matcher)).map { entry in
+    let named = Roster(record).legend(entries.map(\.matcher))
+    let rows = named.prefix(matcherLimit).map { entry in
       SpreadRow(
         name: entry.name, sign: Sign(position: entry.position),
         points: entries.filter { $0.matcher == entry.name }.flatMap(\.points))
@@ -18,6 +19,8 @@ extension Figure {
         + "the most.",
       panels: rows.isEmpty ? [] : Spread.all.map { $0.panel(rows) },
       table: CostFacts.buildTable(profiles))
+    figure.show(named)
+    figure.legend = []
     figure.noteDwarfed(profiles.count - drawn.count)
     return figure
   }

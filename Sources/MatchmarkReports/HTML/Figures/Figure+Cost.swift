@@ -20,7 +20,7 @@ extension Figure {
         + "front: off it, another matcher is better in one and no worse in the other.",
       panels: drawn.map { panel($0, x: x, y: y, roster: roster) },
       table: CostFacts.frontTable(profiles))
-    figure.legend = roster.legend(drawn.flatMap { $0.entries.map(\.matcher) })
+    figure.show(roster.legend(drawn.flatMap { $0.entries.map(\.matcher) }))
     if drawn.contains(where: { $0.entries.contains { !$0.isComplete } }) {
       figure.notes.append(
         "Hollow: left a corpus or a part of the keystrokes out, so never on the front.")
@@ -40,10 +40,11 @@ extension Figure {
     if profile.front.count > 1 {
       plot.layers.append(.outline(profile.front.map { ($0.indexBytesPerByte, $0.worstP99) }))
     }
-    for entry in profile.entries where entry.points.count > 1 {
+    let shown = profile.entries.prefix(matcherLimit)
+    for entry in shown where entry.points.count > 1 {
       for point in entry.points { plot.layers.append(mark(point, of: entry, roster)) }
     }
-    for entry in profile.entries { plot.layers.append(mark(entry, roster)) }
+    for entry in shown { plot.layers.append(mark(entry, roster)) }
     return Panel(
       title: DisplayText.line(profile.profile, limit: 40),
       subtitle: QuantityFormat.rows(profile.rowCount), picture: plot.markup())

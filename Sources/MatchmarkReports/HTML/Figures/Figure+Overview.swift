@@ -21,7 +21,7 @@ extension Figure {
     plot.width = 430
     plot.height = 290
     plot.addBudgets()
-    for series in series {
+    for series in series.prefix(matcherLimit) {
       let sign = Sign(position: roster.position(of: series.matcher))
       plot.layers.append(.line(series.points.map { (Double($0.rowCount), $0.worstP99) }, sign))
       for point in series.points {
@@ -39,11 +39,11 @@ extension Figure {
     var figure = Figure(
       id: "overview", title: "The worst p99 at each size", lead: "",
       panels: [Panel(title: "", subtitle: "", picture: plot.markup())], table: facts.table)
-    figure.legend = roster.legend(series.filter { !$0.points.isEmpty }.map(\.matcher))
     figure.notes = [
       "Over all corpora and profiles of a size. Hollow: did not answer all of them, or only a "
         + "sample of the keystrokes."
     ]
+    figure.show(roster.legend(series.filter { !$0.points.isEmpty }.map(\.matcher)))
     return figure
   }
 }

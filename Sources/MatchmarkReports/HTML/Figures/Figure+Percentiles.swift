@@ -16,7 +16,7 @@ extension Figure {
         + "slower. Dashed lines are the frame budgets.",
       panels: drawn.map { panel($0, y: y, roster: roster) },
       table: PercentileFacts.table(profiles))
-    figure.legend = roster.legend(drawn.flatMap { $0.curves.map(\.matcher) })
+    figure.show(roster.legend(drawn.flatMap { $0.curves.map(\.matcher) }))
     if drawn.contains(where: { $0.curves.contains { $0.batchedShare > 0 } }) {
       figure.notes.append(
         "Keystrokes too short for the clock were repeated and are means: they show no tail.")
@@ -42,7 +42,7 @@ extension Figure {
         + "profile \(DisplayText.line(profile.profile)), \(QuantityFormat.rows(profile.rowCount)); "
         + "the figures are in the table below")
     plot.addBudgets()
-    for curve in profile.curves {
+    for curve in profile.curves.prefix(matcherLimit) {
       let sign = Sign(position: roster.position(of: curve.matcher))
       // A curve ends where it rests on one sample.
       let end = 1 - 1 / Double(max(curve.times.count, 2))

@@ -12,7 +12,7 @@ extension Figure {
         + "the same round: left of 1 is faster. The scale is logarithmic.",
       panels: drawn.map(plotting.panel),
       table: RatioFacts.table(profiles, reference: record.suite.reference))
-    figure.legend = plotting.legend
+    figure.show(plotting.matchers)
     if drawn.contains(where: { $0.entries.contains { $0.interval != nil } }) {
       figure.notes.append("Lines are 95 % intervals.")
     }
@@ -31,7 +31,9 @@ extension Figure {
 
 /// What the panels of ratios share: scale, lanes and noise floor.
 private struct RatioPlotting {
-  let legend: [(position: Int, name: String)]
+  let matchers: [(position: Int, name: String)]
+  /// Those that have a lane.
+  private let legend: [(position: Int, name: String)]
   let noiseFloor: Double?
   private let x: Axis
 
@@ -40,7 +42,8 @@ private struct RatioPlotting {
 
   init(_ record: RunRecord, _ profiles: [RatioFacts]) {
     let entries = profiles.flatMap(\.entries).filter { !$0.isReference }
-    legend = Roster(record).legend(entries.map(\.matcher))
+    matchers = Roster(record).legend(entries.map(\.matcher))
+    legend = Array(matchers.prefix(Figure.matcherLimit))
     noiseFloor = RatioFacts.noiseFloor(of: record)
     let ends = entries.flatMap { entry in
       [entry.ratio, entry.interval?.lowerBound, entry.interval?.upperBound].compactMap(\.self)
@@ -50,7 +53,8 @@ private struct RatioPlotting {
   }
 
   func panel(_ profile: RatioFacts) -> Figure.Panel {
-    let entries = profile.entries.filter { !$0.isReference }
+    let names = Set(legend.map(\.name))
+    let entries = profile.entries.filter { !$0.isReference && names.contains($0.matcher) }
     var corpora: [String] = []
     for entry in entries where !corpora.contains(entry.corpus) { corpora.append(entry.corpus) }
     let shown = Array(corpora.prefix(Self.corpusLimit).reversed())

@@ -20,7 +20,7 @@ extension Figure {
         + "exponent in the table.",
       panels: drawn.map { panel($0, x: x, y: y, roster: roster) }, table: ScalingFacts.table(groups)
     )
-    figure.legend = roster.legend(drawn.flatMap { $0.series.map(\.matcher) })
+    figure.show(roster.legend(drawn.flatMap { $0.series.map(\.matcher) }))
     if drawn.contains(where: { $0.series.contains { $0.points.contains(where: \.isSampled) } }) {
       figure.notes.append("Hollow: measured on a seeded sample of the keystrokes.")
     }
@@ -36,7 +36,7 @@ extension Figure {
         + "\(DisplayText.line(group.family)), profile \(DisplayText.line(group.profile)); "
         + "the figures are in the table below")
     plot.addBudgets()
-    for series in group.series {
+    for series in group.series.prefix(matcherLimit) {
       let sign = Sign(position: roster.position(of: series.matcher))
       plot.layers.append(.line(series.points.map { (Double($0.rowCount), $0.p99) }, sign))
       for point in series.points {

@@ -19,11 +19,14 @@ extension Figure {
           subtitle: DisplayText.line(session.profile, limit: 40), picture: plot.markup())
       }, table: TimelineFacts.table(sessions))
     figure.isFixed = true
+    figure.show(roster.legend(sessions.flatMap(\.matchers)))
+    figure.legend = []
     let absentees = roster.legend(plots.flatMap(\.absentees)).map { DisplayText.line($0.name) }
     if !absentees.isEmpty {
+      let rest = absentees.count > 6 ? " and \(absentees.count - 6) more" : ""
       figure.notes.append(
         "Measured on less than half of the keys and left out: "
-          + "\(absentees.joined(separator: ", ")).")
+          + "\(absentees.prefix(6).joined(separator: ", "))\(rest).")
     }
     figure.noteDwarfed(sessions.count - drawn.count)
     return figure

@@ -29,6 +29,11 @@ struct RightSection {
         "by kind of keystroke."
       }
       MatrixTable(matrix, roster: roster).markup()
+      if matrix.omittedCount > 0 {
+        tag("p", .kind("note")) {
+          "\(QuantityFormat.count(matrix.omittedCount)) more matchers and groups are in the record."
+        }
+      }
     }
   }
 
