@@ -15,8 +15,8 @@ package enum ReportError: Error, Hashable, Sendable {
   case refused(line: Int, reason: String)
   /// A question to a document that is no XPath.
   case query(String, reason: String)
-  /// More cases of one class in one suite than consumers take.
-  case tooManyCases(suite: String, classname: String, limit: Int)
+  /// A dialect whose report is another number of files than one, where one is wanted.
+  case severalFiles(dialect: String, count: Int)
   /// The cases of a suite were others when they were read the second time.
   case notReplayable(suite: String)
 }
@@ -37,8 +37,8 @@ extension ReportError: CustomStringConvertible {
       "line \(line): \(reason)"
     case .query(let path, let reason):
       "got '\(path)', expected an XPath: \(reason)"
-    case .tooManyCases(let suite, let classname, let limit):
-      "suite '\(suite)', class '\(classname)': got more than \(limit) cases, expected at most that"
+    case .severalFiles(let dialect, let count):
+      "the dialect \(dialect) writes a file for each suite, here \(count); name a folder for them"
     case .notReplayable(let suite):
       "suite '\(suite)': got other cases on the second reading, expected the same as on the first"
     }

@@ -52,6 +52,40 @@ struct ReportFormatTests {
     #expect(try document.count("//counterexample[replay]") > 0)
   }
 
+  @Test(
+    "every dialect of JUnit is valid by our schema, as a file or as a folder of files",
+    arguments: ["common", "ant", "surefire", "rich"])
+  func dialects(dialect: String) throws {
+    let folder = try record()
+    let outcome = try Program.matchmark.run(
+      ["report", "r", "--format", "junit", "--junit-dialect", dialect, "-o", "j"],
+      in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let path = folder.file("j")
+    var isFolder: ObjCBool = false
+    #expect(FileManager.default.fileExists(atPath: path, isDirectory: &isFolder))
+    #expect(isFolder.boolValue == (dialect == "surefire"))
+    let names = isFolder.boolValue ? try FileManager.default.contentsOfDirectory(atPath: path) : []
+    let files = isFolder.boolValue ? names.map { "\(path)/\($0)" } : [path]
+    #expect(names.allSatisfy { $0.wholeMatch(of: /TEST-smoke\.titles-1\.titles.*\.xml/) != nil })
+    let schema = try XMLSchema(
+      Array(Data(contentsOf: URL(filePath: "\(Self.schemas)/junit.xsd"))))
+    for file in files {
+      let document = try XMLDocument(Array(Data(contentsOf: URL(filePath: file))))
+      #expect(document.verdict(of: schema) == .valid)
+      #expect(try document.count("//failure[@type='ConformanceFailure']") > 0)
+      #expect(try document.count("//testcase/@file") == 0)
+      #expect(try document.count("//testcase/properties").signum() == (dialect == "rich" ? 1 : 0))
+    }
+  }
+
+  @Test("a dialect that is none is told with those that are")
+  func unknownDialect() throws {
+    let outcome = try Program.matchmark.run(["run", "smoke", "--junit-dialect", "maven"])
+    #expect(outcome.code == 64)
+    #expect(outcome.errors.contains("surefire"))
+  }
+
   @Test("the samples are a table with a line for each")
   func samples() throws {
     let folder = try record()

@@ -30,19 +30,25 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: "The file to write; '-' is standard output.")
+    help: """
+      The file to write; '-' is standard output. A JUnit report over 25 MB goes on in \
+      <name>-2.xml; in the dialect surefire this is a folder.
+      """)
   var output = "-"
 
+  @OptionGroup var junit: JUnitOptions
   @OptionGroup var colour: ColourOptions
 
   func run() throws {
     let record = try RecordFile.read(record)
-    let rendering = RecordRendering(record, style: colour.style)
+    let rendering = RecordRendering(
+      record, dialect: junit.junitDialect, style: colour.style)
     let format = format ?? (output == "-" ? nil : ReportFormat(fileName: output)) ?? .text
     do {
       if output == "-" {
         try StandardOutput.write(try rendering.bytes(format))
       } else {
+        if format == .junit, junit.junitDialect.rootIsSuite { try Folder.create(output) }
         try rendering.write(format, to: output)
       }
     } catch let error as FileError where error.isBrokenPipe {

@@ -24,6 +24,7 @@ struct RunCommand: ParsableCommand {
 
   @OptionGroup var plan: PlanOptions
   @OptionGroup var display: DisplayOptions
+  @OptionGroup var junit: JUnitOptions
 
   @Option(name: [.customShort("o"), .customLong("output")], help: "The folder of the reports.")
   var output = "reports"
@@ -62,7 +63,7 @@ struct RunCommand: ParsableCommand {
         planned: suite, failsFast: plan.failFast,
         progress: Progress(isShown: !display.noProgress))
       let record = try job.record()
-      let files = try ReportFiles.write(record, to: folder)
+      let files = try ReportFiles.write(record, to: folder, dialect: junit.junitDialect)
       try show(record, files)
       hasWrongAnswers = hasWrongAnswers || !ParitySummary(record).isRight
     }

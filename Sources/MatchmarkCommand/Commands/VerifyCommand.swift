@@ -19,6 +19,7 @@ struct VerifyCommand: ParsableCommand {
 
   @OptionGroup var plan: PlanOptions
   @OptionGroup var display: DisplayOptions
+  @OptionGroup var junit: JUnitOptions
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
@@ -54,7 +55,7 @@ struct VerifyCommand: ParsableCommand {
     if conformance {
       return try ConformanceJob(
         matchers: plan.matchers, filter: plan.filter, output: output, badge: badge, json: json,
-        style: display.style
+        style: display.style, dialect: junit.junitDialect
       ).run()
     }
     var planned = try plan.plan()
@@ -68,7 +69,8 @@ struct VerifyCommand: ParsableCommand {
       let record = try job.record()
       if let output {
         let name = planned[index].suite.name
-        _ = try ReportFiles.write(record, to: planned.count == 1 ? output : "\(output)/\(name)")
+        let folder = planned.count == 1 ? output : "\(output)/\(name)"
+        _ = try ReportFiles.write(record, to: folder, dialect: junit.junitDialect)
       }
       try RecordPrinter.show(record, asJSON: json, display: display)
       hasWrongAnswers = hasWrongAnswers || !ParitySummary(record).isRight

@@ -14,6 +14,7 @@ struct ConformanceJob {
   let badge: String?
   let json: Bool
   let style: TextStyle
+  let dialect: JUnitDialect
 
   /// Runs and reports.
   ///
@@ -22,7 +23,9 @@ struct ConformanceJob {
     if let output { try ConformanceFiles.checkWritable(output) }
     let started = Date()
     let report = try report()
-    if let output { try ConformanceFiles.write(report, started: started, to: output) }
+    if let output {
+      try ConformanceFiles.write(report, started: started, to: output, dialect: dialect)
+    }
     if let badge { try ConformanceFiles.write(ConformanceBadge(report), to: badge) }
     if json {
       print(String(decoding: try ConformanceRecord(report).encoded(), as: UTF8.self))

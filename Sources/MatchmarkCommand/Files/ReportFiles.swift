@@ -27,13 +27,30 @@ enum ReportFiles {
   ///
   /// - Returns: the paths.
   /// - Throws: ``CommandError/input(_:)``.
-  static func write(_ record: RunRecord, to folder: String) throws(CommandError) -> [String] {
-    let rendering = RecordRendering(record)
+  static func write(
+    _ record: RunRecord, to folder: String, dialect: JUnitDialect
+  ) throws(CommandError) -> [String] {
+    let rendering = RecordRendering(record, dialect: dialect)
+    var paths: [String] = []
     do {
-      for file in usual { try rendering.write(file.format, to: "\(folder)/\(file.name)") }
+      for file in usual {
+        let path = try path(of: file, in: folder, dialect)
+        try rendering.write(file.format, to: path)
+        paths.append(path)
+      }
     } catch {
       throw .input("cannot write reports: \(error)")
     }
-    return usual.map { "\(folder)/\($0.name)" }
+    return paths
+  }
+
+  /// Where a file goes; JUnit's in a dialect of several files has a folder.
+  private static func path(
+    of file: (name: String, format: ReportFormat), in folder: String, _ dialect: JUnitDialect
+  ) throws(FileError) -> String {
+    guard file.format == .junit, dialect.rootIsSuite else { return "\(folder)/\(file.name)" }
+    let path = "\(folder)/junit"
+    try Folder.create(path)
+    return path
   }
 }
