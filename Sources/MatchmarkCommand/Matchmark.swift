@@ -83,7 +83,7 @@ struct RootCommand: ParsableCommand {
         name: "Main",
         subcommands: [
           RunCommand.self, QueryCommand.self, VerifyCommand.self, CompareCommand.self,
-          CheckCommand.self,
+          CheckCommand.self, ReportCommand.self,
         ]),
       CommandGroup(
         name: "Advanced",
