@@ -85,16 +85,14 @@ struct RootCommand: ParsableCommand {
         name: "Main",
         subcommands: [
           RunCommand.self, QueryCommand.self, VerifyCommand.self, CompareCommand.self,
-          CheckCommand.self,
+          CheckCommand.self, ReportCommand.self,
         ]),
       CommandGroup(
         name: "Advanced",
         subcommands: [
-          MeasureCommand.self, BaselineCommand.self, ScalingCommand.self,
-          CapacityCommand.self,
-          SessionCommand.self, ListCommand.self, DataCommand.self,
-          EngineCommand.self, SmokeCommand.self, RequestCommand.self, InfoCommand.self,
-          VersionCommand.self,
+          MeasureCommand.self, BaselineCommand.self, ScalingCommand.self, CapacityCommand.self,
+          SessionCommand.self, ListCommand.self, DataCommand.self, EngineCommand.self,
+          SmokeCommand.self, RequestCommand.self, InfoCommand.self, VersionCommand.self,
         ]),
     ])
 }

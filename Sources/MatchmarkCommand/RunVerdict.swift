@@ -44,8 +44,7 @@ struct RunVerdict {
 
   /// The most serious of all.
   var status: ExitStatus {
-    [.wrongAnswers, .notComparable, .slower, .engine, .inconclusive]
-      .first(where: statuses.contains) ?? .fine
+    statuses.reduce(.fine) { $0.graver($1) }
   }
 
   /// - Throws: the exit code, where something was wrong.

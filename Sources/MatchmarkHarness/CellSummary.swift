@@ -18,13 +18,13 @@ struct CellSummary {
     let figures = Dictionary(
       uniqueKeysWithValues: suite.outcomes.map { ($0, self.figures(of: $0)) })
     let matchers = contenders.indices.map { position in
-      let contender = contenders[position]
-      var record = contender.record
-      let samples = contender.samplesOfOutcome
+      var record = contenders[position].record
+      let samples = contenders[position].samplesOfOutcome
       record.figures = figures[suite.outcome]?[position]
-      record.figures?.coldFirstKey = contender.coldFirstKey ?? 0
-      record.figures?.repeatedToUnseen = contender.repeatedToUnseen
-      record.figures?.paced = calculation(contender, suite.outcome).paced(contender.pacedSamples)
+      record.figures?.coldFirstKey = contenders[position].coldFirstKey ?? 0
+      record.figures?.repeatedToUnseen = contenders[position].repeatedToUnseen
+      record.figures?.paced = calculation(contenders[position], suite.outcome)
+        .paced(contenders[position].pacedSamples)
       record.packedSamples = SamplePacking.pack(samples[suite.outcome] ?? [])
       record.warmUpRounds = suite.effort.warmUpRounds
       let others = suite.otherOutcomes.map { outcome in
@@ -33,7 +33,7 @@ struct CellSummary {
           packedSamples: SamplePacking.pack(samples[outcome] ?? []))
       }
       record.otherOutcomes = others.isEmpty ? nil : others
-      record.ledger = ledgerUses(of: contender)
+      record.ledger = ledgerUses(of: contenders[position])
       return record
     }
     var record = CellRecord(
@@ -47,16 +47,16 @@ struct CellSummary {
     return record
   }
 
-  /// How the reference compares with its twin.
+  /// How far two builds of the reference matcher are apart.
   private var noise: NoiseRecord? {
-    guard let twin, let reference,
-      let ratios = calculation(twin, suite.outcome).ratios(
-        to: calculation(reference, suite.outcome)),
-      let interval = FigureCalculation.interval(ratios, seed: suite.seed)
-    else { return nil }
-    return NoiseRecord(
-      matcher: suite.reference, ratio: interval,
-      packedSamples: SamplePacking.pack(twin.samplesOfOutcome[suite.outcome] ?? []))
+    guard let twin, let reference else { return nil }
+    let samples = twin.samplesOfOutcome[suite.outcome] ?? []
+    return calculation(twin, suite.outcome).ratios(to: calculation(reference, suite.outcome))
+      .flatMap { FigureCalculation.interval($0, seed: suite.seed) }
+      .map {
+        NoiseRecord(
+          matcher: suite.reference, ratio: $0, packedSamples: SamplePacking.pack(samples))
+      }
   }
 
   private var reference: Contender? {
@@ -72,10 +72,10 @@ struct CellSummary {
 
   /// The figures of each contender for one outcome; none of one that is not verified.
   private func figures(of outcome: Outcome) -> [Figures?] {
-    let base = reference.map { calculation($0, outcome) }
+    let reference = reference.map { calculation($0, outcome) }
     return contenders.map { contender in
       contender.record.status == .verified
-        ? calculation(contender, outcome).figures(reference: base, seed: suite.seed) : nil
+        ? calculation(contender, outcome).figures(reference: reference, seed: suite.seed) : nil
     }
   }
 

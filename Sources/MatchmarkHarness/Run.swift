@@ -96,6 +96,27 @@ package struct Run {
     summary.stop = stop
     return summary.record()
   }
+
+  /// Times every outcome of the suite, each in rounds of its own.
+  ///
+  /// - Returns: why the rounds of the first one stopped.
+  private func measure(
+    _ contenders: inout [Contender], _ verification: Verification, progress: (Double) -> Void
+  ) -> StopRecord? {
+    let outcomes = suite.outcomes
+    var stop: StopRecord?
+    for (index, outcome) in outcomes.enumerated() {
+      var measuring = Measuring(
+        verification: verification, suite: suite, outcome: outcome,
+        contenderCount: contenders.count, readingCost: readingCost)
+      let reason = measuring.measure(&contenders) { fraction in
+        progress((Double(index) + fraction) / Double(outcomes.count))
+      }
+      if index == 0 { stop = reason }
+      for position in contenders.indices { contenders[position].keepSamples(of: outcome) }
+    }
+    return stop
+  }
 }
 
 extension Run {
@@ -108,27 +129,6 @@ extension Run {
     var replay = PacedReplay(
       verification: verification, suite: suite, contenderCount: contenders.count)
     replay.replay(&contenders)
-  }
-
-  /// Times every outcome of the suite, each in rounds of its own.
-  ///
-  /// - Returns: why the timing of the outcome that tables show ended.
-  private func measure(
-    _ contenders: inout [Contender], _ verification: Verification, progress: (Double) -> Void
-  ) -> StopRecord? {
-    let outcomes = suite.outcomes
-    var stop: StopRecord?
-    for (index, outcome) in outcomes.enumerated() {
-      var measuring = Measuring(
-        verification: verification, suite: suite, outcome: outcome,
-        contenderCount: contenders.count, readingCost: readingCost)
-      let ended = measuring.measure(&contenders) { fraction in
-        progress((Double(index) + fraction) / Double(outcomes.count))
-      }
-      if outcome == suite.outcome { stop = ended }
-      for position in contenders.indices { contenders[position].keepSamples(of: outcome) }
-    }
-    return stop
   }
 }
 

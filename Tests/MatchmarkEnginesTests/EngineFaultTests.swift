@@ -86,7 +86,7 @@ struct FaultCase: Sendable, CustomStringConvertible {
   ]
 }
 
-@Suite("A bad engine", .timeLimit(.minutes(1)))
+@Suite("A bad engine", .timeLimit(.minutes(15)))
 struct EngineFaultTests {
   @Test(
     "is called by its name, leaves nothing behind, and does not hurt the next",

@@ -4,7 +4,7 @@ import MatchmarkEngines
 import MatchmarkTestSupport
 import Testing
 
-@Suite("An engine process", .timeLimit(.minutes(1)))
+@Suite("An engine process", .timeLimit(.minutes(15)))
 struct EngineProcessTests {
   @Test("is opened, asked and closed, with its own times and ours")
   func session() throws {

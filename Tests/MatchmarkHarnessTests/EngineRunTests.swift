@@ -51,7 +51,7 @@ struct LostEngine: Sendable, CustomStringConvertible {
   ]
 }
 
-@Suite("Engines in a run", .timeLimit(.minutes(1)))
+@Suite("Engines in a run")
 struct EngineRunTests {
   /// A run whose matchers must have come through unharmed; the record of the other contestant.
   private func record(

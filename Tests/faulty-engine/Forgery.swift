@@ -97,7 +97,7 @@ struct Forgery {
     case .halfLine: Array(line.prefix(line.count / 2))
     case .endlessLine: [UInt8](repeating: 0x20, count: 65_536)
     case .endlessReplies: line
-    case .endlessGarbage: Array("y\n".utf8)
+    case .endlessGarbage: Array(String(repeating: "y\n", count: 1_000).utf8)
     case .secondReply: line + line
     case .unaskedReply: line + Array("{\"type\":\"bye\"}\n".utf8)
     case .unaskedText: line + Array("done\n".utf8)

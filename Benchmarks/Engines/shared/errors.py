@@ -7,3 +7,7 @@ class Declined(Exception):
 
 class Refused(Exception):
     """The request is beyond the contract: reported as an error."""
+
+
+class Malformed(Exception):
+    """The line is no request of the protocol: answered with a reply of type `error`."""

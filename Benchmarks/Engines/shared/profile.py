@@ -114,7 +114,8 @@ class Reader:
         wanted: dict[int, list[str]] = {}
         for token in tokens:
             if token["facet"] not in self.profile.facets:
-                raise Refused(f"got a token of facet '{token['facet']}', which is none")
+                known = ", ".join(self.profile.facets) or "none"
+                raise Refused(f"got a token of facet '{token['facet']}', expected {known}")
             column = self.profile.facets.index(token["facet"])
             if token["value"] in self.known[column]:
                 wanted.setdefault(column, []).append(token["value"])

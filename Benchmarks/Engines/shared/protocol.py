@@ -18,8 +18,9 @@ from array import array
 from types import ModuleType
 from typing import Any
 
+from shared import requests
 from shared.corpus import Corpus, Rows, fold_rows, load
-from shared.errors import Declined, Refused
+from shared.errors import Declined, Malformed, Refused
 from shared.profile import Asked, Reader
 
 PAGE_SIZE = 50
@@ -35,7 +36,7 @@ class Engine:
     """which profiles it answers, in words"""
 
     def open(self) -> None:
-        """Starts what must run before rows can be loaded; not timed."""
+        """Makes ready for new rows, in place of those before; not timed."""
 
     def reason_to_decline(self, corpus: Corpus) -> "str | None":
         """Why these rows cannot be searched exactly; asked once, before building."""
@@ -79,21 +80,18 @@ class Server:
         self.is_done = False
 
     def reply(self, line: bytes) -> Reply:
+        """A line that is no request is told as such; what a request asks may be declined or fail."""
         try:
-            request = json.loads(line)
-            kind = request["type"]
-            answer = {
-                "hello": self.hello, "load": self.load, "build": self.build,
-                "query": self.query, "bye": self.bye,
-            }[kind]
-        except (ValueError, TypeError, KeyError) as error:
-            return {"type": "error", "error": f"not a request of this protocol: {error!r}"}
-        head = {"type": kind} | ({"id": request.get("id")} if kind == "query" else {})
+            request = requests.read(line)
+        except Malformed as error:
+            return {"type": "error", "error": str(error)}
+        kind = request["type"]
+        head = {"type": kind} | ({"id": request["id"]} if kind == "query" else {})
         try:
-            return head | answer(request)
+            return head | getattr(self, kind)(request)
         except Declined as reason:
             return head | {"skipped": str(reason)}
-        except Refused as reason:
+        except (Refused, OSError) as reason:
             return head | {"error": str(reason)}
         except Exception as error:
             traceback.print_exc()
@@ -119,7 +117,6 @@ class Server:
         }
 
     def load(self, request: Reply) -> Reply:
-        self.engine.close()
         self.corpus = self.reader = None
         self.engine.open()
         corpus = load(request["rows"], request["profile"])
@@ -145,13 +142,11 @@ class Server:
     def query(self, request: Reply) -> Reply:
         if self.reader is None:
             raise Refused("got a query before the index was built")
-        text, tokens, scope = request["text"], request["tokens"], request.get("scope")
-        want, repeat = request["want"], request["repeat"]
-        if want not in ("rows", "page", "count", "digest") or repeat < 1:
-            raise Refused(f"got want '{want}' and repeat {repeat}")
+        text, tokens, scope = request["text"], request["tokens"], request["scope"]
+        want = request["want"]
         outcome = "rows" if want == "digest" else want
         elapsed = []
-        for _ in range(repeat):
+        for _ in range(request["repeat"]):
             start = time.monotonic_ns()
             count, rows = self.keystroke(text, tokens, scope, outcome)
             elapsed.append(time.monotonic_ns() - start)

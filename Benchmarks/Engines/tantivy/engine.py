@@ -26,6 +26,9 @@ class Tantivy(Engine):
     version = tantivy.__version__.removeprefix("tantivy v").split(",")[0]
     scratch: "ScratchFolder | None" = None
 
+    def open(self) -> None:
+        self.close()
+
     def build(self, rows: Rows) -> int:
         self.rows = rows
         self.scratch = ScratchFolder(self.name)
@@ -136,6 +139,7 @@ class Tantivy(Engine):
     def close(self) -> None:
         if self.scratch:
             self.scratch.remove()
+            self.scratch = None
 
 
 if __name__ == "__main__":

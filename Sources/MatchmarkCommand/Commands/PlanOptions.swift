@@ -65,9 +65,9 @@ struct PlanOptions: ParsableArguments {
 struct PlannedSuite {
   var suite: Suite
   var contestants: [Contestant]
-  var ledger: DivergenceLedger
+  var ledger = DivergenceLedger.empty
   /// Engines without which the run fails.
-  var requiredIDs: [String]
+  var requiredIDs: [String] = []
 }
 
 extension PlanOptions {

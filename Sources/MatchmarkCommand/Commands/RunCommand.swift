@@ -12,9 +12,9 @@ struct RunCommand: ParsableCommand {
     abstract: "Verify and time matchers, and write the reports.",
     discussion: """
       Every query of every typing session is answered by every matcher and held to the \
-      specification before anything is timed. The reports are record.json and junit.xml, in \
-      reports/ unless -o says otherwise; the last 20 records stay in runs/ there, and each run \
-      says what changed since the one before.
+      specification before anything is timed. The reports are record.json, junit.xml, \
+      result.xml, report.html and report.md, in reports/ unless -o says otherwise; the last 20 \
+      records stay in runs/ there, and each run says what changed since the one before.
 
       Examples:
         matchmark run
@@ -26,6 +26,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var plan: PlanOptions
   @OptionGroup var measuring: MeasuringOptions
   @OptionGroup var display: DisplayOptions
+  @OptionGroup var junit: JUnitOptions
 
   @Option(name: [.customShort("o"), .customLong("output")], help: "The folder of the reports.")
   var output = "reports"
@@ -63,7 +64,7 @@ struct RunCommand: ParsableCommand {
       let record = try job.record(of: suite, at: index)
       let history = RunHistory(reports: output)
       let change = history.change(of: record)
-      let files = try ReportFiles.write(record, to: folder)
+      let files = try ReportFiles.write(record, to: folder, dialect: junit.junitDialect)
       try history.add(record)
       try RecordPrinter.show(
         record, asJSON: json, display: display, change: change, files: files)

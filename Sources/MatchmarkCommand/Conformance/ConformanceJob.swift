@@ -17,6 +17,7 @@ struct ConformanceJob {
   let badge: String?
   let json: Bool
   let style: TextStyle
+  let dialect: JUnitDialect
 
   /// Runs and reports.
   ///
@@ -27,7 +28,9 @@ struct ConformanceJob {
     let started = Date()
     var report = try report()
     let standings = ConformanceLedger(ledger: ledger, isWhole: filter == nil).apply(to: &report)
-    if let output { try ConformanceFiles.write(report, started: started, to: output) }
+    if let output {
+      try ConformanceFiles.write(report, started: started, to: output, dialect: dialect)
+    }
     if let badge { try ConformanceFiles.write(ConformanceBadge(report), to: badge) }
     if json {
       print(String(decoding: try ConformanceRecord(report).encoded(), as: UTF8.self))

@@ -48,8 +48,7 @@ enum SettingsFile {
   ) throws(CommandError) {
     guard let unknown = values.keys.sorted().first(where: { !known.contains($0) }) else { return }
     let nearest = NearestName.of(unknown, among: known).map { "; did you mean '\($0)'?" } ?? ""
-    throw .input(
-      "\(place): got setting '\(unknown)', expected one of \(known.joined(separator: ", "))\(nearest)"
-    )
+    let names = known.joined(separator: ", ")
+    throw .input("\(place): got setting '\(unknown)', expected one of \(names)\(nearest)")
   }
 }

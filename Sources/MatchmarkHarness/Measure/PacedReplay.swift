@@ -52,8 +52,8 @@ struct PacedReplay {
   /// A matcher that is too slow for rounds would make a person wait; an engine times itself, and
   /// would be asked for another outcome than in its rounds.
   private func isPaced(_ contender: Contender) -> Bool {
-    contender.isRight && !contender.record.isSampled && !contender.isTwin
-      && contender.engine == nil
+    contender.isRight && contender.engine == nil && !contender.record.isSampled
+      && !contender.isTwin
   }
 
   private mutating func time(_ contender: inout Contender, _ keystroke: Int, turn: Int) {
@@ -63,12 +63,12 @@ struct PacedReplay {
     let limit = outcome == .rows ? answer.rowCount : Outcome.pageSize
     Barrier.pass(&query)
     let start = MonotonicClock.now()
-    let reply = contender.answer(query, into: &answer)
+    let response = contender.answer(query, into: &answer)?.response
     if outcome != .count { answer.appendRows(to: &page, limit: limit) }
     Barrier.consume(answer.count)
     Barrier.pass(&page)
     let elapsed = MonotonicClock.now() - start
-    guard reply?.response == .answered else { return }
+    guard case .answered = response else { return }
     contender.pacedSamples.append(
       Sample(
         round: 0, keystroke: keystroke, order: turn, batch: 1, totalNanoseconds: Int(elapsed)))

@@ -3,6 +3,7 @@ import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkMeasurement
 import MatchmarkSession
+import MatchmarkSystem
 
 /// Finds out who remembers answers, with queries that nobody has been asked before.
 ///
@@ -52,7 +53,7 @@ struct RepetitionProbe {
     guard unseen.count >= Self.fewest else { return }
     var answers: [Int: [Answer]] = [:]
     for position in contenders.indices
-    where contenders[position].isRight && !contenders[position].record.isSampled {
+    where contenders[position].isProbed {
       answers[position] = probe(&contenders[position])
     }
     for index in unseen.indices { try hold(&contenders, to: index, answers) }
@@ -89,10 +90,11 @@ struct RepetitionProbe {
   ) -> Double? {
     var query = unseen[index]
     Barrier.pass(&query)
-    guard let reply = contender.answer(query, into: &answer), reply.response == .answered else {
-      return nil
-    }
-    return Double(max(1, reply.ownNanoseconds))
+    let start = MonotonicClock.now()
+    let response = contender.answer(query, into: &answer)?.response
+    let elapsed = MonotonicClock.now() - start
+    guard case .answered = response else { return nil }
+    return Double(max(1, elapsed))
   }
 
   // MARK: Right or wrong
@@ -138,4 +140,9 @@ struct RepetitionProbe {
           unseen[index], matcher: contender.contestant.id,
           arguments: contender.contestant.engine?.arguments ?? [])))
   }
+}
+
+extension Contender {
+  /// An engine is another process: what it remembers shows in its samples alone.
+  fileprivate var isProbed: Bool { isRight && engine == nil && !record.isSampled }
 }

@@ -44,6 +44,17 @@ private struct LedgerCases {
   }
 }
 
+extension JUnitProperty {
+  /// Whole nanoseconds, under the names that a suite's properties have behind the matcher's id.
+  fileprivate static func figures(of tails: Tails) -> [JUnitProperty] {
+    [
+      ("keystrokes", Double(tails.keystrokeCount)), ("p50_ns", tails.p50), ("p90_ns", tails.p90),
+      ("p99_ns", tails.p99), ("max_ns", tails.maximum),
+      ("p50_of_medians_ns", tails.p50OfMedians), ("p99_of_medians_ns", tails.p99OfMedians),
+    ].map { JUnitProperty($0.0, QuantityFormat.fixed($0.1, digits: 0)) }
+  }
+}
+
 /// One cell as a suite of cases.
 private struct CellCases {
   let cell: CellRecord
@@ -70,12 +81,16 @@ private struct CellCases {
   }
 
   private func parityCase(of matcher: MatcherRecord, _ eventClass: String) -> JUnitCase {
-    JUnitCase(
+    var testCase = JUnitCase(
       name: "parity: \(eventClass)",
       classname: "\(record.suite.name).\(cell.id).\(matcher.id)",
       time: .seconds(matcher.wallSeconds[eventClass] ?? 0),
       result: result(of: matcher, eventClass),
       systemOut: systemOut(of: matcher, eventClass))
+    if matcher.status == .verified, let tails = matcher.figures?.classes[eventClass] {
+      testCase.properties = JUnitProperty.figures(of: tails)
+    }
+    return testCase
   }
 
   private func result(of matcher: MatcherRecord, _ eventClass: String) -> JUnitResult {
