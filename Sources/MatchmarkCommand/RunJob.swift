@@ -61,7 +61,7 @@ extension RunJob {
 
 extension RunContext {
   /// Notes what went on since the run began.
-  fileprivate mutating func note(_ end: MachineSnapshot, since start: MachineSnapshot) {
+  mutating func note(_ end: MachineSnapshot, since start: MachineSnapshot) {
     durationInSeconds = Double(end.nanoseconds - start.nanoseconds) / 1e9
     host.loadAfter = MachineLoad.current().averages.first
     host.stolenShare = end.stolenShare(since: start)

@@ -5,7 +5,7 @@ import MatchmarkMeasurement
 enum CheckPlan {
   /// Processes in which a check measures: with fewer, what one process differs from the next is not
   /// known well enough.
-  static let forkCount = 5
+  static let forkCount = 8
 
   /// The plan of the options; without a suite or a corpus that of the baseline.
   static func plan(

@@ -44,6 +44,10 @@ package struct GateFinding: Sendable, Codable {
   package var floor: Double
   package var forkCount: Int
   package var roundCount: Int
+  /// The samples of the other build and of its twin, where they were measured in the same run; see
+  /// ``SamplePacking``.
+  package var packedBase: String?
+  package var packedTwin: String?
   /// Why it is not comparable or not confirmed.
   package var reason: String?
 
