@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
@@ -12,7 +13,8 @@ struct CheckCommand: ParsableCommand {
       Slower is said only where the whole interval lies above 1, the ratio lies above the floor, \
       and a fresh block of rounds says so again. Times of two days are never compared: each \
       matcher stands beside the reference matcher of the same round (--baseline), or beside itself \
-      in the other build, asked in turns (--against, the strong form).
+      in the other build, asked in turns (--against, the strong form). --exact counts instead of \
+      timing, for machines that are shared.
 
       Exit codes: 0 nothing slower · 2 wrong answers · 3 slower, or a budget missed · 4 \
       inconclusive, with --strict · 6 not comparable, or no baseline.
@@ -21,6 +23,7 @@ struct CheckCommand: ParsableCommand {
         matchmark check gate --baseline main
         matchmark check gate --baseline main --create-missing
         matchmark check gate --against ../old/.build/release/matchmark
+        matchmark check --exact --against ../old/.build/release/matchmark
       """)
 
   @OptionGroup var plan: PlanOptions
@@ -34,6 +37,13 @@ struct CheckCommand: ParsableCommand {
 
   @Option(help: "Compare with this build of matchmark, measured in turns with this one.")
   var against: String?
+
+  @Flag(
+    help: """
+      Count instructions, allocations and index bytes instead of timing: for machines that are \
+      shared. Needs valgrind.
+      """)
+  var exact = false
 
   @Flag(help: "Where there is no such baseline, save this run as it, and succeed.")
   var createMissing = false
@@ -52,12 +62,14 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     try DebugBuild.refuse(unless: measuring.allowDebug)
+    if exact { return try runExactly() }
     if let baseline { return try run(besides: baseline) }
     guard let against else { return }
     let planned = measuring.adjusted(try CheckPlan.plan(plan, as: nil))
     let check = AgainstCheck(
       binary: against, planned: try only(planned),
-      forkCount: measuring.forking.forks ?? CheckPlan.forkCount, floor: floor.share,
+      forkCount: measuring.forking.forks ?? CheckPlan.forkCount,
+      floor: floor.share ?? GateRule.defaultFloor,
       isQuiet: display.noProgress)
     try end(try check.record())
   }
@@ -71,7 +83,8 @@ struct CheckCommand: ParsableCommand {
     let planned = measuring.adjusted(try CheckPlan.plan(plan, as: saved))
     if try job.runAsFork(of: planned) { return }
     let check = BaselineCheck(
-      name: baseline, store: store, job: job, planned: try only(planned), floor: floor.share,
+      name: baseline, store: store, job: job, planned: try only(planned),
+      floor: floor.share ?? GateRule.defaultFloor,
       command: CheckPlan.saveCommand(baseline))
     guard let saved else { return try create(check) }
     do { try end(try check.record(beside: saved, isFiltered: isFiltered)) } catch let code
@@ -81,6 +94,38 @@ struct CheckCommand: ParsableCommand {
       StandardError.write("create a new baseline with: \(check.command)")
       throw code
     }
+  }
+
+  /// Counts, against another build or a baseline.
+  private func runExactly() throws {
+    let store = BaselineStore(reports: folder.output)
+    let saved = try baseline.flatMap { name throws(CommandError) in try store.read(name) }
+    let planned = try only(try CheckPlan.plan(plan, as: saved, otherwise: CheckPlan.exactSuite))
+    let limit = floor.share ?? ExactFigures.defaultFloor
+    let check = ExactCheck(planned: planned, floor: limit, isQuiet: display.noProgress)
+    if let against, !FileManager.default.isExecutableFile(atPath: against) {
+      throw CommandError.notComparable("there is no program '\(against)' to compare with")
+    }
+    if let baseline, saved == nil, !createMissing {
+      throw CommandError.notComparable(
+        "there is no baseline '\(baseline)' (\(try store.path(of: baseline))); create it with: "
+          + CheckPlan.saveCommand(baseline))
+    }
+    if let baseline, let saved {
+      try CheckPlan.refuseOthers(
+        saved, named: baseline, planned.suite, command: CheckPlan.saveCommand(baseline))
+    }
+    let counts = try check.counts(besides: against)
+    var record = counts.record(planned)
+    if let baseline, saved == nil {
+      print("saved \(try store.save(try RecordBaseline.of(record), as: baseline))")
+      return
+    }
+    record.gate = GateRecord(
+      form: .exact, subject: against ?? baseline ?? "", floor: limit,
+      findings: saved.map { counts.findings(besides: $0, floor: limit) }
+        ?? counts.findings(floor: limit))
+    try end(record)
   }
 
   /// Writes, shows and judges.

@@ -113,12 +113,13 @@ struct AgainstFork {
       for side in [AgainstSide.base, .own, .twin] {
         let answer = try ask(side, keystroke, want: .rows, repeatCount: 1)
         cost = max(cost, Double(answer.elapsedInNanoseconds[0]))
-        if let expected = stage.verification.expected[keystroke] {
-          guard let wrong = answer.contradiction(to: expected, isExact: true) else { continue }
-          throw .wrong(side, example(keystroke, wrong.difference, row: wrong.row))
+        if let example = stage.contradiction(of: answer, to: keystroke, matcher: matcher) {
+          throw .wrong(side, example)
         }
         if let agreed, let rows = answer.rows, agreed != rows {
-          throw .wrong(side, example(keystroke, "the two builds disagree", row: 0))
+          throw .wrong(
+            side,
+            stage.example(keystroke, "the two builds disagree", row: 0, matcher: matcher))
         }
         agreed = answer.rows
       }
@@ -137,10 +138,8 @@ struct AgainstFork {
           guard let side = AgainstSide(rawValue: position) else { continue }
           let answer = try ask(
             side, keystroke, want: want, repeatCount: repeatCounts[keystroke])
-          if let expected = stage.verification.expected[keystroke],
-            let wrong = answer.contradiction(to: expected, isExact: true)
-          {
-            throw .wrong(side, example(keystroke, wrong.difference, row: wrong.row))
+          if let example = stage.contradiction(of: answer, to: keystroke, matcher: matcher) {
+            throw .wrong(side, example)
           }
           let middle = Quantile.median(answer.elapsedInNanoseconds.map(Double.init)) ?? 0
           samples[position].append(
@@ -173,14 +172,5 @@ struct AgainstFork {
     case .answered(let timed): return timed.answer
     case .skipped(let skip): throw .declined(side, skip.text)
     }
-  }
-
-  private func example(_ keystroke: Int, _ difference: String, row: Int) -> Counterexample {
-    let entry = stage.workload.keystrokes[keystroke]
-    return Counterexample(
-      keystroke: keystroke, query: entry.query, eventClass: entry.eventClass.rawValue,
-      difference: difference, firstRow: row,
-      firstRowText: row < stage.corpus.rowCount ? stage.corpus.text(row: row) : "",
-      replayCommand: stage.verification.replay.command(entry.query, matcher: matcher))
   }
 }

@@ -68,7 +68,8 @@ struct AgainstStage {
   let corpus: FoldedCorpus
   let workload: Workload
   let rows: RowsFile
-  private let base: CellRecord
+  /// The cell without matchers, for a record.
+  let record: CellRecord
   let verification: Verification
 
   init(_ cell: CellPlan, plan: AgainstPlan) throws {
@@ -84,7 +85,7 @@ struct AgainstStage {
       ledger: .empty)
     try verification.askOracle(seed: plan.suite.seed)
     self.verification = verification
-    let record = CorpusRecord(
+    let corpusRecord = CorpusRecord(
       name: cell.corpus.name, family: cell.corpus.family, rowCount: corpus.rowCount,
       sizeInBytes: rowsAsGiven.sizeInBytes, identity: rows.corpus.identity, foldNanoseconds: 0,
       foldedSizeInBytes: corpus.sizeInBytes)
@@ -93,43 +94,64 @@ struct AgainstStage {
         trace: entry.trace, query: entry.query, eventClass: entry.eventClass.rawValue,
         matchCount: expected?.count)
     }
-    base = CellRecord(
-      corpus: record, profile: cell.profile, workloadIdentity: TraceFile.identity(of: traces),
+    record = CellRecord(
+      corpus: corpusRecord, profile: cell.profile, workloadIdentity: TraceFile.identity(of: traces),
       keystrokes: keystrokes,
       verification: VerificationRecord(
         keystrokeCount: keystrokes.count, oracleCount: verification.askedOracle.count),
       matchers: [])
   }
 
+  /// How an answer is wrong; nil where it is right, or where nobody knows.
+  func contradiction(
+    of answer: EngineAnswer, to keystroke: Int, matcher: String
+  ) -> Counterexample? {
+    guard let expected = verification.expected[keystroke],
+      let wrong = answer.contradiction(to: expected, isExact: true)
+    else { return nil }
+    return example(keystroke, wrong.difference, row: wrong.row, matcher: matcher)
+  }
+
+  func example(
+    _ keystroke: Int, _ difference: String, row: Int, matcher: String
+  ) -> Counterexample {
+    let entry = workload.keystrokes[keystroke]
+    return Counterexample(
+      keystroke: keystroke, query: entry.query, eventClass: entry.eventClass.rawValue,
+      difference: difference, firstRow: row,
+      firstRowText: row < corpus.rowCount ? corpus.text(row: row) : "",
+      replayCommand: verification.replay.command(entry.query, matcher: matcher))
+  }
+
   /// Measures one matcher in all forks.
   func result(
     of matcher: String, block: Int, progress: (Double) -> Void
   ) -> AgainstResult {
-    var result = AgainstResult(cell: base, matcher: matcher)
-    var record = MatcherRecord(id: matcher)
+    var result = AgainstResult(cell: record, matcher: matcher)
+    var own = MatcherRecord(id: matcher)
     for fork in 0..<plan.forkCount {
       var run = AgainstFork(stage: self, matcher: matcher, number: fork + block * plan.forkCount)
       do throws(AgainstFailure) { try run.run() } catch {
-        note(error, in: &result, &record)
+        note(error, in: &result, &own)
         break
       }
-      record.build = run.build ?? record.build
+      own.build = run.build ?? own.build
       result.base += run.samples(of: .base, fork: fork)
       result.twin += run.samples(of: .twin, fork: fork)
       result.own += run.samples(of: .own, fork: fork)
       progress(Double(fork + 1) / Double(plan.forkCount))
     }
-    record.reason = result.reason
-    record.packedSamples = SamplePacking.pack(result.own)
-    if record.status == .verified, result.reason == nil {
-      record.figures = FigureCalculation(
-        keystrokes: base.keystrokes, rowCount: corpus.rowCount, samples: result.own,
+    own.reason = result.reason
+    own.packedSamples = SamplePacking.pack(result.own)
+    if own.status == .verified, result.reason == nil {
+      own.figures = FigureCalculation(
+        keystrokes: record.keystrokes, rowCount: corpus.rowCount, samples: result.own,
         warmUpRounds: 0
       ).figures(reference: nil)
-    } else if record.status == .verified {
-      record.status = result.fault == nil ? .skipped : .errored
+    } else if own.status == .verified {
+      own.status = result.fault == nil ? .skipped : .errored
     }
-    result.cell.matchers = [record]
+    result.cell.matchers = [own]
     return result
   }
 

@@ -61,6 +61,8 @@ package struct BaselineMatcher: Sendable, Codable {
   /// Its ratios to the reference; nil for the reference itself, and for whoever was not timed.
   package var ratios: PairedRatios?
   package var indexSizeInBytes: Int?
+  /// What was counted instead of timed; nil where nothing was.
+  package var exact: ExactFigures?
   /// The p50 and p99 of medians, for a reader only: times are not compared.
   package var p50: Double?
   package var p99: Double?
@@ -122,7 +124,7 @@ extension BaselineCell {
       matchers.append(
         BaselineMatcher(
           id: record.id, options: record.options, status: record.status, ratios: ratios,
-          indexSizeInBytes: record.build?.indexSizeInBytes,
+          indexSizeInBytes: record.build?.indexSizeInBytes, exact: record.exact,
           p50: record.figures?.typed.p50OfMedians, p99: record.figures?.typed.p99OfMedians))
     }
     self.matchers = matchers
