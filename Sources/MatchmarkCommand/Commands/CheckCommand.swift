@@ -10,8 +10,8 @@ struct CheckCommand: ParsableCommand {
     abstract: "Fail where a matcher has become slower, beyond doubt and by more than the floor.",
     discussion: """
       Slower is said only where the whole interval lies above 1, the ratio lies above the floor, \
-      and a fresh block of rounds says so again. Times of two days are never compared: each matcher \
-      stands beside the reference matcher of the same round.
+      and a fresh block of rounds says so again. Times of two days are never compared: each \
+      matcher stands beside the reference matcher of the same round.
 
       Exit codes: 0 nothing slower · 2 wrong answers · 3 slower, or a budget missed · 4 \
       inconclusive, with --strict · 6 not comparable, or no baseline.

@@ -141,5 +141,8 @@ struct RepetitionProbe {
 
 extension Contender {
   /// An engine is another process: what it remembers shows in its samples alone.
-  fileprivate var isProbed: Bool { isRight && engine == nil && !record.isSampled }
+  /// One that the ledger excuses would be held to answers that no entry names.
+  fileprivate var isProbed: Bool {
+    isRight && engine == nil && !record.isSampled && diverged.isEmpty
+  }
 }

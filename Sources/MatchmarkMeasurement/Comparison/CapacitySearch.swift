@@ -1,7 +1,7 @@
 /// Finds the largest size that is still good enough, by doubling and then bisection.
 ///
-/// What is measured is noisy near the border, so the border is given as two sizes: one that was good
-/// and a larger one that was not, as close as was asked for.
+/// What is measured is noisy near the border, so the border is given as two sizes: one that was
+/// good and a larger one that was not, as close as was asked for.
 package struct CapacitySearch: Sendable {
   /// A size that was tried.
   package struct Trial: Sendable, Hashable {

@@ -135,8 +135,8 @@ package struct RunComparison: Sendable {
     return finding
   }
 
-  /// Two processes of one program differ by several percent, by where their memory lies; an interval
-  /// from one of them does not know that.
+  /// Two processes of one program differ by several percent, by where their memory lies; an
+  /// interval from one of them does not know that.
   private static let oneProcess =
     "measured in one process, which may differ from the next by several percent: use --forks 5"
 }

@@ -22,8 +22,8 @@ package struct Choice: Sendable, Hashable {
   package var simplest: Standing?
   /// Whether larger sizes were measured, at which the simplest is not enough.
   package var isLimited: Bool
-  /// The size at which the simplest leaves the frame, with its interval; nil where a single size was
-  /// measured, or nothing grows.
+  /// The size at which the simplest leaves the frame, with its interval; nil where a single size
+  /// was measured, or nothing grows.
   package var crossover: Crossover?
   /// The fastest other matcher at the largest size measured; nil where there is none.
   package var beyond: Standing?
