@@ -132,7 +132,8 @@ let package = Package(
     .executableTarget(
       name: "matchmark-faulty",
       dependencies: [
-        "MatchmarkCore", "MatchmarkMatchers", "MatchmarkCommand", "MatchmarkTestSupport",
+        "MatchmarkCore", "MatchmarkSystem", "MatchmarkMatchers", "MatchmarkCommand",
+        "MatchmarkTestSupport",
       ],
       path: "Tests/matchmark-faulty", swiftSettings: strict),
     .executableTarget(

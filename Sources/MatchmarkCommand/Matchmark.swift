@@ -18,13 +18,15 @@ public enum Matchmark {
   ///
   /// - Parameters:
   ///   - entries: matchers beside the built-in ones; each is listed, verified and timed like them.
+  ///     One with the id of a built-in matcher takes its place.
   ///   - arguments: those behind the program's name; nil takes the process's own.
   public static func main(
     adding entries: [MatcherEntry] = [], arguments: [String]? = nil
   ) -> Never {
     Signals.installInterruptHandlers()
     let catalog = Catalog(
-      entries: MatcherEntry.builtIn + MatcherEntry.peers + entries)
+      replacing: MatcherEntry.builtIn + MatcherEntry.peers,
+      by: entries)
     let status = Catalog.$current.withValue(catalog) {
       Invocation.$current.withValue(Invocation(arguments)) { run(arguments) }
     }

@@ -16,7 +16,10 @@ struct RunVerdict {
   }
 
   /// Counts a run.
-  mutating func add(_ record: RunRecord) {
+  ///
+  /// - Parameter isStrict: whether what the measurements do not say is a failure.
+  mutating func add(_ record: RunRecord, isStrict: Bool = false) {
+    addGate(record, isStrict: isStrict)
     let matchers = record.cells.flatMap(\.matchers)
     let ledger = record.ledger ?? []
     if matchers.contains(where: { $0.isWrong && !$0.isLostEngine })
@@ -28,7 +31,15 @@ struct RunVerdict {
     if matchers.contains(where: { $0.isLostEngine || $0.isMissing(among: required) }) {
       statuses.insert(.engine)
     }
-    if record.budgets?.contains(where: \.isMissed) ?? false { statuses.insert(.slower) }
+  }
+
+  private mutating func addGate(_ record: RunRecord, isStrict: Bool) {
+    let isOverBudget = record.budgets?.contains { $0.isMissed } ?? false
+    if isOverBudget { statuses.insert(.slower) }
+    guard let gate = record.gate else { return }
+    if gate.count(.slower) > 0 { statuses.insert(.slower) }
+    if gate.count(.notComparable) > 0 { statuses.insert(.notComparable) }
+    if isStrict, gate.count(.inconclusive) > 0 { statuses.insert(.inconclusive) }
   }
 
   /// The most serious of all.

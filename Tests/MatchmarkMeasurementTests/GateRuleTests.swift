@@ -88,6 +88,9 @@ struct GateRuleTests {
     let loud = GateRule(floor: 0.03, noise: interval(0.98, 1.02, 1.07))
     #expect(abs(loud.floor - 0.07) < 1e-12)
     #expect(loud.verdict(on: found) == .inconclusive)
+    // Noise makes nothing the same either: same is no further apart than was asked for.
+    #expect(loud.verdict(on: interval(1.01, 1.03, 1.06)) == .inconclusive)
+    #expect(loud.verdict(on: interval(0.99, 1, 1.01)) == .same)
     // A pair that seems faster is just as far from one.
     let mirrored = GateRule(floor: 0.03, noise: interval(1 / 1.08, 0.97, 1.01))
     #expect(abs(mirrored.floor - 0.08) < 1e-12)

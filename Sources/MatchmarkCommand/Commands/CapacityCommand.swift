@@ -75,13 +75,16 @@ struct CapacityCommand: ParsableCommand {
   private func measure(_ contestant: Contestant, _ size: Int) throws -> Double {
     let suite = try growing.suite(named: "capacity", sizes: [size], reference: contestant.id)
     let record = try RunJob(
-      planned: PlannedSuite(suite: suite, contestants: [contestant]), failsFast: false,
+      planned: PlannedSuite(
+        suite: suite, contestants: [contestant], ledger: .empty, requiredIDs: []),
+      failsFast: false,
       progress: Progress(isShown: false)
     ).record()
-    let status = CheckVerdict(record).status
-    if status != .fine {
+    var verdict = RunVerdict()
+    verdict.add(record)
+    if verdict.status != .fine {
       try RecordPrinter.show(record, asJSON: false, display: display)
-      throw ExitCode(status.rawValue)
+      try verdict.end()
     }
     guard let figures = record.cells.first?.matchers.first?.figures else {
       throw CommandError.usage("\(contestant.id) does not answer profile '\(growing.profile)'")

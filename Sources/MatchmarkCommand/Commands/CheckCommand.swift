@@ -56,11 +56,12 @@ struct CheckCommand: ParsableCommand {
     try ReportFiles.checkWritable(folder.output)
     let files = try ReportFiles.write(record, to: folder.output)
     show(record, files)
-    let verdict = CheckVerdict(record, isStrict: strict)
+    var verdict = RunVerdict()
+    verdict.add(record, isStrict: strict)
     if verdict.status == .notComparable {
       StandardError.write("create a new baseline with: \(CheckPlan.saveCommand(baseline))")
     }
-    if verdict.status != .fine { throw ExitCode(verdict.status.rawValue) }
+    try verdict.end()
   }
 
   /// Whether the plan leaves out on purpose what the baseline may have.

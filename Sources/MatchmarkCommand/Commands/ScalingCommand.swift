@@ -58,7 +58,8 @@ struct ScalingCommand: ParsableCommand {
     let reference =
       contestants.first { $0.id == "linear-scan" }?.id ?? contestants.first?.id ?? ""
     let suite = try growing.suite(named: "scaling", sizes: sizes, reference: reference)
-    let planned = PlannedSuite(suite: suite, contestants: contestants)
+    let planned = PlannedSuite(
+      suite: suite, contestants: contestants, ledger: .empty, requiredIDs: [])
     let record = try RunJob(
       planned: planned, failsFast: false, progress: Progress(isShown: !display.noProgress)
     ).record()
@@ -69,7 +70,8 @@ struct ScalingCommand: ParsableCommand {
       let files = try ReportFiles.write(record, to: output)
       print(display.style.faint("reports: \(files.joined(separator: ", "))"))
     }
-    let status = CheckVerdict(record).status
-    if status != .fine { throw ExitCode(status.rawValue) }
+    var verdict = RunVerdict()
+    verdict.add(record)
+    try verdict.end()
   }
 }

@@ -49,7 +49,8 @@ struct PacedReplay {
     }
   }
 
-  /// A matcher that is too slow for rounds would make a person wait.
+  /// A matcher that is too slow for rounds would make a person wait; an engine times itself, and
+  /// would be asked for another outcome than in its rounds.
   private func isPaced(_ contender: Contender) -> Bool {
     contender.isRight && contender.engine == nil && !contender.record.isSampled
       && !contender.isTwin

@@ -114,6 +114,8 @@ struct RepetitionProbe {
           answer: answers[index], expected: expected,
           isExact: contenders[position].record.isExact)
       else { continue }
+      // Nobody can write down in a ledger what nobody has been asked.
+      guard contenders[position].diverged.isEmpty else { continue }
       void(&contenders[position], index, difference)
     }
   }
@@ -135,7 +137,8 @@ struct RepetitionProbe {
         firstRow: row,
         firstRowText: row < corpus.rowCount ? corpus.text(row: row) : "(beyond the corpus)",
         replayCommand: verification.replay.command(
-          unseen[index], matcher: contender.contestant.id)))
+          unseen[index], matcher: contender.contestant.id,
+          arguments: contender.contestant.engine?.arguments ?? [])))
   }
 }
 

@@ -4,7 +4,7 @@ package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
   case slower
   /// Faster beyond doubt, by more than the floor.
   case faster
-  /// No further apart than the floor, beyond doubt.
+  /// No further apart than the floor that was asked for, beyond doubt.
   case same
   /// The measurements do not say.
   case inconclusive
@@ -22,14 +22,18 @@ package struct GateRule: Sendable, Hashable, Codable {
   /// Differences up to this share are none, where nobody says otherwise.
   package static let defaultFloor = 0.03
 
-  /// The largest difference that is called none: 0.03 is three percent.
+  /// What a difference must exceed: 0.03 is three percent.
   package let floor: Double
+  /// What was asked for. Noise raises the floor, but it does not make a difference none: between
+  /// the two nothing can be said.
+  package let requestedFloor: Double
 
   /// - Parameters:
   ///   - floor: what was asked for.
   ///   - noise: how an identical pair compared in the same run; whatever it seems to differ by is
   ///     no difference.
   package init(floor: Double = defaultFloor, noise: RatioInterval? = nil) {
+    requestedFloor = max(floor, 0)
     self.floor = max(floor, 0, noise?.distanceFromOne ?? 0)
   }
 
@@ -41,7 +45,8 @@ package struct GateRule: Sendable, Hashable, Codable {
     guard let interval, interval.isFinite else { return .notComparable }
     if interval.lower > 1, interval.ratio > limit { return .slower }
     if interval.upper < 1, interval.ratio < 1 / limit { return .faster }
-    if interval.lower >= 1 / limit, interval.upper <= limit { return .same }
+    let nearest = 1 + requestedFloor
+    if interval.lower >= 1 / nearest, interval.upper <= nearest { return .same }
     return .inconclusive
   }
 
