@@ -25,6 +25,9 @@ func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+/// Built, and even fetched, only with the trait.
+let grdb = Target.Dependency.product(
+  name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"]))
 
 let package = Package(
   name: "matchmark",
@@ -36,12 +39,19 @@ let package = Package(
     // What the tests of a matcher take.
     .library(
       name: "MatchmarkTesting",
-      targets: ["MatchmarkTesting", "MatchmarkConformance", "MatchmarkCore"]),
+      targets: [
+        "MatchmarkTesting", "MatchmarkConformance", "MatchmarkSession", "MatchmarkCore",
+      ]),
     // The whole command, for one more matcher.
     .library(name: "MatchmarkCommand", targets: ["MatchmarkCommand", "MatchmarkCore"]),
   ],
+  traits: [
+    .trait(name: "SQLite", description: "Matchers over SQLite, through GRDB."),
+    .default(enabledTraits: []),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
@@ -58,7 +68,7 @@ let package = Package(
     room("MatchmarkTesting", "MatchmarkCore", "MatchmarkConformance"),
     room("MatchmarkDatasets", "MatchmarkCore", "MatchmarkSession"),
     room("MatchmarkMatchers", "MatchmarkCore"),
-    room("MatchmarkPeers", "MatchmarkCore"),
+    room("MatchmarkPeers", "MatchmarkCore", grdb),
     room("MatchmarkEngines", "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem"),
     room(
       "MatchmarkReports",
@@ -66,7 +76,7 @@ let package = Package(
     room(
       "MatchmarkHarness",
       "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
-      "MatchmarkMeasurement", "MatchmarkSystem"),
+      "MatchmarkMeasurement", "MatchmarkEngines", "MatchmarkSystem"),
     room(
       "MatchmarkCommand",
       "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
@@ -108,12 +118,12 @@ let package = Package(
     tests(
       "MatchmarkHarnessTests",
       "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
-      "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkMatchers", "MatchmarkHarness",
-      "MatchmarkTestSupport"),
+      "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkMatchers", "MatchmarkEngines",
+      "MatchmarkHarness", "MatchmarkTestSupport", "faulty-engine"),
     tests(
       "MatchmarkTestingTests",
-      "MatchmarkCore", "MatchmarkConformance", "MatchmarkMatchers", "MatchmarkTesting",
-      "MatchmarkTestSupport"),
+      "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkMatchers",
+      "MatchmarkTesting", "MatchmarkTestSupport"),
     tests("ArchitectureTests", "MatchmarkTestSupport"),
     tests(
       "CommandLineTests",
@@ -122,7 +132,8 @@ let package = Package(
     .executableTarget(
       name: "matchmark-faulty",
       dependencies: [
-        "MatchmarkCore", "MatchmarkMatchers", "MatchmarkCommand", "MatchmarkTestSupport",
+        "MatchmarkCore", "MatchmarkSystem", "MatchmarkMatchers", "MatchmarkCommand",
+        "MatchmarkTestSupport",
       ],
       path: "Tests/matchmark-faulty", swiftSettings: strict),
     .executableTarget(

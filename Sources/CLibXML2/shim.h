@@ -3,11 +3,14 @@
 
 /* Every header by name: from 2.12 on they include one another less. */
 #include <libxml/parser.h>
+#include <libxml/tree.h>
 #include <libxml/xmlIO.h>
 #include <libxml/xmlerror.h>
 #include <libxml/xmlreader.h>
+#include <libxml/xmlschemas.h>
 #include <libxml/xmlversion.h>
 #include <libxml/xmlwriter.h>
+#include <libxml/xpath.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -49,6 +52,24 @@ static inline void clibxml2_keep_first_failure(void *context, clibxml2_error err
 /* Collects a reader's errors instead of letting libxml2 print them; `failure` must outlive it. */
 static inline void clibxml2_reader_set_failure(xmlTextReaderPtr reader, clibxml2_failure *failure) {
   xmlTextReaderSetStructuredErrorHandler(reader, clibxml2_keep_first_failure, failure);
+}
+
+/* The same for schemas, which have contexts for reading and for judging. */
+static inline void clibxml2_schema_parser_set_failure(xmlSchemaParserCtxtPtr context,
+                                                      clibxml2_failure *failure) {
+  xmlSchemaSetParserStructuredErrors(context, clibxml2_keep_first_failure, failure);
+}
+
+static inline void clibxml2_schema_judge_set_failure(xmlSchemaValidCtxtPtr context,
+                                                     clibxml2_failure *failure) {
+  xmlSchemaSetValidStructuredErrors(context, clibxml2_keep_first_failure, failure);
+}
+
+/* And for queries. */
+static inline void clibxml2_query_set_failure(xmlXPathContextPtr context,
+                                              clibxml2_failure *failure) {
+  context->error = clibxml2_keep_first_failure;
+  context->userData = failure;
 }
 
 #endif

@@ -18,14 +18,18 @@ public enum Matchmark {
   ///
   /// - Parameters:
   ///   - entries: matchers beside the built-in ones; each is listed, verified and timed like them.
+  ///     One with the id of a built-in matcher takes its place.
   ///   - arguments: those behind the program's name; nil takes the process's own.
   public static func main(
     adding entries: [MatcherEntry] = [], arguments: [String]? = nil
   ) -> Never {
     Signals.installInterruptHandlers()
     let catalog = Catalog(
-      entries: MatcherEntry.builtIn + [MatcherEntry(FoundationFilterMatcher.self)] + entries)
-    let status = Catalog.$current.withValue(catalog) { run(arguments) }
+      replacing: MatcherEntry.builtIn + MatcherEntry.peers,
+      by: entries)
+    let status = Catalog.$current.withValue(catalog) {
+      Invocation.$current.withValue(Invocation(arguments)) { run(arguments) }
+    }
     exit(flushed(status))
   }
 
@@ -78,13 +82,17 @@ struct RootCommand: ParsableCommand {
     version: Matchmark.version,
     groupedSubcommands: [
       CommandGroup(
-        name: "Main", subcommands: [RunCommand.self, QueryCommand.self, VerifyCommand.self]),
+        name: "Main",
+        subcommands: [
+          RunCommand.self, QueryCommand.self, VerifyCommand.self, CompareCommand.self,
+          CheckCommand.self, ReportCommand.self,
+        ]),
       CommandGroup(
         name: "Advanced",
         subcommands: [
-          MeasureCommand.self, SessionCommand.self, ListCommand.self, DataCommand.self,
-          EngineCommand.self, SmokeCommand.self, RequestCommand.self, InfoCommand.self,
-          VersionCommand.self,
+          MeasureCommand.self, BaselineCommand.self, ScalingCommand.self, CapacityCommand.self,
+          SessionCommand.self, ListCommand.self, DataCommand.self, EngineCommand.self,
+          SmokeCommand.self, RequestCommand.self, InfoCommand.self, VersionCommand.self,
         ]),
     ])
 }

@@ -1,17 +1,22 @@
+package import MatchmarkMeasurement
 package import MatchmarkSystem
 
 /// Why a report could not be written or read.
 package enum ReportError: Error, Hashable, Sendable {
   /// The system refused the file.
   case file(FileError)
+  /// The record cannot be put into its own format.
+  case record(RecordError)
   /// libxml2 refused a call that can only fail for want of memory or a wrong order of calls.
   case library(call: String)
   /// The bytes are not well-formed XML.
   case malformed(line: Int, reason: String)
   /// The bytes may be well-formed, but hold what is not read from foreign files.
   case refused(line: Int, reason: String)
-  /// More cases of one class in one suite than consumers take.
-  case tooManyCases(suite: String, classname: String, limit: Int)
+  /// A question to a document that is no XPath.
+  case query(String, reason: String)
+  /// A dialect whose report is another number of files than one, where one is wanted.
+  case severalFiles(dialect: String, count: Int)
   /// The cases of a suite were others when they were read the second time.
   case notReplayable(suite: String)
 }
@@ -22,14 +27,18 @@ extension ReportError: CustomStringConvertible {
     switch self {
     case .file(let error):
       error.description
+    case .record(let error):
+      error.description
     case .library(let call):
       "libxml2 refused \(call)"
     case .malformed(let line, let reason):
       "line \(line): got malformed XML: \(reason)"
     case .refused(let line, let reason):
       "line \(line): \(reason)"
-    case .tooManyCases(let suite, let classname, let limit):
-      "suite '\(suite)', class '\(classname)': got more than \(limit) cases, expected at most that"
+    case .query(let path, let reason):
+      "got '\(path)', expected an XPath: \(reason)"
+    case .severalFiles(let dialect, let count):
+      "the dialect \(dialect) writes a file for each suite, here \(count); name a folder for them"
     case .notReplayable(let suite):
       "suite '\(suite)': got other cases on the second reading, expected the same as on the first"
     }

@@ -15,14 +15,14 @@ enum Layers {
     "MatchmarkTesting": ["MatchmarkCore", "MatchmarkConformance"],
     "MatchmarkDatasets": ["MatchmarkCore", "MatchmarkSession"],
     "MatchmarkMatchers": ["MatchmarkCore"],
-    "MatchmarkPeers": ["MatchmarkCore"],
+    "MatchmarkPeers": ["MatchmarkCore", "GRDB"],
     "MatchmarkEngines": ["MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem"],
     "MatchmarkReports": [
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2",
     ],
     "MatchmarkHarness": [
       "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
-      "MatchmarkMeasurement", "MatchmarkSystem",
+      "MatchmarkMeasurement", "MatchmarkEngines", "MatchmarkSystem",
     ],
     "MatchmarkCommand": [
       "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
@@ -39,8 +39,9 @@ enum Layers {
       "MatchmarkSession", "MatchmarkConformance", "MatchmarkMeasurement", "MatchmarkDatasets",
     ],
     "CLibXML2": ["MatchmarkReports/XML"],
+    "GRDB": ["MatchmarkPeers/SQLite"],
     "Testing": ["MatchmarkTesting"],
-    "Synchronization": ["MatchmarkSystem/Process"],
+    "Synchronization": ["MatchmarkSystem/Process", "MatchmarkHarness/Engines"],
     "Glibc": libc,
     "Musl": libc,
     "Darwin": libc,
@@ -74,7 +75,7 @@ enum Layers {
 
   /// The rows that a manifest declares, by target.
   static func declared(in manifest: String) -> [String: Set<String>] {
-    let products = ["argumentParser": "ArgumentParser", "yams": "Yams"]
+    let products = ["argumentParser": "ArgumentParser", "yams": "Yams", "grdb": "GRDB"]
     var rows: [String: Set<String>] = [:]
     for match in manifest.matches(of: /room\(\s*"(\w+)"([^)]*)\)/) {
       rows[String(match.1)] = Set(

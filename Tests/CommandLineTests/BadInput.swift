@@ -16,7 +16,7 @@ struct BadInput: Sendable, CustomStringConvertible {
   static let names = [
     BadInput(
       name: "unknown suite", arguments: ["run", "smok"] + measure, code: 64,
-      complaint: ["got suite 'smok'", "default, smoke", "did you mean 'smoke'?"]),
+      complaint: ["got suite 'smok'", "default, peers, smoke", "did you mean 'smoke'?"]),
     BadInput(
       name: "unknown matcher", arguments: ["run", "smoke", "-e", "liner-scan"] + measure, code: 64,
       complaint: ["got matcher 'liner-scan'", "did you mean 'linear-scan'?"]),
@@ -176,5 +176,28 @@ struct BadInput: Sendable, CustomStringConvertible {
       name: "a profile that cannot be saved", files: rows("title\nx\n"),
       arguments: ["run", "--corpus", "rows.csv", "--write-profile", "none/p.yaml"] + measure,
       complaint: ["none/p.yaml", "No such file or directory"]),
+  ]
+
+  static let records = [
+    BadInput(
+      name: "a record that is not there", arguments: ["report", "none.json"],
+      complaint: ["none.json", "No such file"]),
+    BadInput(
+      name: "a folder without a record", arguments: ["report", "."],
+      complaint: ["./record.json", "No such file"]),
+    BadInput(
+      name: "a record that is no JSON", files: ["r.json": Array("{".utf8)],
+      arguments: ["report", "r.json"], complaint: ["r.json: not a record"]),
+    BadInput(
+      name: "a record that lacks nearly everything",
+      files: ["r.json": Array("{\"formatVersion\": 1}".utf8)],
+      arguments: ["report", "r.json"], complaint: ["r.json: not a record", "specificationVersion"]),
+    BadInput(
+      name: "a record of the future", files: ["r.json": Array("{\"formatVersion\": 99}".utf8)],
+      arguments: ["report", "r.json"],
+      complaint: ["r.json: got a record of format version 99, expected at most"]),
+    BadInput(
+      name: "an unknown format of a report", arguments: ["report", "r.json", "--format", "pdf"],
+      code: 64, complaint: ["pdf", "junit"]),
   ]
 }

@@ -14,7 +14,9 @@ struct CommandTests {
   func help(arguments: [String]) throws {
     let outcome = try Program.matchmark.run(arguments)
     #expect(outcome.code == 0)
-    for word in ["run", "query", "verify", "measure", "list", "data", "info", "version", "130"] {
+    for word in [
+      "run", "query", "verify", "report", "measure", "list", "data", "info", "version", "130",
+    ] {
       #expect(outcome.output.contains(word), "\(word)")
     }
     #expect(outcome.errors == "")
@@ -80,7 +82,10 @@ struct CommandTests {
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(try folder.names() == ["reports"])
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("reports"))
-    #expect(names.sorted() == ["junit.xml", "record.json"])
+    #expect(
+      names.sorted() == [
+        "junit.xml", "record.json", "report.html", "report.md", "result.xml", "runs",
+      ])
     let record = try RunRecord(
       decoding: Array(Data(contentsOf: URL(filePath: folder.file("reports/record.json")))))
     #expect(

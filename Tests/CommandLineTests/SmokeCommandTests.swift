@@ -71,7 +71,10 @@ struct SmokeCommandTests {
     arguments: [
       (["true"], "hello: exited", "exited with status 0"),
       (["cat"], "hello: no-version", "got nothing for key 'version'"),
-      (["echo", "hi"], "hello: garbage", "got 'h' at byte 0, in the line 'hi'"),
+      (
+        ["sh", "-c", "read request; echo hi; cat"], "hello: garbage",
+        "got 'h' at byte 0, in the line 'hi'"
+      ),
       (["matchmark-no-such-engine"], "start: not-installed", "it is in no folder of PATH"),
       (["sh", "-c", "echo oh dear >&2; kill -9 $$"], "hello: crashed", "oh dear"),
       (["yes"], "hello: endless-output", "nobody asked for"),

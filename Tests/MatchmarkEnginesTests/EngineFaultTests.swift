@@ -86,7 +86,7 @@ struct FaultCase: Sendable, CustomStringConvertible {
   ]
 }
 
-@Suite("A bad engine", .timeLimit(.minutes(1)))
+@Suite("A bad engine", .timeLimit(.minutes(15)))
 struct EngineFaultTests {
   @Test(
     "is called by its name, leaves nothing behind, and does not hurt the next",
@@ -111,8 +111,10 @@ struct EngineFaultTests {
   func states() {
     let elsewhere: Set<EngineState> = [.failedToStart, .heldPipe]
     #expect(Set(FaultCase.all.map(\.state)).union(elsewhere) == Set(EngineState.allCases))
-    let moments: Set<EngineDeed> = [.none, .dieAtMoment, .stopAtMoment]
-    #expect(Set(FaultCase.all.map(\.deed)).union(moments) == Set(EngineDeed.allCases))
+    let others: Set<EngineDeed> = [
+      .none, .declineLoad, .declineQuery, .onlyRowsOffered, .dieAtMoment, .stopAtMoment,
+    ]
+    #expect(Set(FaultCase.all.map(\.deed)).union(others) == Set(EngineDeed.allCases))
   }
 
   @Test("that is not there is not installed")

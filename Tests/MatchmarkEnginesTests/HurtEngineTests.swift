@@ -22,7 +22,7 @@ struct Blow: Sendable, CustomStringConvertible {
   var description: String { state.rawValue }
 }
 
-@Suite("A good engine that is hurt", .timeLimit(.minutes(1)))
+@Suite("A good engine that is hurt", .timeLimit(.minutes(15)))
 struct HurtEngineTests {
   @Test(
     "before any step is crashed, or out of time, in that step",

@@ -4,7 +4,7 @@ import MatchmarkEngines
 struct SchemaChecker {
   /// What a value has against a schema, with places; empty where it is valid.
   static func complaints(
-    _ value: JSONValue, against schema: JSONValue, at place: String = "$"
+    _ value: MessageValue, against schema: MessageValue, at place: String = "$"
   ) -> [String] {
     schema.members.flatMap { keyword in
       complaints(value, keyword.key, keyword.value, in: schema, at: place)
@@ -16,7 +16,7 @@ struct SchemaChecker {
   ]
 
   private static func complaints(
-    _ value: JSONValue, _ keyword: String, _ argument: JSONValue, in schema: JSONValue,
+    _ value: MessageValue, _ keyword: String, _ argument: MessageValue, in schema: MessageValue,
     at place: String
   ) -> [String] {
     func complain(unless isFine: Bool) -> [String] {
@@ -47,7 +47,7 @@ struct SchemaChecker {
   }
 
   private static func nested(
-    _ value: JSONValue, _ keyword: String, _ argument: JSONValue, at place: String
+    _ value: MessageValue, _ keyword: String, _ argument: MessageValue, at place: String
   ) -> [String] {
     if keyword == "items" {
       return value.elements.enumerated().flatMap {
@@ -62,17 +62,17 @@ struct SchemaChecker {
   }
 }
 
-extension JSONValue {
+extension MessageValue {
   /// The members of an object; none of anything else.
   var members: [Member] {
     guard case .object(let members) = self else { return [] }
     return members
   }
 
-  subscript(key: String) -> JSONValue? { members.first { $0.key == key }?.value }
+  subscript(key: String) -> MessageValue? { members.first { $0.key == key }?.value }
 
   /// The elements of an array; none of anything else.
-  var elements: [JSONValue] {
+  var elements: [MessageValue] {
     switch self {
     case .array(let values): values
     case .integers(let values): values.map { .integer($0) }

@@ -34,7 +34,9 @@ struct Transcript: Sendable, CustomStringConvertible {
     var transcripts: [Transcript] = []
     var request = ""
     for line in text.split(separator: "\n") {
-      guard case .object(let members) = try JSONValue(reading: Array(line.utf8)) else { continue }
+      guard case .object(let members) = try MessageValue(reading: Array(line.utf8)) else {
+        continue
+      }
       let value = members[0].value
       let last = transcripts.count - 1
       switch members[0].key {
@@ -57,12 +59,12 @@ struct Transcript: Sendable, CustomStringConvertible {
   }
 
   /// The exact line: the object as it stands there, or the text of a string where it is none.
-  private static func said(_ line: Substring, _ value: JSONValue) -> String {
+  private static func said(_ line: Substring, _ value: MessageValue) -> String {
     value.text ?? String(line.dropFirst(#"{"->":"#.count).dropLast())
   }
 }
 
-extension JSONValue {
+extension MessageValue {
   /// The text of a string.
   var text: String? {
     guard case .string(let text) = self else { return nil }

@@ -4,118 +4,122 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-/// What other programs make of our files.
+/// What other programs make of our files, in every dialect.
 ///
 /// A program that is not installed skips its test, by name.
 @Suite("JUnit reports in other hands")
 struct JUnitConsumerTests {
+  /// The files of a report, in a folder.
+  private func write(
+    _ report: JUnitReport, _ dialect: JUnitDialect, to folder: borrowing TemporaryFolder
+  ) throws -> [String] {
+    let path = dialect.rootIsSuite ? folder.path : folder.file("junit.xml")
+    return try JUnitWriter.write(report, to: path, dialect: dialect)
+  }
+
+  private static let ids = JUnitDialect.all.map(\.id)
+
+  private func dialect(_ id: String) throws -> JUnitDialect {
+    try #require(JUnitDialect.all.first { $0.id == id })
+  }
+
   @Test(
-    "expat, by python3, reads the hostile report and every name in it",
-    .enabled(if: Tool.hasPython))
-  func expat() throws {
+    "expat, by python3, reads the hostile report, every name and every count in it",
+    .enabled(if: Tool.hasPython, "skipped: python3 is not installed"), arguments: ids)
+  func expat(id: String) throws {
     let program = """
       import sys, xml.etree.ElementTree as tree
-      root = tree.parse(sys.argv[1]).getroot()
-      cases = list(root.iter("testcase"))
-      assert int(root.get("tests")) == len(cases), (root.get("tests"), len(cases))
-      assert int(root.get("failures")) == len(list(root.iter("failure")))
-      assert int(root.get("errors")) == len(list(root.iter("error")))
-      for suite in root:
-          keys = [(case.get("classname"), case.get("name")) for case in suite.iter("testcase")]
-          assert len(keys) == len(set(keys)) == int(suite.get("tests"))
-      for case in cases:
-          assert len(case) <= 2 and (len(case) < 2 or case[1].tag == "system-out")
-          for fault in list(case)[:1]:
-              if fault.tag != "system-out":
-                  assert fault.text.split("\\n")[0] == fault.get("message")
-      print(len(cases))
+      total = 0
+      for path in sys.argv[1:]:
+          root = tree.parse(path).getroot()
+          suites = [root] if root.tag == "testsuite" else list(root)
+          for suite in suites:
+              cases = list(suite.iter("testcase"))
+              total += len(cases)
+              keys = [(case.get("classname"), case.get("name")) for case in cases]
+              assert len(keys) == len(set(keys)) == int(suite.get("tests"))
+              for kind, count in (("failure", "failures"), ("error", "errors"), ("skipped",) * 2):
+                  assert int(suite.get(count)) == len(list(suite.iter(kind))), kind
+              for case in cases:
+                  results = [e for e in case if e.tag in ("failure", "error", "skipped")]
+                  assert len(results) <= 1 and len(list(case.iter("system-out"))) <= 1
+                  for fault in results:
+                      if fault.get("message"):
+                          assert fault.text.split("\\n")[0] == fault.get("message")
+          if root.get("tests"):
+              assert int(root.get("tests")) == len(list(root.iter("testcase")))
+      print(total)
       """
     let folder = try TemporaryFolder()
-    try JUnitWriter.write(JUnitFixtures.hostile, to: folder.file("junit.xml"))
-    let (status, output) = try Tool.run(["python3", "-c", program, folder.file("junit.xml")])
+    let files = try write(JUnitFixtures.hostile, dialect(id), to: folder)
+    let (status, output) = try Tool.run(["python3", "-c", program] + files)
     #expect(status == 0, "\(output)")
     #expect(output == "\(JUnitFixtures.hostileTexts.count * 2)\n")
   }
 
+  private static let parser = Tool.python(with: "junitparser")
+
   @Test(
-    "both Jenkins schemas accept the hostile report, an empty one and a plain one",
-    .enabled(if: Tool.schemaFolder != nil && Tool.schemaValidator != nil),
-    arguments: ["jenkins-junit-10.xsd", "jenkins-junit-10-lenient.xsd"])
-  func schemas(schema: String) throws {
+    "junitparser counts what is there, and reads every name and message back",
+    .enabled(if: parser != nil, "skipped: Python's junitparser is not installed"),
+    arguments: ids)
+  func junitparser(id: String) throws {
+    let program = """
+      import sys
+      from junitparser import JUnitXml, TestSuite
+      cases = results = 0
+      for path in sys.argv[1:]:
+          xml = JUnitXml.fromfile(path)
+          for suite in [xml] if isinstance(xml, TestSuite) else xml:
+              stated = (suite.tests, suite.failures, suite.errors, suite.skipped)
+              suite.update_statistics()
+              assert stated == (suite.tests, suite.failures, suite.errors, suite.skipped), stated
+              for case in suite:
+                  assert case.name and case.classname and case.time >= 0
+                  cases += 1
+                  results += len(case.result)
+      print(cases, results)
+      """
     let folder = try TemporaryFolder()
-    let path = folder.file("junit.xml")
-    let validator = try #require(Tool.schemaValidator)
-    let schema = try #require(Tool.schemaFolder) + "/" + schema
-    let plain = JUnitFixtures.report((0..<100).map { JUnitFixtures.passed("\($0)") })
-    let empty = JUnitReport(name: "empty", suites: [])
-    for report in [JUnitFixtures.hostile, plain, empty] {
-      try JUnitWriter.write(report, to: path)
-      let (status, output) = try Tool.run(validator.command(schema, path))
-      #expect(status == 0, "\(output)")
-    }
-    // The validator must be able to say no.
-    try AtomicFile.write(Array("<testsuites skipped=\"1\"/>".utf8), to: path)
-    let (status, _) = try Tool.run(validator.command(schema, path))
-    #expect(status != 0)
-  }
-}
-
-/// Programs that may be installed.
-private enum Tool {
-  /// What checks a file against a schema.
-  enum SchemaValidator: CaseIterable {
-    case xmllint
-    case lxml
-    case xmlschema
-
-    func command(_ schema: String, _ file: String) -> [String] {
-      switch self {
-      case .xmllint:
-        ["xmllint", "--noout", "--nonet", "--schema", schema, file]
-      case .lxml:
-        [
-          "python3", "-c",
-          """
-          import sys
-          from lxml import etree
-          etree.XMLSchema(etree.parse(sys.argv[1])).assertValid(etree.parse(sys.argv[2]))
-          """, schema, file,
-        ]
-      case .xmlschema:
-        [
-          "python3", "-c",
-          "import sys, xmlschema; xmlschema.XMLSchema(sys.argv[1]).validate(sys.argv[2])",
-          schema, file,
-        ]
-      }
-    }
-
-    var probe: [String] {
-      switch self {
-      case .xmllint: ["xmllint", "--version"]
-      case .lxml: ["python3", "-c", "import lxml"]
-      case .xmlschema: ["python3", "-c", "import xmlschema"]
-      }
-    }
+    let files = try write(JUnitFixtures.hostile, dialect(id), to: folder)
+    let python = try #require(Self.parser)
+    let (status, output) = try Tool.run([python, "-c", program] + files)
+    #expect(status == 0, "\(output)")
+    let passed = JUnitFixtures.hostile.suites.flatMap { $0.cases.filter { $0.result == .passed } }
+    let count = JUnitFixtures.hostileTexts.count * 2
+    #expect(output == "\(count) \(count - passed.count)\n")
   }
 
-  static let hasPython = succeeds(["python3", "-c", "import xml.etree.ElementTree"])
-  static let schemaFolder = ProcessInfo.processInfo.environment["MATCHMARK_JUNIT_SCHEMAS"]
-  static let schemaValidator = SchemaValidator.allCases.first { succeeds($0.probe) }
+  /// The schemas that a dialect claims.
+  private static let claims: [String: Set<String>] = [
+    "common": ["jenkins-junit-10", "jenkins-junit-10-lenient"],
+    "ant": ["jenkins-junit-10", "jenkins-junit-10-lenient", "dtkit-junit-4", "ant-junit"],
+    "surefire": [
+      "jenkins-junit-10", "jenkins-junit-10-lenient", "dtkit-junit-4", "surefire-test-report",
+      "surefire-test-report-3.0", "surefire-test-report-legacy",
+    ],
+    "rich": [],
+  ]
 
-  static func succeeds(_ command: [String]) -> Bool { (try? run(command).status) == 0 }
-
-  /// Runs a command and gives its exit status and all that it printed.
-  static func run(_ command: [String]) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  @Test(
+    "the schemas that a dialect claims accept what it writes, and no other does",
+    .enabled(if: Tool.schemaFolder != nil, "skipped: MATCHMARK_JUNIT_SCHEMAS is not set"),
+    arguments: ids)
+  func schemas(id: String) throws {
+    let schemas = try #require(Tool.schemaFolder)
+    let folder = try TemporaryFolder()
+    let files = try write(JUnitFixtures.hostile, dialect(id), to: folder)
+    let names = try FileManager.default.contentsOfDirectory(atPath: schemas)
+      .filter { $0.hasSuffix(".xsd") }
+    #expect(names.count >= 7)
+    for name in names {
+      let schema = try XMLSchema(try FileReader.read("\(schemas)/\(name)"))
+      let isClaimed = Self.claims[id]?.contains(String(name.dropLast(4))) ?? false
+      for file in files {
+        let document = try XMLDocument(try FileReader.read(file))
+        let verdict = document.verdict(of: schema)
+        #expect((verdict == .valid) == isClaimed, "\(id), \(name): \(verdict)")
+      }
+    }
   }
 }

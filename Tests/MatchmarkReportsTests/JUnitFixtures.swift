@@ -32,9 +32,13 @@ enum JUnitFixtures {
           case 2: .failure(type: .benchmarkRegression, message: text, details: text)
           default: .error(type: .timeout, message: text, details: text)
           }
-        return JUnitCase(
+        var testCase = JUnitCase(
           name: text, classname: index % 3 == 0 ? text : "a.b", time: .milliseconds(index),
           result: result, systemOut: text)
+        testCase.file = text
+        testCase.line = index + 1
+        testCase.properties = [JUnitProperty(text, text)]
+        return testCase
       }
       var suite = suite(cases, name: hostileTexts[shift])
       suite.hostname = ""

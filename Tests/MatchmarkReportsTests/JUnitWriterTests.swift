@@ -83,16 +83,26 @@ struct JUnitWriterTests {
   }
 
   @Test(
-    "20 000 equal names are numbered, one more of that class is refused", .timeLimit(.minutes(1)))
+    "20 000 cases are a suite, what is more becomes another, and equal names are numbered in each",
+    .timeLimit(.minutes(15)))
   func manyCases() throws {
-    let fits = JUnitFixtures.report((0..<20_000).lazy.map { _ in JUnitFixtures.passed("a") })
-    let written = try caseNames(fits)
+    let cases = (0..<20_001).lazy.map { _ in JUnitFixtures.passed("a") }
+    let bytes = try JUnitWriter.render(JUnitFixtures.report(cases))
+    let file = try JUnitReader.read(bytes)
+    #expect(file.isConsistent)
+    #expect(file.suites.map(\.name) == ["typing.books.contains", "typing.books.contains #2"])
+    #expect(file.suites.map(\.counted.testCount) == [20_000, 1])
+    let written = try caseNames(JUnitFixtures.report(cases))
     #expect(Set(written).count == 20_000)
-    #expect(written.last == "a #20000")
-    let over = JUnitFixtures.report((0..<20_001).lazy.map { JUnitFixtures.passed("\($0)") })
-    let error = failure { () throws(ReportError) in _ = try JUnitWriter.render(over) }
-    #expect(
-      error == .tooManyCases(suite: "typing.books.contains", classname: "a.b", limit: 20_000))
+    #expect(written[19_999] == "a #20000")
+    #expect(written[20_000] == "a")
+  }
+
+  @Test("suites of one name are told apart")
+  func suiteNames() throws {
+    let suite = JUnitFixtures.suite([JUnitFixtures.passed("a")], name: "b")
+    let bytes = try JUnitWriter.render(JUnitReport(name: "r", suites: [suite, suite, suite]))
+    #expect(try JUnitReader.read(bytes).suites.map(\.name) == ["b", "b #2", "b #3"])
   }
 
   @Test("long texts are cut at a whole character and say so")

@@ -26,6 +26,7 @@ enum RecordFixtures {
       keystrokes: keystrokes, rowCount: 10, samples: samples, warmUpRounds: 0
     ).figures(reference: nil)
     record.figures?.ratioToReference = ratio
+    record.packedSamples = SamplePacking.pack(samples)
     record.build = BuildFigures(
       nanoseconds: 7_000, indexSizeInBytes: indexSize, peakGrowthInBytes: nil)
     record.wallSeconds = ["first-key": 0.25, "later-key": 0.5, "browse": 1]

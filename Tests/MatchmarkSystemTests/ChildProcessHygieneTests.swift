@@ -51,7 +51,7 @@ struct ChildProcessHygieneTests {
     }
   }
 
-  @Test("an exchange outlives a signal every millisecond, and a parent that ignored SIGCHLD")
+  @Test("an exchange outlives a signal every half millisecond, and a parent that ignored SIGCHLD")
   func interruptions() async {
     await #expect(processExitsWith: .success) {
       signal(SIGCHLD, SIG_IGN)
@@ -62,10 +62,14 @@ struct ChildProcessHygieneTests {
       _ = unsafe sigemptyset(&alarms)
       _ = unsafe sigaddset(&alarms, SIGALRM)
       _ = unsafe pthread_sigmask(SIG_UNBLOCK, &alarms, nil)
-      var interval = itimerval()
-      interval.it_interval.tv_usec = 1_000
-      interval.it_value.tv_usec = 1_000
-      _ = unsafe setitimer(__itimer_which_t(0), &interval, nil)
+      // To this very thread: the system would pick any other.
+      let thread = pthread_self()
+      Thread.detachNewThread {
+        while true {
+          pthread_kill(thread, SIGALRM)
+          usleep(500)
+        }
+      }
       var child = try ChildProcess(shell("cat; exit 5"))
       let long = [UInt8](repeating: 0x61, count: 500_000)
       for _ in 0..<20 {
@@ -99,6 +103,29 @@ struct ChildProcessHygieneTests {
     #expect(groups.count == 2)
     for group in groups { #expect(Processes.groupHasGone(group)) }
   }
+
+  #if os(Linux)
+    @Test(
+      "no child outlives a signal that comes while it is being started",
+      arguments: [3_000, 7_000, 11_000, 13_000, 17_000, 19_000] as [UInt32])
+    func signalledAtStart(moment: UInt32) async throws {
+      let marker: String = "1000.0\(getpid())\(moment)"
+      await #expect(processExitsWith: .exitCode(143)) { [marker = marker as String, moment] in
+        Signals.installInterruptHandlers()
+        for _ in 0..<3 {
+          Thread.detachNewThread {
+            // It reads no input, so that only a signal ends it.
+            let command = ChildCommand("/bin/sleep", [marker])
+            while true { _ = try? ChildProcess(command) }
+          }
+        }
+        usleep(moment)
+        kill(getpid(), SIGTERM)
+        sleep(60)
+      }
+      #expect(Processes.allHaveGone(withArgument: marker))
+    }
+  #endif
 
   @Test("reads the end of its input when this process is killed")
   func killed() async throws {

@@ -5,6 +5,11 @@ package enum EngineDeed: String, Sendable, CaseIterable {
   /// Nothing.
   case none
 
+  // What an engine may do.
+  case declineLoad = "decline-load"
+  case declineQuery = "decline-query"
+  case onlyRowsOffered = "only-rows-offered"
+
   // The process.
   case sleep
   /// Stops itself with SIGSTOP.

@@ -32,6 +32,24 @@ package enum Processes {
     #endif
   }
 
+  #if os(Linux)
+    /// Whether no process with this argument runs any more; waits for those that are about to end.
+    package static func allHaveGone(withArgument argument: String) -> Bool {
+      for _ in 0..<500 {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        let isLeft = names.contains { name in
+          guard Int32(name) != nil,
+            let data = FileManager.default.contents(atPath: "/proc/\(name)/cmdline")
+          else { return false }
+          return data.range(of: Data(argument.utf8)) != nil
+        }
+        if !isLeft { return true }
+        usleep(20_000)
+      }
+      return false
+    }
+  #endif
+
   /// Sends a signal to a process.
   package static func send(_ signal: Int32, to process: Int32) { kill(process, signal) }
 

@@ -18,6 +18,8 @@ struct Forgery {
     case (.wrongType, .bye): .build(.built(elapsedInNanoseconds: 1, indexSizeInBytes: 0))
     case (.wrongType, _): .bye
     case (.wrongProtocol, .hello(var hello)): forged(&hello)
+    case (.declineLoad, _):
+      .load(.skipped(SkipReason("not today", url: "https://example.org")))
     case (_, .load(.loaded(let rowCount, let hash))): .load(load(rowCount, hash))
     case (_, .query(let query)): .query(self.query(query))
     default: reply
@@ -37,6 +39,7 @@ struct Forgery {
 
   private func query(_ reply: QueryReply) -> QueryReply {
     switch deed {
+    case .declineQuery: return QueryReply(id: reply.id, .skipped(SkipReason("too short")))
     case .laterID: return QueryReply(id: reply.id + 1, reply.outcome)
     case .earlierID: return QueryReply(id: max(reply.id - 1, 1), reply.outcome)
     default:
@@ -94,7 +97,7 @@ struct Forgery {
     case .halfLine: Array(line.prefix(line.count / 2))
     case .endlessLine: [UInt8](repeating: 0x20, count: 65_536)
     case .endlessReplies: line
-    case .endlessGarbage: Array("y\n".utf8)
+    case .endlessGarbage: Array(String(repeating: "y\n", count: 1_000).utf8)
     case .secondReply: line + line
     case .unaskedReply: line + Array("{\"type\":\"bye\"}\n".utf8)
     case .unaskedText: line + Array("done\n".utf8)

@@ -42,10 +42,11 @@ struct FaultyEngine {
   init(_ deed: EngineDeed, phase: EnginePhase) {
     self.deed = deed
     self.phase = phase
+    let wants: [EngineDeed: [Want]] = [.noRowsOffered: [.page], .onlyRowsOffered: [.rows]]
     let hello = HelloReply(
       name: "faulty", version: deed == .noVersion ? "" : "1", language: "swift", build: "debug",
       clock: MonotonicClock.name, resolutionInNanoseconds: 1,
-      capabilities: EngineCapabilities(wants: deed == .noRowsOffered ? [.page] : Want.allCases))
+      capabilities: EngineCapabilities(wants: wants[deed] ?? Want.allCases))
     server = EngineServer(MatcherEntry(LinearScanMatcher.self), hello: hello) { path in
       let bytes = try FileReader.read(path)
       var checksum = Checksum()

@@ -24,8 +24,12 @@ struct QueryCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("e"), .customLong("matcher")],
-    help: "Only this matcher; repeat for several. 'all', the default, names every one.")
+    help: """
+      Only this matcher or engine; repeat for several. 'all', the default, names every matcher.
+      """)
   var matchers: [String] = []
+
+  @OptionGroup var engines: EngineOptions
 
   @OptionGroup var filter: FilterOptions
 
@@ -43,13 +47,13 @@ struct QueryCommand: ParsableCommand {
   }
 
   func run() throws {
-    let contestants = try Catalog.current.contestants(matchers.isEmpty ? ["all"] : matchers)
+    let contestants = try engines.contestants(matchers)
     let chosen = try ChosenCorpus(corpusOptions)
     if writeProfile != nil { try InferenceNotice.show(chosen, savingTo: writeProfile) }
     let query = SearchQuery(text, tokens: try filter.tokens(), scope: filter.scope)
     let answers = try QueryAnswers(query, on: chosen, contestants)
     answers.warnAboutUnknownValues()
     if json { answers.printJSON() } else { answers.printRows(limit: limit, style: display.style) }
-    if answers.hasDisagreement { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
+    if answers.status != .fine { throw ExitCode(answers.status.rawValue) }
   }
 }

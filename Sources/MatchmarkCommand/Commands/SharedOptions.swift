@@ -11,19 +11,12 @@ enum ColourMode: String, ExpressibleByArgument, CaseIterable {
   case never
 }
 
-/// How a command shows itself.
-struct DisplayOptions: ParsableArguments {
+/// Whether the output has colours.
+struct ColourOptions: ParsableArguments {
   @Option(
     name: [.customLong("color"), .customLong("colour")],
     help: "Colour the output: auto (on a terminal, unless NO_COLOR is set), always, never.")
   var colour = ColourMode.auto
-
-  @Flag(help: "Show no progress.")
-  var noProgress = false
-
-  @Flag(
-    help: "Show every figure of every cell too: tails, frame budgets, builds, worst keystrokes.")
-  var details = false
 
   var style: TextStyle {
     switch colour {
@@ -36,6 +29,20 @@ struct DisplayOptions: ParsableArguments {
   private var hasNoColour: Bool {
     ProcessInfo.processInfo.environment["NO_COLOR"]?.isEmpty == false
   }
+}
+
+/// How a command shows itself.
+struct DisplayOptions: ParsableArguments {
+  @OptionGroup var colour: ColourOptions
+
+  @Flag(help: "Show no progress.")
+  var noProgress = false
+
+  @Flag(
+    help: "Show every figure of every cell too: tails, frame budgets, builds, worst keystrokes.")
+  var details = false
+
+  var style: TextStyle { colour.style }
 }
 
 /// Which corpus, and how it is searched.

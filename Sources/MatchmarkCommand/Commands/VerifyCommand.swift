@@ -19,10 +19,11 @@ struct VerifyCommand: ParsableCommand {
 
   @OptionGroup var plan: PlanOptions
   @OptionGroup var display: DisplayOptions
+  @OptionGroup var junit: JUnitOptions
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: "Write record.json (conformance.json) and junit.xml to this folder.")
+    help: "Write the record (record.json or conformance.json) and its reports to this folder.")
   var output: String?
 
   @Flag(help: "Print the record as JSON instead of the table.")
@@ -53,13 +54,14 @@ struct VerifyCommand: ParsableCommand {
   func run() throws {
     if conformance {
       return try ConformanceJob(
-        matchers: plan.matchers, filter: plan.filter, output: output, badge: badge, json: json,
-        style: display.style
+        matchers: plan.matchers, engines: plan.engines, demands: plan.demands,
+        filter: plan.filter, output: output, badge: badge, json: json,
+        style: display.style, dialect: junit.junitDialect
       ).run()
     }
     var planned = try plan.plan()
     if let output { try ReportFiles.checkWritable(output) }
-    var hasWrongAnswers = false
+    var verdict = RunVerdict()
     for index in planned.indices {
       planned[index].suite.effort.measures = false
       let job = RunJob(
@@ -68,11 +70,12 @@ struct VerifyCommand: ParsableCommand {
       let record = try job.record()
       if let output {
         let name = planned[index].suite.name
-        _ = try ReportFiles.write(record, to: planned.count == 1 ? output : "\(output)/\(name)")
+        let folder = planned.count == 1 ? output : "\(output)/\(name)"
+        _ = try ReportFiles.write(record, to: folder, dialect: junit.junitDialect)
       }
       try RecordPrinter.show(record, asJSON: json, display: display)
-      hasWrongAnswers = hasWrongAnswers || !ParitySummary(record).isRight
+      verdict.add(record)
     }
-    if hasWrongAnswers { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
+    try verdict.end()
   }
 }

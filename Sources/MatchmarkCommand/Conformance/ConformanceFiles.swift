@@ -18,17 +18,19 @@ enum ConformanceFiles {
 
   /// Writes `conformance.json` and `junit.xml`.
   static func write(
-    _ report: ConformanceReport, started: Date, to folder: String
+    _ report: ConformanceReport, started: Date, to folder: String, dialect: JUnitDialect
   ) throws(CommandError) {
     do {
       try AtomicFile.write(
         try ConformanceRecord(report).encoded() + [0x0A], to: "\(folder)/conformance.json")
       let seconds = Int64(started.timeIntervalSince1970)
+      let path = "\(folder)/junit\(dialect.rootIsSuite ? "" : ".xml")"
+      if dialect.rootIsSuite { try Folder.create(path) }
       try JUnitWriter.write(
         JUnitReport(
           report, timestamp: JUnitTimestamp(secondsSinceEpoch: seconds),
           hostname: MachineFacts.current().hostName),
-        to: "\(folder)/junit.xml")
+        to: path, dialect: dialect)
     } catch {
       throw .input("cannot write reports: \(error)")
     }
@@ -52,19 +54,22 @@ enum ConformanceFiles {
 extension JUnitReport {
   /// The report of a conformance run: a suite for each subject, a case for each case.
   init(_ report: ConformanceReport, timestamp: JUnitTimestamp, hostname: String) {
+    let locations = CaseLocations()
     self.init(
       name: "conformance",
       suites: report.subjects.map { subject in
         JUnitSuite(
           name: "conformance.\(subject)", package: "conformance", timestamp: timestamp,
           hostname: hostname,
-          cases: report.outcomes.filter { $0.subject == subject }.map(JUnitCase.init))
+          cases: report.outcomes.filter { $0.subject == subject }.map {
+            JUnitCase($0, locations)
+          })
       })
   }
 }
 
 extension JUnitCase {
-  fileprivate init(_ outcome: CaseOutcome) {
+  fileprivate init(_ outcome: CaseOutcome, _ locations: CaseLocations) {
     let result: JUnitResult =
       switch outcome.result {
       case .passed: .passed
@@ -79,5 +84,13 @@ extension JUnitCase {
       classname: "conformance.\(outcome.testCase.group).\(outcome.subject)",
       time: outcome.duration, result: result,
       systemOut: "clauses: \(outcome.testCase.clauses.joined(separator: " "))")
+    if let place = locations[outcome.testCase.id] {
+      file = place.file
+      line = place.line
+    }
+    properties = [
+      JUnitProperty("level", outcome.testCase.level.rawValue),
+      JUnitProperty("clauses", outcome.testCase.clauses.joined(separator: " ")),
+    ]
   }
 }

@@ -126,11 +126,17 @@ package struct FlatJSONReader: Sendable {
   // MARK: Tokens
 
   @inline(__always)
-  private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+  func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  /// Passes one byte.
+  mutating func advance() { position += 1 }
+
+  /// Goes on behind a value of an object.
+  mutating func continueObject() { isFirstKey = false }
 
   /// Skips white space within a line.
   @inline(__always)
-  private mutating func skipBlanks() {
+  mutating func skipBlanks() {
     while let byte = peek(), byte == 0x20 || byte == 0x09 || byte == 0x0D { position += 1 }
   }
 
@@ -170,7 +176,7 @@ package struct FlatJSONReader: Sendable {
     if position == start { throw unexpected("a digit") }
   }
 
-  private func unexpected(_ expected: String) -> FlatJSONError {
+  func unexpected(_ expected: String) -> FlatJSONError {
     let got: String
     switch peek() {
     case nil: got = "the end of the file"

@@ -38,14 +38,15 @@ package struct DurationAudit: Sendable, Hashable {
           got: "\(duration) nanoseconds",
           expected: "more than 0 by a clock with a step of \(statedResolutionInNanoseconds)")
       }
-      sum &+= UInt64(duration)
+      sum = sum.saturatingSum(UInt64(duration))
       sampleCount += 1
       zeroCount += duration == 0 ? 1 : 0
       commonDivisor = Self.greatestCommonDivisor(commonDivisor, duration)
     }
     let step = UInt64(max(statedResolutionInNanoseconds, 1))
-    let (slack, _) = step.multipliedReportingOverflow(by: UInt64(durations.count))
-    guard sum <= wall + wall / 1_000 + slack else {
+    let steps = step.multipliedReportingOverflow(by: UInt64(durations.count))
+    let slack = (wall / 1_000).saturatingSum(steps.overflow ? .max : steps.partialValue)
+    guard sum <= wall.saturatingSum(slack) else {
       throw MessageError(
         .impossibleDuration, at: .key(key), got: "\(sum) nanoseconds in all",
         expected: "at most \(wall), the time that the whole exchange took")
@@ -73,5 +74,13 @@ package struct DurationAudit: Sendable, Hashable {
     var (left, right) = (left, right)
     while right != 0 { (left, right) = (right, left % right) }
     return left
+  }
+}
+
+extension UInt64 {
+  /// The sum, or the largest number: a liar's numbers must neither trap nor wrap around.
+  fileprivate func saturatingSum(_ other: UInt64) -> UInt64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
   }
 }

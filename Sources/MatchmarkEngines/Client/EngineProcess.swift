@@ -33,7 +33,10 @@ package final class EngineProcess {
   /// What the engine was started from.
   package var launch: EngineLaunch { client.launch }
 
-  /// What is known of it so far.
+  /// What it said of itself.
+  package var greeting: HelloReply? { client.greeting }
+
+  /// What is known of it when the index is built.
   package var facts: EngineFacts? { client.facts }
 
   /// What its own durations tell about its clock.

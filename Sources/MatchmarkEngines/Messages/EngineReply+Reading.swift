@@ -6,7 +6,7 @@ extension EngineReply {
   /// - Parameter line: the bytes of the line, without its line feed.
   /// - Throws: ``MessageError``, whose state is the engine's.
   package init(decoding line: [UInt8]) throws(MessageError) {
-    let object = try MessageObject(JSONValue(reading: line))
+    let object = try MessageObject(MessageValue(reading: line))
     switch try object.text("type") {
     case "hello": self = .hello(try HelloReply(object))
     case "load": self = .load(try LoadReply(object))

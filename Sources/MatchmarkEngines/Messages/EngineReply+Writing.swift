@@ -14,11 +14,11 @@ extension EngineReply {
   /// The bytes that are sent, with their line feed.
   package var encodedLine: [UInt8] { json.bytes + [0x0A] }
 
-  private var json: JSONValue {
+  private var json: MessageValue {
     .object([.init("type", .string(type))] + members)
   }
 
-  private var members: [JSONValue.Member] {
+  private var members: [MessageValue.Member] {
     switch self {
     case .hello(let reply): reply.members
     case .load(let reply): reply.members
@@ -31,7 +31,7 @@ extension EngineReply {
 }
 
 extension HelloReply {
-  fileprivate var members: [JSONValue.Member] {
+  fileprivate var members: [MessageValue.Member] {
     [
       .init("protocol", .integer(protocolVersion)),
       .init("name", .string(name)),
@@ -46,21 +46,21 @@ extension HelloReply {
 }
 
 extension EngineCapabilities {
-  fileprivate var json: JSONValue {
-    let profiles = profiles.map { [JSONValue.Member("profiles", .string($0))] } ?? []
+  fileprivate var json: MessageValue {
+    let profiles = profiles.map { [MessageValue.Member("profiles", .string($0))] } ?? []
     return .object(
       [.init("wants", .list(wants.map(\.rawValue))), .init("exact", .boolean(isExact))] + profiles)
   }
 }
 
 extension SkipReason {
-  fileprivate var members: [JSONValue.Member] {
+  fileprivate var members: [MessageValue.Member] {
     [.init("skipped", .string(reason))] + (url.map { [.init("url", .string($0))] } ?? [])
   }
 }
 
 extension LoadReply {
-  fileprivate var members: [JSONValue.Member] {
+  fileprivate var members: [MessageValue.Member] {
     switch self {
     case .loaded(let rowCount, let hash):
       [.init("rows", .integer(rowCount)), .init("hash", .string(hash))]
@@ -71,7 +71,7 @@ extension LoadReply {
 }
 
 extension BuildReply {
-  fileprivate var members: [JSONValue.Member] {
+  fileprivate var members: [MessageValue.Member] {
     switch self {
     case .built(let elapsed, let size):
       [.init("elapsed_ns", .integer(elapsed)), .init("index_bytes", .integer(size))]
@@ -82,7 +82,7 @@ extension BuildReply {
 }
 
 extension QueryOutcome {
-  fileprivate var members: [JSONValue.Member] {
+  fileprivate var members: [MessageValue.Member] {
     switch self {
     case .answered(let answer): answer.members
     case .skipped(let skip): skip.members
@@ -92,8 +92,8 @@ extension QueryOutcome {
 }
 
 extension EngineAnswer {
-  fileprivate var members: [JSONValue.Member] {
-    var members: [JSONValue.Member] = [
+  fileprivate var members: [MessageValue.Member] {
+    var members: [MessageValue.Member] = [
       .init("elapsed_ns", .list(elapsedInNanoseconds)), .init("count", .integer(count)),
     ]
     if let digest { members.append(.init("digest", .integer(Int(digest)))) }

@@ -22,13 +22,13 @@ package struct LoadRequest: Sendable, Hashable {
   /// The corpus identity: `<crc32 hex>-<byte length>` of the rows file.
   package let corpusHash: String
   /// The first line of the rows file, read.
-  package let schema: JSONValue
+  package let schema: MessageValue
   /// How the rows are searched.
   package let profile: SearchProfile
   /// The absolute path of the rows file.
   package let rowsPath: String
 
-  package init(corpusHash: String, schema: JSONValue, profile: SearchProfile, rowsPath: String) {
+  package init(corpusHash: String, schema: MessageValue, profile: SearchProfile, rowsPath: String) {
     self.corpusHash = corpusHash
     self.schema = schema
     self.profile = profile
@@ -44,7 +44,7 @@ package struct LoadRequest: Sendable, Hashable {
   ) throws(MessageError) {
     let line = schemaLine.last == 0x0A ? Array(schemaLine.dropLast()) : schemaLine
     self.init(
-      corpusHash: corpusHash, schema: try JSONValue(reading: line), profile: profile,
+      corpusHash: corpusHash, schema: try MessageValue(reading: line), profile: profile,
       rowsPath: rowsPath)
   }
 }
@@ -103,8 +103,8 @@ extension EngineRequest {
   /// The line without its line feed, as faults show it.
   package var text: String { String(decoding: json.bytes, as: UTF8.self) }
 
-  private var json: JSONValue {
-    let type = JSONValue.Member("type", .string(type))
+  private var json: MessageValue {
+    let type = MessageValue.Member("type", .string(type))
     switch self {
     case .hello(let version): return .object([type, .init("protocol", .integer(version))])
     case .load(let request): return .object([type] + request.members)
@@ -115,7 +115,7 @@ extension EngineRequest {
 }
 
 extension LoadRequest {
-  fileprivate var members: [JSONValue.Member] {
+  fileprivate var members: [MessageValue.Member] {
     [
       .init("corpus_hash", .string(corpusHash)),
       .init("schema", schema),
@@ -126,9 +126,9 @@ extension LoadRequest {
 }
 
 extension QueryRequest {
-  fileprivate var members: [JSONValue.Member] {
+  fileprivate var members: [MessageValue.Member] {
     let tokens = query.tokens.map { token in
-      JSONValue.object([
+      MessageValue.object([
         .init("facet", .string(token.facet)), .init("value", .string(token.value)),
       ])
     }
@@ -151,7 +151,7 @@ extension EngineRequest {
   /// - Parameter line: the bytes of the line, without its line feed.
   /// - Throws: ``MessageError``.
   package init(decoding line: [UInt8]) throws(MessageError) {
-    let object = try MessageObject(JSONValue(reading: line))
+    let object = try MessageObject(MessageValue(reading: line))
     switch try object.text("type") {
     case "hello": self = .hello(protocolVersion: try object.integer("protocol"))
     case "load": self = .load(try LoadRequest(object))

@@ -3,10 +3,10 @@
 /// Keys that nobody asks for are ignored, so that either side can say more one day. A null is the
 /// same as no key, because many languages write the one for the other.
 struct MessageObject {
-  private let members: [JSONValue.Member]
+  private let members: [MessageValue.Member]
   private let path: String
 
-  init(_ value: JSONValue, path: String = "") throws(MessageError) {
+  init(_ value: MessageValue, path: String = "") throws(MessageError) {
     guard case .object(let members) = value else {
       throw MessageError(at: .key(path), got: value.summary, expected: "an object")
     }
@@ -27,7 +27,7 @@ struct MessageObject {
   }
 
   /// The value of a key; nil where there is none, or null.
-  subscript(key: String) -> JSONValue? {
+  subscript(key: String) -> MessageValue? {
     let value = members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
     return value == .null ? nil : value
   }
@@ -62,7 +62,7 @@ struct MessageObject {
   }
 
   func integer(
-    _ key: String, in range: ClosedRange<Int> = 0...JSONValue.largestInteger
+    _ key: String, in range: ClosedRange<Int> = 0...MessageValue.largestInteger
   ) throws(MessageError) -> Int {
     guard case .integer(let value) = self[key], range.contains(value) else {
       throw error(key, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -87,7 +87,7 @@ struct MessageObject {
   /// The elements of an array, each with its place.
   func elements(
     _ key: String
-  ) throws(MessageError) -> [(place: String, value: JSONValue)] {
+  ) throws(MessageError) -> [(place: String, value: MessageValue)] {
     switch self[key] {
     case .array(let values):
       return values.enumerated().map { ("\(place(key))[\($0.offset)]", $0.element) }

@@ -2,8 +2,8 @@ internal import MatchmarkCore
 
 extension SearchProfile {
   /// The profile as messages have it: the keys of its `Codable` form, in the order of declaration.
-  var json: JSONValue {
-    var members: [JSONValue.Member] = [
+  var json: MessageValue {
+    var members: [MessageValue.Member] = [
       .init("name", .string(name)),
       .init("textFields", .array(textFields.map(\.json))),
       .init("numericFields", .list(numericFields)),
@@ -36,7 +36,7 @@ extension SearchProfile {
 }
 
 extension TextField {
-  fileprivate var json: JSONValue {
+  fileprivate var json: MessageValue {
     .object([.init("name", .string(name)), .init("match", .string(match.rawValue))])
   }
 
@@ -46,8 +46,8 @@ extension TextField {
 }
 
 extension ScopeAxis {
-  fileprivate var json: JSONValue {
-    let titles = titles.map { [JSONValue.Member("titles", .list($0))] } ?? []
+  fileprivate var json: MessageValue {
+    let titles = titles.map { [MessageValue.Member("titles", .list($0))] } ?? []
     return .object(
       [.init("facet", .string(facet)), .init("allTitle", .string(allTitle))] + titles)
   }
@@ -60,7 +60,7 @@ extension ScopeAxis {
 }
 
 extension SectionAxis {
-  fileprivate var json: JSONValue {
+  fileprivate var json: MessageValue {
     .object([
       .init("facet", .string(facet)), .init("emptySections", .string(emptySections.rawValue)),
     ])

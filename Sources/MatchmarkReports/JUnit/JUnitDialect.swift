@@ -1,24 +1,64 @@
 /// What one family of consumers wants, as far as families differ.
 ///
-/// There is no standard for JUnit's XML, and no file satisfies every schema; but a few switches
-/// separate the families. Only ``common`` is written so far: Jenkins' schemas accept it, and every
-/// consumer tried reads it.
+/// There is no standard for JUnit's XML, and no file satisfies every schema in use; but a few
+/// switches separate the families.
 package struct JUnitDialect: Hashable, Sendable {
   /// The name on the command line.
   package let id: String
+  /// Whether a file holds one suite as its root, without `testsuites` around it.
+  package var rootIsSuite = false
   /// Whether `testsuites` carries name, counts and time.
-  let rootHasSummary: Bool
+  var rootHasSummary = true
   /// Whether a suite carries timestamp, hostname, id and package.
-  let suiteHasIdentity: Bool
+  var suiteHasIdentity = true
   /// Whether a suite ends with its two outputs, even if empty.
-  let suiteHasOutput: Bool
-  /// Whether a case carries its output.
-  let caseHasOutput: Bool
+  var suiteHasOutput = true
+  /// Whether a suite must have a property.
+  var suiteNeedsProperty = false
+  /// Whether a case carries its output; where not, it goes to that of the suite.
+  var caseHasOutput = true
+  /// Whether a skipped case has its reason as an attribute too, or as text only.
+  var skippedHasMessage = true
+  /// Whether a case carries file and line, and properties of its own.
+  var caseHasPlaceAndProperties = false
   /// Decimals of a case's time; those of a suite are three everywhere.
-  let caseTimeDecimalCount: Int
+  var caseTimeDecimalCount = 6
 
-  /// Valid for both forms of Jenkins' junit-10.
-  package static let common = JUnitDialect(
-    id: "common", rootHasSummary: true, suiteHasIdentity: true, suiteHasOutput: true,
-    caseHasOutput: true, caseTimeDecimalCount: 6)
+  private init(id: String) { self.id = id }
+
+  /// Valid for both forms of Jenkins' junit-10, and read by every consumer tried.
+  package static let common = JUnitDialect(id: "common")
+
+  /// Valid for the Ant schema beside those: nothing on the root, one element in a case.
+  package static let ant = {
+    var dialect = JUnitDialect(id: "ant")
+    dialect.rootHasSummary = false
+    dialect.suiteNeedsProperty = true
+    dialect.caseHasOutput = false
+    dialect.skippedHasMessage = false
+    return dialect
+  }()
+
+  /// Valid for Maven Surefire's three schemas and all others but Ant's: a file for each suite.
+  package static let surefire = {
+    var dialect = JUnitDialect(id: "surefire")
+    dialect.rootIsSuite = true
+    dialect.rootHasSummary = false
+    dialect.suiteHasIdentity = false
+    dialect.suiteHasOutput = false
+    dialect.skippedHasMessage = false
+    dialect.caseTimeDecimalCount = 3
+    return dialect
+  }()
+
+  /// ``common`` with file and line and with properties in each case: valid for no schema but ours,
+  /// read by every consumer tried, and shown by some.
+  package static let rich = {
+    var dialect = JUnitDialect(id: "rich")
+    dialect.caseHasPlaceAndProperties = true
+    return dialect
+  }()
+
+  /// All of them, the default first.
+  package static let all = [common, ant, surefire, rich]
 }

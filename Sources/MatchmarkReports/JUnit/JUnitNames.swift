@@ -10,18 +10,17 @@
 struct JUnitNames {
   /// For each name taken, the number to try next for another like it.
   private var nextNumber: [UInt64: UInt32] = [:]
-  private var caseCount: [UInt64: Int] = [:]
+  private var lastClass = ""
+  private var lastClassHash: UInt64 = 0
 
   /// The name to write for the next case of `classname`.
-  ///
-  /// - Returns: nil where the class has ``JUnitText/caseCount`` cases already.
-  mutating func unique(_ name: String, in classname: String) -> String? {
-    let classHash = Self.hash(classname, from: 0xCBF2_9CE4_8422_2325)
-    let count = caseCount[classHash, default: 0]
-    guard count < JUnitText.caseCount else { return nil }
-    caseCount[classHash] = count + 1
+  mutating func unique(_ name: String, in classname: String) -> String {
+    if classname != lastClass || lastClassHash == 0 {
+      lastClass = classname
+      lastClassHash = Self.hash(classname, from: 0xCBF2_9CE4_8422_2325)
+    }
     // A byte that UTF-8 never has, so that class and name cannot run into one another.
-    let seed = (classHash ^ 0xFF) &* Self.prime
+    let seed = (lastClassHash ^ 0xFF) &* Self.prime
     let base = Self.hash(name, from: seed)
     guard var number = nextNumber[base] else {
       nextNumber[base] = 2

@@ -65,6 +65,12 @@ package struct JUnitCase: Hashable, Sendable {
   package var result: JUnitResult
   /// The important part first: some viewers show 500 characters.
   package var systemOut: String
+  /// The file that the case comes from, relative to the project, and the line; dialects that know
+  /// neither leave them out.
+  package var file: String?
+  package var line: Int?
+  /// Figures for machines to read; dialects that have none in a case leave them out.
+  package var properties: [JUnitProperty] = []
 
   package init(
     name: String, classname: String, time: Duration, result: JUnitResult = .passed,

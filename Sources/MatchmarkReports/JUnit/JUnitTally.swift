@@ -35,9 +35,9 @@ struct JUnitSummary: Hashable {
 
   init() {}
 
-  /// Reads all of `cases` once.
-  init(of cases: some Collection<JUnitCase>) {
-    for testCase in cases { add(testCase) }
+  mutating func add(_ other: JUnitSummary) {
+    tally.add(other.tally)
+    time += other.time
   }
 
   mutating func add(_ testCase: JUnitCase) {

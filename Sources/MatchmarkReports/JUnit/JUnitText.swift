@@ -16,6 +16,11 @@ package enum JUnitText {
   /// Cases of one class in one suite.
   package static let caseCount = 20_000
 
+  /// A name of a case, class, suite or property.
+  static func name(_ text: String, fallback: String) -> String {
+    line(text, limit: nameSizeInBytes, fallback: fallback)
+  }
+
   /// One clean line of at most `limit` bytes; `fallback` where nothing is left of it.
   static func line(_ text: String, limit: Int, fallback: String) -> String {
     var line = isCleanLine(text) ? text : XMLSanitiser.clean(text, as: .line)

@@ -1,191 +1,131 @@
 import MatchmarkSystem
 
-/// Writes a report as JUnit's XML.
-///
-/// Memory is constant but for the names of one suite at a time (``JUnitNames``): cases are read
-/// twice, first to count, then to write.
+/// Writes a report as JUnit's XML, in as many files as its size and its dialect want.
 package enum JUnitWriter {
-  /// Writes `report` to `path`, whole or not at all; the folder must exist.
+  /// Writes `report` and gives the paths of its files.
   ///
-  /// - Throws: ``ReportError``; the file that was there before then stands.
+  /// - Parameter path: a file; what does not fit it goes to `<name>-2.xml` and so on. In a dialect
+  ///   of a file for each suite a folder, which must exist. What an earlier, larger run left there
+  ///   is removed.
+  /// - Throws: ``ReportError``; each file is then the old one or the new one.
+  @discardableResult
   package static func write(
-    _ report: JUnitReport, to path: String, dialect: JUnitDialect = .common
-  ) throws(ReportError) {
-    let file: AtomicFile
-    do {
-      file = try AtomicFile(path: path)
-    } catch {
-      throw .file(error)
+    _ report: JUnitReport, to path: String, dialect: JUnitDialect = .common,
+    fileSizeInBytes: Int = JUnitPlan.fileSizeInBytes
+  ) throws(ReportError) -> [String] {
+    let plan = JUnitPlan(report, dialect, fileSizeInBytes: fileSizeInBytes)
+    var renderer = JUnitRenderer(report, dialect)
+    var names = JUnitFileNames(path, report: report, dialect)
+    for (index, parts) in plan.files.enumerated() {
+      let file: AtomicFile
+      do { file = try AtomicFile(path: names.next(index, parts)) } catch { throw .file(error) }
+      _ = try renderer.render(parts, to: try XMLWriter(file: file))
     }
-    var renderer = JUnitRenderer(xml: try XMLWriter(file: file), dialect: dialect)
-    try renderer.render(report)
-    _ = try renderer.finish()
+    do { try names.removeLeftovers() } catch { throw .file(error) }
+    return names.paths
   }
 
-  /// The bytes that ``write(_:to:dialect:)`` would write.
+  /// The bytes of `report` as one document, whatever its size.
+  ///
+  /// - Throws: ``ReportError/severalFiles(dialect:count:)`` where the dialect wants another number
+  ///   of files than one.
   package static func render(
     _ report: JUnitReport, dialect: JUnitDialect = .common
   ) throws(ReportError) -> [UInt8] {
-    var renderer = JUnitRenderer(xml: try XMLWriter(), dialect: dialect)
-    try renderer.render(report)
-    return try renderer.finish()
+    let plan = JUnitPlan(report, dialect, fileSizeInBytes: .max)
+    guard let parts = plan.files.first, plan.files.count == 1 else {
+      throw .severalFiles(dialect: dialect.id, count: plan.files.count)
+    }
+    var renderer = JUnitRenderer(report, dialect)
+    return try renderer.render(parts, to: try XMLWriter())
   }
 }
 
-/// One report on its way into XML.
-private struct JUnitRenderer: ~Copyable {
-  var xml: XMLWriter
-  let dialect: JUnitDialect
+/// Turns planned parts into XML; the cases are read on from file to file.
+private struct JUnitRenderer {
+  private let report: JUnitReport
+  private let dialect: JUnitDialect
+  private let style: JUnitElements
+  private var suite = -1
+  private var rest: any IteratorProtocol<JUnitCase> = EmptyCollection<JUnitCase>.Iterator()
 
-  consuming func finish() throws(ReportError) -> [UInt8] { try xml.finish() }
+  init(_ report: JUnitReport, _ dialect: JUnitDialect) {
+    self.report = report
+    self.dialect = dialect
+    style = JUnitElements(dialect)
+  }
 
-  mutating func render(_ report: JUnitReport) throws(ReportError) {
-    let summaries = report.suites.map { JUnitSummary(of: $0.cases) }
-    try xml.start("testsuites")
-    if dialect.rootHasSummary {
-      let name = JUnitText.line(
-        report.name, limit: JUnitText.nameSizeInBytes, fallback: "matchmark")
-      try xml.attribute("name", name)
-      var total = JUnitSummary()
-      for summary in summaries {
-        total.tally.add(summary.tally)
-        total.time += summary.time
+  /// Writes a file and gives its bytes, where it went into memory.
+  mutating func render(
+    _ parts: [JUnitPlan.Part], to xml: consuming XMLWriter
+  ) throws(ReportError) -> [UInt8] {
+    if !dialect.rootIsSuite {
+      xml.start("testsuites")
+      if dialect.rootHasSummary {
+        xml.attribute("name", JUnitText.name(report.name, fallback: "matchmark"))
+        var total = JUnitSummary()
+        for part in parts { total.add(part.summary) }
+        style.attributes(of: total, isRoot: true, to: &xml)
       }
-      try attributes(of: total, withSkipped: false)
     }
-    for (id, (suite, summary)) in zip(report.suites, summaries).enumerated() {
-      try xml.newLine(depth: 1)
-      try render(suite, summary: summary, id: id)
-    }
-    try xml.newLine(depth: 0)
-    try xml.end()
-  }
-
-  private mutating func render(
-    _ suite: JUnitSuite, summary: JUnitSummary, id: Int
-  ) throws(ReportError) {
-    let limit = JUnitText.nameSizeInBytes
-    let name = JUnitText.line(suite.name, limit: limit, fallback: "suite \(id)")
-    try xml.start("testsuite")
-    try xml.attribute("name", name)
-    try attributes(of: summary, withSkipped: true)
-    if dialect.suiteHasIdentity {
-      try xml.attribute("timestamp", suite.timestamp.description)
-      try xml.attribute(
-        "hostname", JUnitText.line(suite.hostname, limit: limit, fallback: "localhost"))
-      try xml.attribute("id", String(id))
-      try xml.attribute("package", JUnitText.line(suite.package, limit: limit, fallback: ""))
-    }
-    try render(suite.properties)
-    guard try render(suite.cases, of: name) == summary else { throw .notReplayable(suite: name) }
-    if dialect.suiteHasOutput {
-      try output("system-out", suite.systemOut)
-      try output("system-err", suite.systemErr)
-    }
-    try xml.newLine(depth: 1)
-    try xml.end()
-  }
-
-  private mutating func attributes(
-    of summary: JUnitSummary, withSkipped: Bool
-  ) throws(ReportError) {
-    try xml.attribute("tests", String(summary.tally.testCount))
-    try xml.attribute("failures", String(summary.tally.failureCount))
-    try xml.attribute("errors", String(summary.tally.errorCount))
-    if withSkipped { try xml.attribute("skipped", String(summary.tally.skippedCount)) }
-    try xml.attribute("time", JUnitSeconds(summary.time, decimalCount: 3).description)
-  }
-
-  private mutating func render(_ properties: [JUnitProperty]) throws(ReportError) {
-    guard !properties.isEmpty else { return }
-    try xml.newLine(depth: 2)
-    try xml.start("properties")
-    for property in properties {
-      try xml.newLine(depth: 3)
-      try xml.start("property")
-      try xml.attribute(
-        "name",
-        JUnitText.line(property.name, limit: JUnitText.nameSizeInBytes, fallback: "unnamed"))
-      try xml.attribute(
-        "value", JUnitText.line(property.value, limit: JUnitText.valueSizeInBytes, fallback: ""))
+    for (id, part) in parts.enumerated() { try render(part, id: id, to: &xml) }
+    if !dialect.rootIsSuite {
+      xml.newLine(depth: 0)
       try xml.end()
     }
-    try xml.newLine(depth: 2)
+    return try xml.finish()
+  }
+
+  private mutating func render(
+    _ part: JUnitPlan.Part, id: Int, to xml: inout XMLWriter
+  ) throws(ReportError) {
+    let suite = report.suites[part.suite]
+    if part.suite != self.suite {
+      self.suite = part.suite
+      rest = suite.cases.makeIterator()
+    }
+    if !dialect.rootIsSuite { xml.newLine(depth: 1) }
+    xml.start("testsuite")
+    xml.attribute("name", part.name)
+    style.attributes(of: part.summary, isRoot: false, to: &xml)
+    if dialect.suiteHasIdentity { style.identity(of: suite, id: id, to: &xml) }
+    var properties = suite.properties
+    if properties.isEmpty, dialect.suiteNeedsProperty {
+      properties = [JUnitProperty("cases", String(part.summary.tally.testCount))]
+    }
+    try style.properties(properties, depth: 2, to: &xml)
+    let outputs = try renderCases(part, to: &xml)
+    if dialect.suiteHasOutput {
+      try style.output("system-out", [suite.systemOut, outputs], to: &xml)
+      try style.output("system-err", [suite.systemErr], to: &xml)
+    }
+    if part.isLast, rest.next() != nil { throw .notReplayable(suite: part.name) }
+    xml.newLine(depth: dialect.rootIsSuite ? 0 : 1)
     try xml.end()
   }
 
-  /// Writes all cases and gives what they come to this time.
-  private mutating func render(
-    _ cases: some Collection<JUnitCase>, of suite: String
-  ) throws(ReportError) -> JUnitSummary {
+  /// Writes the cases of a part.
+  ///
+  /// - Returns: the outputs that have no place in the cases.
+  private mutating func renderCases(
+    _ part: JUnitPlan.Part, to xml: inout XMLWriter
+  ) throws(ReportError) -> String {
     var summary = JUnitSummary()
     var names = JUnitNames()
-    for testCase in cases {
+    var outputs = ""
+    for _ in 0..<part.summary.tally.testCount {
+      guard let testCase = rest.next() else { throw .notReplayable(suite: part.name) }
       summary.add(testCase)
-      let limit = JUnitText.nameSizeInBytes
-      let classname = JUnitText.line(testCase.classname, limit: limit, fallback: suite)
-      let wanted = JUnitText.line(testCase.name, limit: limit, fallback: "unnamed")
-      guard let name = names.unique(wanted, in: classname) else {
-        throw .tooManyCases(suite: suite, classname: classname, limit: JUnitText.caseCount)
+      let classname = JUnitText.name(testCase.classname, fallback: part.name)
+      let name = names.unique(JUnitText.name(testCase.name, fallback: "unnamed"), in: classname)
+      try style.testCase(testCase, name: name, classname: classname, to: &xml)
+      if !dialect.caseHasOutput, !testCase.systemOut.isEmpty,
+        outputs.utf8.count < JUnitText.suiteOutputSizeInBytes
+      {
+        outputs += "\(name): \(testCase.systemOut)\n"
       }
-      try xml.newLine(depth: 2)
-      try xml.start("testcase")
-      try xml.attribute("name", name)
-      try xml.attribute("classname", classname)
-      let time = JUnitSeconds(testCase.time, decimalCount: dialect.caseTimeDecimalCount)
-      try xml.attribute("time", time.description)
-      try render(testCase.result)
-      if dialect.caseHasOutput, !testCase.systemOut.isEmpty {
-        try xml.start("system-out")
-        try xml.text(
-          JUnitText.block(testCase.systemOut, limit: JUnitText.caseOutputSizeInBytes))
-        try xml.end()
-      }
-      try xml.end()
     }
-    return summary
-  }
-
-  private mutating func render(_ result: JUnitResult) throws(ReportError) {
-    switch result {
-    case .passed:
-      break
-    case .skipped(let reason):
-      let line = JUnitText.line(
-        reason, limit: JUnitText.messageSizeInBytes, fallback: "no reason given")
-      try xml.start("skipped")
-      try xml.attribute("message", line)
-      try xml.text(line)
-      try xml.end()
-    case .failure(let type, let message, let details):
-      try xml.start("failure")
-      try fault(type, message, details)
-    case .error(let type, let message, let details):
-      try xml.start("error")
-      try fault(type, message, details)
-    }
-  }
-
-  /// The message stands in the text again, since some consumers show only one of the two.
-  private mutating func fault(
-    _ type: JUnitFaultType, _ message: String, _ details: String
-  ) throws(ReportError) {
-    let line = JUnitText.line(
-      message, limit: JUnitText.messageSizeInBytes, fallback: "no message given")
-    try xml.attribute("message", line)
-    try xml.attribute("type", type.rawValue)
-    try xml.text(line)
-    if !details.isEmpty {
-      try xml.text("\n")
-      try xml.text(JUnitText.block(details, limit: JUnitText.caseOutputSizeInBytes))
-    }
-    try xml.end()
-  }
-
-  private mutating func output(_ name: StaticString, _ text: String) throws(ReportError) {
-    try xml.newLine(depth: 2)
-    try xml.start(name)
-    try xml.text(JUnitText.block(text, limit: JUnitText.suiteOutputSizeInBytes))
-    try xml.end(isExpanded: true)
+    guard summary == part.summary else { throw .notReplayable(suite: part.name) }
+    return outputs
   }
 }

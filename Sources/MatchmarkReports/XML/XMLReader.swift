@@ -1,4 +1,5 @@
 import CLibXML2
+import MatchmarkSystem
 
 /// What a reader passes on its way through a document.
 package enum XMLEvent: Hashable, Sendable {
@@ -12,23 +13,29 @@ package enum XMLEvent: Hashable, Sendable {
 /// Reads XML that anybody may have written, as a stream.
 ///
 /// The network is shut, entities are not expanded, and a document type is refused: a report needs
-/// none of them, and every known attack on XML parsers does. Size and depth have limits, beside
-/// libxml2's own on the length of one value (10 MB).
+/// none of them, and every known attack on XML parsers does. Size, depth and time have limits,
+/// beside libxml2's own on the length of one value (10 MB).
 @safe package struct XMLReader: ~Copyable {
   /// What is taken from a foreign file.
   package struct Limits: Hashable, Sendable {
     package var sizeInBytes: Int
     package var depth: Int
+    /// From the start of reading to the last event.
+    package var seconds: Double
 
-    package init(sizeInBytes: Int = 256 << 20, depth: Int = 64) {
+    package init(sizeInBytes: Int = 256 << 20, depth: Int = 64, seconds: Double = 60) {
       self.sizeInBytes = sizeInBytes
       self.depth = depth
+      self.seconds = seconds
     }
   }
 
   private let reader: xmlTextReaderPtr
   private let source: XMLSource
+  private let complaints: XMLFailure
   private let limits: Limits
+  private let start: UInt64
+  private var eventCount = 0
   /// The end of an element that was written as `<name/>`, which libxml2 does not announce.
   private var pendingEnd: String?
 
@@ -52,11 +59,14 @@ package enum XMLEvent: Hashable, Sendable {
             into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(count)))
         }, { _ in 0 }, context, nil, nil, Int32(XML_PARSE_NONET.rawValue))
     else { throw .library(call: "xmlReaderForIO") }
-    // The failure's memory belongs to the source.
-    unsafe clibxml2_reader_set_failure(reader, source.failure)
+    // `self` holds the failure for as long as the reader lives.
+    let complaints = XMLFailure()
+    unsafe clibxml2_reader_set_failure(reader, complaints.address)
     unsafe self.reader = unsafe reader
     self.source = source
+    self.complaints = complaints
     self.limits = limits
+    start = MonotonicClock.now()
   }
 
   deinit {
@@ -73,6 +83,7 @@ package enum XMLEvent: Hashable, Sendable {
       return .end(name)
     }
     while true {
+      try refuseEndlessness()
       // The reader is alive until `deinit`; so in all calls below.
       switch unsafe xmlTextReaderRead(reader) {
       case 1:
@@ -118,14 +129,20 @@ package enum XMLEvent: Hashable, Sendable {
     return attributes
   }
 
+  /// The clock is asked once in a thousand events, which is often enough and costs nothing.
+  private mutating func refuseEndlessness() throws(ReportError) {
+    eventCount += 1
+    guard eventCount % 1_024 == 0 else { return }
+    guard Double(MonotonicClock.now() - start) / 1e9 <= limits.seconds else {
+      throw refusal("got a document that takes over \(limits.seconds) seconds to read")
+    }
+  }
+
   private func refusal(_ reason: String) -> ReportError { .refused(line: line, reason: reason) }
 
   /// What libxml2 reported, if anything.
   private func failure() -> ReportError? {
-    // The failure's memory belongs to the source, and its text ends with a zero byte.
-    guard unsafe source.failure.pointee.code != 0 else { return nil }
-    let reason = unsafe String(cString: clibxml2_failure_message(source.failure))
-    return unsafe .malformed(line: Int(source.failure.pointee.line), reason: reason)
+    complaints.complaint.map { .malformed(line: $0.line, reason: $0.reason) }
   }
 
   /// A copy of libxml2's text, which is valid until the next step only.

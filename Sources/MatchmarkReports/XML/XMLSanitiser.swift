@@ -1,7 +1,7 @@
 /// Turns any bytes into text that XML 1.0 can hold, in one pass.
 ///
-/// libxml2's writer passes control characters, noncharacters and broken UTF-8 straight through, and
-/// one such byte makes a report unreadable for every consumer. So each value goes through here:
+/// Control characters, noncharacters and broken UTF-8 make a report unreadable for every consumer,
+/// and one such byte is enough. So each value goes through here:
 ///
 /// - ANSI CSI and OSC sequences (colours, links, titles) vanish;
 /// - other control characters become visible, `\u{1B}`, the legal but unreadable U+007F to U+009F
@@ -36,6 +36,9 @@ package struct XMLSanitiser: Sendable {
     self.escaping = escaping
   }
 
+  /// The longest that one byte can become: `\u{9F}` for two, `&quot;` for one.
+  static let growthLimit = 6
+
   /// `text` without anything that XML cannot hold, not escaped.
   package static func clean(_ text: String, as form: Form) -> String {
     var output: [UInt8] = []
@@ -49,93 +52,177 @@ package struct XMLSanitiser: Sendable {
   ///
   /// - Complexity: O(n) time for n bytes; the output is at most 6 n bytes long.
   package func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
-    let start = output.count
+    var buffer = XMLBuffer(capacity: bytes.count + 64)
+    append(bytes, to: &buffer)
+    unsafe buffer.withBytes { unsafe output.append(contentsOf: $0) }
+  }
+
+  /// Appends `bytes`, made harmless and escaped, to `output`.
+  ///
+  /// - Complexity: O(n) time for n bytes; the output grows by at most 6 n bytes.
+  func append(_ bytes: Span<UInt8>, to output: inout XMLBuffer) {
     // The buffer is the span's own memory: read here, and not kept.
     unsafe bytes.withUnsafeBufferPointer { input in
-      var position = 0
-      while position < input.count {
-        let run = unsafe endOfPlainRun(input, from: position)
-        if run > position {
-          unsafe output.append(contentsOf: input[position..<run])
-          position = run
-        } else {
-          unsafe position += appendSpecial(input, at: position, from: start, to: &output)
-        }
+      unsafe output.append(atMost: input.count * Self.growthLimit) { target in
+        var writer = unsafe Writer(input: input, target: target, sanitiser: self)
+        return writer.run()
       }
     }
-    if form == .line, output.count > start, output[output.count - 1] == 0x20 {
-      output.removeLast()
-    }
+  }
+}
+
+/// One value on its way from input to output.
+///
+/// All reads are checked against the input's count; the output has room for six times that, and a
+/// word more.
+@safe private struct Writer {
+  let input: UnsafeBufferPointer<UInt8>
+  let target: UnsafeMutablePointer<UInt8>
+  let sanitiser: XMLSanitiser
+  private var position = 0
+  private var length = 0
+
+  init(
+    input: UnsafeBufferPointer<UInt8>, target: UnsafeMutablePointer<UInt8>, sanitiser: XMLSanitiser
+  ) {
+    unsafe self.input = unsafe input
+    unsafe self.target = unsafe target
+    self.sanitiser = sanitiser
   }
 
-  /// Where the printable ASCII ends that no form and no escaping touches.
-  @inline(__always)
-  private func endOfPlainRun(_ input: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    let lowest: UInt8 = form == .line ? 0x21 : 0x20
-    var position = start
-    while position < input.count {
-      // The index was just checked.
-      let byte = unsafe input[position]
-      guard byte >= lowest, byte < 0x7F, !Self.isMarkup(byte) else { break }
-      position += 1
+  /// Writes all of the input and answers how many bytes that came to.
+  mutating func run() -> Int {
+    while unsafe position < input.count {
+      copyPlainRun()
+      guard unsafe position < input.count else { break }
+      writeSpecial()
     }
-    return position
-  }
-
-  /// Appends the replacement of what stands at `position` and says how many bytes that was.
-  private func appendSpecial(
-    _ input: UnsafeBufferPointer<UInt8>, at position: Int, from start: Int,
-    to output: inout [UInt8]
-  ) -> Int {
-    // All indices below are checked against the buffer's count.
-    let byte = unsafe input[position]
-    if byte == 0x20 || (0x09...0x0D).contains(byte), form == .line {
-      appendSpace(from: start, to: &output)
-      return 1
-    }
-    if byte < 0x80 {
-      if byte == 0x1B, let length = unsafe ANSISequence.length(in: input, at: position) {
-        return length
-      }
-      appendASCII(byte, to: &output)
-      return 1
-    }
-    let (scalar, length) = unsafe UTF8Step.decode(input, at: position)
-    guard let scalar, !Self.isNoncharacter(scalar) else {
-      output.append(contentsOf: [0xEF, 0xBF, 0xBD])
-      return length
-    }
-    if scalar == 0x85 || scalar == 0x2028 || scalar == 0x2029, form == .line {
-      appendSpace(from: start, to: &output)
-    } else if scalar < 0xA0 {
-      if let length = unsafe ANSISequence.length(in: input, at: position) { return length }
-      Self.appendVisible(scalar, to: &output)
-    } else {
-      unsafe output.append(contentsOf: input[position..<position + length])
+    if sanitiser.form == .line, length > 0, unsafe target[length - 1] == 0x20 {
+      length -= 1
     }
     return length
   }
 
-  private func appendSpace(from start: Int, to output: inout [UInt8]) {
-    guard output.count > start, output[output.count - 1] != 0x20 else { return }
-    output.append(0x20)
-  }
-
-  private func appendASCII(_ byte: UInt8, to output: inout [UInt8]) {
-    if let name = Self.reference(for: byte, in: escaping) {
-      // The literal's bytes live as long as the process.
-      unsafe output.append(
-        contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-    } else if byte >= 0x20 && byte != 0x7F || byte == 0x09 || byte == 0x0A || byte == 0x0D {
-      output.append(byte)
-    } else {
-      Self.appendVisible(UInt32(byte), to: &output)
+  /// Copies the printable ASCII that no form and no escaping touches.
+  @inline(__always)
+  private mutating func copyPlainRun() {
+    let lowest: UInt8 = sanitiser.form == .line ? 0x21 : 0x20
+    while unsafe position + 8 <= input.count {
+      // Eight bytes lie within the input, and the output has room for them and more.
+      let source = unsafe UnsafeRawPointer(input.baseAddress.unsafelyUnwrapped + position)
+      let word = unsafe source.loadUnaligned(as: UInt64.self)
+      guard !Self.hasSpecial(word, below: lowest) else { break }
+      unsafe UnsafeMutableRawPointer(target + length).storeBytes(of: word, as: UInt64.self)
+      position += 8
+      length += 8
+    }
+    while unsafe position < input.count {
+      let byte = unsafe input[position]
+      guard byte >= lowest, byte < 0x7F, !XMLSanitiser.isMarkup(byte) else { break }
+      unsafe target[length] = byte
+      position += 1
+      length += 1
     }
   }
 
+  /// Whether one of eight bytes is below `lowest`, above 0x7E, or markup.
+  ///
+  /// Arithmetic on a whole word (Warren, "Hacker's Delight", 2012, chapter 6): a byte is zero where
+  /// subtracting one borrows its top bit. A borrow may blame the next byte too, but never acquits.
+  @inline(__always)
+  private static func hasSpecial(_ word: UInt64, below lowest: UInt8) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    let low = (word &- UInt64(lowest) &* ones) & ~word
+    // `<` and `>` differ in one bit, and so do `"` and `&`.
+    let angle = (word | 0x02 &* ones) ^ UInt64(UInt8(ascii: ">")) &* ones
+    let quote = (word | 0x04 &* ones) ^ UInt64(UInt8(ascii: "&")) &* ones
+    let markup = ((angle &- ones) & ~angle) | ((quote &- ones) & ~quote)
+    return (low | markup | word | (word &+ ones)) & tops != 0
+  }
+
+  /// Writes the replacement of what stands at the position.
+  private mutating func writeSpecial() {
+    let byte = unsafe input[position]
+    if byte == 0x20 || (0x09...0x0D).contains(byte), sanitiser.form == .line {
+      writeSpace()
+      position += 1
+    } else if byte < 0x80 {
+      if byte == 0x1B, let length = unsafe ANSISequence.length(in: input, at: position) {
+        position += length
+        return
+      }
+      writeASCII(byte)
+      position += 1
+    } else {
+      writeScalar()
+    }
+  }
+
+  /// Writes what a byte over 0x7F begins.
+  private mutating func writeScalar() {
+    let (scalar, size) = unsafe UTF8Step.decode(input, at: position)
+    guard let scalar, !XMLSanitiser.isNoncharacter(scalar) else {
+      write("\u{FFFD}")
+      position += size
+      return
+    }
+    if scalar == 0x85 || scalar == 0x2028 || scalar == 0x2029, sanitiser.form == .line {
+      writeSpace()
+    } else if scalar < 0xA0 {
+      if let length = unsafe ANSISequence.length(in: input, at: position) {
+        position += length
+        return
+      }
+      writeVisible(scalar)
+    } else {
+      for offset in 0..<size { unsafe target[length + offset] = unsafe input[position + offset] }
+      length += size
+    }
+    position += size
+  }
+
+  private mutating func writeSpace() {
+    guard length > 0, unsafe target[length - 1] != 0x20 else { return }
+    unsafe target[length] = 0x20
+    length += 1
+  }
+
+  private mutating func writeASCII(_ byte: UInt8) {
+    if let name = XMLSanitiser.reference(for: byte, in: sanitiser.escaping) {
+      write(name)
+    } else if byte >= 0x20 && byte != 0x7F || byte == 0x09 || byte == 0x0A || byte == 0x0D {
+      unsafe target[length] = byte
+      length += 1
+    } else {
+      writeVisible(UInt32(byte))
+    }
+  }
+
+  private mutating func write(_ text: StaticString) {
+    // The literal's bytes live as long as the process.
+    unsafe (target + length).update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+    length += text.utf8CodeUnitCount
+  }
+
+  /// Writes `\u{1B}`: six bytes at most, for a byte or two.
+  private mutating func writeVisible(_ scalar: UInt32) {
+    write("\\u{")
+    let digits: [UInt8] = Array("0123456789ABCDEF".utf8)
+    if scalar >= 16 {
+      unsafe target[length] = digits[Int(scalar >> 4)]
+      length += 1
+    }
+    unsafe target[length] = digits[Int(scalar & 15)]
+    length += 1
+    write("}")
+  }
+}
+
+extension XMLSanitiser {
   /// The characters that some escaping names, all ASCII.
   @inline(__always)
-  private static func isMarkup(_ byte: UInt8) -> Bool {
+  fileprivate static func isMarkup(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "&")
       || byte == UInt8(ascii: "\"")
   }
@@ -144,7 +231,7 @@ package struct XMLSanitiser: Sendable {
   ///
   /// Also `>`, which must not follow `]]`; CR, which a parser turns into LF; and in attributes tab
   /// and LF, which it turns into spaces.
-  private static func reference(for byte: UInt8, in escaping: Escaping) -> StaticString? {
+  fileprivate static func reference(for byte: UInt8, in escaping: Escaping) -> StaticString? {
     switch (byte, escaping) {
     case (_, .none): nil
     case (UInt8(ascii: "<"), _): "&lt;"
@@ -158,11 +245,7 @@ package struct XMLSanitiser: Sendable {
     }
   }
 
-  private static func isNoncharacter(_ scalar: UInt32) -> Bool {
+  fileprivate static func isNoncharacter(_ scalar: UInt32) -> Bool {
     scalar & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(scalar)
-  }
-
-  private static func appendVisible(_ scalar: UInt32, to output: inout [UInt8]) {
-    output.append(contentsOf: "\\u{\(String(scalar, radix: 16, uppercase: true))}".utf8)
   }
 }

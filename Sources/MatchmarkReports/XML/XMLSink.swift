@@ -8,6 +8,8 @@ final class XMLSink {
   private var file: AtomicFile?
   private var pending: [UInt8] = []
   private(set) var failure: FileError?
+  /// Bytes that were accepted, wherever they are now.
+  private(set) var byteCount = 0
 
   /// Bytes that wait for the file: large writes, for a report has many small values.
   private static let bufferSizeInBytes = 262_144
@@ -21,6 +23,7 @@ final class XMLSink {
     guard failure == nil else { return }
     // The buffer is libxml2's, valid during the callback; its bytes are copied.
     unsafe pending.append(contentsOf: bytes)
+    byteCount += bytes.count
     if file != nil, pending.count >= Self.bufferSizeInBytes { flush() }
   }
 

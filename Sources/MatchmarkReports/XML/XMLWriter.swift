@@ -1,30 +1,48 @@
 import CLibXML2
 package import MatchmarkSystem
 
-/// Writes XML as a stream: libxml2 keeps the structure, ``XMLSanitiser`` every value.
+/// Writes XML as a stream: structure and values by one validating encoder, out through libxml2.
 ///
 /// There is no document tree, so memory does not grow with the report. Names of elements and
-/// attributes are literals of this program, never data. Values are sanitised and escaped in one
-/// pass of our own and handed to libxml2 raw, because its writer checks nothing, escapes
-/// differently from version to version, and takes more than twice as long.
+/// attributes are literals of this program, never data; values are sanitised and escaped in one
+/// pass (``XMLSanitiser``). libxml2's own text writer checks neither, escapes differently from
+/// version to version, and takes several times as long; so only its output buffer is used, over
+/// callbacks of our own that keep the errno.
 ///
 /// Without ``finish()`` a file is left as it was before.
 @safe package struct XMLWriter: ~Copyable {
-  private let writer: xmlTextWriterPtr
+  private let output: xmlOutputBufferPtr
   private let sink: XMLSink
-  private var scratch: [UInt8]
+  private var buffer: XMLBuffer
+  /// The elements that are open, outermost first.
+  private var open: [StaticString] = []
+  /// Whether the innermost element's tag can still take attributes.
+  private var isInTag = false
 
-  /// A writer into memory; ``finish()`` gives the bytes.
-  package init() throws(ReportError) { try self.init(sink: XMLSink(file: nil)) }
+  /// Bytes that are collected before they are handed on.
+  private static let bufferSizeInBytes = 65_536
 
-  /// A writer into `file`, which appears with ``finish()``.
-  package init(file: consuming AtomicFile) throws(ReportError) {
-    try self.init(sink: XMLSink(file: file))
+  /// What stands before the root element.
+  package enum Prolog: Sendable {
+    /// The XML declaration.
+    case xml
+    /// HTML's document type, which lets browsers read the rest as a web page.
+    case html
   }
 
-  private init(sink: XMLSink) throws(ReportError) {
+  /// A writer into memory; ``finish()`` gives the bytes.
+  package init(_ prolog: Prolog = .xml) throws(ReportError) {
+    try self.init(prolog, sink: XMLSink(file: nil))
+  }
+
+  /// A writer into `file`, which appears with ``finish()``.
+  package init(_ prolog: Prolog = .xml, file: consuming AtomicFile) throws(ReportError) {
+    try self.init(prolog, sink: XMLSink(file: file))
+  }
+
+  private init(_ prolog: Prolog, sink: XMLSink) throws(ReportError) {
     XMLLibrary.prepare()
-    // The sink outlives the writer: `self` holds both, and `deinit` frees the writer first.
+    // The sink outlives the output: `self` holds both, and `deinit` closes the output first.
     let context = unsafe Unmanaged.passUnretained(sink).toOpaque()
     guard
       let output = unsafe xmlOutputBufferCreateIO(
@@ -38,91 +56,105 @@ package import MatchmarkSystem
           return count
         }, { _ in 0 }, context, nil)
     else { throw .library(call: "xmlOutputBufferCreateIO") }
-    // The text writer takes the output buffer over, also when it is freed.
-    guard let writer = unsafe xmlNewTextWriter(output) else {
-      unsafe xmlOutputBufferClose(output)
-      throw .library(call: "xmlNewTextWriter")
-    }
-    // All literals live for the call; the encoding must be stated, or 2.9 writes references.
-    guard unsafe xmlTextWriterStartDocument(writer, nil, "UTF-8", nil) >= 0 else {
-      unsafe xmlFreeTextWriter(writer)
-      throw .library(call: "xmlTextWriterStartDocument")
-    }
-    unsafe self.writer = unsafe writer
+    unsafe self.output = unsafe output
     self.sink = sink
-    scratch = []
+    buffer = XMLBuffer(capacity: Self.bufferSizeInBytes)
+    switch prolog {
+    case .xml: buffer.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    case .html: buffer.append("<!DOCTYPE html>\n")
+    }
   }
 
   deinit {
     // Flushes into the sink, which still lives; an unfinished file is discarded with it.
-    unsafe xmlFreeTextWriter(writer)
+    unsafe xmlOutputBufferClose(output)
   }
 
+  /// How many bytes were written so far, about: what is still collected counts, the end does not.
+  package var sizeInBytes: Int { sink.byteCount + buffer.count }
+
   /// Opens an element.
-  package mutating func start(_ name: StaticString) throws(ReportError) {
-    // A literal ends with a zero byte and lives as long as the process.
-    try check(unsafe xmlTextWriterStartElement(writer, name.utf8Start), "StartElement")
+  package mutating func start(_ name: StaticString) {
+    endTag()
+    buffer.append(UInt8(ascii: "<"))
+    buffer.append(name)
+    open.append(name)
+    isInTag = true
   }
 
   /// Closes the innermost element; one without content is written as `<name></name>` by
   /// `isExpanded`, as `<name/>` otherwise.
+  ///
+  /// - Precondition: an element is open.
   package mutating func end(isExpanded: Bool = false) throws(ReportError) {
-    if isExpanded {
-      try check(unsafe xmlTextWriterFullEndElement(writer), "FullEndElement")
+    precondition(!open.isEmpty, "no element is open")
+    let name = open.removeLast()
+    if isInTag, !isExpanded {
+      isInTag = false
+      buffer.append("/>")
     } else {
-      try check(unsafe xmlTextWriterEndElement(writer), "EndElement")
+      endTag()
+      buffer.append("</")
+      buffer.append(name)
+      buffer.append(UInt8(ascii: ">"))
     }
-    // Elsewhere it is not asked for: what is written after a refusal goes nowhere.
-    if let failure = sink.failure { throw .file(failure) }
+    if !buffer.hasRoom(for: Self.bufferSizeInBytes / 4) { try flush() }
   }
 
   /// Adds an attribute to the element that was just opened.
-  package mutating func attribute(_ name: StaticString, _ value: String) throws(ReportError) {
+  package mutating func attribute(_ name: StaticString, _ value: String) {
     var value = value
     value.makeContiguousUTF8()
-    try attribute(name, utf8: value.utf8Span.span)
+    attribute(name, utf8: value.utf8Span.span)
   }
 
   /// Adds an attribute whose value may be any bytes.
-  package mutating func attribute(
-    _ name: StaticString, utf8 value: Span<UInt8>
-  ) throws(ReportError) {
-    // A literal ends with a zero byte and lives as long as the process.
-    try check(unsafe xmlTextWriterStartAttribute(writer, name.utf8Start), "StartAttribute")
-    try raw(value, escaping: .attribute)
-    try check(unsafe xmlTextWriterEndAttribute(writer), "EndAttribute")
+  ///
+  /// - Precondition: nothing else was written since the element was opened.
+  package mutating func attribute(_ name: StaticString, utf8 value: Span<UInt8>) {
+    precondition(isInTag, "an attribute behind the tag")
+    buffer.append(UInt8(ascii: " "))
+    buffer.append(name)
+    buffer.append("=\"")
+    XMLSanitiser(escaping: .attribute).append(value, to: &buffer)
+    buffer.append(UInt8(ascii: "\""))
   }
 
   /// Adds text to the innermost element.
-  package mutating func text(_ text: String) throws(ReportError) {
+  package mutating func text(_ text: String) {
     var text = text
     text.makeContiguousUTF8()
-    try self.text(utf8: text.utf8Span.span)
+    self.text(utf8: text.utf8Span.span)
   }
 
   /// Adds text that may be any bytes.
   ///
   /// A value must come whole: a character or a terminal sequence cut in two is not known as one.
-  package mutating func text(utf8 text: Span<UInt8>) throws(ReportError) {
-    try raw(text, escaping: .text)
+  package mutating func text(utf8 text: Span<UInt8>) {
+    endTag()
+    XMLSanitiser(escaping: .text).append(text, to: &buffer)
   }
 
   /// Adds a line end and `depth` times two spaces, for people who read the file.
-  package mutating func newLine(depth: Int) throws(ReportError) {
-    scratch.removeAll(keepingCapacity: true)
-    scratch.append(UInt8(ascii: "\n"))
-    for _ in 0..<depth * 2 { scratch.append(UInt8(ascii: " ")) }
-    try writeScratch()
+  package mutating func newLine(depth: Int) {
+    endTag()
+    buffer.append(UInt8(ascii: "\n"))
+    for _ in 0..<depth { buffer.append("  ") }
   }
 
-  /// Closes the document, ends it with a line feed, and makes the file appear.
+  /// Ends the document with a line feed and makes the file appear.
   ///
+  /// - Precondition: every element is closed.
   /// - Returns: The document, when it was written into memory.
   @discardableResult
   package consuming func finish() throws(ReportError) -> [UInt8] {
-    // The writer is alive until `deinit`.
-    try check(unsafe xmlTextWriterEndDocument(writer), "EndDocument")
-    try check(unsafe xmlTextWriterFlush(writer), "Flush")
+    precondition(open.isEmpty, "\(open.count) elements are open")
+    buffer.append(UInt8(ascii: "\n"))
+    try flush()
+    // The output is open until `deinit`.
+    let result = unsafe xmlOutputBufferFlush(output)
+    if let failure = sink.failure { throw .file(failure) }
+    guard result >= 0 else { throw .library(call: "xmlOutputBufferFlush") }
     do {
       return try sink.finish()
     } catch {
@@ -130,32 +162,31 @@ package import MatchmarkSystem
     }
   }
 
-  private mutating func raw(
-    _ value: Span<UInt8>, escaping: XMLSanitiser.Escaping
-  ) throws(ReportError) {
-    scratch.removeAll(keepingCapacity: true)
-    XMLSanitiser(escaping: escaping).append(value, to: &scratch)
-    try writeScratch()
+  private mutating func endTag() {
+    guard isInTag else { return }
+    isInTag = false
+    buffer.append(UInt8(ascii: ">"))
   }
 
-  /// Hands libxml2 the scratch bytes in pieces, whose length it counts in 32 bits.
-  private func writeScratch() throws(ReportError) {
-    var position = 0
-    while position < scratch.count {
-      let end = min(scratch.count, position + (1 << 20))
-      // The pointer is the array's own memory, valid for the call, and only read.
-      let result = unsafe scratch.withUnsafeBufferPointer { bytes in
-        unsafe xmlTextWriterWriteRawLen(
-          writer, bytes.baseAddress.map { unsafe $0 + position }, Int32(end - position))
+  /// Hands what is collected to libxml2, which counts in 32 bits, so in pieces.
+  private mutating func flush() throws(ReportError) {
+    let output = unsafe output
+    let result = unsafe buffer.withBytes { bytes -> Int32 in
+      var position = 0
+      while position < bytes.count {
+        let size = min(bytes.count - position, 1 << 20)
+        // The piece lies within the buffer, which is not touched during the call.
+        let result = unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+          unsafe xmlOutputBufferWrite(
+            output, Int32(size), bytes.baseAddress.map { unsafe $0 + position })
+        }
+        guard result >= 0 else { return result }
+        position += size
       }
-      try check(result, "WriteRaw")
-      position = end
+      return 0
     }
-  }
-
-  private func check(_ result: Int32, _ call: StaticString) throws(ReportError) {
-    guard result < 0 else { return }
+    buffer.removeAll()
     if let failure = sink.failure { throw .file(failure) }
-    throw .library(call: "xmlTextWriter\(call)")
+    guard result >= 0 else { throw .library(call: "xmlOutputBufferWrite") }
   }
 }

@@ -15,6 +15,7 @@ package struct FileError: Error, Hashable, Sendable {
     case write
     case synchronise
     case rename
+    case remove
     case createFolder = "create the folder"
   }
 

@@ -23,6 +23,15 @@ package enum Folder {
     }
   }
 
+  /// Removes a file; one that is not there is fine.
+  ///
+  /// - Throws: ``FileError``.
+  package static func remove(_ path: String) throws(FileError) {
+    // The path's bytes live for the call.
+    guard unsafe unlink(path) != 0, errno != ENOENT else { return }
+    throw FileError(.remove, path: path, code: errno)
+  }
+
   /// The folder in which `path` lies: `.` for a bare name, `/` for what lies at the root.
   package static func containing(_ path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }

@@ -42,7 +42,7 @@ extension ChildProcess {
   /// Takes in output until the child closes it, or more than `limit` bytes wait unread.
   ///
   /// - Returns: how many bytes of output wait unread.
-  /// - Throws: ``ChildProcessError/timedOut`` or ``ChildProcessError/held(_:)`` where it stays open.
+  /// - Throws: ``ChildProcessError/timedOut`` or ``ChildProcessError/held(_:)`` if it stays open.
   package mutating func awaitEndOfOutput(
     atMost limit: Int, before deadline: Deadline
   ) throws(ChildProcessError) -> Int {
@@ -56,7 +56,7 @@ extension ChildProcess {
   /// Takes in what the child has said so far, and what it says until `deadline` passes or `limit`
   /// is reached.
   ///
-  /// - Returns: how many bytes of output wait unread; `limit` or a little more where it was reached.
+  /// - Returns: how many bytes of output wait unread; `limit` or a little more if it was reached.
   package mutating func collectUnread(
     atMost limit: Int, before deadline: Deadline
   ) throws(ChildProcessError) -> Int {
@@ -74,8 +74,8 @@ extension ChildProcess {
 
   /// Waits for output, for a slice of time at most.
   ///
-  /// What a child wrote itself is in the pipe when it has ended, and the pipe closes, unless another
-  /// process has it open; `closing` is when that one's time is over.
+  /// What a child wrote itself is in the pipe when it has ended, and the pipe closes, unless some
+  /// other process has it open; `closing` is when that one's time is over.
   private mutating func awaitOutput(
     before deadline: Deadline, closing: inout Deadline?
   ) throws(ChildProcessError) {

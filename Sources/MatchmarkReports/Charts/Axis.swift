@@ -1,0 +1,124 @@
+import MatchmarkSystem
+
+/// One direction of a picture: from values to a share of its length, with labelled ticks.
+struct Axis {
+  struct Tick {
+    var value: Double
+    var label: String
+  }
+
+  private let isLogarithmic: Bool
+  private let lower: Double
+  private let upper: Double
+  private(set) var ticks: [Tick]
+  /// What the axis shows, with its unit.
+  var title = ""
+
+  /// Where `value` lies, 0 at the lower end and 1 at the upper; what is outside is kept inside.
+  func share(of value: Double) -> Double {
+    let position = isLogarithmic ? ElementaryFunctions.log(max(value, 1e-12)) : value
+    return min(max((position - lower) / (upper - lower), 0), 1)
+  }
+
+  func contains(_ value: Double) -> Bool {
+    let position = isLogarithmic ? ElementaryFunctions.log(max(value, 1e-12)) : value
+    return (lower...upper).contains(position)
+  }
+
+  /// A logarithmic axis around positive values, with ticks at powers of ten.
+  ///
+  /// Below two powers of ten, their double and fivefold are ticks too.
+  static func logarithmic(
+    _ values: [Double], title: String, label: (Double) -> String
+  ) -> Axis {
+    let positive = values.filter { $0 > 0 && $0.isFinite }
+    let low = ElementaryFunctions.log(positive.min() ?? 1)
+    let high = ElementaryFunctions.log(positive.max() ?? 10)
+    let padding = max((high - low) * 0.04, 0.12)
+    let (lower, upper) = (low - padding, high + padding)
+    let decade = ElementaryFunctions.log(10)
+    let isNarrow = upper - lower < 2 * decade
+    var ticks: [Tick] = []
+    for power in Int((lower / decade).rounded(.down))...Int((upper / decade).rounded(.up)) {
+      for factor in isNarrow ? [1.0, 2, 5] : [1.0] {
+        let value = factor * ElementaryFunctions.exp(Double(power) * decade)
+        guard (lower...upper).contains(ElementaryFunctions.log(value)) else { continue }
+        ticks.append(Tick(value: value, label: label(value)))
+      }
+    }
+    return Axis(
+      isLogarithmic: true, lower: lower, upper: upper, ticks: ticks, title: title)
+  }
+
+  /// A linear axis from 0, with about four ticks at round numbers.
+  static func fromZero(
+    _ values: [Double], title: String, label: (Double) -> String
+  ) -> Axis {
+    let highest = max(values.filter(\.isFinite).max() ?? 1, 1e-9)
+    let step = roundStep(highest / 4)
+    let ticks = (0...5).map { Double($0) * step }.filter { $0 <= highest * 1.08 }
+      .map { Tick(value: $0, label: label($0)) }
+    return Axis(
+      isLogarithmic: false, lower: -highest * 0.04, upper: highest * 1.08, ticks: ticks,
+      title: title)
+  }
+
+  /// An axis of places, each with a name: the first at 0, the next at 1.
+  static func places(_ names: [String]) -> Axis {
+    Axis(
+      isLogarithmic: false, lower: -0.5, upper: Double(max(names.count, 1)) - 0.5,
+      ticks: names.enumerated().map { Tick(value: Double($0.offset), label: $0.element) },
+      title: "")
+  }
+
+  /// An axis of probabilities on which each further nine takes as much room as the one before.
+  static func nines(_ levels: [(name: String, probability: Double)], title: String) -> Axis {
+    let ticks = levels.map { Tick(value: nines($0.probability), label: $0.name) }
+    return Axis(
+      isLogarithmic: false, lower: 0, upper: (ticks.map(\.value).max() ?? 3) * 1.04, ticks: ticks,
+      title: title)
+  }
+
+  /// The place of a probability on an axis of nines: 0.9 is 1, 0.99 is 2.
+  static func nines(_ probability: Double) -> Double {
+    -ElementaryFunctions.log(max(1 - probability, 1e-9)) / ElementaryFunctions.log(10)
+  }
+
+  /// The least of 1, 2, 5 times a power of ten that is not below `step`.
+  private static func roundStep(_ step: Double) -> Double {
+    var scale = 1.0
+    while scale > step { scale /= 10 }
+    while scale * 10 < step { scale *= 10 }
+    return scale * ([1, 2, 5, 10].first { $0 * scale >= step } ?? 10)
+  }
+}
+
+/// Labels of ticks: as short as a round number can be said.
+enum TickLabel {
+  static func time(_ nanoseconds: Double) -> String {
+    let units: [(scale: Double, name: String)] = [(1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1, "ns")]
+    let unit = units.first { nanoseconds >= $0.scale * 0.999 } ?? (1, "ns")
+    return "\(number(nanoseconds / unit.scale)) \(unit.name)"
+  }
+
+  static func count(_ value: Double) -> String {
+    switch value {
+    case 999_500...: "\(number(value / 1e6))M"
+    case 999.5...: "\(number(value / 1e3))k"
+    default: number(value)
+    }
+  }
+
+  static func ratio(_ value: Double) -> String { number(value) }
+
+  static func size(_ bytes: Double) -> String { QuantityFormat.size(Int(bytes)) }
+
+  /// Up to three digits behind the point, without zeros at the end.
+  private static func number(_ value: Double) -> String {
+    var text = QuantityFormat.fixed(value, digits: value < 1 ? 4 : 2)
+    guard text.contains(".") else { return text }
+    while text.last == "0" { text.removeLast() }
+    if text.last == "." { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,98 @@
+/// The few elements that our pictures are made of.
+enum SVG {
+  /// A length or a place, in units of the picture, with one digit behind the point.
+  static func number(_ value: Double) -> String {
+    let text = QuantityFormat.fixed(value, digits: 1)
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  static func line(_ kind: String, from: (x: Double, y: Double), to: (x: Double, y: Double))
+    -> Markup
+  {
+    tag(
+      "line", .kind(kind), .init("x1", number(from.x)), .init("y1", number(from.y)),
+      .init("x2", number(to.x)), .init("y2", number(to.y)))
+  }
+
+  static func text(
+    _ kind: String, at point: (x: Double, y: Double), anchor: String = "start", _ text: String
+  ) -> Markup {
+    tag(
+      "text", .kind(kind), .init("x", number(point.x)), .init("y", number(point.y)),
+      .init("text-anchor", anchor)
+    ) { text }
+  }
+
+  static func rectangle(
+    _ kind: String, at point: (x: Double, y: Double), width: Double, height: Double,
+    title: String? = nil
+  ) -> Markup {
+    tag(
+      "rect", .kind(kind), .init("x", number(point.x)), .init("y", number(point.y)),
+      .init("width", number(max(width, 0))), .init("height", number(max(height, 0)))
+    ) {
+      if let title { tag("title") { title } }
+    }
+  }
+
+  /// A line through points.
+  static func path(_ kind: String, through points: [(x: Double, y: Double)]) -> Markup {
+    let steps = points.enumerated().map { index, point in
+      "\(index == 0 ? "M" : "L")\(number(point.x)) \(number(point.y))"
+    }
+    return tag("path", .kind(kind), .init("d", steps.joined()))
+  }
+}
+
+/// The sign of a matcher: shape and colour together, so that neither is needed alone.
+struct Sign {
+  /// The place of the matcher in the roster.
+  let position: Int
+
+  /// Colours of the style sheet, `c0` to `c7`.
+  static let colourCount = 8
+
+  var colour: String { "c\(position % Self.colourCount)" }
+
+  /// The shape around a point.
+  func mark(at point: (x: Double, y: Double), size: Double, kind: String) -> Markup {
+    let (x, y) = point
+    let outline: String
+    switch (position + position / Self.colourCount) % 6 {
+    case 0:
+      return tag(
+        "circle", .kind(kind), .init("cx", SVG.number(x)), .init("cy", SVG.number(y)),
+        .init("r", SVG.number(size)))
+    case 1:
+      outline = Self.polygon(x, y, [(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)], size)
+    case 2: outline = Self.polygon(x, y, [(0, -1.15), (1.1, 0.85), (-1.1, 0.85)], size)
+    case 3: outline = Self.polygon(x, y, [(0, -1.3), (1.3, 0), (0, 1.3), (-1.3, 0)], size)
+    case 4: outline = Self.polygon(x, y, [(0, 1.15), (1.1, -0.85), (-1.1, -0.85)], size)
+    default:
+      outline = Self.polygon(
+        x, y,
+        [
+          (-0.4, -1.2), (0.4, -1.2), (0.4, -0.4), (1.2, -0.4), (1.2, 0.4), (0.4, 0.4), (0.4, 1.2),
+          (-0.4, 1.2), (-0.4, 0.4), (-1.2, 0.4), (-1.2, -0.4), (-0.4, -0.4),
+        ], size)
+    }
+    return tag("path", .kind(kind), .init("d", outline))
+  }
+
+  /// The sign as a small picture beside a name.
+  func badge() -> Markup {
+    tag(
+      "svg", .kind("badge \(colour)"), .init("viewBox", "0 0 12 12"), .init("width", "12"),
+      .init("height", "12"), .init("aria-hidden", "true")
+    ) {
+      mark(at: (6, 6), size: 4, kind: "sign")
+    }
+  }
+
+  private static func polygon(
+    _ x: Double, _ y: Double, _ corners: [(x: Double, y: Double)], _ size: Double
+  ) -> String {
+    let steps = corners.map { "\(SVG.number(x + $0.x * size)) \(SVG.number(y + $0.y * size))" }
+    return "M" + steps.joined(separator: "L") + "Z"
+  }
+}

@@ -1,0 +1,100 @@
+import MatchmarkMeasurement
+
+extension Figure {
+  /// Paired ratios to the reference matcher.
+  static func ratios(of record: RunRecord) -> Figure {
+    let profiles = RatioFacts.profiles(of: record)
+    let drawn = profiles.filter { !record.isDwarfed($0.rowCount) }
+    let plotting = RatioPlotting(record, drawn)
+    var figure = Figure(
+      id: "ratios", title: "Paired ratios",
+      lead: "Time as a ratio to \(DisplayText.line(record.suite.reference)), the same keystroke in "
+        + "the same round: left of 1 is faster. The scale is logarithmic.",
+      panels: drawn.map(plotting.panel),
+      table: RatioFacts.table(profiles, reference: record.suite.reference))
+    figure.show(plotting.matchers)
+    if drawn.contains(where: { $0.entries.contains { $0.interval != nil } }) {
+      figure.notes.append("Lines are 95 % intervals.")
+    }
+    if let noiseFloor = plotting.noiseFloor {
+      figure.notes.append(
+        "The shaded band is the noise floor: two runs of the same matcher differed by up to "
+          + "\(QuantityFormat.fixed((noiseFloor - 1) * 100, digits: 1)) %.")
+    }
+    if drawn.contains(where: { $0.entries.contains(where: \.isSampled) }) {
+      figure.notes.append("Hollow: measured on a seeded sample of the keystrokes.")
+    }
+    figure.noteDwarfed(profiles.count - drawn.count)
+    return figure
+  }
+}
+
+/// What the panels of ratios share: scale, lanes and noise floor.
+private struct RatioPlotting {
+  let matchers: [(position: Int, name: String)]
+  /// Those that have a lane.
+  private let legend: [(position: Int, name: String)]
+  let noiseFloor: Double?
+  private let x: Axis
+
+  /// Beyond so many rows names run into one another.
+  private static let corpusLimit = 16
+
+  init(_ record: RunRecord, _ profiles: [RatioFacts]) {
+    let entries = profiles.flatMap(\.entries).filter { !$0.isReference }
+    matchers = Roster(record).legend(entries.map(\.matcher))
+    legend = Array(matchers.prefix(Figure.matcherLimit))
+    noiseFloor = RatioFacts.noiseFloor(of: record)
+    let ends = entries.flatMap { entry in
+      [entry.ratio, entry.interval?.lowerBound, entry.interval?.upperBound].compactMap(\.self)
+    }
+    x = .logarithmic(
+      ends + [1, noiseFloor ?? 1], title: "ratio", label: TickLabel.ratio)
+  }
+
+  func panel(_ profile: RatioFacts) -> Figure.Panel {
+    let names = Set(legend.map(\.name))
+    let entries = profile.entries.filter { !$0.isReference && names.contains($0.matcher) }
+    var corpora: [String] = []
+    for entry in entries where !corpora.contains(entry.corpus) { corpora.append(entry.corpus) }
+    let shown = Array(corpora.prefix(Self.corpusLimit).reversed())
+    var plot = Plot(
+      x: x, y: .places(shown.map { DisplayText.line($0, limit: 20) }),
+      summary: "Dot plot: time as a ratio to the reference matcher, a row for each corpus, "
+        + "profile \(DisplayText.line(profile.profile)); the figures are in the table below")
+    plot.left = 112
+    plot.height = 52 + max(26, 12 * Double(legend.count)) * Double(shown.count)
+    if let noiseFloor, noiseFloor > 1 {
+      plot.layers.append(.band(1 / noiseFloor...noiseFloor, label: "noise floor"))
+    }
+    plot.layers.append(.upright(x: 1))
+    for (row, corpus) in shown.enumerated() {
+      for entry in entries where entry.corpus == corpus {
+        plot.layers += layers(entry, y: Double(row) + lane(of: entry.matcher))
+      }
+    }
+    return Figure.Panel(
+      title: DisplayText.line(profile.profile, limit: 40),
+      subtitle: QuantityFormat.rows(profile.rowCount), picture: plot.markup())
+  }
+
+  /// Each matcher has a lane in every row, so that no sign hides another.
+  private func lane(of matcher: String) -> Double {
+    let index = legend.firstIndex { $0.name == matcher } ?? 0
+    return (Double(legend.count - 1) / 2 - Double(index)) * 0.62 / Double(max(legend.count, 1))
+  }
+
+  private func layers(_ entry: RatioFacts.Entry, y: Double) -> [Plot.Layer] {
+    let sign = Sign(position: legend.first { $0.name == entry.matcher }?.position ?? 0)
+    let interval = entry.interval.map { " (95 %: \(RatioFacts.describe($0)))" } ?? ""
+    let title =
+      "\(DisplayText.line(entry.matcher)) on \(DisplayText.line(entry.corpus)): "
+      + QuantityFormat.ratio(entry.ratio) + interval
+    let mark = Plot.Layer.mark(
+      x: entry.ratio, y: y, sign, .init(title: title, isHollow: entry.isSampled))
+    guard let interval = entry.interval else { return [mark] }
+    return [
+      .whisker(from: interval.lowerBound, to: interval.upperBound, y: y, sign), mark,
+    ]
+  }
+}

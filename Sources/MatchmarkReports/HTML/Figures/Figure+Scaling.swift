@@ -1,0 +1,65 @@
+import MatchmarkMeasurement
+
+extension Figure {
+  /// Latency against corpus size.
+  static func scaling(of record: RunRecord) -> Figure {
+    let roster = Roster(record)
+    let groups = ScalingFacts.groups(of: record)
+    let drawn = groups.filter { $0.sizeCount > 1 }
+    let points = drawn.flatMap(\.series).flatMap(\.points)
+    // One scale for all panels, so that they can be compared.
+    let x = Axis.logarithmic(
+      points.map { Double($0.rowCount) }, title: "rows", label: TickLabel.count)
+    let y = Axis.logarithmic(
+      points.map(\.p99) + [BudgetCounts.nanosecondsAt120Hertz], title: "p99",
+      label: TickLabel.time)
+    var figure = Figure(
+      id: "scaling", title: "Latency against corpus size",
+      lead: "The p99 over keystrokes, each taken as its median over the rounds, against the number "
+        + "of rows. Both scales are logarithmic: a straight line is a power law, and its slope the "
+        + "exponent in the table.",
+      panels: drawn.map { panel($0, x: x, y: y, roster: roster) }, table: ScalingFacts.table(groups)
+    )
+    figure.show(roster.legend(drawn.flatMap { $0.series.map(\.matcher) }))
+    if drawn.contains(where: { $0.series.contains { $0.points.contains(where: \.isSampled) } }) {
+      figure.notes.append("Hollow: measured on a seeded sample of the keystrokes.")
+    }
+    return figure
+  }
+
+  private static func panel(
+    _ group: ScalingFacts, x: Axis, y: Axis, roster: Roster
+  ) -> Panel {
+    var plot = Plot(
+      x: x, y: y,
+      summary: "Line chart: p99 per keystroke against rows, "
+        + "\(DisplayText.line(group.family)), profile \(DisplayText.line(group.profile)); "
+        + "the figures are in the table below")
+    plot.addBudgets()
+    for series in group.series.prefix(matcherLimit) {
+      let sign = Sign(position: roster.position(of: series.matcher))
+      plot.layers.append(.line(series.points.map { (Double($0.rowCount), $0.p99) }, sign))
+      for point in series.points {
+        let title =
+          "\(DisplayText.line(series.matcher)), \(QuantityFormat.rows(point.rowCount)): "
+          + "p99 \(QuantityFormat.time(point.p99)), p50 \(QuantityFormat.time(point.p50))"
+        plot.layers.append(
+          .mark(
+            x: Double(point.rowCount), y: point.p99, sign,
+            .init(title: title, isHollow: point.isSampled)))
+      }
+    }
+    return Panel(
+      title: DisplayText.line(group.family, limit: 40),
+      subtitle: DisplayText.line(group.axes, limit: 60), picture: plot.markup())
+  }
+}
+
+extension Roster {
+  /// The matchers among `names`, each once, in roster order.
+  func legend(_ names: [String]) -> [(position: Int, name: String)] {
+    let present = Set(names)
+    return ids.enumerated().filter { present.contains($0.element) }
+      .map { (position: $0.offset, name: $0.element) }
+  }
+}

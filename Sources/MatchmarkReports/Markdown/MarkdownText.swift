@@ -1,0 +1,59 @@
+/// Texts of a record inside Markdown, where nearly every sign can mean something.
+///
+/// Data stands in code: there no renderer looks for emphasis, links, mentions, issue numbers, emoji
+/// or formulas. Plain names get backticks; everything else a `code` element with references in
+/// place of signs, because no escaping of backticks and bars is the same in all renderers.
+enum MarkdownText {
+  /// A text of a record; white space that matters is drawn.
+  static func code(_ text: String) -> String {
+    guard !text.isEmpty else { return "–" }
+    let isPlain = text.utf8.allSatisfy(isPlain) && text.first != " " && text.last != " "
+    return isPlain ? "`\(text)`" : "<code>\(referenced(text))</code>"
+  }
+
+  /// A sentence of ours that may hold a text of a record: everything that could be markup is named.
+  static func prose(_ text: String) -> String { referenced(text) }
+
+  /// A command on lines of its own, exactly as it is.
+  static func block(_ command: String) -> String {
+    "<pre><code>\(referenced(command))</code></pre>"
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+      UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: " "):
+      true
+    default: false
+    }
+  }
+
+  /// Every sign that some renderer interprets, as a numeric reference.
+  ///
+  /// A colon before a space is none: it begins neither an emoji nor an address.
+  private static func referenced(_ text: String) -> String {
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    var previous: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      if previous == ":" { result += scalar == " " ? ":" : "&#58;" }
+      if isMarkup(scalar) {
+        result += "&#\(scalar.value);"
+      } else if scalar != ":" {
+        result.unicodeScalars.append(scalar)
+      }
+      previous = scalar
+    }
+    if previous == ":" { result += "&#58;" }
+    // The one link that needs no sign.
+    return result.replacing("www.", with: "www&#46;")
+  }
+
+  private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "&", "<", ">", "`", "*", "_", "[", "]", "{", "}", "|", "\\", "~", "#", "@", "$": true
+    default: false
+    }
+  }
+}

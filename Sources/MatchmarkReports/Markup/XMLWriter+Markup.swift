@@ -1,0 +1,61 @@
+extension XMLWriter {
+  /// Writes markup as the language that is both HTML and XML.
+  ///
+  /// Browsers read it as HTML, and every XML tool can check and query it. Two differences of the
+  /// two languages are kept to: only void elements of HTML may be written as `<br/>`, and a style
+  /// sheet has none of the characters that XML would escape.
+  mutating func page(_ markup: Markup) throws(ReportError) {
+    switch markup {
+    case .text(let text):
+      self.text(text)
+    case .group(let parts):
+      for part in parts { try page(part) }
+    case .element(let name, let attributes, let content):
+      let text = name.description
+      if HTMLElements.blocks.contains(text) { newLine(depth: 0) }
+      start(name)
+      for attribute in attributes { self.attribute(attribute.name, attribute.value) }
+      for part in content { try page(part) }
+      try end(isExpanded: !HTMLElements.voids.contains(text))
+    }
+  }
+
+  /// Writes markup as XML that stands at a depth, an element a line.
+  mutating func tree(_ markup: Markup, depth: Int) throws(ReportError) {
+    switch markup {
+    case .text(let text):
+      self.text(text)
+    case .group(let parts):
+      for part in parts { try tree(part, depth: depth) }
+    case .element(let name, let attributes, let content):
+      newLine(depth: depth)
+      start(name)
+      for attribute in attributes { self.attribute(attribute.name, attribute.value) }
+      for part in content { try tree(part, depth: depth + 1) }
+      if content.contains(where: \.hasElements) { newLine(depth: depth) }
+      try end()
+    }
+  }
+}
+
+extension Markup {
+  fileprivate var hasElements: Bool {
+    switch self {
+    case .text: false
+    case .element: true
+    case .group(let parts): parts.contains(where: \.hasElements)
+    }
+  }
+}
+
+private enum HTMLElements {
+  /// Elements that HTML knows no end tag for, and those of SVG that never have content.
+  static let voids: Set<String> = ["br", "col", "hr", "line", "meta", "rect"]
+
+  /// Elements that begin a line, for people who read the source.
+  static let blocks: Set<String> = [
+    "article", "body", "details", "div", "dl", "figure", "footer", "g", "h1", "h2", "h3", "head",
+    "header", "main", "meta", "nav", "p", "section", "style", "svg", "table", "tbody", "thead",
+    "title", "tr", "ul",
+  ]
+}

@@ -1,0 +1,118 @@
+import MatchmarkCore
+package import MatchmarkMeasurement
+import MatchmarkSystem
+
+/// A record as XML of our own, for those who query or transform it.
+///
+/// It has no namespace, so that a path is only names: `//matcher[@status='voided']/@id`. Times are
+/// nanoseconds, sizes bytes, ratios numbers; samples stand in the record alone.
+/// `Fixtures/schemas/result.xsd` describes it.
+package struct ResultReport {
+  private let record: RunRecord
+
+  package init(_ record: RunRecord) { self.record = record }
+
+  /// The version of the form.
+  package static let version = 1
+
+  /// The bytes of the document.
+  package func render() throws(ReportError) -> [UInt8] {
+    var xml = try XMLWriter()
+    try write(to: &xml)
+    return try xml.finish()
+  }
+
+  /// Writes the document to a file, whole or not at all.
+  package func write(to path: String) throws(ReportError) {
+    let file: AtomicFile
+    do { file = try AtomicFile(path: path) } catch { throw .file(error) }
+    var xml = try XMLWriter(file: file)
+    try write(to: &xml)
+    try xml.finish()
+  }
+
+  /// Cells go one by one, so that memory does not grow with their number.
+  private func write(to xml: inout XMLWriter) throws(ReportError) {
+    xml.start("result")
+    xml.attribute("version", String(Self.version))
+    xml.attribute("specification", String(record.specificationVersion))
+    xml.attribute("verdict", RunVerdict(record).tone.rawValue)
+    try xml.tree(head, depth: 1)
+    for cell in record.cells { try xml.tree(ResultCell(cell).markup(), depth: 1) }
+    xml.newLine(depth: 0)
+    try xml.end()
+  }
+
+  @MarkupBuilder
+  private var head: Markup {
+    let suite = record.suite
+    tag(
+      "suite", .init("name", suite.name), .init("outcome", suite.outcome.rawValue),
+      .init("reference", suite.reference), .init("seed", String(suite.seed))
+    ) {
+      tag("why") { suite.why }
+    }
+    context
+    for warning in record.warnings { tag("warning") { warning } }
+    if let choice = Choice(record) {
+      tag("choice", .flag("limited", choice.isLimited)) {
+        if let simplest = choice.simplest { standing("simplest", simplest) }
+        if let beyond = choice.beyond { standing("beyond", beyond) }
+      }
+    }
+  }
+
+  private var context: Markup {
+    let context = record.context
+    let host = context.host
+    var attributes = [
+      Markup.Attribute("tool", context.tool), .init("started", context.startedAt),
+      .number("seconds", context.durationInSeconds),
+      .init("compiler", context.build.compiler),
+      .flag("optimised", context.build.isOptimised),
+    ]
+    if let revision = context.revision { attributes.append(.init("revision", revision)) }
+    if let changes = context.hasUncommittedChanges {
+      attributes.append(.flag("uncommitted-changes", changes))
+    }
+    return .element(
+      "context", attributes,
+      [
+        hostElement(host),
+        tag(
+          "clock", .init("name", context.clock.name),
+          .number("resolution-ns", context.clock.resolutionInNanoseconds),
+          .number("reading-ns", context.clock.readingCostInNanoseconds)),
+        .group(context.commandLine.map { word in tag("argument") { word } }),
+      ])
+  }
+
+  private func hostElement(_ host: HostRecord) -> Markup {
+    var attributes = [
+      Markup.Attribute("name", host.name), .init("kernel", host.kernel),
+      .init("processor", host.processor), .count("cores", host.coreCount),
+    ]
+    if let memory = host.memoryInBytes { attributes.append(.count("memory-bytes", memory)) }
+    if let load = host.loadBefore { attributes.append(.number("load-before", load)) }
+    if let load = host.loadAfter { attributes.append(.number("load-after", load)) }
+    return .element("host", attributes, [])
+  }
+
+  private func standing(_ name: StaticString, _ standing: Choice.Standing) -> Markup {
+    tag(
+      name, .init("matcher", standing.matcher), .count("rows", standing.rowCount),
+      .number("p99-ns", standing.p99), .number("ratio", standing.ratio),
+      .number("index-bytes-per-byte", standing.indexBytesPerByte))
+  }
+}
+
+extension Markup.Attribute {
+  /// A count.
+  static func count(_ name: StaticString, _ value: Int) -> Self { Self(name, String(value)) }
+  /// A truth value of XML Schema.
+  static func flag(_ name: StaticString, _ value: Bool) -> Self { Self(name, String(value)) }
+  /// A number in fixed-point notation: no exponent, no NaN, whatever the locale.
+  static func number(_ name: StaticString, _ value: Double) -> Self {
+    Self(name, value.isFinite ? QuantityFormat.fixed(value, digits: 6) : "0")
+  }
+}

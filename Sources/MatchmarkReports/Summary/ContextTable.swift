@@ -1,0 +1,69 @@
+import MatchmarkCore
+package import MatchmarkMeasurement
+
+/// Where, when and of what a run was made.
+package enum ContextTable {
+  /// Machine, build, clock and command, as names and values.
+  package static func facts(_ record: RunRecord) -> [(name: String, value: String)] {
+    let context = record.context
+    let host = context.host
+    let load = [host.loadBefore, host.loadAfter].map { load in
+      load.map { QuantityFormat.fixed($0, digits: 2) } ?? "unknown"
+    }
+    let changes = context.hasUncommittedChanges == true ? ", with uncommitted changes" : ""
+    let values = [
+      ("suite", record.suite.name),
+      ("why", record.suite.why),
+      ("started", context.startedAt),
+      ("took", QuantityFormat.time(context.durationInSeconds * 1e9)),
+      ("command", context.commandLine.joined(separator: " ")),
+      ("program", context.tool),
+      ("revision", (context.revision ?? "unknown") + changes),
+      (
+        "compiler",
+        "\(context.build.compiler), \(context.build.isOptimised ? "optimised" : "debug build")"
+      ),
+      ("host", host.name),
+      ("kernel", host.kernel),
+      ("processor", "\(host.processor), \(host.coreCount) cores"),
+      ("memory", host.memoryInBytes.map(QuantityFormat.size) ?? "unknown"),
+      ("load before, after", load.joined(separator: ", ")),
+      (
+        "clock",
+        "\(context.clock.name), resolution "
+          + QuantityFormat.time(context.clock.resolutionInNanoseconds) + ", a reading costs "
+          + QuantityFormat.time(context.clock.readingCostInNanoseconds)
+      ),
+      ("outcome", record.suite.outcome.rawValue),
+      ("reference", record.suite.reference),
+      ("seed", String(record.suite.seed)),
+      (
+        "versions",
+        "record format \(record.formatVersion), specification \(record.specificationVersion)"
+      ),
+    ]
+    return values.map { ($0.0, DisplayText.line($0.1, limit: 400)) }
+  }
+
+  /// What was searched: rows, workload and how it was checked.
+  package static func identities(_ record: RunRecord) -> ReportTable {
+    var table = ReportTable(
+      "Corpora and workloads",
+      columns: [
+        .words("corpus"), .words("profile"), .words("axes"), .figures("rows"), .figures("size"),
+        .words("corpus identity"), .figures("keystrokes"), .figures("by the oracle"),
+        .words("workload identity"),
+      ])
+    for cell in record.cells {
+      table.append([
+        DisplayText.line(cell.corpus.name), DisplayText.line(cell.profile.name),
+        DisplayText.line(cell.profile.axes), QuantityFormat.count(cell.corpus.rowCount),
+        QuantityFormat.size(cell.corpus.sizeInBytes), DisplayText.line(cell.corpus.identity),
+        QuantityFormat.count(cell.verification.keystrokeCount),
+        QuantityFormat.count(cell.verification.oracleCount),
+        DisplayText.line(cell.workloadIdentity),
+      ])
+    }
+    return table
+  }
+}

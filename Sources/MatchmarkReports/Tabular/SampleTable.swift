@@ -1,0 +1,81 @@
+import MatchmarkCore
+package import MatchmarkMeasurement
+package import MatchmarkSystem
+
+/// All samples of a record as CSV (RFC 4180), a line each: for statistics of one's own.
+///
+/// The query stands as JSON, in quotation marks, and a name that a spreadsheet would take for a
+/// formula has an apostrophe before it; so nothing in a record can run in one.
+package struct SampleTable {
+  private let record: RunRecord
+
+  package init(_ record: RunRecord) { self.record = record }
+
+  private static let columns = [
+    "corpus", "profile", "matcher", "round", "is_warm_up", "order", "keystroke", "trace",
+    "event_class", "query", "batch", "total_ns", "ns",
+  ]
+
+  /// The bytes of the table.
+  package func render() -> [UInt8] {
+    var bytes: [UInt8] = []
+    write { bytes += $0 }
+    return bytes
+  }
+
+  /// Writes the table to a file, whole or not at all.
+  package func write(to path: String) throws(FileError) {
+    var file = try AtomicFile(path: path)
+    try write { (part: [UInt8]) throws(FileError) in try file.write(part) }
+    try file.finish()
+  }
+
+  /// Hands the table on, the samples of one matcher at a time.
+  private func write<Failure>(
+    _ consume: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    try consume(Array((Self.columns.joined(separator: ",") + "\r\n").utf8))
+    for cell in record.cells {
+      let keystrokes = cell.keystrokes.map(Self.columns(of:))
+      for matcher in cell.matchers {
+        let samples = (try? SamplePacking.unpack(matcher.packedSamples)) ?? []
+        let head = [cell.corpus.name, cell.profile.name, matcher.id].map(Self.field)
+        var lines = ""
+        for sample in samples where cell.keystrokes.indices.contains(sample.keystroke) {
+          let fields =
+            head + [
+              String(sample.round), sample.round < matcher.warmUpRounds ? "1" : "0",
+              String(sample.order), String(sample.keystroke), keystrokes[sample.keystroke],
+              String(sample.batch), String(sample.totalNanoseconds),
+              QuantityFormat.fixed(sample.nanoseconds, digits: 3),
+            ]
+          lines += fields.joined(separator: ",") + "\r\n"
+        }
+        try consume(Array(lines.utf8))
+      }
+    }
+  }
+
+  /// Trace, event class and query of a keystroke.
+  private static func columns(of keystroke: KeystrokeRecord) -> String {
+    var query: [UInt8] = []
+    JSONEscape.appendQuoted(keystroke.query.text, to: &query)
+    return [
+      field(keystroke.trace), field(keystroke.eventClass),
+      quoted(String(decoding: query, as: UTF8.self)),
+    ].joined(separator: ",")
+  }
+
+  /// A text, quoted where RFC 4180 wants it.
+  private static func field(_ text: String) -> String {
+    let isFormula =
+      text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
+    let text = (isFormula ? "'" : "") + text
+    let isPlain = !text.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
+    return isPlain ? text : quoted(text)
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\"\(text.replacing("\"", with: "\"\""))\""
+  }
+}

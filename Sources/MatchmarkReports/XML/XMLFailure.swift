@@ -1,0 +1,26 @@
+import CLibXML2
+
+/// Where libxml2 writes its first complaint.
+///
+/// A class, for libxml2 knows it by address; the address stays the same for as long as it lives.
+@safe final class XMLFailure {
+  @unsafe let address: UnsafeMutablePointer<clibxml2_failure>
+
+  init() {
+    unsafe address = .allocate(capacity: 1)
+    unsafe address.initialize(to: clibxml2_failure())
+  }
+
+  deinit {
+    // A C struct without anything to release.
+    unsafe address.deallocate()
+  }
+
+  /// What was complained of and in which line; nil where nothing was.
+  var complaint: (line: Int, reason: String)? {
+    // The memory belongs to this object, and its text ends with a zero byte.
+    guard unsafe address.pointee.code != 0 else { return nil }
+    let reason = unsafe String(cString: clibxml2_failure_message(address))
+    return unsafe (Int(address.pointee.line), reason)
+  }
+}

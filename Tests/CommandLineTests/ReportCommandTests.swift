@@ -1,0 +1,80 @@
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkTestSupport
+import Testing
+
+@Suite("The report command")
+struct ReportCommandTests {
+  /// A folder with the reports of a small run.
+  private func reports() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.matchmark.run(
+      [
+        "run", "--corpus", "countries", "--sessions", "2", "--rounds", "1", "--max-time", "0.001",
+        "--allow-debug", "--no-progress", "-o", "r",
+      ], in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    return folder
+  }
+
+  private func contents(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  @Test("renders again, byte for byte, what the run wrote")
+  func again() throws {
+    let folder = try reports()
+    let files = [
+      ("junit", "junit.xml"), ("json", "record.json"), ("xml", "result.xml"),
+      ("html", "report.html"), ("markdown", "report.md"),
+    ]
+    for (format, name) in files {
+      let outcome = try Program.matchmark.run(
+        ["report", "r", "--format", format, "-o", "again"], in: folder.path)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      #expect(try contents(folder.file("again")) == contents(folder.file("r/\(name)")))
+    }
+  }
+
+  @Test("takes a folder, a file or standard input, and prints the same of all")
+  func inputs() throws {
+    let folder = try reports()
+    let ofFolder = try Program.matchmark.run(["report", "r"], in: folder.path)
+    #expect(ofFolder.code == 0)
+    #expect(ofFolder.lines.last?.hasPrefix("Choose ") == true)
+    let ofFile = try Program.matchmark.run(["report", "r/record.json"], in: folder.path)
+    #expect(ofFile.output == ofFolder.output)
+    let ofInput = try Child.start(
+      path: "/bin/sh", arguments: ["-c", "\"$0\" report - <r/record.json", Program.matchmark.path],
+      folder: folder.path
+    ).finish()
+    #expect(ofInput.output == ofFolder.output)
+  }
+
+  @Test("takes the format from the ending of the output where none is named")
+  func endings() throws {
+    let folder = try reports()
+    for (name, start) in [
+      ("a.json", "{\"cells\""), ("a.txt", "Time per keystroke"), ("a.html", "<!DOCTYPE html>"),
+      ("a.md", "## ✅ "), ("a.csv", "corpus,profile,"),
+    ] {
+      let outcome = try Program.matchmark.run(["report", "r", "-o", name], in: folder.path)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      #expect(try contents(folder.file(name)).hasPrefix(start))
+    }
+  }
+
+  @Test("a reader that goes away ends it without a word")
+  func brokenPipe() throws {
+    let folder = try reports()
+    let outcome = try Child.start(
+      path: "/bin/sh",
+      arguments: [
+        "-c", "{ sleep 0.2; \"$0\" report r --format json; echo $? >&2; } | :",
+        Program.matchmark.path,
+      ], folder: folder.path
+    ).finish()
+    #expect(outcome.errors == "1\n")
+  }
+}

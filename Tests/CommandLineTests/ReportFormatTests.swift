@@ -1,0 +1,99 @@
+import Foundation
+import MatchmarkReports
+import MatchmarkTestSupport
+import Testing
+
+/// What a real run leaves behind, held to the published schemas.
+@Suite("The formats of a report")
+struct ReportFormatTests {
+  private static let schemas = "\(Program.root)/Fixtures/schemas"
+
+  /// A folder with the record of a small run over every fixture, right and wrong matchers.
+  private func record() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.faulty.run(
+      [
+        "run", "smoke", "-f", "titles-1.", "-e", "linear-scan", "-e", "sorted-prefix", "-e",
+        "rogue-drops-last-row", "-e", "rogue-throws-on-build", "--allow-debug", "--no-progress",
+        "-o", "r",
+      ], in: folder.path)
+    #expect(outcome.code == 2, "\(outcome.errors)")
+    return folder
+  }
+
+  @Test("a record is valid by the published schema, and nothing in it is undescribed")
+  func recordSchema() throws {
+    let folder = try record()
+    let schema = try JSONSchema(contentsOf: "\(Self.schemas)/record.schema.json")
+    let json = try JSONValue(contentsOf: folder.file("r/record.json"))
+    let complaints = schema.complaints(about: json)
+    #expect(complaints.isEmpty, "\(complaints.prefix(10))")
+    var broken = json
+    broken["cells"] = .array([.object(["corpus": .number(1)])])
+    broken["formatVersion"] = .number(99)
+    #expect(schema.complaints(about: broken).count > 5)
+  }
+
+  @Test("the result document is valid by its schema, and answers queries")
+  func result() throws {
+    let folder = try record()
+    let outcome = try Program.matchmark.run(
+      ["report", "r", "--format", "xml", "-o", "r.xml"], in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let document = try XMLDocument(
+      Array(Data(contentsOf: URL(filePath: folder.file("r.xml")))))
+    let schema = try XMLSchema(
+      Array(Data(contentsOf: URL(filePath: "\(Self.schemas)/result.xsd"))))
+    #expect(document.verdict(of: schema) == .valid)
+    #expect(try document.values("/result/@verdict") == ["wrong"])
+    #expect(
+      try document.values("//cell[1]/matcher/@status")
+        == ["verified", "skipped", "voided", "errored"])
+    #expect(try document.count("//counterexample[replay]") > 0)
+  }
+
+  @Test(
+    "every dialect of JUnit is valid by our schema, as a file or as a folder of files",
+    arguments: ["common", "ant", "surefire", "rich"])
+  func dialects(dialect: String) throws {
+    let folder = try record()
+    let outcome = try Program.matchmark.run(
+      ["report", "r", "--format", "junit", "--junit-dialect", dialect, "-o", "j"],
+      in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let path = folder.file("j")
+    let url = URL(filePath: path)
+    let isFolder = try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true
+    #expect(isFolder == (dialect == "surefire"))
+    let names = isFolder ? try FileManager.default.contentsOfDirectory(atPath: path) : []
+    let files = isFolder ? names.map { "\(path)/\($0)" } : [path]
+    #expect(names.allSatisfy { $0.wholeMatch(of: /TEST-smoke\.titles-1\.titles.*\.xml/) != nil })
+    let schema = try XMLSchema(
+      Array(Data(contentsOf: URL(filePath: "\(Self.schemas)/junit.xsd"))))
+    for file in files {
+      let document = try XMLDocument(Array(Data(contentsOf: URL(filePath: file))))
+      #expect(document.verdict(of: schema) == .valid)
+      #expect(try document.count("//failure[@type='ConformanceFailure']") > 0)
+      #expect(try document.count("//testcase/@file") == 0)
+      #expect(try document.count("//testcase/properties").signum() == (dialect == "rich" ? 1 : 0))
+    }
+  }
+
+  @Test("a dialect that is none is told with those that are")
+  func unknownDialect() throws {
+    let outcome = try Program.matchmark.run(["run", "smoke", "--junit-dialect", "maven"])
+    #expect(outcome.code == 64)
+    #expect(outcome.errors.contains("surefire"))
+  }
+
+  @Test("the samples are a table with a line for each")
+  func samples() throws {
+    let folder = try record()
+    let outcome = try Program.matchmark.run(["report", "r", "--format", "csv"], in: folder.path)
+    #expect(outcome.code == 0)
+    let lines = outcome.output.split(separator: "\r\n")
+    #expect(lines.first?.hasPrefix("corpus,profile,matcher,round,is_warm_up,order,") == true)
+    #expect(lines.count > 100)
+    #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("titles-1,titles") })
+  }
+}

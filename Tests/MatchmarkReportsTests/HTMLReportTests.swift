@@ -1,0 +1,216 @@
+import MatchmarkCore
+import MatchmarkMeasurement
+import MatchmarkReports
+import Testing
+
+@Suite("The HTML report")
+struct HTMLReportTests {
+  private typealias Fixtures = RecordFixtures
+
+  private func page(_ record: RunRecord) throws -> String {
+    String(decoding: try HTMLReport(record).render(), as: UTF8.self)
+  }
+
+  /// The page without its first line is XML, and can be asked questions.
+  private func document(_ record: RunRecord) throws -> XMLDocument {
+    let text = try page(record)
+    let head = "<!DOCTYPE html>\n"
+    #expect(text.hasPrefix(head))
+    return try XMLDocument(Array(text.utf8.dropFirst(head.utf8.count)))
+  }
+
+  /// Three sizes of one corpus, with samples, and one of each kind of trouble.
+  private static var rich: RunRecord {
+    Fixtures.record(
+      [100, 1_000, 10_000].map { rowCount in
+        Fixtures.cell(
+          [
+            Fixtures.matcher("linear-scan", time: rowCount * 20, ratio: 1),
+            Fixtures.matcher("fast", time: rowCount * 5, ratio: 0.25, indexSize: 400),
+            Fixtures.matcher("wrong", .voided, reason: "w", wrong: [Fixtures.counterexample(1)]),
+            Fixtures.matcher("shy", .skipped, reason: "not this profile"),
+          ], rowCount: rowCount)
+      }, warnings: ["the machine was busy"])
+  }
+
+  @Test("needs nothing beside itself and runs nothing, and says so to the browser")
+  func selfContained() throws {
+    let document = try document(Self.rich)
+    #expect(try document.count("//script | //link | //img | //iframe | //object | //base") == 0)
+    #expect(try document.count("//@src | //@onload | //@onclick | //@style") == 0)
+    #expect(try document.values("//@href").allSatisfy { $0.hasPrefix("#") })
+    let style = try #require(try document.values("//style").first)
+    #expect(!style.contains("url(") && !style.contains("@import"))
+    let policy = try document.values(
+      "//meta[@http-equiv='Content-Security-Policy']/@content")
+    #expect(policy.first?.hasPrefix("default-src 'none'; style-src 'unsafe-inline'") == true)
+  }
+
+  @Test("links lead to what is there, and every id is there once")
+  func anchors() throws {
+    let document = try document(Self.rich)
+    let ids = try document.values("//@id")
+    #expect(Set(ids).count == ids.count)
+    let links = try document.values("//@href").map { String($0.dropFirst()) }
+    #expect(!links.isEmpty && Set(links).isSubset(of: ids))
+  }
+
+  @Test("every picture has a name for those who hear it, and its figures in a table beside it")
+  func pictures() throws {
+    let document = try document(Self.rich)
+    let figures = ["overview", "scaling", "percentiles", "timeline", "ratios", "front", "building"]
+    for id in figures {
+      let section = "//section[@id='\(id)']"
+      let titles = try document.values("\(section)//svg[@role='img']//title")
+      #expect(!titles.isEmpty, "\(id) has no marks")
+      #expect(try document.count("\(section)//svg[@role='img'][string(@aria-label)='']") == 0)
+      let cells = Set(try document.values("\(section)//details//td"))
+      #expect(!cells.isEmpty, "\(id) has no table")
+      for title in titles where !title.contains("(") {
+        // What is said when pointed at ends with a figure of the table, or with figure and unit.
+        let words = title.split(separator: " ")
+        let tails = [1, 2].map { words.suffix($0).joined(separator: " ") }
+        let isIndex = title.hasSuffix("index bytes per byte")
+        let figure = isIndex ? [String(words[words.count - 5])] : tails
+        #expect(!cells.isDisjoint(with: figure), "\(id): \(title)")
+      }
+    }
+  }
+
+  @Test("tables have captions and scopes, regions have names, lists of facts are lists")
+  func accessibility() throws {
+    let document = try document(Self.rich)
+    #expect(try document.values("/html/@lang") == ["en"])
+    #expect(try document.count("//table") == document.count("//table/caption"))
+    #expect(try document.count("//th[not(@scope)]") == 0)
+    #expect(try document.count("//*[@tabindex][not(@role='region') or not(@aria-label)]") == 0)
+    #expect(try document.count("//main") == 1 && document.count("//h1") == 1)
+    #expect(try document.count("//body/header | //body/footer | //header/nav[@aria-label]") == 3)
+    #expect(try document.count("//svg[not(@role='img') and not(@aria-hidden='true')]") == 0)
+  }
+
+  @Test("says at a glance whether all is right, and which matcher to choose")
+  func verdict() throws {
+    let wrong = try document(Self.rich)
+    #expect(
+      try wrong.values("normalize-space(//h2[contains(@class, 'headline wrong')])") == [
+        "1 matcher answered wrongly."
+      ])
+    let right = try document(
+      Fixtures.record([Fixtures.cell([Fixtures.matcher("linear-scan", time: 5, ratio: 1)])]))
+    #expect(
+      try right.values("normalize-space(//h2[contains(@class, 'headline right')])") == [
+        "Every answer is right."
+      ])
+    #expect(
+      try wrong.values("//div[@class='card']/p[@class='who']/bdi") == ["linear-scan", "fast"])
+    #expect(try wrong.values("//ul[@class='warnings']/li") == ["the machine was busy"])
+  }
+
+  @Test("shows who was wrong, how, and the command that asks again; and who was skipped, and why")
+  func trouble() throws {
+    let document = try document(Self.rich)
+    let card = "//section[@id='counterexamples']/article[1]"
+    #expect(try document.values("\(card)//code") == ["./matchmark query -- 'ro'"])
+    #expect(
+      try document.values("\(card)//dd").first == "“ro\\u{1B}” [kind=herb] in 2010")
+    let rows = try document.values("//section[@id='unranked']//tbody/tr[td[1]='skipped']")
+    #expect(rows.count == 1)
+    #expect(rows.first?.contains("shy") == true && rows.first?.contains("not this profile") == true)
+  }
+
+  @Test("a record in which nothing was timed, or nothing happened, is a page all the same")
+  func empty() throws {
+    for record in [
+      Fixtures.record([]), Fixtures.record([Fixtures.cell([])]),
+      Fixtures.record([Fixtures.cell([Fixtures.matcher("a", .errored, reason: "x")], rowCount: 0)]),
+    ] {
+      let document = try document(record)
+      #expect(try document.count("//main") == 1)
+    }
+  }
+
+  @Test("texts of a record stay texts, whatever they hold", arguments: HostileText.all)
+  func hostile(text: HostileText) throws {
+    let document = try document(text.record)
+    #expect(try document.count("//script | //img | //iframe | //@onerror | //@onload") == 0)
+    #expect(try document.values("//@href").allSatisfy { $0.hasPrefix("#") })
+    let title = try #require(try document.values("//header//h1/span").first)
+    #expect(title == DisplayText.line(text.text, limit: 60))
+  }
+
+  @Test("a record of 50 000 cells is a page that a browser opens", .timeLimit(.minutes(15)))
+  func huge() throws {
+    let cell = Fixtures.cell([
+      Fixtures.matcher("a", .voided, reason: "x", wrong: [Fixtures.counterexample(0)])
+    ])
+    let page = try page(Fixtures.record(Array(repeating: cell, count: 50_000)))
+    #expect(page.utf8.count < 2_000_000)
+    #expect(page.contains("more rows are in the record"))
+    #expect(page.contains("more are in the record"))
+  }
+
+  @Test("a record of 1 000 matchers is one too", .timeLimit(.minutes(15)))
+  func crowded() throws {
+    let cells = [100, 1_000, 10_000].map { rowCount in
+      Fixtures.cell(
+        (0..<1_000).map { Fixtures.matcher("matcher-\($0)", time: 100 + $0, ratio: 1) },
+        rowCount: rowCount)
+    }
+    let page = try page(Fixtures.record(cells))
+    #expect(page.utf8.count < 2_000_000)
+    #expect(page.contains("976 more matchers are in the table only"))
+  }
+}
+
+/// A text that breaks pages, put wherever a record has one.
+struct HostileText: Sendable, CustomTestStringConvertible {
+  let text: String
+
+  var testDescription: String { String(text.prefix(30)).debugDescription }
+
+  static let all: [HostileText] = [
+    "<script>document.title='owned'</script>", "\"><img src=x onerror=alert(1)>", "</style><b>",
+    "]]>", "javascript:alert(1)", "&lt;b&gt;&amp;", "\u{0}\u{1}\u{1B}[31mred\u{1B}[0m\u{7F}",
+    "\u{202E}gnp.exe", "a\r\nb\tc", "\u{FFFE}", String(repeating: "x", count: 1_000_000),
+    "| a | b |\n|---|---|", "`code` *bold* [link](javascript:alert(1)) <!-- x -->",
+    "#1 @you :tada:",
+    "",
+  ].map(HostileText.init)
+
+  /// A record whose every text is this one.
+  var record: RunRecord {
+    typealias Fixtures = RecordFixtures
+    var right = Fixtures.matcher(text, time: 100, ratio: 1)
+    right.plan = text
+    let keystroke = KeystrokeRecord(
+      trace: text,
+      query: SearchQuery(
+        String(text.prefix(100)), tokens: [SearchToken(facet: text, value: text)], scope: text),
+      eventClass: text, matchCount: 1)
+    let example = Counterexample(
+      keystroke: 0, query: keystroke.query, eventClass: text, difference: text, firstRow: 0,
+      firstRowText: text, replayCommand: text)
+    let wrong = Fixtures.matcher(text + "2", .voided, reason: text, wrong: [example])
+    let shy = Fixtures.matcher(text + "3", .skipped, reason: text)
+    var cell = Fixtures.cell([right, wrong, shy])
+    cell.keystrokes = [keystroke, keystroke, keystroke]
+    cell.corpus.name = text
+    cell.corpus.family = text
+    cell.corpus.identity = text
+    cell.workloadIdentity = text
+    cell.profile.name = text
+    var larger = cell
+    larger.corpus.rowCount *= 10
+    var record = Fixtures.record([cell, larger], warnings: [text])
+    record.suite.name = text
+    record.suite.why = text
+    record.suite.reference = text
+    record.context.tool = text
+    record.context.startedAt = text
+    record.context.commandLine = [text, text]
+    record.context.host.name = text
+    record.context.revision = text
+    return record
+  }
+}

@@ -1,0 +1,117 @@
+import MatchmarkCore
+import MatchmarkMeasurement
+import MatchmarkReports
+import Testing
+
+@Suite("The Markdown report")
+struct MarkdownReportTests {
+  private typealias Fixtures = RecordFixtures
+
+  @Test("begins with the verdict, what it rests on, and the choice")
+  func order() {
+    let right = Fixtures.record([
+      Fixtures.cell([
+        Fixtures.matcher("linear-scan", time: 2_000, ratio: 1),
+        Fixtures.matcher("fast", time: 500, ratio: 0.25, indexSize: 400),
+      ])
+    ])
+    #expect(
+      MarkdownReport(right).render().hasPrefix(
+        """
+        ## ✅ Every answer is right.
+
+        6 answers checked, each against the oracle; 2 verified on 1 cell.
+
+        - Up to **1 000 rows** (the largest size measured): **`linear-scan`**, worst p99 \
+        **2.00 µs** at 1 000 rows, **0.50** index bytes per corpus byte
+        - Beyond: **`fast`**, 0.25 of the time of `linear-scan`, worst p99 **500 ns** at 1 000 \
+        rows, **4.00** index bytes per corpus byte
+
+
+        """))
+  }
+
+  @Test("tells of wrong answers before any figure, with the command that asks again")
+  func trouble() throws {
+    let text = MarkdownReport(Fixtures.mixed).render()
+    #expect(text.hasPrefix("## ❌ 1 matcher answered wrongly, 1 matcher failed.\n"))
+    let example = try #require(text.firstRange(of: "### Counterexamples"))
+    let figures = try #require(text.firstRange(of: "Latency against corpus size"))
+    #expect(example.lowerBound < figures.lowerBound)
+    #expect(text.contains("<pre><code>./matchmark query -- 'ro'</code></pre>"))
+    #expect(text.contains("⚠️ the machine was busy"))
+    #expect(text.contains("| `skipped` |"))
+  }
+
+  @Test("texts of a record stay texts, whatever they hold", arguments: HostileText.all)
+  func hostile(text: HostileText) {
+    let page = MarkdownReport(text.record).render()
+    for sign in ["<script", "<img", "</style", "](", "@you", "#1 ", ":tada:", "<!--", "*bold*"] {
+      #expect(!page.contains(sign), "\(sign)")
+    }
+    // No text ends a cell, a row or a block.
+    for line in page.split(separator: "\n") where line.hasPrefix("|") {
+      #expect(line.hasSuffix("|"))
+      #expect(!line.dropFirst().dropLast().contains("||"))
+    }
+    let tables = page.split(separator: "\n\n").filter { $0.hasPrefix("|") }
+    for table in tables {
+      let counts = Set(table.split(separator: "\n").map { $0.count { $0 == "|" } })
+      #expect(counts.count == 1, "\(table.prefix(400))")
+    }
+    #expect(page.utf8.count < 1 << 20)
+  }
+
+  @Test("stays under the limit of a job summary, and says what it leaves out")
+  func limit() {
+    let long = String(repeating: "<&>", count: 100)
+    let cells = (0..<2_000).map { index in
+      var cell = Fixtures.cell([Fixtures.matcher("\(long)\(index)", time: 10, ratio: 1)])
+      cell.corpus.name = "\(long)\(index)"
+      cell.corpus.family = cell.corpus.name
+      cell.profile.name = "\(index)\(long)"
+      return cell
+    }
+    let page = MarkdownReport(Fixtures.record(cells)).render()
+    #expect(page.utf8.count < 1 << 20)
+    #expect(page.hasPrefix("## ✅"))
+    #expect(page.contains("more rows are in the record"))
+  }
+}
+
+@Suite("The table of samples")
+struct SampleTableTests {
+  private func lines(_ record: RunRecord) -> [Substring] {
+    String(decoding: SampleTable(record).render(), as: UTF8.self).split(separator: "\r\n")
+  }
+
+  @Test("has a line for each sample, with its query as JSON")
+  func golden() {
+    let record = RecordFixtures.record([
+      RecordFixtures.cell([RecordFixtures.matcher("linear-scan", time: 2_000, ratio: 1)])
+    ])
+    #expect(
+      lines(record) == [
+        "corpus,profile,matcher,round,is_warm_up,order,keystroke,trace,event_class,query,batch,"
+          + "total_ns,ns",
+        "titles-1000,titles,linear-scan,0,0,0,0,t,first-key,\"\"\"r\"\"\",1,2000,2000.000",
+        "titles-1000,titles,linear-scan,0,0,0,1,t,later-key,\"\"\"ro\\u001b\"\"\",1,2000,2000.000",
+        "titles-1000,titles,linear-scan,0,0,0,2,t,browse,\"\"\"\"\"\",1,2000,2000.000",
+      ])
+  }
+
+  @Test(
+    "holds nothing that a spreadsheet runs",
+    arguments: ["=1+1", "+1", "-1", "@a", "\t=1", "a,b", "a\"b", "a\nb"])
+  func formulas(text: String) {
+    var cell = RecordFixtures.cell([RecordFixtures.matcher(text, time: 1, ratio: 1)])
+    cell.keystrokes[0].query = SearchQuery(text)
+    let table = String(decoding: SampleTable(RecordFixtures.record([cell])).render(), as: UTF8.self)
+    for line in table.split(separator: "\r\n") {
+      for field in line.split(separator: ",", omittingEmptySubsequences: false) {
+        let start = field.drop { $0 == "\"" }.first.map(String.init) ?? ""
+        #expect(!"=+-@\t".contains(start) || start.isEmpty || field.hasPrefix("\"\"\""), "\(line)")
+      }
+    }
+  }
+}
