@@ -215,7 +215,7 @@ struct EngineRunCommandTests {
   @Test("an engine that is killed while it is asked costs only itself")
   func killed() throws {
     let folder = try TemporaryFolder()
-    let serve = try Self.serving("linear-scan").map { "'\($0)'" }.joined(separator: " ")
+    let serve = try Self.serving("linear-scan").map { "\"\($0)\"" }.joined(separator: " ")
     try Self.write([("victim", ["sh", "-c", "echo $$ > victim; exec \(serve)"])], to: folder)
     let child = try Child.start(
       path: try Program.matchmark.path,
