@@ -10,6 +10,7 @@ asks again.
 """
 
 import json
+import os
 import random
 import signal
 import subprocess
@@ -213,12 +214,12 @@ def two_words(text: str) -> str:
 
 
 class Conversation:
-    """An engine as a child process."""
+    """An engine as a child process, whose temporary folders lie in the one given."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, folder: Path) -> None:
         self.process = subprocess.Popen(
             [sys.executable, str(ENGINES / name / "engine.py")],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "TMPDIR": str(folder)},
         )  # fmt: skip
 
     def ask(self, **request: Any) -> dict[str, Any]:
@@ -297,10 +298,10 @@ def check_refusals(engine: Conversation) -> None:
         check(reply["type"] == "error" and "error" in reply, f"{line!r}: got {reply}")
 
 
-def check_ends(name: str, path: str, identity: str) -> None:
+def check_ends(name: str, folder: Path, path: str, identity: str) -> None:
     """Bye, the end of input, and SIGTERM all end the process and remove what it made."""
     for way in ("bye", "end of input", "SIGTERM"):
-        engine = Conversation(name)
+        engine = Conversation(name, folder)
         load(engine, path, identity, next(profiles()))
         if way == "bye":
             check(engine.ask(type="bye") == {"type": "bye"}, "bye: got another reply")
@@ -309,7 +310,7 @@ def check_ends(name: str, path: str, identity: str) -> None:
         output, _ = engine.process.communicate(timeout=10)
         status = engine.process.returncode
         check(output == b"" and (status == 0 or way == "SIGTERM"), f"{way}: {status}, {output!r}")
-    left = list(Path(tempfile.gettempdir()).glob(f"matchmark-{name}-*"))
+    left = list(folder.glob("matchmark-*"))
     check(not left, f"left behind: {left}")
 
 
@@ -317,7 +318,7 @@ def check_engine(name: str, folder: Path) -> str:
     """One line on what was found."""
     table = rows()
     path, identity = write_rows(folder, table)
-    engine = Conversation(name)
+    engine = Conversation(name, folder)
     greeting = engine.ask(type="hello", protocol=1)
     check(greeting["name"] == name and greeting["version"] != "", f"hello: got {greeting}")
     check("error" in engine.ask(type="build"), "build before load: got no error")
@@ -333,7 +334,7 @@ def check_engine(name: str, folder: Path) -> str:
     check_odd_rows(engine, folder)
     engine.ask(type="bye")
     check(engine.process.wait(timeout=10) == 0, "bye: ended with another status than 0")
-    check_ends(name, path, identity)
+    check_ends(name, folder, path, identity)
     return f"{right} answers right, {declined} declined"
 
 
@@ -369,6 +370,8 @@ def main() -> None:
             failed = failed or bool(names)
             continue
         with tempfile.TemporaryDirectory() as folder:
+            # A server that runs as another user must be able to reach its own folder.
+            os.chmod(folder, 0o755)
             try:
                 print(f"ok      {name}: {check_engine(name, Path(folder))}", flush=True)
             except (Disagreement, ValueError) as error:

@@ -154,6 +154,12 @@ struct SessionCommandTests {
     try text.write(toFile: bad, atomically: true, encoding: .utf8)
     let outcome = try Program.matchmark.run(["session", bad])
     #expect(outcome.code == 1 && outcome.errors.contains("bad.jsonl:2"), "\(outcome.errors)")
+    let impossible =
+      "{\"trace\":\"a\"}\n{\"event\":\"save\"}\n{\"event\":\"remove-token\",\"at\":3}\n"
+    try impossible.write(toFile: bad, atomically: true, encoding: .utf8)
+    let refused = try Program.matchmark.run(["session", bad])
+    #expect(refused.code == 1, "\(refused.errors)")
+    #expect(refused.errors.contains("bad.jsonl:3: trace 'a', event 2: got token index 3"))
     #expect(try Program.matchmark.run(["session", "--app", "countrie"]).code == 64)
   }
 }

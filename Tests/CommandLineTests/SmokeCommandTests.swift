@@ -97,7 +97,7 @@ struct SmokeCommandTests {
 
   @Test("as many rows as there should be, but other ones, are wrong")
   func otherRows() throws {
-    let engine = try Self.serving("linear-scan").joined(separator: " ")
+    let engine = try Self.serving("linear-scan").map { "'\($0)'" }.joined(separator: " ")
     let change = "s/\"rows\":\\[0,1,2,3,4,5\\]/\"rows\":[0,1,2,3,4,6]/"
     let outcome = try Self.smoke(
       ["sh", "-c", "\(engine) | sed -u '\(change)'"], in: TemporaryFolder())

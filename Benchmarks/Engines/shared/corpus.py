@@ -1,4 +1,4 @@
-"""The rows of a corpus: the canonical file, read once, and its texts as an engine stores them."""
+"""The rows of a corpus: the canonical file, read and folded once, and what an engine indexes."""
 
 import json
 import zlib
@@ -12,14 +12,14 @@ from shared.text import canonical_number
 
 @dataclass
 class Corpus:
-    """The columns that a profile needs, as they stand in the file."""
+    """The columns that a profile needs: texts folded, numbers in canonical form."""
 
     profile: Profile
     row_count: int
     identity: str
     """CRC-32 and length of the bytes that were read"""
     texts: list[list[str]]
-    numbers: list[list[str]]
+    numbers: "list[list[str | None]]"
     filters: list[list[str]]
     known: list[list[str]]
     """the known values of each filter column"""
@@ -27,7 +27,7 @@ class Corpus:
 
 @dataclass
 class Rows:
-    """The columns ready to be indexed: folding them is part of building."""
+    """The columns as they are indexed."""
 
     profile: Profile
     count: int
@@ -60,23 +60,23 @@ def load(path: str, profile_json: dict[str, Any]) -> Corpus:
     for column in texts:
         for text in column:
             check(text)
+    folded = [list(map(profile.fold, column)) for column in texts]
+    decimals = [list(map(canonical_number, column)) for column in numbers]
     values = {column["name"]: column.get("values", []) for column in json.loads(header)["columns"]}
     known = [values[name] for name in profile.filters]
-    return Corpus(profile, count, f"{checksum:08x}-{size}", texts, numbers, filters, known)
+    return Corpus(profile, count, f"{checksum:08x}-{size}", folded, decimals, filters, known)
 
 
-def fold_rows(corpus: Corpus) -> Rows:
-    """The texts folded, word starts marked, numbers in canonical form."""
+def rows_to_index(corpus: Corpus) -> Rows:
+    """The columns with word starts marked: part of building, as any index of words is."""
     profile = corpus.profile
-    folded = [list(map(profile.fold, column)) for column in corpus.texts]
-    marker = absent_character(folded) if "wordPrefix" in profile.modes else ""
+    marker = absent_character(corpus.texts) if "wordPrefix" in profile.modes else ""
     texts = [
         [stored(text, mode, marker) for text in column] if mode == "wordPrefix" else column
-        for column, mode in zip(folded, profile.modes)
+        for column, mode in zip(corpus.texts, profile.modes)
     ]
     modes = ["contains" if mode == "wordPrefix" else mode for mode in profile.modes]
-    numbers = [list(map(canonical_number, column)) for column in corpus.numbers]
-    return Rows(profile, corpus.row_count, texts, modes, numbers, corpus.filters, marker)
+    return Rows(profile, corpus.row_count, texts, modes, corpus.numbers, corpus.filters, marker)
 
 
 def absent_character(texts: list[list[str]]) -> str:

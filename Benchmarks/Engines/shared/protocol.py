@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Any
 
 from shared import requests
-from shared.corpus import Corpus, Rows, fold_rows, load
+from shared.corpus import Corpus, Rows, rows_to_index, load
 from shared.errors import Declined, Malformed, Refused
 from shared.profile import Asked, Reader
 
@@ -130,7 +130,7 @@ class Server:
         if self.corpus is None:
             raise Refused("got build before rows were loaded")
         start = time.monotonic_ns()
-        rows = fold_rows(self.corpus)
+        rows = rows_to_index(self.corpus)
         index_bytes = self.engine.build(rows)
         elapsed = time.monotonic_ns() - start
         self.reader = Reader(self.corpus.profile, self.corpus.known, rows.marker)

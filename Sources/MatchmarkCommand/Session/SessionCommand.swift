@@ -63,16 +63,20 @@ struct SessionCommand: ParsableCommand {
     do { traces = try TraceFile.decode(try FileReader.read(path), file: path) } catch {
       throw CommandError.input("\(error)")
     }
+    // A trace file has an object on every line, so lines can be counted.
+    var line = 0
     for trace in traces {
+      line += 1
       if !json { print("# \(trace.name)\(trace.why.isEmpty ? "" : ": \(trace.why)")") }
       var stage = try stage()
       for (index, event) in trace.events.enumerated() {
+        line += 1
         do throws(SessionError) {
           let scene = try stage.play(event)
           try? show(scene, of: stage, echo: event.name, trace: trace.name)
         } catch {
           throw CommandError.input(
-            "\(path): trace '\(trace.name)', event \(index + 1): \(error.description)")
+            "\(path):\(line): trace '\(trace.name)', event \(index + 1): \(error.description)")
         }
       }
     }

@@ -143,6 +143,11 @@ struct RepetitionProbe {
 }
 
 extension Contender {
-  /// An engine is another process: what it remembers shows in its samples alone.
-  fileprivate var isProbed: Bool { isRight && engine == nil && !record.isSampled }
+  /// Whether it is asked what nobody was asked before.
+  ///
+  /// An engine is another process: what it remembers shows in its samples alone. One that the
+  /// ledger excuses would be held to answers that no entry names.
+  fileprivate var isProbed: Bool {
+    isRight && engine == nil && !record.isSampled && diverged.isEmpty
+  }
 }

@@ -1,6 +1,6 @@
 /// Why two figures are not figures of the same thing.
 package struct IdentityDifference: Sendable, Hashable, Codable {
-  /// What differs: `corpus`, `workload`, `specification version`, …
+  /// What differs: `corpus`, `workload`, `specification version` and so on.
   package var identity: String
   package var earlier: String
   package var now: String

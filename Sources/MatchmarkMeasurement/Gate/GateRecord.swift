@@ -31,7 +31,7 @@ package struct GateRecord: Sendable, Codable {
 package struct GateFinding: Sendable, Codable {
   package var cell: String
   package var matcher: String
-  /// What was compared: `time`, `instructions`, `allocations`, …
+  /// What was compared: `time`, `instructions`, `allocations` and so on.
   package var figure: String
   package var verdict: Verdict
   /// New to old; nil where there is nothing to compare.

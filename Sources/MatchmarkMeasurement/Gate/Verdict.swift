@@ -24,8 +24,10 @@ package struct GateRule: Sendable, Hashable, Codable {
 
   /// What a difference must exceed: 0.03 is three percent.
   package let floor: Double
-  /// What was asked for. Noise raises the floor, but it does not make a difference none: between
-  /// the two nothing can be said.
+  /// What was asked for.
+  ///
+  /// Noise raises the floor, but it does not make a difference none: between the two nothing can be
+  /// said.
   package let requestedFloor: Double
 
   /// - Parameters:
