@@ -83,6 +83,25 @@ struct GateCommandTests {
     #expect(verdicts?.map(\.matcher) == ["inverted-index"])
   }
 
+  @Test("a build that answers otherwise is wrong, whatever it takes, on either side")
+  func wrong() throws {
+    let folder = try TemporaryFolder()
+    let losing = ["MATCHMARK_LOSING": "inverted-index=1"]
+    let check = ["check"] + Self.small
+    let wrong = try Program.faulty.run(
+      check + ["--against", try Program.matchmark.path], in: folder.path, environment: losing)
+    #expect(wrong.code == 2, "\(wrong.output)\(wrong.errors)")
+    #expect(wrong.output.contains("this build answers wrongly: row "))
+    let voided = try record(folder).cells.first?.matchers.first { $0.status == .voided }
+    #expect(voided?.id == "inverted-index")
+    #expect(voided?.counterexamples.isEmpty == false)
+    // The other build is the one to be told about, and there is nothing to compare with.
+    let other = try Program.matchmark.run(
+      check + ["--against", try Program.faulty.path], in: folder.path, environment: losing)
+    #expect(other.code == 6, "\(other.output)\(other.errors)")
+    #expect(other.output.contains("the other build answers wrongly: row "))
+  }
+
   @Test("what there is to compare with must be there, and be one thing")
   func usage() throws {
     let folder = try TemporaryFolder()

@@ -4,11 +4,15 @@ import Testing
 @Suite("The study of the gate")
 struct GateStudyTests {
   private func trial(
-    _ verdict: Verdict, slowdown: Double = 0, form: GateRecord.Form = .against
+    _ verdict: Verdict, slowdown: Double = 0, form: GateRecord.Form = .against,
+    floor: Double = 0.03
   ) -> GateTrial {
-    GateTrial(
-      form: form, slowdown: slowdown, isDisturbed: false, verdict: verdict, seconds: 10,
-      startedAt: "2026-01-01T00:00:00Z", hostClass: "any")
+    var trial = GateTrial(
+      form: form, slowdown: slowdown, isDisturbed: false, seconds: 10,
+      context: RecordFixtures.full.context)
+    trial.verdict = verdict
+    trial.lowestFloor = floor
+    return trial
   }
 
   @Test("trials are counted by kind, with exact bounds for slower")
@@ -25,21 +29,47 @@ struct GateStudyTests {
     #expect(study.rows[2].counts == [.slower: 1, .inconclusive: 1])
   }
 
+  @Test("where the floor lay above the slowdown it could not be found, and that is counted apart")
+  func clear() {
+    let study = GateStudy([
+      trial(.slower, slowdown: 0.05), trial(.inconclusive, slowdown: 0.05),
+      trial(.inconclusive, slowdown: 0.05, floor: 0.08),
+    ])
+    #expect(study.rows.map(\.trialCount) == [3])
+    #expect(study.rows[0].clearCount == 2)
+    #expect(study.rows[0].clearSlowerCount == 1)
+  }
+
+  private func gate(
+    _ verdicts: [(matcher: String, verdict: Verdict, ratio: Double)]
+  ) -> GateRecord {
+    GateRecord(
+      form: .against, subject: "x", floor: 0.03,
+      findings: verdicts.map { matcher, verdict, ratio in
+        GateFinding(
+          cell: "c", matcher: matcher, verdict: verdict,
+          ratio: RatioInterval(
+            ratio: ratio, lower: ratio, upper: ratio, confidence: 0.95, standardError: 0),
+          floor: ratio / 20, forkCount: 5, roundCount: 50)
+      })
+  }
+
   @Test("a check is as grave as its gravest finding")
   func gravest() {
-    func finding(_ verdict: Verdict, _ ratio: Double) -> GateFinding {
-      GateFinding(
-        cell: "c", matcher: "m", verdict: verdict,
-        ratio: RatioInterval(
-          ratio: ratio, lower: ratio, upper: ratio, confidence: 0.95, standardError: 0),
-        floor: 0.03, forkCount: 5, roundCount: 50)
-    }
     var trial = trial(.notComparable)
-    trial.take(
-      GateRecord(
-        form: .against, subject: "x", floor: 0.03,
-        findings: [finding(.same, 1), finding(.slower, 1.2), finding(.faster, 0.8)]))
-    #expect(trial.verdict == .slower && trial.ratio == 1.2 && trial.floor == 0.03)
+    trial.take(gate([("m", .same, 1), ("m", .slower, 1.2), ("m", .faster, 0.8)]), slowed: nil)
+    #expect(trial.verdict == .slower && trial.ratio == 1.2 && trial.floor == 0.06)
+    #expect(trial.falseAlarmCount == 1 && trial.lowestFloor == 0.04)
+  }
+
+  @Test("where one matcher was slowed, another that is said to be slower is no find")
+  func others() {
+    var trial = trial(.notComparable, slowdown: 0.1)
+    trial.take(gate([("slowed", .inconclusive, 1.1), ("m", .slower, 1.2)]), slowed: "slowed")
+    #expect(trial.verdict == .inconclusive && trial.ratio == 1.1)
+    #expect(trial.falseAlarmCount == 1)
+    trial.take(gate([("slowed", .slower, 1.1), ("m", .same, 1)]), slowed: "slowed")
+    #expect(trial.verdict == .slower && trial.falseAlarmCount == 0)
   }
 }
 

@@ -31,36 +31,49 @@ struct GateTrialRun {
   /// - Parameter number: how many checks of this kind were made before.
   func trial(number: Int) throws(CommandError) -> GateTrial {
     let context = ContextFacts.current()
-    let other = kind.isDisturbed ? try Disturbance(program: program) : nil
-    defer { other?.end() }
     let reports = "\(folder)/\(kind.form.rawValue)"
     if kind.form == .baseline, number.isMultiple(of: Self.checksPerBaseline) {
       try run(program, ["baseline", "save", "study"] + arguments + ["-o", reports], slowed: false)
     }
+    let check = try check(reports)
+    // A baseline comes of a quiet minute; that the next is a busy one must not matter.
+    let other = kind.isDisturbed ? try Disturbance(program: program) : nil
+    defer { other?.end() }
+    let isSlowed = kind.slowdown > 0
     let start = MonotonicClock.now()
-    let checker = kind.slowdown > 0 ? slowedProgram : program
-    try run(checker, check(reports), slowed: kind.slowdown > 0)
-    let seconds = Double(MonotonicClock.now() - start) / 1e9
+    try run(isSlowed ? slowedProgram : program, check, slowed: isSlowed)
     var trial = GateTrial(
       form: kind.form, slowdown: kind.slowdown, isDisturbed: kind.isDisturbed,
-      verdict: .notComparable, seconds: seconds, startedAt: context.startedAt,
-      hostClass: context.host.hostClass)
+      seconds: Double(MonotonicClock.now() - start) / 1e9, context: context)
     do {
       let record = try RunRecord(decoding: try FileReader.read("\(reports)/record.json"))
-      if let gate = record.gate { trial.take(gate) }
+      if let gate = record.gate { trial.take(gate, slowed: isSlowed ? Self.matcher : nil) }
     } catch {
       throw .input("a check left no record: \(error)")
     }
     return trial
   }
 
-  private func check(_ reports: String) -> [String] {
+  private func check(_ reports: String) throws(CommandError) -> [String] {
     let common = ["check"] + arguments + ["-o", reports, "--no-progress"]
     switch kind.form {
-    case .against: return common + ["--against", program]
+    case .against: return common + ["--against", try copy()]
     case .baseline: return common + ["--baseline", "study"]
-    case .exact: return common + ["--exact", "--against", program]
+    case .exact: return common + ["--exact", "--against", try copy()]
     }
+  }
+
+  /// A fresh copy of the program: two builds are two files, whose pages lie elsewhere in memory.
+  private func copy() throws(CommandError) -> String {
+    let path = "\(folder)/copy/matchmark"
+    do {
+      try? FileManager.default.removeItem(atPath: path)
+      try Folder.create(Folder.containing(path))
+      try FileManager.default.copyItem(atPath: program, toPath: path)
+    } catch {
+      throw .input("cannot copy \(program): \(error)")
+    }
+    return path
   }
 
   private func run(

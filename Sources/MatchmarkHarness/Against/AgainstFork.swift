@@ -20,8 +20,8 @@ struct AgainstFork {
 
   /// Rounds that each fork has at least.
   private static let minimumRounds = 3
-  /// A request repeats its keystroke until about so much work is done, so that what the pipe left in
-  /// the caches is one sample of many; the median of the repetitions counts.
+  /// A request repeats its keystroke until about so much work is done, so that what the pipe left
+  /// in the caches is one sample of many; the median of the repetitions counts.
   private static let requestNanoseconds = 40_000.0
   private static let repeatBounds = 5...25
 

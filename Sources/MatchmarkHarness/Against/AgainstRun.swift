@@ -8,9 +8,9 @@ import MatchmarkSystem
 /// Measures two builds in turns: each as an engine, started afresh for every fork.
 ///
 /// Both are asked the same keystroke, one right behind the other, in an order that is balanced and
-/// drawn anew; so whatever the machine does, it does to both. A fork is a fresh process of each, and
-/// forks are what the interval is made of: where memory lies differs from process to process, and
-/// within one process no number of rounds shows it.
+/// drawn anew; so whatever the machine does, it does to both. A fork is a fresh process of each,
+/// and forks are what the interval is made of: where memory lies differs from process to process,
+/// and within one process no number of rounds shows it.
 package struct AgainstRun {
   private let plan: AgainstPlan
   private let observe: (Double) -> Void

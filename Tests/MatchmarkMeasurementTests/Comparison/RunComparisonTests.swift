@@ -38,20 +38,46 @@ struct RunComparisonTests {
     #expect(faster.ratio?.contains(0.9) == true)
   }
 
-  @Test("a machine that became slow makes nothing slower")
-  func slowDay() throws {
+  /// A run in which some samples took a multiple of their time, whoever's they were.
+  private func slowed(by factor: Int, where isHit: @escaping (Sample) -> Bool) -> RunFixture {
     var now = RunFixture()
     now.change = { record in
       for index in record.cells[0].matchers.indices {
         record.cells[0].matchers[index].packedSamples = SamplePacking.pack(
           (try? SamplePacking.unpack(record.cells[0].matchers[index].packedSamples))?.map {
             var sample = $0
-            sample.totalNanoseconds *= 3
+            sample.totalNanoseconds *= isHit($0) ? factor : 1
             return sample
           } ?? [])
       }
     }
-    #expect(try only(now).verdict == .same)
+    return now
+  }
+
+  @Test("a machine that became slow makes nothing slower")
+  func slowDay() throws {
+    #expect(try only(slowed(by: 3) { _ in true }).verdict == .same)
+  }
+
+  @Test("a machine that is loaded for half of the run makes nothing slower")
+  func halfLoaded() throws {
+    #expect(try only(slowed(by: 2) { $0.fork > 2 }).verdict == .same)
+    #expect(try only(slowed(by: 2) { $0.round > 3 }).verdict == .same)
+  }
+
+  @Test("the order of matchers changes no ratio")
+  func order() throws {
+    var turned = RunFixture(ratios: ["fast": 0.5, "middle": 0.8])
+    let straight = try turned.baseline()
+    turned.change = { $0.cells[0].matchers.reverse() }
+    let earlier = try RunFixture(ratios: ["fast": 0.5, "middle": 0.8], seed: 2).baseline()
+    let found = RunComparison(now: straight, earlier: earlier).findings()
+    let again = RunComparison(now: try turned.baseline(), earlier: earlier).findings()
+    #expect(found.map(\.matcher) == ["fast", "middle"])
+    #expect(again.map(\.matcher) == ["middle", "fast"])
+    #expect(again.reversed().map(\.verdict) == found.map(\.verdict))
+    #expect(again.reversed().map(\.ratio?.ratio) == found.map(\.ratio?.ratio))
+    #expect(found.allSatisfy { $0.verdict == .same })
   }
 
   @Test("an earlier run that noise moved raises the floor, as this one's does")
