@@ -50,6 +50,10 @@ package struct BaselineCell: Sendable, Codable {
   package var workloadIdentity: String
   /// How the reference compared with itself.
   package var noise: RatioInterval?
+  /// What a keystroke took the reference: the geometric mean of the medians over rounds.
+  ///
+  /// No verdict is passed on it. It tells how far the machine was from what it is now.
+  package var referenceNanoseconds: Double?
   package var matchers: [BaselineMatcher]
 }
 
@@ -114,6 +118,14 @@ extension BaselineCell {
     var matchers: [BaselineMatcher] = []
     let base = try cell.matchers.first { $0.id == reference && $0.isRanked }
       .map { record throws(SamplePacking.PackingError) in try record.measuredSamples() }
+    referenceNanoseconds = base.flatMap { samples in
+      let typed = samples.filter {
+        cell.keystrokes.indices.contains($0.keystroke) && cell.keystrokes[$0.keystroke].isTyped
+      }
+      return geometricMean(
+        Dictionary(grouping: typed, by: \.keystroke).sorted { $0.key < $1.key }
+          .compactMap { Quantile.median($0.value.map(\.nanoseconds)) })
+    }
     for record in cell.matchers {
       var ratios: PairedRatios?
       if let base, record.id != reference, record.isRanked {

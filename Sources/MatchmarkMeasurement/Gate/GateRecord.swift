@@ -40,7 +40,9 @@ package struct GateFinding: Sendable, Codable {
   package var confirmation: RatioInterval?
   /// How an identical pair compared in the same run.
   package var noise: RatioInterval?
-  /// The larger of the floor that was asked for and that of the noise.
+  /// What the reference matcher took, as a ratio to the earlier run; nil where there was none.
+  package var drift: Double?
+  /// The largest of the floor that was asked for, that of the noise and that of the drift.
   package var floor: Double
   package var forkCount: Int
   package var roundCount: Int
