@@ -20,10 +20,7 @@ struct PlanOptions: ParsableArguments {
   @OptionGroup var engines: EngineOptions
   @OptionGroup var demands: EngineDemands
 
-  @Option(
-    name: [.customShort("f"), .customLong("filter")],
-    help: "Only cells (<corpus>.<profile>) whose name contains this text.")
-  var filter: String?
+  @OptionGroup var cells: CellOptions
 
   @Option(help: "Typing sessions of a corpus given with --corpus.")
   var sessions = 24
@@ -109,7 +106,7 @@ extension PlanOptions {
       suite.effort.maximumRounds = max(rounds, suite.effort.maximumRounds)
     }
     if let maxTime { suite.effort.cellSeconds = maxTime }
-    if let filter { suite.cells.removeAll { !$0.id.contains(filter) } }
+    suite.cells = cells.chosen(suite.cells, \.id)
     if !contestants.contains(where: { $0.id == suite.reference }) {
       suite.reference = contestants.first?.id ?? suite.reference
     }

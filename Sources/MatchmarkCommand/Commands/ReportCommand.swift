@@ -36,11 +36,13 @@ struct ReportCommand: ParsableCommand {
       """)
   var output = "-"
 
+  @OptionGroup var cells: CellOptions
+
   @OptionGroup var junit: JUnitOptions
   @OptionGroup var colour: ColourOptions
 
   func run() throws {
-    let record = try RecordFile.read(record)
+    let record = try chosen()
     let rendering = RecordRendering(
       record, dialect: junit.junitDialect, style: colour.style)
     let format = format ?? (output == "-" ? nil : ReportFormat(fileName: output)) ?? .text
@@ -56,5 +58,15 @@ struct ReportCommand: ParsableCommand {
     } catch {
       throw CommandError.input("cannot write the report: \(error)")
     }
+  }
+
+  /// The record with the cells that were asked for.
+  private func chosen() throws(CommandError) -> RunRecord {
+    var whole = try RecordFile.read(record)
+    whole.cells = cells.chosen(whole.cells, \.id)
+    guard !whole.cells.isEmpty else {
+      throw .usage("nothing to do: no cell of '\(record)' is left by the options")
+    }
+    return whole
   }
 }
