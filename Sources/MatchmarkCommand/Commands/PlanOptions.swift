@@ -150,9 +150,11 @@ extension Suite {
   /// Corpora above this are left out of a quick run.
   private static let quickRowCount = 10_000
 
-  /// Small corpora only, and no more rounds than the figures need.
+  /// Small corpora only, or the smallest that there are, and no more rounds than the figures need.
   fileprivate mutating func makeQuick() {
-    cells.removeAll { ($0.corpus.rowCount ?? 0) > Self.quickRowCount }
+    let smallest = cells.map { $0.corpus.rowCount ?? 0 }.min() ?? 0
+    let limit = max(Self.quickRowCount, smallest)
+    cells.removeAll { ($0.corpus.rowCount ?? 0) > limit }
     effort.cellSeconds = 0.05
     effort.roundSeconds = min(effort.roundSeconds, 0.02)
   }
