@@ -118,6 +118,10 @@ let package = Package(
         "MatchmarkCore", "MatchmarkMatchers", "MatchmarkCommand", "MatchmarkTestSupport",
       ],
       path: "Tests/matchmark-faulty", swiftSettings: strict),
+    .executableTarget(
+      name: "junit-throughput", dependencies: ["MatchmarkReports", "MatchmarkSystem"],
+      path: "Benchmarks/JUnitThroughput", exclude: ["text-writer.c", "lxml-xmlfile.py"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
