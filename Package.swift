@@ -25,6 +25,9 @@ func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+/// Built, and even fetched, only with the trait.
+let grdb = Target.Dependency.product(
+  name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"]))
 
 let package = Package(
   name: "matchmark",
@@ -36,12 +39,19 @@ let package = Package(
     // What the tests of a matcher take.
     .library(
       name: "MatchmarkTesting",
-      targets: ["MatchmarkTesting", "MatchmarkConformance", "MatchmarkCore"]),
+      targets: [
+        "MatchmarkTesting", "MatchmarkConformance", "MatchmarkSession", "MatchmarkCore",
+      ]),
     // The whole command, for one more matcher.
     .library(name: "MatchmarkCommand", targets: ["MatchmarkCommand", "MatchmarkCore"]),
   ],
+  traits: [
+    .trait(name: "SQLite", description: "Matchers over SQLite, through GRDB."),
+    .default(enabledTraits: []),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
@@ -49,27 +59,29 @@ let package = Package(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .target(name: "CCases"),
+    .target(name: "CProcess"),
     room("MatchmarkCore"),
-    room("MatchmarkSystem"),
+    room("MatchmarkSystem", "CProcess"),
     room("MatchmarkSession", "MatchmarkCore"),
     room("MatchmarkMeasurement", "MatchmarkCore", "MatchmarkSystem"),
     room("MatchmarkConformance", "CCases", "MatchmarkCore", "MatchmarkSession"),
     room("MatchmarkTesting", "MatchmarkCore", "MatchmarkConformance"),
     room("MatchmarkDatasets", "MatchmarkCore", "MatchmarkSession"),
     room("MatchmarkMatchers", "MatchmarkCore"),
-    room("MatchmarkPeers", "MatchmarkCore"),
+    room("MatchmarkPeers", "MatchmarkCore", grdb),
+    room("MatchmarkEngines", "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem"),
     room(
       "MatchmarkReports",
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2"),
     room(
       "MatchmarkHarness",
       "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
-      "MatchmarkMeasurement", "MatchmarkSystem"),
+      "MatchmarkMeasurement", "MatchmarkEngines", "MatchmarkSystem"),
     room(
       "MatchmarkCommand",
       "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
       "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkPeers",
-      "MatchmarkReports", "MatchmarkHarness", argumentParser, yams),
+      "MatchmarkEngines", "MatchmarkReports", "MatchmarkHarness", argumentParser, yams),
     .executableTarget(
       name: "matchmark", dependencies: ["MatchmarkCommand"], swiftSettings: strict),
 
@@ -95,18 +107,23 @@ let package = Package(
       "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkMatchers",
       "MatchmarkPeers", "MatchmarkTestSupport"),
     tests(
+      "MatchmarkEnginesTests",
+      "MatchmarkCore", "MatchmarkSystem", "MatchmarkMeasurement", "MatchmarkSession",
+      "MatchmarkDatasets", "MatchmarkConformance", "MatchmarkMatchers", "MatchmarkEngines",
+      "MatchmarkTestSupport", "faulty-engine"),
+    tests(
       "MatchmarkReportsTests",
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkReports",
       "MatchmarkTestSupport"),
     tests(
       "MatchmarkHarnessTests",
       "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
-      "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkMatchers", "MatchmarkHarness",
-      "MatchmarkTestSupport"),
+      "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkMatchers", "MatchmarkEngines",
+      "MatchmarkHarness", "MatchmarkTestSupport", "faulty-engine"),
     tests(
       "MatchmarkTestingTests",
-      "MatchmarkCore", "MatchmarkConformance", "MatchmarkMatchers", "MatchmarkTesting",
-      "MatchmarkTestSupport"),
+      "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkMatchers",
+      "MatchmarkTesting", "MatchmarkTestSupport"),
     tests("ArchitectureTests", "MatchmarkTestSupport"),
     tests(
       "CommandLineTests",
@@ -115,13 +132,21 @@ let package = Package(
     .executableTarget(
       name: "matchmark-faulty",
       dependencies: [
-        "MatchmarkCore", "MatchmarkMatchers", "MatchmarkCommand", "MatchmarkTestSupport",
+        "MatchmarkCore", "MatchmarkSystem", "MatchmarkMatchers", "MatchmarkCommand",
+        "MatchmarkTestSupport",
       ],
       path: "Tests/matchmark-faulty", swiftSettings: strict),
     .executableTarget(
       name: "junit-throughput", dependencies: ["MatchmarkReports", "MatchmarkSystem"],
       path: "Benchmarks/JUnitThroughput", exclude: ["text-writer.c", "lxml-xmlfile.py"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "faulty-engine",
+      dependencies: [
+        "MatchmarkCore", "MatchmarkSystem", "MatchmarkDatasets", "MatchmarkEngines",
+        "MatchmarkMatchers", "MatchmarkTestSupport",
+      ],
+      path: "Tests/faulty-engine", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -53,3 +53,11 @@ find_libxml2() {
   folder="$(libxml2_folder)" || return 1
   export PKG_CONFIG_PATH="$folder${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
 }
+
+# Whether SQLite's headers are there; only the trait SQLite needs them.
+find_sqlite() {
+  if command -v pkg-config >/dev/null 2>&1 && pkg-config --exists sqlite3 2>/dev/null; then
+    return
+  fi
+  [[ -f /usr/include/sqlite3.h || "$(uname -s)" == Darwin ]]
+}

@@ -4,10 +4,18 @@ import PackageDescription
 let package = Package(
   name: "OwnCommand",
   platforms: [.macOS("26.0")],
-  dependencies: [.package(name: "matchmark", path: "../..")],
+  dependencies: [
+    .package(name: "matchmark", path: "../.."), .package(name: "OwnMatcher", path: "../OwnMatcher"),
+  ],
   targets: [
     .executableTarget(
       name: "OwnCommand",
-      dependencies: [.product(name: "MatchmarkCommand", package: "matchmark")])
+      dependencies: [.product(name: "MatchmarkCommand", package: "matchmark")]),
+    .executableTarget(
+      name: "OwnTypeCommand",
+      dependencies: [
+        .product(name: "MatchmarkCommand", package: "matchmark"),
+        .product(name: "OwnMatcher", package: "OwnMatcher"),
+      ]),
   ]
 )

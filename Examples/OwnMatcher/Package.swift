@@ -4,6 +4,7 @@ import PackageDescription
 let package = Package(
   name: "OwnMatcher",
   platforms: [.macOS("26.0")],
+  products: [.library(name: "OwnMatcher", targets: ["OwnMatcher"])],
   dependencies: [.package(name: "matchmark", path: "../..")],
   targets: [
     .target(

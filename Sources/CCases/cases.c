@@ -11,6 +11,9 @@ static const uint8_t clauses_bytes[] = {
 static const uint8_t differences_bytes[] = {
 #embed "../../Fixtures/cases/differences.json"
 };
+static const uint8_t field_bytes[] = {
+#embed "../../Fixtures/cases/field.json"
+};
 static const uint8_t folding_bytes[] = {
 #embed "../../Fixtures/cases/folding.json"
 };
@@ -58,6 +61,7 @@ static const struct {
     {"limits.json", limits_bytes, sizeof limits_bytes},
     {"folding.json", folding_bytes, sizeof folding_bytes},
     {"differences.json", differences_bytes, sizeof differences_bytes},
+    {"field.json", field_bytes, sizeof field_bytes},
     {"session.json", session_bytes, sizeof session_bytes},
 };
 

@@ -8,6 +8,19 @@ struct Catalog: Sendable {
 
   let entries: [MatcherEntry]
 
+  init(entries: [MatcherEntry]) { self.entries = entries }
+
+  /// Some matchers and others beside them; one of the others with the same id takes the place.
+  init(replacing entries: [MatcherEntry], by others: [MatcherEntry]) {
+    func position(_ id: String, in list: [MatcherEntry]) -> Int? {
+      list.firstIndex { $0.descriptor.id == id }
+    }
+    self.init(
+      entries: entries.map { entry in
+        position(entry.descriptor.id, in: others).map { others[$0] } ?? entry
+      } + others.filter { position($0.descriptor.id, in: entries) == nil })
+  }
+
   /// The ids, in catalog order.
   var ids: [String] { entries.map(\.descriptor.id) }
 

@@ -8,8 +8,24 @@ enum ExitStatus: Int32 {
   case couldNotRun = 1
   /// A matcher answered wrongly.
   case wrongAnswers = 2
+  /// Something became slower, or a declared budget was missed.
+  case slower = 3
+  /// The measurements do not say; only where that was asked to fail.
+  case inconclusive = 4
+  /// A required engine is missing, or one that was started did not do what the protocol says.
+  case engine = 5
+  /// There is nothing to compare with, or something else was measured.
+  case notComparable = 6
   /// Wrong usage, an unknown name, or nothing to do.
   case usage = 64
+
+  /// The more serious of two: wrong answers before what could not run, and so on.
+  func graver(_ other: ExitStatus) -> ExitStatus {
+    let order: [ExitStatus] = [
+      .wrongAnswers, .couldNotRun, .notComparable, .slower, .engine, .inconclusive,
+    ]
+    return order.first { $0 == self || $0 == other } ?? self
+  }
 }
 
 /// Why a command ends without doing what it was asked for.
@@ -20,11 +36,17 @@ enum CommandError: Error {
   case unknownName(kind: String, name: String, known: [String])
   /// A file that cannot be read or written, or holds bad input.
   case input(String)
+  /// An engine without which nothing can be done.
+  case engine(String)
+  /// There is nothing to compare with, or something else was measured.
+  case notComparable(String)
 
   var status: ExitStatus {
     switch self {
     case .usage, .unknownName: .usage
     case .input: .couldNotRun
+    case .engine: .engine
+    case .notComparable: .notComparable
     }
   }
 }
@@ -32,7 +54,8 @@ enum CommandError: Error {
 extension CommandError: CustomStringConvertible {
   var description: String {
     switch self {
-    case .usage(let message), .input(let message):
+    case .usage(let message), .input(let message), .engine(let message),
+      .notComparable(let message):
       message
     case .unknownName(let kind, let name, let known):
       "got \(kind) '\(name)', expected one of \(known.joined(separator: ", "))"

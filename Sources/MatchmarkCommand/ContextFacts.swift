@@ -7,7 +7,7 @@ enum ContextFacts {
   static func current() -> RunContext {
     let machine = MachineFacts.current()
     let revision = ProjectRevision.current()
-    return RunContext(
+    var context = RunContext(
       tool: "matchmark \(Matchmark.version)",
       startedAt: Date().formatted(.iso8601),
       commandLine: ["matchmark"] + CommandLine.arguments.dropFirst(),
@@ -21,6 +21,8 @@ enum ContextFacts {
         resolutionInNanoseconds: Double(MonotonicClock.resolutionInNanoseconds()),
         readingCostInNanoseconds: MonotonicClock.measureReadingCost()),
       revision: revision?.commit, hasUncommittedChanges: revision?.hasUncommittedChanges)
+    context.host.frequencyGovernor = machine.frequencyGovernor
+    return context
   }
 
   /// The compiler tells its version only by comparison.

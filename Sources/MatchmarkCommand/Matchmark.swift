@@ -18,14 +18,18 @@ public enum Matchmark {
   ///
   /// - Parameters:
   ///   - entries: matchers beside the built-in ones; each is listed, verified and timed like them.
+  ///     One with the id of a built-in matcher takes its place.
   ///   - arguments: those behind the program's name; nil takes the process's own.
   public static func main(
     adding entries: [MatcherEntry] = [], arguments: [String]? = nil
   ) -> Never {
     Signals.installInterruptHandlers()
     let catalog = Catalog(
-      entries: MatcherEntry.builtIn + [MatcherEntry(FoundationFilterMatcher.self)] + entries)
-    let status = Catalog.$current.withValue(catalog) { run(arguments) }
+      replacing: MatcherEntry.builtIn + MatcherEntry.peers,
+      by: entries)
+    let status = Catalog.$current.withValue(catalog) {
+      Invocation.$current.withValue(Invocation(arguments)) { run(arguments) }
+    }
     exit(flushed(status))
   }
 
@@ -72,21 +76,23 @@ struct RootCommand: ParsableCommand {
       and timed. Start with 'matchmark run'.
 
       Exit codes: 0 fine · 1 could not run (a file that cannot be read or written, bad input) · \
-      2 wrong answers · 64 usage, an unknown name, nothing to do · 130, 143 interrupted.
+      2 wrong answers · 5 an engine is missing or failed · 64 usage, an unknown name, nothing to \
+      do · 130, 143 interrupted.
       """,
     version: Matchmark.version,
     groupedSubcommands: [
       CommandGroup(
         name: "Main",
         subcommands: [
-          RunCommand.self, QueryCommand.self, VerifyCommand.self, ReportCommand.self,
+          RunCommand.self, QueryCommand.self, VerifyCommand.self, CompareCommand.self,
+          CheckCommand.self, ReportCommand.self,
         ]),
       CommandGroup(
         name: "Advanced",
         subcommands: [
-          MeasureCommand.self, SessionCommand.self, ListCommand.self, DataCommand.self,
-          InfoCommand.self,
-          VersionCommand.self,
+          MeasureCommand.self, BaselineCommand.self, ScalingCommand.self, CapacityCommand.self,
+          SessionCommand.self, ListCommand.self, DataCommand.self, EngineCommand.self,
+          SmokeCommand.self, RequestCommand.self, InfoCommand.self, VersionCommand.self,
         ]),
     ])
 }

@@ -13,11 +13,12 @@ struct RunJob {
   ///
   /// - Throws: ``CommandError/input(_:)`` where a corpus or a trace cannot be loaded.
   func record() throws(CommandError) -> RunRecord {
-    let start = MonotonicClock.now()
+    let start = MachineSnapshot.current()
     var context = ContextFacts.current()
     let run = Run(
       planned.suite, contestants: planned.contestants,
-      readingCost: context.clock.readingCostInNanoseconds, failsFast: failsFast
+      readingCost: context.clock.readingCostInNanoseconds, failsFast: failsFast,
+      ledger: planned.ledger
     ) { progress.note($0) }
     let cells: [CellRecord]
     do { cells = try run.cells() } catch {
@@ -26,15 +27,21 @@ struct RunJob {
     }
     progress.end()
     try refuseIdleness(cells)
-    context.durationInSeconds = Double(MonotonicClock.now() - start) / 1e9
-    context.host.loadAfter = MachineLoad.current().averages.first
+    context.note(MachineSnapshot.current(), since: start)
+    return record(of: cells, context)
+  }
+
+  private func record(of cells: [CellRecord], _ context: RunContext) -> RunRecord {
     let suite = planned.suite
-    return RunRecord(
-      context: context,
-      suite: SuiteRecord(
-        name: suite.name, why: suite.why, seed: suite.seed, outcome: suite.outcome,
-        reference: suite.reference),
-      cells: cells, warnings: Warnings.about(context, measures: suite.effort.measures))
+    var record = RunRecord(
+      context: context, suite: suite.record, cells: cells,
+      warnings: suite.effort.measures
+        ? Warnings.about(context, cells, reference: suite.reference) : [])
+    let standings = planned.ledger.standings(
+      after: cells, among: planned.contestants.map(\.id))
+    record.ledger = standings.isEmpty ? nil : standings
+    record.requiredEngines = planned.requiredIDs.isEmpty ? nil : planned.requiredIDs
+    return record
   }
 }
 
@@ -43,30 +50,31 @@ extension RunJob {
   private func refuseIdleness(_ cells: [CellRecord]) throws(CommandError) {
     let matchers = cells.flatMap(\.matchers)
     guard matchers.allSatisfy({ $0.status == .skipped }) else { return }
+    if let absence = planned.contestants.absences(of: planned.requiredIDs).first {
+      throw .engine("required \(absence)")
+    }
     let reasons = matchers.prefix(1).compactMap(\.reason).joined()
     throw .usage(
       "nothing to do: no matcher answers any cell of '\(planned.suite.name)': \(reasons)")
   }
 }
 
-/// What a reader should know before believing the figures.
-enum Warnings {
-  static func about(_ context: RunContext, measures: Bool) -> [String] {
-    guard measures else { return [] }
-    var warnings: [String] = []
-    if !context.build.isOptimised {
-      warnings.append("this is a debug build; its figures say nothing: build with -c release")
-    }
-    if context.clock.resolutionInNanoseconds > 1_000 {
-      warnings.append(
-        "the clock ticks only every \(Int(context.clock.resolutionInNanoseconds)) ns; "
-          + "figures below that are noise")
-    }
-    if let load = context.host.loadBefore, load > Double(context.host.coreCount) * 0.75 {
-      warnings.append(
-        "the machine was busy before the run (load \(load), \(context.host.coreCount) cores); "
-          + "close what runs beside and run again")
-    }
-    return warnings
+extension RunContext {
+  /// Notes what went on since the run began.
+  fileprivate mutating func note(_ end: MachineSnapshot, since start: MachineSnapshot) {
+    durationInSeconds = Double(end.nanoseconds - start.nanoseconds) / 1e9
+    host.loadAfter = MachineLoad.current().averages.first
+    host.stolenShare = end.stolenShare(since: start)
+    host.foreignCores = end.foreignCores(since: start, coreCount: host.coreCount)
+  }
+}
+
+extension Suite {
+  /// What a record says of the suite.
+  var record: SuiteRecord {
+    var record = SuiteRecord(
+      name: name, why: why, seed: seed, outcome: outcome, reference: reference)
+    record.otherOutcomes = otherOutcomes.isEmpty ? nil : otherOutcomes
+    return record
   }
 }

@@ -9,37 +9,74 @@ struct CellSummary {
   let workloadIdentity: String
   let verification: Verification
   let contenders: [Contender]
+  let suite: Suite
+  var twin: Contender?
+  var stop: StopRecord?
 
   /// The record of the cell.
-  ///
-  /// - Parameter reference: the matcher that ratios are against.
-  func record(reference: String, warmUpRounds: Int) -> CellRecord {
-    let keystrokes = keystrokes
-    let calculations = contenders.map { contender in
-      FigureCalculation(
-        keystrokes: keystrokes, rowCount: corpus.rowCount, samples: contender.samples,
-        warmUpRounds: warmUpRounds)
-    }
-    let referencePosition = contenders.firstIndex {
-      $0.contestant.id == reference && $0.record.isRanked
-    }
-    let matchers = zip(contenders, calculations).map { contender, calculation in
-      var record = contender.record
-      if record.status == .verified {
-        record.figures = calculation.figures(
-          reference: referencePosition.map { calculations[$0] })
+  func record() -> CellRecord {
+    let figures = Dictionary(
+      uniqueKeysWithValues: suite.outcomes.map { ($0, self.figures(of: $0)) })
+    let matchers = contenders.indices.map { position in
+      var record = contenders[position].record
+      let samples = contenders[position].samplesOfOutcome
+      record.figures = figures[suite.outcome]?[position]
+      record.figures?.coldFirstKey = contenders[position].coldFirstKey ?? 0
+      record.figures?.repeatedToUnseen = contenders[position].repeatedToUnseen
+      record.figures?.paced = calculation(contenders[position], suite.outcome)
+        .paced(contenders[position].pacedSamples)
+      record.packedSamples = SamplePacking.pack(samples[suite.outcome] ?? [])
+      record.warmUpRounds = suite.effort.warmUpRounds
+      let others = suite.otherOutcomes.map { outcome in
+        OutcomeRecord(
+          outcome: outcome, figures: figures[outcome]?[position],
+          packedSamples: SamplePacking.pack(samples[outcome] ?? []))
       }
-      record.figures?.coldFirstKey = contender.coldFirstKey ?? 0
-      record.packedSamples = SamplePacking.pack(contender.samples)
-      record.warmUpRounds = warmUpRounds
+      record.otherOutcomes = others.isEmpty ? nil : others
+      record.ledger = ledgerUses(of: contenders[position])
       return record
     }
-    return CellRecord(
+    var record = CellRecord(
       corpus: corpus, profile: profile, workloadIdentity: workloadIdentity,
       keystrokes: keystrokes,
       verification: VerificationRecord(
         keystrokeCount: keystrokes.count, oracleCount: verification.askedOracle.count),
       matchers: matchers)
+    record.stop = stop
+    record.noise = noise
+    return record
+  }
+
+  /// How far two builds of the reference matcher are apart.
+  private var noise: NoiseRecord? {
+    guard let twin, let reference else { return nil }
+    let samples = twin.samplesOfOutcome[suite.outcome] ?? []
+    return calculation(twin, suite.outcome).ratios(to: calculation(reference, suite.outcome))
+      .flatMap { FigureCalculation.interval($0, seed: suite.seed) }
+      .map {
+        NoiseRecord(
+          matcher: suite.reference, ratio: $0, packedSamples: SamplePacking.pack(samples))
+      }
+  }
+
+  private var reference: Contender? {
+    contenders.first { $0.contestant.id == suite.reference && $0.record.isRanked }
+  }
+
+  private func calculation(_ contender: Contender, _ outcome: Outcome) -> FigureCalculation {
+    FigureCalculation(
+      keystrokes: keystrokes, rowCount: corpus.rowCount,
+      samples: contender.samplesOfOutcome[outcome] ?? [],
+      warmUpRounds: suite.effort.warmUpRounds)
+  }
+
+  /// The figures of each contender for one outcome; none of one that is not verified.
+  private func figures(of outcome: Outcome) -> [Figures?] {
+    let reference = reference.map { calculation($0, outcome) }
+    return contenders.map { contender in
+      contender.record.status == .verified
+        ? calculation(contender, outcome).figures(reference: reference, seed: suite.seed) : nil
+    }
   }
 
   private var keystrokes: [KeystrokeRecord] {
@@ -49,4 +86,31 @@ struct CellSummary {
         matchCount: expected?.count)
     }
   }
+
+  /// What became of the ledger's entries about this contender; nil where there are none.
+  ///
+  /// Of one that failed, nothing is concluded: it may have diverged behind its end.
+  private func ledgerUses(of contender: Contender) -> [LedgerUse]? {
+    let status = contender.record.status
+    guard status == .verified || status == .voided else { return nil }
+    let uses = verification.ledger.entries.enumerated().compactMap { position, entry in
+      let asked = verification.workload.keystrokes.indices.filter { index in
+        entry.engine == contender.contestant.id
+          && entry.covers(
+            verification.workload.keystrokes[index].query, profile: profile.name)
+          && contender.keystrokes.contains(index) && !contender.declined.contains(index)
+      }
+      return asked.isEmpty
+        ? nil
+        : LedgerUse(
+          entry: position, askedCount: asked.count,
+          divergedCount: asked.count { contender.diverged[$0] == position })
+    }
+    return uses.isEmpty ? nil : uses
+  }
+}
+
+extension Suite {
+  /// Everything that is timed, what the tables show first.
+  var outcomes: [Outcome] { [outcome] + otherOutcomes }
 }

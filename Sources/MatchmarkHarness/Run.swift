@@ -20,16 +20,18 @@ package struct Run {
   private let contestants: [Contestant]
   private let readingCost: Double
   private let failsFast: Bool
+  private let ledger: DivergenceLedger
   private let observe: (RunEvent) -> Void
 
   package init(
     _ suite: Suite, contestants: [Contestant], readingCost: Double, failsFast: Bool = false,
-    observe: @escaping (RunEvent) -> Void
+    ledger: DivergenceLedger = .empty, observe: @escaping (RunEvent) -> Void
   ) {
     self.suite = suite
     self.contestants = contestants
     self.readingCost = readingCost
     self.failsFast = failsFast
+    self.ledger = ledger
     self.observe = observe
   }
 
@@ -62,39 +64,92 @@ package struct Run {
     let corpus = try FoldedCorpus(loaded.corpus, profile: plan.profile)
     let foldNanoseconds = Int(MonotonicClock.now() - start)
     let traces = try plan.workload.load(corpus)
-    let workload = try Workload(traces, in: corpus)
-    var contenders = contestants.map { Contender($0, on: corpus) }
+    let workload = try Workload(traces, in: corpus, settings: plan.workload.settings)
+    let rows = try contestants.contains(where: \.isStarted) ? loaded.rowsFile() : nil
+    var contenders = contestants.map { Contender($0, on: corpus, rows: rows) }
+    if suite.effort.measures {
+      contenders += Twin.contender(of: suite.reference, among: contenders, on: corpus)
+    }
     var verification = try Verification(
       corpus: corpus, workload: workload, effort: suite.effort,
-      replay: ReplayCommand(plan))
+      replay: ReplayCommand(plan), ledger: ledger)
     try verification.verify(&contenders, seed: suite.seed)
+    var stop: StopRecord?
     if suite.effort.measures {
-      var measuring = Measuring(
-        verification: verification, suite: suite, contenderCount: contenders.count,
-        readingCost: readingCost)
-      measuring.measure(&contenders, progress: progress)
+      stop = measure(&contenders, verification, progress: progress)
+      try probe(&contenders, verification)
     }
+    for position in contenders.indices {
+      contenders[position].close()
+      verification.shrinkWrongAnswer(of: &contenders[position])
+    }
+    let twin = Twin.remove(from: &contenders)
     let corpusRecord = CorpusRecord(
       name: plan.corpus.name, family: plan.corpus.family, rowCount: corpus.rowCount,
       sizeInBytes: loaded.corpus.sizeInBytes, identity: loaded.identity,
       foldNanoseconds: foldNanoseconds, foldedSizeInBytes: corpus.sizeInBytes)
-    return CellSummary(
+    var summary = CellSummary(
       corpus: corpusRecord, profile: plan.profile,
       workloadIdentity: TraceFile.identity(of: traces), verification: verification,
-      contenders: contenders
-    ).record(reference: suite.reference, warmUpRounds: suite.effort.warmUpRounds)
+      contenders: contenders, suite: suite)
+    summary.twin = twin
+    summary.stop = stop
+    return summary.record()
+  }
+
+  /// Times every outcome of the suite, each in rounds of its own.
+  ///
+  /// - Returns: why the rounds of the first one stopped.
+  private func measure(
+    _ contenders: inout [Contender], _ verification: Verification, progress: (Double) -> Void
+  ) -> StopRecord? {
+    let outcomes = suite.outcomes
+    var stop: StopRecord?
+    for (index, outcome) in outcomes.enumerated() {
+      var measuring = Measuring(
+        verification: verification, suite: suite, outcome: outcome,
+        contenderCount: contenders.count, readingCost: readingCost)
+      let reason = measuring.measure(&contenders) { fraction in
+        progress((Double(index) + fraction) / Double(outcomes.count))
+      }
+      if index == 0 { stop = reason }
+      for position in contenders.indices { contenders[position].keepSamples(of: outcome) }
+    }
+    return stop
+  }
+}
+
+extension Run {
+  /// What is asked behind the rounds: never-seen queries, and sessions at a person's pace.
+  private func probe(
+    _ contenders: inout [Contender], _ verification: Verification
+  ) throws(QueryError) {
+    try RepetitionProbe(verification: verification, seed: suite.seed).probe(&contenders)
+    guard suite.effort.pacedSeconds != nil else { return }
+    var replay = PacedReplay(
+      verification: verification, suite: suite, contenderCount: contenders.count)
+    replay.replay(&contenders)
   }
 }
 
 /// A corpus kept from one cell to the next, with its identity.
-private struct LoadedCorpus {
+private final class LoadedCorpus {
   let name: String
   let corpus: Corpus
   let identity: String
+  private var writtenRows: RowsFile?
 
   init(_ plan: CorpusPlan) throws {
     name = plan.name
     corpus = try plan.load()
     identity = CorpusIdentity(of: corpus).description
+  }
+
+  /// The file that engines read, written when the first one wants it.
+  func rowsFile() throws(FileError) -> RowsFile {
+    if let writtenRows { return writtenRows }
+    let file = try RowsFile(corpus)
+    writtenRows = file
+    return file
   }
 }

@@ -29,4 +29,15 @@ package enum ElementaryFunctions {
       Darwin.exp(value)
     #endif
   }
+
+  /// The complementary error function, 1 − erf.
+  package static func complementaryError(_ value: Double) -> Double {
+    #if canImport(Glibc)
+      Glibc.erfc(value)
+    #elseif canImport(Musl)
+      Musl.erfc(value)
+    #elseif canImport(Darwin)
+      Darwin.erfc(value)
+    #endif
+  }
 }

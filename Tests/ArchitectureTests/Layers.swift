@@ -6,26 +6,28 @@ enum Layers {
   static let table: [String: Set<String>] = [
     "CLibXML2": [],
     "CCases": [],
+    "CProcess": [],
     "MatchmarkCore": [],
-    "MatchmarkSystem": [],
+    "MatchmarkSystem": ["CProcess"],
     "MatchmarkSession": ["MatchmarkCore"],
     "MatchmarkMeasurement": ["MatchmarkCore", "MatchmarkSystem"],
     "MatchmarkConformance": ["CCases", "MatchmarkCore", "MatchmarkSession"],
     "MatchmarkTesting": ["MatchmarkCore", "MatchmarkConformance"],
     "MatchmarkDatasets": ["MatchmarkCore", "MatchmarkSession"],
     "MatchmarkMatchers": ["MatchmarkCore"],
-    "MatchmarkPeers": ["MatchmarkCore"],
+    "MatchmarkPeers": ["MatchmarkCore", "GRDB"],
+    "MatchmarkEngines": ["MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem"],
     "MatchmarkReports": [
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2",
     ],
     "MatchmarkHarness": [
       "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
-      "MatchmarkMeasurement", "MatchmarkSystem",
+      "MatchmarkMeasurement", "MatchmarkEngines", "MatchmarkSystem",
     ],
     "MatchmarkCommand": [
       "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
       "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkPeers",
-      "MatchmarkReports", "MatchmarkHarness", "ArgumentParser", "Yams",
+      "MatchmarkEngines", "MatchmarkReports", "MatchmarkHarness", "ArgumentParser", "Yams",
     ],
     "matchmark": ["MatchmarkCommand"],
   ]
@@ -37,7 +39,9 @@ enum Layers {
       "MatchmarkSession", "MatchmarkConformance", "MatchmarkMeasurement", "MatchmarkDatasets",
     ],
     "CLibXML2": ["MatchmarkReports/XML"],
+    "GRDB": ["MatchmarkPeers/SQLite"],
     "Testing": ["MatchmarkTesting"],
+    "Synchronization": ["MatchmarkSystem/Process", "MatchmarkHarness/Engines"],
     "Glibc": libc,
     "Musl": libc,
     "Darwin": libc,
@@ -71,7 +75,7 @@ enum Layers {
 
   /// The rows that a manifest declares, by target.
   static func declared(in manifest: String) -> [String: Set<String>] {
-    let products = ["argumentParser": "ArgumentParser", "yams": "Yams"]
+    let products = ["argumentParser": "ArgumentParser", "yams": "Yams", "grdb": "GRDB"]
     var rows: [String: Set<String>] = [:]
     for match in manifest.matches(of: /room\(\s*"(\w+)"([^)]*)\)/) {
       rows[String(match.1)] = Set(

@@ -83,7 +83,9 @@ struct CommandTests {
     #expect(try folder.names() == ["reports"])
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("reports"))
     #expect(
-      names.sorted() == ["junit.xml", "record.json", "report.html", "report.md", "result.xml"])
+      names.sorted() == [
+        "junit.xml", "record.json", "report.html", "report.md", "result.xml", "runs",
+      ])
     let record = try RunRecord(
       decoding: Array(Data(contentsOf: URL(filePath: folder.file("reports/record.json")))))
     #expect(

@@ -40,11 +40,11 @@ enum Program: String {
   /// Runs the program to its end.
   func run(
     _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
-    output: String? = nil
+    output: String? = nil, input: String = ""
   ) throws -> Outcome {
     let child = try Child.start(
       path: try path, arguments: arguments, folder: folder, environment: environment,
-      output: output)
+      output: output, input: input)
     return try child.finish()
   }
 }
@@ -72,10 +72,12 @@ struct Child: ~Copyable {
 
   /// Starts a program; what it says goes to files, so that no pipe can fill up.
   ///
-  /// - Parameter output: a file that is there; nil captures the output.
+  /// - Parameters:
+  ///   - output: a file that is there; nil captures the output.
+  ///   - input: what it reads on standard input.
   static func start(
     path: String, arguments: [String], folder: String? = nil,
-    environment: [String: String] = [:], output: String? = nil
+    environment: [String: String] = [:], output: String? = nil, input: String = ""
   ) throws -> Child {
     let captured = try TemporaryFolder()
     for name in ["out", "err"] { try Data().write(to: URL(filePath: captured.file(name))) }
@@ -85,7 +87,8 @@ struct Child: ~Copyable {
     if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     process.environment = ProcessInfo.processInfo.environment
       .merging(["MATCHMARK_HOME": Program.root]) { $1 }.merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
+    try Data(input.utf8).write(to: URL(filePath: captured.file("in")))
+    process.standardInput = try FileHandle(forReadingFrom: URL(filePath: captured.file("in")))
     process.standardOutput = try FileHandle(
       forWritingTo: URL(filePath: output ?? captured.file("out")))
     process.standardError = try FileHandle(forWritingTo: URL(filePath: captured.file("err")))

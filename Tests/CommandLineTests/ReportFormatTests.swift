@@ -62,10 +62,11 @@ struct ReportFormatTests {
       in: folder.path)
     #expect(outcome.code == 0, "\(outcome.errors)")
     let path = folder.file("j")
-    let inside = try? FileManager.default.contentsOfDirectory(atPath: path)
-    #expect((inside != nil) == (dialect == "surefire"))
-    let names = inside ?? []
-    let files = inside?.map { "\(path)/\($0)" } ?? [path]
+    let url = URL(filePath: path)
+    let isFolder = try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true
+    #expect(isFolder == (dialect == "surefire"))
+    let names = isFolder ? try FileManager.default.contentsOfDirectory(atPath: path) : []
+    let files = isFolder ? names.map { "\(path)/\($0)" } : [path]
     #expect(names.allSatisfy { $0.wholeMatch(of: /TEST-smoke\.titles-1\.titles.*\.xml/) != nil })
     let schema = try XMLSchema(
       Array(Data(contentsOf: URL(filePath: "\(Self.schemas)/junit.xsd"))))

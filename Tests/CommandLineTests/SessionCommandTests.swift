@@ -53,8 +53,8 @@ struct SessionCommandTests {
     let end = try part(output, behind: "scope 2")
     #expect(end.contains("field    [Europe] uni|"))
     #expect(end.contains("scope    All 2018 (2019)"))
-    #expect(end.contains("k2 · United Kingdom · Europe · 2019") && end.contains("1 row"))
-    #expect(try part(output, behind: "activate").contains("0  continent=Africa"))
+    #expect(end.contains("GB · United Kingdom · Europe · 2058323 · 2019") && end.contains("1 row"))
+    #expect(try part(output, behind: "activate").contains("0  Africa"))
   }
 
   @Test(
@@ -62,7 +62,7 @@ struct SessionCommandTests {
     arguments: [
       ("tpye x", "did you mean 'type'"), ("remove 3", "got token index 3"),
       ("remove x", "expected an index from 0"), ("token Europe", "expected FACET=VALUE"),
-      (#"{"event":"typ"}"#, "got event 'typ'"),
+      (#"{"event":"typ"}"#, "line:1:2: got event 'typ'"), ("activate it", "got 'it'"),
       (
         "text \(String(repeating: "x", count: 5_000))",
         "got a text of 5000 bytes"
@@ -73,6 +73,74 @@ struct SessionCommandTests {
     let refusal = try part(output, behind: line)
     #expect(refusal.contains("refused") && refusal.contains(reason), "\(refusal)")
     #expect(output.contains("field    uni|"))
+  }
+
+  @Test(
+    "the traces of each app show what they have always shown; MATCHMARK_REWRITE=1 writes anew",
+    arguments: ["countries", "products", "plans", "architecture"])
+  func goldens(app: String) throws {
+    let shown = try Program.matchmark.run([
+      "session", "--app", app, "\(Program.root)/Fixtures/traces/\(app).jsonl",
+    ])
+    #expect(shown.code == 0, "\(shown.errors)")
+    let path = "\(Program.root)/Fixtures/golden/session-\(app).txt"
+    if ProcessInfo.processInfo.environment["MATCHMARK_REWRITE"] == "1" {
+      try shown.output.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == shown.output)
+  }
+
+  @Test("as JSON, each event is an object with what was asked and what is then to be seen")
+  func json() throws {
+    let shown = try Program.matchmark.run([
+      "session", "--app", "products", "--json", "\(Program.root)/Fixtures/traces/products.jsonl",
+    ])
+    let lines = try shown.output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(lines.allSatisfy { $0["snapshot"] is [String: Any] && $0["trace"] is String })
+    let tapped = try #require(lines.first { $0["opened"] != nil })
+    #expect(tapped["rows"] as? [Int] == [5] && tapped["opened"] as? Int == 5)
+    let typed = try #require(lines.dropFirst().first)
+    #expect(typed["eventClass"] as? String == "first-key")
+    #expect((typed["query"] as? [String: Any])?["text"] as? String == "r")
+  }
+
+  @Test("a combining mark behind a space is typed as it is")
+  func combiningMark() throws {
+    let output = try typing(["type e", "type \u{301}"], app: "countries")
+    #expect(output.contains("field    e\u{301}|"))
+  }
+
+  @Test(
+    "a settings file that is none is refused with its place",
+    arguments: [
+      ("[]", "expected an object"), ("{", "JSON"), (#"{"titel":"x"}"#, "did you mean 'title'?"),
+      (#"{"title":1}"#, "title: "), (#"{"vetoes":["should-x"]}"#, "vetoes[0]: "),
+      (#"{"conversions":[{"trigger":"a"}]}"#, "conversions[0]: got no key 'facet'"),
+      (#"{"tokens":[{"facet":"a","value":"b","icn":"c"}]}"#, "tokens[0]: got setting 'icn'"),
+    ])
+  func badSettings(text: String, reason: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/settings.json"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    let outcome = try Program.matchmark.run(["session", "--settings", path])
+    #expect(outcome.code == 1 && outcome.errors.contains(reason), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("DecodingError"), "\(outcome.errors)")
+  }
+
+  @Test("every line that 'help' lists can be typed")
+  func help() throws {
+    let output = try typing(
+      [
+        "help", "type uni", "text united", "mark x", "commit", "select 0 2", "select all", "copy",
+        "cut", "paste", "undo", "token continent=Europe", "convert 0 1 continent=Asia", "remove 0",
+        "scope 1", "suggest 0", "offer new, united states", "choose 1", "row 0", "search", "save",
+        "cancel", "restore", "appear", "deactivate", #"{"event":"set-title","title":"x"}"#,
+      ], app: "countries")
+    #expect(!output.contains("refused"), "\(output)")
+    #expect(try part(output, behind: "choose 1").contains("chose    united states"))
+    #expect(try part(output, behind: "offer new, united states").contains("offers   new · united"))
   }
 
   @Test("a trace file is replayed; a bad one ends with its position and exit code 1")
@@ -86,6 +154,12 @@ struct SessionCommandTests {
     try text.write(toFile: bad, atomically: true, encoding: .utf8)
     let outcome = try Program.matchmark.run(["session", bad])
     #expect(outcome.code == 1 && outcome.errors.contains("bad.jsonl:2"), "\(outcome.errors)")
+    let impossible =
+      "{\"trace\":\"a\"}\n{\"event\":\"save\"}\n{\"event\":\"remove-token\",\"at\":3}\n"
+    try impossible.write(toFile: bad, atomically: true, encoding: .utf8)
+    let refused = try Program.matchmark.run(["session", bad])
+    #expect(refused.code == 1, "\(refused.errors)")
+    #expect(refused.errors.contains("bad.jsonl:3: trace 'a', event 2: got token index 3"))
     #expect(try Program.matchmark.run(["session", "--app", "countrie"]).code == 64)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 enum EmbeddedSuite {
   static let result = Result { try ConformanceSuite.embedded() }
   static let caseIDs = ((try? result.get())?.cases ?? []).map(\.id)
-  static let entries = MatcherEntry.builtIn + [MatcherEntry(FoundationFilterMatcher.self)]
+  static let entries = MatcherEntry.builtIn + MatcherEntry.peers
 }
 
 @Suite("Conformance cases")

@@ -1,6 +1,7 @@
 import Foundation
 import MatchmarkConformance
 import MatchmarkCore
+import MatchmarkSession
 import MatchmarkTestSupport
 import Testing
 
@@ -29,6 +30,28 @@ struct FaultTableTests {
   @Test("each is caught by a case that names its clause", arguments: Fault.allCases)
   func caught(fault: Fault) throws {
     #expect(try !Self.catchingCases(fault).isEmpty, "\(fault.id), \(fault.clause)")
+  }
+
+  /// The cases of a search field's fault that notice it, in the order of the suite.
+  static func catchingCases(_ fault: SessionFault) throws -> [ConformanceCase] {
+    try suite.get().cases(of: fault.clause).filter {
+      CaseRunner().run($0, on: .searchModel(fault.entry))?.isFailure == true
+    }
+  }
+
+  @Test(
+    "each fault of a search field is caught by a case that names its clause",
+    arguments: SessionFault.allCases)
+  func caught(fault: SessionFault) throws {
+    #expect(try !Self.catchingCases(fault).isEmpty, "\(fault.id), \(fault.clause)")
+  }
+
+  @Test("a search field without a fault, played through the same seam, passes every case")
+  func faultlessField() throws {
+    let entry = SearchModelEntry(id: "right") { SearchSession(for: $0, settings: $1) }
+    for testCase in try Self.suite.get().cases where testCase.level == .session {
+      #expect(CaseRunner().run(testCase, on: .searchModel(entry)) == .passed, "\(testCase.id)")
+    }
   }
 
   @Test("is in the documentation as it is; MATCHMARK_REWRITE=1 writes it anew")
@@ -60,9 +83,23 @@ private enum FaultPage {
     ]
     for fault in Fault.allCases {
       let cases = try FaultTableTests.catchingCases(fault)
-      let caught = cases.prefix(3).map(\.id).joined(separator: ", ")
-      lines.append("| `\(fault.id)` | \(fault.sentence) | \(fault.clause) | \(caught) |")
+      lines.append(row(fault.id, fault.sentence, fault.clause, cases))
+    }
+    lines += [
+      "", "## Search fields", "",
+      "The same for the search field: each of these is right but for one thing that it does.", "",
+      "| Search field | What it does | Clause | Caught by |", "|---|---|---|---|",
+    ]
+    for fault in SessionFault.allCases {
+      let cases = try FaultTableTests.catchingCases(fault)
+      lines.append(row(fault.id, fault.sentence, fault.clause, cases))
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func row(
+    _ id: String, _ sentence: String, _ clause: String, _ cases: [ConformanceCase]
+  ) -> String {
+    "| `\(id)` | \(sentence) | \(clause) | \(cases.prefix(3).map(\.id).joined(separator: ", ")) |"
   }
 }

@@ -7,7 +7,8 @@ import Testing
 @Suite("A fixture corpus")
 struct FixtureCorporaTests {
   private static let rowCounts = [
-    "countries": 12, "products": 10, "plans": 8, "world": 498, "catalogue": 262,
+    "countries": 12, "products": 10, "plans": 8, "architecture": 12, "world": 498,
+    "catalogue": 262,
   ]
 
   @Test("loads whole and fits its profile", arguments: FixtureCorpora.all)
@@ -52,22 +53,29 @@ struct FixtureCorporaTests {
       corpus.schema.columns.map(\.roles) == [.text, .facet, .text, .numeric])
   }
 
-  @Test("has typing sessions in canonical bytes, which replay over it")
-  func sessions() throws {
-    let path = "\(FixtureFolder.traces)/countries.jsonl"
+  @Test(
+    "has typing sessions in canonical bytes, which replay over its app",
+    arguments: ["countries", "products", "plans", "architecture"])
+  func sessions(name: String) throws {
+    let app = try #require(FixtureApps.named(name))
+    let path = "\(FixtureFolder.traces)/\(name).jsonl"
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
-    let traces = try TraceFile.decode(bytes, file: "countries.jsonl")
+    let traces = try TraceFile.decode(bytes, file: path)
     #expect(TraceFile.encode(traces) == bytes)
     let corpus = try FoldedCorpus(
-      FixtureCorpora.countries.corpus(inFolder: FixtureFolder.corpora), profile: .countries)
-    let last = try traces.map { try $0.keystrokes(in: SearchSession(for: corpus)).last?.query }
-    #expect(
-      last == [
-        SearchQuery("united"),
-        SearchQuery(
-          tokens: ["Europe", "Oceania"].map { SearchToken(facet: "continent", value: $0) },
-          scope: "2019"),
-        SearchQuery("ne", scope: "2019"),
-      ])
+      app.corpus.corpus(inFolder: FixtureFolder.corpora), profile: app.corpus.profile)
+    for trace in traces {
+      let session = SearchSession(for: corpus, settings: app.settings)
+      #expect(try !trace.keystrokes(in: session).isEmpty)
+    }
+  }
+
+  @Test("is behind an app of a name of its own, whose settings survive a round trip")
+  func apps() throws {
+    #expect(Set(FixtureApps.all.map(\.name)).count == FixtureApps.all.count)
+    for app in FixtureApps.all {
+      let data = try JSONEncoder().encode(app.settings)
+      #expect(try JSONDecoder().decode(SessionSettings.self, from: data) == app.settings)
+    }
   }
 }

@@ -49,7 +49,7 @@ enum HarnessFixtures {
     Trace(
       name: "rose",
       events: [.activate(by: .user)] + typing("rose") + [
-        .backspace, .insertToken(SearchToken(facet: "kind", value: "herb"), at: nil),
+        .backspace, .insertToken(FieldToken(facet: "kind", value: "herb"), at: nil),
         .removeToken(at: 0), .selectScope(1), .selectScope(0),
       ]),
     Trace(
@@ -67,6 +67,26 @@ enum HarnessFixtures {
       ) { try corpus() },
       profile: profile, workload: WorkloadPlan { _ in traces })
   }
+
+  /// A cell without rows, searched by typing all the same.
+  static func emptyCell() -> CellPlan {
+    var cell = cell(traces: [Trace(name: "none", events: [.activate(by: .user), .type("a")])])
+    cell.corpus.load = {
+      CorpusBuilder(name: "none", schema: try corpus().schema).finish()
+    }
+    return cell
+  }
+
+  /// A closure over titles that is right about ASCII.
+  static func search(_ titles: [String]) -> @Sendable (String) -> [Int] {
+    let folded = titles.map { plain($0) }
+    return { text in
+      let needle = plain(text).drop { $0 == " " }
+      return folded.indices.filter { folded[$0].contains(needle) }
+    }
+  }
+
+  private static func plain(_ text: String) -> String { text.lowercased() }
 
   /// A suite of one cell: every keystroke by the oracle, 20 rounds, nobody sampled.
   static func suite(seed: UInt64 = 1, cells: [CellPlan] = [cell()]) -> Suite {
@@ -87,6 +107,16 @@ enum HarnessFixtures {
       suite, contestants: entries.map { Contestant($0) }, readingCost: 1, failsFast: failsFast,
       observe: observe
     ).cells()
+  }
+
+  /// A run of two matchers and others, with a ledger.
+  static func run(
+    beside others: [Contestant], _ suite: Suite, ledger: DivergenceLedger = .empty
+  ) throws -> [CellRecord] {
+    try Run(
+      suite, contestants: [Contestant(linear), Contestant(inverted)] + others, readingCost: 1,
+      ledger: ledger
+    ) { _ in }.cells()
   }
 
   /// The record of one matcher in a run of a single cell.

@@ -13,7 +13,7 @@ struct MisdeedTests {
     (.throwsOnQuery, .errored), (.declinesQuery, .verified), (.declinesAll, .skipped),
     (.skipsProfile, .skipped), (.refusesCorpus, .skipped), (.answersStale, .voided),
     (.echoes, .voided), (.forgetsReset, .voided), (.tires, .voided), (.givesUp, .verified),
-    (.isSlow, .verified),
+    (.isSlow, .verified), (.memoises, .verified),
   ]
 
   private func record(_ misdeed: Misdeed) throws -> MatcherRecord {
@@ -39,7 +39,7 @@ struct MisdeedTests {
     #expect(record.status == expected)
     #expect((record.figures != nil) == (expected == .verified))
     #expect(record.counterexamples.isEmpty == (expected != .voided))
-    #expect((record.reason == nil) == [.answersSuperset, .isSlow].contains(misdeed))
+    #expect((record.reason == nil) == [.answersSuperset, .isSlow, .memoises].contains(misdeed))
   }
 
   @Test("the order of the contenders changes no state", arguments: states)

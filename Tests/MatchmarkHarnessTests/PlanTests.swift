@@ -33,7 +33,7 @@ struct WorkloadTests {
 
   @Test("a query beyond the contract is refused by trace, keystroke and reason")
   func refused() {
-    let token = SearchToken(facet: "size", value: "S")
+    let token = FieldToken(facet: "size", value: "S")
     #expect(
       message([.activate(by: .user), .insertToken(token, at: nil)], HarnessFixtures.profile())
         == "trace 't', keystroke 2: got a token of facet 'size', expected one of kind")

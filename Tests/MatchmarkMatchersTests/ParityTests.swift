@@ -8,7 +8,7 @@ import Testing
 /// Every matcher of the catalog against the oracle, on random worlds: a new matcher is tested by
 /// registering it.
 @Suite struct ParityTests {
-  static let entries = MatcherEntry.builtIn + [MatcherEntry(FoundationFilterMatcher.self)]
+  static let entries = MatcherEntry.builtIn + MatcherEntry.peers
 
   #if DEBUG
     static let seeds: [UInt64] = Array(1...12)

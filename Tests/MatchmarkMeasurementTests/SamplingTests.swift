@@ -49,6 +49,21 @@ struct RoundOrderTests {
     }
   }
 
+  @Test("and each follows each other equally often", arguments: 2...7)
+  func neighbours(count: Int) {
+    var order = RoundOrder(count: count, seed: 4)
+    let blockLength = count.isMultiple(of: 2) ? count : 2 * count
+    for _ in 0..<4 {
+      var followers: [[Int]: Int] = [:]
+      for _ in 0..<blockLength {
+        let round = order.next()
+        for pair in zip(round, round.dropFirst()) { followers[[pair.0, pair.1], default: 0] += 1 }
+      }
+      #expect(followers.count == count * (count - 1))
+      #expect(Set(followers.values) == [blockLength / count])
+    }
+  }
+
   private func rounds(seed: UInt64) -> [[Int]] {
     var order = RoundOrder(count: 5, seed: seed)
     return (0..<20).map { _ in order.next() }

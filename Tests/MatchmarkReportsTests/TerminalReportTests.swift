@@ -15,8 +15,8 @@ struct TerminalReportTests {
     #expect(
       lines(Fixtures.mixed).joined(separator: "\n") == """
         Time per keystroke (page), p50 / p99 over keystrokes of the median over rounds;
-        ratio: geometric mean per keystroke and round against linear-scan; index: bytes per corpus \
-        byte.
+        ratio: geometric mean per keystroke and round against linear-scan, with its 95 % interval;
+        index: bytes per corpus byte.
 
         titles, profile titles (contains, c, phrase)
                               1 000 rows  ratio  index
@@ -115,5 +115,56 @@ struct TerminalReportTests {
     #expect(coloured != plain)
     #expect(coloured.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
     #expect(!plain.contains("\u{1B}"))
+  }
+
+  private func interval(_ lower: Double, _ ratio: Double, _ upper: Double) -> RatioInterval {
+    RatioInterval(ratio: ratio, lower: lower, upper: upper, confidence: 0.95, standardError: 0)
+  }
+
+  @Test("a ratio has its interval, and beside it stands how the reference compares with itself")
+  func intervals() {
+    var fast = Fixtures.matcher("fast", time: 5, ratio: 0.5)
+    fast.figures?.ratioInterval = interval(0.48, 0.501, 0.52)
+    var cell = Fixtures.cell([Fixtures.matcher("linear-scan", time: 20, ratio: 1), fast])
+    cell.noise = NoiseRecord(
+      matcher: "linear-scan", ratio: interval(0.997, 1.0012, 1.005), packedSamples: "")
+    let lines = lines(Fixtures.record([cell]))
+    #expect(lines.contains { $0.contains("fast") && $0.contains("0.501 [0.480, 0.520]") })
+    #expect(
+      lines.contains("  noise: linear-scan to itself 1.0012 [0.9970, 1.0050] at 1 000 rows"))
+  }
+
+  @Test("whoever remembers answers is told of, and a person's pace stands beside the warm one")
+  func memoryAndPace() throws {
+    var quick = Fixtures.matcher("quick", time: 5, ratio: 0.5)
+    quick.figures?.repeatedToUnseen = 0.01
+    let typed = try #require(quick.figures?.typed)
+    quick.figures?.paced = PacedFigures(paced: typed, warm: typed, packedSamples: "")
+    let lines = lines(Fixtures.record([Fixtures.cell([quick])]))
+    #expect(
+      lines.contains(
+        "  quick: remembers answers, a repeated query takes 0.010 of its first time; never ranked"))
+    #expect(
+      lines.contains(
+        "  quick: at a person's pace 5 ns / 5 ns, the same keystrokes warm 5 ns / 5 ns"))
+  }
+}
+
+@Suite("Intervals in words")
+struct IntervalFormatTests {
+  @Test(
+    "a ratio has as many digits as the width of its interval gives sense",
+    arguments: [
+      ([0.0266, 0.0271, 0.0276], "0.0271 [0.0266, 0.0276]"), ([1, 1, 1], "1.00"),
+      ([0.9, 1.004, 1.2], "1.00 [0.90, 1.20]"), ([70.1, 71.5, 73.2], "71.5 [70.1, 73.2]"),
+      ([100, 120, 150], "120 [100, 150]"),
+      ([0.99961, 1.00009, 1.00058], "1.00009 [0.99961, 1.00058]"),
+    ])
+  func text(bounds: [Double], expected: String) {
+    #expect(
+      IntervalFormat.text(
+        RatioInterval(
+          ratio: bounds[1], lower: bounds[0], upper: bounds[2], confidence: 0.95,
+          standardError: 0)) == expected)
   }
 }

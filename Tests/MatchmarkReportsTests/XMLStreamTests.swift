@@ -74,7 +74,7 @@ struct XMLStreamTests {
     #expect(empty != nil)
   }
 
-  @Test("nesting, size and the length of one value have limits", .timeLimit(.minutes(1)))
+  @Test("nesting, size and the length of one value have limits", .timeLimit(.minutes(15)))
   func limits() throws {
     func nested(_ depth: Int) -> [UInt8] {
       Array((String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)).utf8)

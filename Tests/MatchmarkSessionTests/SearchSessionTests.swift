@@ -4,8 +4,8 @@ import Testing
 
 @Suite("A search session")
 struct SearchSessionTests {
-  private static let europe = SearchToken(facet: "continent", value: "Europe")
-  private static let asia = SearchToken(facet: "continent", value: "Asia")
+  private static let europe = FieldToken(facet: "continent", value: "Europe")
+  private static let asia = FieldToken(facet: "continent", value: "Asia")
 
   /// A session after some events, and the keystroke of the last one.
   private func session(
@@ -75,7 +75,7 @@ struct SearchSessionTests {
         .insertToken(Self.asia, at: 0), .insertToken(Self.europe, at: nil),
       ])
     #expect(session.tokens == [Self.asia, Self.europe, Self.europe])
-    #expect(last?.query == SearchQuery("u", tokens: session.tokens))
+    #expect(last?.query == SearchQuery("u", tokens: session.tokens.map(\.searchToken)))
     #expect(last?.eventClass == .tokenChange)
   }
 

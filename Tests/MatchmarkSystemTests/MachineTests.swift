@@ -54,6 +54,37 @@ struct MachineTests {
     #expect(start.stolenShare(since: end) == nil)
   }
 
+  private func snapshot(
+    seconds: UInt64, ownSeconds: UInt64, total: UInt64, stolen: UInt64, idle: UInt64
+  ) -> MachineSnapshot {
+    MachineSnapshot(
+      nanoseconds: seconds * 1_000_000_000, ownNanoseconds: ownSeconds * 1_000_000_000,
+      processorTime: ProcessorTime(totalTicks: total, stolenTicks: stolen, idleTicks: idle))
+  }
+
+  @Test("what other processes used is what is neither idle nor stolen nor our own")
+  func foreignCores() throws {
+    let start = snapshot(seconds: 10, ownSeconds: 1, total: 1_000, stolen: 50, idle: 500)
+    // Ten seconds on two cores: 2 000 ticks, of which 500 idle and 100 stolen; we had nine seconds.
+    let end = snapshot(seconds: 20, ownSeconds: 10, total: 3_000, stolen: 150, idle: 1_000)
+    let cores = try #require(end.foreignCores(since: start, coreCount: 2))
+    #expect(abs(cores - (1.4 - 0.9)) < 1e-12)
+    #expect(end.stolenShare(since: start) == 0.05)
+    #expect(start.foreignCores(since: start, coreCount: 2) == nil)
+    let unknown = MachineSnapshot(nanoseconds: 5, ownNanoseconds: 1, processorTime: nil)
+    #expect(end.foreignCores(since: unknown, coreCount: 2) == nil)
+  }
+
+  @Test("a snapshot sees what this process itself uses")
+  func ownTime() {
+    let start = MachineSnapshot.current()
+    var state: UInt64 = 1
+    while MonotonicClock.now() - start.nanoseconds < 30_000_000 { state = state &* 3 &+ 1 }
+    let end = MachineSnapshot.current()
+    #expect(state != 0)
+    #expect(end.ownNanoseconds > start.ownNanoseconds)
+  }
+
   #if os(Linux)
     @Test("the peak covers what is resident, grows with a block and can start again")
     func memory() throws {

@@ -1,14 +1,39 @@
+import Foundation
 import MatchmarkCommand
 import MatchmarkCore
 import MatchmarkMatchers
+import MatchmarkSystem
 import MatchmarkTestSupport
 
 /// The whole command with matchers beside the built-in ones that are wrong, slow or of no help.
+///
+/// `MATCHMARK_SLOWED=inverted-index=0.1` makes a built-in matcher a tenth slower under its own id,
+/// `MATCHMARK_REPEATING=inverted-index=50` lets it answer every fiftieth keystroke twice: what a
+/// regression gate has to find.
 @main
 enum Program {
   static func main() {
     let right = MatcherEntry(LinearScanMatcher.self)
     let misbehaving = Misdeed.allCases.map { MatcherEntry($0, around: right) }
-    Matchmark.main(adding: misbehaving + FaultyMatchers.entries)
+    Matchmark.main(adding: misbehaving + FaultyMatchers.entries + slower)
+  }
+
+  private static var slower: [MatcherEntry] {
+    let slowed = setting("MATCHMARK_SLOWED").compactMap { entry, value in
+      Double(value).map { entry.slowed(by: $0) { MonotonicClock.now() } }
+    }
+    let repeating = setting("MATCHMARK_REPEATING").compactMap { entry, value in
+      Int(value).map { entry.repeating(every: $0) }
+    }
+    return slowed + repeating
+  }
+
+  /// The built-in matcher and the value that a variable names, where it is set.
+  private static func setting(_ name: String) -> [(MatcherEntry, String)] {
+    let words = (ProcessInfo.processInfo.environment[name] ?? "").split(separator: "=")
+    guard words.count == 2,
+      let entry = MatcherEntry.builtIn.first(where: { $0.descriptor.id == words[0] })
+    else { return [] }
+    return [(entry, String(words[1]))]
   }
 }

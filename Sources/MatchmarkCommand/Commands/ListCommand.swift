@@ -1,6 +1,7 @@
 import ArgumentParser
 import MatchmarkCore
 import MatchmarkDatasets
+import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkReports
 
@@ -8,41 +9,57 @@ import MatchmarkReports
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List matchers, suites, corpora, profiles and clauses.",
+    abstract: "List matchers, engines, suites, corpora, profiles and clauses.",
     discussion: """
       Examples:
         matchmark list
         matchmark list matchers
         matchmark list clauses
+        matchmark list --engines
       """)
 
   /// What to list.
   enum Kind: String, ExpressibleByArgument, CaseIterable {
     case matchers
+    case engines
     case suites
     case corpora
     case profiles
     case clauses
   }
 
-  @Argument(help: "Only this kind: matchers, suites, corpora, profiles or clauses.")
+  @Argument(help: "Only this kind: matchers, engines, suites, corpora, profiles or clauses.")
   var kind: Kind?
 
   @Flag(help: "With clauses: print the page of the documentation, with cases and tests.")
   var page = false
 
+  @Flag(
+    help: """
+      Ask every engine for its version: installed, or missing with the command that installs it.
+      """)
+  var engines = false
+
   @OptionGroup var display: DisplayOptions
 
   func validate() throws {
+    if engines, kind != nil, kind != .engines {
+      throw ValidationError("got --engines beside another kind, expected one or the other")
+    }
     if page, kind != .clauses { throw ValidationError("--page is for 'list clauses' only") }
   }
 
   func run() throws {
     if page { return print(try ClauseList.page(), terminator: "") }
-    for (index, kind) in (kind.map { [$0] } ?? Kind.allCases).enumerated() {
-      if index > 0 { print("") }
+    if engines { return try EngineList.show(style: display.style) }
+    var isFirst = true
+    for kind in kind.map({ [$0] }) ?? Kind.allCases {
+      let lines = Columns.lines(try entries(of: kind))
+      if lines.isEmpty, self.kind == nil { continue }
+      if !isFirst { print("") }
+      isFirst = false
       print(display.style.strong(kind.rawValue))
-      for line in Columns.lines(try entries(of: kind)) { print(line) }
+      for line in lines { print(line) }
     }
   }
 
@@ -50,6 +67,8 @@ struct ListCommand: ParsableCommand {
     switch kind {
     case .matchers:
       return Catalog.current.entries.map { ($0.descriptor.id, $0.descriptor.summary) }
+    case .engines:
+      return try EngineFile.shipped().entries.map { ($0.id, $0.summary) }
     case .suites:
       return try SuiteFile.knownNames.map { name throws(CommandError) in
         let suite = try SuiteFile(named: name).suite

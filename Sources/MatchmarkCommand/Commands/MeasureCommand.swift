@@ -17,25 +17,24 @@ struct MeasureCommand: ParsableCommand {
       """)
 
   @OptionGroup var plan: PlanOptions
+  @OptionGroup var measuring: MeasuringOptions
   @OptionGroup var display: DisplayOptions
 
   @Flag(help: "Print the record as JSON instead of the table.")
   var json = false
 
-  @Flag(help: "Measure with a debug build all the same.")
-  var allowDebug = false
-
   func run() throws {
-    try DebugBuild.refuse(unless: allowDebug)
-    var hasWrongAnswers = false
-    for planned in try plan.plan() {
-      let job = RunJob(
-        planned: planned, failsFast: plan.failFast,
-        progress: Progress(isShown: !display.noProgress))
-      let record = try job.record()
+    try DebugBuild.refuse(unless: measuring.allowDebug)
+    let planned = measuring.adjusted(try plan.plan())
+    let job = MeasuringJob(
+      options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress, nameLength: 1)
+    if try job.runAsFork(of: planned) { return }
+    var verdict = RunVerdict()
+    for (index, suite) in planned.enumerated() {
+      let record = try job.record(of: suite, at: index)
       try RecordPrinter.show(record, asJSON: json, display: display)
-      hasWrongAnswers = hasWrongAnswers || !ParitySummary(record).isRight
+      verdict.add(record)
     }
-    if hasWrongAnswers { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
+    try verdict.end()
   }
 }

@@ -14,8 +14,11 @@ struct PlanOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("e"), .customLong("matcher")],
-    help: "Only this matcher; repeat for several. 'all' names every one.")
+    help: "Only this matcher or engine; repeat for several. 'all' names every matcher.")
   var matchers: [String] = []
+
+  @OptionGroup var engines: EngineOptions
+  @OptionGroup var demands: EngineDemands
 
   @Option(
     name: [.customShort("f"), .customLong("filter")],
@@ -31,7 +34,7 @@ struct PlanOptions: ParsableArguments {
   @Option(help: "Measure at least so many rounds.")
   var rounds: Int?
 
-  @Option(help: "Measure each cell for so many seconds at least.")
+  @Option(help: "Stop measuring a cell after so many seconds, once it has its rounds.")
   var maxTime: Double?
 
   @Option(help: "What a keystroke delivers: count, page (count and first 50 rows), rows.")
@@ -62,6 +65,9 @@ struct PlanOptions: ParsableArguments {
 struct PlannedSuite {
   var suite: Suite
   var contestants: [Contestant]
+  var ledger = DivergenceLedger.empty
+  /// Engines without which the run fails.
+  var requiredIDs: [String] = []
 }
 
 extension PlanOptions {
@@ -75,7 +81,8 @@ extension PlanOptions {
     }
     return try (suites.isEmpty ? ["default"] : suites).map { name throws(CommandError) in
       let file = try SuiteFile(named: name)
-      return try adjust(file.suite, matchers: file.matchers ?? ["all"])
+      return try adjust(
+        file.suite, matchers: file.matchers ?? ["all"], engines: file.engines)
     }
   }
 
@@ -85,16 +92,17 @@ extension PlanOptions {
       name: "corpus", why: "One corpus, as asked for on the command line.", seed: seed ?? 1)
     suite.effort.roundSeconds = 2
     suite.cells = [chosen.cell(sessions: sessions, seed: suite.seed)]
-    return try adjust(suite, matchers: ["all"])
+    return try adjust(suite, matchers: ["all"], engines: [])
   }
 
   private func adjust(
-    _ original: Suite, matchers listed: [String]
+    _ original: Suite, matchers suiteMatchers: [String], engines suiteEngines: [String]
   ) throws(CommandError) -> PlannedSuite {
     var suite = original
-    let contestants = try Catalog.current.contestants(matchers.isEmpty ? listed : matchers)
+    let contestants = try engines.contestants(
+      matchers, matchers: suiteMatchers, engines: suiteEngines, required: demands.requiredIDs)
     if let seed { suite.seed = seed }
-    if let outcome { suite.outcome = outcome }
+    if let outcome { (suite.outcome, suite.otherOutcomes) = (outcome, []) }
     if quick { suite.makeQuick() }
     if let rounds {
       suite.effort.minimumRounds = rounds
@@ -109,7 +117,10 @@ extension PlanOptions {
       throw .usage("nothing to do: no cell of '\(suite.name)' is left by the options")
     }
     try refuseIdleness(suite, contestants)
-    return PlannedSuite(suite: suite, contestants: contestants)
+    return PlannedSuite(
+      suite: suite, contestants: contestants,
+      ledger: try demands.ledger(engineFile: engines.engineFile),
+      requiredIDs: demands.requiredIDs)
   }
 
   /// A matcher that answers nothing of a suite was asked for in vain.
@@ -120,6 +131,9 @@ extension PlanOptions {
       suite.cells.allSatisfy { contestant.entry.support($0.profile) != .supported }
     }
     guard isIdle else { return }
+    if let absence = contestants.absences(of: demands.requiredIDs).first {
+      throw .engine("required \(absence)")
+    }
     let names = contestants.map(\.id).joined(separator: ", ")
     let reason = suite.cells.lazy.compactMap { cell in
       contestants.first.flatMap { contestant -> String? in

@@ -10,6 +10,7 @@ struct QueryAnswers {
   private let expected: [Int]
   private var answers: [(matcher: String, rows: [Int], difference: Difference?)] = []
   private var skipped: [(matcher: String, reason: String)] = []
+  private var failed: [(engine: String, reason: String)] = []
 
   /// Asks.
   ///
@@ -28,7 +29,7 @@ struct QueryAnswers {
       throw .input("\(error)")
     }
     for contestant in contestants { try ask(contestant) }
-    guard !answers.isEmpty else {
+    guard !answers.isEmpty || !failed.isEmpty else {
       let reasons = skipped.map { "\($0.matcher): \($0.reason)" }.joined(separator: "; ")
       throw .usage("nothing to do: no matcher answers this query (\(reasons))")
     }
@@ -52,13 +53,18 @@ struct QueryAnswers {
       }
     } catch .unsupportedCorpus(let reason) {
       skipped.append((contestant.id, reason))
+    } catch .backendFailure(let reason) where contestant.engine != nil {
+      failed.append((contestant.id, reason))
     } catch {
       throw .input("\(contestant.id): \(error.description)")
     }
   }
 
-  /// Whether a matcher answers otherwise than the oracle.
-  var hasDisagreement: Bool { answers.contains { $0.difference != nil } }
+  /// A matcher that answers otherwise than the oracle weighs more than an engine that fails.
+  var status: ExitStatus {
+    if answers.contains(where: { $0.difference != nil }) { return .wrongAnswers }
+    return failed.isEmpty ? .fine : .engine
+  }
 
   /// A value that no row has constrains nothing, which is rarely what was meant.
   func warnAboutUnknownValues() {
@@ -81,6 +87,9 @@ struct QueryAnswers {
     for answer in answers { printJSON(answer.matcher, answer.rows) }
     for skip in skipped {
       print("{\"matcher\":\(quoted(skip.matcher)),\"skipped\":\(quoted(skip.reason))}")
+    }
+    for failure in failed {
+      print("{\"matcher\":\(quoted(failure.engine)),\"failed\":\(quoted(failure.reason))}")
     }
   }
 
@@ -112,6 +121,7 @@ struct QueryAnswers {
       print(style.wrong("\(answer.matcher) differs: \(difference)"))
     }
     for skip in skipped { print(style.faint("\(skip.matcher): skipped, \(skip.reason)")) }
+    for failure in failed { print(style.wrong("\(failure.engine): failed, \(failure.reason)")) }
   }
 
   /// `7  United Kingdom · Europe · 2018`.

@@ -24,14 +24,14 @@ struct QueryCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("e"), .customLong("matcher")],
-    help: "Only this matcher; repeat for several. 'all', the default, names every one.")
+    help: """
+      Only this matcher or engine; repeat for several. 'all', the default, names every matcher.
+      """)
   var matchers: [String] = []
 
-  @Option(help: "A token, as facet=value; repeat for several.")
-  var token: [String] = []
+  @OptionGroup var engines: EngineOptions
 
-  @Option(help: "The selected scope title.")
-  var scope: String?
+  @OptionGroup var filter: FilterOptions
 
   @Option(help: "Show at most so many rows.")
   var limit = 50
@@ -47,23 +47,13 @@ struct QueryCommand: ParsableCommand {
   }
 
   func run() throws {
-    let contestants = try Catalog.current.contestants(matchers.isEmpty ? ["all"] : matchers)
+    let contestants = try engines.contestants(matchers)
     let chosen = try ChosenCorpus(corpusOptions)
     if writeProfile != nil { try InferenceNotice.show(chosen, savingTo: writeProfile) }
-    let query = SearchQuery(text, tokens: try tokens(), scope: scope)
+    let query = SearchQuery(text, tokens: try filter.tokens(), scope: filter.scope)
     let answers = try QueryAnswers(query, on: chosen, contestants)
     answers.warnAboutUnknownValues()
     if json { answers.printJSON() } else { answers.printRows(limit: limit, style: display.style) }
-    if answers.hasDisagreement { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
-  }
-
-  private func tokens() throws(CommandError) -> [SearchToken] {
-    try token.map { text throws(CommandError) in
-      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, !parts[0].isEmpty else {
-        throw .usage("got token '\(text)', expected facet=value, such as continent=Europe")
-      }
-      return SearchToken(facet: String(parts[0]), value: String(parts[1]))
-    }
+    if answers.status != .fine { throw ExitCode(answers.status.rawValue) }
   }
 }

@@ -13,7 +13,8 @@ struct RunCommand: ParsableCommand {
     discussion: """
       Every query of every typing session is answered by every matcher and held to the \
       specification before anything is timed. The reports are record.json, junit.xml, \
-      result.xml, report.html and report.md, in reports/ unless -o says otherwise.
+      result.xml, report.html and report.md, in reports/ unless -o says otherwise; the last 20 \
+      records stay in runs/ there, and each run says what changed since the one before.
 
       Examples:
         matchmark run
@@ -23,6 +24,7 @@ struct RunCommand: ParsableCommand {
       """)
 
   @OptionGroup var plan: PlanOptions
+  @OptionGroup var measuring: MeasuringOptions
   @OptionGroup var display: DisplayOptions
   @OptionGroup var junit: JUnitOptions
 
@@ -38,9 +40,6 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Print what would run, and stop.")
   var dryRun = false
 
-  @Flag(help: "Measure with a debug build all the same.")
-  var allowDebug = false
-
   mutating func validate() throws {
     if writeProfile != nil, plan.corpus.corpus == nil {
       throw ValidationError("got --write-profile without --corpus, expected both")
@@ -48,26 +47,30 @@ struct RunCommand: ParsableCommand {
   }
 
   func run() throws {
-    try DebugBuild.refuse(unless: allowDebug || dryRun)
-    let planned = try plannedSuites()
+    try DebugBuild.refuse(unless: measuring.allowDebug || dryRun)
+    let planned = measuring.adjusted(try plannedSuites())
+    let job = MeasuringJob(
+      options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress, nameLength: 1)
+    if try job.runAsFork(of: planned) { return }
     if dryRun {
       for suite in planned { print(suite.summary) }
-      return
+      return try RunVerdict(missing: planned).end()
     }
-    var hasWrongAnswers = false
-    for suite in planned {
+    var verdict = RunVerdict()
+    for (index, suite) in planned.enumerated() {
       let folder = planned.count == 1 ? output : "\(output)/\(suite.suite.name)"
       try ReportFiles.checkWritable(folder)
       if !display.noProgress { StandardError.write(suite.summary) }
-      let job = RunJob(
-        planned: suite, failsFast: plan.failFast,
-        progress: Progress(isShown: !display.noProgress))
-      let record = try job.record()
+      let record = try job.record(of: suite, at: index)
+      let history = RunHistory(reports: output)
+      let change = history.change(of: record)
       let files = try ReportFiles.write(record, to: folder, dialect: junit.junitDialect)
-      try show(record, files)
-      hasWrongAnswers = hasWrongAnswers || !ParitySummary(record).isRight
+      try history.add(record)
+      try RecordPrinter.show(
+        record, asJSON: json, display: display, change: change, files: files)
+      verdict.add(record)
     }
-    if hasWrongAnswers { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
+    try verdict.end()
   }
 
   /// The suites; a corpus whose profile was inferred is announced first.
@@ -77,19 +80,24 @@ struct RunCommand: ParsableCommand {
     try InferenceNotice.show(chosen, savingTo: writeProfile)
     return [try plan.plan(chosen)]
   }
-
-  private func show(_ record: RunRecord, _ files: [String]) throws {
-    try RecordPrinter.show(record, asJSON: json, display: display, files: files)
-  }
 }
 
 extension PlannedSuite {
   /// What will run, and for about how long.
   var summary: String {
-    let seconds = suite.effort.measures ? Double(suite.cells.count) * suite.effort.cellSeconds : 0
+    let outcomeCount = Double(1 + suite.otherOutcomes.count)
+    let seconds =
+      suite.effort.measures
+      ? Double(suite.cells.count) * suite.effort.cellSeconds * outcomeCount : 0
     let time = seconds > 0 ? ", about \(Int((seconds * Self.overhead).rounded(.up))) s" : ""
-    let names = contestants.map(\.id).joined(separator: ", ")
-    return "\(suite.name): \(suite.cells.count) cells, matchers \(names)\(time)"
+    let matchers = contestants.filter { $0.engine == nil }.map(\.id)
+    let engines = contestants.filter { $0.engine != nil }.map { contestant in
+      contestant.id + (contestant.engine?.missing == nil ? "" : " (missing)")
+    }
+    let groups = [("matchers", matchers), ("engines", engines)].filter { !$0.1.isEmpty }
+      .map { "\($0.0) \($0.1.joined(separator: ", "))" }
+    let head = "\(suite.name): \(suite.cells.count) cells, \(groups.joined(separator: ", "))\(time)"
+    return ([head] + contestants.absences().map { "  \($0)" }).joined(separator: "\n")
   }
 
   /// Loading, building and verifying take about as long again as measuring a cell of the default

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import MatchmarkCore
 import MatchmarkReports
 import MatchmarkSystem
 
@@ -59,4 +60,24 @@ struct CorpusOptions: ParsableArguments {
       generated rows have 'titles', and a file's columns are inferred.
       """)
   var profile: String?
+}
+
+/// What filters beside the typed text.
+struct FilterOptions: ParsableArguments {
+  @Option(help: "A token, as facet=value; repeat for several.")
+  var token: [String] = []
+
+  @Option(help: "The selected scope title.")
+  var scope: String?
+
+  /// - Throws: ``CommandError/usage(_:)``.
+  func tokens() throws(CommandError) -> [SearchToken] {
+    try token.map { text throws(CommandError) in
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw .usage("got token '\(text)', expected facet=value, such as continent=Europe")
+      }
+      return SearchToken(facet: String(parts[0]), value: String(parts[1]))
+    }
+  }
 }

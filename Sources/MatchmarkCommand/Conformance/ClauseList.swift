@@ -10,6 +10,9 @@ enum ClauseList {
     }
   }
 
+  /// The ids of all clauses.
+  static func ids() throws(CommandError) -> [String] { try suite().clauses.map(\.id) }
+
   /// The page of the documentation.
   ///
   /// - Throws: ``CommandError/input(_:)`` outside a checkout of the project: tests are on the page.

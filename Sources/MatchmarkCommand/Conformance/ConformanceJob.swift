@@ -3,12 +3,15 @@ import Foundation
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkHarness
+import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
 /// Runs the conformance cases on the chosen subjects, and reports.
 struct ConformanceJob {
   let matchers: [String]
+  let engines: EngineOptions
+  let demands: EngineDemands
   let filter: String?
   let output: String?
   let badge: String?
@@ -21,8 +24,10 @@ struct ConformanceJob {
   /// - Throws: ``CommandError``, or the exit code of wrong answers.
   func run() throws {
     if let output { try ConformanceFiles.checkWritable(output) }
+    let ledger = try demands.ledger(engineFile: engines.engineFile)
     let started = Date()
-    let report = try report()
+    var report = try report()
+    let standings = ConformanceLedger(ledger: ledger, isWhole: filter == nil).apply(to: &report)
     if let output {
       try ConformanceFiles.write(report, started: started, to: output, dialect: dialect)
     }
@@ -31,8 +36,11 @@ struct ConformanceJob {
       print(String(decoding: try ConformanceRecord(report).encoded(), as: UTF8.self))
     } else {
       for line in ConformanceTable(report, style: style).lines() { print(line) }
+      for entry in standings { print(entry.line(style)) }
     }
-    if !report.isRight { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
+    if !report.isRight || standings.contains(where: \.standing.isFailure) {
+      throw ExitCode(ExitStatus.wrongAnswers.rawValue)
+    }
   }
 
   private func report() throws(CommandError) -> ConformanceReport {
@@ -80,7 +88,10 @@ struct ConformanceJob {
 
   /// The oracle, the session and every matcher, or only the matchers that were asked for.
   private func subjects() throws(CommandError) -> [ConformanceSubject] {
-    let contestants = try Catalog.current.contestants(matchers.isEmpty ? ["all"] : matchers)
+    let contestants = try engines.contestants(matchers, required: demands.requiredIDs)
+    if let absence = contestants.absences(of: demands.requiredIDs).first {
+      throw .engine("required \(absence)")
+    }
     let entries = contestants.map { ConformanceSubject.matcher($0.entry) }
     return matchers.isEmpty ? [.oracle, .session] + entries : entries
   }

@@ -28,7 +28,7 @@ enum ReportFiles {
   /// - Returns: the paths.
   /// - Throws: ``CommandError/input(_:)``.
   static func write(
-    _ record: RunRecord, to folder: String, dialect: JUnitDialect
+    _ record: RunRecord, to folder: String, dialect: JUnitDialect = .common
   ) throws(CommandError) -> [String] {
     let rendering = RecordRendering(record, dialect: dialect)
     var paths: [String] = []

@@ -112,6 +112,17 @@ struct YAMLValue {
     return number
   }
 
+  /// One of the names that there are of a kind of thing.
+  func name(_ kind: String, among known: [String]) throws(CommandError) -> String {
+    let text = try text()
+    guard known.contains(text) else {
+      let nearest = NearestName.of(text, among: known).map { "; did you mean '\($0)'?" } ?? ""
+      throw error(
+        "got \(kind) '\(text)', expected one of \(known.joined(separator: ", "))\(nearest)")
+    }
+    return text
+  }
+
   /// One of the raw values of an enumeration.
   func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ type: Choice.Type

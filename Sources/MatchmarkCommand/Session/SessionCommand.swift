@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
@@ -14,31 +15,42 @@ struct SessionCommand: ParsableCommand {
       Without a trace file, lines are read from standard input; 'help' lists what can be typed. A \
       line that cannot happen says why, changes nothing, and the session goes on.
 
+      Apps:
+      \(FixtureApps.all.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))
+
       Examples:
         matchmark session --app countries Fixtures/traces/countries.jsonl
         echo 'type bu' | matchmark session --app plans
+        echo 'type rose 2012' | matchmark session --app products --json
       """)
 
   @Argument(help: "A trace file.")
   var trace: String?
 
-  @Option(help: "The app: countries, products, plans, world or catalogue.")
+  @Option(help: "The app: one of those above.")
   var app = "countries"
 
   @Option(name: [.customShort("e"), .customLong("matcher")], help: "The matcher that answers.")
   var matcher = "inverted-index"
 
+  @Option(help: "A JSON file of settings, in place of what the app chose.")
+  var settings: String?
+
+  @Flag(help: "Print a JSON object for each event.")
+  var json = false
+
   func run() throws {
-    guard let fixture = FixtureCorpora.named(app) else {
+    guard let app = FixtureApps.named(app) else {
       throw CommandError.unknownName(
-        kind: "app", name: app, known: FixtureCorpora.all.map(\.name))
+        kind: "app", name: app, known: FixtureApps.all.map(\.name))
     }
     let corpus = try FoldedCorpus(
-      try CorpusSource.fixture(fixture).corpus(), profile: fixture.profile)
+      try CorpusSource.fixture(app.corpus).corpus(), profile: app.corpus.profile)
     guard let contestant = try Catalog.current.contestants([matcher]).first else { return }
+    let chosen = try settings.map(SettingsFile.read) ?? app.settings
     let stage = {
       () throws(CommandError) in
-      try SessionStage(corpus, settings: fixture.settings, entry: contestant.entry)
+      try SessionStage(corpus, settings: chosen, entry: contestant.entry)
     }
     if let trace { try replay(trace, on: stage) } else { try readLines(on: stage()) }
   }
@@ -51,16 +63,20 @@ struct SessionCommand: ParsableCommand {
     do { traces = try TraceFile.decode(try FileReader.read(path), file: path) } catch {
       throw CommandError.input("\(error)")
     }
+    // A trace file has an object on every line, so lines can be counted.
+    var line = 0
     for trace in traces {
-      print("# \(trace.name)\(trace.why.isEmpty ? "" : ": \(trace.why)")")
+      line += 1
+      if !json { print("# \(trace.name)\(trace.why.isEmpty ? "" : ": \(trace.why)")") }
       var stage = try stage()
       for (index, event) in trace.events.enumerated() {
-        print("> \(event.name)")
+        line += 1
         do throws(SessionError) {
-          for line in try stage.play(event) { print(line) }
+          let scene = try stage.play(event)
+          try? show(scene, of: stage, echo: event.name, trace: trace.name)
         } catch {
           throw CommandError.input(
-            "\(path): trace '\(trace.name)', event \(index + 1): \(error.description)")
+            "\(path):\(line): trace '\(trace.name)', event \(index + 1): \(error.description)")
         }
       }
     }
@@ -69,23 +85,42 @@ struct SessionCommand: ParsableCommand {
   /// Plays what is typed; the search is active from the start.
   private func readLines(on first: SessionStage) throws {
     var stage = first
-    show("activate", on: &stage)
+    try play("activate", on: &stage)
     while let line = readLine() {
       switch line {
       case "": continue
       case "quit": return
       case "help": for line in Columns.lines(TypedLine.help) { print(line) }
-      default: show(line, on: &stage)
+      default: try play(line, on: &stage)
       }
     }
   }
 
-  private func show(_ line: String, on stage: inout SessionStage) {
-    print("> \(line)")
+  private func play(_ line: String, on stage: inout SessionStage) throws {
+    let scene: SessionScene
     do {
-      for line in try stage.play(try TypedLine.event(line)) { print(line) }
+      scene = try stage.play(try TypedLine.event(line, in: stage.session))
     } catch {
-      print("  refused  \(error)")
+      try refuse(line, because: "\(error)")
+      return
     }
+    try show(scene, of: stage, echo: line, trace: nil)
+  }
+
+  private func show(
+    _ scene: SessionScene, of stage: SessionStage, echo: String, trace: String?
+  ) throws {
+    if json { return print(try SessionLine(scene, trace: trace).encoded()) }
+    print("> \(echo)")
+    let printer = SessionPrinter(
+      corpus: stage.corpus, settings: stage.session.settings,
+      scopeTitles: stage.session.scopeTitles)
+    for line in printer.lines(scene) { print(line) }
+  }
+
+  private func refuse(_ line: String, because reason: String) throws {
+    if json { return print(try SessionLine(refused: .string(line), error: reason).encoded()) }
+    print("> \(line)")
+    print("  refused  \(reason)")
   }
 }

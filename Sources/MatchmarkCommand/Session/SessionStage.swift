@@ -1,22 +1,19 @@
 import MatchmarkCore
-import MatchmarkReports
+import MatchmarkDatasets
 import MatchmarkSession
 
-/// A search field and the list below it, as a person would see them.
+/// A search field with a matcher behind it, as `session` plays it.
 struct SessionStage {
-  private let corpus: FoldedCorpus
-  private let matcher: String
-  private var session: SearchSession
+  let corpus: FoldedCorpus
+  private(set) var session: SearchSession
   private var cursor: any MatcherCursor
+  private var matchCount: Int?
 
-  /// At most so many rows are shown.
-  private static let rowLimit = 20
-
+  /// - Throws: ``CommandError/usage(_:)`` where the matcher cannot be built.
   init(
     _ corpus: FoldedCorpus, settings: SessionSettings, entry: MatcherEntry
   ) throws(CommandError) {
     self.corpus = corpus
-    matcher = entry.descriptor.id
     session = SearchSession(for: corpus, settings: settings)
     do {
       cursor = try entry.build(corpus, MatcherOptions()).makeAnyCursor()
@@ -25,76 +22,69 @@ struct SessionStage {
     }
   }
 
-  /// Applies an event and describes what is to be seen afterwards.
+  /// Applies an event, and asks the matcher what the list then shows.
   ///
   /// - Throws: ``SessionError``; nothing has changed then.
-  mutating func play(_ event: SessionEvent) throws(SessionError) -> [String] {
-    let step = try session.step(event)
-    var lines = ["  field    \(field)"]
-    if session.showsScopeBar { lines.append("  scope    \(scopeBar)") }
-    lines += list(tapped: step.tappedRow)
-    let told = step.emitted.map(\.rawValue).joined(separator: ", ")
-    lines.append("  told     \(told.isEmpty ? "nobody" : told)")
-    if let reason = step.noEffect { lines.append("  because  \(reason)") }
-    return lines
+  mutating func play(_ event: SessionEvent) throws(SessionError) -> SessionScene {
+    let step = try session.step(event, matchCount: matchCount)
+    var scene = SessionScene(
+      event: event, keystroke: step.keystroke, noEffect: step.noEffect,
+      chosenSuggestion: step.chosenSuggestion,
+      snapshot: SessionSnapshot(of: session, after: step))
+    matchCount = nil
+    guard session.isActive else {
+      scene.rows = Array(0..<corpus.rowCount)
+      scene.tappedRow = step.tappedRow
+      return scene
+    }
+    switch answer() {
+    case .success(let rows):
+      matchCount = rows.count
+      scene.snapshot = SessionSnapshot(of: session, after: step, matchCount: rows.count)
+      scene.rows = rows
+      scene.tappedRow = step.tappedRow
+    case .failure(let reason): scene.problem = reason.description
+    }
+    return scene
   }
 
-  /// For instance `[Europe] uni|`, the bar being the caret of a field with the focus.
-  private var field: String {
-    let tokens = session.tokens.map { "[\($0.value)]" }
-    let text = session.text + (session.isFirstResponder ? "|" : "")
-    let state = session.isActive ? "" : "(inactive)"
-    return (tokens + [text, state]).filter { !$0.isEmpty }.joined(separator: " ")
+  private struct Reason: Error, CustomStringConvertible {
+    let description: String
   }
 
-  private var scopeBar: String {
-    session.scopeTitles.enumerated().map { index, title in
-      index == session.scopeIndex ? "(\(title))" : title
-    }.joined(separator: " ")
-  }
-
-  private mutating func list(tapped: Int?) -> [String] {
-    guard session.isActive else { return ["  shows    the list below the search"] }
-    var resolved = ResolvedQuery()
+  private mutating func answer() -> Result<[Int], Reason> {
     var answer = Answer()
-    do {
-      try resolved.resolve(session.query, in: corpus)
+    do throws(MatcherError) {
       if case .skipped(let reason) = try cursor.answer(session.query, into: &answer) {
-        return ["  shows    nothing: \(matcher) skipped the query, \(reason)"]
+        return .failure(Reason(description: "the matcher skipped the query, \(reason)"))
       }
-    } catch {
-      return ["  shows    nothing: \(error)"]
-    }
-    let state = corpus.profile.displayState(of: resolved)
-    if state == .suggestions { return ["  shows    suggestions"] + suggestions }
-    let rows = answer.rows
-    var lines =
-      ["  shows    \(state.rawValue), \(QuantityFormat.rows(rows.count))"] + sections(rows)
-    if let tapped { lines.append(opened(tapped, rows)) }
-    return lines
+    } catch { return .failure(Reason(description: error.description)) }
+    return .success(answer.rows)
+  }
+}
+
+/// What an event led to, and what is then to be seen.
+struct SessionScene {
+  let event: SessionEvent
+  let keystroke: Keystroke?
+  let noEffect: NoEffect?
+  let chosenSuggestion: Suggestion?
+  var snapshot: SessionSnapshot
+  /// The rows of the list on screen.
+  var rows: [Int] = []
+  /// The line of that list that was tapped.
+  var tappedRow: Int?
+  /// Why there is no answer.
+  var problem: String?
+
+  /// Why the tap opens no row; nil where it does, and without a tap.
+  var unopened: String? {
+    guard let tappedRow, openedRow == nil else { return nil }
+    return "got row \(tappedRow), expected one of \(rows.count), counted from 0"
   }
 
-  private var suggestions: [String] {
-    session.candidates.enumerated().map { "    \($0)  \($1.facet)=\($1.value)" }
-  }
-
-  private func sections(_ rows: [Int]) -> [String] {
-    corpus.sections(of: rows, for: session.query).flatMap { section in
-      (section.title.map { ["    \($0)"] } ?? [])
-        + section.rows.prefix(Self.rowLimit).map { "      \(describe($0))" }
-        + (section.rows.count > Self.rowLimit
-          ? ["      … \(section.rows.count - Self.rowLimit) more"] : [])
-    }
-  }
-
-  private func opened(_ index: Int, _ rows: [Int]) -> String {
-    rows.indices.contains(index)
-      ? "  opens    \(describe(rows[index]))"
-      : "  opens    nothing: got row \(index), expected one of \(rows.count), counted from 0"
-  }
-
-  private func describe(_ row: Int) -> String {
-    corpus.corpus.schema.columns.indices.map { corpus.corpus.cell(row: row, column: $0) }
-      .filter { !$0.isEmpty }.joined(separator: " · ")
+  /// The row that the tap opens; nil without a tap, or where there is no such line.
+  var openedRow: Int? {
+    tappedRow.flatMap { rows.indices.contains($0) ? rows[$0] : nil }
   }
 }

@@ -10,72 +10,126 @@ enum TypedLine {
 
   /// What can be typed, with an example of each.
   static let help = [
-    ("activate [app]", "begin the search"),
-    ("type TEXT", "type behind what is there"),
+    ("activate [app]", "begin the search, as a person or as the app"),
+    ("type TEXT", "type where the caret is"),
     ("text TEXT", "replace the whole text"),
-    ("backspace", "delete a character, or the last token"),
+    ("mark TEXT", "compose text with an input method; 'commit' ends it"),
+    ("backspace", "delete the selection, a character, or the last token"),
+    ("select FROM TO", "select positions, tokens first; 'select all' selects everything"),
+    ("copy, cut", "copy or cut what is selected"),
+    ("paste [PAYLOAD]", "paste what was copied, or a payload such as {\"plan\":\"travel\"}"),
+    ("undo", "take the last change back"),
     ("token FACET=VALUE", "insert a token"),
     ("remove INDEX", "delete a token as a person does"),
-    ("copy FROM TO", "copy tokens"),
-    ("paste PAYLOAD", "paste a token, such as {\"plan\":\"travel\"}"),
+    ("convert FROM TO FACET=VALUE", "turn text at positions into a token"),
     ("scope INDEX", "select a scope title"),
     ("suggest INDEX", "choose a line of the suggestion list"),
+    ("offer TITLE, TITLE", "assign suggestions of the app's own"),
+    ("choose INDEX", "choose one of those"),
     ("row INDEX", "tap a row"),
     ("search", "press the search key"),
     ("cancel", "press the cancel button"),
+    ("deactivate", "end the search, as the app does"),
     ("save, restore, appear", "save the state, read it, let the view appear"),
     ("{\"event\":…}", "any event, as trace files spell it"),
   ]
 
+  /// The words of ``help``.
+  private static let words = [
+    "activate", "type", "text", "mark", "commit", "backspace", "select", "copy", "cut", "paste",
+    "undo", "token", "remove", "convert", "scope", "suggest", "offer", "choose", "row", "search",
+    "cancel", "deactivate", "save", "restore", "appear",
+  ]
+
+  /// The lines that are nothing but a word.
+  private static let plainEvents: [String: SessionEvent] = [
+    "commit": .unmarkText, "backspace": .backspace, "copy": .copy, "cut": .cut, "undo": .undo,
+    "search": .search, "cancel": .cancel, "deactivate": .deactivate, "save": .save,
+    "appear": .appear,
+  ]
+
   /// The event of a line.
-  static func event(_ line: String) throws(Problem) -> SessionEvent {
+  static func event(_ line: String, in session: SearchSession) throws(Problem) -> SessionEvent {
     if line.hasPrefix("{") { return try traceEvent(line) }
-    let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+    // By bytes: a combining mark behind the space joins it, and would hide it from characters.
+    let parts = line.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1).map {
+      String(Substring($0))
+    }
+    let word = parts.first ?? ""
     let rest = parts.count > 1 ? parts[1] : ""
-    switch parts.first ?? "" {
-    case "activate": return .activate(by: rest == "app" ? .app : .user)
+    if let event = plainEvents[word] {
+      guard rest.isEmpty else { throw Problem(description: "got '\(rest)' behind '\(word)'") }
+      return event
+    }
+    switch word {
+    case "activate": return .activate(by: try actor(rest))
     case "type": return .type(rest)
     case "text": return .setText(rest)
-    case "backspace": return .backspace
-    case "token": return .insertToken(try token(rest), at: nil)
-    case "remove": return .deleteToken(at: try index(rest))
-    case "copy": return .copyTokens(try range(rest))
-    case "paste": return .paste(rest)
-    case "scope": return .selectScope(try index(rest))
-    case "suggest": return .chooseSuggestion(try index(rest))
-    case "row": return .tapRow(try index(rest))
-    case "search": return .search
-    case "cancel": return .cancel
-    case "save": return .save
+    case "mark": return .markText(rest)
+    case "paste": return .paste(rest.isEmpty ? nil : rest)
     case "restore": return .restore(rest.isEmpty ? nil : rest)
-    case "appear": return .appear
-    case let word: throw unknown(word)
+    case "offer": return .setSuggestions(titles(rest).map { Suggestion($0) })
+    default: return try placedEvent(word, rest, in: session)
     }
   }
 
+  /// The events with an index or a range.
+  private static func placedEvent(
+    _ word: String, _ rest: String, in session: SearchSession
+  ) throws(Problem) -> SessionEvent {
+    switch word {
+    case "select":
+      return .select(
+        rest == "all" ? 0..<session.field.textualRange.upperBound : try range(rest))
+    case "token": return .insertToken(try token(rest), at: nil)
+    case "convert": return try conversion(rest)
+    case "remove": return .deleteToken(at: try index(rest))
+    case "scope": return .selectScope(try index(rest))
+    case "suggest": return .chooseSuggestion(try index(rest))
+    case "choose": return .chooseSearchSuggestion(try index(rest))
+    case "row": return .tapRow(try index(rest))
+    default: throw unknown(word)
+    }
+  }
+
+  private static func actor(_ text: String) throws(Problem) -> Actor {
+    if text.isEmpty { return .user }
+    guard let actor = Actor(rawValue: text) else {
+      throw Problem(description: "got '\(text)', expected nothing, 'user' or 'app'")
+    }
+    return actor
+  }
+
+  private static func titles(_ text: String) -> [String] {
+    text.split(separator: ",").map { String($0.trimmingPrefix(" ")) }
+  }
+
+  private static func conversion(_ rest: String) throws(Problem) -> SessionEvent {
+    let parts = rest.split(separator: " ", maxSplits: 2).map(String.init)
+    guard parts.count == 3 else {
+      throw Problem(description: "got '\(rest)', expected FROM TO FACET=VALUE")
+    }
+    return .convertText(
+      try range("\(parts[0]) \(parts[1])"), try token(parts[2]), at: nil)
+  }
+
   private static func unknown(_ word: String) -> Problem {
-    let words = help.flatMap { $0.0.split { ", ".contains($0) }.prefix(3).map(String.init) }
-      .filter { $0.allSatisfy(\.isLowercase) }
     let hint = NearestName.of(word, among: words).map { "; did you mean '\($0)'?" } ?? ""
     return Problem(description: "got '\(word)', expected a command; 'help' lists them\(hint)")
   }
 
   private static func traceEvent(_ line: String) throws(Problem) -> SessionEvent {
-    let bytes = Array("{\"trace\":\"typed\"}\n\(line)\n".utf8)
-    do throws(TraceFileError) {
-      if let event = try TraceFile.decode(bytes, file: "line").first?.events.first { return event }
-    } catch {
+    do throws(TraceFileError) { return try TraceFile.event(line, file: "line") } catch {
       throw Problem(description: error.description)
     }
-    throw Problem(description: "got no event")
   }
 
-  private static func token(_ text: String) throws(Problem) -> SearchToken {
+  private static func token(_ text: String) throws(Problem) -> FieldToken {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
       throw Problem(description: "got '\(text)', expected FACET=VALUE")
     }
-    return SearchToken(facet: String(parts[0]), value: String(parts[1]))
+    return FieldToken(facet: String(parts[0]), value: String(parts[1]))
   }
 
   private static func index(_ text: String) throws(Problem) -> Int {

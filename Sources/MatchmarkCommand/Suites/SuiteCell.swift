@@ -57,22 +57,22 @@ enum SuiteCell {
   private static func app(
     _ name: YAMLValue, sessions: Int?, seed: UInt64
   ) throws(CommandError) -> CellPlan {
-    let app = try known(name, "app", FixtureCorpora.all, by: \.name)
+    let app = try known(name, "app", FixtureApps.all, by: \.name)
+    var workload =
+      sessions.map { WorkloadPlan.generated(sessions: $0, seed: seed) }
+      ?? .file("Fixtures/traces/\(app.name).jsonl")
+    workload.settings = app.settings
     return CellPlan(
-      corpus: CorpusSource.fixture(app).plan(), profile: app.profile,
-      workload: sessions.map { .generated(sessions: $0, seed: seed) }
-        ?? .file("Fixtures/traces/\(app.name).jsonl"))
+      corpus: CorpusSource.fixture(app.corpus).plan(), profile: app.corpus.profile,
+      workload: workload)
   }
 
   private static func known<Item>(
     _ value: YAMLValue, _ kind: String, _ items: [Item], by name: (Item) -> String
   ) throws(CommandError) -> Item {
-    let text = try value.text()
+    let text = try value.name(kind, among: items.map(name))
     guard let item = items.first(where: { name($0) == text }) else {
-      let known = items.map(name)
-      let nearest = NearestName.of(text, among: known).map { "; did you mean '\($0)'?" } ?? ""
-      throw value.error(
-        "got \(kind) '\(text)', expected one of \(known.joined(separator: ", "))\(nearest)")
+      throw value.error("got \(kind) '\(text)'")
     }
     return item
   }

@@ -11,6 +11,7 @@ import MatchmarkSystem
 /// why: Small generated corpora under every match mode.
 /// seed: 1
 /// matchers: [linear-scan, inverted-index]
+/// engines: [all]
 /// effort: {rounds: 10, cell-seconds: 0.5}
 /// cells:
 ///   - generators: [titles, places]
@@ -23,9 +24,11 @@ struct SuiteFile {
   let suite: Suite
   /// The matchers that take part; nil means every one of the catalog.
   let matchers: [String]?
+  /// The engines that take part; none unless they are named, for they are other programs.
+  let engines: [String]
 
   private static let keys = [
-    "why", "seed", "outcome", "reference", "matchers", "effort", "cells",
+    "why", "seed", "outcome", "reference", "matchers", "engines", "effort", "budget", "cells",
   ]
 
   /// The names of the suites that ship.
@@ -68,17 +71,36 @@ struct SuiteFile {
       seed: try values["seed"].map { value throws(CommandError) in
         UInt64(try value.integer(atLeast: 0))
       } ?? 1)
-    if let outcome = values["outcome"] { suite.outcome = try outcome.choice(Outcome.self) }
+    if let outcome = values["outcome"] { try Self.read(outcome, into: &suite) }
     if let reference = values["reference"] { suite.reference = try reference.text() }
     if let effort = values["effort"] { suite.effort = try SuiteFile.effort(effort) }
+    if let budget = values["budget"] { suite.budgets = try SuiteFile.budgets(budget) }
     for cell in try cells.elements() {
       suite.cells += try SuiteCell.plans(cell, seed: suite.seed)
     }
     try Self.refuseRepetition(suite.cells, cells)
     self.suite = suite
-    matchers = try values["matchers"].map { value throws(CommandError) in
-      try value.elements().map { name throws(CommandError) in try name.text() }
+    matchers = try values["matchers"].map(Self.names)
+    engines = try values["engines"].map(Self.names) ?? []
+  }
+
+  private static func names(_ value: YAMLValue) throws(CommandError) -> [String] {
+    try value.elements().map { name throws(CommandError) in try name.text() }
+  }
+
+  /// One outcome, or several: the first is the one that tables show.
+  private static func read(_ value: YAMLValue, into suite: inout Suite) throws(CommandError) {
+    var outcomes: [Outcome] = []
+    for element in try value.elements() {
+      let outcome = try element.choice(Outcome.self)
+      guard !outcomes.contains(outcome) else {
+        throw element.error("got the outcome '\(outcome.rawValue)' twice, expected it once")
+      }
+      outcomes.append(outcome)
     }
+    guard let first = outcomes.first else { throw value.error("got no outcome, expected one") }
+    suite.outcome = first
+    suite.otherOutcomes = Array(outcomes.dropFirst())
   }
 
   private static func refuseRepetition(
@@ -90,10 +112,24 @@ struct SuiteFile {
     }
   }
 
+  private static func budgets(_ value: YAMLValue) throws(CommandError) -> [Budget] {
+    let values = try value.mapping(Budget.Figure.allCases.map(\.rawValue))
+    var budgets: [Budget] = []
+    for figure in Budget.Figure.allCases {
+      guard let value = values[figure.rawValue] else { continue }
+      let text = try value.text()
+      guard let nanoseconds = Budget.nanoseconds(text) else {
+        throw value.error("got '\(text)', expected a time such as 8.33ms")
+      }
+      budgets.append(Budget(figure: figure, nanoseconds: nanoseconds))
+    }
+    return budgets
+  }
+
   private static func effort(_ value: YAMLValue) throws(CommandError) -> Effort {
     let values = try value.mapping([
       "rounds", "maximum-rounds", "warm-up-rounds", "sampled-rounds", "cell-seconds",
-      "round-seconds",
+      "round-seconds", "target-width",
       "oracle-row-tests",
     ])
     var effort = Effort()
@@ -109,6 +145,7 @@ struct SuiteFile {
     }
     if let value = values["cell-seconds"] { effort.cellSeconds = try value.positiveNumber() }
     if let value = values["round-seconds"] { effort.roundSeconds = try value.positiveNumber() }
+    if let value = values["target-width"] { effort.targetWidth = try value.positiveNumber() }
     if let value = values["oracle-row-tests"] {
       effort.oracleRowTests = try value.integer(atLeast: 1)
     }

@@ -3,10 +3,13 @@ import MatchmarkReports
 
 /// A record on standard output.
 enum RecordPrinter {
-  /// - Parameter files: the reports that were written; they are named above the choice, which is
-  ///   the last line that a person reads.
+  /// - Parameters:
+  ///   - change: what changed since the last run.
+  ///   - files: the reports that were written. Both stand above the choice, which is the last line
+  ///     that a person reads.
   static func show(
-    _ record: RunRecord, asJSON: Bool, display: DisplayOptions, files: [String] = []
+    _ record: RunRecord, asJSON: Bool, display: DisplayOptions, change: String? = nil,
+    files: [String] = []
   ) throws {
     if asJSON {
       print(String(decoding: try record.encoded(), as: UTF8.self), terminator: "")
@@ -17,10 +20,11 @@ enum RecordPrinter {
       for line in TerminalDetails(record, style: style).lines() { print(line) }
     }
     var lines = TerminalReport(record, style: style).lines()
+    let position = Choice(record) == nil ? lines.count : lines.count - 1
     if !files.isEmpty {
-      let position = Choice(record) == nil ? lines.count : lines.count - 1
       lines.insert(style.faint("reports: \(files.joined(separator: ", "))"), at: position)
     }
+    if let change { lines.insert(change, at: position) }
     for line in lines { print(line) }
   }
 }

@@ -3,10 +3,10 @@ internal import MatchmarkCore
 
 /// A value of a case file and where it stands; reads strictly, so that no typing error is skipped.
 struct CaseReader {
-  let json: CaseJSON
+  let json: JSONValue
   let place: CasePlace
 
-  init(_ json: CaseJSON, at place: CasePlace) {
+  init(_ json: JSONValue, at place: CasePlace) {
     self.json = json
     self.place = place
   }
@@ -17,7 +17,7 @@ struct CaseReader {
   init(bytes: [UInt8], file: String) throws(ConformanceError) {
     place = CasePlace(file: file)
     do {
-      json = try JSONDecoder().decode(CaseJSON.self, from: Data(bytes))
+      json = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
     } catch let error as DecodingError {
       throw .notJSON(file: file, reason: Self.reason(error))
     } catch {
@@ -110,10 +110,10 @@ struct CaseReader {
 
 /// An object whose keys have been checked.
 struct CaseObject {
-  fileprivate let values: [String: CaseJSON]
+  fileprivate let values: [String: JSONValue]
   let place: CasePlace
 
-  fileprivate init(values: [String: CaseJSON], place: CasePlace) {
+  fileprivate init(values: [String: JSONValue], place: CasePlace) {
     self.values = values
     self.place = place
   }

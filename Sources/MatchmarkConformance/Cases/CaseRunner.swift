@@ -6,15 +6,18 @@ public enum ConformanceSubject: Sendable {
   case oracle
   /// A matcher, alone and behind the search field.
   case matcher(MatcherEntry)
-  /// The search field, with the oracle's answers.
-  case session
+  /// A search field, with the oracle's answers.
+  case searchModel(SearchModelEntry)
+
+  /// The search field of this library.
+  public static let session = ConformanceSubject.searchModel(.session)
 
   /// The id in reports.
   public var id: String {
     switch self {
     case .oracle: "oracle"
     case .matcher(let entry): entry.descriptor.id
-    case .session: "session"
+    case .searchModel(let entry): entry.id
     }
   }
 
@@ -34,7 +37,7 @@ public struct CaseRunner: Sendable {
   /// answer that depends on earlier keystrokes shows.
   public func run(_ testCase: ConformanceCase, on subject: ConformanceSubject) -> CaseResult? {
     switch (testCase.content, subject) {
-    case (.checks, .session), (.session, .oracle): nil
+    case (.checks, .searchModel), (.session, .oracle): nil
     case (.checks(let checks), _): run(checks, of: testCase, on: subject)
     case (.session(let script), .matcher) where !script.expectsRows: nil
     case (.session(let script), _): run(script, of: testCase, on: subject)
@@ -93,8 +96,11 @@ public struct CaseRunner: Sendable {
       var fields: Set<String>?
       if subject.isMatcher { fields = ["keys"] }
       guard trial.isExact else { return .skipped(reason: "it declares its answers inexact") }
-      return SessionTrial(script, corpus: trial.corpus, rows: testCase.corpus, fields: fields)
-        .result { trial.answer(to: $0) }
+      var model = SearchModelEntry.session
+      if case .searchModel(let entry) = subject { model = entry }
+      return SessionTrial(
+        script, of: model, corpus: trial.corpus, rows: testCase.corpus, fields: fields
+      ).result { trial.answer(to: $0) }
     } catch .unsupportedCorpus(let reason) {
       return .skipped(reason: reason)
     } catch {

@@ -124,23 +124,16 @@ extension CaseScript {
 }
 
 extension CaseStep {
-  /// The fields of a snapshot; a mistyped one would compare nothing.
-  private static let names = [
-    "text", "tokens", "scope", "scopeBar", "display", "keys", "emitted", "error", "active",
-    "firstResponder", "highlighted", "resultsVisible", "cancelButton", "suggestions",
-    "searchSuggestions", "pasteboard", "opened", "list",
-  ]
-
   fileprivate static func fields(
     _ reader: CaseReader
-  ) throws(ConformanceError) -> [String: CaseJSON] {
-    _ = try reader.object([], optional: names)
+  ) throws(ConformanceError) -> [String: JSONValue] {
+    _ = try reader.object([], optional: SessionDriver.fieldNames)
     return try reader.members()
   }
 }
 
 extension CaseReader {
-  fileprivate func members() throws(ConformanceError) -> [String: CaseJSON] {
+  fileprivate func members() throws(ConformanceError) -> [String: JSONValue] {
     guard case .object(let values) = json else { throw wrong("an object") }
     return values
   }

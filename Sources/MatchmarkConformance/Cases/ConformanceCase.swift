@@ -83,7 +83,7 @@ public struct CaseScript: Sendable {
   /// How the corpus is searched.
   public let profile: SearchProfile
   /// The settings of the session that differ from the plainest one.
-  let settings: [String: CaseJSON]
+  let settings: [String: JSONValue]
   /// The steps.
   let steps: [CaseStep]
 
@@ -94,7 +94,7 @@ public struct CaseScript: Sendable {
 /// An event and what is to be seen behind it.
 struct CaseStep: Sendable {
   /// The event, as trace files spell it.
-  let event: [String: CaseJSON]
+  let event: [String: JSONValue]
   /// The fields of the snapshot that are compared; others may be anything.
-  let expected: [String: CaseJSON]
+  let expected: [String: JSONValue]
 }

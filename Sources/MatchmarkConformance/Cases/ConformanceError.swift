@@ -1,3 +1,5 @@
+internal import MatchmarkCore
+
 /// Where in a case file something is wrong.
 public struct CasePlace: Sendable, Hashable {
   /// The name of the file.

@@ -1,4 +1,5 @@
 internal import CCases
+internal import MatchmarkCore
 
 /// A file of cases, clauses, or shared corpora and profiles.
 public struct CaseFile: Sendable, Hashable {

@@ -33,7 +33,7 @@ extension RefusalName {
     case .tokenIndexOutOfRange: "token-index-out-of-range"
     case .textTooLong: "text-too-long"
     case .tooManyTokens: "too-many-tokens"
-    case .textRangeOutOfRange: "text-range-out-of-range"
+    case .rangeOutOfRange: "range-out-of-range"
     case .suggestionIndexOutOfRange: "suggestion-index-out-of-range"
     case .unreadableState: "unreadable-state"
     }

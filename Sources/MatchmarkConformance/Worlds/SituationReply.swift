@@ -53,7 +53,7 @@ extension Situation {
   private static func reply(to error: MatcherError) -> SituationReply {
     switch error {
     case .unsupportedCorpus(let reason): .skipped(reason)
-    case .query, .invalidOption, .malformedAnswer: .refused(error.description)
+    case .query, .invalidOption, .malformedAnswer, .backendFailure: .refused(error.description)
     }
   }
 

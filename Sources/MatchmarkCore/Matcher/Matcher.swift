@@ -64,6 +64,8 @@ public enum MatcherError: Error, Hashable, Sendable {
   case invalidOption(name: String, value: String, expected: String)
   /// The matcher answered something that is no set of rows.
   case malformedAnswer(String)
+  /// What the matcher is built on failed, such as a database; the text is its own.
+  case backendFailure(String)
 }
 
 extension MatcherError: CustomStringConvertible {
@@ -71,7 +73,7 @@ extension MatcherError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .query(let error): error.description
-    case .unsupportedCorpus(let reason): reason
+    case .unsupportedCorpus(let reason), .backendFailure(let reason): reason
     case .invalidOption(let name, let value, let expected):
       "option '\(name)': got '\(value)', expected \(expected)"
     case .malformedAnswer(let what): "malformed answer: \(what)"

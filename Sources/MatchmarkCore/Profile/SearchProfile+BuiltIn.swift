@@ -29,6 +29,18 @@ extension SearchProfile {
     $0.sections = SectionAxis(facet: "plan")
   }
 
+  /// Buildings: every term in the title or the city; the whole list before the first key.
+  public static let architecture = SearchProfile(
+    name: "architecture",
+    textFields: [TextField("title", .contains), TextField("city", .contains)],
+    folding: .caseAndDiacriticInsensitive
+  ).with {
+    $0.trim = .whitespace
+    $0.terms = .splitAND
+    $0.empty = .browse
+    $0.facets = ["country"]
+  }
+
   /// Generated corpora: a substring of the title.
   public static let titles = generated("titles", .contains)
 
@@ -42,7 +54,9 @@ extension SearchProfile {
   }
 
   /// Every built-in profile.
-  public static let builtIn = [countries, products, plans, titles, titlesPrefix, titlesWord]
+  public static let builtIn = [
+    countries, products, plans, architecture, titles, titlesPrefix, titlesWord,
+  ]
 
   /// Generated corpora share their columns: title, kind, year, price.
   private static func generated(_ name: String, _ match: MatchMode) -> SearchProfile {

@@ -13,8 +13,22 @@ public enum DisplayState: String, Sendable, Codable, CaseIterable {
 extension SearchProfile {
   /// The display state of an active search: one function of profile and query.
   public func displayState(of query: ResolvedQuery) -> DisplayState {
-    guard query.isEmpty else { return .results }
-    return switch empty {
+    query.isEmpty ? emptyState : .results
+  }
+
+  /// The display state of an active search, for a query that no corpus has resolved.
+  ///
+  /// - Complexity: O(bytes of the text).
+  public func displayState(of query: SearchQuery) -> DisplayState {
+    guard query.tokens.isEmpty else { return .results }
+    var resolved = ResolvedQuery()
+    // A text beyond a limit is not empty either.
+    guard (try? resolved.resolveText(query.text, profile: self)) != nil else { return .results }
+    return resolved.termCount == 0 ? emptyState : .results
+  }
+
+  private var emptyState: DisplayState {
+    switch empty {
     case .browse: .browse
     case .suggestions: .suggestions
     case .none: .none

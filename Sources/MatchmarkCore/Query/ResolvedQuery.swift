@@ -68,7 +68,7 @@ public struct ResolvedQuery: Sendable {
     isEmpty = terms.isEmpty && query.tokens.isEmpty
   }
 
-  private mutating func resolveText(
+  mutating func resolveText(
     _ text: String, profile: SearchProfile
   ) throws(QueryError) {
     let utf8 = text.utf8Span.span

@@ -1,17 +1,25 @@
 /// Why a line is not the flat JSON object that was expected, and at which byte.
 package struct FlatJSONError: Error, Hashable, Sendable {
-  /// What was got and what was expected.
-  package let message: String
+  /// What stands at the offset.
+  package let got: String
+  /// What should stand there.
+  package let expected: String
   /// The offset of the offending byte.
   package let offset: Int
   /// Whether the offence is an array or an object as a value.
   package let isNestedValue: Bool
 
-  init(_ message: String, at offset: Int, isNestedValue: Bool = false) {
-    self.message = message
+  package init(
+    _ got: String, expected: String, at offset: Int, isNestedValue: Bool = false
+  ) {
+    self.got = got
+    self.expected = expected
     self.offset = offset
     self.isNestedValue = isNestedValue
   }
+
+  /// What was got and what was expected.
+  package var message: String { "got \(got), expected \(expected)" }
 }
 
 /// The kind of a JSON value that is neither array nor object.
@@ -100,7 +108,7 @@ package struct FlatJSONReader: Sendable {
       return .number
     case UInt8(ascii: "["), UInt8(ascii: "{"):
       throw FlatJSONError(
-        "got an array or object as a value, expected a string, number, boolean or null",
+        "an array or object as a value", expected: "a string, number, boolean or null",
         at: position, isNestedValue: true)
     default:
       throw unexpected("a value")
@@ -118,11 +126,17 @@ package struct FlatJSONReader: Sendable {
   // MARK: Tokens
 
   @inline(__always)
-  private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+  func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  /// Passes one byte.
+  mutating func advance() { position += 1 }
+
+  /// Goes on behind a value of an object.
+  mutating func continueObject() { isFirstKey = false }
 
   /// Skips white space within a line.
   @inline(__always)
-  private mutating func skipBlanks() {
+  mutating func skipBlanks() {
     while let byte = peek(), byte == 0x20 || byte == 0x09 || byte == 0x0D { position += 1 }
   }
 
@@ -142,7 +156,7 @@ package struct FlatJSONReader: Sendable {
     let integerStart = position
     try readDigits()
     if hasLeadingZero && position - integerStart > 1 {
-      throw FlatJSONError("got a number with a leading zero, expected none", at: start)
+      throw FlatJSONError("a number with a leading zero", expected: "none", at: start)
     }
     if peek() == UInt8(ascii: ".") {
       position += 1
@@ -162,7 +176,7 @@ package struct FlatJSONReader: Sendable {
     if position == start { throw unexpected("a digit") }
   }
 
-  private func unexpected(_ expected: String) -> FlatJSONError {
+  func unexpected(_ expected: String) -> FlatJSONError {
     let got: String
     switch peek() {
     case nil: got = "the end of the file"
@@ -171,7 +185,7 @@ package struct FlatJSONReader: Sendable {
       let rest = String(decoding: bytes[position..<min(position + 64, bytes.count)], as: UTF8.self)
       got = rest.first.map { "'\($0)'" } ?? "nothing"
     }
-    return FlatJSONError("got \(got), expected \(expected)", at: position)
+    return FlatJSONError(got, expected: expected, at: position)
   }
 }
 
@@ -197,9 +211,9 @@ extension FlatJSONReader {
       }
     }
     guard let byte = peek(), byte != 0x0A else {
-      throw FlatJSONError("got a string without an end, expected '\"'", at: start)
+      throw FlatJSONError("a string without an end", expected: "'\"'", at: start)
     }
-    throw FlatJSONError("got a bare control character in a string, expected \\u", at: position)
+    throw FlatJSONError("a bare control character in a string", expected: "\\u", at: position)
   }
 
   private mutating func readEscape(into buffer: inout [UInt8]) throws(FlatJSONError) {
@@ -216,7 +230,7 @@ extension FlatJSONReader {
     case UInt8(ascii: "r"): buffer.append(0x0D)
     case UInt8(ascii: "u"):
       buffer.append(contentsOf: String(try readScalar(escapeStart: start)).utf8)
-    default: throw FlatJSONError("got an unknown escape, expected one of \"\\/bfnrtu", at: start)
+    default: throw FlatJSONError("an unknown escape", expected: "one of \"\\/bfnrtu", at: start)
     }
   }
 
@@ -236,7 +250,7 @@ extension FlatJSONReader {
         ? 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00) : 0xD800
     }
     guard let scalar = Unicode.Scalar(value) else {
-      throw FlatJSONError("got half a surrogate pair, expected both halves", at: escapeStart)
+      throw FlatJSONError("half a surrogate pair", expected: "both halves", at: escapeStart)
     }
     return scalar
   }
@@ -245,7 +259,7 @@ extension FlatJSONReader {
     var value: UInt32 = 0
     for _ in 0..<4 {
       guard let byte = peek(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        throw FlatJSONError("got a broken \\u escape, expected four hex digits", at: escapeStart)
+        throw FlatJSONError("a broken \\u escape", expected: "four hex digits", at: escapeStart)
       }
       value = value << 4 | UInt32(digit)
       position += 1

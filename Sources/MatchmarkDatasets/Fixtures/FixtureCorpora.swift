@@ -61,8 +61,16 @@ package enum FixtureCorpora {
     columns: [Column("id", []), Column("title", .text), Column("kind", .facet)] + productNumbers,
     profile: .products)
 
+  /// A dozen buildings, to be seen in lists of two kinds.
+  package static let architecture = FixtureCorpus(
+    name: "architecture",
+    columns: [
+      Column("id", []), Column("title", .text), Column("city", .text), Column("country", .facet),
+    ],
+    profile: .architecture)
+
   /// All of them.
-  package static let all = [countries, products, plans, world, catalogue]
+  package static let all = [countries, products, plans, architecture, world, catalogue]
 
   /// The one of that name.
   package static func named(_ name: String) -> FixtureCorpus? { all.first { $0.name == name } }

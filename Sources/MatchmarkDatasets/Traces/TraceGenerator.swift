@@ -57,7 +57,27 @@ package struct TraceGenerator: Sendable {
     case .twoTerms: typing(sampler.twoTerms(using: &random))
     case .wholeTitle: typing(sampler.wholeText(using: &random))
     case .filtered: filters.events(using: &random) + typing(sampler.word(using: &random))
+    case .pasted:
+      filters.copiedToken(using: &random) + [.cancel, .activate(by: .user), .paste(nil)]
+        + typing(sampler.word(using: &random))
+    case .tokenDeleted:
+      filters.tokens(using: &random) + typing(sampler.word(using: &random))
+        + filters.deletion()
+    case .scopeChanged: changingScope(sampler.word(using: &random), using: &random)
+    case .cancelled:
+      typing(sampler.word(using: &random)) + [.cancel, .activate(by: .user)]
+        + typing(sampler.word(using: &random))
     }
+  }
+
+  /// The text with a scope selected somewhere in it, and the first title selected behind it.
+  private func changingScope(
+    _ text: [Character], using random: inout SeededGenerator
+  ) -> [SessionEvent] {
+    let middle = random.below(text.count + 1)
+    guard let scope = filters.scope(using: &random) else { return typing(text) }
+    return typing(Array(text[..<middle])) + [.selectScope(scope)]
+      + typing(Array(text[middle...])) + [.selectScope(0)]
   }
 
   /// One event a character.
@@ -90,27 +110,46 @@ private struct FilterSampler: Sendable {
 
   /// One or two tokens of different facets, then, half of the time, a scope.
   func events(using random: inout SeededGenerator) -> [SessionEvent] {
-    var events: [SessionEvent] = []
-    if !facets.isEmpty {
-      let first = random.below(facets.count)
-      events.append(.insertToken(token(first, using: &random), at: 0))
-      if facets.count > 1 && random.below(3) == 0 {
-        let second = (first + 1) % facets.count
-        events.append(.insertToken(token(second, using: &random), at: nil))
-      }
-    }
+    var events = tokens(using: &random)
     if scopeTitleCount > 0 && (events.isEmpty || random.below(2) == 0) {
       events.append(.selectScope(1 + random.below(scopeTitleCount)))
     }
     return events
   }
 
+  /// One or two tokens of different facets.
+  func tokens(using random: inout SeededGenerator) -> [SessionEvent] {
+    guard !facets.isEmpty else { return [] }
+    let first = random.below(facets.count)
+    var events: [SessionEvent] = [.insertToken(token(first, using: &random), at: 0)]
+    if facets.count > 1 && random.below(3) == 0 {
+      let second = (first + 1) % facets.count
+      events.append(.insertToken(token(second, using: &random), at: nil))
+    }
+    return events
+  }
+
+  /// A token that is inserted, selected and copied.
+  func copiedToken(using random: inout SeededGenerator) -> [SessionEvent] {
+    guard !facets.isEmpty else { return [] }
+    let facet = random.below(facets.count)
+    return [.insertToken(token(facet, using: &random), at: 0), .select(0..<1), .copy]
+  }
+
+  /// The person deletes the first token.
+  func deletion() -> [SessionEvent] { facets.isEmpty ? [] : [.deleteToken(at: 0)] }
+
+  /// A scope title that is not the first; nil where there is no scope bar.
+  func scope(using random: inout SeededGenerator) -> Int? {
+    scopeTitleCount > 0 ? 1 + random.below(scopeTitleCount) : nil
+  }
+
   /// The value of a row drawn uniformly; where that row has none, any known value.
-  private func token(_ facet: Int, using random: inout SeededGenerator) -> SearchToken {
+  private func token(_ facet: Int, using random: inout SeededGenerator) -> FieldToken {
     let (name, column) = facets[facet]
     var value = FacetColumn.none
     if !column.rows.isEmpty { value = random.pick(column.rows) }
     if value == FacetColumn.none { value = UInt32(random.below(column.values.count)) }
-    return SearchToken(facet: name, value: column.values[Int(value)])
+    return FieldToken(facet: name, value: column.values[Int(value)])
   }
 }

@@ -14,6 +14,14 @@ package enum TraceKind: String, Sendable, Hashable, CaseIterable {
   case wholeTitle = "whole-title"
   /// Tokens and a scope first, then a word.
   case filtered
+  /// A token copied, the search cancelled and begun again, the token pasted, then a word.
+  case pasted
+  /// Tokens and a word, then a token deleted.
+  case tokenDeleted = "token-deleted"
+  /// A scope selected in the middle of a word, and given up again.
+  case scopeChanged = "scope-changed"
+  /// A word given up, the search begun again with another one.
+  case cancelled
 
   /// A few words for the trace file.
   var why: String {
@@ -25,6 +33,10 @@ package enum TraceKind: String, Sendable, Hashable, CaseIterable {
     case .twoTerms: "two words of one row"
     case .wholeTitle: "a whole title with its spaces"
     case .filtered: "a word, behind a token and a scope"
+    case .pasted: "a word, behind a token that was copied in an earlier search"
+    case .tokenDeleted: "a word, and then its token deleted"
+    case .scopeChanged: "a word, with a scope selected in the middle of it and given up again"
+    case .cancelled: "a word given up, and another one"
     }
   }
 }

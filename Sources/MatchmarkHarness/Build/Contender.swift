@@ -1,16 +1,27 @@
 package import MatchmarkCore
+import MatchmarkEngines
 import MatchmarkMeasurement
 import MatchmarkSession
 import MatchmarkSystem
 
-/// A matcher as a run needs it: the catalog entry and its options.
+/// A matcher as a run needs it: the catalog entry and its options; or an engine.
 package struct Contestant: Sendable {
+  /// The matcher; of an engine the face that it shows where nothing is timed.
   package let entry: MatcherEntry
   package let options: MatcherOptions
+  /// The engine; nil for a matcher of this process.
+  package let engine: EngineContestant?
 
   package init(_ entry: MatcherEntry, options: MatcherOptions = MatcherOptions()) {
     self.entry = entry
     self.options = options
+    engine = nil
+  }
+
+  init(engine: EngineContestant, entry: MatcherEntry) {
+    self.entry = entry
+    self.engine = engine
+    options = MatcherOptions()
   }
 
   package var id: String { entry.descriptor.id }
@@ -19,28 +30,50 @@ package struct Contestant: Sendable {
 /// A contestant on one cell: what was built of it, and what is known about it so far.
 struct Contender {
   let contestant: Contestant
+  let rowCount: Int
   var record: MatcherRecord
   var matcher: (any BuiltMatcher)?
   var cursor: (any MatcherCursor)?
+  /// The process, where the contestant is an engine that runs.
+  var engine: EngineProcess?
   /// The keystrokes that this matcher is held to; all of them, unless it is sampled.
   var keystrokes: Set<Int> = []
   /// Keystrokes that it declined, which are not timed either.
   var declined: Set<Int> = []
+  /// Keystrokes on which it differs as the ledger says, which are not timed either; with the
+  /// position of the entry.
+  var diverged: [Int: Int] = [:]
+  /// Whether it can deliver the outcome that is being timed.
+  private var delivers = true
+  /// Those of the outcome that is being timed.
   var samples: [Sample] = []
+  /// Those of each outcome that has been timed.
+  private(set) var samplesOfOutcome: [Outcome: [Sample]] = [:]
   var coldFirstKey: Double?
+  /// See ``RepetitionProbe``; nil where it was not tried.
+  var repeatedToUnseen: Double?
+  /// See ``PacedReplay``.
+  var pacedSamples: [Sample] = []
+  /// Whether this is the second build of the reference matcher; see ``Twin``.
+  var isTwin = false
 
   /// Builds the matcher, timing it; what goes wrong becomes the status.
-  init(_ contestant: Contestant, on corpus: FoldedCorpus) {
+  ///
+  /// - Parameter rows: the corpus as engines read it; nil where none takes part.
+  init(_ contestant: Contestant, on corpus: FoldedCorpus, rows: RowsFile? = nil) {
     self.contestant = contestant
+    rowCount = corpus.rowCount
     let descriptor = contestant.entry.descriptor
     record = MatcherRecord(
       id: descriptor.id, options: contestant.options.values, isExact: descriptor.isExact)
-    if case .unsupported(let reason) = contestant.entry.support(corpus.profile) {
+    if let engine = contestant.engine {
+      start(engine, rows?.corpus, corpus.profile)
+    } else if case .unsupported(let reason) = contestant.entry.support(corpus.profile) {
       record.status = .skipped
       record.reason = reason
-      return
+    } else {
+      build(on: corpus)
     }
-    build(on: corpus)
   }
 
   private mutating func build(on corpus: FoldedCorpus) {
@@ -68,23 +101,67 @@ struct Contender {
 
   /// Whether it can be asked; a wrong answer does not end that, so that more can be shown.
   var isAnswering: Bool {
-    cursor != nil && (record.status == .verified || record.status == .voided)
+    isBuilt && (record.status == .verified || record.status == .voided)
   }
 
+  /// Whether its answer counts where answers are compared; a twin would only confirm itself.
+  var isWitness: Bool { record.isExact && !isTwin }
+
   /// Whether it has been right so far; only such a contender is timed.
-  var isRight: Bool { cursor != nil && record.status == .verified }
+  var isRight: Bool { isBuilt && record.status == .verified }
+
+  private var isBuilt: Bool { cursor != nil || engine != nil }
+
+  /// Whether it is timed: it has been right so far, and can deliver what is timed.
+  var isTimed: Bool { isRight && delivers }
+
+  /// Begins the timing of an outcome, which an engine need not offer.
+  mutating func begin(_ outcome: Outcome) {
+    let reason = engine?.reasonNotToTime(outcome)
+    delivers = reason == nil
+    record.reason = record.reason ?? reason
+  }
+
+  /// Ends the timing of an outcome; keystrokes on which it turned out to differ have no time.
+  mutating func keepSamples(of outcome: Outcome) {
+    samplesOfOutcome[outcome] = samples
+    samples = []
+    for outcome in samplesOfOutcome.keys {
+      samplesOfOutcome[outcome]?.removeAll { diverged[$0.keystroke] != nil }
+    }
+  }
 
   /// Adds wall time to an event class.
   mutating func spend(_ nanoseconds: UInt64, on eventClass: EventClass) {
     record.wallSeconds[eventClass.rawValue, default: 0] += Double(nanoseconds) / 1e9
   }
 
-  /// Asks the matcher once; an error ends its part in the cell.
-  mutating func answer(_ query: SearchQuery, into answer: inout Answer) -> Response? {
-    do { return try cursor?.answer(query, into: &answer) } catch {
+  /// Asks once for all rows; an error ends its part in the cell.
+  mutating func answer(_ query: SearchQuery, into answer: inout Answer) -> Reply? {
+    if let engine { return self.answer(query, of: engine, into: &answer) }
+    let start = MonotonicClock.now()
+    do {
+      guard let response = try cursor?.answer(query, into: &answer) else { return nil }
+      return Reply(response: response, wallNanoseconds: MonotonicClock.now() - start)
+    } catch {
       record.status = .errored
       record.reason = error.description
       return nil
+    }
+  }
+
+  /// What came of asking once.
+  struct Reply {
+    let response: Response
+    /// The time that passed here.
+    let wallNanoseconds: UInt64
+    /// The time of the answer alone, as an engine took it itself.
+    let ownNanoseconds: UInt64
+
+    init(response: Response, wallNanoseconds: UInt64, ownNanoseconds: UInt64? = nil) {
+      self.response = response
+      self.wallNanoseconds = wallNanoseconds
+      self.ownNanoseconds = ownNanoseconds ?? wallNanoseconds
     }
   }
 }

@@ -13,32 +13,39 @@ struct Measuring {
   let outcome: Outcome
   let effort: Effort
   let calibration: BatchCalibration
+  private let stopRule: StopRule
   private var order: RoundOrder
   private var generator: SeededGenerator
   private var page: [UInt32] = []
   private var answer = Answer()
 
   init(
-    verification: Verification, suite: Suite, contenderCount: Int, readingCost: Double
+    verification: Verification, suite: Suite, outcome: Outcome, contenderCount: Int,
+    readingCost: Double
   ) {
     workload = verification.workload
     self.verification = verification
-    outcome = suite.outcome
+    self.outcome = outcome
     effort = suite.effort
     calibration = BatchCalibration(readingCost: readingCost)
-    order = RoundOrder(count: contenderCount, seed: suite.seed)
-    generator = SeededGenerator(seed: suite.seed, stream: "trace-order")
+    stopRule = StopRule(suite: suite, workload: verification.workload)
+    order = RoundOrder(count: contenderCount, seed: suite.orderSeed)
+    generator = SeededGenerator(seed: suite.orderSeed, stream: "trace-order")
   }
 
-  /// Measures until both the rounds and the time of the effort are spent.
+  /// Measures until the rule says stop.
   ///
   /// - Parameter progress: told the fraction that is done.
-  mutating func measure(_ contenders: inout [Contender], progress: (Double) -> Void) {
+  /// - Returns: why it stopped; nil where nobody was left to be measured.
+  mutating func measure(
+    _ contenders: inout [Contender], progress: (Double) -> Void
+  ) -> StopRecord? {
+    for position in contenders.indices { contenders[position].begin(outcome) }
     var batches = Array(
       repeating: Array(repeating: 1, count: workload.keystrokes.count), count: contenders.count)
     let start = MonotonicClock.now()
     var round = 0
-    while contenders.contains(where: \.isRight) {
+    while contenders.contains(where: \.isTimed) {
       replayAll(&contenders, round: round, batches: batches)
       if round == 0 { calibrate(&batches, from: contenders) }
       round += 1
@@ -50,9 +57,11 @@ struct Measuring {
             elapsed / max(effort.cellSeconds, 1e-9),
             Double(measured) / Double(effort.maximumRounds)),
           Double(measured) / Double(effort.minimumRounds)))
-      let isLongEnough = elapsed >= effort.cellSeconds || measured >= effort.maximumRounds
-      if measured >= effort.minimumRounds, isLongEnough { break }
+      if let stop = stopRule.stop(after: measured, elapsedSeconds: elapsed, contenders) {
+        return stop
+      }
     }
+    return nil
   }
 
   /// The warm-up round times single keystrokes; short ones are batched from then on.
@@ -73,18 +82,28 @@ struct Measuring {
       for (turn, position) in order.next().enumerated()
       where contenders[position].takesPart(in: round, effort) {
         for keystroke in trace where contenders[position].isTimed(on: keystroke) {
-          time(
-            &contenders[position], keystroke,
-            Turn(round: round, order: turn, batch: batches[position][keystroke]))
+          let turn = Turn(round: round, order: turn, batch: batches[position][keystroke])
+          if contenders[position].engine == nil {
+            time(&contenders[position], keystroke, turn)
+          } else {
+            timeEngine(&contenders[position], keystroke, turn)
+          }
         }
       }
     }
   }
 
-  private struct Turn {
+  struct Turn {
     let round: Int
     let order: Int
     let batch: Int
+
+    /// The sample of a keystroke that took so long.
+    func sample(_ keystroke: Int, totalNanoseconds: Int) -> Sample {
+      Sample(
+        round: round, keystroke: keystroke, order: order, batch: batch,
+        totalNanoseconds: totalNanoseconds)
+    }
   }
 
   /// The timed window: read the query, match, deliver the outcome.
@@ -110,10 +129,7 @@ struct Measuring {
       contender.decline(keystroke, reason: reason)
       return
     }
-    contender.samples.append(
-      Sample(
-        round: turn.round, keystroke: keystroke, order: turn.order, batch: turn.batch,
-        totalNanoseconds: Int(elapsed)))
+    contender.samples.append(turn.sample(keystroke, totalNanoseconds: Int(elapsed)))
     contender.spend(elapsed, on: workload.keystrokes[keystroke].eventClass)
     if let failure {
       contender.record.status = .errored
@@ -140,10 +156,11 @@ struct Measuring {
 extension Contender {
   /// A sampled contender leaves after its few rounds.
   fileprivate func takesPart(in round: Int, _ effort: Effort) -> Bool {
-    isRight && (!record.isSampled || round < effort.warmUpRounds + effort.sampledRounds)
+    isTimed && (!record.isSampled || round < effort.warmUpRounds + effort.sampledRounds)
   }
 
   fileprivate func isTimed(on keystroke: Int) -> Bool {
-    isRight && keystrokes.contains(keystroke) && !declined.contains(keystroke)
+    isTimed && keystrokes.contains(keystroke) && !declined.contains(keystroke)
+      && diverged[keystroke] == nil
   }
 }

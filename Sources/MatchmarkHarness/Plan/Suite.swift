@@ -8,11 +8,18 @@ package struct Suite: Sendable {
   /// Why the suite exists, for whoever reads its report.
   package var why: String
   package var seed: UInt64
+  /// Which of several processes measures: each takes its turns in orders of its own.
+  package var fork = 0
+  /// What the tables show.
   package var outcome: Outcome
+  /// Outcomes that are timed beside it, in rounds of their own, and stand in columns of their own.
+  package var otherOutcomes: [Outcome] = []
   /// The matcher that ratios are against.
   package var reference: String
   package var cells: [CellPlan]
   package var effort: Effort
+  /// Figures that fail the run where they are exceeded.
+  package var budgets: [Budget] = []
 
   package init(
     name: String, why: String, seed: UInt64, outcome: Outcome = .page,
@@ -26,6 +33,9 @@ package struct Suite: Sendable {
     cells = []
     effort = Effort()
   }
+
+  /// The seed of orders; what is asked has the suite's own seed in every fork.
+  package var orderSeed: UInt64 { seed &+ 0x9E37_79B9 &* UInt64(fork) }
 }
 
 /// How long to measure.
@@ -34,7 +44,9 @@ package struct Effort: Sendable, Hashable {
   package var warmUpRounds = 1
   /// Measuring goes on for at least this many rounds.
   package var minimumRounds = 10
-  /// It goes on, too, until the cell has been measured for so long.
+  /// Then until every interval of a ratio is as narrow as this, as a share of its lower bound.
+  package var targetWidth = 0.05
+  /// Or until the cell has been measured for so long.
   package var cellSeconds = 1.0
   /// It ends here in any case: a record keeps every sample.
   package var maximumRounds = 100
@@ -45,6 +57,8 @@ package struct Effort: Sendable, Hashable {
   package var sampledRounds = 3
   /// The oracle is asked as long as rows × keystrokes stays within this.
   package var oracleRowTests = 40_000_000
+  /// How long to replay a cell at the pace of a person's fingers; nil not to.
+  package var pacedSeconds: Double?
   /// Whether keystrokes are timed at all; `verify` only checks.
   package var measures = true
 
@@ -102,8 +116,14 @@ package struct CorpusPlan: Sendable {
 package struct WorkloadPlan: Sendable {
   /// Makes or loads the traces for a corpus seen through its profile.
   package var load: @Sendable (FoldedCorpus) throws -> [Trace]
+  /// What the app chose about its search field.
+  package var settings: SessionSettings
 
-  package init(load: @escaping @Sendable (FoldedCorpus) throws -> [Trace]) {
+  package init(
+    settings: SessionSettings = SessionSettings(),
+    load: @escaping @Sendable (FoldedCorpus) throws -> [Trace]
+  ) {
+    self.settings = settings
     self.load = load
   }
 }

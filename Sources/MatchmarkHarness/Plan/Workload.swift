@@ -33,12 +33,16 @@ package struct Workload: Sendable {
 
   /// Replays the traces over a corpus.
   ///
+  /// - Parameter settings: what the app chose; a conversion rule turns keys into tokens.
   /// - Throws: ``WorkloadError`` for an event or query that cannot be.
-  package init(_ traces: [Trace], in corpus: FoldedCorpus) throws(WorkloadError) {
+  package init(
+    _ traces: [Trace], in corpus: FoldedCorpus, settings: SessionSettings = SessionSettings()
+  ) throws(WorkloadError) {
+    let session = SearchSession(for: corpus, settings: settings)
     var resolved = ResolvedQuery()
     for trace in traces {
       let start = keystrokes.count
-      for keystroke in try Self.replay(trace, in: corpus) {
+      for keystroke in try Self.replay(trace, in: session) {
         do { try resolved.resolve(keystroke.query, in: corpus) } catch {
           throw .refusedQuery(
             trace: trace.name, keystroke: keystrokes.count - start, error)
@@ -54,9 +58,9 @@ package struct Workload: Sendable {
   }
 
   private static func replay(
-    _ trace: Trace, in corpus: FoldedCorpus
+    _ trace: Trace, in session: SearchSession
   ) throws(WorkloadError) -> [Keystroke] {
-    do { return try trace.keystrokes(in: SearchSession(for: corpus)) } catch {
+    do { return try trace.keystrokes(in: session) } catch {
       throw .impossibleEvent(trace: trace.name, error)
     }
   }

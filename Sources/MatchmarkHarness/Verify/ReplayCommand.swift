@@ -9,8 +9,12 @@ package struct ReplayCommand: Sendable {
   }
 
   /// For instance `./matchmark query --corpus titles-1000 --profile titles --matcher x 'text'`.
-  package func command(_ query: SearchQuery, matcher: String) -> String {
-    var words = ["./matchmark", "query"] + cellArguments + ["--matcher", matcher]
+  ///
+  /// - Parameter arguments: those without which the matcher is not known.
+  package func command(
+    _ query: SearchQuery, matcher: String, arguments: [String] = []
+  ) -> String {
+    var words = ["./matchmark", "query"] + cellArguments + arguments + ["--matcher", matcher]
     for token in query.tokens { words += ["--token", "\(token.facet)=\(token.value)"] }
     if let scope = query.scope { words += ["--scope", scope] }
     words += ["--", query.text]

@@ -15,6 +15,8 @@ struct Verification {
   let oracle: Oracle
   let effort: Effort
   let replay: ReplayCommand
+  /// The disagreements that are known.
+  let ledger: DivergenceLedger
   /// The agreed answer of each keystroke; nil until one is agreed.
   private(set) var expected: [Answer?]
   /// The keystrokes that the oracle answered.
@@ -24,12 +26,14 @@ struct Verification {
   static let counterexampleLimit = 10
 
   init(
-    corpus: FoldedCorpus, workload: Workload, effort: Effort, replay: ReplayCommand
+    corpus: FoldedCorpus, workload: Workload, effort: Effort, replay: ReplayCommand,
+    ledger: DivergenceLedger
   ) throws(CorpusError) {
     self.corpus = corpus
     self.workload = workload
     self.effort = effort
     self.replay = replay
+    self.ledger = ledger
     oracle = try Oracle(corpus: corpus.corpus, profile: corpus.profile)
     expected = Array(repeating: nil, count: workload.keystrokes.count)
   }
@@ -98,15 +102,13 @@ struct Verification {
       of: workload.keystrokes.count, taking: Self.probeCount, seed: seed, stream: "probe")
     var seconds: [Double] = []
     for index in [0] + probes where index < workload.keystrokes.count {
-      let start = MonotonicClock.now()
-      guard contender.answer(workload.keystrokes[index].query, into: &answer) != nil else {
+      guard let reply = contender.answer(workload.keystrokes[index].query, into: &answer) else {
         return 0
       }
-      let elapsed = Double(MonotonicClock.now() - start)
       if contender.coldFirstKey == nil {
-        contender.coldFirstKey = elapsed
+        contender.coldFirstKey = Double(reply.ownNanoseconds)
       } else {
-        seconds.append(elapsed / 1e9)
+        seconds.append(Double(reply.wallNanoseconds) / 1e9)
       }
     }
     return Quantile.median(seconds) ?? 0
@@ -126,16 +128,15 @@ struct Verification {
       // Whoever leaves what it is handed, or adds to it, must not be right by another's answer.
       scratch.reset(rowCount: corpus.rowCount)
       scratch.insertAll()
-      let start = MonotonicClock.now()
-      switch contenders[position].answer(query, into: &scratch) {
+      guard let reply = contenders[position].answer(query, into: &scratch) else { continue }
+      switch reply.response {
       case .answered: answers.append((position, scratch))
       case .skipped(let reason): contenders[position].decline(index, reason: reason)
-      case nil: break
       }
       contenders[position].spend(
-        MonotonicClock.now() - start, on: workload.keystrokes[index].eventClass)
+        reply.wallNanoseconds, on: workload.keystrokes[index].eventClass)
     }
-    try settle(index, answers.filter { contenders[$0.contender].record.isExact }.map(\.answer))
+    try settle(index, answers.filter { contenders[$0.contender].isWitness }.map(\.answer))
     guard let expected = expected[index] else { return }
     for (position, answer) in answers where answer != expected {
       hold(&contenders[position], to: expected, keystroke: index, answer: answer)
@@ -160,21 +161,36 @@ struct Verification {
       let difference = Difference(
         answer: answer, expected: expected.rows, isExact: contender.record.isExact)
     else { return }
-    contender.record.status = .voided
-    contender.record.reason =
-      contender.record.reason ?? "keystroke \(index + 1): \(difference.description)"
+    fault(&contender, keystroke: index, difference.description, row: difference.firstRow)
+  }
+
+  /// Voids a contender for what it answered to a keystroke, unless the ledger covers that.
+  ///
+  /// - Parameter row: the lowest row on which it disagrees.
+  func fault(
+    _ contender: inout Contender, keystroke index: Int, _ difference: String, row: Int
+  ) {
     let entry = workload.keystrokes[index]
+    let covering = ledger.position(
+      covering: entry.query, of: contender.contestant.id, profile: corpus.profile.name)
+    if let covering {
+      contender.diverged[index] = covering
+      return
+    }
+    contender.record.status = .voided
+    contender.record.reason = contender.record.reason ?? "keystroke \(index + 1): \(difference)"
     let kept = contender.record.counterexamples.filter {
       $0.eventClass == entry.eventClass.rawValue
     }
     guard kept.count < Self.counterexampleLimit else { return }
-    let row = difference.firstRow
     contender.record.counterexamples.append(
       Counterexample(
         keystroke: index, query: entry.query, eventClass: entry.eventClass.rawValue,
-        difference: difference.description, firstRow: row,
+        difference: difference, firstRow: row,
         firstRowText: row < corpus.rowCount ? corpus.text(row: row) : "(beyond the corpus)",
-        replayCommand: replay.command(entry.query, matcher: contender.contestant.id)))
+        replayCommand: replay.command(
+          entry.query, matcher: contender.contestant.id,
+          arguments: contender.contestant.engine?.arguments ?? [])))
   }
 }
 

@@ -9,6 +9,10 @@ package struct CellRecord: Sendable, Codable {
   package var keystrokes: [KeystrokeRecord]
   package var verification: VerificationRecord
   package var matchers: [MatcherRecord]
+  /// How the reference matcher compares with itself; nil where that was not measured.
+  package var noise: NoiseRecord?
+  /// Why measuring ended; nil where nothing was measured.
+  package var stop: StopRecord?
 
   package init(
     corpus: CorpusRecord, profile: SearchProfile, workloadIdentity: String,
@@ -84,6 +88,47 @@ package struct VerificationRecord: Sendable, Codable {
   package var isSampled: Bool { oracleCount < keystrokeCount }
 }
 
+/// The reference matcher, built twice and measured as two.
+///
+/// What the two seem to differ by is no difference: it is the noise of the run.
+package struct NoiseRecord: Sendable, Codable {
+  package var matcher: String
+  /// The second one's time to the first's, paired as any other.
+  package var ratio: RatioInterval
+  /// The second one's samples; see ``SamplePacking``.
+  package var packedSamples: String
+
+  package init(matcher: String, ratio: RatioInterval, packedSamples: String) {
+    self.matcher = matcher
+    self.ratio = ratio
+    self.packedSamples = packedSamples
+  }
+}
+
+/// Why measuring ended, and what it had found out by then.
+package struct StopRecord: Sendable, Codable, Hashable {
+  package enum Reason: String, Sendable, Codable, CaseIterable {
+    /// Every interval was as narrow as wanted.
+    case width
+    /// The time was spent.
+    case time
+    /// As many rounds were measured as a record keeps.
+    case rounds
+  }
+
+  package var reason: Reason
+  /// The widest interval of a ratio for these keystrokes, as a share of its lower bound; nil where
+  /// there was none.
+  package var widestInterval: Double?
+  package var targetWidth: Double
+
+  package init(reason: Reason, widestInterval: Double?, targetWidth: Double) {
+    self.reason = reason
+    self.widestInterval = widestInterval
+    self.targetWidth = targetWidth
+  }
+}
+
 /// What became of a matcher on a cell; the words are never mixed.
 package enum MatcherStatus: String, Sendable, Codable, CaseIterable {
   /// Every answer was right.
@@ -117,6 +162,12 @@ package struct MatcherRecord: Sendable, Codable {
   /// See ``SamplePacking``; warm-up rounds included.
   package var packedSamples: String
   package var warmUpRounds: Int
+  /// The other outcomes that were timed; nil where there was only the one that tables show.
+  package var otherOutcomes: [OutcomeRecord]?
+  /// Who the engine is, and how it failed; nil for a matcher of this process.
+  package var engine: EngineRecord?
+  /// What the ledger of known disagreements has on it, entry by entry; nil where it has nothing.
+  package var ledger: [LedgerUse]?
 
   package init(id: String, options: [String: String] = [:], isExact: Bool = true) {
     self.id = id
@@ -131,15 +182,53 @@ package struct MatcherRecord: Sendable, Codable {
     warmUpRounds = 0
   }
 
-  /// Whether it may be compared with others: right, and with exactly the matching rows.
-  package var isRanked: Bool { status == .verified && isExact }
+  /// Whether it may be compared with others: right, with exactly the matching rows, and by the work
+  /// of matching.
+  package var isRanked: Bool { status == .verified && isExact && !isMemoising }
+
+  /// A repeated query that takes less than this share of its first time was not matched again.
+  private static let memoisingShare = 0.2
+
+  /// Whether it remembers answers: figures of repeated queries are then none of matching.
+  package var isMemoising: Bool {
+    (figures?.repeatedToUnseen).map { $0 < Self.memoisingShare } ?? false
+  }
 
   /// Whether it answered wrongly or failed.
   package var isWrong: Bool { status == .voided || status == .errored }
+
+  /// The word for what became of it: that of its status, or the state in which an engine failed.
+  package var state: String {
+    guard status != .voided, let fault = engine?.fault else { return status.rawValue }
+    return fault.state
+  }
+
+  /// Whether it is an engine that was started and did not do what the protocol says.
+  package var isLostEngine: Bool { engine != nil && status == .errored }
+
+  /// Keystrokes on which it is known to differ, and which are therefore not timed.
+  package var divergedCount: Int { ledger?.reduce(0) { $0 + $1.divergedCount } ?? 0 }
+}
+
+/// The times of one outcome beside the one that tables show.
+package struct OutcomeRecord: Sendable, Codable {
+  package var outcome: Outcome
+  /// Nil where the matcher was not timed.
+  package var figures: Figures?
+  /// See ``SamplePacking``; warm-up rounds included.
+  package var packedSamples: String
+
+  package init(outcome: Outcome, figures: Figures?, packedSamples: String) {
+    self.outcome = outcome
+    self.figures = figures
+    self.packedSamples = packedSamples
+  }
 }
 
 /// A keystroke that was answered wrongly.
 package struct Counterexample: Sendable, Codable, Hashable {
+  /// An index into the keystrokes of the cell; beyond them stand queries that were asked only to
+  /// find out who remembers answers.
   package var keystroke: Int
   package var query: SearchQuery
   package var eventClass: String
@@ -151,6 +240,8 @@ package struct Counterexample: Sendable, Codable, Hashable {
   package var firstRowText: String
   /// The command that asks the same again.
   package var replayCommand: String
+  /// The smallest rows and query that still show it, in words; nil where none were looked for.
+  package var shrunk: String?
 
   package init(
     keystroke: Int, query: SearchQuery, eventClass: String, difference: String, firstRow: Int,

@@ -2,9 +2,20 @@
 package struct FigureCalculation: Sendable {
   private let keystrokes: [KeystrokeRecord]
   private let rowCount: Int
-  /// Per keystroke and round, in nanoseconds, warm-up rounds left out.
-  private let times: [[Int: Double]]
+  /// Per keystroke and turn, in nanoseconds, warm-up rounds left out.
+  private let times: [[Turn: Double]]
   private let samples: [Sample]
+
+  /// A round of a fork.
+  private struct Turn: Hashable {
+    let fork: Int
+    let round: Int
+
+    init(_ sample: Sample) {
+      fork = sample.fork
+      round = sample.round
+    }
+  }
 
   /// - Parameter samples: those of one matcher, warm-up rounds included.
   package init(
@@ -13,17 +24,20 @@ package struct FigureCalculation: Sendable {
     self.keystrokes = keystrokes
     self.rowCount = rowCount
     self.samples = samples.filter { $0.round >= warmUpRounds }
-    var times: [[Int: Double]] = Array(repeating: [:], count: keystrokes.count)
-    for sample in self.samples { times[sample.keystroke][sample.round] = sample.nanoseconds }
+    var times: [[Turn: Double]] = Array(repeating: [:], count: keystrokes.count)
+    for sample in self.samples { times[sample.keystroke][Turn(sample)] = sample.nanoseconds }
     self.times = times
   }
 
-  /// All figures but the cold first key; nil where nothing was measured.
-  package func figures(reference: FigureCalculation?) -> Figures? {
+  /// All figures but those of the first key, of pace and of memory; nil where nothing was measured.
+  ///
+  /// - Parameter seed: that of the interval around the ratio.
+  package func figures(reference: FigureCalculation?, seed: UInt64 = 1) -> Figures? {
     let typed = keystrokes.indices.filter { keystrokes[$0].isTyped }
     let headline = tails(of: typed) ?? tails(of: Array(keystrokes.indices))
     guard let headline else { return nil }
-    var figures = Figures(roundCount: Set(samples.map(\.round)).count, typed: headline)
+    var figures = Figures(roundCount: Set(samples.map(Turn.init)).count, typed: headline)
+    figures.forkCount = Set(samples.map(\.fork)).count
     figures.classes = tails { keystrokes[$0].eventClass }
     figures.densities = tails { index in
       guard keystrokes[index].isTyped, let count = keystrokes[index].matchCount else { return nil }
@@ -33,7 +47,10 @@ package struct FigureCalculation: Sendable {
     figures.worst = worst(typed)
     figures.traceNanoseconds = traceNanoseconds()
     figures.rowsPerSecond = Double(rowCount) / max(headline.p50OfMedians, 1) * 1e9
-    figures.ratioToReference = reference.flatMap { ratio(to: $0, over: typed) }
+    let paired = reference.flatMap { ratios(to: $0) }
+    figures.ratioToReference = paired?.ratio
+    figures.ratioInterval = paired.flatMap { Self.interval($0, seed: seed) }
+    figures.outlierCount = outlierCount(typed)
     let batched = samples.reduce(0) { $0 + ($1.batch > 1 ? 1 : 0) }
     figures.batchedShare = Double(batched) / Double(max(samples.count, 1))
     return figures
@@ -82,20 +99,49 @@ package struct FigureCalculation: Sendable {
   }
 
   private func traceNanoseconds() -> Double {
-    var totals: [Int: Double] = [:]
-    for sample in samples { totals[sample.round, default: 0] += sample.nanoseconds }
+    var totals: [Turn: Double] = [:]
+    for sample in samples { totals[Turn(sample), default: 0] += sample.nanoseconds }
     let measured = keystrokes.indices.filter { !times[$0].isEmpty }
     let traceCount = Set(measured.map { keystrokes[$0].trace }).count
     return (Quantile.median(Array(totals.values)) ?? 0) / Double(max(traceCount, 1))
   }
+}
 
-  private func ratio(to reference: FigureCalculation, over indices: [Int]) -> Double? {
-    let ratios = indices.compactMap { index in
-      Quantile.median(
-        times[index].compactMap { round, time in
-          reference.times[index][round].map { time / max($0, 1e-3) }
-        })
+extension FigureCalculation {
+  /// Redrawings for the interval of a table, whose bounds are read to two digits.
+  package static let replicateCount = 400
+
+  /// The typed keystrokes paired with those of another matcher, by fork and round.
+  package func ratios(to reference: FigureCalculation) -> PairedRatios? {
+    PairedRatios(samples, to: reference.samples) { keystrokes[$0].isTyped }
+  }
+
+  /// The interval that a table shows.
+  package static func interval(_ ratios: PairedRatios, seed: UInt64) -> RatioInterval? {
+    HierarchicalBootstrap(seed: seed, replicateCount: replicateCount)
+      .interval(RatioComparison(ratios: ratios))
+  }
+
+  /// Keystrokes at a person's pace beside the same ones in these rounds; nil where there are none.
+  package func paced(_ samples: [Sample]) -> PacedFigures? {
+    let typed = samples.filter { keystrokes[$0.keystroke].isTyped }
+    let asked = Set(typed.map(\.keystroke)).filter { !times[$0].isEmpty }.sorted()
+    let other = FigureCalculation(
+      keystrokes: keystrokes, rowCount: rowCount, samples: typed, warmUpRounds: 0)
+    guard let paced = other.tails(of: asked), let warm = tails(of: asked) else { return nil }
+    return PacedFigures(
+      paced: paced, warm: warm, packedSamples: SamplePacking.pack(samples))
+  }
+
+  /// Samples further from their keystroke's median than ten median absolute deviations, which for
+  /// normal noise is nearly seven standard deviations: they are counted, and stay.
+  private func outlierCount(_ indices: [Int]) -> Int {
+    indices.reduce(0) { count, index in
+      let values = Array(times[index].values)
+      guard let middle = Quantile.median(values),
+        let deviation = Quantile.medianAbsoluteDeviation(values), deviation > 0
+      else { return count }
+      return count + values.count { abs($0 - middle) > 10 * deviation }
     }
-    return geometricMean(ratios)
   }
 }

@@ -3,7 +3,10 @@
 /// Two tails, never confused: those over raw samples are what was felt, noise included; those of
 /// medians take, per keystroke, the median over rounds first.
 package struct Figures: Sendable, Codable {
+  /// Rounds over all forks.
   package var roundCount: Int
+  /// Processes that measured; nil in records from before there were several.
+  package var forkCount: Int?
   /// Headline: typed keystrokes, without browse and suggestions.
   package var typed: Tails
   /// The same for each event class.
@@ -21,6 +24,15 @@ package struct Figures: Sendable, Codable {
   /// The geometric mean over keystrokes of the median over rounds of the ratio to the reference
   /// matcher, same keystroke and same round; nil without a reference.
   package var ratioToReference: Double?
+  /// Where the true ratio lies; nil without a reference, or where there was a single round.
+  package var ratioInterval: RatioInterval?
+  /// Samples far off their keystroke's median; they are counted, never removed.
+  package var outlierCount: Int?
+  /// The same keystrokes at the pace of a person's fingers; nil where they were not replayed so.
+  package var paced: PacedFigures?
+  /// How long a query takes that was asked before, as a ratio to the first time it was asked; nil
+  /// where it was not tried.
+  package var repeatedToUnseen: Double?
   /// How many samples were batched, of all.
   package var batchedShare: Double
 
@@ -79,5 +91,21 @@ package enum Density: String, Sendable, CaseIterable {
       if matchCount == 0 { .none } else if matchCount <= 100 {
         .upTo100Rows
       } else if matchCount * 100 <= rowCount { .upToOnePercent } else { .more }
+  }
+}
+
+/// Keystrokes with the gaps of a person's fingers between them, and the same ones warm.
+package struct PacedFigures: Sendable, Codable, Hashable {
+  /// With gaps, in which caches and clocks cool down.
+  package var paced: Tails
+  /// The same keystrokes in the ordinary rounds.
+  package var warm: Tails
+  /// The samples with gaps; see ``SamplePacking``.
+  package var packedSamples: String
+
+  package init(paced: Tails, warm: Tails, packedSamples: String) {
+    self.paced = paced
+    self.warm = warm
+    self.packedSamples = packedSamples
   }
 }

@@ -6,6 +6,10 @@ package enum RecordError: Error, Hashable, Sendable {
   case malformed(String)
   /// A record of a later version than this program reads.
   case tooNew(version: Int)
+  /// Not the JSON of a baseline; the text says where.
+  case malformedBaseline(String)
+  /// A baseline of a later version than this program reads.
+  case tooNewBaseline(version: Int)
 }
 
 extension RecordError: CustomStringConvertible {
@@ -15,6 +19,10 @@ extension RecordError: CustomStringConvertible {
     case .tooNew(let version):
       "got a record of format version \(version), expected at most "
         + "\(RunRecord.currentFormatVersion)"
+    case .malformedBaseline(let what): "not a baseline: \(what)"
+    case .tooNewBaseline(let version):
+      "got a baseline of format version \(version), expected at most "
+        + "\(Baseline.currentFormatVersion)"
     }
   }
 }

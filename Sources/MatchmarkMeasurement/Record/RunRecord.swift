@@ -10,8 +10,16 @@ package struct RunRecord: Sendable, Codable {
   package var context: RunContext
   package var suite: SuiteRecord
   package var cells: [CellRecord]
+  /// What a gate found; nil where the run was held against nothing.
+  package var gate: GateRecord?
+  /// Declared budgets, and how they were kept; nil where none was declared.
+  package var budgets: [BudgetFinding]?
   /// What a reader should know before believing the figures.
   package var warnings: [String]
+  /// How the entries of the ledger stand that are about whoever took part; nil where none is.
+  package var ledger: [LedgerRecord]?
+  /// Engines without which the run fails; nil where none was required.
+  package var requiredEngines: [String]?
 
   package init(
     context: RunContext, suite: SuiteRecord, cells: [CellRecord], warnings: [String] = []
@@ -61,6 +69,12 @@ package struct HostRecord: Sendable, Codable {
   package var memoryInBytes: Int?
   package var loadBefore: Double?
   package var loadAfter: Double?
+  /// How the first processor's frequency is chosen; nil where the system does not tell.
+  package var frequencyGovernor: String?
+  /// The share of the run's processor time that the hypervisor gave to somebody else.
+  package var stolenShare: Double?
+  /// How many cores other processes kept busy during the run, on average.
+  package var foreignCores: Double?
 
   package init(
     name: String, kernel: String, processor: String, coreCount: Int, memoryInBytes: Int?,
@@ -107,6 +121,8 @@ package struct SuiteRecord: Sendable, Codable {
   package var why: String
   package var seed: UInt64
   package var outcome: Outcome
+  /// Outcomes that were timed beside it; nil where there was only one.
+  package var otherOutcomes: [Outcome]?
   package var reference: String
 
   package init(name: String, why: String, seed: UInt64, outcome: Outcome, reference: String) {

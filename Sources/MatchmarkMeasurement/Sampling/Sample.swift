@@ -1,6 +1,8 @@
 /// One timed keystroke, or the sum of a batch of the same keystroke.
 package struct Sample: Sendable, Hashable {
-  /// The round, counted from 0; warm-up rounds come first.
+  /// The process that measured it, counted from 0.
+  package var fork: Int
+  /// The round, counted from 0 in each fork; warm-up rounds come first.
   package var round: Int
   /// The keystroke, an index into the keystrokes of the cell.
   package var keystroke: Int
@@ -11,7 +13,10 @@ package struct Sample: Sendable, Hashable {
   /// The measured time of the whole batch.
   package var totalNanoseconds: Int
 
-  package init(round: Int, keystroke: Int, order: Int, batch: Int, totalNanoseconds: Int) {
+  package init(
+    fork: Int = 0, round: Int, keystroke: Int, order: Int, batch: Int, totalNanoseconds: Int
+  ) {
+    self.fork = fork
     self.round = round
     self.keystroke = keystroke
     self.order = order

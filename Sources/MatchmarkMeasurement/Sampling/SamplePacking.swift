@@ -2,8 +2,10 @@ import FoundationEssentials
 
 /// Samples as text: base64 over variable-length integers (LEB128), five to a sample.
 ///
-/// Rounds and keystrokes are written as differences to the sample before, in time order, so that a
-/// record of a hundred thousand samples stays under a megabyte.
+/// Each fork is a text of its own, set off by a full stop, which base64 does not use; a record of
+/// one process reads as it did before there were forks. Rounds and keystrokes are written as
+/// differences to the sample before, in time order, so that a record of a hundred thousand samples
+/// stays under a megabyte.
 package enum SamplePacking {
   /// Why packed text is no list of samples.
   package enum PackingError: Error, Hashable, Sendable {
@@ -12,7 +14,14 @@ package enum SamplePacking {
     case outOfRange
   }
 
+  /// - Parameter samples: in the order of their forks.
   package static func pack(_ samples: [Sample]) -> String {
+    let forkCount = (samples.map(\.fork).max() ?? 0) + 1
+    return (0..<forkCount).map { fork in packFork(samples.filter { $0.fork == fork }) }
+      .joined(separator: ".")
+  }
+
+  private static func packFork(_ samples: [Sample]) -> String {
     var bytes: [UInt8] = []
     var round = 0
     var keystroke = 0
@@ -28,6 +37,17 @@ package enum SamplePacking {
   }
 
   package static func unpack(_ text: String) throws(PackingError) -> [Sample] {
+    var samples: [Sample] = []
+    let forks = text.split(separator: ".", omittingEmptySubsequences: false)
+    for (fork, part) in forks.enumerated() {
+      samples += try unpackFork(String(part), fork: fork)
+    }
+    return samples
+  }
+
+  private static func unpackFork(
+    _ text: String, fork: Int
+  ) throws(PackingError) -> [Sample] {
     guard let data = Data(base64Encoded: text) else { throw .notBase64 }
     var reader = Reader(bytes: Array(data))
     var samples: [Sample] = []
@@ -37,7 +57,7 @@ package enum SamplePacking {
       round += try reader.signed()
       keystroke += try reader.signed()
       let sample = Sample(
-        round: round, keystroke: keystroke, order: try reader.unsigned(),
+        fork: fork, round: round, keystroke: keystroke, order: try reader.unsigned(),
         batch: try reader.unsigned(), totalNanoseconds: try reader.unsigned())
       guard sample.batch > 0, round >= 0, keystroke >= 0 else { throw .outOfRange }
       samples.append(sample)

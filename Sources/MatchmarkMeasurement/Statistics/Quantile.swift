@@ -20,6 +20,15 @@ package enum Quantile {
   ///
   /// - Complexity: O(count × log count).
   package static func median(_ values: [Double]) -> Double? { type7(values.sorted(), 0.5) }
+
+  /// The median absolute deviation from the median, without a scale factor; nil where there are no
+  /// values (Hampel: "The influence curve and its role in robust estimation", 1974).
+  ///
+  /// - Complexity: O(count × log count).
+  package static func medianAbsoluteDeviation(_ values: [Double]) -> Double? {
+    guard let middle = median(values) else { return nil }
+    return median(values.map { abs($0 - middle) })
+  }
 }
 
 /// The exponential of the mean logarithm; nil where there is no value or one is not positive.

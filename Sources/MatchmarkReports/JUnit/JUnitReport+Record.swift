@@ -7,11 +7,40 @@ extension JUnitReport {
   package init(_ record: RunRecord) {
     let started = try? Date(record.context.startedAt, strategy: .iso8601)
     let seconds = Int64(started?.timeIntervalSince1970 ?? 0)
+    let timestamp = JUnitTimestamp(secondsSinceEpoch: seconds)
+    let ledger = record.ledger.map { [LedgerCases(entries: $0, record: record).suite(timestamp)] }
     self.init(
       name: record.suite.name,
       suites: record.cells.map { cell in
-        CellCases(cell: cell, record: record).suite(JUnitTimestamp(secondsSinceEpoch: seconds))
+        CellCases(cell: cell, record: record).suite(timestamp)
+      } + (ledger ?? []))
+  }
+}
+
+/// The ledger of known disagreements as a suite: a case for each entry about whoever took part.
+private struct LedgerCases {
+  let entries: [LedgerRecord]
+  let record: RunRecord
+
+  func suite(_ timestamp: JUnitTimestamp) -> JUnitSuite {
+    let name = "\(record.suite.name).ledger"
+    return JUnitSuite(
+      name: name, package: record.suite.name, timestamp: timestamp,
+      hostname: record.context.host.name,
+      cases: entries.map { entry in
+        JUnitCase(
+          name: entry.subject, classname: "\(name).\(entry.engine)", time: .zero,
+          result: result(of: entry), systemOut: entry.verdict)
       })
+  }
+
+  private func result(of entry: LedgerRecord) -> JUnitResult {
+    switch entry.standing {
+    case .applied: .passed
+    case .notAsked: .skipped(reason: entry.verdict)
+    case .stale, .expired:
+      .failure(type: .conformanceFailure, message: entry.verdict, details: entry.link)
+    }
   }
 }
 
@@ -40,7 +69,7 @@ private struct CellCases {
       hostname: record.context.host.name,
       cases: cell.matchers.flatMap { matcher in
         eventClasses.map { parityCase(of: matcher, $0) }
-      })
+      } + GateCases(cell: cell.id, record: record).cases())
     suite.properties = properties
     return suite
   }
@@ -69,8 +98,15 @@ private struct CellCases {
     case .verified: return .passed
     case .skipped: return .skipped(reason: matcher.reason ?? "not answered")
     case .errored:
-      let reason = matcher.reason ?? "no reason given"
-      return .error(type: .harnessError, message: reason, details: "")
+      let isLate = matcher.state == EngineFaultRecord.timedOut
+      return .error(
+        type: isLate ? .timeout : .harnessError, message: matcher.reason ?? "no reason given",
+        details: Self.describe(matcher.engine?.fault))
+    case .voided where matcher.counterexamples.isEmpty:
+      // An engine contradicted itself; no query of ours shows it.
+      return .failure(
+        type: .conformanceFailure, message: matcher.reason ?? "no reason given",
+        details: Self.describe(matcher.engine?.fault))
     case .voided:
       let wrong = matcher.counterexamples.filter { $0.eventClass == eventClass }
       guard let first = wrong.first else { return .passed }
@@ -81,13 +117,21 @@ private struct CellCases {
     }
   }
 
+  /// The request that an engine failed at, and the last that it said.
+  private static func describe(_ fault: EngineFaultRecord?) -> String {
+    guard let fault else { return "" }
+    let request = fault.requestLine.map { ["request: \($0)"] } ?? []
+    let errors = fault.standardErrorTail.isEmpty ? [] : ["stderr: \(fault.standardErrorTail)"]
+    return (request + errors).joined(separator: "\n")
+  }
+
   private static func describe(_ example: Counterexample) -> String {
     """
     query \(example.query.text.debugDescription)\(example.query.filterDescription): \
     \(example.difference)
       row \(example.firstRow): \(example.firstRowText.debugDescription)
       \(example.replayCommand)
-    """
+    """ + (example.shrunk.map { "\n\($0)" } ?? "")
   }
 
   /// Viewers show the beginning of it even where a case passes.
@@ -102,12 +146,24 @@ private struct CellCases {
     ]
     // The ratio is over typed keystrokes; a whole list has none.
     if let ratio = figures.ratioToReference, eventClass != "browse", eventClass != "suggestions" {
-      words.append("ratio=\(QuantityFormat.ratio(ratio)) to \(record.suite.reference)")
+      let text = figures.ratioInterval.map(IntervalFormat.text) ?? QuantityFormat.ratio(ratio)
+      words.append("ratio=\(text) to \(record.suite.reference)")
     }
     words.append("keystrokes=\(tails.keystrokeCount) rounds=\(figures.roundCount)")
     if matcher.isSampled { words.append("sampled") }
+    if matcher.divergedCount > 0 {
+      words.append("diverges (\(matcher.divergedCount), ledger)")
+    }
+    if let engine = matcher.engine?.summary { words.append("engine \(engine)") }
     return words.joined(separator: " ").replacing(" ns", with: "ns").replacing(" µs", with: "us")
       .replacing(" ms", with: "ms").replacing(" s ", with: "s ")
+  }
+
+  private static func times(_ figures: Figures) -> [(String, Double)] {
+    [
+      ("p50_ns", figures.typed.p50), ("p99_ns", figures.typed.p99),
+      ("p99_of_medians_ns", figures.typed.p99OfMedians),
+    ]
   }
 
   /// Figures for machines: integers in nanoseconds and bytes.
@@ -120,14 +176,17 @@ private struct CellCases {
       JUnitProperty("verification.by_oracle", String(cell.verification.oracleCount)),
     ]
     for matcher in cell.matchers {
-      properties.append(JUnitProperty("\(matcher.id).status", matcher.status.rawValue))
+      properties.append(JUnitProperty("\(matcher.id).status", matcher.state))
       guard matcher.status == .verified, let figures = matcher.figures else { continue }
-      let values = [
-        ("p50_ns", figures.typed.p50), ("p99_ns", figures.typed.p99),
-        ("p99_of_medians_ns", figures.typed.p99OfMedians),
-        ("index_bytes", Double(matcher.build?.indexSizeInBytes ?? 0)),
-        ("build_ns", Double(matcher.build?.nanoseconds ?? 0)),
-      ]
+      var values =
+        Self.times(figures) + [
+          ("index_bytes", Double(matcher.build?.indexSizeInBytes ?? 0)),
+          ("build_ns", Double(matcher.build?.nanoseconds ?? 0)),
+        ]
+      for other in matcher.otherOutcomes ?? [] {
+        guard let figures = other.figures else { continue }
+        values += Self.times(figures).map { ("\(other.outcome.rawValue).\($0.0)", $0.1) }
+      }
       properties += values.map { name, value in
         JUnitProperty("\(matcher.id).\(name)", QuantityFormat.fixed(value, digits: 0))
       }

@@ -22,6 +22,9 @@ package struct Choice: Sendable, Hashable {
   package var simplest: Standing?
   /// Whether larger sizes were measured, at which the simplest is not enough.
   package var isLimited: Bool
+  /// The size at which the simplest leaves the frame, with its interval; nil where a single size
+  /// was measured, or nothing grows.
+  package var crossover: Crossover?
   /// The fastest other matcher at the largest size measured; nil where there is none.
   package var beyond: Standing?
 
@@ -40,6 +43,8 @@ package struct Choice: Sendable, Hashable {
     }
     simplest = enough
     isLimited = enough?.rowCount != largest
+    crossover = Crossover(
+      of: reference, in: record, budget: BudgetCounts.nanosecondsAt120Hertz)
     let others = Set(timed.flatMap(\.typedMatchers)).subtracting([reference])
     beyond = others.compactMap { Self.standing(of: $0, at: largest, in: timed) }
       .filter { $0.ratio < 1 }.min { ($0.ratio, $0.matcher) < ($1.ratio, $1.matcher) }
@@ -57,7 +62,7 @@ package struct Choice: Sendable, Hashable {
     var textSize = 0
     for cell in cells {
       guard let record = cell.matchers.first(where: { $0.id == matcher }),
-        record.isRanked, !record.isSampled, record.declinedCount == 0,
+        record.isRanked, !record.isSampled, record.declinedCount == 0, record.divergedCount == 0,
         let figures = record.figures
       else { return nil }
       p99 = max(p99, figures.typed.p99OfMedians)
@@ -85,13 +90,34 @@ extension Choice: CustomStringConvertible {
     guard let simplest else {
       return beyond.map { "Choose \($0.matcher): \(Self.describe($0))." } ?? ""
     }
-    let reach = isLimited ? "" : " (the largest size measured)"
-    let first =
-      "Choose \(simplest.matcher) up to \(QuantityFormat.rows(simplest.rowCount))\(reach): "
-      + Self.describe(simplest)
+    let first = "Choose \(simplest.matcher) up to \(reach(simplest)): " + Self.describe(simplest)
     guard let beyond else { return first + "." }
     return first + ". Beyond, choose \(beyond.matcher): "
       + "\(QuantityFormat.ratio(beyond.ratio)) of its time, \(Self.describe(beyond))."
+  }
+
+  /// The size up to which the simplest is enough: where it leaves the frame, else the largest that
+  /// was measured.
+  private func reach(_ simplest: Standing) -> String {
+    guard let crossover else {
+      return QuantityFormat.rows(simplest.rowCount)
+        + (isLimited ? "" : " (the largest size measured)")
+    }
+    let bounds = [crossover.lower, crossover.upper].map { QuantityFormat.count(Self.rounded($0)) }
+    let text =
+      "about \(QuantityFormat.rows(Self.rounded(crossover.rowCount))) "
+      + "[\(bounds.joined(separator: ", "))]"
+    guard crossover.isExtrapolated else { return text }
+    return text + ", by its growth up to the "
+      + "\(QuantityFormat.count(crossover.measuredRowCount)) measured"
+  }
+
+  /// Two significant digits; a crossover is no more certain than that.
+  private static func rounded(_ value: Double) -> Int {
+    guard value < 1e15 else { return .max }
+    var scale = 1.0
+    while value / scale >= 100 { scale *= 10 }
+    return Int((value / scale).rounded() * scale)
   }
 
   private static func describe(_ standing: Standing) -> String {

@@ -26,6 +26,7 @@ struct TerminalBlock {
       }
     }
     let lines = table.lines(indent: 2)
+    notes += noise
     let head = "\(first.corpus.family), profile \(first.profile.name) (\(first.profile.axes))"
     return [style.strong(head)] + lines.prefix(1).map(style.faint) + lines.dropFirst()
       + notes.map(style.faint)
@@ -33,7 +34,10 @@ struct TerminalBlock {
 
   private func row(_ matcher: String, _ records: [MatcherRecord]) -> [String] {
     let last = records.last
-    let ratio = last?.figures?.ratioToReference.map { QuantityFormat.ratio($0) } ?? "–"
+    let figures = last?.figures
+    let ratio =
+      figures?.ratioInterval.map(IntervalFormat.text)
+      ?? figures?.ratioToReference.map(QuantityFormat.ratio) ?? "–"
     let textSize = cells.last?.corpus.sizeInBytes ?? 0
     let index = last?.build.map {
       QuantityFormat.ratio(Double($0.indexSizeInBytes) / Double(max(textSize, 1)))
@@ -43,11 +47,22 @@ struct TerminalBlock {
   }
 
   private static func cell(_ record: MatcherRecord) -> String {
-    guard record.status == .verified else { return record.status.rawValue.uppercased() }
+    guard record.status == .verified else { return record.state.uppercased() }
     guard let typed = record.figures?.typed else { return "right" }
-    let mark = record.isSampled ? "*" : ""
+    let mark = (record.isSampled ? "*" : "") + (record.divergedCount > 0 ? "†" : "")
     return "\(QuantityFormat.time(typed.p50OfMedians)) / "
       + "\(QuantityFormat.time(typed.p99OfMedians))\(mark)"
+  }
+
+  /// How the reference compares with itself, at each size; what is smaller is no difference.
+  private var noise: [String] {
+    let floors = cells.compactMap { cell in
+      cell.noise.map { noise in
+        "\(IntervalFormat.text(noise.ratio)) at \(QuantityFormat.rows(cell.corpus.rowCount))"
+      }
+    }
+    guard let matcher = cells.lazy.compactMap(\.noise).first?.matcher else { return [] }
+    return ["  noise: \(matcher) to itself \(floors.joined(separator: ", "))"]
   }
 
   /// The reason, where a matcher was skipped at every size.
@@ -66,9 +81,26 @@ struct TerminalBlock {
       notes.append(
         "  \(matcher): \(QuantityFormat.count(overFrame)) samples over a frame at 120 Hz (8.33 ms)")
     }
+    let diverged = records.reduce(0) { $0 + $1.divergedCount }
+    if diverged > 0 { notes.append("  † \(matcher): diverges (\(diverged), ledger)") }
+    if let warning = records.lazy.compactMap(\.engine?.warning).first {
+      notes.append("  \(matcher): \(warning)")
+    }
     if let declined = records.first(where: { $0.declinedCount > 0 }) {
       notes.append(
         "  \(matcher): \(declined.declinedCount) keystrokes \(declined.reason ?? "declined")")
+    }
+    if let share = records.last?.figures?.repeatedToUnseen, records.last?.isMemoising == true {
+      notes.append(
+        "  \(matcher): remembers answers, a repeated query takes \(QuantityFormat.ratio(share)) of "
+          + "its first time; never ranked")
+    }
+    if let paced = records.last?.figures?.paced {
+      notes.append(
+        "  \(matcher): at a person's pace \(QuantityFormat.time(paced.paced.p50OfMedians)) / "
+          + "\(QuantityFormat.time(paced.paced.p99OfMedians)), the same keystrokes warm "
+          + "\(QuantityFormat.time(paced.warm.p50OfMedians)) / "
+          + QuantityFormat.time(paced.warm.p99OfMedians))
     }
     if !records.allSatisfy({ $0.isExact }) {
       notes.append("  \(matcher): inexact, answers a superset; never ranked")

@@ -19,9 +19,13 @@ package struct TerminalReport {
       lines.append("")
       lines += block.lines(reference: record.suite.reference, style: style)
     }
+    lines += TerminalPeers(record, style: style).lines()
     lines.append("")
+    lines += engines
     lines += counterexamples
+    lines += ledger
     lines += record.warnings.map { style.caution("warning: \($0)") }
+    lines += GateText.lines(record.budgets ?? [], style: style)
     lines.append(verdict)
     if let choice = Choice(record) { lines.append(style.strong(choice.description)) }
     return lines
@@ -33,8 +37,9 @@ package struct TerminalReport {
         """
         Time per keystroke (\(record.suite.outcome.rawValue)), p50 / p99 over keystrokes of the \
         median over rounds;
-        ratio: geometric mean per keystroke and round against \(record.suite.reference); index: \
-        bytes per corpus byte.
+        ratio: geometric mean per keystroke and round against \(record.suite.reference), with its \
+        95 % interval;
+        index: bytes per corpus byte.
         """)
     ]
   }
@@ -59,10 +64,26 @@ package struct TerminalReport {
     }
   }
 
+  /// Who the engines say they are, once each.
+  private var engines: [String] {
+    var seen: Set<String> = []
+    return record.cells.flatMap(\.matchers).compactMap { matcher in
+      guard let summary = matcher.engine?.summary, seen.insert(matcher.id).inserted else {
+        return nil
+      }
+      return style.faint("engine \(matcher.id): \(summary)")
+    }
+  }
+
+  /// What became of the entries of the ledger that are about whoever took part.
+  private var ledger: [String] {
+    (record.ledger ?? []).map { $0.line(style) }
+  }
+
   private func describe(_ matcher: MatcherRecord, in cell: CellRecord) -> [String] {
-    let head = style.wrong("\(matcher.status.rawValue): \(matcher.id) on \(cell.id)")
+    let head = style.wrong("\(matcher.state): \(matcher.id) on \(cell.id)")
     guard let example = matcher.counterexamples.first else {
-      return ["\(head): \(matcher.reason ?? "no reason given")", ""]
+      return ["\(head): \(matcher.reason ?? "no reason given")"] + fault(of: matcher) + [""]
     }
     return [
       head,
@@ -70,9 +91,26 @@ package struct TerminalReport {
       "  differs  \(example.difference)",
       "  row      \(example.firstRow): \(example.firstRowText.debugDescription)",
       "  replay   \(example.replayCommand)",
-      "",
-    ]
+    ] + shrunk(example) + [""]
   }
+
+  private func shrunk(_ example: Counterexample) -> [String] {
+    guard let shrunk = example.shrunk else { return [] }
+    return ["  smallest rows and query that still show it:"]
+      + shrunk.split(separator: "\n").map { "  \($0)" }
+  }
+
+  /// The request that an engine failed at, and the last that it said.
+  private func fault(of matcher: MatcherRecord) -> [String] {
+    guard let fault = matcher.engine?.fault else { return [] }
+    let request = fault.requestLine.map { ["  request  \($0.prefix(Self.requestLimit))"] } ?? []
+    let errors = fault.standardErrorTail.split(separator: "\n").suffix(Self.errorLineLimit)
+    return request + errors.map { "  stderr   \($0)" }
+  }
+
+  /// A request that names the known values of a large corpus would fill the screen.
+  private static let requestLimit = 400
+  private static let errorLineLimit = 5
 
   private var verdict: String {
     let summary = ParitySummary(record)
@@ -83,6 +121,14 @@ package struct TerminalReport {
       summary.isSampled ? " (by the oracle on a seeded sample, else by agreement)" : ""
     let line = "\(checked)\(how): \(states) of matchers on \(record.cells.count) cells"
     return summary.isRight ? style.right(line) : style.wrong(line)
+  }
+}
+
+extension LedgerRecord {
+  /// The entry on one line.
+  package func line(_ style: TextStyle) -> String {
+    let line = "ledger: \(engine), \(subject): \(verdict)"
+    return standing.isFailure ? style.wrong(line) : style.faint(line)
   }
 }
 

@@ -34,7 +34,10 @@ package struct FileError: Error, Hashable, Sendable {
   package var isBrokenPipe: Bool { code == EPIPE }
 
   /// The system's own words for ``code``.
-  package var reason: String {
+  package var reason: String { Self.reason(of: code) }
+
+  /// The system's own words for an errno.
+  static func reason(of code: Int32) -> String {
     // strerror answers a valid string for every code; it is copied at once.
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text)

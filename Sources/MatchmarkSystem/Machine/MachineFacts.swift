@@ -69,10 +69,13 @@ package struct ProcessorTime: Hashable, Sendable {
   package let totalTicks: UInt64
   /// Ticks that the hypervisor gave to somebody else.
   package let stolenTicks: UInt64
+  /// Ticks in which nothing was to do, or only to wait for a disk.
+  package let idleTicks: UInt64
 
-  package init(totalTicks: UInt64, stolenTicks: UInt64) {
+  package init(totalTicks: UInt64, stolenTicks: UInt64, idleTicks: UInt64 = 0) {
     self.totalTicks = totalTicks
     self.stolenTicks = stolenTicks
+    self.idleTicks = idleTicks
   }
 
   /// The share of the time since `start` that was stolen, 0 to 1; nil where no time has passed.

@@ -24,7 +24,8 @@
       guard words.first == "cpu" else { return nil }
       let ticks = words.dropFirst().prefix(8).compactMap { UInt64($0) }
       guard ticks.count == 8 else { return nil }
-      return ProcessorTime(totalTicks: ticks.reduce(0, &+), stolenTicks: ticks[7])
+      return ProcessorTime(
+        totalTicks: ticks.reduce(0, &+), stolenTicks: ticks[7], idleTicks: ticks[3] &+ ticks[4])
     }
 
     /// A figure that the kernel states as `<key>: <number> kB`.

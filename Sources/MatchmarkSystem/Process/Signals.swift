@@ -10,12 +10,14 @@
 package enum Signals {
   /// Ends with a line and 130 or 143 on SIGINT or SIGTERM, and turns write signals into errors.
   ///
-  /// Nothing needs undoing: files appear only by rename (``AtomicFile``), so the handler does what
-  /// is safe in a handler, write(2) and _exit(2), and no more.
+  /// Nothing needs undoing: files appear only by rename (``AtomicFile``), and child processes are
+  /// ended by a list of their groups (``ChildGroups``). So the handler does what is safe in a
+  /// handler, kill(2), write(2) and _exit(2), and no more.
   package static func installInterruptHandlers() {
     ignoreWriteSignals()
-    signal(SIGINT) { Signals.end(by: $0) }
-    signal(SIGTERM) { Signals.end(by: $0) }
+    ChildGroups.prepare()
+    signal(SIGINT) { ChildGroups.endAll(by: $0) }
+    signal(SIGTERM) { ChildGroups.endAll(by: $0) }
     unblockInterrupts()
   }
 
@@ -37,7 +39,7 @@ package enum Signals {
   }
 
   /// Runs inside the handler: no allocation, no lock, no Swift runtime call.
-  private static func end(by signal: Int32) {
+  static func leave(after signal: Int32) -> Never {
     let line: StaticString = "\nmatchmark: interrupted; no file was left half written\n"
     // The literal's bytes live as long as the process.
     _ = unsafe write(2, line.utf8Start, line.utf8CodeUnitCount)

@@ -34,6 +34,8 @@ package enum Misdeed: String, Sendable, CaseIterable {
   case givesUp = "gives-up"
   /// Right, after asking itself again and again.
   case isSlow = "is-slow"
+  /// Right, slow at first, and at once for whatever it was asked before.
+  case memoises
 
   /// How many answers a matcher that tires gives before it does.
   package static let patience = 200

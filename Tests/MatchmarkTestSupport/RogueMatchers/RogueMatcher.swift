@@ -44,6 +44,7 @@ struct RogueCursor: MatcherCursor {
   let rowCount: Int
   private var answerCount = 0
   private var remembered: [String: [Int]] = [:]
+  private var kept: [SearchQuery: Answer] = [:]
 
   init(misdeed: Misdeed, right: any MatcherCursor, rowCount: Int) {
     self.misdeed = misdeed
@@ -69,13 +70,26 @@ struct RogueCursor: MatcherCursor {
     return .answered
   }
 
+  private var repetitions: Int {
+    switch misdeed {
+    case .isSlow: 50
+    case .memoises: 200
+    default: 1
+    }
+  }
+
   private mutating func spoiledRows(
     for query: SearchQuery, isTired: Bool, in answer: inout Answer
   ) throws(MatcherError) -> [Int] {
     var own = Answer()
-    for _ in 0..<(misdeed == .isSlow ? 50 : 1) { _ = try right.answer(query, into: &own) }
+    if misdeed == .memoises, let known = kept[query] {
+      answer.reset(rowCount: rowCount)
+      return known.rows
+    }
+    for _ in 0..<repetitions { _ = try right.answer(query, into: &own) }
     let rows = own.rows
     if misdeed != .forgetsReset || answer.rowCount != rowCount { answer.reset(rowCount: rowCount) }
+    kept[query] = misdeed == .memoises ? own : nil
     switch misdeed {
     case .dropsLastRow, .losesCandidates: return rows.dropLast()
     case .tires: return isTired ? rows.dropLast() : rows

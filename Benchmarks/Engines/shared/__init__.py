@@ -1,0 +1,1 @@
+"""What the engines in Python share: the protocol, the rows file, folding, and reading a query."""

@@ -1,0 +1,50 @@
+#ifndef CPROCESS_H
+#define CPROCESS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// Starting and watching child processes: the calls that are macros, or extensions that a strict
+/// C library hides from Swift.
+
+/// Makes a pipe: `ends[0]` is read, `ends[1]` is written. Both are closed on exec and lie above the
+/// three standard descriptors, so that giving them to a child never overwrites one of them.
+///
+/// Returns 0 or an errno.
+int cprocess_pipe(int ends[2]);
+
+/// Texts behind one another, each ended by a zero byte.
+struct cprocess_texts {
+  const uint8_t *bytes;
+  size_t count;
+};
+
+/// Starts `path` as the leader of a new process group, with `pipes` as its descriptors 0, 1 and 2
+/// and no other descriptor open, every signal at its default and none blocked. A null `folder` is
+/// the current one.
+///
+/// Also makes SIGCHLD and SIGPIPE of this process what a parent needs: the end of a child can be
+/// waited for, and a pipe that nobody reads is an error of the write.
+///
+/// Returns 0 or an errno, the child's exec included.
+int cprocess_start(const char *path, struct cprocess_texts arguments,
+                   struct cprocess_texts environment, const char *folder, const int *pipes,
+                   pid_t *number);
+
+/// A variable of this process's environment, as `name=value`; null behind the last one.
+const char *cprocess_variable(size_t index);
+
+enum {
+  CPROCESS_RUNNING = 0,
+  CPROCESS_EXITED = 1,
+  CPROCESS_KILLED = 2,
+  /// Somebody else has collected the child.
+  CPROCESS_LOST = 3,
+};
+
+/// How a child ended, without collecting it, so that its number stays its own. `value` becomes its
+/// exit status or the signal.
+int cprocess_ending(pid_t number, int *value);
+
+#endif

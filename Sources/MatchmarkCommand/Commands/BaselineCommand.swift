@@ -1,0 +1,151 @@
+import ArgumentParser
+import MatchmarkMeasurement
+import MatchmarkReports
+
+/// Keeps what later runs are compared with.
+struct BaselineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "baseline",
+    abstract: "Save, list, show and delete baselines, which 'check' compares with.",
+    subcommands: [Save.self, List.self, Show.self, Delete.self])
+
+  struct Save: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "save",
+      abstract: "Measure a suite, or take a record, and keep it under a name.",
+      discussion: """
+        Measures in five processes unless --forks says otherwise; a baseline from one process \
+        cannot tell two builds apart.
+
+        Examples:
+          matchmark baseline save main gate
+          matchmark baseline save main --record reports/record.json
+        """)
+
+    @Argument(help: "A name such as main, or the path of a file.")
+    var name: String
+
+    @OptionGroup var plan: PlanOptions
+    @OptionGroup var measuring: MeasuringOptions
+    @OptionGroup var folder: ReportsFolderOptions
+    @OptionGroup var display: DisplayOptions
+
+    @Option(help: "Take this record instead of measuring.")
+    var record: String?
+
+    mutating func validate() throws {
+      if record != nil, !plan.suites.isEmpty || plan.corpus.corpus != nil {
+        throw ValidationError("got --record and something to measure, expected one or the other")
+      }
+    }
+
+    func run() throws {
+      let store = BaselineStore(reports: folder.output)
+      _ = try store.path(of: name)
+      if let record {
+        print("saved \(try store.save(try ComparableFile.read(record), as: name))")
+        return
+      }
+      try DebugBuild.refuse(unless: measuring.allowDebug)
+      let planned = measuring.adjusted(try plan.plan())
+      let job = MeasuringJob(
+        options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress, nameLength: 2,
+        defaultForkCount: CheckPlan.forkCount)
+      if try job.runAsFork(of: planned) { return }
+      guard planned.count == 1, let suite = planned.first else {
+        throw CommandError.usage("got \(planned.count) suites, expected one for a baseline")
+      }
+      let record = try job.record(of: suite, at: 0)
+      try RecordPrinter.show(record, asJSON: false, display: display)
+      guard ParitySummary(record).isRight else {
+        throw ExitCode(ExitStatus.wrongAnswers.rawValue)
+      }
+      print("saved \(try store.save(try RecordBaseline.of(record), as: name))")
+    }
+  }
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the baselines: suite, machine, day.")
+
+    @OptionGroup var folder: ReportsFolderOptions
+
+    func run() throws {
+      let store = BaselineStore(reports: folder.output)
+      var entries: [(String, String)] = []
+      for name in store.names {
+        guard let conditions = try store.read(name)?.conditions else { continue }
+        entries.append(
+          (
+            name,
+            "suite \(conditions.suite), \(conditions.hostClass), \(conditions.startedAt)"
+          ))
+      }
+      if entries.isEmpty { print("no baselines in \(store.folder)") }
+      for line in Columns.lines(entries) { print(line) }
+    }
+  }
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Show what a baseline holds.",
+      discussion: "Example: matchmark baseline show main")
+
+    @Argument(help: "A name, or the path of a file.")
+    var name: String
+
+    @OptionGroup var folder: ReportsFolderOptions
+    @OptionGroup var display: DisplayOptions
+
+    func run() throws {
+      let store = BaselineStore(reports: folder.output)
+      guard let baseline = try store.read(name) else {
+        throw CommandError.unknownName(kind: "baseline", name: name, known: store.names)
+      }
+      let conditions = baseline.conditions
+      let lines = [
+        ("suite", conditions.suite), ("measured", conditions.startedAt),
+        ("tool", conditions.tool), ("revision", conditions.revision ?? "unknown"),
+        ("host class", conditions.hostClass),
+        ("build", conditions.isOptimised ? "release" : "debug"),
+        ("specification", "\(conditions.specificationVersion)"),
+        ("outcome", conditions.outcome.rawValue), ("reference", conditions.reference),
+      ]
+      for line in Columns.lines(lines) { print(line) }
+      print("")
+      let ids = baseline.cells.flatMap(\.matchers).map(\.id).uniqued
+      for line in SideBySideText.lines(
+        SideBySide(baseline, matchers: ids), style: display.style)
+      { print(line) }
+    }
+  }
+
+  struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "delete", abstract: "Delete a baseline.",
+      discussion: "Example: matchmark baseline delete main")
+
+    @Argument(help: "The name.")
+    var name: String
+
+    @OptionGroup var folder: ReportsFolderOptions
+
+    func run() throws { try BaselineStore(reports: folder.output).delete(name) }
+  }
+}
+
+/// Where reports lie.
+struct ReportsFolderOptions: ParsableArguments {
+  @Option(name: [.customShort("o"), .customLong("output")], help: "The folder of the reports.")
+  var output = "reports"
+}
+
+/// A record as a baseline.
+enum RecordBaseline {
+  /// - Throws: ``CommandError/input(_:)`` where its own samples cannot be read.
+  static func of(_ record: RunRecord) throws(CommandError) -> Baseline {
+    do { return try Baseline(record) } catch {
+      throw .input("the samples of the record cannot be read: \(error)")
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkSystem
+
+/// Finds how many rows a matcher can take.
+struct CapacityCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "capacity",
+    abstract: "Find the largest corpus at which a matcher stays within a budget.",
+    discussion: """
+      Doubles the number of rows until the p99 of medians exceeds the budget, then halves the \
+      distance, and shows both bounds: the last size within the budget and the first beyond it.
+
+      Examples:
+        matchmark capacity -e linear-scan --budget 1ms --limit 200000
+        matchmark capacity -e linear-scan -e inverted-index --corpus places --budget 8.33ms
+      """)
+
+  @OptionGroup var growing: GrowingOptions
+
+  @Option(help: "What the p99 of medians must not exceed; 8.33ms is a frame at 120 Hz.")
+  var budget = TimeAmount(nanoseconds: BudgetCounts.nanosecondsAt120Hertz)
+
+  @Option(help: "The number of rows that is tried first.")
+  var from = 1_000
+
+  @Option(help: "No more rows than this are tried.")
+  var limit = 2_000_000
+
+  @Option(help: "How close the bounds must come: 10% or 0.1.")
+  var tolerance = Share(value: 0.1)
+
+  @OptionGroup var display: DisplayOptions
+
+  mutating func validate() throws {
+    guard from >= 1, limit >= from, limit <= CorpusSource.generatedRowLimit else {
+      throw ValidationError(
+        "got --from \(from) --limit \(limit), expected 1 ≤ from ≤ limit ≤ "
+          + "\(CorpusSource.generatedRowLimit)")
+    }
+    guard tolerance.value > 0 else {
+      throw ValidationError("got --tolerance 0, expected more")
+    }
+  }
+
+  func run() throws {
+    try DebugBuild.refuse(unless: growing.allowDebug)
+    for contestant in try growing.contestants(["linear-scan"]) {
+      var search = CapacitySearch(
+        limit: budget.nanoseconds, start: from, largestSize: limit, tolerance: tolerance.value)
+      while let size = search.next {
+        let p99 = try typical(contestant, size)
+        search.add(p99, at: size)
+        if !display.noProgress {
+          StandardError.write(
+            "\(contestant.id): p99 \(QuantityFormat.time(p99)) at \(QuantityFormat.rows(size))")
+        }
+      }
+      print("\(display.style.strong(contestant.id)): \(describe(search))")
+    }
+  }
+
+  /// The p99 of medians at one size; near the budget the middle one of three, since one busy moment
+  /// would move the border.
+  private func typical(_ contestant: Contestant, _ size: Int) throws -> Double {
+    let first = try measure(contestant, size)
+    guard (0.5...2).contains(first / budget.nanoseconds) else { return first }
+    let others = try (0..<2).map { _ in try measure(contestant, size) }
+    return ([first] + others).sorted()[1]
+  }
+
+  /// The p99 of medians at one size.
+  private func measure(_ contestant: Contestant, _ size: Int) throws -> Double {
+    let suite = try growing.suite(named: "capacity", sizes: [size], reference: contestant.id)
+    let record = try RunJob(
+      planned: PlannedSuite(
+        suite: suite, contestants: [contestant], ledger: .empty, requiredIDs: []),
+      failsFast: false,
+      progress: Progress(isShown: false)
+    ).record()
+    var verdict = RunVerdict()
+    verdict.add(record)
+    if verdict.status != .fine {
+      try RecordPrinter.show(record, asJSON: false, display: display)
+      try verdict.end()
+    }
+    guard let figures = record.cells.first?.matchers.first?.figures else {
+      throw CommandError.usage("\(contestant.id) does not answer profile '\(growing.profile)'")
+    }
+    return figures.typed.p99OfMedians
+  }
+
+  private func describe(_ search: CapacitySearch) -> String {
+    let limit = QuantityFormat.time(search.limit)
+    func at(_ trial: CapacitySearch.Trial) -> String {
+      "\(QuantityFormat.rows(trial.size)) (p99 \(QuantityFormat.time(trial.value)))"
+    }
+    switch (search.good, search.bad) {
+    case (let good?, let bad?): return "within \(limit) up to \(at(good)), not at \(at(bad))"
+    case (let good?, nil):
+      return "within \(limit) up to \(at(good)), the largest size tried; --limit tries more"
+    case (nil, let bad?): return "never within \(limit): \(at(bad)) is already too slow"
+    case (nil, nil): return "not measured"
+    }
+  }
+}

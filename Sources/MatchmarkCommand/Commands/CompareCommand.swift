@@ -1,0 +1,93 @@
+import ArgumentParser
+import MatchmarkMeasurement
+import MatchmarkReports
+
+/// Compares what records say.
+struct CompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Compare the matchers of one record, or one matcher across several.",
+    discussion: """
+      One record: its matchers side by side, with the geometric mean over the keystrokes that all \
+      of them answered. Two or more: each matcher's change since the first, by its ratio to the \
+      reference matcher. A baseline is as good as a record, a folder stands for its record.json.
+
+      Examples:
+        matchmark compare reports
+        matchmark compare reports -e sorted-prefix -e inverted-index
+        matchmark compare before/record.json after/record.json
+      """)
+
+  @Argument(help: "Records or baselines.")
+  var records: [String]
+
+  @Option(
+    name: [.customShort("e"), .customLong("matcher")],
+    help: "Only this matcher; repeat for several.")
+  var matchers: [String] = []
+
+  @Option(
+    name: [.customShort("f"), .customLong("filter")],
+    help: "Only cells (<corpus>.<profile>) whose name contains this text.")
+  var filter: String?
+
+  @OptionGroup var floor: FloorOptions
+  @OptionGroup var display: DisplayOptions
+
+  func validate() throws {
+    if records.isEmpty { throw ValidationError("got no record, expected one or more") }
+  }
+
+  func run() throws {
+    var runs = try records.map { path throws(CommandError) in
+      try chosen(try ComparableFile.read(path), path)
+    }
+    let first = runs.removeFirst()
+    guard !runs.isEmpty else {
+      let ids = first.cells.flatMap(\.matchers).map(\.id).uniqued
+      for line in SideBySideText.lines(
+        SideBySide(first, matchers: ids), style: display.style)
+      { print(line) }
+      return
+    }
+    var isComparable = false
+    for (index, run) in runs.enumerated() {
+      if index > 0 { print("") }
+      let findings = RunComparison(now: run, earlier: first, floor: floor.share).findings()
+      isComparable = isComparable || findings.contains { $0.verdict != .notComparable }
+      print(display.style.strong("\(records[index + 1]) beside \(records[0])"))
+      for line in ChangeText.lines(
+        findings, since: first.conditions.startedAt, style: display.style)
+      { print(line) }
+    }
+    if !isComparable { throw ExitCode(ExitStatus.notComparable.rawValue) }
+  }
+
+  /// The run without what was not asked for.
+  private func chosen(_ run: Baseline, _ path: String) throws(CommandError) -> Baseline {
+    var run = run
+    let known = run.cells.flatMap(\.matchers).map(\.id).uniqued
+    for id in matchers where !known.contains(id) {
+      throw .unknownName(kind: "matcher", name: id, known: known)
+    }
+    if let filter { run.cells.removeAll { !$0.id.contains(filter) } }
+    guard !run.cells.isEmpty else {
+      throw .usage("nothing to do: no cell of '\(path)' is left by the options")
+    }
+    guard !matchers.isEmpty else { return run }
+    for index in run.cells.indices {
+      run.cells[index].matchers.removeAll {
+        !matchers.contains($0.id) && $0.id != run.conditions.reference
+      }
+    }
+    return run
+  }
+}
+
+extension [String] {
+  /// Each text once, in order of appearance.
+  var uniqued: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import MatchmarkCore
+import MatchmarkEngines
+import MatchmarkHarness
+
+/// Which engines take part beside the matchers.
+struct EngineOptions: ParsableArguments {
+  @Option(
+    name: .customLong("engine"),
+    help: "Let this engine take part too; repeat for several. 'all' names every one.")
+  var engines: [String] = []
+
+  @Option(help: "Engines of one's own, in a file like Benchmarks/engines.yaml.")
+  var engineFile: String?
+
+  @Option(
+    help: """
+      How many seconds each step of an engine may take; without it, each has a limit of its own.
+      """)
+  var timeout: Double?
+
+  func validate() throws {
+    if let timeout, !(timeout > 0 && timeout.isFinite) {
+      throw ValidationError("got a timeout of \(timeout) seconds, expected more than 0")
+    }
+  }
+
+  private var timeouts: EngineTimeouts {
+    guard let timeout else { return EngineTimeouts() }
+    let limit = Duration.seconds(timeout)
+    return EngineTimeouts(hello: limit, load: limit, build: limit, query: limit, bye: limit)
+  }
+
+  /// Who takes part: matchers in catalog order, then engines in the order of their file.
+  ///
+  /// - Parameters:
+  ///   - chosen: ids of either kind that were asked for instead of the suite's; `all` names every
+  ///     matcher.
+  ///   - matchers: those of the suite.
+  ///   - suiteEngines: those of the suite.
+  ///   - required: engines that take part in any case.
+  /// - Throws: ``CommandError``; an unknown name offers the nearest one of either kind.
+  func contestants(
+    _ chosen: [String], matchers: [String] = ["all"], engines suiteEngines: [String] = [],
+    required: [String] = []
+  ) throws(CommandError) -> [Contestant] {
+    let roster = try EngineRoster(ownPath: engineFile)
+    let known = Catalog.current.ids + roster.ids + ["all"]
+    for id in chosen where !known.contains(id) {
+      throw .unknownName(kind: "matcher", name: id, known: known)
+    }
+    let wantedMatchers = chosen.isEmpty ? matchers : chosen.filter { !roster.ids.contains($0) }
+    let wantedEngines = chosen.isEmpty ? suiteEngines : chosen.filter(roster.ids.contains)
+    return try Catalog.current.contestants(wantedMatchers)
+      + roster.contestants(wantedEngines + engines + required, timeouts)
+  }
+}
+
+/// What engines are held to.
+struct EngineDemands: ParsableArguments {
+  @Option(
+    help: "Engines without which the run fails (exit 5), separated by commas; they take part.")
+  var require: [String] = []
+
+  @Option(
+    help: """
+      The ledger of known disagreements instead of Benchmarks/divergences.yaml. An entry that no \
+      longer applies fails the run.
+      """)
+  var divergences: String?
+
+  /// The ids that `--require` names.
+  var requiredIDs: [String] {
+    require.flatMap { $0.split(separator: ",") }.map { $0.filter { !$0.isWhitespace } }
+      .filter { !$0.isEmpty }
+  }
+
+  /// The ledger, whose entries may name any engine or matcher.
+  ///
+  /// - Parameter engineFile: engines of one's own.
+  /// - Throws: ``CommandError/input(_:)`` with line and column.
+  func ledger(engineFile: String?) throws(CommandError) -> DivergenceLedger {
+    let roster = try EngineRoster(ownPath: engineFile)
+    return try DivergenceFile.ledger(
+      at: divergences, engines: Catalog.current.ids + roster.ids, clauses: ClauseList.ids())
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import MatchmarkHarness
+import MatchmarkMeasurement
+
+/// How keystrokes follow one another.
+enum Pace: String, ExpressibleByArgument, CaseIterable {
+  /// One behind the other.
+  case none
+  /// As well with the gaps of a person's fingers.
+  case human
+}
+
+/// How to measure, beyond what the plan says.
+struct MeasuringOptions: ParsableArguments {
+  @OptionGroup var forking: ForkOptions
+
+  @Option(
+    help: """
+      human: as well replay sessions with the gaps of a person's fingers, and show them beside the \
+      warm ones.
+      """)
+  var pace = Pace.none
+
+  @Option(help: "With --pace human: replay each cell for about so many seconds.")
+  var paceTime = 15.0
+
+  @Option(
+    help: """
+      Fail (exit code 3) where a figure exceeds this: p99=8.33ms. p50 and p99 are over medians, \
+      raw-p99 and max over single samples. Repeat for several.
+      """)
+  var budget: [Budget] = []
+
+  @Flag(help: "Measure with a debug build all the same.")
+  var allowDebug = false
+
+  mutating func validate() throws {
+    guard paceTime > 0, paceTime.isFinite else {
+      throw ValidationError("got --pace-time \(paceTime), expected more than 0 seconds")
+    }
+  }
+
+  /// The plan with the pace and the budgets that were asked for.
+  func adjusted(_ planned: [PlannedSuite]) -> [PlannedSuite] {
+    var planned = planned
+    for index in planned.indices {
+      if pace == .human { planned[index].suite.effort.pacedSeconds = paceTime }
+      planned[index].suite.budgets += budget
+    }
+    return planned
+  }
+}

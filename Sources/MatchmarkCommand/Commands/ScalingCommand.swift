@@ -1,0 +1,77 @@
+import ArgumentParser
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkReports
+
+/// Fits how time grows with the number of rows.
+struct ScalingCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scaling",
+    abstract: "Measure growing corpora and fit how time grows with the number of rows.",
+    discussion: """
+      Example: matchmark scaling --corpus titles --from 1000 --to 64000 --factor 4
+      """)
+
+  @OptionGroup var growing: GrowingOptions
+
+  @Option(help: "The smallest number of rows.")
+  var from = 1_000
+
+  @Option(help: "The largest number of rows.")
+  var to = 256_000
+
+  @Option(help: "Each size is so many times the one before.")
+  var factor = 4.0
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: "Write record.json and junit.xml to this folder.")
+  var output: String?
+
+  @OptionGroup var display: DisplayOptions
+
+  mutating func validate() throws {
+    guard from >= 1, to > from, to <= CorpusSource.generatedRowLimit else {
+      throw ValidationError(
+        "got --from \(from) --to \(to), expected 1 ≤ from < to ≤ \(CorpusSource.generatedRowLimit)")
+    }
+    guard factor > 1, factor.isFinite else {
+      throw ValidationError("got --factor \(factor), expected more than 1")
+    }
+  }
+
+  /// The sizes, ascending.
+  private var sizes: [Int] {
+    var sizes: [Int] = []
+    var size = Double(from)
+    while size < Double(to) * 1.000_001 {
+      if sizes.last != Int(size.rounded()) { sizes.append(Int(size.rounded())) }
+      size *= factor
+    }
+    return sizes
+  }
+
+  func run() throws {
+    try DebugBuild.refuse(unless: growing.allowDebug)
+    if let output { try ReportFiles.checkWritable(output) }
+    let contestants = try growing.contestants(["all"])
+    let reference =
+      contestants.first { $0.id == "linear-scan" }?.id ?? contestants.first?.id ?? ""
+    let suite = try growing.suite(named: "scaling", sizes: sizes, reference: reference)
+    let planned = PlannedSuite(
+      suite: suite, contestants: contestants, ledger: .empty, requiredIDs: [])
+    let record = try RunJob(
+      planned: planned, failsFast: false, progress: Progress(isShown: !display.noProgress)
+    ).record()
+    print(display.style.strong("\(growing.corpus), profile \(growing.profile)"))
+    for line in GrowthText.lines(Growth.of(record.cells), style: display.style) { print(line) }
+    for line in record.warnings { print(display.style.caution("warning: \(line)")) }
+    if let output {
+      let files = try ReportFiles.write(record, to: output)
+      print(display.style.faint("reports: \(files.joined(separator: ", "))"))
+    }
+    var verdict = RunVerdict()
+    verdict.add(record)
+    try verdict.end()
+  }
+}

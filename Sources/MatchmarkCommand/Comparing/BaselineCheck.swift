@@ -1,0 +1,93 @@
+import MatchmarkHarness
+import MatchmarkMeasurement
+
+/// Measures a suite and holds it against a baseline.
+struct BaselineCheck {
+  /// The baseline, as it was named.
+  let name: String
+  let store: BaselineStore
+  let job: MeasuringJob
+  let planned: PlannedSuite
+  let floor: Double
+  /// The command that would create the baseline.
+  let command: String
+
+  /// The record of the run, with what the gate found.
+  ///
+  /// - Parameter isFiltered: whether what the plan leaves out is left out of the baseline too.
+  /// - Throws: ``CommandError/notComparable(_:)`` before anything is measured, where the baseline
+  ///   was made elsewhere or otherwise.
+  func record(beside saved: Baseline, isFiltered: Bool) throws(CommandError) -> RunRecord {
+    try refuseOthers(saved)
+    var record = try job.record(of: planned, at: 0)
+    var earlier = saved
+    let now = try RecordBaseline.of(record)
+    if isFiltered { earlier.keep(now) }
+    var findings = RunComparison(
+      now: now, earlier: earlier, floor: floor, seed: planned.suite.seed
+    ).findings()
+    try confirm(&findings, beside: earlier)
+    record.gate = GateRecord(form: .baseline, subject: name, floor: floor, findings: findings)
+    return record
+  }
+
+  /// What is known before measuring: the machine, the build, the contract.
+  private func refuseOthers(_ saved: Baseline) throws(CommandError) {
+    let now = Baseline.Conditions(
+      ContextFacts.current(), suite: planned.suite.record,
+      specificationVersion: RunRecord.currentSpecificationVersion)
+    let differences = now.differences(from: saved.conditions)
+    guard differences.isEmpty else {
+      throw .notComparable(
+        "baseline '\(name)' cannot be compared with: "
+          + differences.map(\.description).joined(separator: "; ")
+          + "; create one for here with: \(command)")
+    }
+  }
+
+  /// Measures once more, in fresh forks and orders, whatever seems slower: only what is slower
+  /// again is.
+  private func confirm(
+    _ findings: inout [GateFinding], beside saved: Baseline
+  ) throws(CommandError) {
+    let suspects = findings.indices.filter { findings[$0].verdict == .slower }
+    guard !suspects.isEmpty else { return }
+    let cells = suspects.map { findings[$0].cell }.uniqued
+    let matchers = suspects.map { findings[$0].matcher }.uniqued
+    let fresh = try job.freshRecord(
+      of: planned, at: 0, cells: cells, matchers: [planned.suite.reference] + matchers)
+    var earlier = saved
+    let now = try RecordBaseline.of(fresh)
+    earlier.keep(now)
+    let again = RunComparison(
+      now: now, earlier: earlier, floor: floor, seed: planned.suite.seed &+ 1
+    ).findings()
+    for index in suspects {
+      let found = again.first {
+        $0.cell == findings[index].cell && $0.matcher == findings[index].matcher
+      }
+      findings[index].confirm(by: found)
+    }
+  }
+}
+
+extension GateFinding {
+  /// Keeps `slower` only where the fresh block says so by its own floor.
+  mutating func confirm(by fresh: GateFinding?) {
+    confirmation = fresh?.ratio
+    guard fresh?.verdict != .slower else { return }
+    verdict = .inconclusive
+    reason = "a fresh block of rounds did not confirm it"
+  }
+}
+
+extension Baseline {
+  /// Leaves out cells and matchers that the other does not have.
+  mutating func keep(_ other: Baseline) {
+    cells.removeAll { other.cell($0.id) == nil }
+    for index in cells.indices {
+      let kept = other.cell(cells[index].id)
+      cells[index].matchers.removeAll { kept?.matcher($0.id) == nil }
+    }
+  }
+}

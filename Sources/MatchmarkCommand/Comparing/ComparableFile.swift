@@ -1,0 +1,48 @@
+import MatchmarkMeasurement
+import MatchmarkSystem
+
+/// A record or a baseline, read for comparing.
+enum ComparableFile {
+  /// No record that this program writes comes near it.
+  private static let limitInBytes = 1 << 30
+
+  /// Reads a file; a folder stands for the `record.json` in it.
+  ///
+  /// - Throws: ``CommandError/input(_:)``.
+  static func read(_ path: String) throws(CommandError) -> Baseline {
+    var file = path
+    if (try? FileKind(at: path)) == .folder { file += "/record.json" }
+    let bytes: [UInt8]
+    do { bytes = try FileReader.read(file, maximumSizeInBytes: limitInBytes) } catch {
+      throw .input(error.description)
+    }
+    return try decode(bytes, file: file)
+  }
+
+  /// Reads either format: a baseline begins with its cells, a record does not.
+  static func decode(_ bytes: [UInt8], file: String) throws(CommandError) -> Baseline {
+    let asBaseline: Result<Baseline, RecordError> = Result { () throws(RecordError) in
+      try Baseline(decoding: bytes)
+    }
+    if case .success(let baseline) = asBaseline { return baseline }
+    if case .failure(.tooNewBaseline) = asBaseline, !isRecord(bytes) {
+      throw .input("\(file): \(describe(asBaseline))")
+    }
+    do { return try Baseline(RunRecord(decoding: bytes)) } catch let error as RecordError {
+      throw .input(
+        isRecord(bytes) ? "\(file): \(error.description)" : "\(file): \(describe(asBaseline))")
+    } catch {
+      throw .input("\(file): its samples cannot be read: \(error)")
+    }
+  }
+
+  private static func describe(_ result: Result<Baseline, RecordError>) -> String {
+    guard case .failure(let error) = result else { return "" }
+    return error.description
+  }
+
+  /// A record has a context, a baseline has conditions; only one of the two words begins a key.
+  private static func isRecord(_ bytes: [UInt8]) -> Bool {
+    !bytes.starts(with: Array("{\"cells\":[\n".utf8))
+  }
+}

@@ -1,0 +1,56 @@
+import MatchmarkConformance
+import MatchmarkHarness
+import MatchmarkMeasurement
+
+/// The ledger of known disagreements, applied to conformance cases: its entries about clauses.
+struct ConformanceLedger {
+  let ledger: DivergenceLedger
+  /// Whether all cases were asked: from some of them it cannot be concluded that none diverges.
+  let isWhole: Bool
+
+  /// Takes failures that the ledger covers out of the report, where they stand as skipped.
+  ///
+  /// - Returns: how the entries stand that are about a subject of the report.
+  func apply(to report: inout ConformanceReport) -> [LedgerRecord] {
+    var uses: [Int: (asked: Int, diverged: Int)] = [:]
+    let outcomes = report.outcomes.map { outcome in
+      let covering = positions(covering: outcome)
+      for position in covering where !outcome.isSkipped {
+        uses[position, default: (0, 0)].asked += 1
+        uses[position, default: (0, 0)].diverged += outcome.result.isFailure ? 1 : 0
+      }
+      guard outcome.result.isFailure, let position = covering.first else { return outcome }
+      return outcome.covered(by: ledger.entries[position])
+    }
+    report = ConformanceReport(
+      clauses: report.clauses, subjects: report.subjects, outcomes: outcomes)
+    return ledger.entries.enumerated().compactMap { position, entry in
+      guard report.subjects.contains(entry.engine), case .clause = entry.subject else { return nil }
+      let use = uses[position] ?? (0, 0)
+      return ledger.record(
+        of: entry, asked: isWhole ? use.asked : use.diverged, diverged: use.diverged)
+    }
+  }
+
+  private func positions(covering outcome: CaseOutcome) -> [Int] {
+    ledger.entries.indices.filter { index in
+      let entry = ledger.entries[index]
+      guard entry.engine == outcome.subject, !ledger.isExpired(entry),
+        case .clause(let id) = entry.subject
+      else { return false }
+      return outcome.testCase.clauses.contains(id)
+    }
+  }
+}
+
+extension CaseOutcome {
+  fileprivate var isSkipped: Bool {
+    if case .skipped = result { true } else { false }
+  }
+
+  fileprivate func covered(by entry: Divergence) -> CaseOutcome {
+    CaseOutcome(
+      testCase: testCase, subject: subject,
+      result: .skipped(reason: "diverges (ledger): \(entry.reason)"), duration: duration)
+  }
+}

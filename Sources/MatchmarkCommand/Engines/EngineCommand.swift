@@ -1,0 +1,41 @@
+import ArgumentParser
+import MatchmarkCore
+import MatchmarkEngines
+import MatchmarkMeasurement
+import MatchmarkSystem
+
+/// Serves a matcher over the protocol of engines.
+struct EngineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "engine",
+    abstract: "Serve a matcher as an engine: requests on stdin, replies on stdout.",
+    discussion: """
+      One JSON object a line, each request answered before the next is read; the documentation has \
+      the protocol under Engines. It ends behind 'bye', or where its input ends.
+
+      Example: matchmark engine --matcher linear-scan
+      """)
+
+  @Option(
+    name: [.customShort("e"), .customLong("matcher")],
+    help: "The matcher, as 'matchmark list matchers' names it.")
+  var matcher: String
+
+  func run() throws {
+    guard let entry = Catalog.current.entries.first(where: { $0.descriptor.id == matcher }) else {
+      throw CommandError.unknownName(kind: "matcher", name: matcher, known: Catalog.current.ids)
+    }
+    let build = ContextFacts.build
+    let hello = HelloReply(
+      serving: entry.descriptor, version: Matchmark.version, language: build.compiler,
+      isOptimised: build.isOptimised)
+    var server = EngineServer(entry, hello: hello, load: EngineRows.read)
+    do {
+      try server.serve(from: StandardInput.read, to: StandardOutput.write)
+    } catch let error where error.isBrokenPipe {
+      throw ExitCode(ExitStatus.couldNotRun.rawValue)
+    } catch {
+      throw CommandError.input(error.description)
+    }
+  }
+}

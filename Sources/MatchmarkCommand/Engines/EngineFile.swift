@@ -1,0 +1,99 @@
+import Foundation
+import MatchmarkEngines
+
+/// The catalog of engines as YAML: how each is started, asked for its version, and installed.
+///
+/// ```yaml
+/// engines:
+///   - id: sqlite-fts5
+///     summary: SQLite's full-text index of trigrams
+///     command: ["{python}", "{engines}/sqlite-fts5/engine.py"]
+///     version: ["{python}", "{engines}/sqlite-fts5/engine.py", "--version"]
+///     install: ./scripts/bootstrap --engines
+/// ```
+///
+/// `{engines}` is the folder Benchmarks/Engines, `{python}` the interpreter of the engines' own
+/// environment or else `python3`, `{matchmark}` this program.
+struct EngineFile {
+  /// Where the catalog lies in the project.
+  static let path = "Benchmarks/engines.yaml"
+
+  let entries: [EngineEntry]
+
+  private static let keys = ["id", "summary", "command", "version", "install"]
+
+  /// The catalog that ships; empty where the project has none.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` with line and column.
+  static func shipped() throws(CommandError) -> EngineFile {
+    guard let path = ProjectFolder.file(path), FileManager.default.fileExists(atPath: path)
+    else { return EngineFile(entries: []) }
+    return try EngineFile(try YAMLFile(path: path))
+  }
+
+  /// The engine of an id.
+  ///
+  /// - Throws: ``CommandError/unknownName(kind:name:known:)``.
+  func entry(_ id: String) throws(CommandError) -> EngineEntry {
+    guard !entries.isEmpty else {
+      throw .usage("got engine '\(id)', expected none: \(Self.path) is not there")
+    }
+    guard let entry = entries.first(where: { $0.id == id }) else {
+      throw .unknownName(kind: "engine", name: id, known: entries.map(\.id))
+    }
+    return entry
+  }
+
+  init(_ file: YAMLFile) throws(CommandError) {
+    let root = try file.root.mapping(["engines"])
+    guard let engines = root["engines"] else {
+      throw file.root.error("got no key 'engines', expected a list of engines")
+    }
+    var seen: Set<String> = []
+    entries = try engines.elements().map { value throws(CommandError) in
+      let entry = try Self.entry(value)
+      guard seen.insert(entry.id).inserted else {
+        throw value.error("got the engine '\(entry.id)' twice, expected it once")
+      }
+      return entry.filled(with: Self.placeholders)
+    }
+  }
+
+  private init(entries: [EngineEntry]) { self.entries = entries }
+
+  private static func entry(_ value: YAMLValue) throws(CommandError) -> EngineEntry {
+    let values = try value.mapping(keys)
+    func required(_ key: String) throws(CommandError) -> YAMLValue {
+      guard let found = values[key] else { throw value.error("got no key '\(key)'") }
+      return found
+    }
+    let id = try required("id")
+    let isKebabCase = try id.text().wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil
+    guard isKebabCase else {
+      throw id.error("got '\(try id.text())', expected a name such as sqlite-fts5")
+    }
+    return EngineEntry(
+      id: try id.text(), summary: try required("summary").text(),
+      command: try words(required("command")), versionCommand: try words(required("version")),
+      install: try required("install").text())
+  }
+
+  private static func words(_ value: YAMLValue) throws(CommandError) -> [String] {
+    let words = try value.elements().map { word throws(CommandError) in try word.text() }
+    guard words.first?.isEmpty == false else {
+      throw value.error("got no program, expected a list of a program and its arguments")
+    }
+    return words
+  }
+
+  /// What stands for the placeholders on this machine.
+  private static var placeholders: [String: String] {
+    let own = ProjectFolder.file(".engines/venv/bin/python3")
+    let python = own.flatMap { FileManager.default.isExecutableFile(atPath: $0) ? $0 : nil }
+    return [
+      "engines": ProjectFolder.file("Benchmarks/Engines") ?? "Benchmarks/Engines",
+      "python": python ?? "python3",
+      "matchmark": Bundle.main.executablePath ?? CommandLine.arguments.first ?? "matchmark",
+    ]
+  }
+}

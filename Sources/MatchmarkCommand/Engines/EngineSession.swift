@@ -1,0 +1,64 @@
+import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkEngines
+import MatchmarkHarness
+import MatchmarkSystem
+
+/// The requests of a whole session over one corpus, and the rows file that they name.
+struct EngineSession {
+  /// The rows file.
+  let rows: EngineCorpus
+  /// The first requests: hello, load, build.
+  let opening: [EngineRequest]
+
+  /// Writes the rows file, and makes the requests that go with it.
+  ///
+  /// - Parameter path: where the rows file is written; a file that is there is replaced.
+  /// - Throws: ``CommandError/input(_:)`` where it cannot be written.
+  init(_ corpus: Corpus, profile: SearchProfile, rowsPath path: String) throws(CommandError) {
+    rows = try Self.write(corpus, to: path)
+    do {
+      let load = try LoadRequest(
+        corpusHash: rows.identity, schemaLine: rows.schemaLine, profile: profile,
+        rowsPath: rows.path)
+      opening = [.hello(protocolVersion: EngineRequest.protocolVersion), .load(load), .build]
+    } catch {
+      throw .input("the schema of '\(corpus.name)': \(error)")
+    }
+  }
+
+  private static func write(
+    _ corpus: Corpus, to path: String
+  ) throws(CommandError) -> EngineCorpus {
+    var checksum = Checksum()
+    var schemaLine: [UInt8] = []
+    CanonicalCorpus.appendSchema(of: corpus, to: &schemaLine)
+    do {
+      var file = try AtomicFile(path: path)
+      try CanonicalCorpus.write(corpus) { bytes throws(FileError) in
+        checksum.update(bytes)
+        try file.write(bytes)
+      }
+      try file.finish()
+    } catch {
+      throw .input(error.description)
+    }
+    return EngineCorpus(
+      path: AbsolutePath.of(path), identity: checksum.identity, schemaLine: schemaLine,
+      rowCount: corpus.rowCount)
+  }
+
+  /// Every request, hello first and bye last.
+  func requests(_ queries: [QueryRequest]) -> [EngineRequest] {
+    opening + queries.map { .query($0) } + [.bye]
+  }
+
+  /// The shell line that repeats a request, behind the ones that it needs; nil is the first.
+  func reproduction(_ request: EngineRequest?, command: [String]) -> String {
+    let last = request ?? opening[0]
+    let lines = (opening.prefix { $0.phase != last.phase } + [last]).map(\.text)
+    let words = ["printf", "%s\\n"] + lines
+    return words.map(ReplayCommand.quoted).joined(separator: " ") + " | "
+      + command.map(ReplayCommand.quoted).joined(separator: " ")
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+import MatchmarkCore
+import MatchmarkEngines
+import MatchmarkSystem
+
+/// Prints the requests of a session, as an engine gets them.
+struct RequestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "request",
+    abstract: "Print the exact bytes that an engine gets: every request of a session.",
+    discussion: """
+      The rows go to a file, which the 'load' request names; the requests go to stdout, so that \
+      they can be piped into an engine.
+
+      Examples:
+        matchmark request --corpus countries --rows rows.jsonl "uni" --token continent=Europe
+        matchmark request --corpus titles-1000 --rows rows.jsonl a an and --want count --repeat 3
+      """)
+
+  @OptionGroup var corpusOptions: CorpusOptions
+
+  @Argument(help: "The typed texts, a query for each; without any, one query of no text.")
+  var texts: [String] = []
+
+  @Option(help: "Write the rows to this file; one that is there is replaced.")
+  var rows: String
+
+  @OptionGroup var filter: FilterOptions
+
+  @Option(help: "What to ask for: rows, page (count and first 50 rows), count, digest.")
+  var want = Want.page
+
+  @Option(name: .customLong("repeat"), help: "How often each query is answered and timed.")
+  var repeatCount = 1
+
+  func validate() throws {
+    if rows == "-" {
+      throw ValidationError("got --rows -, expected a file; stdout is for the requests")
+    }
+    guard (1...EngineLimits.repeatCount).contains(repeatCount) else {
+      throw ValidationError(
+        "got --repeat \(repeatCount), expected 1 to \(EngineLimits.repeatCount)")
+    }
+  }
+
+  func run() throws {
+    let chosen = try ChosenCorpus(corpusOptions)
+    let tokens = try filter.tokens()
+    let queries = (texts.isEmpty ? [""] : texts).enumerated().map { index, text in
+      QueryRequest(
+        id: index + 1, query: SearchQuery(text, tokens: tokens, scope: filter.scope),
+        want: want, repeatCount: repeatCount)
+    }
+    let session = try EngineSession(chosen.corpus, profile: chosen.profile, rowsPath: rows)
+    do {
+      try StandardOutput.write(session.requests(queries).flatMap(\.encodedLine))
+    } catch let error where error.isBrokenPipe {
+      throw ExitCode(ExitStatus.couldNotRun.rawValue)
+    } catch {
+      throw CommandError.input(error.description)
+    }
+  }
+}
+
+extension Want: ExpressibleByArgument {}
+
+/// Where a path leads, whatever the current folder is.
+enum AbsolutePath {
+  static func of(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import MatchmarkEngines
+import MatchmarkSystem
+
+/// Checks an engine, message by message.
+struct SmokeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "smoke",
+    abstract: "Check an engine step by step: every message, every answer.",
+    discussion: """
+      The engine is walked through small corpora, one of them without rows. Each answer is \
+      compared with the oracle; whatever is wrong is shown with the shell line that repeats it. \
+      The rows files stay in the output folder, for that line needs them.
+
+      Exit codes: 0 fine · 2 a wrong answer · 5 the engine is missing, or did not do what the \
+      protocol says · 64 it declined everything.
+
+      Examples:
+        matchmark smoke sqlite-fts5
+        matchmark smoke -- python3 my-engine.py --fast
+        matchmark smoke -- matchmark engine --matcher linear-scan
+      """)
+
+  @Argument(help: "An engine, as 'matchmark list engines' names it.")
+  var engine: String?
+
+  @Argument(parsing: .postTerminator, help: "Behind --: a program and its arguments.")
+  var command: [String] = []
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")], help: "The folder for the rows files.")
+  var output = "reports/smoke"
+
+  @Option(help: "How many seconds each step may take; without it, each has a limit of its own.")
+  var timeout: Double?
+
+  @OptionGroup var display: DisplayOptions
+
+  func validate() throws {
+    if (engine == nil) == command.isEmpty {
+      throw ValidationError("expected the name of an engine, or -- and a command")
+    }
+    if let timeout, !(timeout > 0 && timeout.isFinite) {
+      throw ValidationError("got a timeout of \(timeout) seconds, expected more than 0")
+    }
+  }
+
+  func run() throws {
+    let entry = try engine.map { name throws(CommandError) in
+      try EngineFile.shipped().entry(name)
+    }
+    do { try Folder.create(output) } catch { throw CommandError.input(error.description) }
+    let launch = EngineLaunch(
+      id: entry?.id ?? command[0], command: entry?.command ?? command, timeouts: timeouts)
+    let report = SmokeReport(style: display.style)
+    let tally = try SmokeWalk(launch: launch, folder: output, report: report).walk()
+    report.end(tally)
+    if tally.isMissing, let entry { print("install it with: \(entry.install)") }
+    if tally.wrongCount > 0 { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
+    if tally.faultCount > 0 { throw ExitCode(ExitStatus.engine.rawValue) }
+    if tally.answerCount == 0 {
+      throw CommandError.usage("nothing was checked: the engine declined every corpus")
+    }
+  }
+
+  private var timeouts: EngineTimeouts {
+    guard let timeout else { return EngineTimeouts() }
+    let limit = Duration.seconds(timeout)
+    return EngineTimeouts(hello: limit, load: limit, build: limit, query: limit, bye: limit)
+  }
+}

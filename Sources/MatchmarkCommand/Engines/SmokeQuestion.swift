@@ -1,0 +1,119 @@
+import MatchmarkCore
+import MatchmarkEngines
+
+/// A query of the smoke test, and why it is asked.
+struct SmokeQuestion: Sendable {
+  let why: String
+  let query: SearchQuery
+  let want: Want
+  var repeatCount = 1
+
+  init(
+    _ why: String, _ query: SearchQuery, _ want: Want = .rows, repeatCount: Int = 1
+  ) {
+    self.why = why
+    self.query = query
+    self.want = want
+    self.repeatCount = repeatCount
+  }
+
+  /// What a report calls it.
+  var name: String { "query \(want.rawValue), \(why)" }
+}
+
+/// A corpus of the smoke test, its profile, and what is asked about it by one process.
+struct SmokeCourse: Sendable {
+  let corpus: String
+  let profile: SearchProfile
+  let questions: [SmokeQuestion]
+
+  /// All of them: small enough for a person to check by hand.
+  static let all = [countries, products, titles, prefixes, words, empty]
+
+  private static let countries = SmokeCourse(
+    corpus: "countries", profile: .countries,
+    questions: [
+      SmokeQuestion("all rows", SearchQuery("uni"), .rows),
+      SmokeQuestion("a page", SearchQuery("uni"), .page),
+      SmokeQuestion("the count", SearchQuery("uni"), .count),
+      SmokeQuestion("the digest", SearchQuery("uni"), .digest),
+      SmokeQuestion("upper case", SearchQuery("UNITED"), .rows),
+      SmokeQuestion("three repetitions", SearchQuery("new"), .page, repeatCount: 3),
+      SmokeQuestion("no row matches", SearchQuery("unitedx"), .rows),
+      SmokeQuestion("a token", SearchQuery("united", tokens: [europe]), .rows),
+      SmokeQuestion("two tokens, either of them", SearchQuery("u", tokens: [europe, asia]), .rows),
+      SmokeQuestion("a token alone", SearchQuery("", tokens: [asia]), .rows),
+      SmokeQuestion("an unknown value constrains nothing", SearchQuery("u", tokens: [atlantis])),
+      SmokeQuestion("a value in another case is unknown", SearchQuery("u", tokens: [lowerEurope])),
+      SmokeQuestion("one token twice", SearchQuery("u", tokens: [europe, europe])),
+      SmokeQuestion("a scope", SearchQuery("united", scope: "2019")),
+      SmokeQuestion("the scope of all", SearchQuery("united", scope: "All")),
+      SmokeQuestion("token and scope", SearchQuery("u", tokens: [asia], scope: "2018")),
+      SmokeQuestion("nothing typed, no row", SearchQuery()),
+      SmokeQuestion("a space is text", SearchQuery(" ")),
+      SmokeQuestion("a percent sign is text", SearchQuery("%")),
+      SmokeQuestion("an underscore is text", SearchQuery("_")),
+      SmokeQuestion("an asterisk is text", SearchQuery("uni*")),
+      SmokeQuestion("quotation marks", SearchQuery("\"uni\" 'uni'")),
+      SmokeQuestion("a reverse solidus", SearchQuery("\\")),
+      SmokeQuestion("beyond ASCII", SearchQuery("ôte d’i")),
+      SmokeQuestion("beyond ASCII, decomposed", SearchQuery("o\u{302}te")),
+    ])
+
+  private static let products = SmokeCourse(
+    corpus: "products", profile: .products,
+    questions: [
+      SmokeQuestion("nothing typed, every row", SearchQuery(), .page),
+      SmokeQuestion("nothing but white space", SearchQuery("  "), .rows),
+      SmokeQuestion("white space around a term", SearchQuery("\t gin "), .rows),
+      SmokeQuestion("white space that is no space", SearchQuery("red\u{3000}rose"), .rows),
+      SmokeQuestion("a number", SearchQuery("2007"), .rows),
+      SmokeQuestion("the start of a number", SearchQuery("200"), .rows),
+      SmokeQuestion("a number spelled otherwise", SearchQuery("2007.0"), .rows),
+      SmokeQuestion("a text and a number", SearchQuery("gin 49.98"), .rows),
+      SmokeQuestion("two terms in another order", SearchQuery("49.98 gin"), .rows),
+    ])
+
+  private static let titles = SmokeCourse(
+    corpus: "titles-120", profile: .titles,
+    questions: [
+      SmokeQuestion("every row, a page of fifty", SearchQuery(), .page),
+      SmokeQuestion("every row", SearchQuery(), .rows),
+      SmokeQuestion("the digest of every row", SearchQuery(), .digest),
+      SmokeQuestion("every row, whatever the scope", SearchQuery(scope: "2004"), .count),
+      SmokeQuestion("one letter", SearchQuery("a"), .page),
+      SmokeQuestion("one letter in a scope", SearchQuery("a", scope: "2004"), .rows),
+      SmokeQuestion("two letters", SearchQuery("an"), .rows),
+    ])
+
+  private static let prefixes = SmokeCourse(
+    corpus: "titles-120", profile: .titlesPrefix,
+    questions: [
+      SmokeQuestion("a letter that titles begin with", SearchQuery("g"), .rows),
+      SmokeQuestion("letters that titles begin with", SearchQuery("tri"), .rows),
+      SmokeQuestion("a word that no title begins with", SearchQuery("plot"), .rows),
+      SmokeQuestion("a title and more", SearchQuery("brir crer "), .rows),
+    ])
+
+  private static let words = SmokeCourse(
+    corpus: "titles-120", profile: .titlesWord,
+    questions: [
+      SmokeQuestion("letters that words begin with", SearchQuery("pl"), .rows),
+      SmokeQuestion("letters within words", SearchQuery("lot"), .rows),
+      SmokeQuestion("two words in another order", SearchQuery("plot leeg"), .rows),
+    ])
+
+  private static let empty = SmokeCourse(
+    corpus: "titles-0", profile: .titles,
+    questions: [
+      SmokeQuestion("every row of none", SearchQuery(), .rows),
+      SmokeQuestion("a page of none", SearchQuery("a"), .page),
+      SmokeQuestion("the count of none", SearchQuery("a"), .count),
+      SmokeQuestion("the digest of none", SearchQuery("a"), .digest),
+    ])
+
+  private static let europe = SearchToken(facet: "continent", value: "Europe")
+  private static let asia = SearchToken(facet: "continent", value: "Asia")
+  private static let lowerEurope = SearchToken(facet: "continent", value: "europe")
+  private static let atlantis = SearchToken(facet: "continent", value: "Atlantis")
+}

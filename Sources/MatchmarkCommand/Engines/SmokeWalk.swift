@@ -1,0 +1,164 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkEngines
+
+/// Walks an engine through every message, a fresh process for each corpus.
+struct SmokeWalk {
+  let launch: EngineLaunch
+  /// Where the rows files are written; they stay there, so that a step can be repeated.
+  let folder: String
+  let report: SmokeReport
+
+  /// How many steps ended how.
+  struct Tally {
+    var okCount = 0
+    var wrongCount = 0
+    var skippedCount = 0
+    var faultCount = 0
+    var notRunCount = 0
+    /// How many answers were compared with the oracle.
+    var answerCount = 0
+    /// Whether the engine was not there.
+    var isMissing = false
+    /// Whether it did not get as far as saying who it is; no other corpus will change that.
+    var isSpeechless = false
+  }
+
+  /// Walks through all corpora; an engine that does not say who it is is asked once.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` where a corpus or a rows file is the trouble.
+  func walk() throws(CommandError) -> Tally {
+    var tally = Tally()
+    for course in SmokeCourse.all where !tally.isSpeechless { try walk(course, &tally) }
+    return tally
+  }
+
+  private func walk(_ course: SmokeCourse, _ tally: inout Tally) throws(CommandError) {
+    let corpus = try CorpusSource(course.corpus).corpus()
+    let oracle: Oracle
+    do { oracle = try Oracle(corpus: corpus, profile: course.profile) } catch {
+      throw .input("corpus '\(course.corpus)': \(error.description)")
+    }
+    let session = try EngineSession(
+      corpus, profile: course.profile, rowsPath: "\(folder)/\(course.corpus).jsonl")
+    report.begin(course, rowCount: corpus.rowCount)
+    var stepCount = 0
+    let fault = walk(course, session, oracle) { step in
+      stepCount += 1
+      report.show(step, reproduction: session.reproduction(step.request, command: launch.command))
+      tally.add(step)
+    }
+    guard fault else { return }
+    tally.notRunCount += course.questions.count + 4 - stepCount
+    report.showNotRun(course.questions.count + 4 - stepCount)
+  }
+
+  /// - Returns: whether a fault ended the session before its last step.
+  private func walk(
+    _ course: SmokeCourse, _ session: EngineSession, _ oracle: Oracle,
+    tell: (SmokeStep) -> Void
+  ) -> Bool {
+    let opening = session.opening
+    var name = "start"
+    do throws(EngineFault) {
+      let client = try EngineClient(launch)
+      name = "hello"
+      let hello = try client.hello()
+      tell(SmokeStep(name, opening[0], .ok("\(hello.name) \(hello.version)")))
+      name = "load"
+      if let skip = try client.load(session.rows, profile: course.profile) {
+        tell(SmokeStep(name, opening[1], .skipped(skip)))
+        return try end(client, &name, tell)
+      }
+      tell(SmokeStep(name, opening[1], .ok("\(session.rows.rowCount) rows")))
+      name = "build"
+      switch try client.build() {
+      case .skipped(let skip):
+        tell(SmokeStep(name, opening[2], .skipped(skip)))
+        return try end(client, &name, tell)
+      case .opened(let facts):
+        tell(SmokeStep(name, opening[2], .ok("an index of \(facts.indexSizeInBytes) bytes")))
+      }
+      let isExact = hello.capabilities.isExact
+      for (index, question) in course.questions.enumerated() {
+        name = question.name
+        let verdict = try ask(question, client, oracle, isExact: isExact)
+        tell(SmokeStep(question, id: index + 1, verdict))
+      }
+      return try end(client, &name, tell)
+    } catch {
+      tell(SmokeStep(name, request(of: error), .fault(error)))
+      return error.phase != .bye
+    }
+  }
+
+  private func end(
+    _ client: EngineClient, _ name: inout String, _ tell: (SmokeStep) -> Void
+  ) throws(EngineFault) -> Bool {
+    name = "bye"
+    try client.bye()
+    tell(SmokeStep(name, .bye, .ok("it ended")))
+    return false
+  }
+
+  private func ask(
+    _ question: SmokeQuestion, _ client: EngineClient, _ oracle: Oracle, isExact: Bool
+  ) throws(EngineFault) -> SmokeVerdict {
+    let result = try client.query(
+      question.query, want: question.want, repeatCount: question.repeatCount)
+    switch result {
+    case .skipped(let skip): return .skipped(skip)
+    case .answered(let timed):
+      do throws(QueryError) {
+        let judge = SmokeJudge(expected: try oracle.rows(for: question.query), isExact: isExact)
+        return judge.verdict(on: timed.answer, want: question.want)
+      } catch { return .wrong("got an answer, expected a refusal: \(error)") }
+    }
+  }
+
+  /// The request that a fault followed; nil where it never came to one.
+  private func request(of fault: EngineFault) -> EngineRequest? {
+    fault.requestLine.flatMap { try? EngineRequest(decoding: Array($0.utf8)) }
+  }
+}
+
+/// A step of a smoke test and what became of it.
+struct SmokeStep {
+  let name: String
+  let request: EngineRequest?
+  let verdict: SmokeVerdict
+  /// Whether it was a query.
+  let isQuery: Bool
+
+  init(_ name: String, _ request: EngineRequest?, _ verdict: SmokeVerdict) {
+    self.name = name
+    self.request = request
+    self.verdict = verdict
+    isQuery = false
+  }
+
+  init(_ question: SmokeQuestion, id: Int, _ verdict: SmokeVerdict) {
+    name = question.name
+    request = .query(
+      QueryRequest(
+        id: id, query: question.query, want: question.want, repeatCount: question.repeatCount))
+    self.verdict = verdict
+    isQuery = true
+  }
+}
+
+extension SmokeWalk.Tally {
+  fileprivate mutating func add(_ step: SmokeStep) {
+    switch step.verdict {
+    case .ok: okCount += 1
+    case .wrong: wrongCount += 1
+    case .skipped: skippedCount += 1
+    case .fault(let fault):
+      faultCount += 1
+      isMissing = fault.state == .notInstalled
+      isSpeechless = fault.phase == .start || fault.phase == .hello
+    }
+    if case .skipped = step.verdict { return }
+    answerCount += step.isQuery ? 1 : 0
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkHarness
+
+/// The ledger of known disagreements as YAML.
+///
+/// ```yaml
+/// divergences:
+///   - engine: sqlite-like
+///     query: {text: "é", profile: titles}
+///     reason: LIKE folds ASCII only.
+///     link: https://www.sqlite.org/lang_expr.html#like
+///     expires: 2027-06-30
+///   - engine: tantivy
+///     clause: X4
+///     reason: …
+///     link: https://…
+///     expires: 2027-06-30
+/// ```
+struct DivergenceFile {
+  /// Where the ledger lies in the project.
+  static let path = "Benchmarks/divergences.yaml"
+
+  let entries: [Divergence]
+
+  private static let keys = ["engine", "clause", "query", "reason", "link", "expires"]
+
+  /// The ledger of a file, or the one that ships, as of today; empty where the project has none.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` with line and column.
+  static func ledger(
+    at path: String?, engines: [String], clauses: [String]
+  ) throws(CommandError) -> DivergenceLedger {
+    let shipped = ProjectFolder.file(Self.path)
+      .flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
+    guard let path = path ?? shipped else { return DivergenceLedger(today: try today()) }
+    let file = try DivergenceFile(try YAMLFile(path: path), engines: engines, clauses: clauses)
+    return DivergenceLedger(file.entries, today: try today())
+  }
+
+  /// - Parameters:
+  ///   - engines: the ids that there are, of engines and matchers.
+  ///   - clauses: the ids of all clauses.
+  init(_ file: YAMLFile, engines: [String], clauses: [String]) throws(CommandError) {
+    let root = try file.root.mapping(["divergences"])
+    guard let list = root["divergences"] else {
+      throw file.root.error("got no key 'divergences', expected a list of known disagreements")
+    }
+    var seen: [String: Set<Divergence.Subject>] = [:]
+    entries = try list.elements().map { value throws(CommandError) in
+      let entry = try Self.entry(value, engines: engines, clauses: clauses)
+      guard seen[entry.engine, default: []].insert(entry.subject).inserted else {
+        throw value.error("got this disagreement of '\(entry.engine)' twice, expected it once")
+      }
+      return entry
+    }
+  }
+
+  private static func entry(
+    _ value: YAMLValue, engines: [String], clauses: [String]
+  ) throws(CommandError) -> Divergence {
+    let values = try value.mapping(keys)
+    func required(_ key: String) throws(CommandError) -> YAMLValue {
+      guard let found = values[key] else { throw value.error("got no key '\(key)'") }
+      return found
+    }
+    return Divergence(
+      engine: try required("engine").name("engine", among: engines),
+      subject: try subject(value, values, clauses: clauses),
+      reason: try required("reason").words(),
+      link: try link(required("link")), expires: try day(required("expires")))
+  }
+
+  private static func subject(
+    _ value: YAMLValue, _ values: [String: YAMLValue], clauses: [String]
+  ) throws(CommandError) -> Divergence.Subject {
+    switch (values["clause"], values["query"]) {
+    case (let clause?, nil): return .clause(try clause.name("clause", among: clauses))
+    case (nil, let query?):
+      let parts = try query.mapping(["text", "profile"])
+      guard let text = parts["text"], let profile = parts["profile"] else {
+        throw query.error("expected both 'text' and 'profile'")
+      }
+      return .query(text: try text.text(), profile: try profile.words())
+    default: throw value.error("expected either 'clause' or 'query'")
+    }
+  }
+
+  private static func link(_ value: YAMLValue) throws(CommandError) -> String {
+    let text = try value.text()
+    guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
+      throw value.error("got '\(text)', expected an address that begins with https://")
+    }
+    return text
+  }
+
+  private static func day(_ value: YAMLValue) throws(CommandError) -> CalendarDay {
+    let text = try value.text()
+    guard let day = CalendarDay(text) else {
+      throw value.error("got '\(text)', expected a day such as 2027-06-30")
+    }
+    return day
+  }
+
+  /// Today, where this machine is.
+  private static func today() throws(CommandError) -> CalendarDay {
+    let text = Date().formatted(
+      .verbatim(
+        "\(year: .padded(4))-\(month: .twoDigits)-\(day: .twoDigits)", timeZone: .current,
+        calendar: Calendar(identifier: .gregorian)))
+    guard let day = CalendarDay(text) else { throw .input("got '\(text)' for today's date") }
+    return day
+  }
+}
+
+extension YAMLValue {
+  /// A text that says something.
+  fileprivate func words() throws(CommandError) -> String {
+    let text = try text()
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw error("got nothing, expected text")
+    }
+    return text
+  }
+}

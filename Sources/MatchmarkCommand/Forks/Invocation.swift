@@ -1,0 +1,31 @@
+import Foundation
+
+/// How this program was started, so that it can start itself again.
+struct Invocation: Sendable {
+  /// That of the running command.
+  @TaskLocal static var current = Invocation(program: "", arguments: [])
+
+  /// The program's own file.
+  let program: String
+  /// What stood behind its name.
+  let arguments: [String]
+
+  init(program: String, arguments: [String]) {
+    self.program = program
+    self.arguments = arguments
+  }
+
+  /// This process's program with these arguments; nil takes its own.
+  init(_ arguments: [String]?) {
+    self.init(
+      program: Bundle.main.executablePath ?? CommandLine.arguments.first ?? "matchmark",
+      arguments: arguments ?? Array(CommandLine.arguments.dropFirst()))
+  }
+
+  /// The same command with options put right behind its name.
+  ///
+  /// - Parameter nameLength: how many words name the command; two for `baseline save`.
+  func arguments(adding options: [String], behind nameLength: Int) -> [String] {
+    Array(arguments.prefix(nameLength)) + options + Array(arguments.dropFirst(nameLength))
+  }
+}

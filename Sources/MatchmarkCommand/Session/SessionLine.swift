@@ -1,0 +1,61 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkSession
+
+/// One line of `session --json`: an event, what came of it, and what is then to be seen.
+struct SessionLine: Encodable {
+  let trace: String?
+  /// The event, as trace files spell it.
+  let event: JSONValue
+  /// What the field asked; missing where nothing was searched.
+  let query: SearchQuery?
+  let eventClass: EventClass?
+  /// The field and the list.
+  let snapshot: SessionSnapshot?
+  /// The ids of the rows on screen.
+  let rows: [Int]?
+  /// The row that a tap opened.
+  let opened: Int?
+  /// The app's suggestion that was chosen.
+  let suggestion: Suggestion?
+  /// Why the event could not happen, no row opened, or the matcher did not answer.
+  let error: String?
+
+  /// What came of an event.
+  init(_ scene: SessionScene, trace: String?) {
+    self.trace = trace
+    event = Self.spelling(scene.event)
+    query = scene.keystroke?.query
+    eventClass = scene.keystroke?.eventClass
+    snapshot = scene.snapshot
+    rows = scene.problem == nil ? scene.rows : nil
+    opened = scene.openedRow
+    suggestion = scene.chosenSuggestion
+    error = scene.problem ?? scene.unopened
+  }
+
+  /// An event that could not happen.
+  init(refused event: JSONValue, error: String) {
+    trace = nil
+    self.event = event
+    query = nil
+    eventClass = nil
+    snapshot = nil
+    rows = nil
+    opened = nil
+    suggestion = nil
+    self.error = error
+  }
+
+  private static func spelling(_ event: SessionEvent) -> JSONValue {
+    let lines = TraceFile.encode([Trace(name: "event", events: [event])]).split(separator: 0x0A)
+    return lines.last.flatMap { try? JSONDecoder().decode(JSONValue.self, from: Data($0)) } ?? .null
+  }
+
+  /// The line, keys in alphabetical order.
+  func encoded() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+}

@@ -1,0 +1,127 @@
+import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkReports
+import MatchmarkSession
+
+/// A scene of a session as lines of text, the way a person would see the screen.
+struct SessionPrinter {
+  let corpus: FoldedCorpus
+  let settings: SessionSettings
+  let scopeTitles: [String]
+
+  /// At most so many rows of a section are shown.
+  private static let rowLimit = 20
+
+  /// The lines of a scene.
+  func lines(_ scene: SessionScene) -> [String] {
+    let snapshot = scene.snapshot
+    var lines = ["  field    \(field(snapshot))"]
+    if snapshot.scopeBar { lines.append("  scope    \(scopeBar(snapshot))") }
+    if !snapshot.searchSuggestions.isEmpty {
+      let titles = snapshot.searchSuggestions.map(\.title)
+      lines.append("  offers   \(titles.joined(separator: " · "))")
+    }
+    lines += list(scene)
+    if let suggestion = scene.chosenSuggestion { lines.append("  chose    \(suggestion.title)") }
+    if let row = scene.openedRow { lines.append("  opens    \(describe(row))") }
+    if let reason = scene.unopened { lines.append("  opens    nothing: \(reason)") }
+    let told = snapshot.emitted.map(\.rawValue).joined(separator: ", ")
+    lines.append("  told     \(told.isEmpty ? "nobody" : told)")
+    if let reason = scene.noEffect { lines.append("  because  \(reason)") }
+    return lines
+  }
+
+  /// For instance `[Europe] uni|`: the bar is the caret of a field with the focus, angle quotation
+  /// marks enclose what is selected, and underscores what an input method still composes.
+  private func field(_ snapshot: SessionSnapshot) -> String {
+    var parts = fieldParts(snapshot)
+    if parts.isEmpty, !snapshot.active, let placeholder = settings.placeholder {
+      parts.append("(\(placeholder))")
+    }
+    if !snapshot.active { parts.append("(inactive)") }
+    return parts.joined(separator: " ")
+  }
+
+  /// The tokens one by one, then the text, with marks around and between them.
+  private func fieldParts(_ snapshot: SessionSnapshot) -> [String] {
+    let marks = FieldMarks(snapshot)
+    let tokenCount = snapshot.tokens.count
+    let tokens = snapshot.tokens.enumerated().map { index, token in
+      marks.before(index) + "[\(token.shownTitle)]" + marks.behind(index)
+    }
+    let text = snapshot.text.enumerated().map { index, character in
+      marks.before(tokenCount + index) + String(character) + marks.behind(tokenCount + index)
+    }.joined()
+    let rest = text + marks.atEnd(tokenCount + snapshot.text.count)
+    return tokens + (rest.isEmpty ? [] : [rest])
+  }
+
+  private func scopeBar(_ snapshot: SessionSnapshot) -> String {
+    scopeTitles.enumerated().map { index, title in
+      index == snapshot.scope ? "(\(title))" : title
+    }.joined(separator: " ")
+  }
+
+  private func list(_ scene: SessionScene) -> [String] {
+    let snapshot = scene.snapshot
+    if let problem = scene.problem { return ["  shows    nothing: \(problem)"] }
+    guard snapshot.active else { return ["  shows    the list behind the search"] }
+    if snapshot.display == .suggestions {
+      return ["  shows    suggestions"]
+        + snapshot.suggestions.enumerated().map { "    \($0)  \($1)" }
+    }
+    let count = QuantityFormat.rows(scene.rows.count)
+    let place = snapshot.list == .results ? "results list" : "presenting list"
+    return ["  shows    \(snapshot.display.rawValue), \(count), in the \(place)"]
+      + sections(scene)
+  }
+
+  private func sections(_ scene: SessionScene) -> [String] {
+    let query = SearchQuery(
+      scene.snapshot.text, tokens: scene.snapshot.tokens.map(\.searchToken))
+    return corpus.sections(of: scene.rows, for: query).flatMap { section in
+      (section.title.map { ["    \($0)"] } ?? [])
+        + section.rows.prefix(Self.rowLimit).map { "      \(describe($0))" }
+        + (section.rows.count > Self.rowLimit
+          ? ["      … \(section.rows.count - Self.rowLimit) more"] : [])
+    }
+  }
+
+  private func describe(_ row: Int) -> String {
+    corpus.corpus.schema.columns.indices.map { corpus.corpus.cell(row: row, column: $0) }
+      .filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+}
+
+/// Where the caret, the selection and composed text show in a field.
+private struct FieldMarks {
+  private let selection: [Int]
+  private let marked: [Int]
+  private let hasCaret: Bool
+
+  init(_ snapshot: SessionSnapshot) {
+    selection = snapshot.firstResponder ? snapshot.selection : []
+    marked = snapshot.marked
+    hasCaret = snapshot.firstResponder && snapshot.selection[0] == snapshot.selection[1]
+  }
+
+  /// What stands before the item at a position.
+  func before(_ position: Int) -> String {
+    var text = ""
+    if hasCaret && selection.first == position { text += "|" }
+    if !hasCaret && selection.first == position { text += "‹" }
+    if marked.first == position { text += "_" }
+    return text
+  }
+
+  /// What stands behind the item at a position.
+  func behind(_ position: Int) -> String {
+    (marked.last == position + 1 ? "_" : "")
+      + (!hasCaret && selection.last == position + 1 ? "›" : "")
+  }
+
+  /// The caret behind everything.
+  func atEnd(_ position: Int) -> String {
+    hasCaret && selection.first == position ? "|" : ""
+  }
+}

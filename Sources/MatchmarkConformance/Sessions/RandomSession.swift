@@ -1,0 +1,99 @@
+internal import MatchmarkCore
+public import MatchmarkSession
+
+/// A random typing session: a corpus of the cases, settings and events, all drawn from one seed.
+public struct RandomSession: Sendable, Hashable {
+  /// Where it comes from.
+  public let seed: UInt64
+  /// The app: the name of a corpus, and of the profile that fits it.
+  public let app: String
+  /// What the app chose.
+  public let settings: SessionSettings
+  /// What happens.
+  public var events: [SessionEvent]
+
+  /// Draws a session.
+  public init(seed: UInt64, eventCount: Int = 40) {
+    var random = SeededGenerator(seed: seed, stream: "session")
+    self.seed = seed
+    let facet = random.pick(["plan", "continent"])
+    app = facet == "plan" ? "plans" : "countries"
+    let tokens =
+      (facet == "plan"
+      ? ["business", "travel", "shopping", "garden"] : ["Europe", "Asia", "Oceania", "Atlantis"])
+      .map { FieldToken(facet: facet, value: $0) }
+    settings = Self.settings(tokens, &random)
+    events = []
+    for _ in 0..<eventCount { events.append(Self.event(tokens, &random)) }
+  }
+
+  private static func settings(
+    _ tokens: [FieldToken], _ random: inout SeededGenerator
+  ) -> SessionSettings {
+    var settings = SessionSettings()
+    settings.title = "Title"
+    if random.chance(0.7) {
+      settings.conversions = [
+        ConversionRule(trigger: "bu", token: tokens[0].searchToken),
+        ConversionRule(trigger: "b", token: tokens[1].searchToken),
+      ]
+    }
+    settings.scopeBar = random.pick(ScopeBarMode.allCases)
+    settings.results = random.pick(ResultsMode.allCases)
+    settings.noMatch = random.pick(NoMatchMode.allCases)
+    settings.allowsDeletingTokens = random.chance(0.7)
+    settings.allowsCopyingTokens = random.chance(0.7)
+    settings.suppliesPayloads = random.chance(0.9)
+    settings.presentsItself = random.chance(0.8)
+    settings.hasResultsList = random.chance(0.8)
+    if random.chance(0.3) { settings.vetoes = [random.pick(Veto.allCases)] }
+    return settings
+  }
+
+  private static func event(
+    _ tokens: [FieldToken], _ random: inout SeededGenerator
+  ) -> SessionEvent {
+    let token = random.pick(tokens)
+    let start = random.below(4)
+    let range = start..<start + random.below(4)
+    switch random.below(8) {
+    case 0:
+      return random.pick([
+        .activate(by: .user), .activate(by: .user), .activate(by: .app), .deactivate, .cancel,
+        .search, .endEditing,
+      ])
+    case 1, 2:
+      return random.pick([
+        .type("u"), .type("n"), .type("b"), .type(" "), .type("\u{301}"), .setText("BU"),
+        .setText("road"), .setText(""), .backspace, .backspace, .undo,
+      ])
+    case 3:
+      return random.pick([
+        .markText("て"), .markText("か\u{3099}"), .markText(""), .unmarkText,
+        .convertText(range, token, at: nil),
+      ])
+    case 4:
+      return random.pick([
+        .insertToken(token, at: nil), .insertToken(token, at: nil), .insertToken(token, at: 0),
+        .removeToken(at: 0), .deleteToken(at: random.below(3)),
+      ])
+    case 5:
+      return random.pick([
+        .select(range), .select(0..<1), .copy, .cut, .paste(nil), .paste("?"),
+        .paste("{\"\(token.facet)\":\"\(token.value)\"}"),
+      ])
+    case 6:
+      return random.pick([
+        .selectScope(random.below(5)), .tapRow(random.below(6)), .chooseSuggestion(random.below(4)),
+        .setSuggestions([Suggestion("one, two"), Suggestion("", icon: "leaf")]),
+        .chooseSearchSuggestion(random.below(2)), .tapButton(random.pick(BarButton.allCases)),
+      ])
+    default:
+      return random.pick([
+        .show(random.pick(ShownPart.allCases), random.pick([true, false, nil])),
+        .setEnabled(random.chance(0.8)), .setTitle("Other"), .save, .save, .restore(nil),
+        .restore("{}"), .restore("{\"isFirstResponder\":true,\"text\":\"n\"}"), .appear, .appear,
+      ])
+    }
+  }
+}

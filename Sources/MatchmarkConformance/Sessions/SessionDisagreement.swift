@@ -1,0 +1,125 @@
+internal import FoundationEssentials
+internal import MatchmarkCore
+internal import MatchmarkSession
+
+/// A session in which a search field does not do what ``SearchSession`` does.
+public struct SessionDisagreement: Error, Sendable {
+  /// The id of the search field.
+  public let model: String
+  /// What happened; the last event is the one that shows the difference.
+  public let session: RandomSession
+  /// What differs, one line for each field: its name, what was seen and what was expected.
+  public let differences: [String]
+
+  /// Plays the session on both; nil where they agree.
+  ///
+  /// - Throws: ``ConformanceError``, which the tests of this library rule out.
+  public init?(
+    of entry: SearchModelEntry, in session: RandomSession
+  ) throws(ConformanceError) {
+    let shared = try ConformanceSuite.embedded().shared
+    guard let rows = shared.corpora[session.app], let profile = shared.profiles[session.app],
+      let source = try? rows.corpus(), let corpus = try? FoldedCorpus(source, profile: profile),
+      let oracle = try? Oracle(corpus: source, profile: profile)
+    else { return nil }
+    var left = SessionPlayer(.session, corpus, oracle, session.settings)
+    var right = SessionPlayer(entry, corpus, oracle, session.settings)
+    for (index, event) in session.events.enumerated() {
+      let differences = Self.differences(seen: right.play(event), expected: left.play(event))
+      guard !differences.isEmpty else { continue }
+      model = entry.id
+      var played = session
+      played.events = Array(session.events[...index])
+      self.session = played
+      self.differences = differences
+      return
+    }
+    return nil
+  }
+
+  /// The same disagreement with as few events as still show one.
+  ///
+  /// - Complexity: O(events²) replays at worst.
+  public func shrunk(of entry: SearchModelEntry) -> SessionDisagreement {
+    let events = Shrinker.shrink(list: session.events, trialLimit: 2_000) { events in
+      var candidate = session
+      candidate.events = events
+      return (try? SessionDisagreement(of: entry, in: candidate)) != nil
+    }
+    var small = session
+    small.events = events
+    return (try? SessionDisagreement(of: entry, in: small)) ?? self
+  }
+
+  private static func differences(
+    seen: [String: JSONValue], expected: [String: JSONValue]
+  ) -> [String] {
+    expected.keys.sorted().compactMap { name in
+      guard let right = expected[name], let given = seen[name], right != given else { return nil }
+      let got = String(decoding: given.line(), as: UTF8.self)
+      let wanted = String(decoding: right.line(), as: UTF8.self)
+      return "\(name): got \(got), expected \(wanted)"
+    }
+  }
+}
+
+extension SessionDisagreement: CustomStringConvertible {
+  /// The differences, the events as a trace file, and the commands that show what is right.
+  public var description: String {
+    let trace = Trace(name: "seed-\(session.seed)", events: session.events)
+    let lines = String(decoding: TraceFile.encode([trace]), as: UTF8.self)
+    return """
+      \(model) differs at the last of \(session.events.count) events
+        \(differences.joined(separator: "\n  "))
+      again: save the lines below as trace.jsonl and settings.json, then run
+        matchmark session --app \(session.app) --settings settings.json trace.jsonl
+      \(lines)\(settings)
+      """
+  }
+
+  private var settings: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(session.settings)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+}
+
+/// Plays events on a search field, with the oracle's answers on its list.
+private struct SessionPlayer {
+  private var model: any SearchModel
+  private let oracle: Oracle
+  private var matchCount: Int?
+
+  init(
+    _ entry: SearchModelEntry, _ corpus: FoldedCorpus, _ oracle: Oracle,
+    _ settings: SessionSettings
+  ) {
+    model = entry.make(corpus, settings)
+    self.oracle = oracle
+  }
+
+  /// What is to be seen after the event, what was asked, and the error.
+  mutating func play(_ event: SessionEvent) -> [String: JSONValue] {
+    var step = SessionStep()
+    var error = JSONValue.null
+    do throws(SessionError) {
+      step = try model.step(event, matchCount: matchCount)
+    } catch let refusal {
+      error = .string(RefusalName.of(refusal))
+    }
+    matchCount = (try? oracle.rows(for: model.query))?.count
+    let snapshot = model.snapshot(after: step, matchCount: matchCount)
+    var seen: [String: JSONValue] = [:]
+    if let data = try? JSONEncoder().encode(snapshot),
+      case .object(let values)? = try? JSONDecoder().decode(JSONValue.self, from: data)
+    {
+      seen = values
+    }
+    // Why nothing happened is told in words of one's own.
+    seen["noEffect"] = nil
+    seen["error"] = error
+    seen["query"] = .string(model.query.text)
+    seen["tappedRow"] = step.tappedRow.map(JSONValue.integer) ?? .null
+    return seen
+  }
+}

@@ -1,0 +1,59 @@
+internal import MatchmarkSystem
+
+extension EngineClient {
+  /// The exit status by which shells and env(1) say that a program was not found.
+  private static let notFoundStatus: Int32 = 127
+
+  /// What a process that did not do its part is called.
+  func fault(for error: ChildProcessError) -> EngineFault {
+    let reply = "a reply to '\(phase.rawValue)'"
+    switch error {
+    case .notFound:
+      return EngineFault(.notInstalled, in: phase, got: error.description, expected: reply)
+    case .notStarted:
+      return EngineFault(.failedToStart, in: phase, got: error.description, expected: reply)
+    case .timedOut:
+      return EngineFault(
+        .timedOut, in: phase, got: "no whole line",
+        expected: "\(reply) within \(launch.timeouts[phase])")
+    case .ended(let ending):
+      return EngineFault(state(of: ending), in: phase, got: error.description, expected: reply)
+    case .closed, .refused:
+      return EngineFault(.closedPipe, in: phase, got: error.description, expected: reply)
+    case .held:
+      return EngineFault(.heldPipe, in: phase, got: error.description, expected: reply)
+    case .lineTooLong(let limit):
+      return EngineFault(
+        .endlessLine, in: phase, got: error.description,
+        expected: "\(reply) of at most \(limit) bytes")
+    case .tooMuchOutput:
+      return EngineFault(
+        .endlessOutput, in: phase, got: error.description, expected: "one line for one request")
+    }
+  }
+
+  /// What an engine is called whose line is not what was due.
+  func fault(for error: MessageError, in line: [UInt8]) -> EngineFault {
+    EngineFault(
+      error.state, in: phase, got: "\(error.placedGot), in \(Self.shown(line))",
+      expected: error.expected)
+  }
+
+  /// How much of a line a fault shows.
+  static let shownLineSizeInBytes = 200
+
+  /// The start of a line, as a fault shows it.
+  static func shown(_ line: [UInt8]) -> String {
+    let isWhole = line.count <= shownLineSizeInBytes
+    let start = String(decoding: line.prefix(shownLineSizeInBytes), as: UTF8.self)
+    return "the line '\(start)\(isWhole ? "" : "…")'"
+  }
+
+  private func state(of ending: ChildEnding) -> EngineState {
+    switch ending {
+    case .killed: .crashed
+    case .exited(Self.notFoundStatus) where phase == .hello: .notInstalled
+    case .exited, .lost: .exited
+    }
+  }
+}

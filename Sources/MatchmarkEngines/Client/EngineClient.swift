@@ -1,0 +1,68 @@
+internal import MatchmarkCore
+internal import MatchmarkSystem
+
+/// The other side of an engine: sends each request, reads its reply, and audits it.
+///
+/// The steps go in the order of the protocol: ``hello()``, ``load(_:profile:)``, ``build()``, any
+/// number of ``query(_:want:repeatCount:)``, ``bye()``. Whatever goes wrong ends the engine's whole
+/// process group at once and is thrown as one of ``EngineState``; later steps throw the same again.
+package final class EngineClient {
+  /// What the engine was started from.
+  package let launch: EngineLaunch
+  /// The fault that ended the engine.
+  package private(set) var fault: EngineFault?
+  /// What the engine said of itself; nil before it was greeted.
+  package internal(set) var greeting: HelloReply?
+  /// What is known when the index is built.
+  package internal(set) var facts: EngineFacts?
+  /// What its durations tell about its clock.
+  package internal(set) var durations = DurationAudit(statedResolutionInNanoseconds: 0)
+
+  var child: ChildProcess
+  /// The request that was sent last, without its line feed.
+  var requestText: String?
+  /// The step under way, or the last one.
+  var phase = EnginePhase.start
+  var rowCount = 0
+  var lastQueryID = 0
+  var ledger = AnswerLedger()
+
+  /// Starts the program.
+  ///
+  /// - Throws: ``EngineFault``: not installed, or failed to start.
+  package init(_ launch: EngineLaunch) throws(EngineFault) {
+    self.launch = launch
+    child = try Self.start(launch)
+    child.settleTime = launch.timeouts.settle
+  }
+
+  /// The number of the engine's process and of its group.
+  package var processNumber: Int32 { child.number }
+
+  private static func start(_ launch: EngineLaunch) throws(EngineFault) -> ChildProcess {
+    let variables = ChildCommand.inheritedEnvironment.merging(launch.environment) { $1 }
+    let command = ChildCommand(
+      launch.command.first ?? "", Array(launch.command.dropFirst()), folder: launch.folder,
+      environment: variables)
+    do throws(ChildProcessError) { return try ChildProcess(command) } catch {
+      if case .notFound = error {
+        throw EngineFault(
+          .notInstalled, in: .start, got: error.description, expected: "a program")
+      }
+      throw EngineFault(
+        .failedToStart, in: .start, got: error.description, expected: "a running process")
+    }
+  }
+
+  /// Ends the engine and remembers why.
+  func end(with fault: EngineFault) -> EngineFault {
+    if let earlier = self.fault { return earlier }
+    child.kill()
+    let complete = EngineFault(
+      fault.state, in: fault.phase, got: fault.got, expected: fault.expected,
+      requestLine: requestText,
+      standardErrorTail: String(decoding: child.lastErrors, as: UTF8.self))
+    self.fault = complete
+    return complete
+  }
+}

@@ -1,0 +1,61 @@
+/// An engine's failure, with all that is needed to see it again.
+package struct EngineFault: Error, Sendable, Hashable {
+  /// Which failure.
+  package let state: EngineState
+  /// The step of the session in which it happened.
+  package let phase: EnginePhase
+  /// What the engine did.
+  package let got: String
+  /// What the protocol wants it to do.
+  package let expected: String
+  /// The request that was sent last, without its line feed; nil before the first.
+  package let requestLine: String?
+  /// The end of what the engine wrote to standard error.
+  package let standardErrorTail: String
+
+  package init(
+    _ state: EngineState, in phase: EnginePhase, got: String, expected: String,
+    requestLine: String? = nil, standardErrorTail: String = ""
+  ) {
+    self.state = state
+    self.phase = phase
+    self.got = got
+    self.expected = expected
+    self.requestLine = requestLine
+    self.standardErrorTail = standardErrorTail
+  }
+
+  /// The fault of an engine whose reply is not what was due.
+  package init(
+    _ error: MessageError, in phase: EnginePhase, requestLine: String? = nil,
+    standardErrorTail: String = ""
+  ) {
+    self.init(
+      error.state, in: phase, got: error.placedGot, expected: error.expected,
+      requestLine: requestLine, standardErrorTail: standardErrorTail)
+  }
+}
+
+extension EngineFault: CustomStringConvertible {
+  /// The longest request that ``description`` shows; the whole one stands in ``requestLine``.
+  private static let shownRequestSizeInBytes = 4_096
+
+  /// State and phase, got and expected; then the request, then standard error, where there are any.
+  package var description: String {
+    var lines = ["\(state.rawValue) in \(phase.rawValue): got \(got), expected \(expected)"]
+    if let requestLine { lines.append("  request: \(Self.shown(requestLine))") }
+    let errors = standardErrorTail.split(separator: "\n").suffix(20)
+    if !errors.isEmpty {
+      lines.append("  standard error ends:")
+      lines += errors.map { "    \($0)" }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func shown(_ request: String) -> String {
+    let size = request.utf8.count
+    guard size > shownRequestSizeInBytes else { return request }
+    let start = String(decoding: request.utf8.prefix(shownRequestSizeInBytes), as: UTF8.self)
+    return "\(start)… (\(size) bytes)"
+  }
+}

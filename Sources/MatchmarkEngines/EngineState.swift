@@ -1,0 +1,72 @@
+/// What became of an engine that did not do what the protocol says.
+///
+/// One word for each way to fail, the same in every report; none is ever folded into another,
+/// because each has another cure.
+package enum EngineState: String, Sendable, Hashable, Codable, CaseIterable {
+  case notInstalled = "not-installed"
+  case failedToStart = "failed-to-start"
+  case wrongProtocol = "wrong-protocol"
+  case noVersion = "no-version"
+  case timedOut = "timed-out"
+  case crashed
+  case exited
+  case closedPipe = "closed-pipe"
+  case garbage
+  case endlessLine = "endless-line"
+  case endlessOutput = "endless-output"
+  case outOfOrder = "out-of-order"
+  case duplicateID = "duplicate-id"
+  case wrongHash = "wrong-hash"
+  case wrongRowCount = "wrong-row-count"
+  case idsOutOfRange = "ids-out-of-range"
+  case idsNotAscending = "ids-not-ascending"
+  case lyingCount = "lying-count"
+  case lyingDigest = "lying-digest"
+  case wrongRepeatCount = "wrong-repeat-count"
+  case impossibleDuration = "impossible-duration"
+  case outputAfterBye = "output-after-bye"
+  case lingering
+  case heldPipe = "held-pipe"
+  case errored
+
+  /// What the state means, in one line.
+  package var summary: String {
+    switch self {
+    case .notInstalled: "the program or its library is not there"
+    case .failedToStart: "the system could not start the program"
+    case .wrongProtocol: "it speaks another version of the protocol"
+    case .noVersion: "it did not say its version; no version, no measurement"
+    case .timedOut: "no reply came within the time of the phase"
+    case .crashed: "a signal ended it"
+    case .exited: "it ended by itself in the middle of the session"
+    case .closedPipe: "it closed its input or output and went on running"
+    case .garbage: "a line that is not UTF-8, not JSON, or not the message that was due"
+    case .endlessLine: "a line beyond the limit"
+    case .endlessOutput: "more lines than were asked for"
+    case .outOfOrder: "a reply to something else than what was asked"
+    case .duplicateID: "a second reply to one query"
+    case .wrongHash: "it read other bytes than those of the rows file"
+    case .wrongRowCount: "it read another number of rows than there are"
+    case .idsOutOfRange: "a row that the corpus does not have"
+    case .idsNotAscending: "rows that are out of order, or twice there"
+    case .lyingCount: "a count that its own rows, or the corpus, contradict"
+    case .lyingDigest: "a digest that its own rows contradict"
+    case .wrongRepeatCount: "not as many durations as repetitions"
+    case .impossibleDuration: "a duration of nothing, or longer than the exchange took"
+    case .outputAfterBye: "something printed behind its last reply"
+    case .lingering: "it did not end after bye"
+    case .heldPipe: "it ended, but a process that it started keeps its output open"
+    case .errored: "it said that it failed"
+    }
+  }
+}
+
+/// The steps of a session; each has a timeout of its own.
+package enum EnginePhase: String, Sendable, Hashable, Codable, CaseIterable {
+  case start
+  case hello
+  case load
+  case build
+  case query
+  case bye
+}

@@ -1,0 +1,125 @@
+extension EngineReply {
+  /// Holds a reply to the request that it answers: everything that the two of them can tell.
+  ///
+  /// Whether an answer is right, whether an id was used before, and whether durations fit what was
+  /// seen outside, is for those who know more.
+  ///
+  /// - Parameters:
+  ///   - rowCount: the number of rows of the corpus.
+  ///   - resolution: the step of the engine's clock, in nanoseconds.
+  /// - Throws: ``MessageError``, whose state is the engine's.
+  /// - Complexity: O(rows of the reply).
+  package func check(
+    against request: EngineRequest, rowCount: Int, resolution: Int = 1
+  ) throws(MessageError) {
+    switch (self, request) {
+    case (.hello, .hello), (.build, .build), (.bye, .bye): return
+    case (.load(let reply), .load(let request)):
+      try reply.check(against: request, rowCount: rowCount)
+    case (.query(let reply), .query(let request)):
+      try reply.check(against: request, rowCount: rowCount, resolution: resolution)
+    case (.error(let text), _):
+      throw MessageError(
+        .errored, at: .key("error"), got: "'\(text)'", expected: "a reply to '\(request.type)'")
+    default:
+      throw MessageError(
+        .outOfOrder, at: .key("type"), got: "'\(type)'", expected: "'\(request.type)'")
+    }
+  }
+}
+
+extension LoadReply {
+  fileprivate func check(
+    against request: LoadRequest, rowCount: Int
+  ) throws(MessageError) {
+    guard case .loaded(let count, let hash) = self else { return }
+    guard hash == request.corpusHash else {
+      throw MessageError(
+        .wrongHash, at: .key("hash"), got: "'\(hash)'", expected: "'\(request.corpusHash)'")
+    }
+    guard count == rowCount else {
+      throw MessageError(
+        .wrongRowCount, at: .key("rows"), got: "\(count)", expected: "\(rowCount)")
+    }
+  }
+}
+
+extension QueryReply {
+  fileprivate func check(
+    against request: QueryRequest, rowCount: Int, resolution: Int
+  ) throws(MessageError) {
+    guard id == request.id else {
+      throw MessageError(
+        .outOfOrder, at: .key("id"), got: "\(id)", expected: "\(request.id)")
+    }
+    guard case .answered(let answer) = outcome else { return }
+    try answer.checkDurations(repeatCount: request.repeatCount, resolution: resolution)
+    guard answer.count <= rowCount else {
+      throw MessageError(
+        .lyingCount, at: .key("count"), got: "\(answer.count)",
+        expected: "at most \(rowCount), the rows of the corpus")
+    }
+    try answer.checkPresence(for: request.want)
+    if let rows = answer.rows { try answer.check(rows, want: request.want, rowCount: rowCount) }
+  }
+}
+
+extension EngineAnswer {
+  fileprivate func checkDurations(
+    repeatCount: Int, resolution: Int
+  ) throws(MessageError) {
+    guard elapsedInNanoseconds.count == repeatCount else {
+      throw MessageError(
+        .wrongRepeatCount, at: .key("elapsed_ns"),
+        got: "\(elapsedInNanoseconds.count) durations", expected: "\(repeatCount)")
+    }
+    // A coarse clock may not have ticked meanwhile, a fine one has.
+    let least = resolution > 1 ? 0 : 1
+    for (index, duration) in elapsedInNanoseconds.enumerated() where duration < least {
+      throw MessageError(
+        .impossibleDuration, at: .key("elapsed_ns[\(index)]"), got: "\(duration)",
+        expected: "\(least) nanoseconds or more")
+    }
+  }
+
+  /// Rows and digest are there where they were asked for, and nowhere else.
+  fileprivate func checkPresence(for want: Want) throws(MessageError) {
+    let wantsRows = want == .rows || want == .page
+    guard (rows != nil) == wantsRows else {
+      throw MessageError(
+        at: .key("rows"), got: rows.map { "an array of \($0.count)" } ?? "nothing",
+        expected: wantsRows ? "an array of row ids" : "none for want '\(want.rawValue)'")
+    }
+    guard (digest != nil) == (want == .digest) else {
+      throw MessageError(
+        at: .key("digest"), got: digest.map { "\($0)" } ?? "nothing",
+        expected: want == .digest ? "a whole number" : "none for want '\(want.rawValue)'")
+    }
+  }
+
+  fileprivate func check(
+    _ rows: [Int], want: Want, rowCount: Int
+  ) throws(MessageError) {
+    var previous = -1
+    for (index, row) in rows.enumerated() {
+      guard row >= 0, row < rowCount else {
+        throw MessageError(
+          .idsOutOfRange, at: .key("rows[\(index)]"), got: "row \(row)",
+          expected: rowCount == 0 ? "none, there are no rows" : "0 to \(rowCount - 1)")
+      }
+      guard row > previous else {
+        throw MessageError(
+          .idsNotAscending, at: .key("rows[\(index)]"),
+          got: "row \(row) behind row \(previous)", expected: "ascending rows, each once")
+      }
+      previous = row
+    }
+    let due = want == .page ? min(count, EngineLimits.pageSize) : count
+    guard rows.count == due else {
+      throw MessageError(
+        .lyingCount, at: .key("count"), got: "\(count) beside \(rows.count) rows",
+        expected: want == .page
+          ? "\(due) rows, a page of \(count)" : "as many rows as are counted")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+extension EngineReply {
+  /// Reads a reply.
+  ///
+  /// What only its request can tell is ``check(against:rowCount:)``.
+  ///
+  /// - Parameter line: the bytes of the line, without its line feed.
+  /// - Throws: ``MessageError``, whose state is the engine's.
+  package init(decoding line: [UInt8]) throws(MessageError) {
+    let object = try MessageObject(MessageValue(reading: line))
+    switch try object.text("type") {
+    case "hello": self = .hello(try HelloReply(object))
+    case "load": self = .load(try LoadReply(object))
+    case "build": self = .build(try BuildReply(object))
+    case "query": self = .query(try QueryReply(object))
+    case "bye": self = .bye
+    case "error": self = .error(try object.nonEmptyText("error"))
+    default: throw object.error("type", expected: "hello, load, build, query, bye or error")
+    }
+  }
+}
+
+extension HelloReply {
+  fileprivate init(_ object: MessageObject) throws(MessageError) {
+    // First of all: another version may have other keys.
+    let known = EngineRequest.protocolVersion
+    guard case .integer(known) = object["protocol"] else {
+      throw object.error("protocol", .wrongProtocol, expected: "\(known)")
+    }
+    guard case .string(let version) = object["version"], !version.isEmpty else {
+      throw object.error("version", .noVersion, expected: "a string that is not empty")
+    }
+    self.init(
+      name: try object.nonEmptyText("name"), version: version,
+      language: try object.text("language"), build: try object.text("build"),
+      clock: try object.text("clock"),
+      resolutionInNanoseconds: try object.integer("resolution_ns"),
+      capabilities: try EngineCapabilities(object.object("capabilities")))
+  }
+}
+
+extension EngineCapabilities {
+  fileprivate init(_ object: MessageObject) throws(MessageError) {
+    // What a later version can be asked for is none of our business.
+    let wants = try object.texts("wants").compactMap { Want(rawValue: $0) }
+    guard wants.contains(.rows) else {
+      throw object.error("wants", expected: "'rows' among them, by which answers are verified")
+    }
+    self.init(
+      wants: wants, isExact: try object.boolean("exact", default: true),
+      profiles: try object.optionalText("profiles"))
+  }
+}
+
+extension SkipReason {
+  /// What an object declines; nil where it declines nothing.
+  fileprivate init?(_ object: MessageObject) throws(MessageError) {
+    guard object["skipped"] != nil else { return nil }
+    self.init(try object.nonEmptyText("skipped"), url: try object.optionalText("url"))
+  }
+}
+
+extension MessageObject {
+  /// What an engine says went wrong; nil where nothing did.
+  fileprivate func failure() throws(MessageError) -> String? {
+    self["error"] == nil ? nil : try nonEmptyText("error")
+  }
+}
+
+extension LoadReply {
+  fileprivate init(_ object: MessageObject) throws(MessageError) {
+    if let text = try object.failure() {
+      self = .failed(text)
+    } else if let skip = try SkipReason(object) {
+      self = .skipped(skip)
+    } else {
+      self = .loaded(
+        rowCount: try object.integer("rows"), hash: try object.nonEmptyText("hash"))
+    }
+  }
+}
+
+extension BuildReply {
+  fileprivate init(_ object: MessageObject) throws(MessageError) {
+    if let text = try object.failure() {
+      self = .failed(text)
+    } else if let skip = try SkipReason(object) {
+      self = .skipped(skip)
+    } else {
+      self = .built(
+        elapsedInNanoseconds: try object.integer("elapsed_ns"),
+        indexSizeInBytes: try object.integer("index_bytes"))
+    }
+  }
+}
+
+extension QueryReply {
+  fileprivate init(_ object: MessageObject) throws(MessageError) {
+    let id = try object.integer("id")
+    if let text = try object.failure() {
+      self.init(id: id, .failed(text))
+    } else if let skip = try SkipReason(object) {
+      self.init(id: id, .skipped(skip))
+    } else {
+      self.init(id: id, .answered(try EngineAnswer(object)))
+    }
+  }
+}
+
+extension EngineAnswer {
+  fileprivate init(_ object: MessageObject) throws(MessageError) {
+    var digest: UInt32?
+    if object["digest"] != nil {
+      digest = UInt32(try object.integer("digest", in: 0...Int(UInt32.max)))
+    }
+    self.init(
+      elapsedInNanoseconds: try object.integers("elapsed_ns"),
+      count: try object.integer("count"), digest: digest,
+      rows: object["rows"] == nil ? nil : try object.integers("rows"))
+  }
+}

@@ -1,0 +1,189 @@
+package import MatchmarkCore
+
+/// A request of the harness; each gets one reply before the next is sent.
+package enum EngineRequest: Sendable, Hashable {
+  /// Who are you? The first request.
+  case hello(protocolVersion: Int)
+  /// Read these rows.
+  case load(LoadRequest)
+  /// Build your index.
+  case build
+  /// Answer this keystroke.
+  case query(QueryRequest)
+  /// The last request; the engine replies and ends.
+  case bye
+
+  /// The version of the protocol that this program speaks.
+  package static let protocolVersion = 1
+}
+
+/// The rows that an engine is to read, and the rules by which it will answer.
+package struct LoadRequest: Sendable, Hashable {
+  /// The corpus identity: `<crc32 hex>-<byte length>` of the rows file.
+  package let corpusHash: String
+  /// The first line of the rows file, read.
+  package let schema: MessageValue
+  /// How the rows are searched.
+  package let profile: SearchProfile
+  /// The absolute path of the rows file.
+  package let rowsPath: String
+
+  package init(corpusHash: String, schema: MessageValue, profile: SearchProfile, rowsPath: String) {
+    self.corpusHash = corpusHash
+    self.schema = schema
+    self.profile = profile
+    self.rowsPath = rowsPath
+  }
+
+  /// A request for a file whose schema line is at hand.
+  ///
+  /// - Parameter schemaLine: the first line of the rows file, with or without its line feed.
+  /// - Throws: ``MessageError`` where the line is no JSON.
+  package init(
+    corpusHash: String, schemaLine: [UInt8], profile: SearchProfile, rowsPath: String
+  ) throws(MessageError) {
+    let line = schemaLine.last == 0x0A ? Array(schemaLine.dropLast()) : schemaLine
+    self.init(
+      corpusHash: corpusHash, schema: try MessageValue(reading: line), profile: profile,
+      rowsPath: rowsPath)
+  }
+}
+
+/// What an engine is to deliver within the timed window.
+package enum Want: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The ids of all matching rows.
+  case rows
+  /// The count and the first ids, ``EngineLimits/pageSize`` at most.
+  case page
+  /// The count alone.
+  case count
+  /// The count, and outside the window the digest of all ids.
+  case digest
+}
+
+/// A keystroke that an engine is to answer.
+package struct QueryRequest: Sendable, Hashable {
+  /// Which query of the process it is; ids only grow.
+  package let id: Int
+  /// Text, tokens and scope.
+  package let query: SearchQuery
+  /// What is to be delivered.
+  package let want: Want
+  /// How often the keystroke is answered and timed.
+  package let repeatCount: Int
+
+  package init(id: Int, query: SearchQuery, want: Want, repeatCount: Int = 1) {
+    self.id = id
+    self.query = query
+    self.want = want
+    self.repeatCount = repeatCount
+  }
+}
+
+// MARK: - Writing
+
+extension EngineRequest {
+  /// The `type` of request and reply.
+  package var type: String { phase.rawValue }
+
+  /// The step of the session that the request is.
+  package var phase: EnginePhase {
+    switch self {
+    case .hello: .hello
+    case .load: .load
+    case .build: .build
+    case .query: .query
+    case .bye: .bye
+    }
+  }
+
+  /// The bytes that are sent, with their line feed.
+  package var encodedLine: [UInt8] { json.bytes + [0x0A] }
+
+  /// The line without its line feed, as faults show it.
+  package var text: String { String(decoding: json.bytes, as: UTF8.self) }
+
+  private var json: MessageValue {
+    let type = MessageValue.Member("type", .string(type))
+    switch self {
+    case .hello(let version): return .object([type, .init("protocol", .integer(version))])
+    case .load(let request): return .object([type] + request.members)
+    case .query(let request): return .object([type] + request.members)
+    case .build, .bye: return .object([type])
+    }
+  }
+}
+
+extension LoadRequest {
+  fileprivate var members: [MessageValue.Member] {
+    [
+      .init("corpus_hash", .string(corpusHash)),
+      .init("schema", schema),
+      .init("profile", profile.json),
+      .init("rows", .string(rowsPath)),
+    ]
+  }
+}
+
+extension QueryRequest {
+  fileprivate var members: [MessageValue.Member] {
+    let tokens = query.tokens.map { token in
+      MessageValue.object([
+        .init("facet", .string(token.facet)), .init("value", .string(token.value)),
+      ])
+    }
+    return [
+      .init("id", .integer(id)),
+      .init("text", .string(query.text)),
+      .init("tokens", .array(tokens)),
+      .init("scope", query.scope.map { .string($0) } ?? .null),
+      .init("want", .string(want.rawValue)),
+      .init("repeat", .integer(repeatCount)),
+    ]
+  }
+}
+
+// MARK: - Reading
+
+extension EngineRequest {
+  /// Reads a request.
+  ///
+  /// - Parameter line: the bytes of the line, without its line feed.
+  /// - Throws: ``MessageError``.
+  package init(decoding line: [UInt8]) throws(MessageError) {
+    let object = try MessageObject(MessageValue(reading: line))
+    switch try object.text("type") {
+    case "hello": self = .hello(protocolVersion: try object.integer("protocol"))
+    case "load": self = .load(try LoadRequest(object))
+    case "build": self = .build
+    case "query": self = .query(try QueryRequest(object))
+    case "bye": self = .bye
+    default: throw object.error("type", expected: "hello, load, build, query or bye")
+    }
+  }
+}
+
+extension LoadRequest {
+  fileprivate init(_ object: MessageObject) throws(MessageError) {
+    _ = try object.object("schema")
+    self.init(
+      corpusHash: try object.nonEmptyText("corpus_hash"), schema: object["schema"] ?? .null,
+      profile: try SearchProfile(object.object("profile")),
+      rowsPath: try object.nonEmptyText("rows"))
+  }
+}
+
+extension QueryRequest {
+  fileprivate init(_ object: MessageObject) throws(MessageError) {
+    let tokens = try object.elements("tokens").map { place, value throws(MessageError) in
+      let token = try MessageObject(value, path: place)
+      return SearchToken(facet: try token.text("facet"), value: try token.text("value"))
+    }
+    self.init(
+      id: try object.integer("id"),
+      query: SearchQuery(
+        try object.text("text"), tokens: tokens, scope: try object.optionalText("scope")),
+      want: try object.choice("want", Want.self),
+      repeatCount: try object.integer("repeat", in: 1...EngineLimits.repeatCount))
+  }
+}

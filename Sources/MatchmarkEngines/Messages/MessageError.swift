@@ -1,0 +1,41 @@
+/// Why a line is not the message that was due: what was got, what was expected, and where.
+package struct MessageError: Error, Sendable, Hashable {
+  /// Where in a line.
+  package enum Place: Sendable, Hashable {
+    /// A byte, counted from 0: the line is no JSON.
+    case byte(Int)
+    /// A key, as `tokens[0].facet`; empty for the whole message.
+    case key(String)
+  }
+
+  /// What an engine is that sent it.
+  package let state: EngineState
+  /// Where in the line.
+  package let place: Place
+  /// What was got there.
+  package let got: String
+  /// What was expected there.
+  package let expected: String
+
+  package init(
+    _ state: EngineState = .garbage, at place: Place, got: String, expected: String
+  ) {
+    self.state = state
+    self.place = place
+    self.got = got
+    self.expected = expected
+  }
+
+  /// What was got, with its place.
+  package var placedGot: String {
+    switch place {
+    case .byte(let offset): "\(got) at byte \(offset)"
+    case .key(""): got
+    case .key(let key): "\(got) for key '\(key)'"
+    }
+  }
+}
+
+extension MessageError: CustomStringConvertible {
+  package var description: String { "got \(placedGot), expected \(expected)" }
+}

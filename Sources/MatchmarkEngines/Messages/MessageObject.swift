@@ -1,0 +1,124 @@
+/// An object of a message, read key by key; what is asked for must be there and of the right kind.
+///
+/// Keys that nobody asks for are ignored, so that either side can say more one day. A null is the
+/// same as no key, because many languages write the one for the other.
+struct MessageObject {
+  private let members: [MessageValue.Member]
+  private let path: String
+
+  init(_ value: MessageValue, path: String = "") throws(MessageError) {
+    guard case .object(let members) = value else {
+      throw MessageError(at: .key(path), got: value.summary, expected: "an object")
+    }
+    self.members = members
+    self.path = path
+  }
+
+  /// Where a key stands in the whole message.
+  func place(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+
+  /// An error about a key.
+  func error(
+    _ key: String, _ state: EngineState = .garbage, got: String? = nil, expected: String
+  ) -> MessageError {
+    MessageError(
+      state, at: .key(place(key)), got: got ?? self[key]?.summary ?? "nothing",
+      expected: expected)
+  }
+
+  /// The value of a key; nil where there is none, or null.
+  subscript(key: String) -> MessageValue? {
+    let value = members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
+    return value == .null ? nil : value
+  }
+
+  func optionalText(_ key: String) throws(MessageError) -> String? {
+    switch self[key] {
+    case nil: return nil
+    case .string(let text): return text
+    default: throw error(key, expected: "a string")
+    }
+  }
+
+  func text(_ key: String) throws(MessageError) -> String {
+    guard let text = try optionalText(key) else { throw error(key, expected: "a string") }
+    return text
+  }
+
+  /// A text that says something.
+  func nonEmptyText(_ key: String) throws(MessageError) -> String {
+    guard case .string(let text) = self[key], !text.isEmpty else {
+      throw error(key, expected: "a string that is not empty")
+    }
+    return text
+  }
+
+  func boolean(_ key: String, default value: Bool) throws(MessageError) -> Bool {
+    switch self[key] {
+    case nil: return value
+    case .boolean(let value): return value
+    default: throw error(key, expected: "true or false")
+    }
+  }
+
+  func integer(
+    _ key: String, in range: ClosedRange<Int> = 0...MessageValue.largestInteger
+  ) throws(MessageError) -> Int {
+    guard case .integer(let value) = self[key], range.contains(value) else {
+      throw error(key, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return value
+  }
+
+  /// Whole numbers, of any sign.
+  func integers(_ key: String) throws(MessageError) -> [Int] {
+    switch self[key] {
+    case .integers(let values): return values
+    case .array(let values):
+      for (index, value) in values.enumerated() {
+        if case .integer = value { continue }
+        throw error("\(key)[\(index)]", got: value.summary, expected: "a whole number")
+      }
+      return []
+    default: throw error(key, expected: "an array of whole numbers")
+    }
+  }
+
+  /// The elements of an array, each with its place.
+  func elements(
+    _ key: String
+  ) throws(MessageError) -> [(place: String, value: MessageValue)] {
+    switch self[key] {
+    case .array(let values):
+      return values.enumerated().map { ("\(place(key))[\($0.offset)]", $0.element) }
+    case .integers(let values):
+      return values.enumerated().map { ("\(place(key))[\($0.offset)]", .integer($0.element)) }
+    default: throw error(key, expected: "an array")
+    }
+  }
+
+  func texts(_ key: String) throws(MessageError) -> [String] {
+    try elements(key).map { place, value throws(MessageError) in
+      guard case .string(let text) = value else {
+        throw MessageError(at: .key(place), got: value.summary, expected: "a string")
+      }
+      return text
+    }
+  }
+
+  func object(_ key: String) throws(MessageError) -> MessageObject {
+    guard let value = self[key] else { throw error(key, expected: "an object") }
+    return try MessageObject(value, path: place(key))
+  }
+
+  /// One of the raw values of an enumeration.
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ key: String, _ type: Choice.Type
+  ) throws(MessageError) -> Choice {
+    let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    guard case .string(let text) = self[key], let choice = Choice(rawValue: text) else {
+      throw error(key, expected: "one of \(names)")
+    }
+    return choice
+  }
+}

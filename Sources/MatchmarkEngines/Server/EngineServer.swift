@@ -1,0 +1,138 @@
+package import MatchmarkCore
+internal import MatchmarkSystem
+
+/// A corpus as a server read it from a rows file.
+package struct EngineRows: Sendable {
+  package let corpus: Corpus
+  /// The identity of the bytes that were read.
+  package let identity: String
+
+  package init(corpus: Corpus, identity: String) {
+    self.corpus = corpus
+    self.identity = identity
+  }
+}
+
+/// Serves a matcher over the protocol: requests in, replies out.
+///
+/// Nothing that comes in ends it but `bye`: a request that it does not understand has a reply that
+/// says so, because whoever writes a client learns more from that than from a closed pipe.
+package struct EngineServer {
+  /// Reads a rows file, given its path; what it throws becomes the text of an error.
+  package typealias Load = (String) throws -> EngineRows
+
+  /// Whether the last request was `bye`.
+  package private(set) var isFinished = false
+
+  private let entry: MatcherEntry
+  private let options: MatcherOptions
+  private let hello: HelloReply
+  private let load: Load
+  private let requestSizeInBytes: Int
+  private var corpus: FoldedCorpus?
+  private var timer: QueryTimer?
+
+  /// - Parameters:
+  ///   - hello: how the server presents itself.
+  ///   - requestSizeInBytes: the longest line that is read.
+  ///   - load: reads a rows file.
+  package init(
+    _ entry: MatcherEntry, options: MatcherOptions = MatcherOptions(), hello: HelloReply,
+    requestSizeInBytes: Int = EngineLimits.requestSizeInBytes, load: @escaping Load
+  ) {
+    self.requestSizeInBytes = requestSizeInBytes
+    self.entry = entry
+    self.options = options
+    self.hello = hello
+    self.load = load
+  }
+
+  /// Answers requests until there are no more, or `bye`.
+  ///
+  /// - Parameters:
+  ///   - read: replaces its argument by what came, by nothing at the end.
+  ///   - write: takes the bytes of one reply.
+  package mutating func serve<Failure: Error>(
+    from read: (inout [UInt8]) throws(Failure) -> Void,
+    to write: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    var lines = LineReader(limitInBytes: requestSizeInBytes)
+    var chunk: [UInt8] = []
+    repeat {
+      try read(&chunk)
+      lines.append(chunk)
+      while !isFinished, let line = chunk.isEmpty ? lines.rest() : lines.next() {
+        try write(reply(to: line).encodedLine)
+      }
+    } while !chunk.isEmpty && !isFinished
+  }
+
+  private mutating func reply(to line: LineReader.Line) -> EngineReply {
+    switch line {
+    case .complete(let bytes): reply(to: bytes)
+    case .tooLong:
+      .error("got a line of more than \(requestSizeInBytes) bytes, expected less")
+    }
+  }
+
+  /// The reply to one request.
+  ///
+  /// - Parameter line: the bytes of the line, without its line feed.
+  package mutating func reply(to line: [UInt8]) -> EngineReply {
+    let request: EngineRequest
+    do { request = try EngineRequest(decoding: line) } catch {
+      return .error(error.description)
+    }
+    switch request {
+    case .hello: return .hello(hello)
+    case .load(let request): return .load(reply(to: request))
+    case .build: return .build(build())
+    case .query(let request): return .query(reply(to: request))
+    case .bye:
+      isFinished = true
+      return .bye
+    }
+  }
+}
+
+extension EngineServer {
+  private mutating func reply(to request: LoadRequest) -> LoadReply {
+    // Two corpora need not be held at once.
+    corpus = nil
+    timer = nil
+    if case .unsupported(let reason) = entry.support(request.profile) {
+      return .skipped(SkipReason(reason))
+    }
+    do {
+      let rows = try load(request.rowsPath)
+      corpus = try FoldedCorpus(rows.corpus, profile: request.profile)
+      return .loaded(rowCount: rows.corpus.rowCount, hash: rows.identity)
+    } catch {
+      return .failed("\(error)")
+    }
+  }
+
+  private mutating func build() -> BuildReply {
+    guard let corpus else { return .failed("got 'build', expected 'load' before it") }
+    timer = nil
+    let start = MonotonicClock.now()
+    do {
+      let matcher = try entry.build(corpus, options)
+      let elapsed = MonotonicClock.now() - start
+      timer = QueryTimer(matcher, rowCount: corpus.rowCount)
+      return .built(
+        elapsedInNanoseconds: Int(elapsed), indexSizeInBytes: matcher.indexByteCount)
+    } catch .unsupportedCorpus(let reason) {
+      return .skipped(SkipReason(reason))
+    } catch {
+      return .failed(error.description)
+    }
+  }
+
+  private mutating func reply(to request: QueryRequest) -> QueryReply {
+    guard timer != nil else {
+      return QueryReply(id: request.id, .failed("got 'query', expected 'build' before it"))
+    }
+    return QueryReply(id: request.id, timer?.outcome(of: request) ?? .failed("no matcher"))
+  }
+}

@@ -1,0 +1,107 @@
+package import MatchmarkCore
+package import MatchmarkMeasurement
+
+/// One disagreement with the contract that is known, and tolerated until a day.
+package struct Divergence: Sendable, Hashable {
+  /// What it is about.
+  package enum Subject: Sendable, Hashable {
+    /// Every conformance case of a clause.
+    case clause(String)
+    /// Every keystroke with this text under the profile of this name, whatever tokens and scope.
+    case query(text: String, profile: String)
+  }
+
+  /// The id of the engine or matcher.
+  package let engine: String
+  package let subject: Subject
+  /// Why it is tolerated, for a person to read.
+  package let reason: String
+  /// Where more is said about it.
+  package let link: String
+  /// The last day on which it is tolerated.
+  package let expires: CalendarDay
+
+  package init(
+    engine: String, subject: Subject, reason: String, link: String, expires: CalendarDay
+  ) {
+    self.engine = engine
+    self.subject = subject
+    self.reason = reason
+    self.link = link
+    self.expires = expires
+  }
+}
+
+/// The known disagreements of engines with the contract, as of a day.
+///
+/// It is strict, lest it become the place where mistakes are forgotten: an entry that no longer
+/// diverges, or has expired, fails the run. An entry that expired covers nothing any more.
+package struct DivergenceLedger: Sendable {
+  package let entries: [Divergence]
+  /// The day by which expiry is judged.
+  package let today: CalendarDay
+
+  package init(_ entries: [Divergence] = [], today: CalendarDay) {
+    self.entries = entries
+    self.today = today
+  }
+
+  /// No entries, on whatever day.
+  package static let empty = DivergenceLedger(today: CalendarDay(year: 1, month: 1, day: 1))
+
+  /// Whether an entry is past its last day.
+  package func isExpired(_ entry: Divergence) -> Bool { entry.expires < today }
+
+  /// The entry that covers a keystroke of an engine; nil where a disagreement is a mistake.
+  ///
+  /// - Complexity: O(entries).
+  package func position(covering query: SearchQuery, of engine: String, profile: String) -> Int? {
+    entries.firstIndex { entry in
+      entry.engine == engine && entry.covers(query, profile: profile) && !isExpired(entry)
+    }
+  }
+}
+
+extension Divergence {
+  /// Whether it is about this keystroke; texts are compared by bytes.
+  package func covers(_ query: SearchQuery, profile name: String) -> Bool {
+    guard case .query(let text, let profile) = subject else { return false }
+    return profile == name && text.utf8.elementsEqual(query.text.utf8)
+  }
+}
+
+// MARK: - How entries stand
+
+extension DivergenceLedger {
+  /// How the entries of those who took part stand after a run.
+  ///
+  /// - Complexity: O(entries + matchers of all cells).
+  package func standings(after cells: [CellRecord], among ids: [String]) -> [LedgerRecord] {
+    var uses: [Int: (asked: Int, diverged: Int)] = [:]
+    for use in cells.flatMap(\.matchers).flatMap({ $0.ledger ?? [] }) {
+      uses[use.entry, default: (0, 0)].asked += use.askedCount
+      uses[use.entry, default: (0, 0)].diverged += use.divergedCount
+    }
+    return entries.enumerated().compactMap { position, entry in
+      guard ids.contains(entry.engine) else { return nil }
+      let use = uses[position] ?? (0, 0)
+      return record(of: entry, asked: use.asked, diverged: use.diverged)
+    }
+  }
+
+  /// An entry after so many questions that it is about, of which it covered some.
+  package func record(of entry: Divergence, asked: Int, diverged: Int) -> LedgerRecord {
+    let standing: LedgerStanding =
+      if isExpired(entry) { .expired } else if diverged > 0 { .applied } else {
+        asked > 0 ? .stale : .notAsked
+      }
+    var record = LedgerRecord(
+      engine: entry.engine, reason: entry.reason, link: entry.link,
+      expires: entry.expires.description, standing: standing, divergedCount: diverged)
+    switch entry.subject {
+    case .clause(let id): record.clause = id
+    case .query(let text, let profile): (record.text, record.profile) = (text, profile)
+    }
+    return record
+  }
+}

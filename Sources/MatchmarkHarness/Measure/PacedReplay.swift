@@ -1,0 +1,79 @@
+import MatchmarkCore
+import MatchmarkMeasurement
+import MatchmarkSystem
+
+/// Replays typing sessions at the pace of a person's fingers.
+///
+/// Between two keystrokes of a person a core rests, its clock slows down and others use its caches;
+/// rounds without gaps never see that. Nothing is asked in the gaps: each trace is one matcher's,
+/// the matchers in a fresh balanced order for each trace. A keystroke here is a single sample,
+/// never a batch.
+struct PacedReplay {
+  let verification: Verification
+  let outcome: Outcome
+  let budgetInSeconds: Double
+  private var pace: TypingPace
+  private var order: RoundOrder
+  private var generator: SeededGenerator
+  private let wait: (UInt64) -> Void
+  private var page: [UInt32] = []
+  private var answer = Answer()
+
+  /// - Parameter wait: sleeps for so many nanoseconds.
+  init(
+    verification: Verification, suite: Suite, contenderCount: Int,
+    wait: @escaping (UInt64) -> Void = { Pause.sleep(nanoseconds: $0) }
+  ) {
+    self.verification = verification
+    outcome = suite.outcome
+    budgetInSeconds = suite.effort.pacedSeconds ?? 0
+    pace = TypingPace(seed: suite.seed)
+    order = RoundOrder(count: contenderCount, seed: suite.seed &+ 1)
+    generator = SeededGenerator(seed: suite.seed, stream: "paced-traces")
+    self.wait = wait
+  }
+
+  /// Replays traces in random order until the budget is spent: each at most once, and at least one.
+  mutating func replay(_ contenders: inout [Contender]) {
+    var traces = verification.workload.traces
+    generator.shuffle(&traces)
+    let start = MonotonicClock.now()
+    for trace in traces {
+      for (turn, position) in order.next().enumerated() where isPaced(contenders[position]) {
+        for keystroke in trace {
+          wait(pace.nextNanoseconds())
+          time(&contenders[position], keystroke, turn: turn)
+        }
+      }
+      if Double(MonotonicClock.now() - start) / 1e9 >= budgetInSeconds { break }
+    }
+  }
+
+  /// A matcher that is too slow for rounds would make a person wait; an engine times itself, and
+  /// would be asked for another outcome than in its rounds.
+  private func isPaced(_ contender: Contender) -> Bool {
+    contender.isRight && contender.engine == nil && !contender.record.isSampled
+      && !contender.isTwin
+  }
+
+  private mutating func time(_ contender: inout Contender, _ keystroke: Int, turn: Int) {
+    var query = verification.workload.keystrokes[keystroke].query
+    answer.reset(rowCount: verification.corpus.rowCount)
+    page.removeAll(keepingCapacity: true)
+    let limit = outcome == .rows ? answer.rowCount : Outcome.pageSize
+    Barrier.pass(&query)
+    let start = MonotonicClock.now()
+    let response = contender.answer(query, into: &answer)?.response
+    if outcome != .count { answer.appendRows(to: &page, limit: limit) }
+    Barrier.consume(answer.count)
+    Barrier.pass(&page)
+    let elapsed = MonotonicClock.now() - start
+    guard case .answered = response else { return }
+    contender.pacedSamples.append(
+      Sample(
+        round: 0, keystroke: keystroke, order: turn, batch: 1, totalNanoseconds: Int(elapsed)))
+    if let expected = verification.expected[keystroke], answer != expected {
+      verification.hold(&contender, to: expected, keystroke: keystroke, answer: answer)
+    }
+  }
+}

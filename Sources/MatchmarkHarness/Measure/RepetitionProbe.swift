@@ -1,0 +1,153 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkMeasurement
+import MatchmarkSession
+import MatchmarkSystem
+
+/// Finds out who remembers answers, with queries that nobody has been asked before.
+///
+/// Rounds ask the same queries again and again, which a matcher that keeps its answers would win
+/// without matching anything. Each never-seen query is asked once, and then again among all others
+/// in another order: what the second time takes, as a ratio to the first, is near one for whoever
+/// does the work twice.
+struct RepetitionProbe {
+  let verification: Verification
+  private let unseen: [SearchQuery]
+  private let seed: UInt64
+
+  /// How many never-seen queries are asked at most.
+  private static let queryCount = 48
+  /// With fewer, one hiccup decides.
+  private static let fewest = 8
+  /// Typing sessions that are made to draw them from.
+  private static let sessionCount = 28
+
+  /// Draws queries that the workload does not have; few or none for a corpus of few rows.
+  init(verification: Verification, seed: UInt64) {
+    self.verification = verification
+    self.seed = seed
+    let corpus = verification.corpus
+    var generator = SeededGenerator(seed: seed, stream: "never-seen")
+    let traces = TraceGenerator(corpus: corpus, seed: generator.next())
+      .traces(sessions: Self.sessionCount)
+    var known = Set(verification.workload.keystrokes.map { Self.key($0.query) })
+    var queries: [SearchQuery] = []
+    // A corpus whose own sessions cannot be replayed has no never-seen queries, and that is all.
+    for entry in (try? Workload(traces, in: corpus))?.keystrokes ?? []
+    where entry.eventClass.isTyped && known.insert(Self.key(entry.query)).inserted {
+      queries.append(entry.query)
+    }
+    generator.shuffle(&queries)
+    unseen = Array(queries.prefix(Self.queryCount))
+  }
+
+  /// Bytes, since equal text in other bytes is another query to a matcher that remembers.
+  private static func key(_ query: SearchQuery) -> [[UInt8]] {
+    [Array(query.text.utf8), Array((query.scope ?? "\u{0}").utf8)]
+      + query.tokens.flatMap { [Array($0.facet.utf8), Array($0.value.utf8)] }
+  }
+
+  /// Asks every contender that is right and not sampled; a wrong answer voids it.
+  func probe(_ contenders: inout [Contender]) throws(QueryError) {
+    guard unseen.count >= Self.fewest else { return }
+    var answers: [Int: [Answer]] = [:]
+    for position in contenders.indices
+    where contenders[position].isProbed {
+      answers[position] = probe(&contenders[position])
+    }
+    for index in unseen.indices { try hold(&contenders, to: index, answers) }
+  }
+
+  /// The answers to the never-seen queries; nil where one was declined.
+  private func probe(_ contender: inout Contender) -> [Answer]? {
+    var scratch = Answer()
+    for entry in verification.workload.keystrokes.prefix(Self.fewest) {
+      _ = contender.answer(entry.query, into: &scratch)
+    }
+    var times: [Double] = []
+    var answers: [Answer] = []
+    for index in unseen.indices {
+      guard let time = time(&contender, index, into: &scratch) else { return nil }
+      times.append(time)
+      answers.append(scratch)
+    }
+    var order = Array(unseen.indices)
+    var generator = SeededGenerator(seed: seed, stream: "permuted-replay")
+    generator.shuffle(&order)
+    var ratios: [Double] = []
+    for index in order {
+      guard let again = time(&contender, index, into: &scratch) else { return nil }
+      ratios.append(again / times[index])
+    }
+    contender.repeatedToUnseen = Quantile.median(ratios)
+    return answers
+  }
+
+  /// The time of one answer; nil where there was none.
+  private func time(
+    _ contender: inout Contender, _ index: Int, into answer: inout Answer
+  ) -> Double? {
+    var query = unseen[index]
+    Barrier.pass(&query)
+    let start = MonotonicClock.now()
+    let response = contender.answer(query, into: &answer)?.response
+    let elapsed = MonotonicClock.now() - start
+    guard case .answered = response else { return nil }
+    return Double(max(1, elapsed))
+  }
+
+  // MARK: Right or wrong
+
+  /// Exact matchers that agree are right, as in verification; otherwise the oracle decides.
+  private func hold(
+    _ contenders: inout [Contender], to index: Int, _ answers: [Int: [Answer]]
+  ) throws(QueryError) {
+    let exact = answers.filter { contenders[$0.key].isWitness }.map { $0.value[index] }
+    var expected = exact.first?.rows ?? []
+    if exact.count < 2 || !exact.allSatisfy({ $0 == exact[0] }) {
+      expected = try verification.oracle.rows(for: unseen[index])
+    }
+    for (position, answers) in answers {
+      guard
+        let difference = Difference(
+          answer: answers[index], expected: expected,
+          isExact: contenders[position].record.isExact)
+      else { continue }
+      // Nobody can write down in a ledger what nobody has been asked.
+      guard contenders[position].diverged.isEmpty else { continue }
+      void(&contenders[position], index, difference)
+    }
+  }
+
+  private func void(_ contender: inout Contender, _ index: Int, _ difference: Difference) {
+    contender.record.status = .voided
+    contender.record.reason =
+      contender.record.reason ?? "a query not asked before: \(difference.description)"
+    guard contender.record.counterexamples.count < Verification.counterexampleLimit else { return }
+    let row = difference.firstRow
+    let corpus = verification.corpus
+    // Reports list what is wrong by the classes of the workload.
+    let eventClass =
+      verification.workload.keystrokes.first { $0.eventClass.isTyped }?.eventClass ?? .laterKey
+    contender.record.counterexamples.append(
+      Counterexample(
+        keystroke: verification.workload.keystrokes.count + index, query: unseen[index],
+        eventClass: eventClass.rawValue, difference: difference.description,
+        firstRow: row,
+        firstRowText: row < corpus.rowCount ? corpus.text(row: row) : "(beyond the corpus)",
+        replayCommand: verification.replay.command(
+          unseen[index], matcher: contender.contestant.id,
+          arguments: contender.contestant.engine?.arguments ?? [])))
+  }
+}
+
+extension Contender {
+  /// Whether it is asked what nobody was asked before.
+  ///
+  /// An engine is another process: what it remembers shows in its samples alone. One that the
+  /// ledger excuses would be held to answers that no entry names.
+  fileprivate var isProbed: Bool {
+    isRight && engine == nil && !record.isSampled && diverged.isEmpty
+  }
+}

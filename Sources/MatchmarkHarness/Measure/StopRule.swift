@@ -1,0 +1,73 @@
+import MatchmarkMeasurement
+import MatchmarkSession
+
+/// When a cell has been measured enough.
+///
+/// After the rounds that every cell gets, measuring goes on until the widest interval among the
+/// ratios to the reference matcher is narrow enough, or the time is spent; that part of its width
+/// which other queries would change is left out, since more rounds do not narrow it. It never goes
+/// on until the figures please: how wide an interval is does not depend on where it lies.
+struct StopRule {
+  let effort: Effort
+  /// The matcher that ratios are against.
+  let reference: String
+  let seed: UInt64
+  /// For each keystroke of the workload whether it counts in the headline figures.
+  let isTyped: [Bool]
+
+  /// Redrawings for a width that only has to be compared with another.
+  private static let replicateCount = 100
+
+  /// Why to stop now; nil to go on.
+  ///
+  /// - Parameters:
+  ///   - measured: rounds so far, without those of warming up.
+  ///   - elapsedSeconds: since measuring began.
+  func stop(
+    after measured: Int, elapsedSeconds: Double, _ contenders: [Contender]
+  ) -> StopRecord? {
+    guard measured >= effort.minimumRounds else { return nil }
+    let width = widestInterval(contenders)
+    func record(_ reason: StopRecord.Reason) -> StopRecord {
+      StopRecord(reason: reason, widestInterval: width, targetWidth: effort.targetWidth)
+    }
+    if let width, width <= effort.targetWidth { return record(.width) }
+    if elapsedSeconds >= effort.cellSeconds { return record(.time) }
+    return measured >= effort.maximumRounds ? record(.rounds) : nil
+  }
+
+  /// The widest of the intervals; a sampled contender has its few rounds and cannot get narrower.
+  private func widestInterval(_ contenders: [Contender]) -> Double? {
+    guard
+      let base = contenders.first(where: {
+        $0.contestant.id == reference && !$0.isTwin && $0.isRight
+      })
+    else { return nil }
+    let below = measured(base)
+    let bootstrap = HierarchicalBootstrap(seed: seed, replicateCount: Self.replicateCount)
+    return contenders.compactMap { contender -> Double? in
+      guard contender.contestant.id != reference, contender.isRight, contender.record.isRanked,
+        !contender.record.isSampled,
+        let ratios = PairedRatios(measured(contender), to: below, where: { isTyped[$0] })
+      else { return nil }
+      return bootstrap.interval(RatioComparison(ratios: ratios))?.repetitionWidth
+    }.max()
+  }
+
+  private func measured(_ contender: Contender) -> [Sample] {
+    contender.samples.filter { $0.round >= effort.warmUpRounds }
+  }
+}
+
+extension StopRule {
+  init(suite: Suite, workload: Workload) {
+    self.init(
+      effort: suite.effort, reference: suite.reference, seed: suite.seed,
+      isTyped: workload.keystrokes.map(\.eventClass.isTyped))
+  }
+}
+
+extension EventClass {
+  /// Whether the keystroke counts in the headline figures; whole-list answers have their own.
+  var isTyped: Bool { self != .browse && self != .suggestions }
+}

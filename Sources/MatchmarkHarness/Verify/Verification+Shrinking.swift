@@ -1,0 +1,70 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkMeasurement
+import MatchmarkSystem
+
+extension Verification {
+  /// Looks for the smallest rows and query on which an engine still answers wrongly.
+  ///
+  /// An engine is written elsewhere, often in another language; its author has the words of the
+  /// counterexample and no debugger of ours. Every trial is a fresh process on rows of its own, so
+  /// the search is bounded by time, and begins with few rows.
+  func shrinkWrongAnswer(of contender: inout Contender) {
+    guard contender.contestant.engine != nil, contender.record.status == .voided,
+      let example = contender.record.counterexamples.first
+    else { return }
+    let entry = contender.contestant.entry
+    let deadline = MonotonicClock.now() + Self.shrinkingNanoseconds
+    func disagreement(in situation: Situation) -> Disagreement? {
+      guard MonotonicClock.now() < deadline,
+        let found = try? Disagreement(of: entry, in: situation), found.given.rows != nil
+      else { return nil }
+      return found
+    }
+    for situation in situations(around: example) where disagreement(in: situation) != nil {
+      let small = Shrinker.shrink(situation, trialLimit: Self.shrinkingTrialLimit) {
+        disagreement(in: $0) != nil
+      }
+      // The time is over by now, perhaps; the smallest situation has failed before.
+      let found = try? Disagreement(of: entry, in: small)
+      contender.record.counterexamples[0].shrunk = found?.description
+      return
+    }
+  }
+
+  private static let shrinkingNanoseconds: UInt64 = 5_000_000_000
+  private static let shrinkingTrialLimit = 400
+  /// More rows than these are not even tried: each trial writes and indexes all of them.
+  private static let largestRowCount = 200
+
+  /// The row that differs alone, then with its neighbours; each by itself, then behind the
+  /// keystrokes that the same session asked before.
+  private func situations(around example: Counterexample) -> [Situation] {
+    guard example.firstRow < corpus.rowCount else { return [] }
+    let reach = Self.largestRowCount / 2
+    let neighbours =
+      max(0, example.firstRow - reach)..<min(corpus.rowCount, example.firstRow + reach)
+    let trace = workload.traces.first { $0.contains(example.keystroke) } ?? 0..<0
+    let earlier = trace.prefix { $0 < example.keystroke }.map { workload.keystrokes[$0].query }
+    let rowSets = [[example.firstRow], Array(neighbours)]
+    return [[], earlier].flatMap { earlier in
+      rowSets.map { situation($0, example.query, earlier: earlier) }
+    }
+  }
+
+  private func situation(
+    _ rows: [Int], _ query: SearchQuery, earlier: [SearchQuery]
+  ) -> Situation {
+    let rowsAsGiven = corpus.corpus
+    // Known values are declared, so that fewer rows do not change what a token means.
+    let columns = rowsAsGiven.schema.columns.map { column in
+      Column(
+        column.name, column.roles,
+        declaredValues: rowsAsGiven.knownValues(of: column.name) ?? [])
+    }
+    return Situation(
+      columns: columns,
+      rows: rows.map { row in columns.indices.map { rowsAsGiven.cell(row: row, column: $0) } },
+      profile: corpus.profile, query: query, earlier: earlier)
+  }
+}

@@ -1,0 +1,139 @@
+/// What later runs are compared with: who was measured on what, and every ratio to the reference.
+///
+/// It leaves out what a comparison does not need, so that it is small enough to be committed:
+/// answers, queries, single samples, and times, which another day on the same machine changes.
+package struct Baseline: Sendable, Codable {
+  /// The version of this format; later versions read all earlier ones.
+  package static let currentFormatVersion = 1
+
+  package var formatVersion = currentFormatVersion
+  package var conditions: Conditions
+  package var cells: [BaselineCell]
+
+  package init(conditions: Conditions, cells: [BaselineCell]) {
+    self.conditions = conditions
+    self.cells = cells
+  }
+
+  /// What holds for the run as a whole.
+  package struct Conditions: Sendable, Codable, Hashable {
+    package var specificationVersion: Int
+    package var suite: String
+    package var outcome: Outcome
+    package var reference: String
+    package var hostClass: String
+    package var isOptimised: Bool
+    package var startedAt: String
+    package var tool: String
+    package var revision: String?
+
+    /// What a run in this context has in common with others.
+    package init(_ context: RunContext, suite: SuiteRecord, specificationVersion: Int) {
+      self.specificationVersion = specificationVersion
+      self.suite = suite.name
+      outcome = suite.outcome
+      reference = suite.reference
+      hostClass = context.host.hostClass
+      isOptimised = context.build.isOptimised
+      startedAt = context.startedAt
+      tool = context.tool
+      revision = context.revision
+    }
+  }
+}
+
+/// One cell of a baseline.
+package struct BaselineCell: Sendable, Codable {
+  package var id: String
+  package var rowCount: Int
+  package var corpusIdentity: String
+  package var workloadIdentity: String
+  /// How the reference compared with itself.
+  package var noise: RatioInterval?
+  package var matchers: [BaselineMatcher]
+}
+
+/// One matcher on one cell of a baseline.
+package struct BaselineMatcher: Sendable, Codable {
+  package var id: String
+  package var options: [String: String]
+  package var status: MatcherStatus
+  /// Its ratios to the reference; nil for the reference itself, and for whoever was not timed.
+  package var ratios: PairedRatios?
+  package var indexSizeInBytes: Int?
+  /// The p50 and p99 of medians, for a reader only: times are not compared.
+  package var p50: Double?
+  package var p99: Double?
+}
+
+extension HostRecord {
+  /// What must be equal for ratios of two runs to be comparable: ratios do not depend on how fast a
+  /// processor is, but they do on which one it is.
+  package var hostClass: String { "\(processor), \(coreCount) cores" }
+}
+
+extension Baseline {
+  /// What a record has to compare.
+  ///
+  /// - Throws: ``SamplePacking/PackingError`` for a record whose samples cannot be read.
+  package init(_ record: RunRecord) throws(SamplePacking.PackingError) {
+    conditions = Conditions(
+      record.context, suite: record.suite, specificationVersion: record.specificationVersion)
+    var cells: [BaselineCell] = []
+    for cell in record.cells {
+      cells.append(try BaselineCell(cell, reference: record.suite.reference))
+    }
+    self.cells = cells
+  }
+
+  /// The same with each fork, or each fifth of the rounds of a single one, reduced to its medians.
+  package func reduced() -> Baseline {
+    var baseline = self
+    for cell in baseline.cells.indices {
+      for matcher in baseline.cells[cell].matchers.indices {
+        let ratios = baseline.cells[cell].matchers[matcher].ratios
+        baseline.cells[cell].matchers[matcher].ratios = ratios?.reduced()
+      }
+    }
+    return baseline
+  }
+
+  package func cell(_ id: String) -> BaselineCell? { cells.first { $0.id == id } }
+}
+
+extension BaselineCell {
+  /// What a cell has to compare.
+  package init(_ cell: CellRecord, reference: String) throws(SamplePacking.PackingError) {
+    id = cell.id
+    rowCount = cell.corpus.rowCount
+    corpusIdentity = cell.corpus.identity
+    workloadIdentity = cell.workloadIdentity
+    noise = cell.noise?.ratio
+    var matchers: [BaselineMatcher] = []
+    let base = try cell.matchers.first { $0.id == reference && $0.isRanked }
+      .map { record throws(SamplePacking.PackingError) in try record.measuredSamples() }
+    for record in cell.matchers {
+      var ratios: PairedRatios?
+      if let base, record.id != reference, record.isRanked {
+        ratios = PairedRatios(try record.measuredSamples(), to: base) {
+          cell.keystrokes.indices.contains($0) && cell.keystrokes[$0].isTyped
+        }
+      }
+      matchers.append(
+        BaselineMatcher(
+          id: record.id, options: record.options, status: record.status, ratios: ratios,
+          indexSizeInBytes: record.build?.indexSizeInBytes,
+          p50: record.figures?.typed.p50OfMedians, p99: record.figures?.typed.p99OfMedians))
+    }
+    self.matchers = matchers
+  }
+
+  package func matcher(_ id: String) -> BaselineMatcher? { matchers.first { $0.id == id } }
+}
+
+extension MatcherRecord {
+  /// The samples behind the rounds of warming up.
+  package func measuredSamples() throws(SamplePacking.PackingError) -> [Sample] {
+    try SamplePacking.unpack(packedSamples).filter { $0.round >= warmUpRounds }
+  }
+}

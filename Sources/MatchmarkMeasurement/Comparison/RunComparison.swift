@@ -1,0 +1,142 @@
+/// Two runs of the same suite, matcher by matcher, by their ratios to the reference matcher.
+///
+/// A ratio to the reference is what two days on one machine have in common: what made the machine
+/// slow made both matchers slow. The reference itself therefore cannot be compared; that it became
+/// slower shows as all others becoming faster.
+package struct RunComparison: Sendable {
+  package let now: Baseline
+  package let earlier: Baseline
+  package let floor: Double
+  package let seed: UInt64
+  package let replicateCount: Int
+
+  package init(
+    now: Baseline, earlier: Baseline, floor: Double = GateRule.defaultFloor, seed: UInt64 = 1,
+    replicateCount: Int = HierarchicalBootstrap.defaultReplicateCount
+  ) {
+    self.now = now
+    self.earlier = earlier
+    self.floor = floor
+    self.seed = seed
+    self.replicateCount = replicateCount
+  }
+
+  /// A finding for each cell and matcher that either run has, the reference left out.
+  ///
+  /// The intervals hold together: the more is compared, the wider each.
+  package func findings() -> [GateFinding] {
+    let pairs = pairs()
+    let comparisons = pairs.enumerated().compactMap { index, pair in
+      pair.comparison.map { (index, $0) }
+    }
+    let intervals = HierarchicalBootstrap(seed: seed, replicateCount: replicateCount)
+      .intervals(comparisons.map(\.1))
+    var ratios: [Int: RatioInterval] = [:]
+    for ((index, _), interval) in zip(comparisons, intervals) { ratios[index] = interval }
+    return pairs.enumerated().map { index, pair in finding(pair, ratios[index]) }
+  }
+
+  /// One matcher on one cell, in both runs as far as it is there.
+  private struct Pair {
+    let cell: String
+    let matcher: String
+    var comparison: RatioComparison?
+    var noise: RatioInterval?
+    var reason: String?
+  }
+
+  private func pairs() -> [Pair] {
+    let common = now.conditions.differences(from: earlier.conditions)
+    var ids = now.cells.map(\.id)
+    ids += earlier.cells.map(\.id).filter { !ids.contains($0) }
+    return ids.enumerated().flatMap { group, id in
+      pairs(of: id, group: group, common: common)
+    }
+  }
+
+  private func pairs(of id: String, group: Int, common: [IdentityDifference]) -> [Pair] {
+    let cells = (now: now.cell(id), earlier: earlier.cell(id))
+    var matchers = cells.now?.matchers.map(\.id) ?? []
+    matchers += (cells.earlier?.matchers.map(\.id) ?? []).filter { !matchers.contains($0) }
+    var differences = common
+    if let now = cells.now, let earlier = cells.earlier {
+      differences += now.differences(from: earlier)
+    }
+    return matchers.filter { $0 != now.conditions.reference }.compactMap { matcher in
+      var pair = Pair(cell: id, matcher: matcher)
+      pair.noise = louder(cells.now?.noise, cells.earlier?.noise)
+      if !differences.isEmpty {
+        pair.reason = differences.map(\.description).joined(separator: "; ")
+        return pair
+      }
+      let sides = (now: cells.now?.matcher(matcher), earlier: cells.earlier?.matcher(matcher))
+      if let reason = Self.reason(sides.now, sides.earlier) {
+        pair.reason = reason
+      } else if let now = sides.now?.ratios, let earlier = sides.earlier?.ratios,
+        let comparison = Self.comparison(group: group, now, earlier)
+      {
+        pair.comparison = comparison
+      } else {
+        // Both sides skipped it, or neither timed it: there is nothing to say about it.
+        return nil
+      }
+      return pair
+    }
+  }
+
+  /// Why two sides cannot be compared; nil where they can, or where there is nothing to compare.
+  private static func reason(_ now: BaselineMatcher?, _ earlier: BaselineMatcher?) -> String? {
+    guard let now else { return "missing in this run" }
+    guard let earlier else { return "missing in the earlier run" }
+    if now.options != earlier.options {
+      return IdentityDifference(
+        "matcher options", earlier: describe(earlier.options), now: describe(now.options)
+      ).description
+    }
+    if (now.ratios == nil) != (earlier.ratios == nil) {
+      return now.ratios == nil
+        ? "\(now.status.rawValue) in this run" : "\(earlier.status.rawValue) in the earlier run"
+    }
+    return nil
+  }
+
+  private static func describe(_ options: [String: String]) -> String {
+    let words = options.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    return words.isEmpty ? "none" : words.joined(separator: " ")
+  }
+
+  private static func comparison(
+    group: Int, _ now: PairedRatios, _ earlier: PairedRatios
+  ) -> RatioComparison? {
+    let common = Set(now.queries).intersection(earlier.queries)
+    guard let now = now.keeping(common), let earlier = earlier.keeping(common) else { return nil }
+    return RatioComparison(group: group, ratios: now, earlier: earlier)
+  }
+
+  private func louder(_ one: RatioInterval?, _ other: RatioInterval?) -> RatioInterval? {
+    guard let one, let other else { return one ?? other }
+    return one.distanceFromOne >= other.distanceFromOne ? one : other
+  }
+
+  private func finding(_ pair: Pair, _ ratio: RatioInterval?) -> GateFinding {
+    let rule = GateRule(floor: floor, noise: pair.noise)
+    let ratios = pair.comparison?.ratios
+    var finding = GateFinding(
+      cell: pair.cell, matcher: pair.matcher, verdict: rule.verdict(on: ratio), ratio: ratio,
+      floor: rule.floor, forkCount: ratios?.forkCount ?? 0,
+      roundCount: ratios?.roundCounts.reduce(0, +) ?? 0)
+    finding.noise = pair.noise
+    finding.reason = pair.reason ?? (ratio == nil ? "a single round has no interval" : nil)
+    let forkCounts = [ratios, pair.comparison?.earlier].compactMap { $0?.forkCount }
+    if [.slower, .faster].contains(finding.verdict), forkCounts.contains(1) {
+      finding.verdict = .inconclusive
+      finding.reason = Self.oneProcess
+    }
+    return finding
+  }
+
+  /// Two processes of one program differ by several percent, by where their memory lies; an
+  /// interval from one of them does not know that.
+  private static let oneProcess =
+    "measured in one process, which may differ from the next by several percent: use --forks 5"
+}

@@ -1,0 +1,59 @@
+/// A figure that must not be exceeded; without one, frame budgets inform and fail nothing.
+package struct Budget: Sendable, Hashable {
+  /// Which figure; p50 and p99 are over medians, as targets are.
+  package enum Figure: String, Sendable, CaseIterable {
+    case p50
+    case p99
+    case rawP99 = "raw-p99"
+    case max
+  }
+
+  package let figure: Figure
+  package let nanoseconds: Double
+
+  package init(figure: Figure, nanoseconds: Double) {
+    self.figure = figure
+    self.nanoseconds = nanoseconds
+  }
+
+  /// Reads `p99=8.33ms`; nil for any other form.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let figure = Figure(rawValue: parts[0]),
+      let nanoseconds = Self.nanoseconds(parts[1])
+    else { return nil }
+    self.init(figure: figure, nanoseconds: nanoseconds)
+  }
+
+  /// Reads a time with its unit: `8.33ms`, `100us`, `2s`; nil for any other form.
+  package static func nanoseconds(_ text: String) -> Double? {
+    let units: [(String, Double)] = [
+      ("ns", 1), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9),
+    ]
+    guard let unit = units.first(where: { text.hasSuffix($0.0) }),
+      let number = Double(text.dropLast(unit.0.count)), number > 0, number.isFinite
+    else { return nil }
+    return number * unit.1
+  }
+
+  /// How every verified matcher of the cells keeps it.
+  package func findings(_ cells: [CellRecord]) -> [BudgetFinding] {
+    cells.flatMap { cell in
+      cell.matchers.compactMap { matcher in
+        guard matcher.status == .verified, let figures = matcher.figures else { return nil }
+        return BudgetFinding(
+          cell: cell.id, matcher: matcher.id, figure: figure.rawValue,
+          nanoseconds: value(of: figures), limitInNanoseconds: nanoseconds)
+      }
+    }
+  }
+
+  private func value(of figures: Figures) -> Double {
+    switch figure {
+    case .p50: figures.typed.p50OfMedians
+    case .p99: figures.typed.p99OfMedians
+    case .rawP99: figures.typed.p99
+    case .max: figures.typed.maximum
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/// What a gate was asked, and what it found.
+package struct GateRecord: Sendable, Codable {
+  /// What the run was held against, and how.
+  package enum Form: String, Sendable, Codable, CaseIterable {
+    /// Two programs, interleaved in one run.
+    case against
+    /// A baseline of an earlier run.
+    case baseline
+    /// Counts instead of times.
+    case exact
+  }
+
+  package var form: Form
+  /// The other program or the baseline, as it was named.
+  package var subject: String
+  /// The floor that was asked for.
+  package var floor: Double
+  package var findings: [GateFinding]
+
+  package init(form: Form, subject: String, floor: Double, findings: [GateFinding]) {
+    self.form = form
+    self.subject = subject
+    self.floor = floor
+    self.findings = findings
+  }
+
+  package func count(_ verdict: Verdict) -> Int { findings.count { $0.verdict == verdict } }
+}
+
+/// One figure of one matcher on one cell, compared.
+package struct GateFinding: Sendable, Codable {
+  package var cell: String
+  package var matcher: String
+  /// What was compared: `time`, `instructions`, `allocations` and so on.
+  package var figure: String
+  package var verdict: Verdict
+  /// New to old; nil where there is nothing to compare.
+  package var ratio: RatioInterval?
+  /// The same in rounds that the first verdict did not see; only where that was slower.
+  package var confirmation: RatioInterval?
+  /// How an identical pair compared in the same run.
+  package var noise: RatioInterval?
+  /// The larger of the floor that was asked for and that of the noise.
+  package var floor: Double
+  package var forkCount: Int
+  package var roundCount: Int
+  /// Why it is not comparable or not confirmed.
+  package var reason: String?
+
+  package init(
+    cell: String, matcher: String, figure: String = "time", verdict: Verdict,
+    ratio: RatioInterval?, floor: Double, forkCount: Int, roundCount: Int
+  ) {
+    self.cell = cell
+    self.matcher = matcher
+    self.figure = figure
+    self.verdict = verdict
+    self.ratio = ratio
+    self.floor = floor
+    self.forkCount = forkCount
+    self.roundCount = roundCount
+  }
+}
+
+/// A declared budget, and what a matcher needed.
+package struct BudgetFinding: Sendable, Codable, Hashable {
+  package var cell: String
+  package var matcher: String
+  /// Which figure: `p50`, `p99` (both over medians), `raw-p99` or `max`.
+  package var figure: String
+  package var nanoseconds: Double
+  package var limitInNanoseconds: Double
+
+  package init(
+    cell: String, matcher: String, figure: String, nanoseconds: Double, limitInNanoseconds: Double
+  ) {
+    self.cell = cell
+    self.matcher = matcher
+    self.figure = figure
+    self.nanoseconds = nanoseconds
+    self.limitInNanoseconds = limitInNanoseconds
+  }
+
+  package var isMissed: Bool { nanoseconds > limitInNanoseconds }
+}

@@ -1,0 +1,73 @@
+/// What a comparison comes to.
+package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Slower beyond doubt, by more than the floor.
+  case slower
+  /// Faster beyond doubt, by more than the floor.
+  case faster
+  /// No further apart than the floor that was asked for, beyond doubt.
+  case same
+  /// The measurements do not say.
+  case inconclusive
+  /// One side has no figure, or the two are figures of different things.
+  case notComparable = "not-comparable"
+}
+
+/// When a ratio is called a difference.
+///
+/// Two keys, and both must turn: the interval tells chance from effect, the floor tells an effect
+/// that matters from one that does not. With the interval alone enough samples make every
+/// difference significant, that of two copies of one program too; with a threshold alone every busy
+/// minute is a regression.
+package struct GateRule: Sendable, Hashable, Codable {
+  /// Differences up to this share are none, where nobody says otherwise.
+  package static let defaultFloor = 0.03
+
+  /// What a difference must exceed: 0.03 is three percent.
+  package let floor: Double
+  /// What was asked for.
+  ///
+  /// Noise raises the floor, but it does not make a difference none: between the two nothing can be
+  /// said.
+  package let requestedFloor: Double
+
+  /// - Parameters:
+  ///   - floor: what was asked for.
+  ///   - noise: how an identical pair compared in the same run; whatever it seems to differ by is
+  ///     no difference.
+  package init(floor: Double = defaultFloor, noise: RatioInterval? = nil) {
+    requestedFloor = max(floor, 0)
+    self.floor = max(floor, 0, noise?.distanceFromOne ?? 0)
+  }
+
+  /// The ratio above which something is slower.
+  package var limit: Double { 1 + floor }
+
+  /// The verdict on a ratio of new to old.
+  package func verdict(on interval: RatioInterval?) -> Verdict {
+    guard let interval, interval.isFinite else { return .notComparable }
+    if interval.lower > 1, interval.ratio > limit { return .slower }
+    if interval.upper < 1, interval.ratio < 1 / limit { return .faster }
+    let nearest = 1 + requestedFloor
+    if interval.lower >= 1 / nearest, interval.upper <= nearest { return .same }
+    return .inconclusive
+  }
+
+  /// The verdict when a slower one was measured again: both blocks must say so.
+  ///
+  /// - Parameter fresh: the ratio in rounds that the first verdict did not see; nil where none
+  ///   were measured, which confirms nothing.
+  package func verdict(on interval: RatioInterval?, confirmedBy fresh: RatioInterval?) -> Verdict {
+    let first = verdict(on: interval)
+    guard first == .slower else { return first }
+    return verdict(on: fresh) == .slower ? .slower : .inconclusive
+  }
+}
+
+extension RatioInterval {
+  /// How far the interval reaches from one, as a share; the further bound counts.
+  package var distanceFromOne: Double { max(upper, 1 / lower) - 1 }
+
+  fileprivate var isFinite: Bool {
+    lower > 0 && lower.isFinite && ratio.isFinite && upper.isFinite
+  }
+}

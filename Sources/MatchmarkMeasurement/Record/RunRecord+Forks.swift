@@ -1,0 +1,139 @@
+/// Why records of several processes do not make one.
+package enum ForkError: Error, Hashable, Sendable {
+  /// There is no record.
+  case none
+  /// A fork measured something else than the first.
+  case different(fork: Int, what: String)
+  /// The samples of a fork cannot be read.
+  case unreadable(fork: Int)
+}
+
+extension ForkError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .none: "got no fork, expected at least one"
+    case .different(let fork, let what): "fork \(fork) differs from the first: \(what)"
+    case .unreadable(let fork): "the samples of fork \(fork) cannot be read"
+    }
+  }
+}
+
+extension RunRecord {
+  /// One record of several processes that measured the same: samples side by side, figures anew.
+  ///
+  /// Two processes of one program differ, by where their memory lies; only several of them show by
+  /// how much.
+  ///
+  /// - Throws: ``ForkError`` where they did not measure the same.
+  /// - Complexity: that of the figures, O(n log n) for n samples.
+  package init(forks: [RunRecord]) throws(ForkError) {
+    guard let first = forks.first else { throw .none }
+    self = first
+    context.durationInSeconds = forks.reduce(0) { $0 + $1.context.durationInSeconds }
+    context.host.loadAfter = forks.last?.context.host.loadAfter
+    context.host.stolenShare = forks.compactMap(\.context.host.stolenShare).max()
+    context.host.foreignCores = forks.compactMap(\.context.host.foreignCores).max()
+    for index in cells.indices {
+      var merging = CellMerging(suite: suite)
+      for (fork, record) in forks.enumerated() {
+        guard record.cells.indices.contains(index) else {
+          throw .different(fork: fork, what: "\(cells[index].id) is missing")
+        }
+        try merging.add(record.cells[index], fork: fork)
+      }
+      cells[index] = merging.cell(cells[index])
+    }
+    warnings = Warnings.about(context, cells, reference: suite.reference)
+  }
+}
+
+/// The cells of several forks on their way to become one.
+private struct CellMerging {
+  let suite: SuiteRecord
+  private var cells: [CellRecord] = []
+  /// By matcher, then fork.
+  private var samples: [[Sample]] = []
+  private var twin: [Sample] = []
+
+  init(suite: SuiteRecord) { self.suite = suite }
+
+  mutating func add(_ cell: CellRecord, fork: Int) throws(ForkError) {
+    if let first = cells.first {
+      guard
+        cell.id == first.id, cell.corpus.identity == first.corpus.identity,
+        cell.workloadIdentity == first.workloadIdentity,
+        cell.matchers.map(\.id) == first.matchers.map(\.id)
+      else {
+        throw .different(fork: fork, what: "\(cell.id) has other rows, keystrokes or matchers")
+      }
+    } else {
+      samples = Array(repeating: [], count: cell.matchers.count)
+    }
+    cells.append(cell)
+    do {
+      for (position, matcher) in cell.matchers.enumerated() {
+        samples[position] += try Self.samples(matcher.packedSamples, of: fork)
+      }
+      if let noise = cell.noise { twin += try Self.samples(noise.packedSamples, of: fork) }
+    } catch { throw .unreadable(fork: fork) }
+  }
+
+  private static func samples(
+    _ text: String, of fork: Int
+  ) throws(SamplePacking.PackingError) -> [Sample] {
+    try SamplePacking.unpack(text).map { sample in
+      var sample = sample
+      sample.fork = fork
+      return sample
+    }
+  }
+
+  func cell(_ first: CellRecord) -> CellRecord {
+    var merged = first
+    let calculations = first.matchers.indices.map { calculation(first, samples[$0]) }
+    let reference = first.matchers.indices.first {
+      first.matchers[$0].id == suite.reference && worst($0).isRanked
+    }
+    for position in first.matchers.indices {
+      var matcher = worst(position)
+      matcher.packedSamples = SamplePacking.pack(samples[position])
+      let own = cells.compactMap { $0.matchers[position].figures }
+      if matcher.status == .verified {
+        matcher.figures = calculations[position].figures(
+          reference: reference.map { calculations[$0] }, seed: suite.seed)
+        matcher.figures?.coldFirstKey = Quantile.median(own.map(\.coldFirstKey)) ?? 0
+        matcher.figures?.repeatedToUnseen = Quantile.median(own.compactMap(\.repeatedToUnseen))
+        matcher.figures?.paced = own.first?.paced
+      } else {
+        matcher.figures = nil
+      }
+      merged.matchers[position] = matcher
+    }
+    merged.noise = reference.flatMap { noise(calculations[$0], first) }
+    return merged
+  }
+
+  private func calculation(_ cell: CellRecord, _ samples: [Sample]) -> FigureCalculation {
+    FigureCalculation(
+      keystrokes: cell.keystrokes, rowCount: cell.corpus.rowCount, samples: samples,
+      warmUpRounds: cell.matchers.first?.warmUpRounds ?? 0)
+  }
+
+  private func noise(_ reference: FigureCalculation, _ cell: CellRecord) -> NoiseRecord? {
+    guard let ratios = calculation(cell, twin).ratios(to: reference),
+      let interval = FigureCalculation.interval(ratios, seed: suite.seed)
+    else { return nil }
+    return NoiseRecord(
+      matcher: suite.reference, ratio: interval, packedSamples: SamplePacking.pack(twin))
+  }
+
+  /// The matcher as in the first fork in which it was wrong, else as in the first.
+  private func worst(_ position: Int) -> MatcherRecord {
+    let records = cells.map { $0.matchers[position] }
+    var record = records.first(where: \.isWrong) ?? records[0]
+    for eventClass in Set(records.flatMap(\.wallSeconds.keys)) {
+      record.wallSeconds[eventClass] = records.reduce(0) { $0 + ($1.wallSeconds[eventClass] ?? 0) }
+    }
+    return record
+  }
+}

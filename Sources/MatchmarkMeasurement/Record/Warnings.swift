@@ -1,0 +1,112 @@
+/// What a reader should know before believing the figures, and what to do about it.
+package enum Warnings {
+  /// The warnings about a measured run, the gravest first.
+  package static func about(
+    _ context: RunContext, _ cells: [CellRecord], reference: String
+  ) -> [String] {
+    aboutBuildAndClock(context) + aboutMachine(context.host) + aboutNoise(cells)
+      + aboutDoubt(cells, reference: reference)
+  }
+
+  private static func aboutBuildAndClock(_ context: RunContext) -> [String] {
+    var warnings: [String] = []
+    if !context.build.isOptimised {
+      warnings.append("this is a debug build; its figures say nothing: build with -c release")
+    }
+    if context.clock.resolutionInNanoseconds > 1_000 {
+      warnings.append(
+        "the clock ticks only every \(Int(context.clock.resolutionInNanoseconds)) ns; figures "
+          + "below a hundred ticks are noise: use a machine with a finer \(context.clock.name)")
+    }
+    if context.clock.readingCostInNanoseconds > 1_000 {
+      warnings.append(
+        "reading the clock takes \(Int(context.clock.readingCostInNanoseconds)) ns, so that most "
+          + "keystrokes are batched and show no tail: see that the kernel's clock source is the "
+          + "processor's own (tsc)")
+    }
+    return warnings
+  }
+
+  /// The share of the cores that may be busy before a run.
+  private static let quietLoad = 0.75
+  /// Cores that other processes may use during a run.
+  private static let quietCores = 0.25
+  /// The share of the time that a hypervisor may take.
+  private static let quietShare = 0.02
+
+  private static func aboutMachine(_ host: HostRecord) -> [String] {
+    var warnings: [String] = []
+    if let load = host.loadBefore, load > Double(host.coreCount) * quietLoad {
+      warnings.append(
+        "the machine was busy before the run (load \(rounded(load)), \(host.coreCount) cores); "
+          + "close what runs beside and run again")
+    }
+    if let cores = host.foreignCores, cores > quietCores {
+      warnings.append(
+        "other programs used \(rounded(cores)) of \(host.coreCount) cores during the run; close "
+          + "them, or trust ratios only")
+    }
+    if let share = host.stolenShare, share > quietShare {
+      warnings.append(
+        "the hypervisor took \(rounded(share * 100)) % of the time; use a machine of your own, or "
+          + "trust ratios only")
+    }
+    if let governor = host.frequencyGovernor, governor != "performance" {
+      warnings.append(
+        "the processor's frequency is '\(governor)', so that the same work takes longer after a "
+          + "rest; for times that repeat: cpupower frequency-set -g performance")
+    }
+    return warnings
+  }
+
+  /// A noise floor above this hides differences that matter.
+  private static let quietFloor = 0.1
+
+  private static func aboutNoise(_ cells: [CellRecord]) -> [String] {
+    let loud = cells.filter { ($0.noise?.ratio.distanceFromOne ?? 0) > quietFloor }
+    guard
+      let loudest = loud.max(by: {
+        ($0.noise?.ratio.distanceFromOne ?? 0) < ($1.noise?.ratio.distanceFromOne ?? 0)
+      }), let noise = loudest.noise
+    else { return [] }
+    let percent = rounded(noise.ratio.distanceFromOne * 100)
+    return [
+      "\(noise.matcher) may differ from itself by \(percent) % on \(loudest.id)"
+        + (loud.count > 1 ? " and by over 10 % on \(loud.count - 1) more cells" : "")
+        + "; smaller differences there mean nothing: measure longer with --max-time"
+    ]
+  }
+
+  /// Ratios whose interval holds one: wider than the difference that it should show.
+  private static func aboutDoubt(_ cells: [CellRecord], reference: String) -> [String] {
+    var noisy: [String] = []
+    var scattered: [String] = []
+    for cell in cells {
+      for matcher in cell.matchers where matcher.isRanked && matcher.id != reference {
+        guard let interval = matcher.figures?.ratioInterval, interval.contains(1) else { continue }
+        let name = "\(matcher.id) on \(cell.id)"
+        if interval.repetitionWidth > interval.relativeWidth / 2 {
+          noisy.append(name)
+        } else {
+          scattered.append(name)
+        }
+      }
+    }
+    return doubt(noisy, reference, "measure longer with --max-time, or call them equal")
+      + doubt(scattered, reference, "one is better at some keystrokes, the other at others")
+  }
+
+  private static func doubt(
+    _ names: [String], _ reference: String, _ advice: String
+  ) -> [String] {
+    guard let first = names.first else { return [] }
+    let others = names.count > 1 ? " (and \(names.count - 1) more)" : ""
+    return [
+      "\(first)\(others) cannot be told from \(reference), the interval is wider than the "
+        + "difference: \(advice)"
+    ]
+  }
+
+  /// One digit behind the point.
+  private static func rounded(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+}

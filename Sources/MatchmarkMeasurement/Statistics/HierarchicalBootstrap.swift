@@ -1,0 +1,150 @@
+import MatchmarkCore
+import MatchmarkSystem
+
+/// Two contenders on one workload, or the same two at two times.
+package struct RatioComparison: Sendable {
+  /// Comparisons of one group were measured in the same rounds, and are drawn again together.
+  package var group: Int
+  package var ratios: PairedRatios
+  /// What the ratios are compared with, measured at another time; nil compares with one.
+  package var earlier: PairedRatios?
+
+  package init(group: Int = 0, ratios: PairedRatios, earlier: PairedRatios? = nil) {
+    self.group = group
+    self.ratios = ratios
+    self.earlier = earlier
+  }
+}
+
+/// Intervals for ratios, from drawing the measurements again.
+///
+/// Forks are drawn with replacement, then the rounds of each drawn fork, then queries; one draw
+/// serves all comparisons that were measured together, so that what they have in common stays in
+/// common (the hierarchical bootstrap: Davison and Hinkley, "Bootstrap methods and their
+/// application", 1997, section 3.8; Kalibera and Jones, "Rigorous benchmarking in reasonable time",
+/// 2013). A plain percentile interval of such draws would be wrong in two ways: it counts the noise
+/// of single measurements at every level, and it takes five forks for fifty. So the standard error
+/// comes from ``VarianceComponents``, and the critical value is Student's with their degrees of
+/// freedom. Of a family the draws tell how far its most deviant member strays, in units of its own
+/// scatter, compared with any single one (max-t: Romano and Wolf, "Exact and approximate stepdown
+/// methods for multiple hypothesis testing", 2005); Bonferroni's bound is never exceeded.
+package struct HierarchicalBootstrap: Sendable {
+  /// How often forks, rounds and queries are drawn again where nobody says otherwise.
+  package static let defaultReplicateCount = 2_000
+
+  package let seed: UInt64
+  package let replicateCount: Int
+  package let confidence: Double
+
+  /// - Precondition: there are at least two replicates.
+  package init(
+    seed: UInt64, replicateCount: Int = defaultReplicateCount, confidence: Double = 0.95
+  ) {
+    precondition(replicateCount >= 2, "a deviation needs two replicates")
+    self.seed = seed
+    self.replicateCount = replicateCount
+    self.confidence = confidence
+  }
+
+  /// The interval of one comparison; nil where a single round says nothing about scatter.
+  ///
+  /// - Complexity: O(replicates × n) for n logarithms.
+  package func interval(_ comparison: RatioComparison) -> RatioInterval? {
+    intervals([comparison])[0]
+  }
+
+  /// Intervals that hold all of their truths together with the stated confidence.
+  ///
+  /// - Complexity: O(replicates × n) for n logarithms in all.
+  package func intervals(_ family: [RatioComparison]) -> [RatioInterval?] {
+    let replicates = family.map { Replicates($0, bootstrap: self, isAlone: family.count == 1) }
+    let members = replicates.filter(\.hasInterval)
+    let largest = largestDeviations(members)
+    return replicates.map { member in
+      let coverage = memberConfidence(member, largest: largest, familySize: members.count)
+      return member.interval(coverage: coverage, confidence: confidence)
+    }
+  }
+
+  /// For each replicate how far the most deviant member strays, ascending.
+  private func largestDeviations(_ members: [Replicates]) -> [Double] {
+    guard members.count > 1 else { return [] }
+    var largest = Array(repeating: 0.0, count: replicateCount)
+    for member in members {
+      for index in largest.indices {
+        largest[index] = max(largest[index], member.deviations[index])
+      }
+    }
+    return largest.sorted()
+  }
+
+  /// How sure one member must be for the family to be as sure as it says.
+  private func memberConfidence(
+    _ member: Replicates, largest: [Double], familySize: Int
+  ) -> Double {
+    let bonferroni = 1 - (1 - confidence) / Double(max(familySize, 1))
+    guard familySize > 1, let family = Quantile.type7(largest, confidence),
+      let own = Quantile.type7(member.deviations.sorted(), confidence), own > 0, family > own
+    else { return confidence }
+    let normal = StudentDistribution.quantile((1 + confidence) / 2, degreesOfFreedom: .infinity)
+    let reach = NormalDistribution.cumulative(normal * family / own)
+    return min(max(confidence, 2 * reach - 1), bonferroni)
+  }
+}
+
+/// One comparison, drawn again.
+private struct Replicates {
+  private let estimate: Double
+  private let components: VarianceComponents
+  /// How far each draw of forks, rounds and queries lies from the mean of all, in their standard
+  /// deviations.
+  private(set) var deviations: [Double] = []
+  let hasInterval: Bool
+
+  /// - Parameter isAlone: whether no other comparison asks how far this one strays; several forks
+  ///   then tell everything by themselves, and nothing is drawn.
+  init(_ comparison: RatioComparison, bootstrap: HierarchicalBootstrap, isAlone: Bool) {
+    let sides = [comparison.ratios] + (comparison.earlier.map { [$0] } ?? [])
+    var sampler = ReplicateSampler(comparison)
+    estimate = sampler.estimate
+    hasInterval = sides.allSatisfy { $0.forkCount > 1 || $0.roundCounts[0] > 1 }
+    guard hasInterval else {
+      components = VarianceComponents(repetitions: [], queries: nil, interactions: [])
+      return
+    }
+    guard !isAlone || sides.contains(where: { $0.forkCount == 1 }) else {
+      components = sampler.components()
+      return
+    }
+    var forkSeeds = SeededGenerator(seed: bootstrap.seed, stream: "forks")
+    var groupSeeds = SeededGenerator(
+      seed: bootstrap.seed, stream: "group-\(comparison.group)")
+    var estimates: [Double] = []
+    estimates.reserveCapacity(bootstrap.replicateCount)
+    for _ in 0..<bootstrap.replicateCount {
+      var draws = ForkDraws(forkSeed: forkSeeds.next(), roundSeed: groupSeeds.next())
+      estimates.append(sampler.redraw(&draws))
+    }
+    components = sampler.components()
+    let count = Double(estimates.count)
+    let mean = estimates.reduce(0, +) / count
+    let squares = estimates.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    let deviation = (squares / (count - 1)).squareRoot()
+    deviations = estimates.map { deviation > 0 ? abs($0 - mean) / deviation : 0 }
+  }
+
+  /// - Parameters:
+  ///   - coverage: how sure this interval is for itself.
+  ///   - confidence: how sure the whole family is.
+  func interval(coverage: Double, confidence: Double) -> RatioInterval? {
+    guard hasInterval else { return nil }
+    let error = max(0, components.variance).squareRoot()
+    let t = StudentDistribution.quantile(
+      (1 + coverage) / 2, degreesOfFreedom: components.degreesOfFreedom)
+    return RatioInterval(
+      ratio: ElementaryFunctions.exp(estimate),
+      lower: ElementaryFunctions.exp(estimate - t * error),
+      upper: ElementaryFunctions.exp(estimate + t * error), confidence: confidence,
+      standardError: error, repetitionWidth: components.repetitionWidth(coverage: coverage))
+  }
+}

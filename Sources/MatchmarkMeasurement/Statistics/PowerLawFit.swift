@@ -1,0 +1,58 @@
+import MatchmarkSystem
+
+/// How time grows with size: a straight line through the logarithms of both.
+///
+/// Ordinary least squares; the slope is the exponent of the power law, with its interval from
+/// Student's distribution (for instance Draper and Smith, "Applied regression analysis", 1998,
+/// chapter 1). What bends the line, a cache that is outgrown for example, widens the interval.
+package struct PowerLawFit: Sendable, Hashable, Codable {
+  package var exponent: Double
+  /// The time at size 1.
+  package var factor: Double
+  package var confidence: Double
+  /// The bounds of the exponent; nil where fewer than three sizes leave nothing to judge by.
+  package var exponentBounds: Bounds?
+
+  package struct Bounds: Sendable, Hashable, Codable {
+    package var lower: Double
+    package var upper: Double
+  }
+
+  /// Fits `times` to `sizes`; nil without two different sizes, or where a value is not positive.
+  ///
+  /// - Complexity: O(n) for n sizes.
+  package init?(sizes: [Double], times: [Double], confidence: Double = 0.95) {
+    guard sizes.count == times.count, (sizes + times).allSatisfy({ $0 > 0 }) else { return nil }
+    let x = sizes.map(ElementaryFunctions.log)
+    let y = times.map(ElementaryFunctions.log)
+    let count = Double(x.count)
+    let meanX = x.reduce(0, +) / count
+    let meanY = y.reduce(0, +) / count
+    let spread = x.reduce(0) { $0 + ($1 - meanX) * ($1 - meanX) }
+    guard spread > 0 else { return nil }
+    let shared = zip(x, y).reduce(0) { $0 + ($1.0 - meanX) * ($1.1 - meanY) }
+    let slope = shared / spread
+    let rest = zip(x, y).reduce(0) { sum, point in
+      let residual = point.1 - meanY - slope * (point.0 - meanX)
+      return sum + residual * residual
+    }
+    exponent = slope
+    factor = ElementaryFunctions.exp(meanY - slope * meanX)
+    self.confidence = confidence
+    guard x.count > 2 else { return }
+    let error = (rest / (count - 2) / spread).squareRoot()
+    let t = StudentDistribution.quantile((1 + confidence) / 2, degreesOfFreedom: count - 2)
+    exponentBounds = Bounds(lower: slope - t * error, upper: slope + t * error)
+  }
+
+  /// The time at a size, by the fitted law.
+  package func time(at size: Double) -> Double {
+    factor * ElementaryFunctions.exp(exponent * ElementaryFunctions.log(size))
+  }
+
+  /// The size at which the time is reached; nil where time does not grow.
+  package func size(reaching time: Double) -> Double? {
+    guard exponent > 0, time > 0 else { return nil }
+    return ElementaryFunctions.exp(ElementaryFunctions.log(time / factor) / exponent)
+  }
+}

@@ -1,0 +1,75 @@
+import MatchmarkCore
+
+/// The random numbers of one replicate.
+///
+/// Forks have a sequence of their own: all comparisons of a family, whatever their group, draw the
+/// same forks, for these are the processes that they share.
+struct ForkDraws {
+  private var forks: SeededGenerator
+  private var rounds: SeededGenerator
+
+  init(forkSeed: UInt64, roundSeed: UInt64) {
+    forks = SeededGenerator(seed: forkSeed)
+    rounds = SeededGenerator(seed: roundSeed)
+  }
+
+  @inline(__always)
+  mutating func fork(of count: Int) -> Int { count == 1 ? 0 : forks.below(count) }
+
+  @inline(__always)
+  mutating func round(of count: Int) -> Int { rounds.below(count) }
+
+  @inline(__always)
+  mutating func query(of count: Int) -> Int { rounds.below(count) }
+}
+
+/// Draws one comparison again and again.
+struct ReplicateSampler {
+  private var sides: [RatioSide]
+  private let queryCount: Int
+  /// For each query the mean over forks, the earlier side subtracted.
+  private let queryMeans: [Double]
+
+  /// - Precondition: one or two sides, with the same queries.
+  init(_ comparison: RatioComparison) {
+    sides = [RatioSide(comparison.ratios)]
+    var means = sides[0].queryMeans
+    if let earlier = comparison.earlier {
+      precondition(earlier.queries == comparison.ratios.queries, "sides differ in their queries")
+      sides.append(RatioSide(earlier))
+      for (query, mean) in sides[1].queryMeans.enumerated() { means[query] -= mean }
+    }
+    queryCount = means.count
+    queryMeans = means
+  }
+
+  var estimate: Double { queryMeans.reduce(0, +) / Double(queryCount) }
+
+  /// The estimate over redrawn forks, rounds and queries.
+  ///
+  /// - Complexity: O(n) for n logarithms; nothing is allocated.
+  mutating func redraw(_ draws: inout ForkDraws) -> Double {
+    for index in sides.indices { sides[index].redraw(&draws) }
+    var sum = 0.0
+    for _ in 0..<queryCount {
+      let query = draws.query(of: queryCount)
+      sum += sides[0].redrawnMeans[query]
+      if sides.count > 1 { sum -= sides[1].redrawnMeans[query] }
+    }
+    return sum / Double(queryCount)
+  }
+
+  /// Where the uncertainty comes from, once the replicates are drawn.
+  func components() -> VarianceComponents {
+    let terms = sides.map { $0.terms() }
+    var components = VarianceComponents(
+      repetitions: terms.map(\.repetition), queries: nil, interactions: terms.map(\.interaction))
+    guard queryCount > 1 else { return components }
+    let mean = estimate
+    let squares = queryMeans.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    let count = Double(queryCount)
+    components.queries = VarianceComponents.Term(
+      variance: squares / (count - 1) / count, degreesOfFreedom: count - 1)
+    return components
+  }
+}

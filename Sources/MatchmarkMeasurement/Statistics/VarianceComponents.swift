@@ -1,0 +1,67 @@
+import MatchmarkSystem
+
+/// How much of an estimate's uncertainty comes from where.
+///
+/// Every fork, or every round where there is one fork, asks the same queries: repetitions and
+/// queries are crossed, and the noise of single cells is seen twice, once in how the repetitions
+/// scatter and once in how the queries do. With each term below as its share of the variance of the
+/// grand mean, the variance is `repetition + query − interaction` (Searle, Casella and McCulloch:
+/// "Variance components", 1992, chapter 4; the same sum as clustering in two ways, Cameron, Gelbach
+/// and Miller, 2011). A component that comes out negative is taken as zero.
+struct VarianceComponents {
+  /// A mean square as a share of the variance of the grand mean, with its degrees of freedom.
+  struct Term {
+    var variance: Double
+    var degreesOfFreedom: Double
+  }
+
+  /// How the repetitions scatter; one term for each side of the comparison.
+  var repetitions: [Term]
+  /// How the queries scatter; nil where there is only one.
+  var queries: Term?
+  /// What is left when both are taken away; one term for each side.
+  var interactions: [Term]
+
+  private var repetition: Double { repetitions.reduce(0) { $0 + $1.variance } }
+  private var interaction: Double { interactions.reduce(0) { $0 + $1.variance } }
+
+  /// The terms that make the variance, with their signs.
+  private var parts: (added: [Term], subtracted: [Term]) {
+    guard let queries else { return (repetitions, []) }
+    switch (repetition > interaction, queries.variance > interaction) {
+    case (true, true): return (repetitions + [queries], interactions)
+    case (true, false): return (repetitions, [])
+    case (false, true): return ([queries], [])
+    case (false, false): return (interactions, [])
+    }
+  }
+
+  /// The variance of the estimate.
+  var variance: Double {
+    let parts = parts
+    return parts.added.reduce(0) { $0 + $1.variance }
+      - parts.subtracted.reduce(0) { $0 + $1.variance }
+  }
+
+  /// How well the variance is known (Satterthwaite: "An approximate distribution of estimates of
+  /// variance components", 1946).
+  var degreesOfFreedom: Double {
+    let parts = parts
+    let spread = (parts.added + parts.subtracted).reduce(0) {
+      $0 + $1.variance * $1.variance / max($1.degreesOfFreedom, 1)
+    }
+    return spread > 0 ? max(1, variance * variance / spread) : .infinity
+  }
+
+  /// How wide an interval of this coverage would be, as a share of its lower bound, were there no
+  /// other queries.
+  func repetitionWidth(coverage: Double) -> Double {
+    let spread = repetitions.reduce(0) {
+      $0 + $1.variance * $1.variance / max($1.degreesOfFreedom, 1)
+    }
+    guard spread > 0 else { return 0 }
+    let t = StudentDistribution.quantile(
+      (1 + coverage) / 2, degreesOfFreedom: max(1, repetition * repetition / spread))
+    return ElementaryFunctions.exp(2 * t * repetition.squareRoot()) - 1
+  }
+}

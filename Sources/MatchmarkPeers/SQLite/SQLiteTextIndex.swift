@@ -1,0 +1,192 @@
+#if SQLite
+  internal import GRDB
+  import MatchmarkCore
+
+  /// How a text field is indexed, and what SQL finds a needle in it.
+  ///
+  /// A field is the column `f<position>` of the table `rows`; its index, where it has one, is the
+  /// full-text table `i<position>` without content of its own.
+  enum SQLiteTextIndex: String, Sendable {
+    /// The rows are read.
+    case none = "LIKE"
+    /// Sequences of three characters; decides `contains`.
+    case trigrams = "FTS5 trigrams"
+    /// Words as ``WordBoundary`` has them; decides `wordPrefix`.
+    case words = "FTS5 words"
+    /// The whole field in byte order; decides `prefix` and `equality`.
+    case sorted = "B-tree"
+
+    static func best(for mode: MatchMode) -> SQLiteTextIndex {
+      switch mode {
+      case .contains: .trigrams
+      case .wordPrefix: .words
+      case .prefix, .equality: .sorted
+      }
+    }
+
+    /// The statements that make the index of a field.
+    func schema(_ field: Int) -> [String] {
+      switch self {
+      case .none: []
+      case .sorted: ["CREATE INDEX i\(field) ON rows(f\(field))"]
+      case .trigrams:
+        [
+          "CREATE VIRTUAL TABLE i\(field) USING fts5("
+            + "text, content='', tokenize='trigram case_sensitive 1')"
+        ]
+      case .words:
+        [
+          "CREATE VIRTUAL TABLE i\(field) USING fts5("
+            + "text, content='', tokenize='ascii', prefix='1 2')"
+        ]
+      }
+    }
+
+    /// What a full-text table is given for a row; nil where the index is none.
+    ///
+    /// The tokenizer of words is SQLite's simplest, which leaves everything beyond ASCII alone; so
+    /// words are cut here, by the rules that answers are held to, and handed over with spaces.
+    func document(_ text: ArraySlice<UInt8>) -> String? {
+      switch self {
+      case .none, .sorted: nil
+      case .trigrams: String(decoding: text, as: UTF8.self)
+      case .words: FoldedWords(String(decoding: text, as: UTF8.self)).words.joined(separator: " ")
+      }
+    }
+
+    /// The condition that a needle lies in a field as its mode says.
+    func condition(
+      _ needle: String, field: Int, mode: MatchMode, folding: Folding
+    ) -> SQLiteCondition {
+      // No row has U+0000, and SQLite would read the needle only up to it.
+      if needle.unicodeScalars.contains("\0") { return SQLiteCondition(sql: "0") }
+      switch self {
+      case .none: break
+      case .sorted:
+        return mode == .equality
+          ? SQLiteCondition(sql: "f\(field) = ?", [needle])
+          : SQLiteCondition(rangeOf: needle, field: field)
+      case .trigrams:
+        let scalars = needle.unicodeScalars
+        guard scalars.count >= 3 else { break }
+        return SQLiteCondition(
+          match: SQLiteCondition.phrase(String(scalars.prefix(Self.phraseScalarLimit))),
+          field: field,
+          isDecided: scalars.count <= Self.phraseScalarLimit && !needle.confusesSQLite)
+      case .words:
+        let parts = FoldedWords(needle)
+        guard !parts.words.isEmpty else { break }
+        return SQLiteCondition(
+          match: SQLiteCondition.phrase(parts.words.joined(separator: " "))
+            + (parts.endsInWord ? "*" : ""),
+          field: field, isDecided: parts.isOneWord && folding != .exact)
+      }
+      return SQLiteCondition(like: needle, field: field, mode: mode)
+    }
+
+    /// The time of a phrase grows with its length, and so long a beginning leaves few rows.
+    private static let phraseScalarLimit = 64
+  }
+
+  /// A condition in SQL with its arguments.
+  struct SQLiteCondition {
+    let sql: String
+    let arguments: [any DatabaseValueConvertible]
+    /// The full-text expression, where the condition is nothing else.
+    let match: String?
+    /// Whether every row that it admits matches; others must be verified.
+    let isDecided: Bool
+
+    init(
+      sql: String, _ arguments: [any DatabaseValueConvertible] = [], match: String? = nil,
+      isDecided: Bool = true
+    ) {
+      self.sql = sql
+      self.arguments = arguments
+      self.match = match
+      self.isDecided = isDecided
+    }
+
+    init(match: String, field: Int, isDecided: Bool) {
+      self.init(
+        sql: "id IN (SELECT rowid FROM i\(field) WHERE i\(field) MATCH ?)", [match], match: match,
+        isDecided: isDecided)
+    }
+
+    init(like needle: String, field: Int, mode: MatchMode) {
+      var pattern = mode == .prefix || mode == .equality ? "" : "%"
+      for scalar in needle.unicodeScalars {
+        if scalar == "%" || scalar == "_" || scalar == "\\" { pattern += "\\" }
+        pattern.unicodeScalars.append(scalar)
+      }
+      if mode != .equality { pattern += "%" }
+      self.init(
+        sql: "f\(field) LIKE ? ESCAPE '\\'", [pattern],
+        isDecided: mode != .wordPrefix && !needle.confusesSQLite)
+    }
+
+    /// All texts that begin with the needle; byte order is the order of scalars.
+    init(rangeOf needle: String, field: Int) {
+      var end = Array(needle.unicodeScalars)
+      while let last = end.popLast() {
+        guard let next = last.successor else { continue }
+        end.append(next)
+        break
+      }
+      if end.isEmpty {
+        self.init(sql: "f\(field) >= ?", [needle])
+      } else {
+        var upper = ""
+        upper.unicodeScalars.append(contentsOf: end)
+        self.init(sql: "(f\(field) >= ? AND f\(field) < ?)", [needle, upper])
+      }
+    }
+
+    /// Text as one phrase of a full-text expression.
+    static func phrase(_ text: String) -> String {
+      var phrase = "\""
+      for scalar in text.unicodeScalars {
+        if scalar == "\"" { phrase += "\"" }
+        phrase.unicodeScalars.append(scalar)
+      }
+      return phrase + "\""
+    }
+  }
+
+  /// The words of a folded text: longest runs of letters, marks and numbers.
+  struct FoldedWords {
+    private(set) var words: [String] = []
+    /// Whether the last character is part of a word.
+    private(set) var endsInWord = false
+    /// Whether there is nothing but one word.
+    private(set) var isOneWord = true
+
+    init(_ text: String) {
+      for scalar in text.unicodeScalars {
+        guard WordBoundary.isWordScalar(scalar.value) else {
+          endsInWord = false
+          isOneWord = false
+          continue
+        }
+        if !endsInWord { words.append("") }
+        words[words.count - 1].unicodeScalars.append(scalar)
+        endsInWord = true
+      }
+    }
+  }
+
+  extension Unicode.Scalar {
+    /// The next scalar; nil behind the last.
+    fileprivate var successor: Unicode.Scalar? {
+      value == 0xD7FF ? "\u{E000}" : Unicode.Scalar(value + 1)
+    }
+  }
+
+  extension String {
+    /// Whether `LIKE` and trigrams take another scalar for one of these: SQLite reads U+FFFE and
+    /// U+FFFF as U+FFFD.
+    fileprivate var confusesSQLite: Bool {
+      unicodeScalars.contains { (0xFFFD...0xFFFF).contains($0.value) }
+    }
+  }
+#endif

@@ -1,0 +1,95 @@
+package import MatchmarkMeasurement
+
+/// What a gate found, in words: for a terminal, and for the messages of JUnit.
+package enum GateText {
+  /// One line: `ratio 1.102 [1.084, 1.121] > limit 1.030 (5 forks, 60 rounds; again 1.098 …)`.
+  ///
+  /// Verdict, number and limit come first, since some viewers cut the rest.
+  package static func message(_ finding: GateFinding) -> String {
+    guard let ratio = finding.ratio else {
+      return "not comparable: \(finding.reason ?? "no figure")"
+    }
+    let relation = ratio.ratio > 1 + finding.floor ? ">" : "<="
+    var text =
+      "\(finding.verdict.rawValue): \(finding.figure) ratio \(IntervalFormat.text(ratio)) "
+      + "\(relation) limit \(QuantityFormat.fixed(1 + finding.floor, digits: 3))"
+    text += " (\(repetitions(finding))"
+    if let confirmation = finding.confirmation {
+      text += "; measured again \(IntervalFormat.text(confirmation))"
+    }
+    text += ")"
+    return finding.reason.map { "\(text): \($0)" } ?? text
+  }
+
+  /// The table of all findings, the grave ones first, and the line that sums them up.
+  package static func lines(_ gate: GateRecord, style: TextStyle) -> [String] {
+    var table = TextTable()
+    table.append(["", "cell", "matcher", "figure", "ratio", "floor", "noise", "measured"])
+    for finding in ordered(gate.findings) {
+      table.append([
+        finding.verdict.rawValue, finding.cell, finding.matcher, finding.figure,
+        finding.ratio.map(IntervalFormat.text) ?? "–", IntervalFormat.percent(finding.floor),
+        finding.noise.map { IntervalFormat.percent($0.distanceFromOne) } ?? "–",
+        repetitions(finding),
+      ])
+    }
+    let rows = table.lines()
+    var lines = rows.prefix(1).map(style.faint)
+    for (row, finding) in zip(rows.dropFirst(), ordered(gate.findings)) {
+      lines.append(paint(row, finding.verdict, style))
+      if let confirmation = finding.confirmation {
+        lines.append(style.faint("  measured again: \(IntervalFormat.text(confirmation))"))
+      }
+      if let reason = finding.reason { lines.append(style.faint("  \(reason)")) }
+    }
+    return lines + ["", summary(gate, style: style)]
+  }
+
+  /// For instance `against ./old: 1 slower, 5 same`.
+  package static func summary(_ gate: GateRecord, style: TextStyle) -> String {
+    let counts = order.filter { gate.count($0) > 0 }.map { "\(gate.count($0)) \($0.rawValue)" }
+    let text =
+      "\(gate.form.rawValue) \(gate.subject): "
+      + (counts.isEmpty ? "nothing to compare" : counts.joined(separator: ", "))
+    return paint(text, order.first { gate.count($0) > 0 } ?? .notComparable, style)
+  }
+
+  /// From what needs a person to what does not.
+  private static let order: [Verdict] = [.slower, .notComparable, .inconclusive, .faster, .same]
+
+  private static func ordered(_ findings: [GateFinding]) -> [GateFinding] {
+    order.flatMap { verdict in findings.filter { $0.verdict == verdict } }
+  }
+
+  private static func paint(_ text: String, _ verdict: Verdict, _ style: TextStyle) -> String {
+    switch verdict {
+    case .slower: style.wrong(text)
+    case .notComparable, .inconclusive: style.caution(text)
+    case .faster, .same: style.right(text)
+    }
+  }
+
+  private static func repetitions(_ finding: GateFinding) -> String {
+    guard finding.roundCount > 0 else { return "–" }
+    let rounds = "\(finding.roundCount) \(finding.roundCount == 1 ? "round" : "rounds")"
+    return finding.forkCount > 1 ? "\(finding.forkCount) forks, \(rounds)" : rounds
+  }
+}
+
+extension GateText {
+  /// One line: `p99 9.10 ms > limit 8.33 ms`.
+  package static func message(_ finding: BudgetFinding) -> String {
+    "\(finding.figure) \(QuantityFormat.time(finding.nanoseconds)) "
+      + "\(finding.isMissed ? ">" : "<=") limit "
+      + QuantityFormat.time(finding.limitInNanoseconds)
+  }
+
+  /// A line for each budget that was missed, and one that counts the others.
+  package static func lines(_ budgets: [BudgetFinding], style: TextStyle) -> [String] {
+    guard !budgets.isEmpty else { return [] }
+    let missed = budgets.filter(\.isMissed)
+    return missed.map {
+      style.wrong("over budget: \($0.matcher) on \($0.cell), \(message($0))")
+    } + [style.faint("budgets: \(budgets.count - missed.count) kept, \(missed.count) missed")]
+  }
+}

@@ -1,0 +1,106 @@
+/// What stands in a search field: tokens, then text, with a selection.
+///
+/// Positions count tokens first and then the characters of the text, from 0: with two tokens and
+/// the text `uni`, 1 lies between the tokens, 2 before the text and 5 at its end. An empty
+/// selection is a caret.
+public struct SearchField: Sendable, Hashable, Codable {
+  /// The tokens, in order.
+  public internal(set) var tokens: [FieldToken] = []
+  /// The text, marked text included.
+  public internal(set) var text = ""
+  /// The selected positions.
+  public internal(set) var selection = 0..<0
+  /// The positions of text that an input method still composes; nil where it does not.
+  public internal(set) var markedRange: Range<Int>?
+
+  /// An empty field.
+  public init() {}
+
+  /// A field with its caret at the end.
+  public init(tokens: [FieldToken], text: String) {
+    self.tokens = tokens
+    self.text = text
+    moveCaretToEnd()
+  }
+
+  /// Whether there is neither token nor text.
+  public var isEmpty: Bool { tokens.isEmpty && text.isEmpty }
+
+  /// The positions of the text.
+  ///
+  /// - Complexity: O(text).
+  public var textualRange: Range<Int> { tokens.count..<tokens.count + text.count }
+
+  /// The position of a token; nil where there is no such token.
+  public func positionOfToken(at index: Int) -> Int? {
+    tokens.indices.contains(index) ? index : nil
+  }
+
+  /// The tokens at positions of a range.
+  public func tokens(in range: Range<Int>) -> ArraySlice<FieldToken> {
+    tokens[range.clamped(to: tokens.indices)]
+  }
+
+  /// The part of the text at positions of a range.
+  ///
+  /// - Complexity: O(text).
+  public func text(in range: Range<Int>) -> String {
+    let characters = offsets(range)
+    return String(text.dropFirst(characters.lowerBound).prefix(characters.count))
+  }
+
+  /// Whether both hold the same tokens and text, wherever the caret is; `String` equality would
+  /// call canonically equivalent texts the same.
+  func holdsTheSame(as other: SearchField) -> Bool {
+    tokens == other.tokens && text.utf8.elementsEqual(other.text.utf8)
+  }
+
+  // MARK: Changes
+
+  /// The field with the text at positions of `range` replaced, and the caret behind the new text.
+  ///
+  /// Tokens within the range stay.
+  func replacingText(in range: Range<Int>, with new: String) -> SearchField {
+    var field = self
+    let characters = offsets(range)
+    let head = text.prefix(characters.lowerBound) + new
+    field.text = String(head + text.dropFirst(characters.upperBound))
+    // Characters may join at the seams: count what is there then.
+    field.setCaret(tokens.count + min(head.count, field.text.count))
+    field.markedRange = nil
+    return field
+  }
+
+  /// Inserts tokens; what is selected stays selected, and a token at its edge is not.
+  mutating func insert(_ new: [FieldToken], at index: Int) {
+    tokens.insert(contentsOf: new, at: index)
+    func moved(_ position: Int) -> Int { position >= index ? position + new.count : position }
+    let start = moved(selection.lowerBound)
+    let endsAtIndex = !selection.isEmpty && selection.upperBound == index
+    selection = start..<(endsAtIndex ? index : moved(selection.upperBound))
+    markedRange = markedRange.map { moved($0.lowerBound)..<moved($0.upperBound) }
+  }
+
+  /// Removes tokens; what else is selected stays selected.
+  mutating func removeTokens(_ range: Range<Int>) {
+    tokens.removeSubrange(range)
+    func moved(_ position: Int) -> Int {
+      position < range.lowerBound ? position : max(range.lowerBound, position - range.count)
+    }
+    selection = moved(selection.lowerBound)..<moved(selection.upperBound)
+    markedRange = markedRange.map { moved($0.lowerBound)..<moved($0.upperBound) }
+  }
+
+  mutating func setCaret(_ position: Int) { selection = position..<position }
+
+  mutating func moveCaretToEnd() { setCaret(textualRange.upperBound) }
+
+  /// The selected tokens, as indices.
+  var selectedTokens: Range<Int> { selection.clamped(to: tokens.indices) }
+
+  /// Positions as offsets into the text.
+  private func offsets(_ range: Range<Int>) -> Range<Int> {
+    let first = min(max(0, range.lowerBound - tokens.count), text.count)
+    return first..<min(max(first, range.upperBound - tokens.count), text.count)
+  }
+}

@@ -1,0 +1,66 @@
+public import MatchmarkCore
+
+/// A suggestion that the app assigns: a title to choose, and data of the app's own.
+///
+/// As JSON a suggestion that is nothing but a title is a string, any other one an object.
+public struct Suggestion: Sendable, Hashable {
+  /// What a person reads and chooses.
+  public var title: String
+  /// What assistive technology reads.
+  public var description: String?
+  /// The name of its icon.
+  public var icon: String?
+  /// The title with its attributes, in a form of the app's own; never read here.
+  public var attributed: JSONValue?
+  /// Whatever the app wants back when the suggestion is chosen; never read here.
+  public var represented: JSONValue?
+
+  /// Creates a suggestion.
+  public init(
+    _ title: String, description: String? = nil, icon: String? = nil,
+    attributed: JSONValue? = nil, represented: JSONValue? = nil
+  ) {
+    self.title = title
+    self.description = description
+    self.icon = icon
+    self.attributed = attributed
+    self.represented = represented
+  }
+}
+
+extension Suggestion: Codable {
+  /// The keys that a suggestion can have.
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case title, description, icon, attributed, represented
+  }
+
+  /// Reads a title, or an object with a title.
+  public init(from decoder: any Decoder) throws {
+    if let title = try? decoder.singleValueContainer().decode(String.self) {
+      self.init(title)
+      return
+    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try container.decode(String.self, forKey: .title),
+      description: try container.decodeIfPresent(String.self, forKey: .description),
+      icon: try container.decodeIfPresent(String.self, forKey: .icon),
+      attributed: try container.decodeIfPresent(JSONValue.self, forKey: .attributed),
+      represented: try container.decodeIfPresent(JSONValue.self, forKey: .represented))
+  }
+
+  /// Writes a title where that is all there is.
+  public func encode(to encoder: any Encoder) throws {
+    if self == Suggestion(title) {
+      var container = encoder.singleValueContainer()
+      try container.encode(title)
+      return
+    }
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(title, forKey: .title)
+    try container.encodeIfPresent(description, forKey: .description)
+    try container.encodeIfPresent(icon, forKey: .icon)
+    try container.encodeIfPresent(attributed, forKey: .attributed)
+    try container.encodeIfPresent(represented, forKey: .represented)
+  }
+}

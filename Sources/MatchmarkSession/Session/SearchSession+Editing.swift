@@ -1,0 +1,144 @@
+import MatchmarkCore
+
+extension SearchSession {
+  /// The events that change text; each is one undo group and asks for results once.
+  mutating func edit(_ event: SessionEvent) throws(SessionError) -> SessionStep {
+    switch event {
+    case .type(let typed):
+      return try replaceSelection(with: typed)
+    case .backspace:
+      return try deleteBackward()
+    case .setText(let text):
+      return try change(to: field.replacingText(in: field.textualRange, with: text))
+    case .markText(let composed):
+      return try mark(composed)
+    case .unmarkText:
+      field.markedRange = nil
+      return SessionStep()
+    case .convertText(let range, let token, let index):
+      return try convert(range, into: token, at: index)
+    default:
+      return undo()
+    }
+  }
+
+  /// Refuses a text beyond the limit.
+  private func check(_ new: SearchField) throws(SessionError) {
+    let sizeInBytes = new.text.utf8.count
+    guard sizeInBytes <= SearchLimits.querySizeInBytes else {
+      throw .textTooLong(sizeInBytes: sizeInBytes)
+    }
+  }
+
+  /// Changes the text as a person does; a conversion rule that fires is part of the same event.
+  ///
+  /// - Parameter new: the field as it would be; tokens may be missing, none may be new.
+  mutating func change(to new: SearchField) throws(SessionError) -> SessionStep {
+    try check(new)
+    if settings.vetoes.contains(.shouldChange) {
+      return SessionStep(.vetoed(.shouldChange), emitted: [.shouldChange])
+    }
+    let old = field
+    var cause = old.text.isEmpty && !new.text.isEmpty ? EventClass.firstKey : .laterKey
+    if let token = conversion(of: new.text) {
+      try checkRoom(for: 1, in: new)
+      field = SearchField(tokens: new.tokens + [token], text: "")
+      cause = .tokenChange
+    } else {
+      field = new
+    }
+    if new.tokens.count < old.tokens.count { cause = .tokenChange }
+    hasTyped = hasTyped || !new.text.isEmpty
+    searchSuggestions = []
+    let lostTokens: [EmittedEvent] = new.tokens.count < old.tokens.count ? [.tokensDidChange] : []
+    return searching(cause, telling: [.shouldChange] + lostTokens + [.textDidChange])
+  }
+
+  /// Puts text where the selection is; selected tokens go, if the person may delete them.
+  mutating func replaceSelection(with text: String) throws(SessionError) -> SessionStep {
+    var new = field
+    if settings.allowsDeletingTokens { new.removeTokens(new.selectedTokens) }
+    return try change(to: new.replacingText(in: new.selection, with: text))
+  }
+
+  /// Deletes what is selected, else the character or the token before the caret.
+  private mutating func deleteBackward() throws(SessionError) -> SessionStep {
+    if !field.selection.isEmpty { return try deleteSelection() }
+    let caret = field.selection.lowerBound
+    guard caret > 0 else { return SessionStep(.nothingToDelete) }
+    guard caret > tokens.count else { return try deleteToken(at: caret - 1) }
+    return try change(to: field.replacingText(in: caret - 1..<caret, with: ""))
+  }
+
+  /// Deletes what is selected; tokens stay where the person may not delete them.
+  mutating func deleteSelection() throws(SessionError) -> SessionStep {
+    let hasText = field.selection.upperBound > field.tokens.count
+    if hasText { return try replaceSelection(with: "") }
+    guard settings.allowsDeletingTokens else { return SessionStep(.tokensMayNotBeDeleted) }
+    field.removeTokens(field.selectedTokens)
+    field.setCaret(field.selection.lowerBound)
+    return searching(.tokenChange, telling: [.tokensDidChange])
+  }
+
+  /// Puts text that is still being composed in place of what was; it is searched like any other.
+  private mutating func mark(_ composed: String) throws(SessionError) -> SessionStep {
+    var new = field.replacingText(in: field.markedRange ?? field.selection, with: composed)
+    let end = new.selection.lowerBound
+    let start = max(new.tokens.count, end - composed.count)
+    new.markedRange = composed.isEmpty ? nil : start..<end
+    return try change(to: new)
+  }
+
+  /// Turns text into a token; what is marked is committed first, and tokens in the range stay.
+  private mutating func convert(
+    _ range: Range<Int>, into token: FieldToken, at index: Int?
+  ) throws(SessionError) -> SessionStep {
+    let end = field.textualRange.upperBound
+    guard range.lowerBound >= 0, range.upperBound <= end else {
+      throw .rangeOutOfRange(from: range.lowerBound, to: range.upperBound, end: end)
+    }
+    let position = try insertionIndex(index)
+    try checkRoom(for: 1, in: field)
+    if settings.vetoes.contains(.shouldChange) {
+      return SessionStep(.vetoed(.shouldChange), emitted: [.shouldChange])
+    }
+    field = field.replacingText(in: range, with: "")
+    field.insert([token], at: position)
+    field.selection = position..<position + 1
+    searchSuggestions = []
+    return searching(.tokenChange, telling: [.shouldChange, .textDidChange])
+  }
+
+  /// Takes the last change of text and tokens back.
+  private mutating func undo() -> SessionStep {
+    guard let before = undoGroups.last else { return SessionStep(.nothingToUndo) }
+    let changesText = !before.text.utf8.elementsEqual(field.text.utf8)
+    if changesText && settings.vetoes.contains(.shouldChange) {
+      return SessionStep(.vetoed(.shouldChange), emitted: [.shouldChange])
+    }
+    let changesTokens = before.tokens != field.tokens
+    undoGroups.removeLast()
+    field = before
+    // No input method composes what comes back.
+    field.markedRange = nil
+    searchSuggestions = []
+    return searching(
+      changesTokens ? .tokenChange : .laterKey,
+      telling: (changesText ? [.shouldChange] : []) + (changesTokens ? [.tokensDidChange] : [])
+        + (changesText ? [.textDidChange] : []))
+  }
+
+  /// The token of the first rule whose trigger the text, trimmed and folded, begins with.
+  private func conversion(of text: String) -> FieldToken? {
+    let utf8 = text.utf8Span.span
+    let trimmed = WhiteSpace.trimmed(utf8)
+    let folding = profile.folding
+    var folded: [UInt8] = []
+    folding.fold(utf8.extracting(trimmed), into: &folded)
+    let rule = settings.conversions.first { rule in
+      let trigger = folding.fold(rule.trigger)
+      return !trigger.isEmpty && folded.starts(with: trigger)
+    }
+    return rule.map { looked($0.token) }
+  }
+}

@@ -1,0 +1,107 @@
+import MatchmarkCore
+
+extension SearchSession {
+  /// The events that begin and end searches; none of them can fail.
+  mutating func present(_ event: SessionEvent) -> SessionStep {
+    switch event {
+    case .activate(let actor): activate(by: actor)
+    case .deactivate: deactivate()
+    case .cancel: cancel()
+    case .search: endEditing(telling: [.searchClicked])
+    case .selectScope(let index): selectScope(index)
+    default: endEditing(telling: [])
+    }
+  }
+
+  mutating func activate(by actor: Actor) -> SessionStep {
+    if isActive && (actor == .app || isFirstResponder) { return SessionStep(.alreadySo) }
+    var events: [EmittedEvent] = []
+    if actor == .user {
+      if settings.vetoes.contains(.shouldBegin) {
+        return SessionStep(.vetoed(.shouldBegin), emitted: [.shouldBegin])
+      }
+      events = [.shouldBegin, .didBegin]
+      isFirstResponder = true
+    }
+    // A search that is active already only gets the focus back, and asks again.
+    if isActive { return searching(.laterKey, telling: events) }
+    isActive = true
+    let isAutomatic = settings.presentsItself
+    return searching(
+      .laterKey, telling: events + [.present] + (isAutomatic ? [.willPresent] : []),
+      then: isAutomatic ? [.didPresent] : [])
+  }
+
+  /// Clears text and tokens and dismisses; the scope and the pasteboard stay.
+  ///
+  /// Where the delegate does not let editing end, the cleared field keeps focus and search.
+  private mutating func cancel() -> SessionStep {
+    guard isActive else { return SessionStep(.alreadySo) }
+    let old = field
+    clear()
+    searchSuggestions = []
+    var step = SessionStep(telling: [.cancelClicked] + (old.text.isEmpty ? [] : [.textDidChange]))
+    guard resignsFocus(&step) else {
+      if old.isEmpty { return step }
+      let asked = searching(old.text.isEmpty ? .tokenChange : .laterKey, telling: [])
+      step.emitted += asked.emitted
+      step.keystroke = asked.keystroke
+      return step
+    }
+    dismiss(&step)
+    return step
+  }
+
+  /// Ends the search as the app does: nobody clicked, and the app's suggestions stay.
+  private mutating func deactivate() -> SessionStep {
+    guard isActive else { return SessionStep(.alreadySo) }
+    var step = SessionStep()
+    guard resignsFocus(&step) else { return step }
+    clear()
+    dismiss(&step)
+    return step
+  }
+
+  private mutating func endEditing(telling events: [EmittedEvent]) -> SessionStep {
+    guard isFirstResponder else { return SessionStep(.alreadySo) }
+    var step = SessionStep(telling: events)
+    _ = resignsFocus(&step)
+    return step
+  }
+
+  /// Gives the focus up, unless the delegate refuses; a field without focus has none to give up.
+  private mutating func resignsFocus(_ step: inout SessionStep) -> Bool {
+    guard isFirstResponder else { return true }
+    step.emitted.append(.shouldEnd)
+    if settings.vetoes.contains(.shouldEnd) {
+      step.noEffect = .vetoed(.shouldEnd)
+      return false
+    }
+    step.emitted.append(.didEnd)
+    isFirstResponder = false
+    field.markedRange = nil
+    return true
+  }
+
+  private mutating func clear() {
+    field = SearchField()
+    undoGroups = []
+  }
+
+  private mutating func dismiss(_ step: inout SessionStep) {
+    isActive = false
+    hasTyped = false
+    step.emitted +=
+      settings.presentsItself ? [.willDismiss, .update, .didDismiss] : [.update]
+  }
+
+  private mutating func selectScope(_ index: Int) -> SessionStep {
+    // An index out of range is ignored, as the platform's own search bar does.
+    guard scopeTitles.indices.contains(index) else {
+      return SessionStep(.scopeOutOfRange(index, titleCount: scopeTitles.count))
+    }
+    scopeIndex = index
+    searchSuggestions = []
+    return searching(.scopeChange, telling: [.scopeDidChange])
+  }
+}

@@ -1,0 +1,112 @@
+extension SearchSession {
+  /// Selecting, and what the pasteboard has to do with it.
+  mutating func useSelection(_ event: SessionEvent) throws(SessionError) -> SessionStep {
+    switch event {
+    case .select(let range): return try select(range)
+    case .copy: return copy()
+    case .cut: return try cut()
+    case .paste(let payload?): return try paste(payload)
+    default: return try pasteWhatWasCopied()
+    }
+  }
+
+  private mutating func select(_ range: Range<Int>) throws(SessionError) -> SessionStep {
+    let end = field.textualRange.upperBound
+    guard range.lowerBound >= 0, range.upperBound <= end else {
+      throw .rangeOutOfRange(from: range.lowerBound, to: range.upperBound, end: end)
+    }
+    field.selection = range
+    return SessionStep()
+  }
+
+  /// Puts the selected text, and the payloads of the selected tokens, on the pasteboard.
+  ///
+  /// Where tokens may not be copied, selected text still is.
+  private mutating func copy() -> SessionStep {
+    guard !field.selection.isEmpty else { return SessionStep(.nothingSelected) }
+    let selected = field.tokens(in: field.selection)
+    var copied = Pasteboard(text: field.text(in: field.selection))
+    var step = SessionStep()
+    if !selected.isEmpty {
+      if !settings.allowsCopyingTokens {
+        step.noEffect = .tokensMayNotBeCopied
+      } else if !settings.suppliesPayloads {
+        step.noEffect = .noPayloadSupplied
+      } else {
+        step.emitted = selected.map { _ in .itemProviderForCopying }
+        copied.payload = selected.map { TokenPayload.encode($0, among: candidates) }
+          .joined(separator: "\n")
+      }
+    }
+    if step.noEffect != nil && copied.text.isEmpty { return step }
+    step.noEffect = nil
+    pasteboard = copied
+    return step
+  }
+
+  /// Copies, and deletes what may be deleted; tokens that may not be copied are not lost.
+  private mutating func cut() throws(SessionError) -> SessionStep {
+    guard !field.selection.isEmpty else { return SessionStep(.nothingSelected) }
+    if field.text(in: field.selection).isEmpty && !settings.allowsDeletingTokens {
+      return SessionStep(.tokensMayNotBeDeleted)
+    }
+    let before = self
+    let copied = copy()
+    if copied.noEffect != nil { return copied }
+    let losesTokens = !settings.allowsCopyingTokens || !settings.suppliesPayloads
+    if losesTokens { field.selection = field.selection.clamped(to: field.textualRange) }
+    var step = try deleteSelection()
+    if case .vetoed = step.noEffect { self = before }
+    step.emitted = copied.emitted + step.emitted
+    return step
+  }
+
+  /// Appends the tokens of a payload; the pasteboard keeps it whatever it is.
+  private mutating func paste(_ payload: String) throws(SessionError) -> SessionStep {
+    switch tokens(of: payload) {
+    case .success(let pasted):
+      let step = try insert(pasted, at: nil)
+      pasteboard = Pasteboard(payload: payload)
+      return step
+    case .failure(let problem):
+      pasteboard = Pasteboard(payload: payload)
+      return SessionStep(.undecodablePayload(problem.description))
+    }
+  }
+
+  /// Appends the copied tokens, and puts the copied text where the selection is, in one event.
+  private mutating func pasteWhatWasCopied() throws(SessionError) -> SessionStep {
+    let copied = pasteboard
+    guard !copied.isEmpty else { return SessionStep(.nothingToPaste) }
+    if copied.payload.isEmpty { return try replaceSelection(with: copied.text) }
+    if copied.text.isEmpty { return try paste(copied.payload) }
+    guard case .success(let pasted) = tokens(of: copied.payload) else {
+      return try replaceSelection(with: copied.text)
+    }
+    // The text first: it replaces what is selected, and pasted tokens must not be among that.
+    var new = self
+    let step = try new.replaceSelection(with: copied.text)
+    if step.noEffect != nil { return step }
+    _ = try new.insert(pasted, at: nil)
+    self = new
+    return searching(.tokenChange, telling: [.shouldChange, .tokensDidChange, .textDidChange])
+  }
+
+  private func tokens(of payload: String) -> Result<[FieldToken], TokenPayload.Problem> {
+    let lines = payload.split { $0 == "\n" || $0 == "\r\n" }
+    // One payload may be spread over lines; several have a line each.
+    switch TokenPayload.decode(lines.joined(separator: " "), among: candidates) {
+    case .success(let token): return .success([token])
+    case .failure(.unknownToken(let token)): return .failure(.unknownToken(token))
+    case .failure(.malformed): break
+    }
+    var pasted: [FieldToken] = []
+    for line in lines {
+      switch TokenPayload.decode(String(line), among: candidates) {
+      case .success(let token): pasted.append(token)
+      case .failure(let problem): return .failure(problem)
+      }
+    }
+    return pasted.isEmpty ? .failure(.malformed("got an empty payload")) : .success(pasted)
+  }
+}

@@ -1,0 +1,178 @@
+public import MatchmarkCore
+
+/// The search field as a value: events go in, queries and delegate events come out.
+///
+/// It knows what the person sees and what the delegates hear; which rows match is answered by a
+/// matcher. Nothing here has a screen, a clock or a thread: the state after an event depends on
+/// the state before it and the event alone.
+public struct SearchSession: Sendable, Hashable {
+  /// What the app chose.
+  public let settings: SessionSettings
+  /// The choices that decide which rows match, and what an empty query shows.
+  public let profile: SearchProfile
+  /// The scope titles, the one that matches every row first; empty without a scope bar.
+  public let scopeTitles: [String]
+  /// The tokens that the suggestion list offers, and a pasted payload may hold.
+  public let candidates: [FieldToken]
+
+  /// Tokens, text and selection.
+  public internal(set) var field = SearchField()
+  /// The selected scope title, an index into ``scopeTitles``.
+  public internal(set) var scopeIndex = 0
+  /// Whether the search is active.
+  public internal(set) var isActive = false
+  /// Whether the field has the focus.
+  public internal(set) var isFirstResponder = false
+  /// Whether the person can use the search bar.
+  public internal(set) var isEnabled = true
+  /// The title of the view.
+  public internal(set) var title: String
+  /// What was copied or pasted last.
+  public internal(set) var pasteboard = Pasteboard()
+  /// The app's own suggestions, until one is chosen or the query changes.
+  public internal(set) var searchSuggestions: [Suggestion] = []
+  /// The state that was saved last, as JSON.
+  public internal(set) var savedState: String?
+  /// Whether anything was typed since the search began.
+  var hasTyped = false
+  /// The parts that the app shows or hides, whatever they would do by themselves.
+  var assigned: [ShownPart: Bool] = [:]
+  /// What a restoration leaves for when the view appears.
+  var pendingActivity: Activity?
+  /// The contents of the field before each change, the latest last.
+  var undoGroups: [SearchField] = []
+
+  /// At most so many changes can be taken back.
+  public static let undoLimit = 100
+
+  /// Whether a search is to be active once the view appears.
+  struct Activity: Sendable, Hashable {
+    var isFirstResponder: Bool
+  }
+
+  /// An inactive session.
+  ///
+  /// - Parameter candidates: the tokens of known values, in the order of the suggestion list.
+  public init(
+    profile: SearchProfile = SearchProfile(name: "plain", textFields: []),
+    scopeTitles: [String] = [], candidates: [SearchToken] = [],
+    settings: SessionSettings = SessionSettings()
+  ) {
+    self.profile = profile
+    self.scopeTitles = scopeTitles
+    self.candidates = candidates.map { token in
+      settings.tokens.first { $0.searchToken == token } ?? FieldToken(token)
+    }
+    self.settings = settings
+    title = settings.title
+  }
+
+  /// An inactive session over a corpus seen through its profile.
+  public init(for corpus: FoldedCorpus, settings: SessionSettings = SessionSettings()) {
+    let profile = corpus.profile
+    self.init(
+      profile: profile,
+      scopeTitles: profile.scope.map { [$0.allTitle] + corpus.scopeTitles } ?? [],
+      candidates: zip(profile.facets, corpus.facets).flatMap { name, facet in
+        facet.values.map { SearchToken(facet: name, value: $0) }
+      },
+      settings: settings)
+  }
+
+  /// The tokens, in field order.
+  public var tokens: [FieldToken] { field.tokens }
+
+  /// The typed text.
+  public var text: String { field.text }
+
+  /// What the field asks now.
+  public var query: SearchQuery {
+    SearchQuery(
+      text, tokens: tokens.map(\.searchToken),
+      scope: scopeIndex == 0 ? nil : scopeTitles[scopeIndex])
+  }
+
+  /// Applies one event.
+  ///
+  /// - Returns: the keystroke that the event ends in; nil where nothing is searched.
+  /// - Throws: ``SessionError``; the session is then unchanged.
+  public mutating func apply(_ event: SessionEvent) throws(SessionError) -> Keystroke? {
+    try step(event).keystroke
+  }
+
+  /// Applies one event and tells everything that came of it.
+  ///
+  /// - Parameter matchCount: how many rows the list on screen has, where whoever answers knows;
+  ///   it decides what a tap means under ``NoMatchMode/suggestions``.
+  /// - Throws: ``SessionError``; the session is then unchanged.
+  /// - Complexity: O(text + tokens).
+  public mutating func step(
+    _ event: SessionEvent, matchCount: Int? = nil
+  ) throws(SessionError) -> SessionStep {
+    guard isEnabled || !event.needsEnabledBar else { return SessionStep(.disabled) }
+    let before = field
+    let step = try perform(event, matchCount: matchCount)
+    if event.isUndoable && !field.holdsTheSame(as: before) {
+      undoGroups = undoGroups.suffix(Self.undoLimit - 1) + [before]
+    }
+    return step
+  }
+
+  private mutating func perform(
+    _ event: SessionEvent, matchCount: Int?
+  ) throws(SessionError) -> SessionStep {
+    switch event {
+    case .type, .backspace, .setText, .markText, .unmarkText, .convertText, .undo:
+      return try edit(event)
+    case .select, .copy, .cut, .paste:
+      return try useSelection(event)
+    case .insertToken(let token, let index): return try insert([token], at: index)
+    case .removeToken(let index): return try removeToken(at: index)
+    case .deleteToken(let index): return try deleteToken(at: index)
+    case .tapRow(let index): return try tapRow(index, matchCount: matchCount)
+    case .chooseSuggestion(let index): return try chooseSuggestion(index)
+    case .chooseSearchSuggestion(let index): return try chooseSearchSuggestion(index)
+    case .save: return save()
+    case .restore(let state): return try restore(state)
+    case .appear: return appear()
+    case .activate, .deactivate, .cancel, .search, .endEditing, .selectScope:
+      return present(event)
+    case .setSuggestions, .show, .setEnabled, .setTitle, .tapButton:
+      return assign(event)
+    }
+  }
+
+  /// The assignments of the app, and the buttons that only tell.
+  private mutating func assign(_ event: SessionEvent) -> SessionStep {
+    switch event {
+    case .setSuggestions(let suggestions): searchSuggestions = suggestions
+    case .show(let part, let isShown): assigned[part] = isShown
+    case .setEnabled(let isEnabled): self.isEnabled = isEnabled
+    case .setTitle(let title): self.title = title
+    case .tapButton(.bookmark): return SessionStep(telling: [.bookmarkClicked])
+    case .tapButton(.resultsList): return SessionStep(telling: [.resultsListClicked])
+    default: break
+    }
+    return SessionStep()
+  }
+
+  /// A step that tells `events` and then, where the search is active, asks for results.
+  func searching(
+    _ cause: EventClass, telling events: [EmittedEvent], then last: [EmittedEvent] = []
+  ) -> SessionStep {
+    var step = SessionStep()
+    step.emitted = events + (isActive ? [.update] : []) + last
+    step.keystroke = isActive ? Keystroke(query: query, eventClass: cause) : nil
+    return step
+  }
+}
+
+extension SessionEvent {
+  /// Whether a change of the field by this event can be taken back.
+  fileprivate var isUndoable: Bool {
+    switch self {
+    case .undo, .cancel, .deactivate, .restore: false
+    default: true
+    }
+  }
+}

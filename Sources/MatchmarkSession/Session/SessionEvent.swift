@@ -1,0 +1,152 @@
+/// Who asked for something: the person, or the app's own code.
+public enum Actor: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The person in front of the screen.
+  case user
+  /// The app.
+  case app
+}
+
+/// A part of the search field that shows by itself until the app assigns it.
+public enum ShownPart: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The scope bar.
+  case scopeBar = "set-shows-scope-bar"
+  /// The results list.
+  case results = "set-shows-results"
+  /// The cancel button.
+  case cancelButton = "set-shows-cancel-button"
+}
+
+/// A button of the search bar that only tells that it was tapped.
+public enum BarButton: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The bookmark button.
+  case bookmark
+  /// The button that asks for the results list.
+  case resultsList = "results-list"
+}
+
+/// One thing that happens to a search field.
+public enum SessionEvent: Sendable, Hashable {
+  /// The search begins; where it has begun, the person's tap gives the field the focus.
+  case activate(by: Actor)
+  /// The app ends the search.
+  case deactivate
+  /// Text is typed: it replaces what is selected.
+  case type(String)
+  /// What is selected is deleted; without a selection the character before the caret, or, at the
+  /// start of the text, the last token.
+  case backspace
+  /// The whole text is replaced.
+  case setText(String)
+  /// An input method puts text that it still composes in place of the last such text.
+  case markText(String)
+  /// The input method is done: what it composed is text.
+  case unmarkText
+  /// Positions of the field are selected.
+  case select(Range<Int>)
+  /// What is selected goes to the pasteboard.
+  case copy
+  /// What is selected goes to the pasteboard, and is deleted.
+  case cut
+  /// A payload that another app put on the pasteboard becomes tokens behind the last; nil pastes
+  /// what was copied.
+  case paste(String?)
+  /// The last change of text and tokens is taken back.
+  case undo
+  /// A token is inserted at an index among the tokens; nil is behind the last.
+  case insertToken(FieldToken, at: Int?)
+  /// The app removes the token at an index.
+  case removeToken(at: Int)
+  /// The person deletes the token at an index, where that is allowed.
+  case deleteToken(at: Int)
+  /// The text at positions of the field becomes a token; tokens among them stay.
+  case convertText(Range<Int>, FieldToken, at: Int?)
+  /// A scope title is selected: 0 is the one that matches every row.
+  case selectScope(Int)
+  /// The search key: the keyboard goes, the search stays.
+  case search
+  /// The app takes the focus from the field.
+  case endEditing
+  /// The search is cancelled: text and tokens go, the scope stays.
+  case cancel
+  /// A row of the list on screen is tapped, counted from 0.
+  case tapRow(Int)
+  /// A button of the bar is tapped.
+  case tapButton(BarButton)
+  /// A line of the suggestion list is chosen, counted from 0; its token is appended.
+  case chooseSuggestion(Int)
+  /// The app assigns suggestions of its own, shown until one is chosen or the query changes.
+  case setSuggestions([Suggestion])
+  /// One of the app's suggestions is chosen, counted from 0.
+  case chooseSearchSuggestion(Int)
+  /// The app assigns whether a part shows; nil lets it show by itself again.
+  case show(ShownPart, Bool?)
+  /// The app lets the person use the field, or not.
+  case setEnabled(Bool)
+  /// The app changes the title of the view.
+  case setTitle(String)
+  /// The state is saved.
+  case save
+  /// A saved state is read, the last saved one without an argument; activity waits for `appear`.
+  case restore(String?)
+  /// The view appears, which completes a restoration.
+  case appear
+}
+
+extension SessionEvent {
+  /// The name by which trace files know the event.
+  public var name: String {
+    switch self {
+    case .activate: "activate"
+    case .deactivate: "deactivate"
+    case .type: "type"
+    case .backspace: "backspace"
+    case .setText: "set-text"
+    case .markText: "mark-text"
+    case .unmarkText: "unmark-text"
+    case .select: "select"
+    case .copy: "copy"
+    case .cut: "cut"
+    case .paste: "paste"
+    case .undo: "undo"
+    case .insertToken: "insert-token"
+    case .removeToken, .deleteToken: "remove-token"
+    case .convertText: "convert-text"
+    case .selectScope: "select-scope"
+    case .search: "search"
+    case .endEditing: "end-editing"
+    case .cancel: "cancel"
+    case .tapRow: "tap-row"
+    case .tapButton: "tap-button"
+    case .chooseSuggestion: "choose-suggestion"
+    case .setSuggestions: "set-suggestions"
+    case .chooseSearchSuggestion: "choose-search-suggestion"
+    case .show(let part, _): part.rawValue
+    case .setEnabled: "set-enabled"
+    case .setTitle: "set-title"
+    case .save: "save"
+    case .restore: "restore"
+    case .appear: "appear"
+    }
+  }
+
+  /// All names, for messages about an unknown one.
+  package static let names =
+    [
+      "activate", "deactivate", "type", "backspace", "set-text", "mark-text", "unmark-text",
+      "select", "copy", "cut", "paste", "undo", "insert-token", "remove-token", "convert-text",
+      "select-scope", "search", "end-editing", "cancel", "tap-row", "tap-button",
+      "choose-suggestion", "set-suggestions", "choose-search-suggestion", "set-enabled",
+      "set-title", "save", "restore", "appear",
+    ] + ShownPart.allCases.map(\.rawValue)
+
+  /// Whether the person does it in the search bar, and so cannot while the bar is disabled.
+  var needsEnabledBar: Bool {
+    switch self {
+    case .activate(let actor): actor == .user
+    case .type, .backspace, .setText, .markText, .copy, .cut, .paste, .undo, .deleteToken,
+      .selectScope, .search, .cancel, .tapButton, .chooseSuggestion, .chooseSearchSuggestion:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,110 @@
+public import MatchmarkCore
+
+/// What is to be seen of a search field, by the names of case files and of `session --json`.
+public struct SessionSnapshot: Sendable, Hashable, Codable {
+  /// The title of the view.
+  public var title: String
+  /// The text of the field.
+  public var text: String
+  /// The tokens of the field.
+  public var tokens: [FieldToken]
+  /// The first selected position and the one behind the last.
+  public var selection: [Int]
+  /// The first position that an input method still composes, and the one behind the last; empty
+  /// where it does not.
+  public var marked: [Int]
+  /// The selected scope.
+  public var scope: Int
+  /// Whether the search is active.
+  public var active: Bool
+  /// Whether the field has the focus.
+  public var firstResponder: Bool
+  /// Whether the field is highlighted.
+  public var highlighted: Bool
+  /// Whether the person can use the bar.
+  public var enabled: Bool
+  /// Whether the scope bar shows.
+  public var scopeBar: Bool
+  /// Whether the results list shows.
+  public var resultsVisible: Bool
+  /// Whether the cancel button shows.
+  public var cancelButton: Bool
+  /// The list that a person sees.
+  public var list: VisibleList
+  /// What the list shows.
+  public var display: DisplayState
+  /// What the suggestion list offers, where it shows.
+  public var suggestions: [String]
+  /// The app's own suggestions.
+  public var searchSuggestions: [Suggestion]
+  /// What is on the pasteboard.
+  public var pasteboard: String
+  /// What the delegates were told, in order.
+  public var emitted: [EmittedEvent]
+  /// Why the event had no effect; empty where it had one.
+  public var noEffect: String
+
+  /// The names of what is to be seen.
+  package enum CodingKeys: String, CodingKey, CaseIterable {
+    case title, text, tokens, selection, marked, scope, active, firstResponder, highlighted
+    case enabled, scopeBar, resultsVisible, cancelButton, list, display, suggestions
+    case searchSuggestions, pasteboard, emitted, noEffect
+  }
+
+  /// What is to be seen of an inactive, empty field: a view model of one's own begins here.
+  public init() {
+    self.init(of: SearchSession(), after: SessionStep())
+  }
+
+  /// What is to be seen of a session.
+  ///
+  /// - Parameters:
+  ///   - step: what came of the last event.
+  ///   - matchCount: how many rows match, where it is known.
+  public init(of session: SearchSession, after step: SessionStep, matchCount: Int? = nil) {
+    title = session.title
+    text = session.text
+    tokens = session.tokens
+    selection = [session.field.selection.lowerBound, session.field.selection.upperBound]
+    marked = session.field.markedRange.map { [$0.lowerBound, $0.upperBound] } ?? []
+    scope = session.scopeIndex
+    active = session.isActive
+    firstResponder = session.isFirstResponder
+    highlighted = session.isHighlighted
+    enabled = session.isEnabled
+    scopeBar = session.showsScopeBar
+    resultsVisible = session.showsResults
+    cancelButton = session.showsCancelButton
+    list = session.visibleList
+    display = session.displayState(matchCount: matchCount)
+    suggestions = display == .suggestions ? session.candidates.map(\.shownTitle) : []
+    searchSuggestions = session.searchSuggestions
+    pasteboard = session.pasteboard.content
+    emitted = step.emitted
+    noEffect = step.noEffect?.description ?? ""
+  }
+}
+
+/// A model of a search field that can be held to the conformance cases.
+///
+/// ``SearchSession`` is one; an app's own view model becomes one by playing events and saying what
+/// is then to be seen.
+public protocol SearchModel {
+  /// What the field asks now.
+  var query: SearchQuery { get }
+
+  /// Applies one event; see ``SearchSession/step(_:matchCount:)``.
+  mutating func step(
+    _ event: SessionEvent, matchCount: Int?
+  ) throws(SessionError) -> SessionStep
+
+  /// What is to be seen after an event.
+  func snapshot(after step: SessionStep, matchCount: Int?) -> SessionSnapshot
+}
+
+extension SearchSession: SearchModel {
+  /// What is to be seen after an event.
+  public func snapshot(after step: SessionStep, matchCount: Int?) -> SessionSnapshot {
+    SessionSnapshot(of: self, after: step, matchCount: matchCount)
+  }
+}

@@ -1,0 +1,131 @@
+/// What a session tells its delegates.
+public enum EmittedEvent: String, Sendable, Hashable, Codable, CaseIterable {
+  /// May editing begin?
+  case shouldBegin = "should-begin"
+  /// Editing has begun.
+  case didBegin = "did-begin"
+  /// May editing end?
+  case shouldEnd = "should-end"
+  /// Editing has ended.
+  case didEnd = "did-end"
+  /// May the text change?
+  case shouldChange = "should-change"
+  /// The text has changed.
+  case textDidChange = "text-did-change"
+  /// Tokens came or went.
+  case tokensDidChange = "tokens-did-change"
+  /// A scope was selected.
+  case scopeDidChange = "scope-did-change"
+  /// What does a token copy as? Asked for each token that is copied.
+  case itemProviderForCopying = "item-provider-for-copying"
+  /// A suggestion of the app was chosen.
+  case didSelectSuggestion = "did-select-suggestion"
+  /// The bookmark button.
+  case bookmarkClicked = "bookmark-clicked"
+  /// The results list button.
+  case resultsListClicked = "results-list-clicked"
+  /// The search key.
+  case searchClicked = "search-clicked"
+  /// The cancel button.
+  case cancelClicked = "cancel-clicked"
+  /// The delegate may present the search itself.
+  case present
+  /// The search is about to be presented.
+  case willPresent = "will-present"
+  /// The search has been presented.
+  case didPresent = "did-present"
+  /// The search is about to be dismissed.
+  case willDismiss = "will-dismiss"
+  /// The search has been dismissed.
+  case didDismiss = "did-dismiss"
+  /// Results should be computed, or given up where the search is no longer active.
+  case update
+  /// Results should be computed because a suggestion of the app was chosen.
+  case updateSelecting = "update-selecting"
+}
+
+/// Why an event changed nothing, though it was no error.
+public enum NoEffect: Sendable, Hashable {
+  /// The delegate said no.
+  case vetoed(Veto)
+  /// The search is active, or is not, already.
+  case alreadySo
+  /// A scope that is not there.
+  case scopeOutOfRange(Int, titleCount: Int)
+  /// The settings do not allow deleting tokens.
+  case tokensMayNotBeDeleted
+  /// The settings do not allow copying tokens.
+  case tokensMayNotBeCopied
+  /// The delegate supplies no payload for a token.
+  case noPayloadSupplied
+  /// There is neither text nor a token to delete.
+  case nothingToDelete
+  /// Nothing is selected.
+  case nothingSelected
+  /// The pasteboard is empty.
+  case nothingToPaste
+  /// Nothing was changed that could be taken back.
+  case nothingToUndo
+  /// The search bar is disabled.
+  case disabled
+  /// The search is not active.
+  case inactive
+  /// The payload is no token of this field.
+  case undecodablePayload(String)
+  /// Nothing was saved before.
+  case nothingSaved
+  /// Nothing waits for the view to appear.
+  case nothingToRestore
+}
+
+extension NoEffect: CustomStringConvertible {
+  /// Why, in a sentence without its full stop.
+  public var description: String {
+    switch self {
+    case .vetoed(let veto): "the delegate answered \(veto.rawValue) with no"
+    case .alreadySo: "the search is in that state already"
+    case .scopeOutOfRange(let index, let titleCount):
+      "got scope \(index), expected an index below \(titleCount); it is ignored"
+    case .tokensMayNotBeDeleted: "the settings do not allow deleting tokens"
+    case .tokensMayNotBeCopied: "the settings do not allow copying tokens"
+    case .noPayloadSupplied: "the delegate supplies no payload for tokens"
+    case .nothingToDelete: "there is nothing to delete"
+    case .nothingSelected: "nothing is selected"
+    case .nothingToPaste: "the pasteboard is empty"
+    case .nothingToUndo: "there is no change to take back"
+    case .disabled: "the search bar is disabled"
+    case .inactive: "the search is not active"
+    case .undecodablePayload(let why): "the payload is no token of this field: \(why)"
+    case .nothingSaved: "nothing was saved"
+    case .nothingToRestore: "nothing waits for the view to appear"
+    }
+  }
+}
+
+/// What one event led to, beside the new state.
+public struct SessionStep: Sendable, Hashable {
+  /// What the delegates were told, in order; one update at most.
+  public var emitted: [EmittedEvent] = []
+  /// The query that the event ends in; nil where nothing is searched.
+  public var keystroke: Keystroke?
+  /// Why the event had no effect; nil where it had one.
+  public var noEffect: NoEffect?
+  /// The row of the list on screen that was tapped.
+  public var tappedRow: Int?
+  /// The suggestion of the app that was chosen.
+  public var chosenSuggestion: Suggestion?
+
+  /// A step in which nothing happens.
+  public init() {}
+
+  /// A step without effect.
+  init(_ reason: NoEffect, emitted: [EmittedEvent] = []) {
+    noEffect = reason
+    self.emitted = emitted
+  }
+
+  /// A step that only tells.
+  init(telling events: [EmittedEvent]) {
+    emitted = events
+  }
+}

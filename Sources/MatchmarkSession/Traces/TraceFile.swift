@@ -1,0 +1,63 @@
+internal import MatchmarkCore
+
+/// Typing sessions as a file: JSON Lines, a line that names a trace before the lines of its events.
+///
+/// ```
+/// {"trace":"word-0001","why":"a word that occurs"}
+/// {"event":"activate","by":"user"}
+/// {"event":"type","text":"u"}
+/// {"event":"cancel"}
+/// ```
+///
+/// The first key tells what a line is, so kinds of lines can join later; every event has its own
+/// keys, listed in ``TraceEventFormat``, so events can join later too. A reader refuses what it
+/// does not know instead of skipping it: a workload with a hole in it measures something else.
+public enum TraceFile {
+  /// The canonical bytes of the traces.
+  ///
+  /// - Complexity: O(bytes).
+  public static func encode(_ traces: [Trace]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for trace in traces {
+      bytes += Array("{\"trace\":".utf8)
+      JSONEscape.appendQuoted(trace.name, to: &bytes)
+      if !trace.why.isEmpty {
+        bytes += Array(",\"why\":".utf8)
+        JSONEscape.appendQuoted(trace.why, to: &bytes)
+      }
+      bytes += [UInt8(ascii: "}"), 0x0A]
+      for event in trace.events { TraceEventFormat.append(event, to: &bytes) }
+    }
+    return bytes
+  }
+
+  /// Reads a file of traces.
+  ///
+  /// - Parameter file: the name of the file, for errors.
+  /// - Throws: ``TraceFileError`` with the line and, where it is known, the column.
+  /// - Complexity: O(bytes).
+  public static func decode(
+    _ bytes: [UInt8], file: String
+  ) throws(TraceFileError) -> [Trace] {
+    var reader = try TraceFileReader(bytes, file: file)
+    return try reader.traces()
+  }
+
+  /// Reads one event on a line of its own.
+  ///
+  /// - Throws: ``TraceFileError`` with the column, where it is known.
+  /// - Complexity: O(bytes).
+  package static func event(
+    _ line: String, file: String
+  ) throws(TraceFileError) -> SessionEvent {
+    var reader = try TraceFileReader(Array(line.utf8), file: file)
+    return try reader.event()
+  }
+
+  /// The workload identity of the traces: `<crc32 hex>-<byte length>` of their canonical bytes.
+  public static func identity(of traces: [Trace]) -> String {
+    var checksum = Checksum()
+    checksum.update(encode(traces))
+    return checksum.identity
+  }
+}

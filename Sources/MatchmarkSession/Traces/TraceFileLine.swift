@@ -1,0 +1,157 @@
+internal import FoundationEssentials
+internal import MatchmarkCore
+
+/// One line of a trace file: its keys and values, asked for by name and type.
+struct TraceFileLine {
+  /// A key with its value.
+  struct Entry {
+    let key: String
+    /// The kind of a scalar; nil for an array or object.
+    let kind: FlatJSONKind?
+    /// The value: a string unescaped, anything else as it is written.
+    let text: String
+    /// Where the key begins.
+    let offset: Int
+  }
+
+  private let file: String
+  private let bytes: [UInt8]
+  private let start: Int
+  private let entries: [Entry]
+
+  /// A line that begins at byte `start` of the file.
+  ///
+  /// - Throws: ``TraceFileError/duplicateKey(_:at:)``.
+  init(_ entries: [Entry], file: String, bytes: [UInt8], start: Int) throws(TraceFileError) {
+    self.file = file
+    self.bytes = bytes
+    self.start = start
+    self.entries = entries
+    var seen: Set<String> = []
+    for entry in entries where !seen.insert(entry.key).inserted {
+      throw .duplicateKey(entry.key, at: position(of: entry))
+    }
+  }
+
+  /// The first key, which tells what the line is.
+  var firstKey: String? { entries.first?.key }
+
+  /// The line as a whole; counted only when asked for, because only errors do.
+  var position: SourcePosition {
+    let line = SourcePosition(file: file, bytes: bytes, offset: start).line
+    return SourcePosition(file: file, line: line)
+  }
+
+  /// Where the key begins, or the line where it has no such key.
+  func position(of key: String) -> SourcePosition {
+    entries.first { $0.key == key }.map { position(of: $0) } ?? position
+  }
+
+  /// Refuses every key that is not among `known`.
+  func checkKeys(_ known: [String]) throws(TraceFileError) {
+    for entry in entries where !known.contains(entry.key) {
+      throw .unknownKey(
+        entry.key, nearest: NearestName.of(entry.key, among: known), known: known,
+        at: position(of: entry))
+    }
+  }
+
+  /// The text of a key that the line must have.
+  func string(_ key: String) throws(TraceFileError) -> String {
+    guard let text = try optionalString(key) else { throw .missingKey(key, at: position) }
+    return text
+  }
+
+  /// The text of a key, nil where the line does not have it.
+  func optionalString(_ key: String) throws(TraceFileError) -> String? {
+    guard let entry = entries.first(where: { $0.key == key }) else { return nil }
+    guard entry.kind == .string else { throw wrongType(entry, expected: "a string") }
+    return entry.text
+  }
+
+  /// The index of a key that the line must have.
+  func index(_ key: String) throws(TraceFileError) -> Int {
+    guard let index = try optionalIndex(key) else { throw .missingKey(key, at: position) }
+    return index
+  }
+
+  /// The index of a key, nil where the line does not have it.
+  func optionalIndex(_ key: String) throws(TraceFileError) -> Int? {
+    guard let entry = entries.first(where: { $0.key == key }) else { return nil }
+    guard entry.kind == .number, let index = Int(entry.text) else {
+      throw wrongType(entry, expected: "a whole number")
+    }
+    guard index >= 0 else { throw .negativeIndex(key: key, index, at: position(of: entry)) }
+    return index
+  }
+
+  /// The truth value of a key that the line must have.
+  func boolean(_ key: String) throws(TraceFileError) -> Bool {
+    guard let entry = entries.first(where: { $0.key == key }) else {
+      throw .missingKey(key, at: position)
+    }
+    guard entry.kind == .boolean else { throw wrongType(entry, expected: "true or false") }
+    return entry.text == "true"
+  }
+
+  /// The truth value of a key that the line must have, nil where it is null.
+  func optionalBoolean(_ key: String) throws(TraceFileError) -> Bool? {
+    guard let entry = entries.first(where: { $0.key == key }) else {
+      throw .missingKey(key, at: position)
+    }
+    if entry.kind == .null { return nil }
+    guard entry.kind == .boolean else { throw wrongType(entry, expected: "true, false or null") }
+    return entry.text == "true"
+  }
+
+  /// The value of a key that must be one of a few names.
+  func choice<Value: RawRepresentable & CaseIterable>(
+    _ key: String, of type: Value.Type
+  ) throws(TraceFileError) -> Value where Value.RawValue == String {
+    guard let value = try optionalChoice(key, of: type) else {
+      throw .missingKey(key, at: position)
+    }
+    return value
+  }
+
+  /// The value of a key that may be one of a few names; nil where the line does not have it.
+  func optionalChoice<Value: RawRepresentable & CaseIterable>(
+    _ key: String, of type: Value.Type
+  ) throws(TraceFileError) -> Value? where Value.RawValue == String {
+    guard let name = try optionalString(key) else { return nil }
+    guard let value = Value(rawValue: name) else {
+      throw .unknownValue(
+        key: key, name, known: Value.allCases.map(\.rawValue), at: position(of: key))
+    }
+    return value
+  }
+
+  /// The array or object of a key that the line must have.
+  func nested<Value: Decodable>(
+    _ key: String, as type: Value.Type, expected: String
+  ) throws(TraceFileError) -> Value {
+    guard let entry = entries.first(where: { $0.key == key }) else {
+      throw .missingKey(key, at: position)
+    }
+    guard entry.kind == nil,
+      let value = try? JSONDecoder().decode(type, from: Data(entry.text.utf8))
+    else { throw wrongType(entry, expected: expected) }
+    return value
+  }
+
+  private func position(of entry: Entry) -> SourcePosition {
+    SourcePosition(file: file, bytes: bytes, offset: entry.offset)
+  }
+
+  private func wrongType(_ entry: Entry, expected: String) -> TraceFileError {
+    let got =
+      switch entry.kind {
+      case .string: "the string '\(entry.text)'"
+      case .number: "the number \(entry.text)"
+      case .boolean: entry.text
+      case .null: "null"
+      case nil: entry.text.count > 60 ? "\(entry.text.prefix(60))…" : entry.text
+      }
+    return .wrongType(key: entry.key, got: got, expected: expected, at: position(of: entry))
+  }
+}

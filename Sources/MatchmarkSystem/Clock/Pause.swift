@@ -1,0 +1,25 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Waiting without work, so that a core may rest.
+package enum Pause {
+  /// Returns when so much time has passed, also where a signal interrupts the sleep.
+  package static func sleep(nanoseconds: UInt64) {
+    let end = MonotonicClock.now() &+ nanoseconds
+    var now = MonotonicClock.now()
+    while now < end {
+      let rest = end - now
+      var time = timespec()
+      time.tv_sec = Int(rest / 1_000_000_000)
+      time.tv_nsec = Int(rest % 1_000_000_000)
+      // The pointer to `time` lives for the call; what is left is worked out from the clock.
+      unsafe nanosleep(&time, nil)
+      now = MonotonicClock.now()
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import CProcess
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A program to start, with all that it is given; no shell reads any of it.
+package struct ChildCommand: Sendable, Hashable {
+  /// A path, or a name to be looked for in the `PATH` of ``environment``.
+  package var program: String
+  /// What follows the program's name.
+  package var arguments: [String]
+  /// The working directory, to which a relative program is relative; nil is this process's own.
+  package var folder: String?
+  /// The whole environment, nothing is added.
+  package var environment: [String: String]
+
+  package init(
+    _ program: String, _ arguments: [String] = [], folder: String? = nil,
+    environment: [String: String] = [:]
+  ) {
+    self.program = program
+    self.arguments = arguments
+    self.folder = folder
+    self.environment = environment
+  }
+
+  /// The environment of this process.
+  package static var inheritedEnvironment: [String: String] {
+    var variables: [String: String] = [:]
+    var index = 0
+    // The text belongs to the environment, which nobody changes; it is copied at once.
+    while let text = unsafe cprocess_variable(index) {
+      let variable = unsafe String(cString: text)
+      if let sign = variable.firstIndex(of: "=") {
+        variables[String(variable[..<sign])] = String(variable[variable.index(after: sign)...])
+      }
+      index += 1
+    }
+    return variables
+  }
+
+  /// The path of the program.
+  ///
+  /// - Throws: ``ChildProcessError/notFound(program:reason:)``, with the places that were tried, or
+  ///   ``ChildProcessError/notStarted(program:reason:)`` where all that is there cannot be run.
+  func programPath() throws(ChildProcessError) -> String {
+    guard !program.isEmpty else { throw .notFound(program: program, reason: "the name is empty") }
+    if program.utf8.contains(UInt8(ascii: "/")) {
+      guard exists(program) else {
+        let place = folder.map { " in '\($0)'" } ?? ""
+        throw .notFound(program: program, reason: "there is no such file\(place)")
+      }
+      return program
+    }
+    let path = environment["PATH"] ?? "/usr/bin:/bin"
+    // An empty entry is the working directory.
+    let folders = path.split(separator: ":", omittingEmptySubsequences: false).map {
+      $0.isEmpty ? "." : String($0)
+    }
+    let candidates = folders.map { "\($0)/\(program)" }.filter(isRegular)
+    if let found = candidates.first(where: isExecutable) { return found }
+    if let found = candidates.first {
+      throw .notStarted(program: program, reason: "'\(found)' is not executable")
+    }
+    throw .notFound(program: program, reason: "it is in no folder of PATH, which is '\(path)'")
+  }
+
+  /// A relative path as the child sees it.
+  private func seen(_ path: String) -> String {
+    guard let folder, !path.hasPrefix("/") else { return path }
+    return "\(folder)/\(path)"
+  }
+
+  private func exists(_ path: String) -> Bool { (try? FileKind(at: seen(path))) != .nothing }
+
+  private func isRegular(_ path: String) -> Bool { (try? FileKind(at: seen(path))) == .regular }
+
+  private func isExecutable(_ path: String) -> Bool {
+    // The path's bytes live for the call.
+    unsafe access(seen(path), X_OK) == 0
+  }
+}

@@ -1,0 +1,63 @@
+/// The bytes that a child has written and nobody has taken yet, taken line by line.
+struct ChildOutput: Sendable {
+  private var bytes: [UInt8] = []
+  /// Where the bytes begin that are not taken.
+  private var start = 0
+  /// How far the search for a line feed has come.
+  private var searched = 0
+
+  /// How many bytes wait.
+  var count: Int { bytes.count - start }
+
+  /// The first bytes that wait, at most `limit`.
+  func first(_ limit: Int) -> [UInt8] { Array(bytes[start...].prefix(limit)) }
+
+  /// Adds the first `count` bytes of `buffer`.
+  mutating func append(_ count: Int, of buffer: [UInt8]) {
+    bytes.append(contentsOf: buffer[..<count])
+  }
+
+  /// The length of the first whole line, without its line feed; nil where there is none yet.
+  ///
+  /// - Complexity: O(bytes added since the last call).
+  mutating func lineLength() -> Int? {
+    while searched < bytes.count {
+      if bytes[searched] == 0x0A { return searched - start }
+      searched += 1
+    }
+    return nil
+  }
+
+  /// Removes the first whole line and answers it without its line feed.
+  mutating func takeLine() -> [UInt8]? {
+    guard let length = lineLength() else { return nil }
+    let line = Array(bytes[start..<start + length])
+    start += length + 1
+    searched = start
+    if start == bytes.count {
+      bytes.removeAll(keepingCapacity: true)
+      start = 0
+      searched = 0
+    }
+    return line
+  }
+}
+
+/// The last bytes of a stream that nobody parses.
+struct ByteTail: Sendable {
+  /// How many bytes are kept.
+  let limit: Int
+  private var bytes: [UInt8] = []
+
+  init(limit: Int) { self.limit = limit }
+
+  /// The bytes that are kept, at most ``limit``.
+  var kept: [UInt8] { Array(bytes.suffix(limit)) }
+
+  /// Adds the first `count` bytes of `buffer`; twice the limit is held before old ones are dropped,
+  /// so that each byte is moved about once.
+  mutating func append(_ count: Int, of buffer: [UInt8]) {
+    bytes.append(contentsOf: buffer[..<count])
+    if bytes.count > 2 * limit { bytes.removeFirst(bytes.count - limit) }
+  }
+}

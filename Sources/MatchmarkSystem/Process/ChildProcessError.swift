@@ -1,0 +1,72 @@
+/// What a child process did not do, or what the system refused.
+package enum ChildProcessError: Error, Hashable, Sendable {
+  /// There is no such program; `reason` says where it was looked for.
+  case notFound(program: String, reason: String)
+  /// The program is there, but could not be started.
+  case notStarted(program: String, reason: String)
+  /// The deadline passed; the child may be busy, stopped, or not reading.
+  case timedOut
+  /// The child ended while something was expected of it.
+  case ended(ChildEnding)
+  /// The child lives, but closed its standard input or output.
+  case closed(ChildStream)
+  /// The child ended, but another process keeps its standard output open.
+  case held(ChildEnding)
+  /// No line feed came within so many bytes.
+  case lineTooLong(limitInBytes: Int)
+  /// More than so many bytes of whole lines came while nobody asked for them.
+  case tooMuchOutput(limitInBytes: Int)
+  /// The system refused a call on one of the pipes.
+  case refused(ChildStream, reason: String)
+}
+
+/// One of the three standard streams of a child.
+package enum ChildStream: String, Sendable {
+  case input = "standard input"
+  case output = "standard output"
+  case errors = "standard error"
+}
+
+/// How a child ended.
+package enum ChildEnding: Hashable, Sendable {
+  case exited(status: Int32)
+  case killed(signal: Int32)
+  /// Another part of this process collected the child, and how it ended with it.
+  case lost
+}
+
+extension ChildEnding: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .exited(let status): "exited with status \(status)"
+    case .killed(let signal): "was killed by signal \(signal)\(Self.name(of: signal))"
+    case .lost: "ended in a way that is not known"
+    }
+  }
+
+  /// The names of the signals that end programs, whose numbers are the same on every system.
+  private static func name(of signal: Int32) -> String {
+    let names: [Int32: String] = [
+      1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT",
+      8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM",
+    ]
+    return names[signal].map { ", \($0)" } ?? ""
+  }
+}
+
+extension ChildProcessError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .notFound(let program, let reason): "cannot find the program '\(program)': \(reason)"
+    case .notStarted(let program, let reason): "cannot start '\(program)': \(reason)"
+    case .timedOut: "got no answer in time"
+    case .ended(let ending): "the process \(ending)"
+    case .closed(let stream): "the process runs, but closed its \(stream.rawValue)"
+    case .held(let ending):
+      "the process \(ending), but another process keeps its standard output open"
+    case .lineTooLong(let limit): "got a line of more than \(limit) bytes"
+    case .tooMuchOutput(let limit): "got more than \(limit) bytes that nobody asked for"
+    case .refused(let stream, let reason): "cannot use the \(stream.rawValue): \(reason)"
+    }
+  }
+}

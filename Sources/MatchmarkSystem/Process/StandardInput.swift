@@ -1,0 +1,37 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The process's standard input, as it comes.
+package enum StandardInput {
+  private static let name = "standard input"
+  private static let chunkSizeInBytes = 64 << 10
+
+  /// Replaces `chunk` by what is there, waiting for at least one byte; by nothing at the end.
+  ///
+  /// A line must be answered before the next is sent, so nothing may wait for a full buffer.
+  ///
+  /// - Throws: ``FileError``.
+  package static func read(into chunk: inout [UInt8]) throws(FileError) {
+    chunk = [UInt8](repeating: 0, count: chunkSizeInBytes)
+    while true {
+      // The buffer is the array's own memory, and read(2) fills at most its count.
+      let count = unsafe chunk.withUnsafeMutableBytes { unsafe systemRead($0) }
+      if count >= 0 {
+        chunk.removeLast(chunk.count - count)
+        return
+      }
+      guard errno == EINTR else { throw FileError(.read, path: name, code: errno) }
+    }
+  }
+}
+
+/// read(2), under a name that the method above does not hide.
+private func systemRead(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
+  // The buffer is never empty.
+  unsafe read(0, bytes.baseAddress, bytes.count)
+}

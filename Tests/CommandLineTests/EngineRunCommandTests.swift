@@ -1,0 +1,254 @@
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkTestSupport
+import Testing
+
+/// Runs with engines of a file of one's own: matchers of this build that are served, wrong ones
+/// among them, and programs that are no engines at all.
+@Suite("A run with engines")
+struct EngineRunCommandTests {
+  /// Writes `engines.yaml` into a folder.
+  static func write(
+    _ engines: [(id: String, command: [String])], to folder: borrowing TemporaryFolder
+  ) throws {
+    let entries = engines.map { id, command in
+      """
+        - id: \(id)
+          summary: an engine of the tests
+          command: \(command.debugDescription)
+          version: \(id == "absent" ? "[absent-program]" : "[echo, '1']")
+          install: pip install \(id)
+
+      """
+    }
+    try Data(("engines:\n" + entries.joined()).utf8)
+      .write(to: URL(filePath: folder.file("engines.yaml")))
+  }
+
+  static func serving(_ matcher: String) throws -> [String] {
+    [try Program.faulty.path, "engine", "--matcher", matcher]
+  }
+
+  /// A run of two matchers and every engine of the file over twelve countries.
+  static func run(
+    _ extra: [String] = [], in folder: borrowing TemporaryFolder, command: String = "run"
+  ) throws -> Outcome {
+    let output = command == "run" ? ["-o", "r"] : []
+    let measuring =
+      command == "verify" ? [] : ["--rounds", "2", "--max-time", "0.001", "--allow-debug"]
+    return try Program.matchmark.run(
+      [
+        command, "--corpus", "countries", "--sessions", "3", "--no-progress", "--engine-file",
+        "engines.yaml", "-e", "linear-scan", "-e", "inverted-index",
+      ] + (try engines(in: folder)) + measuring + output + extra, in: folder.path)
+  }
+
+  /// The options that name every engine of the file; those that ship stay out of it.
+  private static func engines(in folder: borrowing TemporaryFolder) throws -> [String] {
+    let text = try String(contentsOfFile: folder.file("engines.yaml"), encoding: .utf8)
+    return text.matches(of: /- id: (\S+)/).flatMap { ["--engine", String($0.1)] }
+  }
+
+  static func record(in folder: borrowing TemporaryFolder) throws -> RunRecord {
+    try RunRecord(
+      decoding: Array(Data(contentsOf: URL(filePath: folder.file("r/record.json")))))
+  }
+
+  static func junit(in folder: borrowing TemporaryFolder) throws -> JUnitFile {
+    try JUnitReader.read(
+      Array(Data(contentsOf: URL(filePath: folder.file("r/junit.xml")))))
+  }
+
+  @Test("a right engine stands in every report, timed, with its name and version")
+  func right() throws {
+    let folder = try TemporaryFolder()
+    try Self.write([("served", try Self.serving("inverted-index"))], to: folder)
+    let outcome = try Self.run(in: folder)
+    #expect(outcome.code == 0, "\(outcome.errors)\(outcome.output)")
+    #expect(outcome.lines.contains { $0.hasPrefix("  served ") && $0.contains(" / ") })
+    let line = try #require(outcome.lines.first { $0.hasPrefix("engine served: ") })
+    #expect(line.hasPrefix("engine served: inverted-index 0.1.0 (Swift"))
+    #expect(line.contains(", timed by its "))
+    let record = try Self.record(in: folder)
+    #expect(record.cells.flatMap(\.matchers).map(\.state) == ["verified", "verified", "verified"])
+    let junit = try Self.junit(in: folder)
+    #expect(junit.counted.failureCount + junit.counted.errorCount == 0)
+    #expect(try folder.names() == ["engines.yaml", "r"])
+  }
+
+  @Test("a wrong engine is voided, with the least that shows it and the command to ask again")
+  func wrong() throws {
+    let folder = try TemporaryFolder()
+    try Self.write(
+      [
+        ("wrong", try Self.serving("rogue-drops-last-row")),
+        ("served", try Self.serving("linear-scan")),
+      ], to: folder)
+    let outcome = try Self.run(["--timeout", "30"], in: folder)
+    #expect(outcome.code == 2)
+    #expect(outcome.output.contains("voided: wrong on countries.countries\n"))
+    #expect(outcome.output.contains("smallest rows and query that still show it:\n"))
+    #expect(outcome.output.contains("    expected: rows 0\n    answered: no rows\n"))
+    let states = try Self.record(in: folder).cells.flatMap(\.matchers).map(\.state)
+    #expect(states == ["verified", "verified", "voided", "verified"])
+    let prefix = "  replay   ./matchmark "
+    let replay = try #require(outcome.lines.first { $0.hasPrefix(prefix) })
+    let again = try Child.start(
+      path: "/bin/sh",
+      arguments: ["-c", "'\(try Program.matchmark.path)' \(replay.dropFirst(prefix.count))"],
+      folder: folder.path
+    ).finish()
+    #expect(again.code == 2)
+    #expect(again.output.contains("wrong differs: row "))
+  }
+
+  @Test(
+    "an engine that fails is named by its state in every report, and the rest comes through",
+    arguments: [
+      ("crashed", ["sh", "-c", "kill -9 $$"], "HarnessError"),
+      ("exited", ["sh", "-c", "read -r line; exit 3"], "HarnessError"),
+      ("garbage", ["sh", "-c", "while read -r line; do echo hello; done"], "HarnessError"),
+      ("timed-out", ["sleep", "100"], "Timeout"),
+    ])
+  func failing(state: String, command: [String], type: String) throws {
+    let folder = try TemporaryFolder()
+    try Self.write([("bad", command), ("served", try Self.serving("linear-scan"))], to: folder)
+    let outcome = try Self.run(state == "timed-out" ? ["--timeout", "2"] : [], in: folder)
+    #expect(outcome.code == 5, "\(outcome.errors)\(outcome.output)")
+    #expect(outcome.output.contains("\(state): bad on countries.countries: \(state) in hello"))
+    #expect(outcome.lines.contains { $0.hasPrefix("  bad ") && $0.contains(state.uppercased()) })
+    let record = try Self.record(in: folder)
+    let states = record.cells.flatMap(\.matchers).map(\.state)
+    #expect(states == ["verified", "verified", state, "verified"])
+    #expect(record.cells.flatMap(\.matchers).compactMap(\.figures).count == 3)
+    let junit = try Self.junit(in: folder)
+    #expect(junit.isConsistent)
+    #expect(junit.counted.errorCount > 0)
+    #expect(junit.counted.failureCount == 0)
+    let text = try String(contentsOfFile: folder.file("r/junit.xml"), encoding: .utf8)
+    #expect(text.contains("<error message=\"\(state) in hello"))
+    #expect(text.contains("type=\"\(type)\""))
+    #expect(text.contains("name=\"bad.status\" value=\"\(state)\""))
+  }
+
+  @Test("a wrong answer weighs more than an engine that fails, whatever the command")
+  func severity() throws {
+    let folder = try TemporaryFolder()
+    try Self.write(
+      [
+        ("bad", ["sh", "-c", "exit 1"]), ("wrong", try Self.serving("rogue-adds-row")),
+      ], to: folder)
+    #expect(try Self.run(in: folder, command: "verify").code == 2)
+    try Self.write([("bad", ["sh", "-c", "exit 1"])], to: folder)
+    for command in ["run", "verify", "measure"] {
+      #expect(try Self.run(in: folder, command: command).code == 5, "\(command)")
+    }
+    let query = [
+      "query", "--corpus", "countries", "--engine-file", "engines.yaml", "--engine", "all", "new",
+    ]
+    let outcome = try Program.matchmark.run(query, in: folder.path)
+    #expect(outcome.code == 5)
+    #expect(outcome.output.contains("3 rows: oracle, linear-scan"))
+    #expect(outcome.output.contains("bad: failed, exited in hello"))
+  }
+
+  @Test("an engine that is not there is listed with its cure, and fails only where it is required")
+  func missing() throws {
+    let folder = try TemporaryFolder()
+    try Self.write([("absent", ["absent-program"])], to: folder)
+    let cure = "not installed; install it with: pip install absent"
+    let outcome = try Self.run(in: folder)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("  absent: skipped, \(cure)"))
+    #expect(try Self.record(in: folder).cells[0].matchers.last?.state == "not-installed")
+    let junit = try Self.junit(in: folder)
+    #expect(junit.counted.skippedCount > 0)
+    #expect(junit.counted.errorCount == 0)
+    for command in ["run", "verify", "measure"] {
+      let required = try Self.run(["--require", "absent"], in: folder, command: command)
+      #expect(required.code == 5, "\(command)")
+      #expect(required.output.contains(cure))
+    }
+  }
+
+  @Test("a dry run says which engines would take part and which are missing")
+  func dryRun() throws {
+    let folder = try TemporaryFolder()
+    try Self.write(
+      [("absent", ["absent-program"]), ("served", try Self.serving("linear-scan"))], to: folder)
+    let outcome = try Self.run(["--dry-run"], in: folder)
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.lines.first?.hasPrefix(
+        "corpus: 1 cells, matchers linear-scan, inverted-index, engines absent (missing), served")
+        == true)
+    #expect(
+      outcome.output.contains("  engine 'absent' is not installed; install it with: pip install"))
+    #expect(try Self.run(["--dry-run", "--require", "served"], in: folder).code == 0)
+    #expect(try Self.run(["--dry-run", "--require", "served,absent"], in: folder).code == 5)
+    #expect(try folder.names() == ["engines.yaml"])
+  }
+
+  @Test("nothing but a required engine that is missing is code 5, without the demand it is 64")
+  func alone() throws {
+    let folder = try TemporaryFolder()
+    try Self.write([("absent", ["absent-program"])], to: folder)
+    let alone = [
+      "verify", "--corpus", "countries", "--engine-file", "engines.yaml", "-e", "absent",
+    ]
+    let outcome = try Program.matchmark.run(alone, in: folder.path)
+    #expect(outcome.code == 64)
+    #expect(outcome.errors.contains("nothing to do"))
+    #expect(outcome.errors.contains("pip install absent"))
+    let required = try Program.matchmark.run(alone + ["--require", "absent"], in: folder.path)
+    #expect(required.code == 5)
+    #expect(required.errors.contains("required engine 'absent' is not installed"))
+    let cases = try Program.matchmark.run(
+      [
+        "verify", "--conformance", "--engine-file", "engines.yaml", "-e", "absent", "--require",
+        "absent",
+      ], in: folder.path)
+    #expect(cases.code == 5)
+  }
+
+  @Test("an engine that is killed while it is asked costs only itself")
+  func killed() throws {
+    let folder = try TemporaryFolder()
+    let serve = try Self.serving("linear-scan").map { "\"\($0)\"" }.joined(separator: " ")
+    try Self.write([("victim", ["sh", "-c", "echo $$ > victim; exec \(serve)"])], to: folder)
+    let child = try Child.start(
+      path: try Program.matchmark.path,
+      arguments: [
+        "run", "--corpus", "titles-100", "--sessions", "2", "--max-time", "0.3", "--allow-debug",
+        "--no-progress", "-e", "linear-scan", "-e", "victim", "--engine-file", "engines.yaml",
+        "-o", "r",
+      ], folder: folder.path)
+    var number: Int32?
+    while number == nil, child.isRunning {
+      let text = try? String(contentsOfFile: folder.file("victim"), encoding: .utf8)
+      number = text.flatMap { Int32($0.filter(\.isNumber)) }
+      usleep(10_000)
+    }
+    Processes.send(SIGKILL, to: try #require(number))
+    let outcome = try child.finish()
+    #expect(outcome.code == 5, "\(outcome.errors)")
+    let matchers = try Self.record(in: folder).cells.flatMap(\.matchers)
+    #expect(matchers.map(\.state) == ["verified", "crashed"])
+    #expect(matchers.first?.figures != nil)
+    #expect(try folder.names() == ["engines.yaml", "r", "victim"])
+  }
+
+  @Test("engines pass the conformance cases as matchers do")
+  func conformance() throws {
+    let folder = try TemporaryFolder()
+    try Self.write(
+      [
+        ("served", try Self.serving("linear-scan")),
+        ("wrong", try Self.serving("rogue-drops-last-row")),
+      ], to: folder)
+    let cases = ["verify", "--conformance", "--engine-file", "engines.yaml", "-f", "K-01"]
+    #expect(try Program.matchmark.run(cases + ["-e", "served"], in: folder.path).code == 0)
+    #expect(try Program.matchmark.run(cases + ["-e", "wrong"], in: folder.path).code == 2)
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import MatchmarkReports
+import MatchmarkTestSupport
+import Testing
+
+/// The ledger of known disagreements in the whole command.
+@Suite("The ledger in a run")
+struct LedgerCommandTests {
+  private static let wrong = "rogue-drops-last-row"
+
+  private static func entry(
+    _ subject: String, engine: String = wrong, expires: String = "9999-12-31"
+  ) -> String {
+    """
+      - engine: \(engine)
+        \(subject)
+        reason: It drops a row, on purpose.
+        link: https://example.org
+        expires: \(expires)
+
+    """
+  }
+
+  /// A corpus of one row, on which two texts are typed in all.
+  private static func run(
+    _ arguments: [String], ledger entries: [String], in folder: borrowing TemporaryFolder
+  ) throws -> Outcome {
+    try Data("title\nx\n".utf8).write(to: URL(filePath: folder.file("rows.csv")))
+    try Data(("divergences:\n" + entries.joined()).utf8)
+      .write(to: URL(filePath: folder.file("ledger.yaml")))
+    return try Program.faulty.run(
+      arguments + ["--divergences", "ledger.yaml"], in: folder.path)
+  }
+
+  private static func verify(_ engine: String) -> [String] {
+    [
+      "verify", "--corpus", "rows.csv", "--no-progress", "-o", "r", "-e", "linear-scan", "-e",
+      engine,
+    ]
+  }
+
+  /// Everything that is asked of the corpus and has an answer, from which the double drops a row.
+  private static func texts(in folder: borrowing TemporaryFolder) throws -> [String] {
+    let outcome = try run(verify(wrong), ledger: [entry("clause: X4")], in: folder)
+    #expect(outcome.code == 2)
+    let junit = try String(contentsOfFile: folder.file("r/junit.xml"), encoding: .utf8)
+    let queries = junit.matches(of: /query &quot;(.*?)&quot;|query "(.*?)"/)
+    return Array(Set(queries.map { String($0.1 ?? $0.2 ?? "") }))
+  }
+
+  private static func entries(_ texts: [String]) -> [String] {
+    texts.map { entry("query: {text: \($0.debugDescription), profile: inferred}") }
+  }
+
+  @Test("covers what it names: the run is fine, and says so")
+  func applied() throws {
+    let folder = try TemporaryFolder()
+    let texts = try Self.texts(in: folder)
+    #expect(!texts.isEmpty)
+    let outcome = try Self.run(
+      Self.verify(Self.wrong), ledger: Self.entries(texts), in: folder)
+    #expect(outcome.code == 0, "\(outcome.output)")
+    #expect(outcome.output.contains(/† rogue-drops-last-row: diverges \(\d+, ledger\)/))
+    #expect(outcome.output.contains("ledger: rogue-drops-last-row, \"x\" under "))
+    #expect(outcome.output.contains("applied "))
+    let junit = try JUnitReader.read(
+      Array(Data(contentsOf: URL(filePath: folder.file("r/junit.xml")))))
+    #expect(junit.suites.last?.name == "corpus.ledger")
+    #expect(junit.counted.failureCount == 0)
+  }
+
+  @Test("an entry that no longer diverges fails the run in every report")
+  func stale() throws {
+    let folder = try TemporaryFolder()
+    let texts = try Self.texts(in: folder)
+    let entries = texts.map {
+      Self.entry(
+        "query: {text: \($0.debugDescription), profile: inferred}", engine: "linear-scan")
+    }
+    let outcome = try Self.run(Self.verify("inverted-index"), ledger: entries, in: folder)
+    #expect(outcome.code == 2)
+    #expect(outcome.output.contains("stale, it no longer diverges: remove the entry"))
+    let junit = try JUnitReader.read(
+      Array(Data(contentsOf: URL(filePath: folder.file("r/junit.xml")))))
+    #expect(junit.counted.failureCount == texts.count)
+  }
+
+  @Test("an entry past its day fails the run")
+  func expired() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Self.run(
+      Self.verify("inverted-index"),
+      ledger: [Self.entry("clause: X4", engine: "inverted-index", expires: "2000-01-01")],
+      in: folder)
+    #expect(outcome.code == 2)
+    #expect(outcome.output.contains("expired on 2000-01-01: It drops a row, on purpose."))
+  }
+
+  @Test("an entry about a clause is for conformance cases, and is strict there too")
+  func clauses() throws {
+    let folder = try TemporaryFolder()
+    let cases = ["verify", "--conformance", "-f", "K-08", "-e", Self.wrong]
+    #expect(try Self.run(cases, ledger: [Self.entry("clause: S1")], in: folder).code == 2)
+    let covered = try Self.run(cases, ledger: [Self.entry("clause: Q2")], in: folder)
+    #expect(covered.code == 0, "\(covered.output)")
+    #expect(covered.output.contains("ledger: rogue-drops-last-row, clause Q2: applied"))
+    let right = ["verify", "--conformance", "-e", "linear-scan"]
+    let stale = try Self.run(
+      right, ledger: [Self.entry("clause: Q2", engine: "linear-scan")], in: folder)
+    #expect(stale.code == 2)
+    #expect(stale.output.contains("ledger: linear-scan, clause Q2: stale"))
+    let partial = try Self.run(
+      right + ["-f", "K-08"], ledger: [Self.entry("clause: Q2", engine: "linear-scan")],
+      in: folder)
+    #expect(partial.code == 0)
+    #expect(partial.output.contains("ledger: linear-scan, clause Q2: not asked"))
+  }
+}

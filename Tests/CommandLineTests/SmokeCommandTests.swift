@@ -1,0 +1,124 @@
+import Foundation
+import MatchmarkTestSupport
+import Testing
+
+@Suite("The smoke command")
+struct SmokeCommandTests {
+  private static func smoke(
+    _ command: [String], in folder: borrowing TemporaryFolder, timeout: String = "20"
+  ) throws -> Outcome {
+    let arguments = ["smoke", "-o", folder.file("rows"), "--timeout", timeout, "--"] + command
+    return try Program.matchmark.run(arguments, in: folder.path)
+  }
+
+  private static func serving(_ matcher: String) throws -> [String] {
+    [try Program.faulty.path, "engine", "--matcher", matcher]
+  }
+
+  @Test("a right engine is walked through every message")
+  func right() throws {
+    let outcome = try Self.smoke(try Self.serving("inverted-index"), in: TemporaryFolder())
+    #expect(outcome.code == 0, "\(outcome.output)")
+    #expect(outcome.output.contains("  ok       hello: inverted-index 0.1.0\n"))
+    for word in [
+      "load: 12 rows", "load: 0 rows", "query rows, ", "query page, three repetitions: 3 rows",
+      "query count, ", "query digest, ", "a token: 2 rows", "a scope: 3 rows", "quotation marks",
+      "every row, a page of fifty: 120 rows", "bye: it ended",
+    ] {
+      #expect(outcome.output.contains(word), "\(word)")
+    }
+    #expect(outcome.output.contains(" 0 wrong, 0 skipped, 0 failed, 0 not run\n"))
+    #expect(outcome.errors == "")
+  }
+
+  @Test("an engine may decline what it does not answer")
+  func partial() throws {
+    let outcome = try Self.smoke(try Self.serving("sorted-prefix"), in: TemporaryFolder())
+    #expect(outcome.code == 0, "\(outcome.output)")
+    #expect(outcome.output.contains("  skipped  load: a sorted array cannot find 'name'"))
+    #expect(outcome.output.contains("letters that titles begin with: 1 row"))
+  }
+
+  @Test("an engine that may answer more is held to what it says")
+  func inexact() throws {
+    let outcome = try Self.smoke(try Self.serving("rogue-answers-superset"), in: TemporaryFolder())
+    #expect(outcome.code == 0, "\(outcome.output)")
+    // The same double without the excuse is wrong.
+    let wrong = try Self.smoke(try Self.serving("rogue-adds-row"), in: TemporaryFolder())
+    #expect(wrong.code == 2)
+  }
+
+  @Test("a wrong answer is shown with the shell line that repeats it")
+  func wrong() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Self.smoke(try Self.serving("rogue-drops-last-row"), in: folder)
+    #expect(outcome.code == 2)
+    let wrong = try #require(
+      outcome.lines.first { $0.contains("wrong    query rows, all rows") }, "\(outcome.output)")
+    #expect(wrong.hasSuffix("got 5 rows: 0 1 2 3 4, expected 6 rows: 0 1 2 3 4 5"))
+    let prefix = "           reproduce: "
+    let line = try #require(outcome.lines.first { $0.hasPrefix(prefix) })
+    let repeated = try Child.start(
+      path: "/bin/sh", arguments: ["-c", String(line.dropFirst(prefix.count))],
+      folder: folder.path
+    ).finish()
+    #expect(repeated.code == 0)
+    #expect(repeated.lines.last?.hasSuffix(#""count":5,"rows":[0,1,2,3,4]}"#) == true)
+  }
+
+  @Test(
+    "a fault is named with its state, and the rest is not run",
+    arguments: [
+      (["true"], "hello: exited", "exited with status 0"),
+      (["cat"], "hello: no-version", "got nothing for key 'version'"),
+      (
+        ["sh", "-c", "read request; echo hi; cat"], "hello: garbage",
+        "got 'h' at byte 0, in the line 'hi'"
+      ),
+      (["matchmark-no-such-engine"], "start: not-installed", "it is in no folder of PATH"),
+      (["sh", "-c", "echo oh dear >&2; kill -9 $$"], "hello: crashed", "oh dear"),
+      (["yes"], "hello: endless-output", "nobody asked for"),
+    ] as [([String], String, String)])
+  func faults(command: [String], state: String, detail: String) throws {
+    let outcome = try Self.smoke(command, in: TemporaryFolder())
+    #expect(outcome.code == 5)
+    #expect(outcome.output.contains("  fault    \(state)"), "\(outcome.output)")
+    #expect(outcome.output.contains(detail), "\(outcome.output)")
+    #expect(outcome.lines.last?.hasPrefix("0 answers compared; steps: 0 ok") == true)
+  }
+
+  @Test("an engine that does not reply costs its timeout, once")
+  func timeout() throws {
+    let outcome = try Self.smoke(["sleep", "60"], in: TemporaryFolder(), timeout: "0.2")
+    #expect(outcome.code == 5)
+    #expect(outcome.output.contains("  fault    hello: timed-out"))
+    #expect(outcome.output.contains("within 0.2 seconds"))
+  }
+
+  @Test("as many rows as there should be, but other ones, are wrong")
+  func otherRows() throws {
+    let engine = try Self.serving("linear-scan").map { "'\($0)'" }.joined(separator: " ")
+    let change = "s/\"rows\":\\[0,1,2,3,4,5\\]/\"rows\":[0,1,2,3,4,6]/"
+    let outcome = try Self.smoke(
+      ["sh", "-c", "\(engine) | sed -u '\(change)'"], in: TemporaryFolder())
+    #expect(outcome.code == 2)
+    #expect(
+      outcome.output.contains(
+        "query rows, all rows: got 6 rows: 0 1 2 3 4 6, expected 6 rows: 0 1 2 3 4 5"),
+      "\(outcome.output)")
+  }
+
+  @Test("an engine that declines everything was not checked")
+  func declined() throws {
+    let outcome = try Self.smoke(try Self.serving("rogue-declines-all"), in: TemporaryFolder())
+    #expect(outcome.code == 64)
+    #expect(outcome.errors.contains("nothing was checked"))
+  }
+
+  @Test("an engine of the catalog is known by its id, and a missing one by its install command")
+  func catalog() throws {
+    let unknown = try Program.matchmark.run(["smoke", "no-such-engine"])
+    #expect(unknown.code == 64)
+    #expect(unknown.errors.contains("got engine 'no-such-engine'"))
+  }
+}

@@ -1,0 +1,63 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkSession
+import MatchmarkTestSupport
+import Testing
+
+@Suite("A search field on random sessions")
+struct SessionFaultTests {
+  @Test("that is right agrees with itself", arguments: 1...60)
+  func right(seed: Int) throws {
+    let entry = SearchModelEntry(id: "right") { SearchSession(for: $0, settings: $1) }
+    let found = try SessionDisagreement(of: entry, in: RandomSession(seed: UInt64(seed)))
+    #expect(found == nil, "\(String(describing: found))")
+  }
+
+  @Test(
+    "that has a fault is caught, and the session shrinks to a few events",
+    arguments: SessionFault.allCases)
+  func caught(fault: SessionFault) throws {
+    let entry = fault.entry
+    var found: SessionDisagreement?
+    for seed in 1...3_000 as ClosedRange<UInt64> where found == nil {
+      found = try SessionDisagreement(of: entry, in: RandomSession(seed: seed))
+    }
+    let small = try #require(found, "\(fault.id) was not caught").shrunk(of: entry)
+    #expect(small.session.events.count <= 6, "\(small)")
+    #expect(small.description.contains("matchmark session --app \(small.session.app)"))
+    for index in small.session.events.indices {
+      var shorter = small.session
+      shorter.events.remove(at: index)
+      let rest = try SessionDisagreement(of: entry, in: shorter)
+      #expect(rest == nil, "event \(index + 1) can be left out\n\(small)")
+    }
+  }
+
+  @Test("is told by name, with what was got and what was expected")
+  func message() throws {
+    let entry = SessionFault.keepsTextOnConversion.entry
+    var session = RandomSession(seed: 1)
+    while session.app != "plans" || session.settings.conversions.isEmpty
+      || !session.settings.vetoes.isEmpty
+    {
+      session = RandomSession(seed: session.seed + 1)
+    }
+    session.events = [.activate(by: .user), .setText("road"), .setText("BU")]
+    let found = try #require(try SessionDisagreement(of: entry, in: session))
+    let small = found.shrunk(of: entry)
+    #expect(small.session.events == [.setText("BU")])
+    #expect(small.description.contains("faulty-keeps-text-on-conversion differs"))
+    #expect(small.description.contains(#"text: got "BU", expected """#), "\(small)")
+    #expect(small.description.contains(#"{"event":"set-text","text":"BU"}"#))
+  }
+
+  @Test("has random settings that survive a round trip of all their axes")
+  func variety() {
+    let sessions = (1...200).map { RandomSession(seed: UInt64($0)) }
+    #expect(Set(sessions.map(\.app)) == ["plans", "countries"])
+    #expect(Set(sessions.map(\.settings.scopeBar)).count == ScopeBarMode.allCases.count)
+    #expect(Set(sessions.flatMap(\.settings.vetoes)).count == Veto.allCases.count)
+    let names = Set(sessions.flatMap(\.events).map(\.name))
+    #expect(names.isSuperset(of: ["type", "cut", "undo", "mark-text", "restore", "tap-row"]))
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkEngines
+import MatchmarkTestSupport
+import Testing
+
+@Suite("The client and the transcripts")
+struct ClientTranscriptTests {
+  /// Answers each line that it reads with the next line of a file, and keeps what it read.
+  private static let script = """
+    exec 3<replies
+    while IFS= read -r request; do
+      printf '%s\\n' "$request" >>requests
+      IFS= read -r reply <&3 || exit 9
+      printf '%s\\n' "$reply"
+      case $request in *'"bye"'*) exit 0 ;; esac
+    done
+    """
+
+  private static func client(
+    _ replies: [String], in folder: borrowing TemporaryFolder
+  ) throws -> EngineClient {
+    let lines = replies.map { $0 + "\n" }.joined()
+    try Data(lines.utf8).write(to: URL(filePath: folder.file("replies")))
+    return try EngineClient(
+      EngineLaunch(
+        id: "transcript", command: ["/bin/sh", "-c", script], folder: folder.path,
+        timeouts: EngineTimeouts(settle: .milliseconds(20))))
+  }
+
+  /// Does what a request asks for.
+  private static func send(_ line: String, with client: EngineClient) throws {
+    switch try EngineRequest(decoding: Array(line.utf8)) {
+    case .hello: try client.hello()
+    case .load(let load):
+      let corpus = EngineCorpus(
+        path: load.rowsPath, identity: load.corpusHash, schemaLine: load.schema.bytes,
+        rowCount: try EngineFixtures.load(load.rowsPath).corpus.rowCount)
+      _ = try client.load(corpus, profile: load.profile)
+    case .build: _ = try client.build()
+    case .query(let query):
+      _ = try client.query(query.query, want: query.want, repeatCount: query.repeatCount)
+    case .bye: try client.bye()
+    }
+  }
+
+  @Test(
+    "the client sends what the transcript says, and accepts what it answers",
+    arguments: Transcript.all.filter { ["countries", "products", "sizes"].contains($0.file) })
+  func sessions(transcript: Transcript) throws {
+    let folder = try TemporaryFolder()
+    let client = try Self.client(transcript.exchanges.map(\.reply), in: folder)
+    for exchange in transcript.exchanges { try Self.send(exchange.request, with: client) }
+    let sent = try String(contentsOfFile: folder.file("requests"), encoding: .utf8)
+    #expect(sent == transcript.exchanges.map { $0.request + "\n" }.joined())
+  }
+
+  @Test(
+    "the client names the fault of each wrong reply, with the request",
+    arguments: Transcript.all.filter { $0.file == "faults" })
+  func faults(transcript: Transcript) throws {
+    let wrong = try #require(transcript.exchanges.first)
+    let good = try #require(Transcript.all.first { $0.file == "countries" })
+    let phase = try EngineRequest(decoding: Array(wrong.request.utf8)).phase
+    let before = good.exchanges.prefix {
+      (try? EngineRequest(decoding: Array($0.request.utf8)))?.phase != phase
+    }
+    // The client counts its queries from one.
+    let reply = wrong.reply.replacing("\"id\":3", with: "\"id\":1")
+    let folder = try TemporaryFolder()
+    let client = try Self.client(before.map(\.reply) + [reply], in: folder)
+    for exchange in before { try Self.send(exchange.request, with: client) }
+    let fault = #expect(throws: EngineFault.self) {
+      try Self.send(wrong.request, with: client)
+    }
+    #expect(fault?.state.rawValue == wrong.fault, "\(fault as Any)")
+    #expect(fault?.phase == phase)
+    #expect(fault?.requestLine == wrong.request.replacing("\"id\":3", with: "\"id\":1"))
+  }
+}

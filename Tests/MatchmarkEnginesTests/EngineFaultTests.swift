@@ -1,0 +1,169 @@
+import MatchmarkEngines
+import MatchmarkTestSupport
+import Testing
+
+/// A deed, where it is done, and what it is to be called.
+struct FaultCase: Sendable, CustomStringConvertible {
+  let deed: EngineDeed
+  let phase: EnginePhase
+  let state: EngineState
+
+  init(_ deed: EngineDeed, _ phase: EnginePhase, _ state: EngineState) {
+    self.deed = deed
+    self.phase = phase
+    self.state = state
+  }
+
+  var description: String { "\(deed.rawValue) in \(phase.rawValue)" }
+
+  /// Deeds that show only when a time is over.
+  var isImpatient: Bool {
+    [.timedOut, .lingering].contains(state)
+  }
+
+  /// Deeds that are told from worse ones by waiting for the worse.
+  var settle: Duration {
+    let states: Set<EngineState> = [.closedPipe, .garbage, .outOfOrder, .duplicateID]
+    return states.contains(state) ? .milliseconds(60) : .seconds(5)
+  }
+
+  var isFirstOfItsDeed: Bool { Self.all.first { $0.deed == deed }?.phase == phase }
+
+  static let all = processes + lines + contents + ends
+
+  private static let phases: [EnginePhase] = [.hello, .load, .build, .query, .bye]
+
+  private static let processes =
+    phases.flatMap { phase in
+      [
+        FaultCase(.sleep, phase, .timedOut), FaultCase(.crash, phase, .crashed),
+        FaultCase(.exit, phase, .exited),
+      ]
+    } + [
+      FaultCase(.stop, .query, .timedOut), FaultCase(.exitAsNotFound, .hello, .notInstalled),
+      FaultCase(.exitAsNotFound, .build, .exited), FaultCase(.closeOutput, .hello, .closedPipe),
+      FaultCase(.closeOutput, .query, .closedPipe), FaultCase(.closeInput, .query, .closedPipe),
+    ]
+
+  private static let lines =
+    phases.flatMap { phase in
+      [
+        FaultCase(.noJSON, phase, .garbage), FaultCase(.wrongShape, phase, .garbage),
+        FaultCase(.emptyLine, phase, .garbage), FaultCase(.wrongType, phase, .outOfOrder),
+        FaultCase(.endlessLine, phase, .endlessLine),
+        FaultCase(.endlessGarbage, phase, .endlessOutput), FaultCase(.error, phase, .errored),
+      ]
+    } + [
+      FaultCase(.noUTF8, .query, .garbage), FaultCase(.missingKey, .query, .garbage),
+      FaultCase(.halfLine, .query, .timedOut), FaultCase(.endlessReplies, .query, .endlessOutput),
+      FaultCase(.laterID, .query, .outOfOrder), FaultCase(.earlierID, .query, .duplicateID),
+      FaultCase(.secondReply, .query, .duplicateID),
+      FaultCase(.unaskedReply, .query, .outOfOrder), FaultCase(.unaskedReply, .load, .outOfOrder),
+      FaultCase(.unaskedText, .query, .garbage), FaultCase(.unaskedText, .hello, .garbage),
+    ]
+
+  private static let contents = [
+    FaultCase(.wrongProtocol, .hello, .wrongProtocol), FaultCase(.noVersion, .hello, .noVersion),
+    FaultCase(.noRowsOffered, .hello, .garbage), FaultCase(.wrongHash, .load, .wrongHash),
+    FaultCase(.rowTooFew, .load, .wrongRowCount), FaultCase(.unknownRow, .query, .idsOutOfRange),
+    FaultCase(.negativeRow, .query, .idsOutOfRange),
+    FaultCase(.descendingRows, .query, .idsNotAscending),
+    FaultCase(.repeatedRow, .query, .idsNotAscending),
+    FaultCase(.countBesideRows, .query, .lyingCount),
+    FaultCase(.countBeyondCorpus, .query, .lyingCount),
+    FaultCase(.otherCount, .query, .lyingCount), FaultCase(.wrongDigest, .query, .lyingDigest),
+    FaultCase(.durationTooFew, .query, .wrongRepeatCount),
+    FaultCase(.durationTooMany, .query, .wrongRepeatCount),
+    FaultCase(.zeroDuration, .query, .impossibleDuration),
+    FaultCase(.negativeDuration, .query, .impossibleDuration),
+    FaultCase(.longDuration, .query, .impossibleDuration),
+  ]
+
+  private static let ends = [
+    FaultCase(.textAfterBye, .bye, .outputAfterBye), FaultCase(.unaskedText, .bye, .outputAfterBye),
+    FaultCase(.endlessReplies, .bye, .outputAfterBye), FaultCase(.linger, .bye, .lingering),
+    FaultCase(.failAtEnd, .bye, .exited),
+  ]
+}
+
+@Suite("A bad engine", .timeLimit(.minutes(15)))
+struct EngineFaultTests {
+  @Test(
+    "is called by its name, leaves nothing behind, and does not hurt the next",
+    arguments: FaultCase.all)
+  func names(bad: FaultCase) throws {
+    let launch = try FaultyEngine.launch(
+      bad.deed, bad.phase.rawValue, impatientIn: bad.isImpatient ? bad.phase : nil,
+      settle: bad.settle)
+    let (fault, group) = try FaultyEngine.fault(of: launch)
+    #expect(fault?.state == bad.state, "\(fault.map(\.description) ?? "no fault")")
+    #expect(fault?.phase == bad.phase)
+    #expect(fault?.requestLine?.isEmpty == false)
+    #expect(fault?.got.isEmpty == false)
+    #expect(fault?.expected.isEmpty == false)
+    #expect(Processes.groupHasGone(try #require(group)))
+    guard bad.isFirstOfItsDeed else { return }
+    let next = try FaultyEngine.fault(of: FaultyEngine.launch(.none))
+    #expect(next.fault == nil)
+  }
+
+  @Test("has a deed here for every state that an engine can be in")
+  func states() {
+    let elsewhere: Set<EngineState> = [.failedToStart, .heldPipe]
+    #expect(Set(FaultCase.all.map(\.state)).union(elsewhere) == Set(EngineState.allCases))
+    let others: Set<EngineDeed> = [
+      .none, .declineLoad, .declineQuery, .onlyRowsOffered, .dieAtMoment, .stopAtMoment,
+    ]
+    #expect(Set(FaultCase.all.map(\.deed)).union(others) == Set(EngineDeed.allCases))
+  }
+
+  @Test("that is not there is not installed")
+  func missing() throws {
+    for command in [["no-such-engine"], ["/nowhere/engine"], []] {
+      let (fault, _) = try FaultyEngine.fault(of: EngineLaunch(id: "missing", command: command))
+      #expect(fault?.state == .notInstalled)
+      #expect(fault?.phase == .start)
+    }
+    // What a first line such as `#!/usr/bin/env python4` comes to.
+    let launch = EngineLaunch(id: "missing", command: ["/usr/bin/env", "no-such-python"])
+    let (fault, _) = try FaultyEngine.fault(of: launch)
+    #expect(fault?.state == .notInstalled)
+    #expect(fault?.standardErrorTail.contains("no-such-python") == true)
+  }
+
+  @Test("that cannot be started is no missing one")
+  func unstartable() throws {
+    let launch = EngineLaunch(id: "folder", command: ["/bin/sh"], folder: "/nowhere")
+    let (fault, _) = try FaultyEngine.fault(of: launch)
+    #expect(fault?.state == .failedToStart)
+    #expect(fault?.description.contains("no working folder '/nowhere'") == true)
+  }
+
+  @Test("whose child keeps the pipe open is told so, and the child is ended")
+  func heldPipe() throws {
+    var launch = try FaultyEngine.launch(.none, settle: .milliseconds(60))
+    launch.command = ["/bin/sh", "-c", "sleep 1000 & exec \"$0\" none"] + launch.command.prefix(1)
+    let (fault, group) = try FaultyEngine.fault(of: launch)
+    #expect(fault?.state == .heldPipe)
+    #expect(fault?.phase == .bye)
+    #expect(Processes.groupHasGone(try #require(group)))
+  }
+
+  @Test("that says nothing of its own shows what it said on standard error and what it was asked")
+  func reproduction() throws {
+    let (fault, _) = try FaultyEngine.fault(of: FaultyEngine.launch(.noJSON, "build"))
+    #expect(fault?.requestLine == #"{"type":"build"}"#)
+    #expect(fault?.got.contains("in the line 'thinking…'") == true)
+    #expect(fault?.standardErrorTail == "got hello\ngot load\ngot build\n")
+  }
+
+  @Test("throws the same fault again, whatever it is asked")
+  func repetition() throws {
+    let fixture = try SessionFixture()
+    let client = try EngineClient(FaultyEngine.launch(.exit, "hello"))
+    let first = #expect(throws: EngineFault.self) { try client.hello() }
+    let second = #expect(throws: EngineFault.self) { try fixture.run(client) }
+    let third = #expect(throws: EngineFault.self) { try client.bye() }
+    #expect(first != nil && first == second && second == third && client.fault == first)
+  }
+}

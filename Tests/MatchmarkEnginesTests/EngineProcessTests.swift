@@ -1,0 +1,130 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkEngines
+import MatchmarkTestSupport
+import Testing
+
+@Suite("An engine process", .timeLimit(.minutes(15)))
+struct EngineProcessTests {
+  @Test("is opened, asked and closed, with its own times and ours")
+  func session() throws {
+    let fixture = try SessionFixture()
+    let engine = try EngineProcess(FaultyEngine.launch(.none))
+    guard case .opened(let facts) = try engine.open(fixture.corpus, profile: SessionFixture.profile)
+    else {
+      Issue.record("it declined")
+      return
+    }
+    #expect(facts == engine.facts)
+    #expect(facts.hello.name == "faulty")
+    #expect(facts.buildInNanoseconds > 0)
+    #expect(facts.plan == "faulty 1 (swift, debug), timed by CLOCK_MONOTONIC, 1 ns a step")
+    for (query, rows) in SessionFixture.queries {
+      guard case .answered(let timed) = try engine.answer(query, want: .rows, repeatCount: 3) else {
+        Issue.record("it declined \(query)")
+        continue
+      }
+      #expect(timed.answer.set(rowCount: fixture.corpus.rowCount)?.rows == rows)
+      let own = timed.answer.elapsedInNanoseconds
+      #expect(own.count == 3)
+      #expect(own.reduce(0, +) <= Int(timed.wallInNanoseconds) + 3)
+    }
+    #expect(engine.durations.sampleCount == 1 + 3 * SessionFixture.queries.count)
+    try engine.close()
+    #expect(engine.fault == nil)
+  }
+
+  @Test("may decline a profile, and is closed in good order then")
+  func declined() throws {
+    let fixture = try SessionFixture()
+    let engine = try EngineProcess(FaultyEngine.launch(.declineLoad, "load"))
+    let opening = try engine.open(fixture.corpus, profile: SessionFixture.profile)
+    #expect(opening == .skipped(SkipReason("not today", url: "https://example.org")))
+    #expect(engine.facts == nil)
+    try engine.close()
+  }
+
+  @Test("may decline a query and answer the next")
+  func declinedQuery() throws {
+    let fixture = try SessionFixture()
+    let engine = try EngineProcess(FaultyEngine.launch(.declineQuery, "query"))
+    _ = try engine.open(fixture.corpus, profile: SessionFixture.profile)
+    let result = try engine.answer(SearchQuery("an"), want: .count)
+    #expect(result == .skipped(SkipReason("too short")))
+    try engine.close()
+  }
+
+  @Test("is not asked for what it does not offer")
+  func unoffered() throws {
+    let fixture = try SessionFixture()
+    let engine = try EngineProcess(FaultyEngine.launch(.onlyRowsOffered, "hello"))
+    _ = try engine.open(fixture.corpus, profile: SessionFixture.profile)
+    let result = try engine.answer(SearchQuery("an"), want: .page)
+    #expect(result == .skipped(SkipReason("it does not offer 'page'")))
+    guard case .answered = try engine.answer(SearchQuery("an"), want: .rows) else {
+      Issue.record("it declined rows")
+      return
+    }
+    try engine.close()
+  }
+
+  @Test("has errors of its own: a file that is not there, a build before the rows")
+  func errors() throws {
+    let engine = try EngineProcess(FaultyEngine.launch(.none))
+    let corpus = EngineCorpus(
+      path: "/nowhere/rows.jsonl", identity: "00000000-0",
+      schemaLine: Array("{}".utf8), rowCount: 0)
+    let fault = #expect(throws: EngineFault.self) {
+      try engine.open(corpus, profile: SessionFixture.profile)
+    }
+    #expect(fault?.state == .errored)
+    #expect(fault?.got.contains("/nowhere/rows.jsonl") == true)
+    let client = try EngineClient(FaultyEngine.launch(.none))
+    try client.hello()
+    let second = #expect(throws: EngineFault.self) { try client.build() }
+    #expect(second?.state == .errored)
+    #expect(second?.phase == .build)
+  }
+
+  @Test("that is let go without a goodbye is ended")
+  func letGo() throws {
+    let group: Int32
+    do {
+      let client = try EngineClient(FaultyEngine.launch(.none))
+      try client.hello()
+      group = client.processNumber
+    }
+    #expect(Processes.groupHasGone(group))
+  }
+
+  @Test("gets the variables of its entry beside those of this process")
+  func environment() throws {
+    // The variable that the launch of every test sets is seen by a shell in the engine's place.
+    var launch = try FaultyEngine.launch(.none)
+    launch.environment["MATCHMARK_DEED"] = "no-version"
+    launch.command = [
+      "/bin/sh", "-c", "exec \"$0\" \"$MATCHMARK_DEED\" hello", try FaultyEngine.path,
+    ]
+    let (fault, _) = try FaultyEngine.fault(of: launch)
+    #expect(fault?.state == .noVersion)
+  }
+
+  @Test("leaves no pipe open, whatever it did")
+  func pipes() async {
+    await #expect(processExitsWith: .success) {
+      func run(_ deed: EngineDeed, _ phase: String) throws {
+        var launch = try FaultyEngine.launch(deed, phase, settle: .milliseconds(60))
+        launch.timeouts.bye = .milliseconds(100)
+        _ = try FaultyEngine.fault(of: launch)
+      }
+      try run(.none, "query")
+      let before = try Processes.openPipeCount()
+      for (deed, phase) in [
+        (.none, "query"), (.crash, "query"), (.noJSON, "hello"), (.closeInput, "query"),
+        (.closeOutput, "load"), (.linger, "bye"), (.endlessLine, "build"),
+      ] as [(EngineDeed, String)] { try run(deed, phase) }
+      _ = try FaultyEngine.fault(of: EngineLaunch(id: "missing", command: ["/nowhere"]))
+      guard try Processes.openPipeCount() == before else { exit(10) }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import MatchmarkDatasets
+import MatchmarkEngines
+import Testing
+
+/// The article on engines, held to what the code and the transcripts say.
+@Suite("The guide to engines")
+struct GuideTests {
+  private static func text() throws -> String {
+    String(
+      decoding: try EngineFixtures.bytes("Sources/MatchmarkCore/MatchmarkCore.docc/Engines.md"),
+      as: UTF8.self)
+  }
+
+  @Test("every example is a message of a transcript, or a line of a rows file")
+  func examples() throws {
+    let exchanges = Transcript.all.flatMap(\.exchanges)
+    let rows = try CanonicalCorpus.bytes(of: EngineFixtures.corpus("countries"))
+    let known = Set(exchanges.flatMap { [$0.request, $0.reply] })
+      .union(String(decoding: rows, as: UTF8.self).split(separator: "\n").map(String.init))
+    var count = 0
+    for block in try Self.text().matches(of: /```json\n((?:.*\n)*?)```/) {
+      for line in block.1.split(separator: "\n") {
+        #expect(known.contains(String(line)), "\(line)")
+        count += 1
+      }
+    }
+    #expect(count > 20)
+  }
+
+  @Test("the table of states is the states")
+  func states() throws {
+    let rows = try Self.text().matches(of: /\| `([a-z-]+)` \| (.*) \|\n/)
+      .map { "\($0.1): \($0.2)" }
+    let wants = Want.allCases.map(\.rawValue)
+    #expect(
+      rows.filter { row in !wants.contains { row.hasPrefix("\($0):") } }
+        == EngineState.allCases.map { "\($0.rawValue): \($0.summary)" })
+  }
+
+  @Test("the limits are the limits")
+  func limits() throws {
+    let text = try Self.text()
+    let timeouts = EngineTimeouts()
+    for phase in EnginePhase.allCases where phase != .start {
+      let seconds = timeouts[phase].components.seconds
+      #expect(text.contains("| \(phase.rawValue) | \(seconds) s |"), "\(phase)")
+    }
+    #expect(EngineLimits.replySizeInBytes(rowCount: 1_000) == (1 << 20) + 12_000)
+    for limit in [
+      "at most 1 MiB and 12 bytes for each row",
+      "a request is at most \(EngineLimits.requestSizeInBytes >> 20) MiB",
+      "is at most \(EngineLimits.repeatCount),", "at most \(EngineLimits.nestingDepth) deep",
+      "at most \(EngineLimits.keyCount) keys", "the first \(EngineLimits.pageSize) ids",
+      "the last \(EngineLimits.standardErrorSizeInBytes >> 10) KiB",
+    ] {
+      #expect(text.replacing("\n", with: " ").contains(limit), "\(limit)")
+    }
+  }
+}

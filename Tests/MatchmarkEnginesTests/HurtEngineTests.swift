@@ -1,0 +1,59 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkEngines
+import MatchmarkTestSupport
+import Testing
+
+/// What is done to an engine, and what it is called then.
+struct Blow: Sendable, CustomStringConvertible {
+  let signal: Int32
+  let state: EngineState
+
+  static let all = [
+    Blow(signal: SIGKILL, state: .crashed), Blow(signal: SIGSTOP, state: .timedOut),
+  ]
+
+  /// When an engine is hurt: about as long as a session takes, so that some moments come too late.
+  static let momentsInMicroseconds: [Int] = {
+    var generator = SeededGenerator(seed: 20_260_101)
+    return (0..<60).map { _ in generator.below(60_000) }
+  }()
+
+  var description: String { state.rawValue }
+}
+
+@Suite("A good engine that is hurt", .timeLimit(.minutes(15)))
+struct HurtEngineTests {
+  @Test(
+    "before any step is crashed, or out of time, in that step",
+    arguments: [EnginePhase.hello, .load, .build, .query, .bye], Blow.all)
+  func steps(hurt: EnginePhase, by blow: Blow) throws {
+    let fixture = try SessionFixture()
+    let client = try EngineClient(
+      FaultyEngine.launch(.none, impatientIn: blow.state == .timedOut ? hurt : nil))
+    let fault = #expect(throws: EngineFault.self) {
+      try fixture.run(client) { phase in
+        if phase == hurt { Processes.send(blow.signal, to: client.processNumber) }
+      }
+    }
+    #expect(fault?.state == blow.state)
+    #expect(fault?.phase == hurt)
+    #expect(Processes.groupHasGone(client.processNumber))
+  }
+
+  @Test(
+    "at any moment is told as itself, or has done its part", arguments: Blow.momentsInMicroseconds)
+  func moments(moment: Int) throws {
+    let isDeath = moment.isMultiple(of: 2)
+    var launch = try FaultyEngine.launch(isDeath ? .dieAtMoment : .stopAtMoment, "\(moment)")
+    if !isDeath {
+      let short = Duration.milliseconds(100)
+      launch.timeouts = EngineTimeouts(
+        hello: short, load: short, build: short, query: short, bye: short)
+    }
+    let (fault, group) = try FaultyEngine.fault(of: launch)
+    let states: Set<EngineState?> = isDeath ? [nil, .crashed] : [nil, .timedOut, .lingering]
+    #expect(states.contains(fault?.state), "\(fault.map(\.description) ?? "")")
+    #expect(Processes.groupHasGone(try #require(group)))
+  }
+}

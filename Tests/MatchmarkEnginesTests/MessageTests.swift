@@ -1,0 +1,113 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkEngines
+import Testing
+
+@Suite("Messages")
+struct MessageTests {
+  @Test("a query is written in the order of the protocol")
+  func query() throws {
+    let request = EngineRequest.query(
+      QueryRequest(
+        id: 7,
+        query: SearchQuery(
+          "a\"b\\é\u{7}/", tokens: [SearchToken(facet: "f", value: "v")], scope: "2018"),
+        want: .page, repeatCount: 3))
+    let text =
+      #"{"type":"query","id":7,"text":"a\"b\\é\u0007/","tokens":[{"facet":"f","value":"v"}],"#
+      + #""scope":"2018","want":"page","repeat":3}"#
+    #expect(request.text == text)
+    #expect(request.encodedLine == Array((text + "\n").utf8))
+    #expect(try EngineRequest(decoding: Array(text.utf8)) == request)
+  }
+
+  @Test("bytes of text survive, also those that compare equal to others")
+  func bytes() throws {
+    for text in ["e\u{301}", "é", "\u{0}", "\u{2028}", "👍🏽", "\u{FEFF}", "\u{10FFFF}"] {
+      let request = QueryRequest(id: 0, query: SearchQuery(text), want: .rows)
+      let line = Array(EngineRequest.query(request).encodedLine.dropLast())
+      guard case .query(let read) = try EngineRequest(decoding: line) else {
+        Issue.record("another request")
+        continue
+      }
+      #expect(Array(read.query.text.utf8) == Array(text.utf8))
+    }
+  }
+
+  @Test("a profile is what its Codable form is", arguments: SearchProfile.builtIn)
+  func profile(profile: SearchProfile) throws {
+    let request = try EngineFixtures.loadRequest(
+      EngineFixtures.corpus("countries"), profile: profile)
+    let line = Array(request.encodedLine.dropLast())
+    struct Load: Decodable { let profile: SearchProfile }
+    #expect(try JSONDecoder().decode(Load.self, from: Data(line)).profile == profile)
+    // The other way round: the keys in whatever order another encoder writes them.
+    let encoded = String(decoding: try JSONEncoder().encode(profile), as: UTF8.self)
+    let other =
+      #"{"profile":\#(encoded),"rows":"/r","schema":{},"corpus_hash":"0-0","type":"load"}"#
+    guard case .load(let load) = try EngineRequest(decoding: Array(other.utf8)) else {
+      Issue.record("another request")
+      return
+    }
+    #expect(load.profile == profile)
+  }
+
+  @Test("the schema of a load is the first line of the rows file, to the byte")
+  func schema() throws {
+    let corpus = try EngineFixtures.corpus("countries")
+    let request = try EngineFixtures.loadRequest(corpus, profile: .countries)
+    let file = String(decoding: CanonicalCorpus.bytes(of: corpus), as: UTF8.self)
+    let schema = try #require(file.split(separator: "\n").first)
+    #expect(request.text.contains("\"schema\":\(schema),\"profile\""))
+  }
+
+  @Test(
+    "an error names the key, what was got, and what was expected",
+    arguments: [
+      (#""rows""#, "got 'rows' for key 'tokens', expected an array"),
+      ("[5]", "got 5 for key 'tokens[0]', expected an object"),
+      (
+        #"[{"facet":"f","value":"v"},{"facet":"f","value":null}]"#,
+        "got nothing for key 'tokens[1].value', expected a string"
+      ),
+      ("[]", "got nothing for key 'want', expected one of rows, page, count, digest"),
+    ])
+  func errors(tokens: String, message: String) {
+    let line = #"{"type":"query","id":1,"text":"","tokens":\#(tokens),"repeat":1}"#
+    let error = #expect(throws: MessageError.self) {
+      try EngineRequest(decoding: Array(line.utf8))
+    }
+    #expect(error?.description == message)
+  }
+
+  @Test("a fault says state, phase, request and the end of standard error")
+  func fault() {
+    let error = MessageError(.lyingCount, at: .key("count"), got: "7", expected: "6")
+    let fault = EngineFault(
+      error, in: .query, requestLine: #"{"type":"query"}"#,
+      standardErrorTail: "one\ntwo\n")
+    #expect(
+      fault.description == """
+        lying-count in query: got 7 for key 'count', expected 6
+          request: {"type":"query"}
+          standard error ends:
+            one
+            two
+        """)
+    let long = EngineFault(
+      .timedOut, in: .load, got: "nothing", expected: "a reply",
+      requestLine: String(repeating: "x", count: 10_000))
+    #expect(long.description.hasSuffix("x… (10000 bytes)"))
+    #expect(long.description.utf8.count < 4_300)
+  }
+
+  @Test("every state has a kebab-case name and a meaning of its own")
+  func states() {
+    for state in EngineState.allCases {
+      #expect(state.rawValue.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)
+      #expect(!state.summary.isEmpty)
+    }
+    #expect(Set(EngineState.allCases.map(\.summary)).count == EngineState.allCases.count)
+  }
+}

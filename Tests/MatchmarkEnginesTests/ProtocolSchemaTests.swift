@@ -1,0 +1,196 @@
+import Foundation
+import MatchmarkEngines
+import MatchmarkTestSupport
+import Testing
+
+@Suite("Schemas of the protocol")
+struct ProtocolSchemaTests {
+  static let names = [
+    "hello.request", "hello.reply", "load.request", "load.reply", "build.request", "build.reply",
+    "query.request", "query.reply", "bye.request", "bye.reply", "error.reply",
+  ]
+
+  private static let schemas: [String: MessageValue] = names.reduce(into: [:]) { schemas, name in
+    do {
+      let bytes = try EngineFixtures.bytes("Fixtures/schemas/protocol/\(name).schema.json")
+      schemas[name] = try MessageValue(reading: bytes.map { $0 == 0x0A ? 0x20 : $0 })
+    } catch { preconditionFailure("\(name): \(error)") }
+  }
+
+  /// A message, and which schema is its own.
+  private struct Message: Hashable {
+    var value: MessageValue
+    let kind: String
+
+    init?(_ line: String, kind: String) {
+      guard let value = try? MessageValue(reading: Array(line.utf8)) else { return nil }
+      self.value = value
+      self.kind = kind
+    }
+
+    var type: String { value["type"]?.text ?? "" }
+
+    var text: String { String(decoding: value.bytes, as: UTF8.self) }
+
+    /// Its schema; nil where its type has none.
+    var schema: MessageValue? { schemas["\(type).\(kind)"] }
+
+    /// Whether the schema admits it.
+    var isValid: Bool { schema.map { SchemaChecker.complaints(value, against: $0) == [] } ?? false }
+
+    /// Whether the reader does.
+    var isRead: Bool {
+      do throws(MessageError) {
+        if kind == "request" {
+          _ = try EngineRequest(decoding: value.bytes)
+        } else {
+          _ = try EngineReply(decoding: value.bytes)
+        }
+        return true
+      } catch { return false }
+    }
+
+    /// The same with one value changed or left out, for each key at any depth but the schema's.
+    var variants: [Message] {
+      let others: [MessageValue] = [
+        .null, .boolean(false), .integer(0), .integer(1), .integer(-1), .integer(10_001),
+        .integer(MessageValue.largestInteger), .number("0.5"), .number("9007199254740992"),
+        .string(""), .string("x"), .string("rows"), .array([]), .integers([0]),
+        .array([.string("rows")]), .array([.null]), .object([]),
+      ]
+      return others.flatMap { other in changed(value, to: other) }.map { value in
+        var copy = self
+        copy.value = value
+        return copy
+      }
+    }
+
+    private func changed(_ value: MessageValue, to other: MessageValue) -> [MessageValue] {
+      switch value {
+      case .object(let members):
+        return members.indices.flatMap { index -> [MessageValue] in
+          var without = members
+          without.remove(at: index)
+          let key = members[index].key
+          let inner = key == "schema" ? [] : changed(members[index].value, to: other)
+          return [.object(without)]
+            + ([other] + inner).map { new in
+              var changed = members
+              changed[index] = .init(key, new)
+              return .object(changed)
+            }
+        }
+      case .array(let values) where !values.isEmpty:
+        return ([other] + changed(values[0], to: other)).map { .array([$0] + values.dropFirst()) }
+      default: return []
+      }
+    }
+  }
+
+  private static let messages: Set<Message> = Set(
+    Transcript.all.flatMap(\.exchanges).flatMap { exchange in
+      [
+        Message(exchange.request, kind: "request"), Message(exchange.reply, kind: "reply"),
+      ].compactMap(\.self)
+    })
+
+  /// A message of each shape: what it is, and which keys it has.
+  private static let shapes: [Message] = {
+    var shapes: [String: Message] = [:]
+    // The longest of a shape shows the most, and is the one that stays.
+    for message in messages.sorted(by: {
+      ($0.text.utf8.count, $0.text) < ($1.text.utf8.count, $1.text)
+    }) {
+      let keys = message.value.members.map(\.key).joined(separator: " ")
+      shapes["\(message.type) \(message.kind) \(keys)"] = message
+    }
+    return Array(shapes.values)
+  }()
+
+  @Test("there is a schema for each message, and no other file")
+  func files() throws {
+    let folder = EngineFixtures.root.appending(path: "Fixtures/schemas/protocol").path
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(Set(files) == Set(Self.names.map { "\($0).schema.json" }))
+  }
+
+  @Test("every message of the good transcripts is valid, and all kinds are there")
+  func transcripts() {
+    for transcript in Transcript.all where !["faults", "bad-requests"].contains(transcript.file) {
+      for exchange in transcript.exchanges {
+        for message in [
+          Message(exchange.request, kind: "request"), Message(exchange.reply, kind: "reply"),
+        ] {
+          let complaints = message.flatMap { message in
+            message.schema.map { SchemaChecker.complaints(message.value, against: $0) }
+          }
+          #expect(complaints == [], "\(exchange)")
+        }
+      }
+    }
+    let kinds = Set(Self.messages.map { "\($0.type).\($0.kind)" })
+    #expect(kinds.isSuperset(of: Self.names))
+  }
+
+  @Test("schema and reader agree on every message, and on every change of one value of it")
+  func agreement() {
+    var validCount = 0
+    var brokenCount = 0
+    for message in Self.messages + Self.shapes.flatMap(\.variants) {
+      if message.isValid { validCount += 1 } else { brokenCount += 1 }
+      #expect(message.isValid == message.isRead, "\(message.text)")
+    }
+    #expect(validCount > 100 && brokenCount > 1_000)
+  }
+
+  @Test(
+    "another validator says the same",
+    .enabled(if: Python.has("jsonschema"), "skipped: python3 with jsonschema is not installed"))
+  func otherValidator() throws {
+    let folder = try TemporaryFolder()
+    let lines = (Self.messages + Self.shapes.flatMap(\.variants)).compactMap { message in
+      message.schema.map { _ in
+        "\(message.isValid) \(message.type).\(message.kind) \(message.text)"
+      }
+    }
+    try lines.joined(separator: "\n").write(
+      toFile: folder.file("messages"), atomically: true, encoding: .utf8)
+    let script = """
+      import json, sys
+      from jsonschema import Draft202012Validator as Validator
+      validators = {}
+      for name in sys.argv[3:]:
+          schema = json.load(open(f"{sys.argv[1]}/{name}.schema.json"))
+          Validator.check_schema(schema)
+          validators[name] = Validator(schema)
+      for line in open(sys.argv[2], encoding="utf-8"):
+          valid, name, text = line.rstrip("\\n").split(" ", 2)
+          if validators[name].is_valid(json.loads(text)) != (valid == "true"): print(line)
+      """
+    let schemas = EngineFixtures.root.appending(path: "Fixtures/schemas/protocol").path
+    let result = try #require(
+      Python.run(["-c", script, schemas, folder.file("messages")] + Self.names))
+    #expect(result.status == 0)
+    #expect(result.output == "")
+  }
+}
+
+/// The Python of the machine, which may have none.
+enum Python {
+  static func has(_ module: String) -> Bool { run(["-c", "import \(module)"])?.status == 0 }
+
+  /// Runs python3; nil where it is not installed.
+  static func run(_ arguments: [String]) -> (status: Int32, output: String)? {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    process.standardInput = FileHandle.nullDevice
+    do { try process.run() } catch { return nil }
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+  }
+}

@@ -1,0 +1,102 @@
+import MatchmarkEngines
+
+/// The part of JSON Schema that our schemas use; another keyword is a complaint.
+struct SchemaChecker {
+  /// What a value has against a schema, with places; empty where it is valid.
+  static func complaints(
+    _ value: MessageValue, against schema: MessageValue, at place: String = "$"
+  ) -> [String] {
+    schema.members.flatMap { keyword in
+      complaints(value, keyword.key, keyword.value, in: schema, at: place)
+    }
+  }
+
+  private static let annotations: Set = [
+    "$schema", "title", "description", "contains", "maximum", "minimum", "minLength",
+  ]
+
+  private static func complaints(
+    _ value: MessageValue, _ keyword: String, _ argument: MessageValue, in schema: MessageValue,
+    at place: String
+  ) -> [String] {
+    func complain(unless isFine: Bool) -> [String] {
+      isFine ? [] : ["\(place): \(value.summary) against \(keyword)"]
+    }
+    switch (keyword, value) {
+    case ("type", _):
+      return complain(unless: argument.texts.contains { value.isOf(type: $0) })
+    case ("const", _): return complain(unless: value == argument)
+    case ("enum", _): return complain(unless: argument.elements.contains(value))
+    case ("minimum", .integer(let number)):
+      return complain(unless: argument.integer.map { number >= $0 } ?? false)
+    case ("maximum", .integer(let number)):
+      return complain(unless: argument.integer.map { number <= $0 } ?? false)
+    case ("minLength", .string(let text)):
+      return complain(unless: argument.integer.map { text.unicodeScalars.count >= $0 } ?? false)
+    case ("contains", .array), ("contains", .integers):
+      return complain(unless: value.elements.contains { complaints($0, against: argument).isEmpty })
+    case ("required", .object):
+      return argument.texts.filter { value[$0] == nil }.map { "\(place): no \($0)" }
+    case ("required", _), ("properties", _), ("items", _):
+      return nested(value, keyword, argument, at: place)
+    case ("anyOf", _):
+      return complain(
+        unless: argument.elements.contains { complaints(value, against: $0).isEmpty })
+    default: return annotations.contains(keyword) ? [] : ["\(place): unknown keyword \(keyword)"]
+    }
+  }
+
+  private static func nested(
+    _ value: MessageValue, _ keyword: String, _ argument: MessageValue, at place: String
+  ) -> [String] {
+    if keyword == "items" {
+      return value.elements.enumerated().flatMap {
+        complaints($0.element, against: argument, at: "\(place)[\($0.offset)]")
+      }
+    }
+    return value.members.flatMap { member in
+      argument[member.key].map {
+        complaints(member.value, against: $0, at: "\(place).\(member.key)")
+      } ?? []
+    }
+  }
+}
+
+extension MessageValue {
+  /// The members of an object; none of anything else.
+  var members: [Member] {
+    guard case .object(let members) = self else { return [] }
+    return members
+  }
+
+  subscript(key: String) -> MessageValue? { members.first { $0.key == key }?.value }
+
+  /// The elements of an array; none of anything else.
+  var elements: [MessageValue] {
+    switch self {
+    case .array(let values): values
+    case .integers(let values): values.map { .integer($0) }
+    default: []
+    }
+  }
+
+  /// A text, or the texts of an array.
+  fileprivate var texts: [String] { text.map { [$0] } ?? elements.compactMap(\.text) }
+
+  fileprivate var integer: Int? {
+    guard case .integer(let value) = self else { return nil }
+    return value
+  }
+
+  fileprivate func isOf(type: String) -> Bool {
+    switch self {
+    case .null: type == "null"
+    case .boolean: type == "boolean"
+    case .integer: type == "integer" || type == "number"
+    case .number: type == "number"
+    case .string: type == "string"
+    case .integers, .array: type == "array"
+    case .object: type == "object"
+    }
+  }
+}

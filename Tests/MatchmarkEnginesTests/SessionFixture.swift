@@ -1,0 +1,130 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkEngines
+import MatchmarkTestSupport
+import Testing
+
+/// A small corpus in a file, and a session over it.
+struct SessionFixture: ~Copyable {
+  let corpus: EngineCorpus
+  private let folder: TemporaryFolder
+
+  /// Titles; `an` is in four of them.
+  static let titles = ["banana", "ant", "bee", "pan", "can", "dog"]
+  static let profile = SearchProfile(
+    name: "titles", textFields: [TextField("title", .contains)]
+  ).with { $0.empty = .browse }
+  /// What every session asks, and the rows of the right answers.
+  static let queries: [(query: SearchQuery, rows: [Int])] = [
+    (SearchQuery("an"), [0, 1, 3, 4]), (SearchQuery("e"), [2]),
+    (SearchQuery(""), [0, 1, 2, 3, 4, 5]),
+    (SearchQuery("x"), []),
+  ]
+
+  init() throws {
+    let folder = try TemporaryFolder()
+    let bytes = CanonicalCorpus.bytes(of: try Corpus(name: "rows", titles: Self.titles))
+    let path = folder.file("rows.jsonl")
+    try Data(bytes).write(to: URL(filePath: path))
+    var checksum = Checksum()
+    checksum.update(bytes)
+    corpus = EngineCorpus(
+      path: path, identity: checksum.identity,
+      schemaLine: Array(bytes.prefix { $0 != 0x0A }), rowCount: Self.titles.count)
+    self.folder = folder
+  }
+
+  /// A whole session, from hello to bye.
+  ///
+  /// - Parameter before: what happens before each request.
+  func run(
+    _ client: EngineClient, before: (EnginePhase) -> Void = { _ in }
+  ) throws(EngineFault) {
+    before(.hello)
+    try client.hello()
+    before(.load)
+    let skip = try client.load(corpus, profile: Self.profile)
+    #expect(skip == nil)
+    before(.build)
+    _ = try client.build()
+    before(.query)
+    for want in Want.allCases {
+      for (query, rows) in Self.queries {
+        let result = try client.query(query, want: want, repeatCount: 2)
+        guard case .answered(let timed) = result else {
+          Issue.record("\(result)")
+          continue
+        }
+        #expect(timed.answer.count == rows.count)
+        #expect(timed.answer.rows ?? rows == rows)
+        #expect(timed.answer.elapsedInNanoseconds.count == 2)
+      }
+    }
+    before(.bye)
+    try client.bye()
+  }
+}
+
+/// The test-only engine that does wrong.
+enum FaultyEngine {
+  /// How it is started; all phases have time enough, but for one that is to run out of it.
+  static func launch(
+    _ deed: EngineDeed, _ detail: String? = nil, impatientIn phase: EnginePhase? = nil,
+    settle: Duration = .seconds(5)
+  ) throws -> EngineLaunch {
+    var timeouts = EngineTimeouts(
+      hello: .seconds(30), load: .seconds(30), build: .seconds(30), query: .seconds(30),
+      bye: .seconds(30), settle: settle)
+    let short = Duration.milliseconds(60)
+    switch phase {
+    case .start, .hello: timeouts.hello = short
+    case .load: timeouts.load = short
+    case .build: timeouts.build = short
+    case .query: timeouts.query = short
+    case .bye: timeouts.bye = short
+    case nil: break
+    }
+    return EngineLaunch(
+      id: "faulty", command: [try path, deed.rawValue] + (detail.map { [$0] } ?? []),
+      // A backtrace takes longer than all the rest, and prints a page.
+      environment: ["SWIFT_BACKTRACE": "enable=no"], timeouts: timeouts)
+  }
+
+  /// The path of the program.
+  static var path: String {
+    get throws {
+      try #require(
+        folders.map { "\($0)/faulty-engine" }
+          .first { FileManager.default.isExecutableFile(atPath: $0) },
+        "faulty-engine must be built beside the tests")
+    }
+  }
+
+  private static var folders: [String] {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().path
+    #if DEBUG
+      let configuration = "debug"
+    #else
+      let configuration = "release"
+    #endif
+    return [
+      Bundle.main.bundlePath,
+      CommandLine.arguments.first.map { ($0 as NSString).deletingLastPathComponent } ?? "",
+      "\(root)/.build/\(configuration)",
+    ]
+  }
+
+  /// The fault of an engine's whole session; nil where there was none.
+  static func fault(of launch: EngineLaunch) throws -> (fault: EngineFault?, group: Int32?) {
+    let fixture = try SessionFixture()
+    var group: Int32?
+    do throws(EngineFault) {
+      let client = try EngineClient(launch)
+      group = client.processNumber
+      try fixture.run(client)
+    } catch { return (error, group) }
+    return (nil, group)
+  }
+}

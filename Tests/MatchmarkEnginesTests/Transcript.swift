@@ -1,0 +1,73 @@
+import Foundation
+import MatchmarkEngines
+
+/// A session of a file in Fixtures/protocol: what was said by whom, and what is wrong with it.
+struct Transcript: Sendable, CustomStringConvertible {
+  struct Exchange: Sendable {
+    let request: String
+    let reply: String
+    /// The state of an engine that replies so; nil where nothing is wrong.
+    var fault: String?
+  }
+
+  let file: String
+  let name: String
+  let corpus: String
+  /// The matcher that replied; nil where nobody of ours did.
+  let matcher: String?
+  var exchanges: [Exchange] = []
+
+  var description: String { "\(file): \(name)" }
+
+  static let files = [
+    "countries", "products", "sizes", "loads", "bad-requests", "replies", "faults",
+  ]
+
+  /// All sessions of all files.
+  static let all: [Transcript] = files.flatMap { file in
+    do { return try read(file) } catch { preconditionFailure("\(file): \(error)") }
+  }
+
+  private static func read(_ file: String) throws -> [Transcript] {
+    let text = String(
+      decoding: try EngineFixtures.bytes("Fixtures/protocol/\(file).jsonl"), as: UTF8.self)
+    var transcripts: [Transcript] = []
+    var request = ""
+    for line in text.split(separator: "\n") {
+      guard case .object(let members) = try MessageValue(reading: Array(line.utf8)) else {
+        continue
+      }
+      let value = members[0].value
+      let last = transcripts.count - 1
+      switch members[0].key {
+      case "session":
+        let values = members.reduce(into: [:]) { $0[$1.key] = $1.value.text }
+        transcripts.append(
+          Transcript(
+            file: file, name: value.text ?? "", corpus: values["corpus"] ?? "",
+            matcher: values["matcher"]))
+      case "->": request = said(line, value)
+      case "<-":
+        transcripts[last].exchanges.append(.init(request: request, reply: said(line, value)))
+      case "fault":
+        let exchange = transcripts[last].exchanges.count - 1
+        transcripts[last].exchanges[exchange].fault = value.text
+      default: preconditionFailure("\(file): \(line)")
+      }
+    }
+    return transcripts
+  }
+
+  /// The exact line: the object as it stands there, or the text of a string where it is none.
+  private static func said(_ line: Substring, _ value: MessageValue) -> String {
+    value.text ?? String(line.dropFirst(#"{"->":"#.count).dropLast())
+  }
+}
+
+extension MessageValue {
+  /// The text of a string.
+  var text: String? {
+    guard case .string(let text) = self else { return nil }
+    return text
+  }
+}

@@ -1,0 +1,84 @@
+import MatchmarkCore
+import MatchmarkEngines
+import MatchmarkMatchers
+import Testing
+
+@Suite("Transcripts")
+struct TranscriptTests {
+  /// Durations differ from run to run; that they are there, and how many, does not.
+  private static func masked(_ line: String) -> String {
+    line.replacing(/"elapsed_ns":(\[[0-9,]*\]|[0-9]+)/) { match in
+      "\"elapsed_ns\":" + match.1.replacing(/[0-9]+/, with: "0")
+    }
+  }
+
+  @Test("the server says what the transcript says", arguments: Transcript.all)
+  func server(transcript: Transcript) throws {
+    guard let name = transcript.matcher else { return }
+    let entry = try #require(MatcherEntry.builtIn.first { $0.descriptor.id == name })
+    var server = EngineFixtures.server(entry)
+    for exchange in transcript.exchanges {
+      #expect(!server.isFinished)
+      let reply = server.reply(to: Array(exchange.request.utf8)).encodedLine
+      #expect(
+        Self.masked(String(decoding: reply, as: UTF8.self)) == Self.masked(exchange.reply) + "\n",
+        "\(exchange.request)")
+    }
+    #expect(server.isFinished)
+  }
+
+  @Test("the reader accepts what is right and names what is not", arguments: Transcript.all)
+  func replies(transcript: Transcript) throws {
+    for exchange in transcript.exchanges {
+      let fault = try fault(of: exchange, in: transcript)
+      #expect(fault?.state.rawValue == exchange.fault, "\(exchange.reply): \(fault as Any)")
+    }
+  }
+
+  @Test("a request and a reply that are right are written as they were read")
+  func roundTrips() throws {
+    for transcript in Transcript.all where !["bad-requests", "replies"].contains(transcript.file) {
+      for exchange in transcript.exchanges {
+        #expect(try EngineRequest(decoding: Array(exchange.request.utf8)).text == exchange.request)
+        guard exchange.fault == nil else { continue }
+        let reply = try EngineReply(decoding: Array(exchange.reply.utf8)).encodedLine
+        #expect(String(decoding: reply, as: UTF8.self) == exchange.reply + "\n")
+      }
+    }
+  }
+
+  @Test("the transcripts show every state that a reply by itself can have")
+  func coverage() {
+    let shown = Set(Transcript.all.flatMap(\.exchanges).compactMap(\.fault))
+    let states: [EngineState] = [
+      .wrongProtocol, .noVersion, .garbage, .outOfOrder, .wrongHash, .wrongRowCount,
+      .idsOutOfRange, .idsNotAscending, .lyingCount, .wrongRepeatCount, .impossibleDuration,
+      .errored,
+    ]
+    #expect(shown == Set(states.map(\.rawValue)))
+  }
+
+  /// What the reader says against a reply; requests that are wrong themselves are passed over.
+  private func fault(
+    of exchange: Transcript.Exchange, in transcript: Transcript
+  ) throws -> MessageError? {
+    guard let request = try? EngineRequest(decoding: Array(exchange.request.utf8)) else {
+      return nil
+    }
+    let rowCount = rowCount(request, in: transcript)
+    do throws(MessageError) {
+      let reply = try EngineReply(decoding: Array(exchange.reply.utf8))
+      try reply.check(against: request, rowCount: rowCount)
+      return nil
+    } catch { return error }
+  }
+
+  private func rowCount(_ request: EngineRequest, in transcript: Transcript) -> Int {
+    if case .load(let load) = request {
+      return (try? EngineFixtures.load(load.rowsPath))?.corpus.rowCount ?? 0
+    }
+    // The only session that loads twice ends with the larger corpus.
+    let name = transcript.name == "reload" ? "countries" : transcript.corpus
+    return EngineFixtures.rows[name]?.corpus.rowCount ?? 0
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import MatchmarkEngines
+import MatchmarkHarness
+import MatchmarkTestSupport
+import Testing
+
+/// Engines for runs: the good one, and those that do one thing wrong.
+enum EngineContestants {
+  /// An engine that does its deed in a phase, or at a moment in microseconds.
+  ///
+  /// - Parameter impatientIn: the phase whose time is to run out.
+  static func faulty(
+    _ deed: EngineDeed, _ detail: String? = nil, impatientIn phase: EnginePhase? = nil
+  ) throws -> Contestant {
+    var timeouts = EngineTimeouts(
+      hello: .seconds(30), load: .seconds(30), build: .seconds(30), query: .seconds(30),
+      bye: .seconds(30), settle: .milliseconds(100))
+    switch phase {
+    case .query: timeouts.query = .milliseconds(60)
+    case .bye: timeouts.bye = .milliseconds(60)
+    default: break
+    }
+    let launch = EngineLaunch(
+      id: "faulty", command: [try path, deed.rawValue] + (detail.map { [$0] } ?? []),
+      environment: ["SWIFT_BACKTRACE": "enable=no"], timeouts: timeouts)
+    return Contestant(EngineContestant(launch, install: "build the tests"), summary: "")
+  }
+
+  /// An engine that is not there.
+  static var missing: Contestant {
+    let launch = EngineLaunch(id: "absent", command: ["absent-program"])
+    return Contestant(
+      EngineContestant(launch, install: "pip install absent", missing: "it is nowhere"),
+      summary: "")
+  }
+
+  /// A suite of one cell, whose rounds are few.
+  static var suite: Suite {
+    var suite = HarnessFixtures.suite()
+    suite.effort.minimumRounds = 2
+    suite.effort.maximumRounds = 2
+    return suite
+  }
+
+  private static var path: String {
+    get throws {
+      try #require(
+        folders.map { "\($0)/faulty-engine" }
+          .first { FileManager.default.isExecutableFile(atPath: $0) },
+        "faulty-engine must be built beside the tests")
+    }
+  }
+
+  private static var folders: [String] {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().path
+    #if DEBUG
+      let configuration = "debug"
+    #else
+      let configuration = "release"
+    #endif
+    return [
+      Bundle.main.bundlePath,
+      CommandLine.arguments.first.map { ($0 as NSString).deletingLastPathComponent } ?? "",
+      "\(root)/.build/\(configuration)",
+    ]
+  }
+}

@@ -1,0 +1,273 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkEngines
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkTestSupport
+import Testing
+
+/// A deed, the step in which it is done, and what becomes of the engine in a run.
+struct LostEngine: Sendable, CustomStringConvertible {
+  let deed: EngineDeed
+  let phase: EnginePhase
+  let state: EngineState
+  var status = MatcherStatus.errored
+
+  init(
+    _ deed: EngineDeed, _ phase: EnginePhase, _ state: EngineState,
+    _ status: MatcherStatus = .errored
+  ) {
+    self.deed = deed
+    self.phase = phase
+    self.state = state
+    self.status = status
+  }
+
+  var description: String { "\(deed.rawValue) in \(phase.rawValue)" }
+
+  var impatientPhase: EnginePhase? {
+    [.timedOut, .lingering].contains(state) ? phase : nil
+  }
+
+  static let all = [
+    LostEngine(.crash, .hello, .crashed), LostEngine(.crash, .load, .crashed),
+    LostEngine(.crash, .build, .crashed), LostEngine(.crash, .query, .crashed),
+    LostEngine(.exit, .query, .exited), LostEngine(.failAtEnd, .bye, .exited),
+    LostEngine(.sleep, .query, .timedOut), LostEngine(.stop, .query, .timedOut),
+    LostEngine(.closeOutput, .query, .closedPipe), LostEngine(.noJSON, .query, .garbage),
+    LostEngine(.noUTF8, .query, .garbage), LostEngine(.endlessLine, .query, .endlessLine),
+    LostEngine(.endlessGarbage, .query, .endlessOutput),
+    LostEngine(.wrongType, .query, .outOfOrder), LostEngine(.secondReply, .query, .duplicateID),
+    LostEngine(.error, .build, .errored), LostEngine(.wrongProtocol, .hello, .wrongProtocol),
+    LostEngine(.noVersion, .hello, .noVersion), LostEngine(.wrongHash, .load, .wrongHash),
+    LostEngine(.rowTooFew, .load, .wrongRowCount),
+    LostEngine(.durationTooFew, .query, .wrongRepeatCount),
+    LostEngine(.zeroDuration, .query, .impossibleDuration),
+    LostEngine(.textAfterBye, .bye, .outputAfterBye), LostEngine(.linger, .bye, .lingering),
+    LostEngine(.unknownRow, .query, .idsOutOfRange, .voided),
+    LostEngine(.descendingRows, .query, .idsNotAscending, .voided),
+    LostEngine(.countBesideRows, .query, .lyingCount, .voided),
+    LostEngine(.exitAsNotFound, .hello, .notInstalled, .skipped),
+  ]
+}
+
+@Suite("Engines in a run")
+struct EngineRunTests {
+  /// A run whose matchers must have come through unharmed; the record of the other contestant.
+  private func record(
+    _ contestant: Contestant, _ suite: Suite = EngineContestants.suite
+  ) throws -> MatcherRecord {
+    let cells = try HarnessFixtures.run(beside: [contestant], suite)
+    for id in ["linear-scan", "inverted-index"] {
+      let right = try HarnessFixtures.record(of: id, in: cells)
+      #expect(right.status == .verified)
+      #expect(right.figures?.roundCount == 2)
+      #expect(try SamplePacking.unpack(right.packedSamples).count == 3 * 24)
+    }
+    return try HarnessFixtures.record(of: contestant.id, in: cells)
+  }
+
+  @Test("a good engine is verified, timed by itself in every round, and says who it is")
+  func good() throws {
+    let record = try record(try EngineContestants.faulty(.none))
+    #expect(record.status == .verified)
+    #expect(record.state == "verified")
+    #expect(record.reason == nil)
+    #expect(record.figures?.roundCount == 2)
+    #expect(try SamplePacking.unpack(record.packedSamples).count == 3 * 24)
+    #expect((record.figures?.coldFirstKey ?? 0) > 0)
+    #expect((record.build?.nanoseconds ?? 0) > 0)
+    #expect(record.engine?.name == "faulty")
+    #expect(record.engine?.version == "1")
+    #expect(record.engine?.language == "swift")
+    #expect(record.engine?.clock?.isEmpty == false)
+    #expect(record.engine?.resolutionInNanoseconds == 1)
+    #expect(record.engine?.fault == nil)
+    #expect(record.plan?.hasPrefix("faulty 1 (swift, debug)") == true)
+  }
+
+  @Test(
+    "an engine that fails is named by its state, and everybody else comes through",
+    arguments: LostEngine.all)
+  func lost(engine: LostEngine) throws {
+    let record = try record(
+      try EngineContestants.faulty(
+        engine.deed, engine.phase.rawValue, impatientIn: engine.impatientPhase))
+    #expect(record.status == engine.status)
+    #expect(record.engine?.fault?.state == engine.state.rawValue)
+    #expect(record.state == (engine.status == .voided ? "voided" : engine.state.rawValue))
+    #expect(record.figures == nil)
+    #expect(record.isLostEngine == (engine.status == .errored))
+    let reason = try #require(record.reason)
+    #expect(engine.state == .notInstalled || reason.hasPrefix(engine.state.rawValue))
+  }
+
+  @Test("a fault keeps the request that it came of, and the last that the engine said")
+  func faultFacts() throws {
+    let fault = try #require(
+      try record(try EngineContestants.faulty(.crash, "query")).engine?.fault)
+    #expect(fault.phase == "query")
+    #expect(fault.requestLine?.hasPrefix("{\"type\":\"query\",\"id\":1,") == true)
+    #expect(fault.standardErrorTail.hasSuffix("got query\n"))
+  }
+
+  @Test(
+    "an engine that is killed at any moment costs only itself",
+    arguments: [0, 20_000, 60_000, 120_000])
+  func killed(microseconds: Int) throws {
+    let record = try record(
+      try EngineContestants.faulty(.dieAtMoment, String(microseconds)))
+    // On a fast machine the run may be over before the last of these moments.
+    #expect(record.engine?.fault?.state == "crashed" || record.status == .verified)
+  }
+
+  @Test("an engine that is not there is skipped, with the command that installs it")
+  func missing() throws {
+    let record = try record(EngineContestants.missing)
+    #expect(record.status == .skipped)
+    #expect(record.state == "not-installed")
+    #expect(
+      record.reason == "not installed; install it with: pip install absent (it is nowhere)")
+    #expect(record.figures == nil)
+  }
+
+  @Test("an engine takes part in every cell with a process of its own")
+  func cells() throws {
+    var suite = EngineContestants.suite
+    suite.cells = [
+      HarnessFixtures.cell(), HarnessFixtures.cell(HarnessFixtures.profile(.wordPrefix)),
+    ]
+    let cells = try HarnessFixtures.run(
+      beside: [try EngineContestants.faulty(.crash, "build"), EngineContestants.missing], suite)
+    #expect(
+      cells.map { $0.matchers.map(\.state) } == [
+        ["verified", "verified", "crashed", "not-installed"],
+        ["verified", "verified", "crashed", "not-installed"],
+      ])
+  }
+
+  @Test("every outcome of a suite is timed in rounds of its own, of matchers and engines alike")
+  func outcomes() throws {
+    var suite = EngineContestants.suite
+    suite.otherOutcomes = [.count, .rows]
+    let cells = try HarnessFixtures.run(
+      beside: [try EngineContestants.faulty(.none)], suite)
+    for matcher in try #require(cells.first).matchers {
+      let others = try #require(matcher.otherOutcomes)
+      #expect(others.map(\.outcome) == [.count, .rows])
+      for other in others {
+        #expect(other.figures?.roundCount == 2)
+        #expect(other.figures?.ratioToReference != nil)
+        #expect(try SamplePacking.unpack(other.packedSamples).count == 3 * 24)
+      }
+    }
+  }
+
+  @Test("an engine that counts otherwise when it is asked for no rows is voided by that")
+  func otherCount() throws {
+    var suite = EngineContestants.suite
+    suite.otherOutcomes = [.count]
+    let record = try record(try EngineContestants.faulty(.otherCount), suite)
+    #expect(record.status == .voided)
+    #expect(record.engine?.fault?.state == "lying-count")
+    #expect(record.figures == nil)
+  }
+
+  @Test("a slow engine is measured on a sample, as a slow matcher is")
+  func sampled() throws {
+    var suite = EngineContestants.suite
+    suite.effort.roundSeconds = 1e-12
+    let cells = try HarnessFixtures.run(beside: [try EngineContestants.faulty(.none)], suite)
+    let record = try HarnessFixtures.record(of: "faulty", in: cells)
+    #expect(record.isSampled)
+    #expect(record.status == .verified)
+    #expect(Set(try SamplePacking.unpack(record.packedSamples).map(\.keystroke)).count == 4)
+  }
+
+  @Test("without measuring, an engine is verified all the same")
+  func verifiedOnly() throws {
+    var suite = EngineContestants.suite
+    suite.effort.measures = false
+    let cells = try HarnessFixtures.run(beside: [try EngineContestants.faulty(.none)], suite)
+    let record = try HarnessFixtures.record(of: "faulty", in: cells)
+    #expect(record.status == .verified)
+    #expect(record.packedSamples == "")
+  }
+
+  @Test("the rows file is gone when nobody needs it, and so is what a killed process left")
+  func rowsFile() throws {
+    let path: String
+    do {
+      let file = try RowsFile(HarnessFixtures.corpus())
+      path = file.corpus.path
+      #expect(FileManager.default.fileExists(atPath: path))
+      #expect(file.corpus.rowCount == 13)
+      #expect(file.corpus.schemaLine.last == 0x0A)
+      let size = try Data(contentsOf: URL(filePath: path)).count
+      #expect(file.corpus.identity.hasSuffix("-\(size)"))
+    }
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+    // No process has this number: it is beyond the most that any system allows.
+    let abandoned = folder.deletingLastPathComponent()
+      .appending(path: "matchmark-rows-2000000000-x")
+    try FileManager.default.createDirectory(at: abandoned, withIntermediateDirectories: true)
+    _ = try RowsFile(HarnessFixtures.corpus())
+    #expect(!FileManager.default.fileExists(atPath: abandoned.path))
+  }
+
+  @Test("an engine answers single questions as a matcher does")
+  func asMatcher() throws {
+    let corpus = try FoldedCorpus(HarnessFixtures.corpus(), profile: HarnessFixtures.profile())
+    let contestant = try EngineContestants.faulty(.none)
+    var cursor = try contestant.entry.build(corpus, MatcherOptions()).makeAnyCursor()
+    var answer = Answer()
+    #expect(try cursor.answer(SearchQuery("rose"), into: &answer) == .answered)
+    #expect(answer.rows == [0, 1, 3, 4])
+    #expect(throws: MatcherError.query(.unknownScope("1066", known: ["All", "2010", "2011"]))) {
+      try cursor.answer(SearchQuery("rose", scope: "1066"), into: &answer)
+    }
+    guard case .unsupported = EngineContestants.missing.entry.support(corpus.profile) else {
+      Issue.record("an engine that is not there supports something")
+      return
+    }
+  }
+}
+
+@Suite("An engine's timed answer")
+struct ContradictionTests {
+  /// Rows 3, 5 … 121 of 200.
+  private static let right: Answer = {
+    var answer = Answer(rowCount: 200)
+    for row in stride(from: 3, to: 123, by: 2) { answer.insert(row) }
+    return answer
+  }()
+
+  private func contradiction(
+    count: Int = 60, digest: UInt32? = nil, rows: [Int]? = nil, isExact: Bool = true
+  ) -> String? {
+    EngineAnswer(elapsedInNanoseconds: [1], count: count, digest: digest, rows: rows)
+      .contradiction(to: Self.right, isExact: isExact)
+      .map { "\($0.difference), row \($0.row)" }
+  }
+
+  @Test("is held to the count, to each id of the page, and to the digest of all rows")
+  func exact() {
+    let page = Array(Self.right.rows.prefix(50))
+    #expect(contradiction() == nil)
+    #expect(contradiction(count: 59) == "59 rows instead of 60, row 3")
+    #expect(contradiction(rows: page) == nil)
+    #expect(contradiction(rows: [4] + page.dropFirst()) == "row 3 is missing, row 3")
+    #expect(contradiction(rows: [3, 4] + page.dropFirst(2)) == "row 4 should not match, row 4")
+    #expect(contradiction(rows: page.dropLast() + [103]) == "row 101 is missing, row 101")
+    #expect(contradiction(digest: AnswerDigest.value(of: Self.right.rows.map(UInt32.init))) == nil)
+    #expect(contradiction(digest: 0) == "as many rows, but others, by their digest, row 3")
+  }
+
+  @Test("may count more where it is declared inexact, never less")
+  func inexact() {
+    #expect(contradiction(count: 61, isExact: false) == nil)
+    #expect(contradiction(count: 60, rows: [1, 2], isExact: false) == nil)
+    #expect(contradiction(count: 59, isExact: false) == "59 rows instead of 60, row 3")
+  }
+}

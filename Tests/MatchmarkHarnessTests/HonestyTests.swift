@@ -1,0 +1,155 @@
+import MatchmarkCore
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkSession
+import MatchmarkTestSupport
+import Testing
+
+@Suite("The reference matcher beside itself")
+struct TwinTests {
+  @Test("every measured cell says how the reference compares with itself")
+  func noise() throws {
+    let cell = try #require(
+      HarnessFixtures.run([HarnessFixtures.linear, HarnessFixtures.inverted]).first)
+    #expect(cell.matchers.map(\.id) == ["linear-scan", "inverted-index"])
+    let noise = try #require(cell.noise)
+    #expect(noise.matcher == "linear-scan")
+    #expect(noise.ratio.lower <= noise.ratio.ratio && noise.ratio.ratio <= noise.ratio.upper)
+    let samples = try SamplePacking.unpack(noise.packedSamples)
+    let own = try SamplePacking.unpack(cell.matchers[0].packedSamples)
+    #expect(samples.count == own.count)
+    // Three take turns: the twin is one of them.
+    #expect(Set((samples + own).map(\.order)) == [0, 1, 2])
+  }
+
+  @Test("a reference that is not there, or is no help, has no twin")
+  func none() throws {
+    var suite = HarnessFixtures.suite()
+    suite.reference = "nobody"
+    #expect(try HarnessFixtures.run([HarnessFixtures.linear], suite).first?.noise == nil)
+    suite.reference = Misdeed.throwsOnBuild.matcherID
+    let broken = HarnessFixtures.rogue(.throwsOnBuild)
+    #expect(try HarnessFixtures.run([HarnessFixtures.linear, broken], suite).first?.noise == nil)
+    suite.reference = "linear-scan"
+    suite.effort.measures = false
+    #expect(try HarnessFixtures.run([HarnessFixtures.linear], suite).first?.noise == nil)
+  }
+
+  @Test("a twin confirms nothing: what only two copies of one matcher say, the oracle checks")
+  func noWitness() throws {
+    var suite = HarnessFixtures.suite()
+    suite.effort.oracleRowTests = 1
+    suite.reference = Misdeed.dropsLastRow.matcherID
+    let cells = try HarnessFixtures.run([HarnessFixtures.rogue(.dropsLastRow)], suite)
+    #expect(try HarnessFixtures.record(of: suite.reference, in: cells).status == .voided)
+  }
+}
+
+@Suite("When measuring stops")
+struct StopRuleTests {
+  private func stop(_ change: (inout Effort) -> Void) throws -> StopRecord {
+    var suite = HarnessFixtures.suite()
+    suite.effort.minimumRounds = 3
+    suite.effort.maximumRounds = 7
+    suite.effort.cellSeconds = 1e9
+    suite.effort.targetWidth = 0
+    change(&suite.effort)
+    let cells = try HarnessFixtures.run(
+      [HarnessFixtures.linear, HarnessFixtures.inverted], suite)
+    let record = try HarnessFixtures.record(of: "inverted-index", in: cells)
+    let stop = try #require(cells.first?.stop)
+    let rounds = try #require(record.figures?.roundCount)
+    #expect(rounds == (stop.reason == .rounds ? 7 : 3))
+    return stop
+  }
+
+  @Test("it stops when every interval is as narrow as wanted")
+  func width() throws {
+    let stop = try stop { $0.targetWidth = 1e9 }
+    #expect(stop.reason == .width)
+    #expect(stop.targetWidth == 1e9)
+    #expect((stop.widestInterval ?? -1) > 0)
+  }
+
+  @Test("or when the time is spent, but never before the rounds that every cell gets")
+  func time() throws { #expect(try stop { $0.cellSeconds = 1e-9 }.reason == .time) }
+
+  @Test("or when the record has as many rounds as it keeps")
+  func rounds() throws { #expect(try stop { _ in }.reason == .rounds) }
+
+  @Test("nothing was measured, nothing stopped")
+  func notMeasured() throws {
+    var suite = HarnessFixtures.suite()
+    suite.effort.measures = false
+    #expect(try HarnessFixtures.run([HarnessFixtures.linear], suite).first?.stop == nil)
+  }
+}
+
+@Suite("Never-seen queries")
+struct RepetitionTests {
+  @Test("a matcher that remembers answers is found out and not ranked, others are")
+  func memoising() throws {
+    let cells = try HarnessFixtures.run([
+      HarnessFixtures.linear, HarnessFixtures.rogue(.memoises),
+    ])
+    let memoising = try HarnessFixtures.record(of: Misdeed.memoises.matcherID, in: cells)
+    #expect((memoising.figures?.repeatedToUnseen ?? 1) < 0.2)
+    #expect(memoising.isMemoising && !memoising.isRanked)
+    let honest = try HarnessFixtures.record(of: "linear-scan", in: cells)
+    #expect((honest.figures?.repeatedToUnseen ?? 0) > 0.2)
+    #expect(honest.isRanked)
+  }
+
+  @Test("a matcher that is wrong only on queries that were not asked before is voided")
+  func wrong() throws {
+    let known = Set(
+      try Workload(
+        HarnessFixtures.traces,
+        in: FoldedCorpus(HarnessFixtures.corpus(), profile: HarnessFixtures.profile())
+      ).keystrokes.map(\.query.text))
+    let parrot = MatcherEntry(id: "parrot", summary: "knows the workload only") { titles in
+      let right = HarnessFixtures.search(titles)
+      return { text in known.contains(text) ? right(text) : [] }
+    }
+    let cells = try HarnessFixtures.run([HarnessFixtures.linear, parrot])
+    let record = try HarnessFixtures.record(of: "parrot", in: cells)
+    #expect(record.status == .voided)
+    let example = try #require(record.counterexamples.first)
+    #expect(!known.contains(example.query.text))
+    #expect(record.reason?.hasPrefix("a query not asked before: ") == true)
+  }
+
+  @Test("a corpus without rows to type from has no such ratio")
+  func noRows() throws {
+    var suite = HarnessFixtures.suite(cells: [HarnessFixtures.emptyCell()])
+    suite.effort.minimumRounds = 2
+    let cells = try HarnessFixtures.run([HarnessFixtures.linear], suite)
+    let record = try HarnessFixtures.record(of: "linear-scan", in: cells)
+    #expect(record.status == .verified)
+  }
+}
+
+@Suite("A person's pace")
+struct PaceTests {
+  @Test("without being asked for, nobody waits")
+  func off() throws {
+    let cells = try HarnessFixtures.run([HarnessFixtures.linear])
+    #expect(try HarnessFixtures.record(of: "linear-scan", in: cells).figures?.paced == nil)
+  }
+
+  @Test("the same keystrokes stand side by side, with gaps and warm")
+  func paced() throws {
+    let trace = Trace(name: "unseen", events: [.activate(by: .user), .type("unseen")])
+    var suite = HarnessFixtures.suite(cells: [HarnessFixtures.cell(traces: [trace])])
+    suite.effort.pacedSeconds = 0
+    suite.effort.minimumRounds = 2
+    let cells = try HarnessFixtures.run([HarnessFixtures.linear], suite)
+    let figures = try #require(
+      try HarnessFixtures.record(of: "linear-scan", in: cells).figures)
+    let paced = try #require(figures.paced)
+    #expect(paced.paced.keystrokeCount == 1)
+    #expect(paced.warm.keystrokeCount == 1)
+    #expect(paced.warm.p50OfMedians == figures.typed.p50OfMedians)
+    #expect(try SamplePacking.unpack(paced.packedSamples).allSatisfy { $0.batch == 1 })
+  }
+}

@@ -1,0 +1,139 @@
+import MatchmarkCore
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkSession
+import MatchmarkTestSupport
+import Testing
+
+@Suite("The ledger of known disagreements")
+struct LedgerTests {
+  private static let today = CalendarDay("2026-03-01")
+  private static let wrong = HarnessFixtures.rogue(.addsRow).descriptor.id
+
+  private func entry(
+    _ text: String, profile: String = "plants", expires: String = "2026-03-01",
+    engine: String = wrong
+  ) throws -> Divergence {
+    Divergence(
+      engine: engine, subject: .query(text: text, profile: profile), reason: "known",
+      link: "https://example.org", expires: try #require(CalendarDay(expires)))
+  }
+
+  private func ledger(_ entries: [Divergence]) throws -> DivergenceLedger {
+    DivergenceLedger(entries, today: try #require(Self.today))
+  }
+
+  /// One typing session: `r`, `ro`, `rose` in one go, and `x`.
+  private static let cell = HarnessFixtures.cell(traces: [
+    Trace(name: "typed", events: [.activate(by: .user), .type("r"), .type("o"), .type("se")]),
+    Trace(name: "other", events: [.activate(by: .user), .type("x")]),
+  ])
+
+  private func run(
+    _ misdeed: Misdeed, _ ledger: DivergenceLedger
+  ) throws -> (record: MatcherRecord, standings: [LedgerRecord]) {
+    var suite = HarnessFixtures.suite(cells: [Self.cell])
+    suite.effort.minimumRounds = 2
+    suite.effort.maximumRounds = 2
+    let rogue = HarnessFixtures.rogue(misdeed)
+    let cells = try HarnessFixtures.run(beside: [Contestant(rogue)], suite, ledger: ledger)
+    return (
+      try HarnessFixtures.record(of: rogue.descriptor.id, in: cells),
+      ledger.standings(after: cells, among: ["linear-scan", rogue.descriptor.id])
+    )
+  }
+
+  /// The rogue adds a row to every answer that is not the whole corpus.
+  private static let typed = ["r", "ro", "rose", "x"]
+
+  @Test("a covered disagreement does not void, is counted, and is not timed")
+  func applied() throws {
+    let (record, standings) = try run(.addsRow, try ledger(Self.typed.map { try entry($0) }))
+    #expect(record.status == .verified)
+    #expect(record.counterexamples == [])
+    #expect(record.divergedCount == 4)
+    #expect(standings.map(\.standing) == Array(repeating: .applied, count: 4))
+    #expect(standings.map(\.divergedCount) == [1, 1, 1, 1])
+    let timed = Set(try SamplePacking.unpack(record.packedSamples).map(\.keystroke))
+    #expect(timed == [0, 4], "only browsing is not covered")
+  }
+
+  @Test("a disagreement beside the covered ones voids")
+  func uncovered() throws {
+    let (record, standings) = try run(.addsRow, try ledger([entry("r"), entry("x")]))
+    #expect(record.status == .voided)
+    #expect(record.counterexamples.map(\.query.text) == ["ro", "rose"])
+    #expect(standings.map(\.standing) == [.applied, .applied])
+  }
+
+  @Test(
+    "covers the engine, the text and the profile that it names, and no others",
+    arguments: [("R", "plants", wrong), ("r", "other", wrong), ("r", "plants", "linear-scan")])
+  func elsewhere(text: String, profile: String, engine: String) throws {
+    let (record, standings) = try run(
+      .addsRow, try ledger([entry(text, profile: profile, engine: engine)]))
+    #expect(record.status == .voided)
+    #expect(record.divergedCount == 0)
+    #expect(standings.map(\.standing) == [engine == Self.wrong ? .notAsked : .stale])
+  }
+
+  @Test("canonically equivalent texts are different texts")
+  func bytes() throws {
+    let ledger = try ledger([entry("e\u{301}")])
+    #expect(
+      ledger.position(covering: SearchQuery("e\u{301}"), of: Self.wrong, profile: "plants") == 0)
+    #expect(
+      ledger.position(covering: SearchQuery("\u{E9}"), of: Self.wrong, profile: "plants") == nil)
+  }
+
+  @Test("an entry that no longer diverges is stale")
+  func stale() throws {
+    let right = Misdeed.isSlow
+    let (record, standings) = try run(
+      right, try ledger([entry("ro", engine: HarnessFixtures.rogue(right).descriptor.id)]))
+    #expect(record.status == .verified)
+    #expect(standings.map(\.standing) == [.stale])
+    #expect(standings.first?.standing.isFailure == true)
+  }
+
+  @Test("an entry is good until its last day, and covers nothing after it")
+  func expired() throws {
+    let old = try ledger([entry("r", expires: "2026-02-28")])
+    let (record, standings) = try run(.addsRow, old)
+    #expect(record.status == .voided)
+    #expect(record.counterexamples.contains { $0.query.text == "r" })
+    #expect(standings.map(\.standing) == [.expired])
+    #expect(standings.first?.standing.isFailure == true)
+  }
+
+  @Test("an entry about somebody who takes no part is of no concern, even if it has expired")
+  func absent() throws {
+    let (_, standings) = try run(
+      .isSlow, try ledger([entry("r", expires: "2000-01-01", engine: "tantivy")]))
+    #expect(standings == [])
+  }
+
+  @Test("an engine that failed leaves its entries open")
+  func failed() throws {
+    let ledger = try ledger([entry("ro", engine: "faulty")])
+    var suite = EngineContestants.suite
+    suite.cells = [Self.cell]
+    let cells = try HarnessFixtures.run(
+      beside: [try EngineContestants.faulty(.crash, "query")], suite, ledger: ledger)
+    #expect(ledger.standings(after: cells, among: ["faulty"]).map(\.standing) == [.notAsked])
+  }
+
+  @Test("a day is a day of the calendar")
+  func days() {
+    for text in ["2026-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "2026-1-1", "tomorrow"] {
+      #expect(CalendarDay(text) == nil, "\(text)")
+    }
+    for text in ["2024-02-29", "2000-02-29", "2026-12-31", "0001-01-01"] {
+      #expect(CalendarDay(text)?.description == text)
+    }
+    #expect(CalendarDay("1900-02-29") == nil)
+    let days = ["2025-12-31", "2026-01-01", "2026-01-02", "2026-02-01"].compactMap(CalendarDay.init)
+    #expect(days == days.sorted())
+    #expect(Set(days).count == 4)
+  }
+}

@@ -1,0 +1,95 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkPeers
+import Testing
+
+@Suite("Peers over SQLite")
+struct SQLiteTests {
+  @Test("are there exactly where the trait is on")
+  func trait() {
+    #if SQLite
+      let expected = ["foundation-filter", "sqlite-fts5-inprocess", "sqlite-like-inprocess"]
+    #else
+      let expected = ["foundation-filter"]
+    #endif
+    #expect(MatcherEntry.peers.map(\.descriptor.id) == expected)
+  }
+
+  #if SQLite
+    private static let entries = MatcherEntry.peers.filter {
+      $0.descriptor.id.hasPrefix("sqlite-")
+    }
+
+    /// What SQL, `LIKE`, full-text expressions and SQLite's reading of UTF-8 could mistake.
+    private static let rows = [
+      "100% wool", "100 wool", "a_b", "axb", "a\\b", "a\\\\b", "say \"when\"", "say when",
+      "it's", "its", "AND", "and or not", "near(a b)", "co-operate", "co operate", "cooperate",
+      "x\u{FFFD}y", "x\u{FFFE}y", "x\u{FFFF}y", "xy", "", "*", "%", "_", "'", "\"", "--", "日本語",
+      "日本", "本語", "\u{10FFFF}\u{10FFFF}", "\u{10FFFF}", "\u{D7FF}a", "\u{E000}a", "\u{D7FE}a",
+      String(repeating: "ab", count: 100), String(repeating: "ab", count: 100) + "c",
+      "c" + String(repeating: "ab", count: 40), "ﬁle 7", "re-re-read", "\u{1F}unit",
+    ]
+
+    private static let needles =
+      rows.filter { !$0.isEmpty } + [
+        "00%", "a_", "y \"w", "-o", "re-", "-re", "e-r", " w", "\u{FFFD}", "x\u{FFFE}", "ab", "a",
+        String(repeating: "ba", count: 60), String(repeating: "ab", count: 32), "\u{D7FF}", "本",
+        "a\0b", "\0", "co-", "AN", "or n", "b c",
+      ]
+
+    @Test(
+      "answer as the oracle does, whatever a needle holds", arguments: MatchMode.allCases,
+      Folding.allCases)
+    func agree(mode: MatchMode, folding: Folding) throws {
+      let corpus = try Corpus(titles: Self.rows)
+      for terms in TermMode.allCases {
+        let profile = SearchProfile(
+          name: "p", textFields: [TextField("title", mode)], folding: folding
+        ).with { $0.terms = terms }
+        let oracle = try Oracle(corpus: corpus, profile: profile)
+        let folded = try FoldedCorpus(corpus, profile: profile)
+        for entry in Self.entries {
+          var cursor = try entry.build(folded, MatcherOptions()).makeAnyCursor()
+          var answer = Answer()
+          for needle in Self.needles {
+            #expect(try cursor.answer(SearchQuery(needle), into: &answer) == .answered)
+            let expected = try oracle.rows(for: SearchQuery(needle))
+            #expect(answer.rows == expected, "\(entry.descriptor.id) \(needle.debugDescription)")
+          }
+        }
+      }
+    }
+
+    @Test("decline rows with U+0000, by row and field")
+    func nulls() throws {
+      let corpus = try Corpus(titles: ["a", "b\0c"])
+      let profile = SearchProfile(name: "p", textFields: [TextField("title", .contains)])
+      let folded = try FoldedCorpus(corpus, profile: profile)
+      for entry in Self.entries {
+        #expect(
+          throws: MatcherError.unsupportedCorpus(
+            reason: "SQLite's text functions end at U+0000 (row 1, field 'title')")
+        ) { try entry.build(folded, MatcherOptions()) }
+      }
+    }
+
+    @Test("count the pages of the database as their index, and say how each field is indexed")
+    func facts() throws {
+      let corpus = try Corpus(titles: Self.rows)
+      let plans = try MatchMode.allCases.map { mode in
+        let profile = SearchProfile(name: "p", textFields: [TextField("title", mode)])
+        let folded = try FoldedCorpus(corpus, profile: profile)
+        return try Self.entries.map { entry in
+          let matcher = try entry.build(folded, MatcherOptions())
+          #expect(matcher.indexByteCount > 0 && matcher.indexByteCount % 4_096 == 0)
+          return matcher.plan
+        }
+      }
+      #expect(
+        plans == [
+          ["title: FTS5 trigrams", "title: LIKE"], ["title: B-tree", "title: LIKE"],
+          ["title: FTS5 words", "title: LIKE"], ["title: B-tree", "title: LIKE"],
+        ])
+    }
+  #endif
+}

@@ -1,0 +1,160 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkMeasurement
+import Testing
+
+@Suite("Baselines")
+struct BaselineTests {
+  @Test("a baseline comes back as it was written, but for steps that no clock sees")
+  func roundTrip() throws {
+    let baseline = try RunFixture(ratios: ["a": 1e-4, "b": 5e3]).baseline().reduced()
+    let bytes = try baseline.encoded()
+    let decoded = try Baseline(decoding: bytes)
+    #expect(try decoded.encoded() == bytes)
+    #expect(decoded.conditions == baseline.conditions)
+    for (matcher, original) in zip(decoded.cells[0].matchers, baseline.cells[0].matchers) {
+      #expect(matcher.id == original.id)
+      #expect(matcher.ratios?.queries == original.ratios?.queries)
+      #expect(matcher.ratios?.roundCounts == original.ratios?.roundCounts)
+      for (value, other) in zip(
+        matcher.ratios?.logarithms ?? [], original.ratios?.logarithms ?? [])
+      { #expect(abs(value - other) <= 0.000_250_1) }
+    }
+  }
+
+  @Test("the reference has no ratio, and warm-up rounds are in none")
+  func contents() throws {
+    let cell = try RunFixture(noise: 0).baseline().cells[0]
+    #expect(cell.matcher("linear-scan")?.ratios == nil)
+    let ratios = try #require(cell.matcher("fast")?.ratios)
+    #expect(ratios.roundCounts == [6, 6, 6, 6, 6])
+    #expect(abs(ratios.ratio - 0.5) < 1e-5)
+    #expect(cell.matcher("nobody") == nil)
+  }
+
+  @Test("forks are reduced to their medians, a single fork to fifths of its rounds")
+  func reduced() throws {
+    let values = (0..<14).map(Double.init)
+    let one = PairedRatios(queries: [3, 8], roundCounts: [7], logarithms: values)
+    let parts = one.reduced()
+    #expect(parts.roundCounts == [5])
+    // Rounds 0, 1, 2–3, 4, 5–6 of query 3 hold 0, 2, 4 and 6, 8, 10 and 12.
+    #expect(parts.logarithms == [0, 1, 2, 3, 5, 6, 8, 9, 11, 12])
+    let forks = PairedRatios(queries: [3, 8], roundCounts: [3, 4], logarithms: values).reduced()
+    #expect(forks.roundCounts == [1, 1])
+    #expect(forks.logarithms == [2, 3, 9, 10])
+  }
+
+  @Test("five forks of the default suite's cells fit in 500 KB")
+  func size() throws {
+    let run = RunFixture(
+      ratios: ["a": 0.1, "b": 0.2, "c": 30], forks: 1, rounds: 5, queries: 100,
+      cells: (0..<50).map { "corpus-\($0)" })
+    #expect(try run.baseline().reduced().encoded().count < 500_000)
+  }
+
+  @Test("a later version is refused by its version, and what is no baseline as such")
+  func refused() throws {
+    let text = String(decoding: try RunFixture().baseline().encoded(), as: UTF8.self)
+    let later = text.replacing("\"formatVersion\":1}", with: "\"formatVersion\":2}")
+    #expect(throws: RecordError.tooNewBaseline(version: 2)) {
+      try Baseline(decoding: Array(later.utf8))
+    }
+    #expect(RecordError.tooNewBaseline(version: 2).description.contains("version 2"))
+    for bad in ["", "{}", "[]", "{\"formatVersion\":1}"] {
+      #expect(throws: RecordError.self) { try Baseline(decoding: Array(bad.utf8)) }
+    }
+  }
+
+  @Test(
+    "ratios that do not add up are refused",
+    arguments: [
+      #"{"queries":[],"roundCounts":[1],"logarithms":""}"#,
+      #"{"queries":[1],"roundCounts":[],"logarithms":""}"#,
+      #"{"queries":[1],"roundCounts":[0],"logarithms":""}"#,
+      #"{"queries":[1],"roundCounts":[-1],"logarithms":"AAA="}"#,
+      #"{"queries":[1],"roundCounts":[2],"logarithms":"AAA="}"#,
+      #"{"queries":[1],"roundCounts":[9223372036854775807,2],"logarithms":"AAA="}"#,
+      #"{"queries":[1],"roundCounts":[1],"logarithms":"!"}"#,
+    ])
+  func malformed(text: String) {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(PairedRatios.self, from: Data(text.utf8))
+    }
+  }
+
+  @Test("a baseline cut anywhere is refused")
+  func truncated() throws {
+    let bytes = try RunFixture().baseline().reduced().encoded()
+    for count in stride(from: 0, to: bytes.count - 2, by: 61) {
+      #expect(throws: RecordError.self) { try Baseline(decoding: Array(bytes.prefix(count))) }
+    }
+  }
+
+  @Test("queries can be left out")
+  func keeping() throws {
+    let ratios = PairedRatios(
+      queries: [1, 4, 6], roundCounts: [2], logarithms: [0, 1, 2, 3, 4, 5])
+    let kept = try #require(ratios.keeping([4, 6, 9]))
+    #expect(kept.queries == [4, 6])
+    #expect(kept.logarithms == [1, 2, 4, 5])
+    #expect(ratios.keeping([9]) == nil)
+    #expect(ratios.keeping([1, 4, 6]) == ratios)
+  }
+}
+
+@Suite("Records of several forks")
+struct ForkMergingTests {
+  private func forks(_ count: Int, _ change: (Int, inout RunRecord) -> Void = { _, _ in })
+    -> [RunRecord]
+  {
+    (0..<count).map { fork in
+      var record = RunFixture(forks: 1, seed: UInt64(fork)).record
+      change(fork, &record)
+      return record
+    }
+  }
+
+  @Test("their samples stand side by side, and figures are made of all of them")
+  func merged() throws {
+    let record = try RunRecord(forks: forks(3))
+    let matcher = record.cells[0].matchers[1]
+    let samples = try SamplePacking.unpack(matcher.packedSamples)
+    #expect(Set(samples.map(\.fork)) == [0, 1, 2])
+    #expect(matcher.figures?.forkCount == 3)
+    #expect(matcher.figures?.roundCount == 18)
+    #expect(abs((matcher.figures?.ratioToReference ?? 0) - 0.5) < 0.01)
+    #expect(try Baseline(record).cells[0].matcher("fast")?.ratios?.forkCount == 3)
+  }
+
+  @Test("one record is itself but for its figures, none is an error")
+  func few() throws {
+    let record = try RunRecord(forks: forks(1))
+    #expect(record.cells[0].matchers[1].figures?.forkCount == 1)
+    #expect(throws: ForkError.none) { try RunRecord(forks: []) }
+  }
+
+  @Test("a matcher that was wrong in one fork is wrong")
+  func wrong() throws {
+    let record = try RunRecord(
+      forks: forks(3) { fork, record in
+        if fork == 1 { record.cells[0].matchers[1].status = .voided }
+      })
+    #expect(record.cells[0].matchers[1].status == .voided)
+    #expect(record.cells[0].matchers[1].figures == nil)
+    #expect(record.cells[0].matchers[0].figures != nil)
+  }
+
+  @Test("forks that measured something else do not make one record")
+  func different() throws {
+    let changes: [(inout RunRecord) -> Void] = [
+      { $0.cells[0].corpus.identity = "x" }, { $0.cells[0].workloadIdentity = "x" },
+      { $0.cells[0].matchers.removeLast() }, { $0.cells = [] },
+      { $0.cells[0].matchers[0].packedSamples = "?" },
+    ]
+    for change in changes {
+      let records = forks(2) { fork, record in if fork == 1 { change(&record) } }
+      #expect(throws: ForkError.self) { try RunRecord(forks: records) }
+    }
+  }
+}

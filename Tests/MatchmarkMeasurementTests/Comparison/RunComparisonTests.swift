@@ -1,0 +1,180 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkMeasurement
+import Testing
+
+@Suite("Two runs beside each other")
+struct RunComparisonTests {
+  private func findings(
+    _ now: RunFixture, _ earlier: RunFixture = RunFixture(seed: 2)
+  ) throws -> [GateFinding] {
+    RunComparison(now: try now.baseline(), earlier: try earlier.baseline()).findings()
+  }
+
+  private func only(
+    _ now: RunFixture, _ earlier: RunFixture = RunFixture(seed: 2)
+  ) throws -> GateFinding {
+    let found = try findings(now, earlier)
+    #expect(found.count == 1)
+    return try #require(found.first)
+  }
+
+  @Test("the same matcher on another day is the same")
+  func same() throws {
+    let finding = try only(RunFixture())
+    #expect(finding.verdict == .same)
+    #expect(finding.ratio?.contains(1) == true)
+    #expect(finding.forkCount == 5 && finding.roundCount == 30)
+    #expect(finding.reason == nil)
+  }
+
+  @Test("a tenth more time is slower, a tenth less is faster, and both have their ratio")
+  func changes() throws {
+    let slower = try only(RunFixture(ratios: ["fast": 0.55]))
+    #expect(slower.verdict == .slower)
+    #expect(slower.ratio?.contains(1.1) == true)
+    let faster = try only(RunFixture(ratios: ["fast": 0.45]))
+    #expect(faster.verdict == .faster)
+    #expect(faster.ratio?.contains(0.9) == true)
+  }
+
+  @Test("a machine that became slow makes nothing slower")
+  func slowDay() throws {
+    var now = RunFixture()
+    now.change = { record in
+      for index in record.cells[0].matchers.indices {
+        record.cells[0].matchers[index].packedSamples = SamplePacking.pack(
+          (try? SamplePacking.unpack(record.cells[0].matchers[index].packedSamples))?.map {
+            var sample = $0
+            sample.totalNanoseconds *= 3
+            return sample
+          } ?? [])
+      }
+    }
+    #expect(try only(now).verdict == .same)
+  }
+
+  @Test("an earlier run that noise moved raises the floor, as this one's does")
+  func noise() throws {
+    let loud = RatioInterval(
+      ratio: 1, lower: 0.85, upper: 1.15, confidence: 0.95, standardError: 0.05)
+    for isNow in [true, false] {
+      var now = RunFixture(ratios: ["fast": 0.55])
+      var earlier = RunFixture(seed: 2)
+      let change: (inout RunRecord) -> Void = {
+        $0.cells[0].noise = NoiseRecord(matcher: "linear-scan", ratio: loud, packedSamples: "")
+      }
+      if isNow { now.change = change } else { earlier.change = change }
+      let finding = try only(now, earlier)
+      #expect(finding.verdict == .inconclusive)
+      #expect(abs(finding.floor - 0.1764705882352942) < 1e-9)
+      #expect(finding.noise == loud)
+    }
+  }
+
+  @Test("one process says nothing about another, on either side", arguments: [true, false])
+  func oneProcess(isNow: Bool) throws {
+    var now = RunFixture(ratios: ["fast": 0.6])
+    var earlier = RunFixture(seed: 2)
+    if isNow { now.forks = 1 } else { earlier.forks = 1 }
+    let finding = try only(now, earlier)
+    #expect(finding.verdict == .inconclusive)
+    #expect(finding.reason?.contains("--forks 5") == true)
+  }
+
+  static let identities: [(String, @Sendable (inout RunRecord) -> Void)] = [
+    ("corpus hash: was 0-1, is 9-9", { $0.cells[0].corpus.identity = "9-9" }),
+    ("workload hash: was 1-2, is 9-9", { $0.cells[0].workloadIdentity = "9-9" }),
+    ("specification version: was 1, is 2", { $0.specificationVersion = 2 }),
+    ("matcher options: was none, is grams=3", { $0.cells[0].matchers[1].options = ["grams": "3"] }),
+    ("host class: was any, 2 cores, is other, 2 cores", { $0.context.host.processor = "other" }),
+    ("outcome: was rows, is count", { $0.suite.outcome = .count }),
+    ("build: was release, is debug", { $0.context.build.isOptimised = false }),
+    ("voided in this run", { $0.cells[0].matchers[1].status = .voided }),
+    ("missing in this run", { $0.cells[0].matchers.remove(at: 1) }),
+    ("missing in this run", { $0.cells[0].corpus.name = "others" }),
+  ]
+
+  @Test("what is not the same thing is not comparable, and it is said why", arguments: identities)
+  func identity(reason: String, change: @escaping @Sendable (inout RunRecord) -> Void) throws {
+    var now = RunFixture()
+    now.change = change
+    let found = try findings(now)
+    #expect(found.contains { $0.reason == reason }, "\(found.map(\.reason))")
+    #expect(found.allSatisfy { $0.verdict == .notComparable && $0.ratio == nil })
+  }
+
+  @Test("what only this run has is missing in the earlier one")
+  func added() throws {
+    let found = try findings(RunFixture(ratios: ["fast": 0.5, "new": 2]))
+    #expect(found.map(\.matcher) == ["fast", "new"])
+    #expect(found.map(\.verdict) == [.same, .notComparable])
+    #expect(found[1].reason == "missing in the earlier run")
+  }
+
+  @Test("whoever is skipped in both is no finding")
+  func skipped() throws {
+    let change: (inout RunRecord) -> Void = {
+      $0.cells[0].matchers[1].status = .skipped
+      $0.cells[0].matchers[1].packedSamples = ""
+    }
+    let found = try findings(RunFixture(change: change), RunFixture(seed: 2, change: change))
+    #expect(found.isEmpty)
+  }
+
+  @Test("keystrokes that only one run timed are left out")
+  func commonKeystrokes() throws {
+    var now = RunFixture()
+    now.change = { record in
+      let samples = (try? SamplePacking.unpack(record.cells[0].matchers[1].packedSamples)) ?? []
+      record.cells[0].matchers[1].packedSamples = SamplePacking.pack(
+        samples.filter { $0.keystroke < 4 })
+    }
+    #expect(try only(now).ratio != nil)
+  }
+
+  @Test("the mean over cells has the interval of their scatter")
+  func pooled() throws {
+    let one = RatioInterval(
+      ratio: 2, lower: 1, upper: 4, confidence: 0.95, standardError: 0.1)
+    #expect(PooledRatio.mean([]) == nil)
+    #expect(PooledRatio.mean([one]) == one)
+    var other = one
+    other.ratio = 8
+    let mean = try #require(PooledRatio.mean([one, other]))
+    #expect(abs(mean.ratio - 4) < 1e-12)
+    // The logarithms lie log 2 from their mean: standard error log 2, times t of one degree.
+    #expect(abs(log(mean.upper / 4) - 12.706204736174694 * log(2)) < 1e-6)
+  }
+}
+
+@Suite("Matchers side by side")
+struct SideBySideTests {
+  @Test("the mean is over the cells and keystrokes that all of them answered")
+  func common() throws {
+    var run = RunFixture(ratios: ["a": 0.5, "b": 2], cells: ["one", "two", "three"])
+    run.change = { record in
+      record.cells[1].matchers[2].status = .skipped
+      let samples = (try? SamplePacking.unpack(record.cells[2].matchers[1].packedSamples)) ?? []
+      record.cells[2].matchers[1].packedSamples = SamplePacking.pack(
+        samples.filter { $0.keystroke < 5 })
+    }
+    let beside = SideBySide(try run.baseline(), matchers: ["b", "a"])
+    #expect(beside.matchers == ["linear-scan", "b", "a"])
+    #expect(beside.rows.map(\.commonCount) == [12, nil, 5])
+    let mean = try #require(beside.mean(of: "b"))
+    #expect(abs(mean.ratio - 2) < 0.02)
+    #expect(beside.mean(of: "linear-scan") == nil)
+    let alone = SideBySide(try run.baseline(), matchers: ["a"])
+    #expect(alone.commonRows.count == 3)
+  }
+
+  @Test("whoever is wrong is listed, and in no mean")
+  func voided() throws {
+    var run = RunFixture(ratios: ["a": 0.5, "b": 2])
+    run.change = { $0.cells[0].matchers[2].status = .voided }
+    let beside = SideBySide(try run.baseline(), matchers: ["a", "b"])
+    #expect(beside.voided.map(\.matcher) == ["b"])
+    #expect(beside.commonRows.isEmpty)
+  }
+}

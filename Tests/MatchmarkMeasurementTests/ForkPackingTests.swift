@@ -1,0 +1,27 @@
+import MatchmarkMeasurement
+import Testing
+
+@Suite("Packed samples of several forks")
+struct ForkPackingTests {
+  private func sample(_ fork: Int, _ round: Int) -> Sample {
+    Sample(fork: fork, round: round, keystroke: 3, order: 1, batch: 2, totalNanoseconds: 99)
+  }
+
+  @Test("samples come back with their forks")
+  func roundTrip() throws {
+    let samples = [sample(0, 0), sample(0, 1), sample(2, 0), sample(2, 7), sample(3, 1)]
+    #expect(try SamplePacking.unpack(SamplePacking.pack(samples)) == samples)
+  }
+
+  @Test("one fork is written as it was before there were forks")
+  func oneFork() {
+    #expect(SamplePacking.pack([sample(0, 1)]) == "AgYBAmM=")
+  }
+
+  @Test("one broken fork spoils the text")
+  func broken() {
+    #expect(throws: SamplePacking.PackingError.truncated) {
+      try SamplePacking.unpack("AgYBAmM=.AgYBAg==")
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkMeasurement
+import Testing
+
+@Suite("The rules of the gate")
+struct GateRuleTests {
+  private func interval(_ lower: Double, _ ratio: Double, _ upper: Double) -> RatioInterval {
+    RatioInterval(ratio: ratio, lower: lower, upper: upper, confidence: 0.95, standardError: 0.01)
+  }
+
+  private func verdict(_ lower: Double, _ ratio: Double, _ upper: Double) -> Verdict {
+    GateRule(floor: 0.05).verdict(on: interval(lower, ratio, upper))
+  }
+
+  @Test("slower needs both keys: an interval above one, and a ratio above the floor")
+  func slower() {
+    #expect(verdict(1.04, 1.06, 1.08) == .slower)
+    #expect(verdict(1.0001, 1.0501, 1.1) == .slower)
+    // The first key alone: beyond doubt, but too little to matter.
+    #expect(verdict(1.01, 1.04, 1.07) == .inconclusive)
+    // The second key alone: large, but it may be chance.
+    #expect(verdict(0.99, 1.2, 1.5) == .inconclusive)
+    #expect(verdict(1, 1.2, 1.5) == .inconclusive)
+    #expect(verdict(1.01, 1.05, 1.09) == .inconclusive)
+  }
+
+  @Test("faster is slower the other way round")
+  func faster() {
+    #expect(verdict(1 / 1.08, 1 / 1.06, 1 / 1.04) == .faster)
+    #expect(verdict(1 / 1.07, 1 / 1.04, 1 / 1.01) == .inconclusive)
+    #expect(verdict(0.6, 0.8, 1.01) == .inconclusive)
+    #expect(verdict(0.6, 0.8, 1) == .inconclusive)
+  }
+
+  @Test("same needs the whole interval between the floors, which belong to it")
+  func same() {
+    #expect(verdict(0.99, 1, 1.01) == .same)
+    #expect(verdict(1.01, 1.02, 1.03) == .same)
+    #expect(verdict(1 / 1.05, 1, 1.05) == .same)
+    #expect(verdict(1, 1, 1) == .same)
+    #expect(verdict(1 / 1.05 - 1e-9, 1, 1.05) == .inconclusive)
+    #expect(verdict(1 / 1.05, 1, 1.05 + 1e-9) == .inconclusive)
+  }
+
+  @Test("every interval has exactly one verdict, and its mirror image the mirrored one")
+  func mirrored() {
+    var generator = SeededGenerator(seed: 2)
+    var seen: Set<Verdict> = []
+    for _ in 0..<20_000 {
+      let middle = exp((generator.unit() - 0.5) * 0.4)
+      let reach = exp(generator.unit() * 0.2)
+      let rule = GateRule(floor: generator.unit() * 0.1)
+      let found = rule.verdict(on: interval(middle / reach, middle, middle * reach))
+      let mirror = rule.verdict(on: interval(1 / middle / reach, 1 / middle, reach / middle))
+      switch found {
+      case .slower: #expect(mirror == .faster)
+      case .faster: #expect(mirror == .slower)
+      default: #expect(mirror == found)
+      }
+      seen.insert(found)
+    }
+    #expect(seen == [.slower, .faster, .same, .inconclusive])
+  }
+
+  @Test("a wider interval or a higher floor never turns something into slower")
+  func monotonous() {
+    var generator = SeededGenerator(seed: 3)
+    for _ in 0..<20_000 {
+      let middle = exp((generator.unit() - 0.5) * 0.4)
+      let reach = exp(generator.unit() * 0.1)
+      let floor = generator.unit() * 0.1
+      guard
+        GateRule(floor: floor).verdict(on: interval(middle / reach, middle, middle * reach))
+          != .slower
+      else { continue }
+      let wider = interval(middle / reach / 1.02, middle, middle * reach * 1.02)
+      #expect(GateRule(floor: floor).verdict(on: wider) != .slower)
+      let same = interval(middle / reach, middle, middle * reach)
+      #expect(GateRule(floor: floor + 0.02).verdict(on: same) != .slower)
+    }
+  }
+
+  @Test("whatever an identical pair seems to differ by is no difference")
+  func noise() {
+    let found = interval(1.02, 1.06, 1.1)
+    #expect(GateRule(floor: 0.03).verdict(on: found) == .slower)
+    let loud = GateRule(floor: 0.03, noise: interval(0.98, 1.02, 1.07))
+    #expect(abs(loud.floor - 0.07) < 1e-12)
+    #expect(loud.verdict(on: found) == .inconclusive)
+    // Noise makes nothing the same either: same is no further apart than was asked for.
+    #expect(loud.verdict(on: interval(1.01, 1.03, 1.06)) == .inconclusive)
+    #expect(loud.verdict(on: interval(0.99, 1, 1.01)) == .same)
+    // A pair that seems faster is just as far from one.
+    let mirrored = GateRule(floor: 0.03, noise: interval(1 / 1.08, 0.97, 1.01))
+    #expect(abs(mirrored.floor - 0.08) < 1e-12)
+    let quiet = GateRule(floor: 0.03, noise: interval(0.99, 1, 1.01))
+    #expect(quiet.floor == 0.03)
+    #expect(GateRule(floor: -1).floor == 0)
+  }
+
+  @Test("nothing, or what is no number, is not comparable")
+  func notComparable() {
+    let rule = GateRule()
+    #expect(rule.verdict(on: nil) == .notComparable)
+    #expect(rule.verdict(on: interval(.nan, .nan, .nan)) == .notComparable)
+    #expect(rule.verdict(on: interval(1, 2, .infinity)) == .notComparable)
+    #expect(rule.verdict(on: interval(0, 0, 0)) == .notComparable)
+  }
+
+  @Test("slower is said only when a fresh block of rounds says so too")
+  func confirmation() {
+    let rule = GateRule(floor: 0.03)
+    let slow = interval(1.05, 1.1, 1.15)
+    #expect(rule.verdict(on: slow, confirmedBy: slow) == .slower)
+    for fresh in [interval(0.99, 1, 1.01), interval(0.9, 1.1, 1.3), interval(0.8, 0.85, 0.9)] {
+      #expect(rule.verdict(on: slow, confirmedBy: fresh) == .inconclusive)
+    }
+    #expect(rule.verdict(on: slow, confirmedBy: nil) == .inconclusive)
+    // Anything else needs no second look, and gets none.
+    let same = interval(0.99, 1, 1.01)
+    #expect(rule.verdict(on: same, confirmedBy: slow) == .same)
+    #expect(rule.verdict(on: nil, confirmedBy: slow) == .notComparable)
+  }
+}

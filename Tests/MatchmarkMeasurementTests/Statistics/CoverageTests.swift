@@ -1,0 +1,156 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkMeasurement
+import Testing
+
+/// Standard normal variates (Box and Muller), from a seed.
+struct Normal {
+  private var generator: SeededGenerator
+
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+  mutating func next() -> Double {
+    (-2 * log(1 - generator.unit())).squareRoot() * cos(2 * .pi * generator.unit())
+  }
+
+  mutating func chance(_ probability: Double) -> Bool { generator.chance(probability) }
+}
+
+/// Experiments whose truth is known: intervals of 95 % must hold it 95 times in a hundred.
+///
+/// A debug build simulates few of them, enough to notice what is broken; the release tests hold two
+/// thousand to the bounds.
+@Suite("Coverage of intervals")
+struct CoverageTests {
+  /// How measurements scatter, as standard deviations of logarithms.
+  struct World: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var forks = 5
+    var rounds = 6
+    var queries = 20
+    var ofForks = 0.0
+    var ofRounds = 0.01
+    var ofQueries = 0.03
+    var ofPairs = 0.0
+    var ofSamples = 0.03
+    /// How often a sample is ten times as far off.
+    var hiccups = 0.0
+  }
+
+  static let worlds = [
+    World(testDescription: "one fork", forks: 1, rounds: 12),
+    World(testDescription: "one fork of few queries", forks: 1, rounds: 10, queries: 5),
+    World(testDescription: "five forks", ofForks: 0.02, ofPairs: 0.01),
+    World(testDescription: "three forks", forks: 3, queries: 40, ofForks: 0.01, ofPairs: 0.02),
+    World(
+      testDescription: "hiccups", ofForks: 0.01, ofQueries: 0.02, ofSamples: 0.02, hiccups: 0.1),
+    World(testDescription: "queries alike", ofForks: 0.02, ofQueries: 0, ofSamples: 0.02),
+    World(
+      testDescription: "one query", forks: 6, queries: 1, ofForks: 0.02, ofQueries: 0),
+  ]
+
+  #if DEBUG
+    static let experimentCount = 60
+    static let allowed = 0.86...1.0
+    static let replicateCount = 80
+  #else
+    static let experimentCount = 2_000
+    static let allowed = 0.93...0.97
+    static let replicateCount = 1_000
+  #endif
+
+  /// Measurements around a true ratio of one; with a family, its members share forks and rounds.
+  private func measure(
+    _ world: World, members: Int = 1, _ normal: inout Normal
+  ) -> [PairedRatios] {
+    let forkEffects = (0..<world.forks).map { _ in normal.next() * world.ofForks }
+    let roundEffects = (0..<world.forks * world.rounds).map { _ in normal.next() * world.ofRounds }
+    return (0..<members).map { _ in
+      let queryEffects = (0..<world.queries).map { _ in normal.next() * world.ofQueries }
+      var values: [Double] = []
+      for fork in 0..<world.forks {
+        let pairs = (0..<world.queries).map { _ in normal.next() * world.ofPairs }
+        for round in 0..<world.rounds {
+          for query in 0..<world.queries {
+            let scale = world.hiccups > 0 && normal.chance(world.hiccups) ? 10.0 : 1
+            values.append(
+              forkEffects[fork] + roundEffects[fork * world.rounds + round] + queryEffects[query]
+                + pairs[query] + normal.next() * world.ofSamples * scale)
+          }
+        }
+      }
+      return PairedRatios(
+        queries: Array(0..<world.queries),
+        roundCounts: Array(repeating: world.rounds, count: world.forks), logarithms: values)
+    }
+  }
+
+  private func coverage(_ experiment: (UInt64) -> Bool) -> Double {
+    let held = (0..<Self.experimentCount).count { experiment(UInt64($0)) }
+    return Double(held) / Double(Self.experimentCount)
+  }
+
+  @Test("an interval of 95 % holds the truth 95 times in a hundred", arguments: worlds)
+  func single(world: World) {
+    var normal = Normal(seed: 11)
+    let found = coverage { seed in
+      let ratios = measure(world, &normal)[0]
+      let bootstrap = HierarchicalBootstrap(seed: seed, replicateCount: Self.replicateCount)
+      return bootstrap.interval(RatioComparison(ratios: ratios))?.contains(1) ?? false
+    }
+    #expect(Self.allowed.contains(found), "\(found)")
+  }
+
+  @Test("an interval against an earlier run does, too")
+  func earlier() {
+    let world = Self.worlds[2]
+    var normal = Normal(seed: 12)
+    let found = coverage { seed in
+      var now = measure(world, &normal)[0]
+      var then = measure(world, &normal)[0]
+      // Both runs ask the same queries, each with its own ratio.
+      for (query, effect) in (0..<world.queries).map({ ($0, normal.next() * 0.5) }) {
+        now.shift(query, by: effect)
+        then.shift(query, by: effect)
+      }
+      let bootstrap = HierarchicalBootstrap(seed: seed, replicateCount: Self.replicateCount)
+      return bootstrap.interval(RatioComparison(ratios: now, earlier: then))?.contains(1) ?? false
+    }
+    #expect(Self.allowed.contains(found), "\(found)")
+  }
+
+  @Test("a family holds all of its truths 95 times in a hundred")
+  func family() {
+    let world = Self.worlds[2]
+    var normal = Normal(seed: 13)
+    let found = coverage { seed in
+      let family = measure(world, members: 4, &normal).map { RatioComparison(ratios: $0) }
+      let bootstrap = HierarchicalBootstrap(seed: seed, replicateCount: Self.replicateCount)
+      return bootstrap.intervals(family).allSatisfy { $0?.contains(1) ?? false }
+    }
+    #expect(Self.allowed.contains(found), "\(found)")
+  }
+
+  @Test("an exponent's interval does, too")
+  func exponent() {
+    var normal = Normal(seed: 14)
+    let sizes = [1e3, 1e4, 1e5, 1e6, 1e7]
+    let found = coverage { _ in
+      let times = sizes.map { exp(0.9 * log($0) + normal.next() * 0.1) }
+      guard let bounds = PowerLawFit(sizes: sizes, times: times)?.exponentBounds else {
+        return false
+      }
+      return bounds.lower <= 0.9 && 0.9 <= bounds.upper
+    }
+    #expect(Self.allowed.contains(found), "\(found)")
+  }
+}
+
+extension PairedRatios {
+  fileprivate mutating func shift(_ query: Int, by amount: Double) {
+    let shifted = logarithms.enumerated().map { index, value in
+      index % queryCount == query ? value + amount : value
+    }
+    self = PairedRatios(queries: queries, roundCounts: roundCounts, logarithms: shifted)
+  }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import MatchmarkMeasurement
+import Testing
+
+@Suite("Paired ratios")
+struct PairedRatioTests {
+  /// Times by round, then keystroke; nil was not timed.
+  private func samples(_ rounds: [[Int?]], fork: Int = 0) -> [Sample] {
+    rounds.enumerated().flatMap { round, times in
+      times.enumerated().compactMap { keystroke, time in
+        time.map {
+          Sample(
+            fork: fork, round: round, keystroke: keystroke, order: 0, batch: 1,
+            totalNanoseconds: $0)
+        }
+      }
+    }
+  }
+
+  private func ratios(_ above: [Sample], _ below: [Sample]) -> PairedRatios? {
+    PairedRatios(above, to: below) { _ in true }
+  }
+
+  @Test("the median over rounds comes first, then the geometric mean over queries")
+  func order() throws {
+    // Query 0 has the ratios 2, 0.5 and 2; query 1 has 8, 8 and 1.
+    let paired = try #require(
+      ratios(samples([[20, 80], [10, 80], [80, 7]]), samples([[10, 10], [20, 10], [40, 7]])))
+    #expect(abs(paired.ratio - 4) < 1e-12)
+    #expect(paired.medians().map { (exp($0) * 1e6).rounded() / 1e6 } == [2, 8])
+  }
+
+  @Test("an even number of rounds has the geometric mean of the middle two")
+  func even() throws {
+    let paired = try #require(
+      ratios(samples([[1], [4], [100], [1]]), samples([[1], [1], [1], [1]])))
+    #expect(abs(paired.ratio - 2) < 1e-12)
+  }
+
+  @Test("forks are paired fork by fork, and weigh the same")
+  func forks() throws {
+    let above = samples([[40]], fork: 0) + samples([[10], [10], [10]], fork: 1)
+    let below = samples([[10]], fork: 0) + samples([[10], [10], [10]], fork: 1)
+    let paired = try #require(ratios(above, below))
+    #expect(paired.roundCounts == [1, 3])
+    #expect(abs(paired.ratio - 2) < 1e-12)
+  }
+
+  @Test("a round that one side sat out and a query that one side lacks are left out")
+  func gaps() throws {
+    let paired = try #require(
+      ratios(
+        samples([[20, nil], [nil, 7], [20, 5]]), samples([[10, 9], [10, nil], [10, 5]])))
+    #expect(paired.queries == [0])
+    #expect(paired.roundCounts == [2])
+    #expect(abs(paired.ratio - 2) < 1e-12)
+    #expect(ratios(samples([[1, nil]]), samples([[nil, 1]])) == nil)
+    #expect(ratios([], []) == nil)
+  }
+
+  @Test("only keystrokes that count are paired")
+  func chosen() throws {
+    let times = samples([[30, 50]])
+    let paired = try #require(
+      PairedRatios(times, to: samples([[10, 10]])) { $0 == 1 })
+    #expect(paired.queries == [1])
+    #expect(abs(paired.ratio - 5) < 1e-12)
+  }
+
+  @Test("work of no time has a ratio all the same")
+  func noTime() throws {
+    #expect(try #require(ratios(samples([[0]]), samples([[0]]))).ratio == 1)
+  }
+}
+
+@Suite("Intervals of ratios")
+struct RatioIntervalTests {
+  private let bootstrap = HierarchicalBootstrap(seed: 5, replicateCount: 300)
+
+  private func ratios(_ rounds: [Int], _ logarithms: [Double]) -> PairedRatios {
+    PairedRatios(
+      queries: Array(0..<logarithms.count / rounds.reduce(0, +)), roundCounts: rounds,
+      logarithms: logarithms)
+  }
+
+  private func interval(_ ratios: PairedRatios) -> RatioInterval? {
+    bootstrap.interval(RatioComparison(ratios: ratios))
+  }
+
+  @Test("a single round says nothing about scatter")
+  func single() {
+    #expect(interval(ratios([1], [0.1, 0.2, 0.3])) == nil)
+    #expect(interval(ratios([2], [0.1, 0.1])) != nil)
+    #expect(interval(ratios([1, 1], [0.1, 0.1])) != nil)
+  }
+
+  @Test("measurements that never differ leave no room")
+  func constant() throws {
+    for rounds in [[4], [1, 1, 1], [2, 3]] {
+      let count = rounds.reduce(0, +) * 3
+      let found = try #require(interval(ratios(rounds, Array(repeating: log(1.5), count: count))))
+      #expect(abs(found.lower - 1.5) < 1e-9 && abs(found.upper - 1.5) < 1e-9)
+    }
+  }
+
+  @Test("one query and several forks make the t interval of the forks' medians")
+  func byHand() throws {
+    // Medians 1, 2 and 6 by fork: mean 3, standard deviation √7, standard error √(7 / 3).
+    let found = try #require(interval(ratios([3, 1, 2], [0, 1, 9, 2, 5, 7])))
+    #expect(abs(log(found.ratio) - 3) < 1e-12)
+    #expect(abs(found.standardError - (7.0 / 3).squareRoot()) < 1e-12)
+    // t with 2 degrees of freedom.
+    let reach = log(found.upper / found.ratio) / found.standardError
+    #expect(abs(reach - 4.302652729911275) < 1e-9)
+  }
+
+  @Test("the same seed gives the same interval, another nearly the same")
+  func seeded() throws {
+    var generator = Normal(seed: 8)
+    let data = ratios([6], (0..<60).map { _ in generator.next() * 0.05 })
+    let first = try #require(interval(data))
+    #expect(first == interval(data))
+    let other = try #require(
+      HierarchicalBootstrap(seed: 6, replicateCount: 300).interval(RatioComparison(ratios: data)))
+    #expect(first != other)
+    #expect(abs(log(first.upper / other.upper)) < first.standardError)
+  }
+
+  @Test("a ratio and its inverse have mirrored intervals")
+  func mirrored() throws {
+    var generator = Normal(seed: 3)
+    let values = (0..<120).map { _ in 0.2 + generator.next() * 0.1 }
+    let found = try #require(interval(ratios([5, 5], values)))
+    let inverse = try #require(interval(ratios([5, 5], values.map { -$0 })))
+    #expect(abs(found.lower * inverse.upper - 1) < 1e-9)
+    #expect(abs(found.upper * inverse.lower - 1) < 1e-9)
+  }
+
+  @Test("an interval against an earlier run knows the noise of both")
+  func earlier() throws {
+    var generator = Normal(seed: 4)
+    let now = ratios([4, 4, 4], (0..<120).map { _ in 0.3 + generator.next() * 0.02 })
+    let then = ratios([4, 4, 4], (0..<120).map { _ in 0.1 + generator.next() * 0.02 })
+    let one = try #require(interval(now))
+    let both = try #require(bootstrap.interval(RatioComparison(ratios: now, earlier: then)))
+    #expect(abs(log(both.ratio) - 0.2) < 0.03)
+    #expect(both.standardError > one.standardError)
+  }
+
+  @Test("a larger family has wider intervals, and a repeated member widens nothing")
+  func family() throws {
+    var generator = Normal(seed: 9)
+    let members = (0..<12).map { _ in
+      ratios([5, 5, 5, 5, 5, 5], (0..<300).map { _ in generator.next() * 0.05 })
+    }
+    let alone = try #require(interval(members[0]))
+    let together = try #require(
+      bootstrap.intervals(
+        members.enumerated().map { RatioComparison(group: $0, ratios: $1) })[0])
+    #expect(together.upper > alone.upper && together.lower < alone.lower)
+    #expect(together.standardError == alone.standardError)
+    let repeated = bootstrap.intervals(
+      (0..<12).map { _ in RatioComparison(ratios: members[0]) })
+    #expect(repeated[0] == alone)
+  }
+}
+
+@Suite("Fits of growth")
+struct PowerLawFitTests {
+  @Test("an exact power law is found, whatever its sizes")
+  func exact() throws {
+    let sizes = [10.0, 100, 1_000, 5_000]
+    let fit = try #require(PowerLawFit(sizes: sizes, times: sizes.map { 3 * pow($0, 1.5) }))
+    #expect(abs(fit.exponent - 1.5) < 1e-12)
+    #expect(abs(fit.factor - 3) < 1e-9)
+    let bounds = try #require(fit.exponentBounds)
+    #expect(bounds.upper - bounds.lower < 1e-6)
+    #expect(abs(fit.time(at: 4) - 24) < 1e-9)
+    #expect(abs(try #require(fit.size(reaching: 24)) - 4) < 1e-9)
+  }
+
+  @Test("two sizes have an exponent without bounds, one has none")
+  func few() throws {
+    let fit = try #require(PowerLawFit(sizes: [1, 2], times: [5, 10]))
+    #expect(abs(fit.exponent - 1) < 1e-12 && fit.exponentBounds == nil)
+    #expect(PowerLawFit(sizes: [1], times: [5]) == nil)
+    #expect(PowerLawFit(sizes: [4, 4], times: [5, 6]) == nil)
+    #expect(PowerLawFit(sizes: [1, 2], times: [0, 6]) == nil)
+    #expect(PowerLawFit(sizes: [1, 2], times: [6]) == nil)
+  }
+
+  @Test("what does not grow reaches nothing")
+  func flat() throws {
+    let fit = try #require(PowerLawFit(sizes: [1, 2, 4], times: [5, 5, 5]))
+    #expect(fit.size(reaching: 100) == nil)
+  }
+}

@@ -1,0 +1,180 @@
+import MatchmarkMeasurement
+import MatchmarkReports
+import Testing
+
+@Suite("Reports of engines")
+struct EngineReportTests {
+  private typealias Fixtures = RecordFixtures
+
+  private static func engine(
+    _ id: String, _ status: MatcherStatus = .verified, state: String? = nil
+  ) -> MatcherRecord {
+    var record = Fixtures.matcher(id, time: 4_000, ratio: 2)
+    record.status = status
+    record.engine = EngineRecord()
+    record.engine?.name = id
+    record.engine?.version = "1.2"
+    record.engine?.language = "python 3.11"
+    record.engine?.build = "interpreted"
+    record.engine?.clock = "CLOCK_MONOTONIC"
+    record.engine?.resolutionInNanoseconds = 1
+    guard let state else { return record }
+    record.figures = nil
+    record.reason = "\(state) in query: got x, expected y"
+    var fault = EngineFaultRecord(
+      state: state, phase: "query", got: "x", expected: "y",
+      requestLine: "{\"type\":\"query\",\"id\":7}")
+    fault.standardErrorTail = "Traceback:\n  it broke\n"
+    record.engine?.fault = fault
+    return record
+  }
+
+  private func lines(_ record: RunRecord) -> [String] {
+    TerminalReport(record, style: TextStyle(isColoured: false)).lines()
+  }
+
+  private func record(_ matchers: [MatcherRecord]) -> RunRecord {
+    Fixtures.record([
+      Fixtures.cell([Fixtures.matcher("linear-scan", time: 2_000, ratio: 1)] + matchers)
+    ])
+  }
+
+  private func cases(_ record: RunRecord, of id: String) throws -> [JUnitCase] {
+    try #require(JUnitReport(record).suites.first).cases.filter {
+      $0.classname.hasSuffix(".\(id)")
+    }
+  }
+
+  @Test("the terminal says once who an engine is, and by whose clock it is timed")
+  func identity() {
+    let cell = Fixtures.cell([Self.engine("py")])
+    let lines = lines(Fixtures.record([cell, cell]))
+    #expect(
+      lines.filter { $0.contains("1.2") } == [
+        "engine py: py 1.2 (python 3.11, interpreted), timed by its CLOCK_MONOTONIC, 1 ns a step"
+      ])
+  }
+
+  @Test(
+    "each state keeps its own word in table and list, with the request and the last words",
+    arguments: ["crashed", "timed-out", "garbage", "lingering"])
+  func states(state: String) throws {
+    let record = record([Self.engine("bad", .errored, state: state)])
+    let lines = lines(record)
+    #expect(lines.contains { $0.hasPrefix("  bad ") && $0.contains(" \(state.uppercased()) ") })
+    let start = try #require(
+      lines.firstIndex(
+        of: "\(state): bad on titles-1000.titles: \(state) in query: got x, expected y"))
+    #expect(
+      lines[(start + 1)...].prefix(4) == [
+        "  request  {\"type\":\"query\",\"id\":7}", "  stderr   Traceback:",
+        "  stderr     it broke", "",
+      ])
+    for testCase in try cases(record, of: "bad") {
+      guard case .error(let type, let message, let details) = testCase.result else {
+        Issue.record("got \(testCase.result)")
+        return
+      }
+      #expect(type == (state == "timed-out" ? .timeout : .harnessError))
+      #expect(message == "\(state) in query: got x, expected y")
+      #expect(details.contains("\"id\":7") && details.contains("it broke"))
+    }
+  }
+
+  @Test("an engine that is not installed is skipped with its cure, and no error")
+  func missing() throws {
+    var engine = Self.engine("absent", .skipped, state: "not-installed")
+    engine.reason = "not installed; install it with: pip install absent"
+    let record = record([engine])
+    #expect(lines(record).contains("  absent: skipped, \(engine.reason ?? "")"))
+    #expect(
+      try cases(record, of: "absent").allSatisfy {
+        $0.result == .skipped(reason: engine.reason ?? "")
+      })
+    #expect(ParitySummary(record).isRight)
+  }
+
+  @Test("an engine that contradicts itself fails in every class, though no query shows it")
+  func contradiction() throws {
+    let record = record([Self.engine("liar", .voided, state: "lying-count")])
+    #expect(lines(record).contains { $0.hasPrefix("  liar ") && $0.contains("VOIDED") })
+    let cases = try cases(record, of: "liar")
+    #expect(cases.count == 3)
+    for testCase in cases {
+      guard case .failure(.conformanceFailure, let message, _) = testCase.result else {
+        Issue.record("got \(testCase.result)")
+        return
+      }
+      #expect(message.hasPrefix("lying-count"))
+    }
+  }
+
+  @Test("a clock that is coarser than it says is told of")
+  func warning() {
+    var engine = Self.engine("py")
+    engine.engine?.warning = "all 40 durations are multiples of 1000 ns"
+    #expect(lines(record([engine])).contains("  py: all 40 durations are multiples of 1000 ns"))
+  }
+
+  @Test("what the ledger covers is marked, is no choice, and every entry is told of")
+  func ledger() throws {
+    var fast = Fixtures.matcher("fast", time: 500, ratio: 0.25)
+    fast.ledger = [LedgerUse(entry: 0, askedCount: 2, divergedCount: 2)]
+    var record = record([fast])
+    record.ledger = [
+      LedgerRecord(
+        engine: "fast", text: "ro", profile: "titles", reason: "known", link: "https://a.example",
+        expires: "2030-01-01", standing: .applied, divergedCount: 2),
+      LedgerRecord(
+        engine: "fast", clause: "X4", reason: "known", link: "https://a.example",
+        expires: "2030-01-01", standing: .stale),
+    ]
+    let lines = lines(record)
+    #expect(lines.contains { $0.hasPrefix("  fast ") && $0.contains("500 ns / 500 ns†") })
+    #expect(lines.contains("  † fast: diverges (2, ledger)"))
+    #expect(lines.contains("ledger: fast, \"ro\" under titles: applied 2 times: known"))
+    #expect(
+      lines.contains("ledger: fast, clause X4: stale, it no longer diverges: remove the entry"))
+    #expect(lines.last?.contains("choose fast") == false)
+    #expect(!ParitySummary(record).isRight)
+    let suite = try #require(JUnitReport(record).suites.last)
+    #expect(suite.name == "small.ledger")
+    let results = suite.cases.map(\.result)
+    #expect(results.first == .passed)
+    guard case .failure(.conformanceFailure, _, _) = results.last else {
+      Issue.record("got \(results)")
+      return
+    }
+  }
+
+  @Test("several outcomes have a table, a row for each")
+  func outcomes() {
+    var matcher = Fixtures.matcher("linear-scan", time: 2_000, ratio: 1)
+    matcher.otherOutcomes = [
+      OutcomeRecord(
+        outcome: .count, figures: Fixtures.matcher("x", time: 1_000, ratio: 1).figures,
+        packedSamples: "")
+    ]
+    var record = Fixtures.record([Fixtures.cell([matcher])])
+    record.suite.otherOutcomes = [.count]
+    let lines = lines(record)
+    let expected = [
+      "titles-1000, profile titles (contains, c, phrase)",
+      "                 build  index  outcome      p50      p99  p99 of medians    worst",
+      "  linear-scan  7.00 µs   50 B     page  2.00 µs  2.00 µs         2.00 µs  2.00 µs",
+      "                                 count  1.00 µs  1.00 µs         1.00 µs  1.00 µs",
+    ]
+    #expect(lines.contains(expected[0]))
+    #expect(Array(lines.drop { $0 != expected[0] }.prefix(4)) == expected)
+  }
+
+  @Test("a record without engines, ledger and other outcomes is read as before")
+  func older() throws {
+    let bytes = try Fixtures.mixed.encoded()
+    let text = String(decoding: bytes, as: UTF8.self)
+    for key in ["engine", "ledger", "otherOutcomes", "requiredEngines", "shrunk"] {
+      #expect(!text.contains("\"\(key)\""))
+    }
+    #expect(try RunRecord(decoding: bytes).cells.count == 1)
+  }
+}

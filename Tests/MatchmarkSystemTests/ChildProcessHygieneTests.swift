@@ -1,0 +1,155 @@
+import Foundation
+import MatchmarkSystem
+import MatchmarkTestSupport
+import Testing
+
+@Suite("What child processes leave behind")
+struct ChildProcessHygieneTests {
+  @Test("is no process, no zombie and no descriptor, however they end")
+  func nothing() async {
+    await #expect(processExitsWith: .success) {
+      let scripts = [
+        "exit 0", "sleep 1000", "kill -STOP $$", "kill -KILL $$", "sleep 1000 & exit 3",
+        "trap '' TERM INT; while :; do sleep 1; done", "exec <&- >&-; sleep 1000",
+      ]
+      func run(_ command: ChildCommand) -> Int32? {
+        guard var child = try? ChildProcess(command) else { return nil }
+        child.settleTime = .milliseconds(5)
+        _ = try? child.receiveLine(limitInBytes: 1, before: Deadline(after: .milliseconds(10)))
+        return child.number
+      }
+      _ = run(shell("exit 0"))
+      let before = try Processes.openPipeCount()
+      var groups: [Int32] = []
+      for script in scripts { groups.append(try #require(run(shell(script)))) }
+      for program in ["/nowhere", "/"] where run(ChildCommand(program)) != nil { exit(10) }
+      guard try Processes.openPipeCount() == before else { exit(11) }
+      for group in groups where !Processes.groupHasGone(group) { exit(12) }
+      // Nothing waits to be collected.
+      guard waitpid(-1, nil, WNOHANG) == -1, errno == ECHILD else { exit(13) }
+    }
+  }
+
+  @Test("is nothing of ours in theirs: descriptors, blocked and ignored signals")
+  func inheritance() async {
+    await #expect(processExitsWith: .success) {
+      // A descriptor that survives an exec, were it not closed; signals that a child would inherit.
+      guard dup(0) > 2 else { exit(10) }
+      for number in [SIGTERM, SIGINT, SIGPIPE] { signal(number, SIG_IGN) }
+      var blocked = sigset_t()
+      _ = unsafe sigfillset(&blocked)
+      _ = unsafe pthread_sigmask(SIG_BLOCK, &blocked, nil)
+      for number in [SIGTERM, SIGINT, SIGPIPE] {
+        var child = try ChildProcess(shell("kill -\(number) $$; sleep 1000"))
+        guard child.waitForEnding(before: .far) == .killed(signal: number) else { exit(11) }
+      }
+      // Two at once: the second must not hold the pipes of the first.
+      let first = try ChildProcess(shell("sleep 1000"))
+      var second = try ChildProcess(shell("ls -m /proc/$$/fd; :"))
+      let line = try second.receiveLine(limitInBytes: 1_000, before: .far)
+      guard first.number > 0, line == Array("0, 1, 2".utf8) else { exit(12) }
+    }
+  }
+
+  @Test("an exchange outlives a signal every half millisecond, and a parent that ignored SIGCHLD")
+  func interruptions() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGCHLD, SIG_IGN)
+      var action = sigaction()
+      unsafe action.__sigaction_handler.sa_handler = { _ in }
+      _ = unsafe sigaction(SIGALRM, &action, nil)
+      var alarms = sigset_t()
+      _ = unsafe sigemptyset(&alarms)
+      _ = unsafe sigaddset(&alarms, SIGALRM)
+      _ = unsafe pthread_sigmask(SIG_UNBLOCK, &alarms, nil)
+      // To this very thread: the system would pick any other.
+      let thread = pthread_self()
+      Thread.detachNewThread {
+        while true {
+          pthread_kill(thread, SIGALRM)
+          usleep(500)
+        }
+      }
+      var child = try ChildProcess(shell("cat; exit 5"))
+      let long = [UInt8](repeating: 0x61, count: 500_000)
+      for _ in 0..<20 {
+        try child.send(long + [0x0A], before: .far)
+        let line = try child.receiveLine(limitInBytes: long.count, before: .far)
+        guard line == long else { exit(10) }
+      }
+      child.closeInput()
+      guard child.waitForEnding(before: .far) == .exited(status: 5) else { exit(11) }
+    }
+  }
+
+  @Test(
+    "nothing of it outlives a signal that ends this process",
+    arguments: [SIGINT, SIGTERM] as [Int32])
+  func signalled(signal: Int32) async throws {
+    let result = await #expect(
+      processExitsWith: .exitCode(128 + signal), observing: [\.standardOutputContent]
+    ) { [signal] in
+      Signals.installInterruptHandlers()
+      // Both have a child of their own, which a signal to the leader alone would not reach.
+      let script = "trap '' INT TERM; sleep 1000 & while :; do sleep 1; done"
+      let first = try ChildProcess(shell(script))
+      let second = try ChildProcess(shell(script))
+      print("\n\(first.number)\n\(second.number)")
+      fflush(nil)
+      kill(getpid(), signal)
+      sleep(60)
+    }
+    let groups = Processes.numbers(in: result?.standardOutputContent ?? [])
+    #expect(groups.count == 2)
+    for group in groups { #expect(Processes.groupHasGone(group)) }
+  }
+
+  #if os(Linux)
+    @Test(
+      "no child outlives a signal that comes while it is being started",
+      arguments: [3_000, 7_000, 11_000, 13_000, 17_000, 19_000] as [UInt32])
+    func signalledAtStart(moment: UInt32) async throws {
+      let marker: String = "1000.0\(getpid())\(moment)"
+      await #expect(processExitsWith: .exitCode(143)) { [marker = marker as String, moment] in
+        Signals.installInterruptHandlers()
+        for _ in 0..<3 {
+          Thread.detachNewThread {
+            // It reads no input, so that only a signal ends it.
+            let command = ChildCommand("/bin/sleep", [marker])
+            while true { _ = try? ChildProcess(command) }
+          }
+        }
+        usleep(moment)
+        kill(getpid(), SIGTERM)
+        sleep(60)
+      }
+      #expect(Processes.allHaveGone(withArgument: marker))
+    }
+  #endif
+
+  @Test("reads the end of its input when this process is killed")
+  func killed() async throws {
+    let result = await #expect(
+      processExitsWith: .signal(SIGKILL), observing: [\.standardOutputContent]
+    ) {
+      let child = try ChildProcess(shell("cat"))
+      print("\n\(child.number)")
+      fflush(nil)
+      kill(getpid(), SIGKILL)
+      sleep(60)
+    }
+    let groups = Processes.numbers(in: result?.standardOutputContent ?? [])
+    #expect(groups.count == 1)
+    for group in groups { #expect(Processes.groupHasGone(group)) }
+  }
+}
+
+/// A script for the system's shell, with a usual environment.
+func shell(_ script: String) -> ChildCommand {
+  ChildCommand("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"])
+}
+
+extension Deadline {
+  /// A moment that no test reaches that does not hang.
+  static var far: Deadline { Deadline(after: .seconds(60)) }
+}

@@ -1,0 +1,71 @@
+/// What the engine `faulty-engine` does wrong, in one of the steps of a session.
+///
+/// It is a good engine but for this one deed, which it names in its first argument.
+package enum EngineDeed: String, Sendable, CaseIterable {
+  /// Nothing.
+  case none
+
+  // What an engine may do.
+  case declineLoad = "decline-load"
+  case declineQuery = "decline-query"
+  case onlyRowsOffered = "only-rows-offered"
+
+  // The process.
+  case sleep
+  /// Stops itself with SIGSTOP.
+  case stop
+  case crash
+  case exit
+  /// Exits with 127, as `env` does for a program that is not there.
+  case exitAsNotFound = "exit-as-not-found"
+  case closeOutput = "close-output"
+  case closeInput = "close-input"
+  /// Kills itself at the moment that the second argument names, in microseconds.
+  case dieAtMoment = "die-at-moment"
+  /// Stops itself at such a moment.
+  case stopAtMoment = "stop-at-moment"
+
+  // The lines.
+  case noJSON = "no-json"
+  case noUTF8 = "no-utf8"
+  case wrongShape = "wrong-shape"
+  case missingKey = "missing-key"
+  case emptyLine = "empty-line"
+  case halfLine = "half-line"
+  case endlessLine = "endless-line"
+  case endlessReplies = "endless-replies"
+  case endlessGarbage = "endless-garbage"
+  case wrongType = "wrong-type"
+  case laterID = "later-id"
+  case earlierID = "earlier-id"
+  case secondReply = "second-reply"
+  case unaskedReply = "unasked-reply"
+  case unaskedText = "unasked-text"
+
+  // The contents.
+  case error
+  case wrongProtocol = "wrong-protocol"
+  case noVersion = "no-version"
+  case noRowsOffered = "no-rows-offered"
+  case wrongHash = "wrong-hash"
+  case rowTooFew = "row-too-few"
+  case unknownRow = "unknown-row"
+  case negativeRow = "negative-row"
+  case descendingRows = "descending-rows"
+  case repeatedRow = "repeated-row"
+  case countBesideRows = "count-beside-rows"
+  case countBeyondCorpus = "count-beyond-corpus"
+  /// Counts otherwise when it is asked for the count alone.
+  case otherCount = "other-count"
+  case wrongDigest = "wrong-digest"
+  case durationTooFew = "duration-too-few"
+  case durationTooMany = "duration-too-many"
+  case zeroDuration = "zero-duration"
+  case negativeDuration = "negative-duration"
+  case longDuration = "long-duration"
+
+  // The end.
+  case textAfterBye = "text-after-bye"
+  case linger
+  case failAtEnd = "fail-at-end"
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// What the tests of child processes must know about the machine.
+package enum Processes {
+  /// Whether nothing of a process group runs any more; waits for what is about to end.
+  ///
+  /// A process that has ended and was not collected does not run: those that are nobody's child are
+  /// collected by the system's first process, which may take its time.
+  package static func groupHasGone(_ group: Int32) -> Bool {
+    for _ in 0..<5_000 {
+      if !groupRuns(group) { return true }
+      usleep(2_000)
+    }
+    return false
+  }
+
+  private static func groupRuns(_ group: Int32) -> Bool {
+    guard kill(-group, 0) == 0 else { return false }
+    #if os(Linux)
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+      return names.contains { name in
+        guard Int32(name) != nil,
+          let text = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8)
+        else { return false }
+        // The name of the program stands in brackets and may hold anything; behind it come the
+        // state, the parent and the group.
+        let facts = text.split(separator: ")").last?.split(separator: " ") ?? []
+        return facts.count > 2 && facts[0] != "Z" && facts[0] != "X" && Int32(facts[2]) == group
+      }
+    #else
+      return true
+    #endif
+  }
+
+  #if os(Linux)
+    /// Whether no process with this argument runs any more; waits for those that are about to end.
+    package static func allHaveGone(withArgument argument: String) -> Bool {
+      for _ in 0..<500 {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        let isLeft = names.contains { name in
+          guard Int32(name) != nil,
+            let data = FileManager.default.contents(atPath: "/proc/\(name)/cmdline")
+          else { return false }
+          return data.range(of: Data(argument.utf8)) != nil
+        }
+        if !isLeft { return true }
+        usleep(20_000)
+      }
+      return false
+    }
+  #endif
+
+  /// Sends a signal to a process.
+  package static func send(_ signal: Int32, to process: Int32) { kill(process, signal) }
+
+  /// How many ends of pipes this process has open.
+  ///
+  /// Not all descriptors: threads of the system's libraries open timers and sockets when they like.
+  package static func openPipeCount() throws -> Int {
+    let files = FileManager.default
+    let names = try files.contentsOfDirectory(atPath: "/dev/fd")
+    #if os(Linux)
+      return names.count { name in
+        (try? files.destinationOfSymbolicLink(atPath: "/dev/fd/\(name)"))?.hasPrefix("pipe:")
+          == true
+      }
+    #else
+      return names.count
+    #endif
+  }
+
+  /// The numbers that stand in lines of their own.
+  package static func numbers(in output: [UInt8]) -> [Int32] {
+    String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { Int32($0) }
+  }
+}

@@ -1,0 +1,107 @@
+import MatchmarkEngines
+import MatchmarkTestSupport
+
+/// The replies of an engine that lies.
+struct Forgery {
+  private let deed: EngineDeed
+  private let request: EngineRequest
+
+  init(_ deed: EngineDeed, _ request: EngineRequest) {
+    self.deed = deed
+    self.request = request
+  }
+
+  /// The reply that the deed makes of a right one.
+  func reply(insteadOf reply: EngineReply) -> EngineReply {
+    switch (deed, reply) {
+    case (.error, _): .error("out of order today")
+    case (.wrongType, .bye): .build(.built(elapsedInNanoseconds: 1, indexSizeInBytes: 0))
+    case (.wrongType, _): .bye
+    case (.wrongProtocol, .hello(var hello)): forged(&hello)
+    case (.declineLoad, _):
+      .load(.skipped(SkipReason("not today", url: "https://example.org")))
+    case (_, .load(.loaded(let rowCount, let hash))): .load(load(rowCount, hash))
+    case (_, .query(let query)): .query(self.query(query))
+    default: reply
+    }
+  }
+
+  private func forged(_ hello: inout HelloReply) -> EngineReply {
+    hello.protocolVersion = 2
+    return .hello(hello)
+  }
+
+  private func load(_ rowCount: Int, _ hash: String) -> LoadReply {
+    .loaded(
+      rowCount: deed == .rowTooFew ? rowCount - 1 : rowCount,
+      hash: deed == .wrongHash ? "00000000-1" : hash)
+  }
+
+  private func query(_ reply: QueryReply) -> QueryReply {
+    switch deed {
+    case .declineQuery: return QueryReply(id: reply.id, .skipped(SkipReason("too short")))
+    case .laterID: return QueryReply(id: reply.id + 1, reply.outcome)
+    case .earlierID: return QueryReply(id: max(reply.id - 1, 1), reply.outcome)
+    default:
+      guard case .answered(let answer) = reply.outcome else { return reply }
+      return QueryReply(id: reply.id, .answered(forged(answer)))
+    }
+  }
+
+  private func forged(_ answer: EngineAnswer) -> EngineAnswer {
+    EngineAnswer(
+      elapsedInNanoseconds: durations(answer.elapsedInNanoseconds), count: count(answer),
+      digest: answer.digest.map { deed == .wrongDigest ? $0 ^ 1 : $0 },
+      rows: answer.rows.map(rows))
+  }
+
+  private func count(_ answer: EngineAnswer) -> Int {
+    switch deed {
+    case .countBesideRows: answer.count + 1
+    case .countBeyondCorpus: 1_000_000
+    case .otherCount where answer.rows == nil: answer.count - 1
+    default: answer.count
+    }
+  }
+
+  /// The corpus of the tests answers with several rows.
+  private func rows(_ rows: [Int]) -> [Int] {
+    switch deed {
+    case .unknownRow: rows.dropLast() + [1_000_000]
+    case .negativeRow: [-1] + rows.dropFirst()
+    case .descendingRows: rows.reversed()
+    case .repeatedRow: rows.dropLast() + rows.dropLast().suffix(1)
+    default: rows
+    }
+  }
+
+  private func durations(_ durations: [Int]) -> [Int] {
+    switch deed {
+    case .durationTooFew: Array(durations.dropLast())
+    case .durationTooMany: durations + [1]
+    case .zeroDuration: durations.dropLast() + [0]
+    case .negativeDuration: durations.dropLast() + [-1]
+    case .longDuration: durations.dropLast() + [3_600_000_000_000]
+    default: durations
+    }
+  }
+
+  /// The bytes that the deed makes of a line.
+  static func bytes(of deed: EngineDeed, insteadOf line: [UInt8]) -> [UInt8] {
+    switch deed {
+    case .noJSON: Array("thinking…\n".utf8)
+    case .noUTF8: Array(line.dropLast(3)) + [0xFF] + Array(line.suffix(3))
+    case .wrongShape: Array("[]\n".utf8)
+    case .missingKey: Array("{\"type\":\"query\"}\n".utf8)
+    case .emptyLine: [0x0A] + line
+    case .halfLine: Array(line.prefix(line.count / 2))
+    case .endlessLine: [UInt8](repeating: 0x20, count: 65_536)
+    case .endlessReplies: line
+    case .endlessGarbage: Array(String(repeating: "y\n", count: 1_000).utf8)
+    case .secondReply: line + line
+    case .unaskedReply: line + Array("{\"type\":\"bye\"}\n".utf8)
+    case .unaskedText: line + Array("done\n".utf8)
+    default: line
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkEngines
+import MatchmarkMatchers
+import MatchmarkSystem
+import MatchmarkTestSupport
+
+/// An engine that does one thing wrong: `faulty-engine DEED [PHASE | MICROSECONDS]`.
+@main
+enum Program {
+  static func main() throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count > 1, let deed = EngineDeed(rawValue: arguments[1]) else {
+      throw FaultyEngineError.unknownDeed(arguments)
+    }
+    let detail = arguments.count > 2 ? arguments[2] : EnginePhase.query.rawValue
+    if let signal = [EngineDeed.dieAtMoment: SIGKILL, .stopAtMoment: SIGSTOP][deed] {
+      let moment = UInt32(detail) ?? 0
+      Thread.detachNewThread {
+        usleep(moment)
+        kill(getpid(), signal)
+      }
+    }
+    var engine = FaultyEngine(deed, phase: EnginePhase(rawValue: detail) ?? .query)
+    try engine.run()
+  }
+}
+
+/// What the program cannot do.
+enum FaultyEngineError: Error {
+  case unknownDeed([String])
+}
+
+/// A matcher that is served by the server of the project, but for one deed.
+struct FaultyEngine {
+  private let deed: EngineDeed
+  private let phase: EnginePhase
+  private var server: EngineServer
+  private var lines = LineReader(limitInBytes: EngineLimits.requestSizeInBytes)
+
+  init(_ deed: EngineDeed, phase: EnginePhase) {
+    self.deed = deed
+    self.phase = phase
+    let wants: [EngineDeed: [Want]] = [.noRowsOffered: [.page], .onlyRowsOffered: [.rows]]
+    let hello = HelloReply(
+      name: "faulty", version: deed == .noVersion ? "" : "1", language: "swift", build: "debug",
+      clock: MonotonicClock.name, resolutionInNanoseconds: 1,
+      capabilities: EngineCapabilities(wants: wants[deed] ?? Want.allCases))
+    server = EngineServer(MatcherEntry(LinearScanMatcher.self), hello: hello) { path in
+      let bytes = try FileReader.read(path)
+      var checksum = Checksum()
+      checksum.update(bytes)
+      return EngineRows(
+        corpus: try CanonicalCorpus.read(bytes, file: path, name: "rows"),
+        identity: checksum.identity)
+    }
+  }
+
+  /// Answers until the client says goodbye.
+  mutating func run() throws {
+    var chunk: [UInt8] = []
+    repeat {
+      try StandardInput.read(into: &chunk)
+      lines.append(chunk)
+      while case .complete(let line) = lines.next() {
+        try answer(line)
+        if server.isFinished { return try end() }
+      }
+    } while !chunk.isEmpty
+  }
+
+  private mutating func answer(_ line: [UInt8]) throws {
+    let request = try EngineRequest(decoding: line)
+    FileHandle.standardError.write(Data("got \(request.phase.rawValue)\n".utf8))
+    guard request.phase == phase else { return try write(server.reply(to: line).encodedLine) }
+    misbehave()
+    let reply = Forgery(deed, request).reply(insteadOf: server.reply(to: line))
+    let forged = Forgery.bytes(of: deed, insteadOf: reply.encodedLine)
+    try write(forged)
+    if deed == .endlessLine || deed == .endlessReplies || deed == .endlessGarbage {
+      while true { try write(forged) }
+    }
+    if deed == .closeInput { close(0) }
+    if deed == .closeInput || deed == .halfLine { wait() }
+  }
+
+  /// What it does instead of any reply.
+  private func misbehave() {
+    switch deed {
+    case .sleep: wait()
+    case .stop: kill(getpid(), SIGSTOP)
+    case .crash: kill(getpid(), SIGSEGV)
+    case .exit: _exit(3)
+    case .exitAsNotFound: _exit(127)
+    case .closeOutput:
+      close(1)
+      wait()
+    default: break
+    }
+  }
+
+  private func end() throws {
+    switch deed {
+    case .textAfterBye: try write(Array("bye!".utf8))
+    case .linger: wait()
+    case .failAtEnd: _exit(1)
+    default: break
+    }
+  }
+
+  private func wait() { while true { _ = Foundation.sleep(1_000) } }
+
+  private func write(_ bytes: [UInt8]) throws { try StandardOutput.write(bytes) }
+}
