@@ -28,6 +28,7 @@ package enum ContextTable {
       ("processor", "\(host.processor), \(host.coreCount) cores"),
       ("memory", host.memoryInBytes.map(QuantityFormat.size) ?? "unknown"),
       ("load before, after", load.joined(separator: ", ")),
+      ("processor time of others", Self.disturbance(host)),
       (
         "clock",
         "\(context.clock.name), resolution "
@@ -54,6 +55,17 @@ package enum ContextTable {
     return DisplayText.line(
       "measured \(context.startedAt) by \(context.tool)\(revision)\(build) on \(processor), "
         + "\(host.coreCount) cores", limit: 400)
+  }
+
+  /// What others did with the processors meanwhile, and how fast these may run.
+  private static func disturbance(_ host: HostRecord) -> String {
+    let parts = [
+      host.foreignCores.map { "\(QuantityFormat.fixed($0, digits: 2)) cores by other programs" },
+      host.stolenShare.map { "\(IntervalFormat.percent($0)) taken by the hypervisor" },
+      host.frequencyGovernor.map { "frequency governor \($0)" },
+    ]
+    let known = parts.compactMap(\.self)
+    return known.isEmpty ? "unknown" : known.joined(separator: ", ")
   }
 
   /// What was searched: rows, workload and how it was checked.
