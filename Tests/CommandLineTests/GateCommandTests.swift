@@ -63,7 +63,7 @@ struct GateCommandTests {
     #expect(junit.contains("name=\"gate: time\""))
     #expect(junit.contains("type=\"BenchmarkRegression\""))
     #expect(junit.contains("message=\"slower: time ratio "))
-    #expect(junit.contains(/slower: time ratio [^"]* &gt; limit [0-9.]+ \(3 forks, /))
+    #expect(junit.contains(/slower: time ratio [^"]* &gt; limit [0-9.]+ \(3 forks/))
   }
 
   @Test("a build beside itself is compared, one that is three times slower is slower")

@@ -145,7 +145,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   /// Whether the plan leaves out on purpose what the baseline may have.
-  private var isFiltered: Bool { !plan.matchers.isEmpty || plan.filter != nil }
+  private var isFiltered: Bool { !plan.matchers.isEmpty || plan.cells.filter != nil }
 
   private func create(_ check: BaselineCheck) throws {
     guard createMissing else {
