@@ -74,6 +74,8 @@ extension Suite {
   var record: SuiteRecord {
     var record = SuiteRecord(
       name: name, why: why, seed: seed, outcome: outcome, reference: reference)
+    record.sampleMicroseconds =
+      effort.sampleNanoseconds > 0 ? effort.sampleNanoseconds / 1_000 : nil
     record.otherOutcomes = otherOutcomes.isEmpty ? nil : otherOutcomes
     return record
   }

@@ -21,6 +21,8 @@ package struct Baseline: Sendable, Codable {
     package var suite: String
     package var outcome: Outcome
     package var reference: String
+    /// See ``SuiteRecord/sampleMicroseconds``: with caches of one's own, ratios are others.
+    package var sampleMicroseconds: Double?
     package var hostClass: String
     package var isOptimised: Bool
     package var startedAt: String
@@ -33,6 +35,7 @@ package struct Baseline: Sendable, Codable {
       self.suite = suite.name
       outcome = suite.outcome
       reference = suite.reference
+      sampleMicroseconds = suite.sampleMicroseconds
       hostClass = context.host.hostClass
       isOptimised = context.build.isOptimised
       startedAt = context.startedAt

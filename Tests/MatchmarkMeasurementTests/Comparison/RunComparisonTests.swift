@@ -38,15 +38,17 @@ struct RunComparisonTests {
     #expect(faster.ratio?.contains(0.9) == true)
   }
 
-  /// A run in which some samples took a multiple of their time, whoever's they were.
-  private func slowed(by factor: Int, where isHit: @escaping (Sample) -> Bool) -> RunFixture {
+  /// A run in which some samples took another time, whoever's they were.
+  private func slowed(
+    where isHit: @escaping (Sample) -> Bool = { _ in true }, _ time: @escaping (Int) -> Int
+  ) -> RunFixture {
     var now = RunFixture()
     now.change = { record in
       for index in record.cells[0].matchers.indices {
         record.cells[0].matchers[index].packedSamples = SamplePacking.pack(
           (try? SamplePacking.unpack(record.cells[0].matchers[index].packedSamples))?.map {
             var sample = $0
-            sample.totalNanoseconds *= isHit($0) ? factor : 1
+            if isHit($0) { sample.totalNanoseconds = time($0.totalNanoseconds) }
             return sample
           } ?? [])
       }
@@ -56,13 +58,13 @@ struct RunComparisonTests {
 
   @Test("a machine that became slow makes nothing slower")
   func slowDay() throws {
-    #expect(try only(slowed(by: 3) { _ in true }).verdict == .same)
+    #expect(try only(slowed { $0 * 3 }).verdict == .same)
   }
 
   @Test("a machine that is loaded for half of the run makes nothing slower")
   func halfLoaded() throws {
-    #expect(try only(slowed(by: 2) { $0.fork > 2 }).verdict == .same)
-    #expect(try only(slowed(by: 2) { $0.round > 3 }).verdict == .same)
+    #expect(try only(slowed(where: { $0.fork > 2 }) { $0 * 2 }).verdict == .same)
+    #expect(try only(slowed(where: { $0.round > 3 }) { $0 * 2 }).verdict == .same)
   }
 
   @Test("the order of matchers changes no ratio")
@@ -98,6 +100,21 @@ struct RunComparisonTests {
     }
   }
 
+  @Test("where the machine was another, ratios may have moved, by so much and no more")
+  func drift() throws {
+    let slower = RunFixture(ratios: ["fast": 0.54])
+    #expect(try only(slower).verdict == .slower)
+    for (factor, floor) in [(1.04, 0.06), (1 / 1.04, 0.06), (3, 0.1)] {
+      var now = slower
+      let change = slowed { Int(Double($0) * factor) }.change
+      now.change = change
+      let finding = try only(now)
+      #expect(abs((finding.drift ?? 0) / factor - 1) < 0.01)
+      #expect(abs(finding.floor - floor) < 0.005)
+      #expect(finding.verdict == (floor < 0.08 ? .slower : .inconclusive))
+    }
+  }
+
   @Test("one process says nothing about another, on either side", arguments: [true, false])
   func oneProcess(isNow: Bool) throws {
     var now = RunFixture(ratios: ["fast": 0.6])
@@ -115,6 +132,7 @@ struct RunComparisonTests {
     ("matcher options: was none, is grams=3", { $0.cells[0].matchers[1].options = ["grams": "3"] }),
     ("host class: was any, 2 cores, is other, 2 cores", { $0.context.host.processor = "other" }),
     ("outcome: was rows, is count", { $0.suite.outcome = .count }),
+    ("length of a sample: was one keystroke, is 50.0 µs", { $0.suite.sampleMicroseconds = 50 }),
     ("build: was release, is debug", { $0.context.build.isOptimised = false }),
     ("voided in this run", { $0.cells[0].matchers[1].status = .voided }),
     ("missing in this run", { $0.cells[0].matchers.remove(at: 1) }),
