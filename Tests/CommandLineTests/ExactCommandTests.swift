@@ -50,7 +50,8 @@ struct MissingCounterTests {
         #expect(
           findings.map(\.figure)
             == ["instructions", "allocations", "allocated-bytes", "index-bytes"])
-        #expect(findings.allSatisfy { $0.verdict == .same })
+        #expect(findings.allSatisfy { $0.verdict == .same && $0.counted != nil })
+        #expect(outcome.output.contains(/same .*instructions .* [0-9 ]+, was [0-9 ]+/))
         counts.append(findings.compactMap { $0.ratio?.ratio })
       }
       for (one, other) in zip(counts[0], counts[1]) { #expect(abs(one - other) < 0.002) }

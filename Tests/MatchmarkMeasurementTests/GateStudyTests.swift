@@ -96,6 +96,15 @@ struct ExactFiguresTests {
     #expect(verdicts { $0.instructions *= 0.98 }[0] == .faster)
   }
 
+  @Test("a finding keeps what was counted")
+  func counted() {
+    var now = before
+    now.instructions = 10_500
+    let finding = now.findings(against: before, cell: "c", matcher: "m", floor: 0.01)[0]
+    #expect(finding.figure == "instructions")
+    #expect(finding.counted == Counted(now: 10_500, earlier: 10_000))
+  }
+
   @Test("the first allocation is noticed, and so is a larger index")
   func fromNothing() {
     #expect(verdicts { $0.allocations = 0.02 }[1] == .slower)
