@@ -25,6 +25,8 @@ struct GateStudyTests {
     #expect(study.rows[0].slowerCount == 0)
     // SciPy: binomtest(0, 300).proportion_ci(0.95, method="exact").
     #expect(abs(study.rows[0].bounds.upper - 0.012_221_1) < 1e-6)
+    #expect(study.comparedWithItself.checkCount == 301)
+    #expect(study.comparedWithItself.alarmCount == 0)
     #expect(study.rows[2].slowerCount == 1)
     #expect(study.rows[2].counts == [.slower: 1, .inconclusive: 1])
   }
