@@ -20,14 +20,16 @@ struct MissingCounterTests {
 
 // A debug build takes minutes under a simulated processor.
 #if !DEBUG
-  @Suite(
-    "Counting instead of timing",
-    .enabled(if: CountingTests.isPossible, "valgrind is not installed"), .serialized)
-  struct CountingTests {
-    static let isPossible = (ProcessInfo.processInfo.environment["PATH"] ?? "")
+  enum Valgrind {
+    static let isInstalled = (ProcessInfo.processInfo.environment["PATH"] ?? "")
       .split(separator: ":")
       .contains { FileManager.default.isExecutableFile(atPath: "\($0)/valgrind") }
+  }
 
+  @Suite(
+    "Counting instead of timing",
+    .enabled(if: Valgrind.isInstalled, "valgrind is not installed"), .serialized)
+  struct CountingTests {
     private static let small = [
       "--corpus", "titles-300", "--sessions", "4", "-e", "inverted-index", "--no-progress",
     ]
