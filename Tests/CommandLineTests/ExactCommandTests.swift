@@ -31,7 +31,7 @@ struct MissingCounterTests {
     .enabled(if: Valgrind.isInstalled, "valgrind is not installed"), .serialized)
   struct CountingTests {
     private static let small = [
-      "--corpus", "titles-300", "--sessions", "4", "-e", "inverted-index", "--no-progress",
+      "--corpus", "titles-200", "--sessions", "3", "-e", "inverted-index", "--no-progress",
     ]
 
     private func gate(_ folder: borrowing TemporaryFolder) throws -> GateRecord {
