@@ -92,7 +92,8 @@ struct RootCommand: ParsableCommand {
         name: "Advanced",
         subcommands: [
           MeasureCommand.self, BaselineCommand.self, ScalingCommand.self, CapacityCommand.self,
-          SessionCommand.self, ListCommand.self, DataCommand.self, EngineCommand.self,
+          HuntCommand.self, ReproduceCommand.self, SessionCommand.self, ListCommand.self,
+          DataCommand.self, EngineCommand.self,
           SmokeCommand.self, RequestCommand.self, InfoCommand.self, VersionCommand.self,
         ]),
     ])
