@@ -50,7 +50,9 @@ struct CompareCommand: ParsableCommand {
     var isComparable = false
     for (index, run) in runs.enumerated() {
       if index > 0 { print("") }
-      let findings = RunComparison(now: run, earlier: first, floor: floor.share).findings()
+      let findings = RunComparison(
+        now: run, earlier: first, floor: floor.share ?? GateRule.defaultFloor
+      ).findings()
       isComparable = isComparable || findings.contains { $0.verdict != .notComparable }
       print(display.style.strong("\(records[index + 1]) beside \(records[0])"))
       for line in ChangeText.lines(
