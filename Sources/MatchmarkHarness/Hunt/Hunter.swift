@@ -20,7 +20,7 @@ package struct Hunter: Sendable {
   package func examine(_ huntCase: HuntCase) throws(CorpusError) -> HuntOutcome {
     var outcome = HuntOutcome()
     let oracle = try Oracle(corpus: huntCase.corpus, profile: huntCase.profile)
-    let expected = huntCase.sessions.map { $0.map(oracle.expectation) }
+    let expected = huntCase.sessions.map { $0.map { ($0, oracle.expectation($0)) } }
     let folded = try FoldedCorpus(huntCase.corpus, profile: huntCase.profile)
     for entry in entries where entry.support(huntCase.profile) == .supported {
       let matcher: any BuiltMatcher
@@ -33,9 +33,11 @@ package struct Hunter: Sendable {
         return outcome
       }
       for session in huntCase.sessions.indices {
-        outcome.find = ask(
-          matcher, of: entry, huntCase, session, expected[session], &outcome.answerCount)
-        if outcome.find != nil { return outcome }
+        let wrong = ask(matcher, of: entry, session, expected[session], &outcome.answerCount)
+        if let (keystroke, text) = wrong {
+          outcome.find = find(entry, huntCase, session: session, keystroke: keystroke, text)
+          return outcome
+        }
       }
     }
     outcome.find = breach(in: huntCase)
@@ -45,24 +47,23 @@ package struct Hunter: Sendable {
   /// Every this many keystrokes a cursor without a past is asked as well.
   private static let freshInterval = 4
 
+  /// The first keystroke of a session that is answered wrongly, and how.
   private func ask(
-    _ matcher: any BuiltMatcher, of entry: MatcherEntry, _ huntCase: HuntCase, _ session: Int,
-    _ expected: [HuntExpectation], _ answerCount: inout Int
-  ) -> HuntFind? {
+    _ matcher: any BuiltMatcher, of entry: MatcherEntry, _ session: Int,
+    _ keystrokes: [(query: SearchQuery, expected: HuntExpectation)], _ answerCount: inout Int
+  ) -> (keystroke: Int, wrong: String)? {
+    let isExact = entry.descriptor.isExact
     var cursor = matcher.makeAnyCursor()
     var answer = Answer()
-    for (keystroke, query) in huntCase.sessions[session].enumerated() {
-      let expectation = expected[keystroke]
-      var wrong = expectation.difference(
-        &cursor, query, into: &answer, isExact: entry.descriptor.isExact, &answerCount)
-      if wrong == nil, keystroke % Self.freshInterval == session % Self.freshInterval {
+    for (index, (query, expected)) in keystrokes.enumerated() {
+      var wrong = expected.difference(
+        &cursor, query, into: &answer, isExact: isExact, &answerCount)
+      if wrong == nil, index % Self.freshInterval == session % Self.freshInterval {
         var fresh = matcher.makeAnyCursor()
-        wrong = expectation.difference(
-          &fresh, query, into: &answer, isExact: entry.descriptor.isExact, &answerCount)
+        wrong = expected.difference(
+          &fresh, query, into: &answer, isExact: isExact, &answerCount)
       }
-      if let wrong {
-        return find(entry, huntCase, session: session, keystroke: keystroke, wrong)
-      }
+      if let wrong { return (index, wrong) }
     }
     return nil
   }
