@@ -93,7 +93,8 @@ struct RootCommand: ParsableCommand {
         subcommands: [
           MeasureCommand.self, BaselineCommand.self, ScalingCommand.self, CapacityCommand.self,
           SessionCommand.self, ListCommand.self, DataCommand.self, EngineCommand.self,
-          SmokeCommand.self, RequestCommand.self, InfoCommand.self, VersionCommand.self,
+          SmokeCommand.self, RequestCommand.self, SelftestCommand.self, InfoCommand.self,
+          VersionCommand.self,
         ]),
     ])
 }

@@ -38,6 +38,8 @@ struct ReportCommand: ParsableCommand {
       """)
   var output = "-"
 
+  @OptionGroup var cells: CellOptions
+
   @OptionGroup var junit: JUnitOptions
   @OptionGroup var colour: ColourOptions
 
@@ -66,7 +68,7 @@ struct ReportCommand: ParsableCommand {
   }
 
   private func render() throws {
-    let record = try RecordFile.read(records[0])
+    let record = try chosen(records[0])
     let rendering = RecordRendering(
       record, dialect: junit.junitDialect, style: colour.style)
     if output == "-" {
@@ -78,7 +80,7 @@ struct ReportCommand: ParsableCommand {
   }
 
   private func compare() throws {
-    let compared = try records.map { ComparedRecord(label: $0, try RecordFile.read($0)) }
+    let compared = try records.map { ComparedRecord(label: $0, try chosen($0)) }
     let report = ComparisonReport(ComparisonFacts(compared))
     let bytes = chosenFormat == .html ? try report.html() : Array(report.markdown().utf8)
     if output == "-" {
@@ -86,5 +88,15 @@ struct ReportCommand: ParsableCommand {
     } else {
       try AtomicFile.write(bytes, to: output)
     }
+  }
+
+  /// A record with the cells that were asked for.
+  private func chosen(_ path: String) throws(CommandError) -> RunRecord {
+    var whole = try RecordFile.read(path)
+    whole.cells = cells.chosen(whole.cells, \.id)
+    guard !whole.cells.isEmpty else {
+      throw .usage("nothing to do: no cell of '\(path)' is left by the options")
+    }
+    return whole
   }
 }

@@ -46,6 +46,17 @@ package enum ContextTable {
     return values.map { ($0.0, DisplayText.line($0.1, limit: 400)) }
   }
 
+  /// When, where and by what a run was made, on a line.
+  package static func origin(_ record: RunRecord) -> String {
+    let (context, host) = (record.context, record.context.host)
+    let revision = context.revision.map { " (\($0.prefix(8)))" } ?? ""
+    let build = context.build.isOptimised ? "" : ", a debug build,"
+    let processor = host.processor.isEmpty ? "an unknown processor" : host.processor
+    return DisplayText.line(
+      "measured \(context.startedAt) by \(context.tool)\(revision)\(build) on \(processor), "
+        + "\(host.coreCount) cores", limit: 400)
+  }
+
   /// What others did with the processors meanwhile, and how fast these may run.
   private static func disturbance(_ host: HostRecord) -> String {
     let parts = [
