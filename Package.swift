@@ -128,7 +128,7 @@ let package = Package(
     tests(
       "CommandLineTests",
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkReports", "MatchmarkSystem",
-      "MatchmarkTestSupport", "matchmark", "matchmark-faulty"),
+      "MatchmarkTestSupport", "matchmark", "matchmark-faulty", yams),
     .executableTarget(
       name: "matchmark-faulty",
       dependencies: [
