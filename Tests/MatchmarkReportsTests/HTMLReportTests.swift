@@ -150,6 +150,18 @@ struct HTMLReportTests {
     #expect(page.contains("more are in the record"))
   }
 
+  @Test("so is one of 2 000 cells that are alike: marks upon marks show nothing")
+  func alike() throws {
+    let cell = Fixtures.cell([
+      Fixtures.matcher("linear-scan", time: 10, ratio: 1),
+      Fixtures.matcher("a", time: 5, ratio: 0.5),
+    ])
+    let larger = Fixtures.cell(cell.matchers, rowCount: 10_000)
+    let page = try page(Fixtures.record(Array(repeating: cell, count: 2_000) + [larger, larger]))
+    #expect(page.utf8.count < 400_000)
+    #expect(page.contains("more rows are in the record"))
+  }
+
   @Test("a record of 1 000 matchers is one too", .timeLimit(.minutes(15)))
   func crowded() throws {
     let cells = [100, 1_000, 10_000].map { rowCount in
