@@ -33,23 +33,38 @@ import Testing
       let queries = (0..<Self.queriesPerWorld / 6).map { _ in
         world.query(for: corpus, profile: profile)
       }
+      let situation = (corpus: corpus, profile: profile, queries: queries)
       for entry in Self.entries {
-        try check(entry, on: corpus, profile, queries, seed: seed)
+        for options in Self.variants(of: entry) {
+          try check(entry, options, on: situation, seed: seed)
+        }
       }
     }
   }
 
+  /// The default, and every value of every option.
+  private static func variants(of entry: MatcherEntry) -> [MatcherOptions] {
+    [MatcherOptions()]
+      + entry.descriptor.options.flatMap { option in
+        option.values.dropFirst().map { MatcherOptions([option.name: $0]) }
+      }
+  }
+
   private func check(
-    _ entry: MatcherEntry, on corpus: Corpus, _ profile: SearchProfile, _ queries: [SearchQuery],
-    seed: UInt64
+    _ entry: MatcherEntry, _ options: MatcherOptions,
+    on situation: (corpus: Corpus, profile: SearchProfile, queries: [SearchQuery]), seed: UInt64
   ) throws {
+    let (corpus, profile, queries) = situation
     guard case .supported = entry.support(profile) else { return }
     let oracle = try Oracle(corpus: corpus, profile: profile)
     let folded = try FoldedCorpus(corpus, profile: profile)
     var cursor: any MatcherCursor
     do {
-      cursor = try entry.build(folded, MatcherOptions()).makeAnyCursor()
+      cursor = try entry.build(folded, options).makeAnyCursor()
     } catch .unsupportedCorpus {
+      return
+    } catch .invalidOption(_, let value, _) where ["avx2", "avx512"].contains(value) {
+      // A processor without these instructions; `auto` never chooses what is not there.
       return
     }
     var answer = Answer()
@@ -60,7 +75,7 @@ import Testing
       #expect(
         difference == nil,
         """
-        seed \(seed), \(entry.descriptor.id): \(difference?.description ?? "") for \
+        seed \(seed), \(entry.descriptor.id) \(options.values): \(difference?.description ?? "") for \
         \(query.text.debugDescription) \(query.tokens) \(query.scope ?? "-") under \(profile)
         """)
       if difference != nil { return }
