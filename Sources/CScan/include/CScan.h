@@ -77,4 +77,23 @@ void cscan_keep_bits(int path, struct cscan_text text, struct cscan_needle needl
 void cscan_keep_values(int path, const uint32_t *values, size_t count, const uint32_t *wanted,
                        size_t wanted_count, uint64_t *rows);
 
+/// Sets of rows, each in one of three forms by its count: numbers of 32 bits up to `number_limit`,
+/// gaps in a variable number of bytes up to `gap_limit`, else one bit for each row.
+///
+/// The first two begin at a byte of `pool`, the last at a word of `bitmaps`.
+struct cscan_sets {
+  const int64_t *starts;
+  const uint32_t *counts;
+  const uint8_t *pool;
+  const uint64_t *bitmaps;
+  size_t word_count;
+  size_t number_limit;
+  size_t gap_limit;
+};
+
+/// Sets the bits of the rows of all sets in `ids`. Any processor can do this.
+///
+/// `rows` has `word_count` words, and every set only rows that have a bit there.
+void cscan_insert(struct cscan_sets sets, const uint32_t *ids, size_t count, uint64_t *rows);
+
 #endif

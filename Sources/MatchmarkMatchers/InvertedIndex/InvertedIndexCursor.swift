@@ -146,7 +146,7 @@ public struct InvertedIndexCursor: MatcherCursor {
     if isFiltered { matcher.filter.restrict(&fieldRows, to: query, scratch: &otherRows) }
     guard !found.isExact else { return }
     var count = found.count
-    if let other = found.other, count > limit(Self.verifiedDivisor) {
+    if let other = found.other, isNarrowing(found) {
       otherRows.reset(bitCount: rowCount)
       field.insertRows(of: other, into: &otherRows)
       fieldRows.formIntersection(otherRows)
@@ -158,6 +158,16 @@ public struct InvertedIndexCursor: MatcherCursor {
       if isFiltered { matcher.filter.restrict(&fieldRows, to: query, scratch: &otherRows) }
     } else {
       field.scan.keepMatches(needle, in: &fieldRows)
+    }
+  }
+
+  /// Whether it costs less to read a second set than to look at the rows of the first.
+  private func isNarrowing(_ found: Candidates) -> Bool {
+    switch found.other {
+    case .common: found.count > matcher.corpus.rowCount / Self.verifiedDivisor
+    case .list, .pair: found.count > found.otherCount / Self.keepingCost
+    case .run: found.count > found.otherCount / 2
+    case .nothing, .everything, nil: false
     }
   }
 

@@ -1,34 +1,81 @@
-/// Lists of ascending rows, written as the gaps between them, seven bits to a byte.
+import CScan
+import MatchmarkCore
+
+/// Many sets of rows, each in the form that is cheapest for its size.
 ///
-/// A gap below 128 is one byte, as almost all are in a list of more than one row in 128. This is
-/// the variable-byte code of LEB128; it is decoded at about a nanosecond a row.
-enum KernelPostings {
+/// Up to one row in 8 192 a set is a list of numbers of 32 bits: as gaps they would take three
+/// bytes, and be slower to read. Above, it is a list of gaps, seven bits to a byte, which is the
+/// variable-byte code of LEB128; and of the largest, one bit per row.
+///
+/// Safety: what the builder of a store wrote is read as it was written. Each set lies in its pool,
+/// and every row below `rowCount`; no pointer outlives its call.
+struct KernelPostings: Sendable {
+  let rowCount: Int
+  let counts: [UInt32]
+  /// Where a list starts in `pool`, or a bitmap in `bitmapWords`.
+  let starts: [Int]
+  let pool: [UInt8]
+  let bitmapWords: [UInt64]
+  /// Sets of more rows are bitmaps.
+  let gapLimit: Int
+
+  /// Lists of at most so many rows are numbers.
+  static func numberLimit(rowCount: Int) -> Int { rowCount >> 13 }
+
   /// The bytes of a gap.
   @inline(__always)
   static func size(ofGap gap: UInt32) -> UInt32 {
     gap < 1 << 7 ? 1 : gap < 1 << 14 ? 2 : gap < 1 << 21 ? 3 : gap < 1 << 28 ? 4 : 5
   }
 
-  /// Writes a gap at `position`, which moves behind it.
-  @inline(__always)
-  static func write(gap: UInt32, to pool: inout [UInt8], at position: inout Int) {
-    var left = gap
-    while left >= 0x80 {
-      pool[position] = UInt8(truncatingIfNeeded: left) | 0x80
-      position &+= 1
-      left &>>= 7
+  /// Sets the bit of each row of all sets.
+  ///
+  /// - Precondition: the bitmap ranges over the rows, and every id is one of a set.
+  func insert(_ ids: ArraySlice<UInt32>, into rows: inout Bitmap) {
+    precondition(rows.bitCount == rowCount, "a bitmap of other rows")
+    unsafe starts.withUnsafeBufferPointer { starts in
+      unsafe counts.withUnsafeBufferPointer { counts in
+        unsafe pool.withUnsafeBufferPointer { pool in
+          unsafe bitmapWords.withUnsafeBufferPointer { bitmaps in
+            unsafe ids.withUnsafeBufferPointer { ids in
+              unsafe rows.words.withUnsafeMutableBufferPointer { words in
+                guard let firstStart = starts.baseAddress, let words = words.baseAddress else {
+                  return
+                }
+                let sets = unsafe cscan_sets(
+                  starts: UnsafeRawPointer(firstStart).assumingMemoryBound(to: Int64.self),
+                  counts: counts.baseAddress, pool: pool.baseAddress,
+                  bitmaps: bitmaps.baseAddress, word_count: (rowCount + 63) / 64,
+                  number_limit: Self.numberLimit(rowCount: rowCount), gap_limit: gapLimit)
+                unsafe cscan_insert(sets, ids.baseAddress, ids.count, words)
+              }
+            }
+          }
+        }
+      }
     }
-    pool[position] = UInt8(left)
-    position &+= 1
   }
 
-  /// Calls `body` with each row of a list.
-  ///
-  /// Safety: a list that was written as `count` gaps is read as `count` gaps, so that every read
-  /// lies in the pool.
+  /// Calls `body` with each row of a set, ascending.
   @inline(__always)
-  static func visit(_ pool: [UInt8], from start: Int, count: Int, _ body: (Int) -> Void) {
-    precondition(start >= 0 && start + count <= pool.count, "a list outside its pool")
+  func visit(_ id: Int, _ body: (Int) -> Void) {
+    let count = Int(counts[id])
+    if count > gapLimit {
+      visitBits(from: starts[id], body)
+    } else if count <= Self.numberLimit(rowCount: rowCount) {
+      unsafe pool.withUnsafeBytes { bytes in
+        for index in 0..<count {
+          let offset = starts[id] &+ index &* 4
+          body(Int(unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+        }
+      }
+    } else {
+      visitGaps(from: starts[id], count: count, body)
+    }
+  }
+
+  @inline(__always)
+  private func visitGaps(from start: Int, count: Int, _ body: (Int) -> Void) {
     unsafe pool.withUnsafeBufferPointer { bytes in
       var position = start
       var row = -1
@@ -49,13 +96,13 @@ enum KernelPostings {
     }
   }
 
-  /// Sets the bit of each row of a list.
-  ///
-  /// Safety: every row was below the number of bits when the list was written.
-  static func insert(_ pool: [UInt8], from start: Int, count: Int, into words: inout [UInt64]) {
-    unsafe words.withUnsafeMutableBufferPointer { words in
-      visit(pool, from: start, count: count) { row in
-        unsafe words[row &>> 6] |= 1 &<< UInt64(row & 63)
+  @inline(__always)
+  private func visitBits(from start: Int, _ body: (Int) -> Void) {
+    for index in 0..<(rowCount + 63) / 64 {
+      var word = bitmapWords[start + index]
+      while word != 0 {
+        body(index * 64 + word.trailingZeroBitCount)
+        word &= word &- 1
       }
     }
   }

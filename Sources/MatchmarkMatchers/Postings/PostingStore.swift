@@ -2,61 +2,43 @@ import MatchmarkCore
 
 /// For each id of `0 ..< idCount` the set of rows that have it.
 ///
-/// A set is a list of the gaps between its rows, or one bit per row above one row in 16: a list is
-/// smaller up to one row in eight, but slower to read by then. Lists lie one behind the other in
-/// one pool.
+/// A set is a list, or one bit per row above one row in 16: a list is smaller up to one row in
+/// eight, but slower to read by then. Where space counts more, the bound can be moved up to there.
 struct PostingStore: Sendable {
-  let rowCount: Int
-  private let counts: [UInt32]
-  /// Where a list starts in `pool`, or a bitmap in `bitmapWords`.
-  private let starts: [Int]
-  private let pool: [UInt8]
-  private let bitmapWords: [UInt64]
+  private let sets: KernelPostings
+
+  /// The number of rows that a set can have.
+  var rowCount: Int { sets.rowCount }
 
   /// What the sets occupy, in bytes.
   var byteCount: Int {
-    counts.count * MemoryLayout<UInt32>.stride + starts.count * MemoryLayout<Int>.stride
-      + pool.count + bitmapWords.count * MemoryLayout<UInt64>.stride
+    sets.counts.count * MemoryLayout<UInt32>.stride + sets.starts.count * MemoryLayout<Int>.stride
+      + sets.pool.count + sets.bitmapWords.count * MemoryLayout<UInt64>.stride
   }
 
-  var idCount: Int { counts.count }
+  var idCount: Int { sets.counts.count }
 
   /// The number of rows that have `id`.
-  func count(_ id: Int) -> Int { Int(counts[id]) }
-
-  private var wordsPerBitmap: Int { (rowCount + 63) / 64 }
-
-  private static func isBitmap(count: Int, rowCount: Int) -> Bool { count > rowCount / 16 }
+  @inline(__always)
+  func count(_ id: Int) -> Int { Int(sets.counts[id]) }
 
   /// Inserts the rows of `id`.
   ///
   /// - Complexity: O(count), or O(rowCount / 64).
   func insertRows(of id: Int, into rows: inout Bitmap) {
-    let start = starts[id]
-    if Self.isBitmap(count: count(id), rowCount: rowCount) {
-      for index in 0..<wordsPerBitmap { rows.words[index] |= bitmapWords[start + index] }
-    } else {
-      precondition(rows.bitCount >= rowCount, "a bitmap of fewer rows")
-      KernelPostings.insert(pool, from: start, count: count(id), into: &rows.words)
-    }
+    sets.insert([UInt32(id)], into: &rows)
+  }
+
+  /// Inserts the rows of several ids.
+  ///
+  /// - Complexity: O(sum of counts), or O(rowCount / 64) where a count is larger.
+  func insertRows(ofAll ids: ArraySlice<UInt32>, into rows: inout Bitmap) {
+    sets.insert(ids, into: &rows)
   }
 
   /// Calls `body` with each row of `id`, ascending.
   @inline(__always)
-  func visitRows(of id: Int, _ body: (Int) -> Void) {
-    let start = starts[id]
-    guard Self.isBitmap(count: count(id), rowCount: rowCount) else {
-      KernelPostings.visit(pool, from: start, count: count(id), body)
-      return
-    }
-    for index in 0..<wordsPerBitmap {
-      var word = bitmapWords[start + index]
-      while word != 0 {
-        body(index * 64 + word.trailingZeroBitCount)
-        word &= word &- 1
-      }
-    }
-  }
+  func visitRows(of id: Int, _ body: (Int) -> Void) { sets.visit(id, body) }
 
   /// Finds out how large each set will be; the first of two passes.
   struct Sizes {
@@ -96,28 +78,33 @@ struct PostingStore: Sendable {
   /// Fills a store whose sizes are known, from the same pairs that ``Sizes`` saw.
   struct Builder {
     private let rowCount: Int
+    private let gapLimit: Int
+    private let numberLimit: Int
     private let counts: [UInt32]
     private let starts: [Int]
-    /// Where the next gap of a list goes.
+    /// Where the next row of a list goes.
     private var ends: [Int]
     private var marks: [UInt32]
     private var pool: [UInt8]
     private var bitmapWords: [UInt64]
 
-    init(rowCount: Int, sizes: Sizes) {
+    /// - Parameter rowsPerBit: a set of more than one row in so many is a bitmap.
+    init(rowCount: Int, sizes: Sizes, rowsPerBit: Int = 16) {
       self.rowCount = rowCount
       counts = sizes.counts
+      gapLimit = rowCount / rowsPerBit
+      numberLimit = KernelPostings.numberLimit(rowCount: rowCount)
       var starts: [Int] = []
       starts.reserveCapacity(counts.count)
       var poolSize = 0
       var wordCount = 0
       for (id, count) in counts.enumerated() {
-        if PostingStore.isBitmap(count: Int(count), rowCount: rowCount) {
+        if count > gapLimit {
           starts.append(wordCount)
           wordCount += (rowCount + 63) / 64
         } else {
           starts.append(poolSize)
-          poolSize += Int(sizes.sizes[id])
+          poolSize += count <= numberLimit ? 4 * Int(count) : Int(sizes.sizes[id])
         }
       }
       self.starts = starts
@@ -134,16 +121,34 @@ struct PostingStore: Sendable {
       let last = marks[id]
       if last == mark { return }
       marks[id] = mark
-      if PostingStore.isBitmap(count: Int(counts[id]), rowCount: rowCount) {
+      let count = counts[id]
+      if count > gapLimit {
         bitmapWords[starts[id] + row >> 6] |= 1 &<< UInt64(row & 63)
+      } else if count <= numberLimit {
+        for shift in stride(from: UInt32(0), to: 32, by: 8) {
+          write(UInt8(truncatingIfNeeded: UInt32(truncatingIfNeeded: row) &>> shift), to: id)
+        }
       } else {
-        KernelPostings.write(gap: mark &- last, to: &pool, at: &ends[id])
+        var gap = mark &- last
+        while gap >= 0x80 {
+          write(UInt8(truncatingIfNeeded: gap) | 0x80, to: id)
+          gap &>>= 7
+        }
+        write(UInt8(truncatingIfNeeded: gap), to: id)
       }
+    }
+
+    @inline(__always)
+    private mutating func write(_ byte: UInt8, to id: Int) {
+      pool[ends[id]] = byte
+      ends[id] &+= 1
     }
 
     consuming func finish() -> PostingStore {
       PostingStore(
-        rowCount: rowCount, counts: counts, starts: starts, pool: pool, bitmapWords: bitmapWords)
+        sets: KernelPostings(
+          rowCount: rowCount, counts: counts, starts: starts, pool: pool,
+          bitmapWords: bitmapWords, gapLimit: gapLimit))
     }
   }
 }

@@ -24,11 +24,14 @@ struct CommonPairs: Sendable {
     let bound = max(rowCount / Self.rowsPerCandidate, Self.leastCount)
     var keys: [Int] = []
     var ids = [Int32](repeating: -1, count: ends.count * starts.count)
-    for (row, end) in ends.enumerated() {
-      for (column, start) in starts.enumerated()
-      where common.bitmaps[end].sharedCount(common.bitmaps[start]) > bound {
-        ids[row * starts.count + column] = Int32(keys.count)
-        keys.append(end * common.runs.count + start)
+    let startRows = starts.map { common.bitmap(of: $0) }
+    for (row, end) in ends.enumerated() where common.postings.count(end) > bound {
+      let endRows = common.bitmap(of: end)
+      for (column, start) in starts.enumerated() where common.postings.count(start) > bound {
+        if endRows.sharedCount(startRows[column]) > bound {
+          ids[row * starts.count + column] = Int32(keys.count)
+          keys.append(end * common.runs.count + start)
+        }
       }
     }
     let endsOfToken = TokenRuns(ends.map { common.runs[$0] }, of: suffixes)
@@ -125,6 +128,14 @@ extension TokenSuffixes {
     let first = bytes(of: run.lowerBound)
     return first.count > 1 && first.first == Tokenisation.space
       && first.prefix(2) == bytes(of: run.upperBound - 1).prefix(2)
+  }
+}
+
+extension CommonRuns {
+  fileprivate func bitmap(of position: Int) -> Bitmap {
+    var rows = Bitmap(bitCount: postings.rowCount)
+    postings.insertRows(of: position, into: &rows)
+    return rows
   }
 }
 

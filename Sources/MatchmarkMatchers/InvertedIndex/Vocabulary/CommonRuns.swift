@@ -1,45 +1,61 @@
 import MatchmarkCore
 
-/// The runs of suffixes that are so common that their rows are kept as bitmaps.
+/// The runs of suffixes that are so common that their rows are kept beside those of the tokens.
 ///
 /// Whatever a person types, what is left to visit then is bounded: a run is either here, or the
-/// rows of its tokens add up to less than a bound. The bound is one row in 16, or higher where the
-/// bitmaps would outgrow their share of the text.
+/// rows of its tokens add up to less than a bound. The bound is one row in 32, or higher where the
+/// sets would outgrow their share of the text.
 struct CommonRuns: Sendable {
   /// Ascending by start, then by end.
   let runs: [Range<Int>]
-  let bitmaps: [Bitmap]
-  let counts: [Int]
+  let postings: PostingStore
 
-  /// Runs below this cost need no bitmap, however small the corpus: they are visited at once.
+  /// Runs below this cost need no set of their own, however small the corpus.
   private static let leastCost = 4_096
-  private static let rowsPerCost = 16
-  /// Bitmaps take at most this share of the text.
-  private static let shareOfText = 0.4
+  private static let rowsPerCost = 32
+  /// The sets take at most this share of the text.
+  private static let shareOfText = 0.6
+  /// A set of more than one row in eight is smaller as a bitmap.
+  private static let rowsPerBit = 8
 
   /// Chooses the most costly runs.
   ///
   /// - Complexity: O(cost of the chosen runs), time; space as bounded above.
-  init(_ suffixes: TokenSuffixes, _ postings: PostingStore, textSizeInBytes: Int) {
-    let rowCount = postings.rowCount
+  init(_ suffixes: TokenSuffixes, _ tokens: PostingStore, textSizeInBytes: Int) {
+    let rowCount = tokens.rowCount
     let bound = max(rowCount / Self.rowsPerCost, Self.leastCost)
-    let bitmapSize = (rowCount + 63) / 64 * 8
-    let limit = Int(Double(textSizeInBytes) * Self.shareOfText) / max(1, bitmapSize)
-    runs = suffixes.runs(costingMoreThan: bound)
+    var budget = Int(Double(textSizeInBytes) * Self.shareOfText)
+    var runs: [Range<Int>] = []
+    let candidates = suffixes.runs(costingMoreThan: bound)
       .sorted { ($0.cost, $1.run.lowerBound) > ($1.cost, $0.run.lowerBound) }
-      .prefix(limit).map(\.run)
-      .sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
-    bitmaps = runs.map { run in
-      var rows = Bitmap(bitCount: rowCount)
-      for suffix in run { postings.insertRows(of: suffixes.token(suffix), into: &rows) }
-      return rows
+    for candidate in candidates {
+      // What a set takes is about a byte a row, and never more than a bitmap.
+      budget -= min(candidate.cost, rowCount / 8 + 8)
+      if budget < 0 { break }
+      runs.append(candidate.run)
     }
-    counts = bitmaps.map(\.count)
+    runs.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    self.runs = runs
+    func visit(_ body: (_ row: Int, _ position: Int) -> Void) {
+      var rows = Bitmap(bitCount: rowCount)
+      for (position, run) in runs.enumerated() {
+        rows.reset(bitCount: rowCount)
+        tokens.insertRows(ofAll: suffixes.tokens(of: run), into: &rows)
+        rows.visit { row in
+          body(row, position)
+          return true
+        }
+      }
+    }
+    var sizes = PostingStore.Sizes(idCount: runs.count)
+    visit { sizes.note($0, $1) }
+    var builder = PostingStore.Builder(
+      rowCount: rowCount, sizes: sizes, rowsPerBit: Self.rowsPerBit)
+    visit { builder.append($0, to: $1) }
+    postings = builder.finish()
   }
 
-  var byteCount: Int {
-    runs.count * 24 + bitmaps.reduce(0) { $0 + $1.words.count * MemoryLayout<UInt64>.stride }
-  }
+  var byteCount: Int { runs.count * MemoryLayout<Range<Int>>.stride + postings.byteCount }
 
   /// The position of a run.
   ///

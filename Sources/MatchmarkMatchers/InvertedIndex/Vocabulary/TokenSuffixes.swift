@@ -80,6 +80,9 @@ struct TokenSuffixes: Sendable {
     return low..<partition(bounds) { kernel.compare(Int($0), with: pattern) > 0 }
   }
 
+  /// The tokens of a run, in no order, and again for each of their suffixes.
+  func tokens(of run: Range<Int>) -> ArraySlice<UInt32> { owners[run] }
+
   /// The token of a suffix.
   func token(_ suffix: Int) -> Int { Int(owners[suffix]) }
 

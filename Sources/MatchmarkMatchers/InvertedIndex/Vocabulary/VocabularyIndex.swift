@@ -33,9 +33,9 @@ struct VocabularyIndex: Sendable {
     suffixes.byteCount + postings.byteCount + common.byteCount + pairs.byteCount
   }
 
-  /// The number of different tokens, of bitmaps, and of pairs.
+  /// The number of different tokens, of common runs, and of pairs.
   var facts: String {
-    "\(suffixes.tokens.count) tokens, \(common.runs.count) bitmaps, \(pairs.count) pairs"
+    "\(suffixes.tokens.count) tokens, \(common.runs.count) common runs, \(pairs.count) pairs"
   }
 
   // MARK: Finding candidates
@@ -96,7 +96,7 @@ struct VocabularyIndex: Sendable {
     guard !run.isEmpty else { return nil }
     let position = common.position(of: run)
     if let position {
-      best.take(.common(position), count: common.counts[position])
+      best.take(.common(position), count: common.postings.count(position))
     } else if run.count == 1 {
       let token = suffixes.token(run.lowerBound)
       best.take(.list(token), count: postings.count(token))
@@ -114,8 +114,8 @@ struct VocabularyIndex: Sendable {
     case .nothing, .everything: break
     case .list(let token): postings.insertRows(of: token, into: &rows)
     case .run(let run):
-      for suffix in run { postings.insertRows(of: suffixes.token(suffix), into: &rows) }
-    case .common(let position): rows.formUnion(common.bitmaps[position])
+      postings.insertRows(ofAll: suffixes.tokens(of: run), into: &rows)
+    case .common(let position): common.postings.insertRows(of: position, into: &rows)
     case .pair(let pair): pairs.insertRows(of: pair, into: &rows)
     }
   }
@@ -130,10 +130,7 @@ struct VocabularyIndex: Sendable {
         postings.visitRows(of: suffixes.token(suffix)) { rows.append(UInt32($0)) }
       }
     case .common(let position):
-      common.bitmaps[position].visit { row in
-        rows.append(UInt32(row))
-        return true
-      }
+      common.postings.visitRows(of: position) { rows.append(UInt32($0)) }
     case .pair(let pair): pairs.visitRows(of: pair) { rows.append(UInt32($0)) }
     }
   }
