@@ -138,6 +138,10 @@ let package = Package(
       ],
       path: "Tests/matchmark-faulty", swiftSettings: strict),
     .executableTarget(
+      name: "junit-throughput", dependencies: ["MatchmarkReports", "MatchmarkSystem"],
+      path: "Benchmarks/JUnitThroughput", exclude: ["text-writer.c", "lxml-xmlfile.py"],
+      swiftSettings: strict),
+    .executableTarget(
       name: "faulty-engine",
       dependencies: [
         "MatchmarkCore", "MatchmarkSystem", "MatchmarkDatasets", "MatchmarkEngines",

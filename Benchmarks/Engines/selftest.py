@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Iterator
 
 ENGINES = Path(__file__).resolve().parent
+NOT_FOUND_STATUS = 127
 SEED = 20_260_101
 QUERIES_PER_PROFILE = 120
 WHITE_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
@@ -353,30 +354,36 @@ def check_odd_rows(engine: Conversation, folder: Path) -> None:
 
 
 def is_installed(name: str) -> "str | None":
-    """Nothing, or why not."""
+    """Nothing, or why not; an engine that fails in another way than by missing something is wrong."""
     command = [sys.executable, str(ENGINES / name / "engine.py"), "--version"]
     result = subprocess.run(command, capture_output=True, text=True)
+    check(result.returncode in (0, NOT_FOUND_STATUS), f"{name} --version: {result.stderr}")
     return None if result.returncode == 0 else result.stderr.strip().splitlines()[-1]
+
+
+def report(name: str) -> str:
+    """A line on one engine, which begins with what became of it."""
+    try:
+        reason = is_installed(name)
+        if reason:
+            return f"skipped {name}: {reason}"
+        with tempfile.TemporaryDirectory() as folder:
+            # A server that runs as another user must be able to reach its own folder.
+            os.chmod(folder, 0o755)
+            return f"ok      {name}: {check_engine(name, Path(folder))}"
+    except (Disagreement, ValueError) as error:
+        return f"FAILED  {name}: {error}"
 
 
 def main() -> None:
     names = sys.argv[1:]
     found = sorted(file.parent.name for file in ENGINES.glob("*/engine.py"))
+    accepted = ("ok",) if names else ("ok", "skipped")
     failed = False
     for name in names or [name for name in found if not name.startswith("template")]:
-        reason = is_installed(name)
-        if reason:
-            print(f"skipped {name}: {reason}")
-            failed = failed or bool(names)
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            # A server that runs as another user must be able to reach its own folder.
-            os.chmod(folder, 0o755)
-            try:
-                print(f"ok      {name}: {check_engine(name, Path(folder))}", flush=True)
-            except (Disagreement, ValueError) as error:
-                print(f"FAILED  {name}: {error}", flush=True)
-                failed = True
+        line = report(name)
+        print(line, flush=True)
+        failed = failed or not line.startswith(accepted)
     sys.exit(1 if failed else 0)
 
 

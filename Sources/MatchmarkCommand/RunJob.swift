@@ -61,7 +61,7 @@ extension RunJob {
 
 extension RunContext {
   /// Notes what went on since the run began.
-  fileprivate mutating func note(_ end: MachineSnapshot, since start: MachineSnapshot) {
+  mutating func note(_ end: MachineSnapshot, since start: MachineSnapshot) {
     durationInSeconds = Double(end.nanoseconds - start.nanoseconds) / 1e9
     host.loadAfter = MachineLoad.current().averages.first
     host.stolenShare = end.stolenShare(since: start)
@@ -74,6 +74,8 @@ extension Suite {
   var record: SuiteRecord {
     var record = SuiteRecord(
       name: name, why: why, seed: seed, outcome: outcome, reference: reference)
+    record.sampleMicroseconds =
+      effort.sampleNanoseconds > 0 ? effort.sampleNanoseconds / 1_000 : nil
     record.otherOutcomes = otherOutcomes.isEmpty ? nil : otherOutcomes
     return record
   }

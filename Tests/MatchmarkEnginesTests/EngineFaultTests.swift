@@ -113,6 +113,7 @@ struct EngineFaultTests {
     #expect(Set(FaultCase.all.map(\.state)).union(elsewhere) == Set(EngineState.allCases))
     let others: Set<EngineDeed> = [
       .none, .declineLoad, .declineQuery, .onlyRowsOffered, .dieAtMoment, .stopAtMoment,
+      .remembers,
     ]
     #expect(Set(FaultCase.all.map(\.deed)).union(others) == Set(EngineDeed.allCases))
   }

@@ -100,6 +100,17 @@ struct RepetitionTests {
     #expect(honest.isRanked)
   }
 
+  @Test("an engine that remembers answers is found out by its own clock, another is not")
+  func memoisingEngine() throws {
+    for (deed, remembers) in [(EngineDeed.remembers, true), (.none, false)] {
+      let cells = try HarnessFixtures.run(
+        beside: [try EngineContestants.faulty(deed)], EngineContestants.suite)
+      let record = try HarnessFixtures.record(of: "faulty", in: cells)
+      #expect(((try #require(record.figures?.repeatedToUnseen)) < 0.2) == remembers)
+      #expect(record.isMemoising == remembers && record.isRanked != remembers)
+    }
+  }
+
   @Test("a matcher that is wrong only on queries that were not asked before is voided")
   func wrong() throws {
     let known = Set(

@@ -32,6 +32,8 @@ struct BatchCalibrationTests {
   @Test("a clock that seems to cost nothing counts as one nanosecond")
   func freeClock() {
     #expect(BatchCalibration(readingCost: 0).minimumNanoseconds == 100)
+    #expect(BatchCalibration(readingCost: 50, atLeast: 4_000).minimumNanoseconds == 5_000)
+    #expect(BatchCalibration(readingCost: 50, atLeast: 40_000).size(forWorkOf: 10_000) == 4)
   }
 }
 

@@ -160,9 +160,9 @@ struct EngineReportTests {
     let lines = lines(record)
     let expected = [
       "titles-1000, profile titles (contains, c, phrase)",
-      "                 build  index  outcome      p50      p99  p99 of medians    worst",
-      "  linear-scan  7.00 µs   50 B     page  2.00 µs  2.00 µs         2.00 µs  2.00 µs",
-      "                                 count  1.00 µs  1.00 µs         1.00 µs  1.00 µs",
+      "                 build  index  outcome      p50      p99  p99 of medians    worst  ratio",
+      "  linear-scan  7.00 µs   50 B     page  2.00 µs  2.00 µs         2.00 µs  2.00 µs   1.00",
+      "                                 count  1.00 µs  1.00 µs         1.00 µs  1.00 µs   1.00",
     ]
     #expect(lines.contains(expected[0]))
     #expect(Array(lines.drop { $0 != expected[0] }.prefix(4)) == expected)

@@ -20,7 +20,7 @@ struct HTMLReportTests {
   }
 
   /// Three sizes of one corpus, with samples, and one of each kind of trouble.
-  private static var rich: RunRecord {
+  static var rich: RunRecord {
     Fixtures.record(
       [100, 1_000, 10_000].map { rowCount in
         Fixtures.cell(

@@ -146,7 +146,7 @@ struct JUnitFileTests {
       name: "s",
       suites: (0..<suiteCount).map { suite in
         JUnitFixtures.suite(
-          (0..<caseCount).lazy.map {
+          JUnitCases(count: caseCount) {
             JUnitCase(
               name: "\($0)", classname: "a", time: .zero,
               systemOut: String(repeating: "<", count: 1_000))

@@ -10,14 +10,22 @@ enum JUnitFixtures {
     ]
 
   static func suite(
-    _ cases: any Collection<JUnitCase>, name: String = "typing.books.contains"
+    _ cases: [JUnitCase], name: String = "typing.books.contains"
+  ) -> JUnitSuite {
+    suite(JUnitCases(cases), name: name)
+  }
+
+  static func suite(
+    _ cases: JUnitCases, name: String = "typing.books.contains"
   ) -> JUnitSuite {
     JUnitSuite(
       name: name, package: "typing", timestamp: JUnitTimestamp(secondsSinceEpoch: 1_763_683_199),
       hostname: "ci-1", cases: cases)
   }
 
-  static func report(_ cases: any Collection<JUnitCase>) -> JUnitReport {
+  static func report(_ cases: [JUnitCase]) -> JUnitReport { report(JUnitCases(cases)) }
+
+  static func report(_ cases: JUnitCases) -> JUnitReport {
     JUnitReport(name: "bench", suites: [suite(cases)])
   }
 

@@ -13,7 +13,7 @@ struct JUnitSizeTests {
         let folder = try TemporaryFolder()
         let suites = (0..<5).map { suite in
           JUnitFixtures.suite(
-            (0..<4000).lazy.map { JUnitFixtures.passed("case \($0)", in: "a.\(suite)") })
+            JUnitCases(count: 4000) { JUnitFixtures.passed("case \($0)", in: "a.\(suite)") })
         }
         try JUnitWriter.write(
           JUnitReport(name: "small", suites: Array(suites.prefix(1))), to: folder.file("small"))

@@ -86,7 +86,7 @@ struct JUnitWriterTests {
     "20 000 cases are a suite, what is more becomes another, and equal names are numbered in each",
     .timeLimit(.minutes(15)))
   func manyCases() throws {
-    let cases = (0..<20_001).lazy.map { _ in JUnitFixtures.passed("a") }
+    let cases = JUnitCases(count: 20_001) { _ in JUnitFixtures.passed("a") }
     let bytes = try JUnitWriter.render(JUnitFixtures.report(cases))
     let file = try JUnitReader.read(bytes)
     #expect(file.isConsistent)
@@ -178,7 +178,12 @@ struct JUnitWriterTests {
     let folder = try TemporaryFolder()
     let path = folder.file("junit.xml")
     try AtomicFile.write([1], to: path)
-    let changing = JUnitFixtures.report(Changing())
+    var readingCount = 0
+    let changing = JUnitFixtures.report(
+      JUnitCases(count: 10) { place in
+        readingCount += 1
+        return JUnitCase(name: "\(place)", classname: "a", time: .seconds(readingCount))
+      })
     let change = failure { () throws(ReportError) in try JUnitWriter.write(changing, to: path) }
     #expect(change == .notReplayable(suite: "typing.books.contains"))
     let bytes = try FileReader.read(path)
@@ -197,17 +202,5 @@ struct JUnitWriterTests {
       guard case .start("testcase", let attributes) = event else { return nil }
       return attributes["name"]
     }
-  }
-}
-
-/// A collection that is longer on each reading.
-private final class Changing: Collection {
-  private var readingCount = 0
-  let startIndex = 0
-  let endIndex = 10
-  func index(after index: Int) -> Int { index + 1 }
-  subscript(index: Int) -> JUnitCase {
-    readingCount += 1
-    return JUnitCase(name: "\(index)", classname: "a", time: .seconds(readingCount))
   }
 }

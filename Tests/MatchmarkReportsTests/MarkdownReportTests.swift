@@ -22,7 +22,7 @@ struct MarkdownReportTests {
 
         6 answers checked, each against the oracle; 2 verified on 1 cell.
 
-        - Up to **1 000 rows** (the largest size measured): **`linear-scan`**, worst p99 \
+        - Up to **1 000 rows (the largest size measured)**: **`linear-scan`**, worst p99 \
         **2.00 µs** at 1 000 rows, **0.50** index bytes per corpus byte
         - Beyond: **`fast`**, 0.25 of the time of `linear-scan`, worst p99 **500 ns** at 1 000 \
         rows, **4.00** index bytes per corpus byte

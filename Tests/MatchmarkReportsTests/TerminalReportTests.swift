@@ -34,6 +34,7 @@ struct TerminalReportTests {
 
         errored: broken on titles-1000.titles: fell over
 
+        measured 2026-01-02T03:04:05Z by matchmark on an unknown processor, 2 cores
         warning: the machine was busy
         9 answers checked: 2 verified, 1 voided, 1 skipped, 1 errored of matchers on 1 cells
         Choose linear-scan up to 1 000 rows (the largest size measured): worst p99 2.00 µs at \
@@ -92,8 +93,32 @@ struct TerminalReportTests {
     sampled.reason = "declined: too long"
     let lines = lines(Fixtures.record([Fixtures.cell([sampled])]))
     #expect(lines.contains("  slow  30 ns / 30 ns*      –   0.50"))
-    #expect(lines.contains("  * slow: sampled, a seeded share of the keystrokes"))
+    #expect(lines.contains("  * a seeded sample of the keystrokes: slow"))
     #expect(lines.contains("  slow: 2 keystrokes declined: too long"))
+  }
+
+  @Test("what is said of many matchers is said once, with their names")
+  func sharedNotes() {
+    let slow = ["slow", "slower"].map { name in
+      var matcher = Fixtures.matcher(name, time: 30, ratio: nil)
+      matcher.isSampled = true
+      matcher.figures?.overBudget.at120Hertz = name.count
+      return matcher
+    }
+    let lines = lines(Fixtures.record([Fixtures.cell(slow)]))
+    #expect(lines.contains("  * a seeded sample of the keystrokes: slow, slower"))
+    #expect(
+      lines.contains("  samples over a frame at 120 Hz (8.33 ms): slow 4, slower 6"))
+  }
+
+  @Test("where and when it was measured stands on a line, with the program and its revision")
+  func origin() {
+    var record = Fixtures.record([Fixtures.cell([Fixtures.matcher("a", time: 1, ratio: 1)])])
+    record.context.revision = "0123456789abcdef"
+    record.context.build.isOptimised = false
+    record.context.host.processor = "Quick 1"
+    let line = "measured 2026-01-02T03:04:05Z by matchmark (01234567), a debug build, on Quick 1"
+    #expect(lines(record).contains(line + ", 2 cores"))
   }
 
   @Test("what was only checked is right, without a legend of times and without a choice")
@@ -159,6 +184,7 @@ struct IntervalFormatTests {
       ([0.9, 1.004, 1.2], "1.00 [0.90, 1.20]"), ([70.1, 71.5, 73.2], "71.5 [70.1, 73.2]"),
       ([100, 120, 150], "120 [100, 150]"),
       ([0.99961, 1.00009, 1.00058], "1.00009 [0.99961, 1.00058]"),
+      ([0.0361, 3.02, 249.3], "3.0 [0.036, 249]"), ([0.02, 0.084, 0.32], "0.084 [0.020, 0.32]"),
     ])
   func text(bounds: [Double], expected: String) {
     #expect(

@@ -63,6 +63,8 @@ package enum EngineDeed: String, Sendable, CaseIterable {
   case zeroDuration = "zero-duration"
   case negativeDuration = "negative-duration"
   case longDuration = "long-duration"
+  /// Says of every query that it was asked before that it took no time to speak of.
+  case remembers
 
   // The end.
   case textAfterBye = "text-after-bye"

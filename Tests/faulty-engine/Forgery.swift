@@ -5,10 +5,13 @@ import MatchmarkTestSupport
 struct Forgery {
   private let deed: EngineDeed
   private let request: EngineRequest
+  /// Whether the same was asked before.
+  private let isRepeated: Bool
 
-  init(_ deed: EngineDeed, _ request: EngineRequest) {
+  init(_ deed: EngineDeed, _ request: EngineRequest, isRepeated: Bool) {
     self.deed = deed
     self.request = request
+    self.isRepeated = isRepeated
   }
 
   /// The reply that the deed makes of a right one.
@@ -82,6 +85,7 @@ struct Forgery {
     case .zeroDuration: durations.dropLast() + [0]
     case .negativeDuration: durations.dropLast() + [-1]
     case .longDuration: durations.dropLast() + [3_600_000_000_000]
+    case .remembers where isRepeated: durations.map { $0 / 100 + 1 }
     default: durations
     }
   }

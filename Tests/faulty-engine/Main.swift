@@ -38,6 +38,7 @@ struct FaultyEngine {
   private let phase: EnginePhase
   private var server: EngineServer
   private var lines = LineReader(limitInBytes: EngineLimits.requestSizeInBytes)
+  private var askedTexts: Set<[UInt8]> = []
 
   init(_ deed: EngineDeed, phase: EnginePhase) {
     self.deed = deed
@@ -75,7 +76,8 @@ struct FaultyEngine {
     FileHandle.standardError.write(Data("got \(request.phase.rawValue)\n".utf8))
     guard request.phase == phase else { return try write(server.reply(to: line).encodedLine) }
     misbehave()
-    let reply = Forgery(deed, request).reply(insteadOf: server.reply(to: line))
+    let forgery = Forgery(deed, request, isRepeated: isRepeated(request))
+    let reply = forgery.reply(insteadOf: server.reply(to: line))
     let forged = Forgery.bytes(of: deed, insteadOf: reply.encodedLine)
     try write(forged)
     if deed == .endlessLine || deed == .endlessReplies || deed == .endlessGarbage {
@@ -83,6 +85,12 @@ struct FaultyEngine {
     }
     if deed == .closeInput { close(0) }
     if deed == .closeInput || deed == .halfLine { wait() }
+  }
+
+  /// Whether the text of a query was asked before.
+  private mutating func isRepeated(_ request: EngineRequest) -> Bool {
+    guard case .query(let query) = request else { return false }
+    return !askedTexts.insert(Array(query.query.text.utf8)).inserted
   }
 
   /// What it does instead of any reply.

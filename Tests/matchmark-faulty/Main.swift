@@ -8,24 +8,25 @@ import MatchmarkTestSupport
 /// The whole command with matchers beside the built-in ones that are wrong, slow or of no help.
 ///
 /// `MATCHMARK_SLOWED=inverted-index=0.1` makes a built-in matcher a tenth slower under its own id,
-/// `MATCHMARK_REPEATING=inverted-index=50` lets it answer every fiftieth keystroke twice: what a
-/// regression gate has to find.
+/// `MATCHMARK_REPEATING=inverted-index=50` lets it answer every fiftieth keystroke twice, and
+/// `MATCHMARK_LOSING=inverted-index=1` lose a row of each answer: what a regression gate has to
+/// find.
 @main
 enum Program {
   static func main() {
     let right = MatcherEntry(LinearScanMatcher.self)
     let misbehaving = Misdeed.allCases.map { MatcherEntry($0, around: right) }
-    Matchmark.main(adding: misbehaving + FaultyMatchers.entries + slower)
+    Matchmark.main(adding: misbehaving + FaultyMatchers.entries + regressed)
   }
 
-  private static var slower: [MatcherEntry] {
+  private static var regressed: [MatcherEntry] {
     let slowed = setting("MATCHMARK_SLOWED").compactMap { entry, value in
       Double(value).map { entry.slowed(by: $0) { MonotonicClock.now() } }
     }
     let repeating = setting("MATCHMARK_REPEATING").compactMap { entry, value in
       Int(value).map { entry.repeating(every: $0) }
     }
-    return slowed + repeating
+    return slowed + repeating + setting("MATCHMARK_LOSING").map { $0.0.losingRows() }
   }
 
   /// The built-in matcher and the value that a variable names, where it is set.

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from shared.errors import end_without
 from shared.protocol import require
 from shared.scratch import ScratchFolder
 
@@ -37,7 +38,7 @@ def program(name: str) -> str:
     for folder in folders:
         if os.access(folder / name, os.X_OK):
             return str((folder / name).resolve())
-    sys.exit(f"PostgreSQL's program '{name}' is not installed; run: ./scripts/bootstrap --engines")
+    end_without(f"PostgreSQL's program '{name}'")
 
 
 def server_version() -> str:

@@ -20,7 +20,7 @@ from typing import Any
 
 from shared import requests
 from shared.corpus import Corpus, Rows, rows_to_index, load
-from shared.errors import Declined, Malformed, Refused
+from shared.errors import Declined, Malformed, Refused, end_without
 from shared.profile import Asked, Reader
 
 PAGE_SIZE = 50
@@ -59,14 +59,14 @@ class Engine:
 
 
 def require(module: str) -> ModuleType:
-    """A package that is not part of Python; one sentence and the end where it is missing."""
+    """A package that is not part of Python; where it is missing the engine ends, and says so."""
     try:
         found = importlib.import_module(module)
     except ImportError as error:
-        sys.exit(f"{module} is not installed ({error}); run: ./scripts/bootstrap --engines")
+        end_without(f"{module} ({error})")
     if found.__file__ is None:
         # Only the folder of the adapter itself, which bears the same name.
-        sys.exit(f"{module} is not installed; run: ./scripts/bootstrap --engines")
+        end_without(module)
     return found
 
 

@@ -20,6 +20,7 @@ struct BaselineCommand: ParsableCommand {
         Examples:
           matchmark baseline save main gate
           matchmark baseline save main --record reports/record.json
+        matchmark baseline save counts --exact
         """)
 
     @Argument(help: "A name such as main, or the path of a file.")
@@ -32,6 +33,9 @@ struct BaselineCommand: ParsableCommand {
 
     @Option(help: "Take this record instead of measuring.")
     var record: String?
+
+    @Flag(help: "Count instructions and allocations instead of timing. Needs valgrind.")
+    var exact = false
 
     mutating func validate() throws {
       if record != nil, !plan.suites.isEmpty || plan.corpus.corpus != nil {
@@ -47,6 +51,7 @@ struct BaselineCommand: ParsableCommand {
         return
       }
       try DebugBuild.refuse(unless: measuring.allowDebug)
+      if exact { return try saveCounts(store) }
       let planned = measuring.adjusted(try plan.plan())
       let job = MeasuringJob(
         options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress, nameLength: 2,
@@ -58,6 +63,21 @@ struct BaselineCommand: ParsableCommand {
       let record = try job.record(of: suite, at: 0)
       try RecordPrinter.show(record, asJSON: false, display: display)
       guard ParitySummary(record).isRight else {
+        throw ExitCode(ExitStatus.wrongAnswers.rawValue)
+      }
+      print("saved \(try store.save(try RecordBaseline.of(record), as: name))")
+    }
+
+    private func saveCounts(_ store: BaselineStore) throws {
+      let planned = try CheckPlan.plan(plan, as: nil, otherwise: CheckPlan.exactSuite)
+      guard planned.count == 1, let suite = planned.first else {
+        throw CommandError.usage("got \(planned.count) suites, expected one for a baseline")
+      }
+      let record = try ExactCheck(
+        planned: suite, floor: ExactFigures.defaultFloor, isQuiet: display.noProgress
+      ).counts().record(suite)
+      guard ParitySummary(record).isRight else {
+        try RecordPrinter.show(record, asJSON: false, display: display)
         throw ExitCode(ExitStatus.wrongAnswers.rawValue)
       }
       print("saved \(try store.save(try RecordBaseline.of(record), as: name))")

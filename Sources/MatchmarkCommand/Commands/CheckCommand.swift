@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
@@ -11,7 +12,9 @@ struct CheckCommand: ParsableCommand {
     discussion: """
       Slower is said only where the whole interval lies above 1, the ratio lies above the floor, \
       and a fresh block of rounds says so again. Times of two days are never compared: each \
-      matcher stands beside the reference matcher of the same round.
+      matcher stands beside the reference matcher of the same round (--baseline), or beside itself \
+      in the other build, asked in turns (--against, the strong form). --exact counts instead of \
+      timing, for machines that are shared.
 
       Exit codes: 0 nothing slower · 2 wrong answers · 3 slower, or a budget missed · 4 \
       inconclusive, with --strict · 6 not comparable, or no baseline.
@@ -19,6 +22,8 @@ struct CheckCommand: ParsableCommand {
       Examples:
         matchmark check gate --baseline main
         matchmark check gate --baseline main --create-missing
+        matchmark check gate --against ../old/.build/release/matchmark
+        matchmark check --exact --against ../old/.build/release/matchmark
       """)
 
   @OptionGroup var plan: PlanOptions
@@ -28,7 +33,17 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var display: DisplayOptions
 
   @Option(help: "Compare with this baseline: a name, or the path of a baseline or record.")
-  var baseline: String
+  var baseline: String?
+
+  @Option(help: "Compare with this build of matchmark, measured in turns with this one.")
+  var against: String?
+
+  @Flag(
+    help: """
+      Count instructions, allocations and index bytes instead of timing: for machines that are \
+      shared. Needs valgrind.
+      """)
+  var exact = false
 
   @Flag(help: "Where there is no such baseline, save this run as it, and succeed.")
   var createMissing = false
@@ -36,50 +51,115 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Fail (exit code 4) where the measurements do not say.")
   var strict = false
 
+  mutating func validate() throws {
+    guard (baseline == nil) != (against == nil) else {
+      throw ValidationError("expected either --baseline or --against")
+    }
+    if createMissing, baseline == nil {
+      throw ValidationError("got --create-missing without --baseline")
+    }
+  }
+
   func run() throws {
+    try DebugBuild.refuse(unless: measuring.allowDebug)
+    if exact { return try runExactly() }
+    if let baseline { return try run(besides: baseline) }
+    guard let against else { return }
+    let planned = measuring.adjusted(try CheckPlan.plan(plan, as: nil))
+    let check = AgainstCheck(
+      binary: against, planned: try only(planned),
+      forkCount: measuring.forking.forks ?? CheckPlan.forkCount,
+      floor: floor.share ?? GateRule.defaultFloor,
+      isQuiet: display.noProgress)
+    try end(try check.record())
+  }
+
+  private func run(besides baseline: String) throws {
     let job = MeasuringJob(
       options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress, nameLength: 1,
       defaultForkCount: CheckPlan.forkCount)
-    try DebugBuild.refuse(unless: measuring.allowDebug)
     let store = BaselineStore(reports: folder.output)
     let saved = try store.read(baseline)
     let planned = measuring.adjusted(try CheckPlan.plan(plan, as: saved))
     if try job.runAsFork(of: planned) { return }
-    guard planned.count == 1, let suite = planned.first else {
-      throw CommandError.usage("got \(planned.count) suites, expected one for a check")
-    }
     let check = BaselineCheck(
-      name: baseline, store: store, job: job, planned: suite, floor: floor.share,
+      name: baseline, store: store, job: job, planned: try only(planned),
+      floor: floor.share ?? GateRule.defaultFloor,
       command: CheckPlan.saveCommand(baseline))
-    guard let saved else { return try create(check, suite) }
-    let record = try check.record(beside: saved, isFiltered: isFiltered)
+    guard let saved else { return try create(check) }
+    do { try end(try check.record(beside: saved, isFiltered: isFiltered)) } catch let code
+      as ExitCode
+      where code.rawValue == ExitStatus.notComparable.rawValue
+    {
+      StandardError.write("create a new baseline with: \(check.command)")
+      throw code
+    }
+  }
+
+  /// Counts, against another build or a baseline.
+  private func runExactly() throws {
+    let store = BaselineStore(reports: folder.output)
+    let saved = try baseline.flatMap { name throws(CommandError) in try store.read(name) }
+    let planned = try only(try CheckPlan.plan(plan, as: saved, otherwise: CheckPlan.exactSuite))
+    let limit = floor.share ?? ExactFigures.defaultFloor
+    let check = ExactCheck(planned: planned, floor: limit, isQuiet: display.noProgress)
+    if let against, !FileManager.default.isExecutableFile(atPath: against) {
+      throw CommandError.notComparable("there is no program '\(against)' to compare with")
+    }
+    if let baseline, saved == nil, !createMissing {
+      throw CommandError.notComparable(
+        "there is no baseline '\(baseline)' (\(try store.path(of: baseline))); create it with: "
+          + CheckPlan.saveCommand(baseline))
+    }
+    if let baseline, let saved {
+      try CheckPlan.refuseOthers(
+        saved, named: baseline, planned.suite, command: CheckPlan.saveCommand(baseline))
+    }
+    let counts = try check.counts(besides: against)
+    var record = counts.record(planned)
+    if let baseline, saved == nil {
+      print("saved \(try store.save(try RecordBaseline.of(record), as: baseline))")
+      return
+    }
+    record.gate = GateRecord(
+      form: .exact, subject: against ?? baseline ?? "", floor: limit,
+      findings: saved.map { counts.findings(besides: $0, floor: limit) }
+        ?? counts.findings(floor: limit))
+    try end(record)
+  }
+
+  /// Writes, shows and judges.
+  private func end(_ record: RunRecord) throws {
     try ReportFiles.checkWritable(folder.output)
-    let files = try ReportFiles.write(record, to: folder.output)
-    show(record, files)
+    show(record, try ReportFiles.write(record, to: folder.output, dialect: .common))
     var verdict = RunVerdict()
     verdict.add(record, isStrict: strict)
-    if verdict.status == .notComparable {
-      StandardError.write("create a new baseline with: \(CheckPlan.saveCommand(baseline))")
-    }
     try verdict.end()
   }
 
-  /// Whether the plan leaves out on purpose what the baseline may have.
-  private var isFiltered: Bool { !plan.matchers.isEmpty || plan.filter != nil }
+  private func only(_ planned: [PlannedSuite]) throws(CommandError) -> PlannedSuite {
+    guard planned.count == 1, let suite = planned.first else {
+      throw .usage("got \(planned.count) suites, expected one for a check")
+    }
+    return suite
+  }
 
-  private func create(_ check: BaselineCheck, _ suite: PlannedSuite) throws {
+  /// Whether the plan leaves out on purpose what the baseline may have.
+  private var isFiltered: Bool { !plan.matchers.isEmpty || plan.cells.filter != nil }
+
+  private func create(_ check: BaselineCheck) throws {
     guard createMissing else {
       throw CommandError.notComparable(
-        "there is no baseline '\(baseline)' (\(try check.store.path(of: baseline))); create it "
+        "there is no baseline '\(check.name)' (\(try check.store.path(of: check.name))); create it "
           + "with: \(check.command)")
     }
-    let record = try check.job.record(of: suite, at: 0)
+    let record = try check.job.record(of: check.planned, at: 0)
     try ReportFiles.checkWritable(folder.output)
     _ = try ReportFiles.write(record, to: folder.output)
     guard ParitySummary(record).isRight else {
       throw ExitCode(ExitStatus.wrongAnswers.rawValue)
     }
-    print("saved \(try check.store.save(try RecordBaseline.of(record), as: baseline))")
+    print("saved \(try check.store.save(try RecordBaseline.of(record), as: check.name))")
   }
 
   private func show(_ record: RunRecord, _ files: [String]) {

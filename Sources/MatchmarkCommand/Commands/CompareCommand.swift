@@ -26,10 +26,7 @@ struct CompareCommand: ParsableCommand {
     help: "Only this matcher; repeat for several.")
   var matchers: [String] = []
 
-  @Option(
-    name: [.customShort("f"), .customLong("filter")],
-    help: "Only cells (<corpus>.<profile>) whose name contains this text.")
-  var filter: String?
+  @OptionGroup var cells: CellOptions
 
   @OptionGroup var floor: FloorOptions
   @OptionGroup var display: DisplayOptions
@@ -53,7 +50,9 @@ struct CompareCommand: ParsableCommand {
     var isComparable = false
     for (index, run) in runs.enumerated() {
       if index > 0 { print("") }
-      let findings = RunComparison(now: run, earlier: first, floor: floor.share).findings()
+      let findings = RunComparison(
+        now: run, earlier: first, floor: floor.share ?? GateRule.defaultFloor
+      ).findings()
       isComparable = isComparable || findings.contains { $0.verdict != .notComparable }
       print(display.style.strong("\(records[index + 1]) beside \(records[0])"))
       for line in ChangeText.lines(
@@ -70,7 +69,7 @@ struct CompareCommand: ParsableCommand {
     for id in matchers where !known.contains(id) {
       throw .unknownName(kind: "matcher", name: id, known: known)
     }
-    if let filter { run.cells.removeAll { !$0.id.contains(filter) } }
+    run.cells = cells.chosen(run.cells, \.id)
     guard !run.cells.isEmpty else {
       throw .usage("nothing to do: no cell of '\(path)' is left by the options")
     }

@@ -20,10 +20,7 @@ struct PlanOptions: ParsableArguments {
   @OptionGroup var engines: EngineOptions
   @OptionGroup var demands: EngineDemands
 
-  @Option(
-    name: [.customShort("f"), .customLong("filter")],
-    help: "Only cells (<corpus>.<profile>) whose name contains this text.")
-  var filter: String?
+  @OptionGroup var cells: CellOptions
 
   @Option(help: "Typing sessions of a corpus given with --corpus.")
   var sessions = 24
@@ -109,7 +106,7 @@ extension PlanOptions {
       suite.effort.maximumRounds = max(rounds, suite.effort.maximumRounds)
     }
     if let maxTime { suite.effort.cellSeconds = maxTime }
-    if let filter { suite.cells.removeAll { !$0.id.contains(filter) } }
+    suite.cells = cells.chosen(suite.cells, \.id)
     if !contestants.contains(where: { $0.id == suite.reference }) {
       suite.reference = contestants.first?.id ?? suite.reference
     }
@@ -153,9 +150,11 @@ extension Suite {
   /// Corpora above this are left out of a quick run.
   private static let quickRowCount = 10_000
 
-  /// Small corpora only, and no more rounds than the figures need.
+  /// Small corpora only, or the smallest that there are, and no more rounds than the figures need.
   fileprivate mutating func makeQuick() {
-    cells.removeAll { ($0.corpus.rowCount ?? 0) > Self.quickRowCount }
+    let smallest = cells.map { $0.corpus.rowCount ?? 0 }.min() ?? 0
+    let limit = max(Self.quickRowCount, smallest)
+    cells.removeAll { ($0.corpus.rowCount ?? 0) > limit }
     effort.cellSeconds = 0.05
     effort.roundSeconds = min(effort.roundSeconds, 0.02)
   }

@@ -5,21 +5,23 @@ import MatchmarkSystem
 
 extension ReportFormat: ExpressibleByArgument {}
 
-/// Renders a record again, without running anything.
+/// Renders records again, without running anything.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Render a record as a report, without running anything.",
+    abstract: "Render a record as a report, or several side by side, without running anything.",
     discussion: """
-      A record is what 'matchmark run' leaves as record.json; a folder stands for the one in it.
+      A record is what 'matchmark run' leaves as record.json; a folder stands for the one in \
+      it. Of several records html and markdown hold the later ones against the first.
 
       Examples:
         matchmark report reports
         matchmark report reports/record.json --format junit -o junit.xml
+        matchmark report old/record.json new/record.json -o comparison.html
       """)
 
-  @Argument(help: "The record: a file, a folder that holds a record.json, or '-'.")
-  var record: String
+  @Argument(help: "The records: files, folders that hold a record.json, or '-'.")
+  var records: [String]
 
   @Option(
     help: """
@@ -36,25 +38,65 @@ struct ReportCommand: ParsableCommand {
       """)
   var output = "-"
 
+  @OptionGroup var cells: CellOptions
+
   @OptionGroup var junit: JUnitOptions
   @OptionGroup var colour: ColourOptions
 
+  private var chosenFormat: ReportFormat {
+    format ?? (output == "-" ? nil : ReportFormat(fileName: output)) ?? .text
+  }
+
+  mutating func validate() throws {
+    if records.count > 1, chosenFormat != .html, chosenFormat != .markdown {
+      throw ValidationError(
+        "got \(records.count) records for \(chosenFormat.rawValue), expected one; several are "
+          + "compared as html or markdown")
+    }
+  }
+
   func run() throws {
-    let record = try RecordFile.read(record)
-    let rendering = RecordRendering(
-      record, dialect: junit.junitDialect, style: colour.style)
-    let format = format ?? (output == "-" ? nil : ReportFormat(fileName: output)) ?? .text
     do {
-      if output == "-" {
-        try StandardOutput.write(try rendering.bytes(format))
-      } else {
-        if format == .junit, junit.junitDialect.rootIsSuite { try Folder.create(output) }
-        try rendering.write(format, to: output)
-      }
+      if records.count > 1 { try compare() } else { try render() }
     } catch let error as FileError where error.isBrokenPipe {
       throw ExitCode(ExitStatus.couldNotRun.rawValue)
+    } catch let error as CommandError {
+      throw error
     } catch {
       throw CommandError.input("cannot write the report: \(error)")
     }
+  }
+
+  private func render() throws {
+    let record = try chosen(records[0])
+    let rendering = RecordRendering(
+      record, dialect: junit.junitDialect, style: colour.style)
+    if output == "-" {
+      try StandardOutput.write(try rendering.bytes(chosenFormat))
+    } else {
+      if chosenFormat == .junit, junit.junitDialect.rootIsSuite { try Folder.create(output) }
+      try rendering.write(chosenFormat, to: output)
+    }
+  }
+
+  private func compare() throws {
+    let compared = try records.map { ComparedRecord(label: $0, try chosen($0)) }
+    let report = ComparisonReport(ComparisonFacts(compared))
+    let bytes = chosenFormat == .html ? try report.html() : Array(report.markdown().utf8)
+    if output == "-" {
+      try StandardOutput.write(bytes)
+    } else {
+      try AtomicFile.write(bytes, to: output)
+    }
+  }
+
+  /// A record with the cells that were asked for.
+  private func chosen(_ path: String) throws(CommandError) -> RunRecord {
+    var whole = try RecordFile.read(path)
+    whole.cells = cells.chosen(whole.cells, \.id)
+    guard !whole.cells.isEmpty else {
+      throw .usage("nothing to do: no cell of '\(path)' is left by the options")
+    }
+    return whole
   }
 }

@@ -43,7 +43,7 @@ struct VerifyCommand: ParsableCommand {
     if badge != nil, !conformance {
       throw ValidationError("got --badge without --conformance, whose result it shows")
     }
-    if badge != nil, plan.filter != nil {
+    if badge != nil, plan.cells.filter != nil {
       throw ValidationError("got --badge with -f; a badge is about all cases")
     }
     if conformance, !plan.suites.isEmpty || plan.corpus.corpus != nil {
@@ -55,7 +55,7 @@ struct VerifyCommand: ParsableCommand {
     if conformance {
       return try ConformanceJob(
         matchers: plan.matchers, engines: plan.engines, demands: plan.demands,
-        filter: plan.filter, output: output, badge: badge, json: json,
+        filter: plan.cells.filter, output: output, badge: badge, json: json,
         style: display.style, dialect: junit.junitDialect
       ).run()
     }

@@ -18,7 +18,7 @@ struct BaselineCheck {
   /// - Throws: ``CommandError/notComparable(_:)`` before anything is measured, where the baseline
   ///   was made elsewhere or otherwise.
   func record(beside saved: Baseline, isFiltered: Bool) throws(CommandError) -> RunRecord {
-    try refuseOthers(saved)
+    try CheckPlan.refuseOthers(saved, named: name, planned.suite, command: command)
     var record = try job.record(of: planned, at: 0)
     var earlier = saved
     let now = try RecordBaseline.of(record)
@@ -29,20 +29,6 @@ struct BaselineCheck {
     try confirm(&findings, beside: earlier)
     record.gate = GateRecord(form: .baseline, subject: name, floor: floor, findings: findings)
     return record
-  }
-
-  /// What is known before measuring: the machine, the build, the contract.
-  private func refuseOthers(_ saved: Baseline) throws(CommandError) {
-    let now = Baseline.Conditions(
-      ContextFacts.current(), suite: planned.suite.record,
-      specificationVersion: RunRecord.currentSpecificationVersion)
-    let differences = now.differences(from: saved.conditions)
-    guard differences.isEmpty else {
-      throw .notComparable(
-        "baseline '\(name)' cannot be compared with: "
-          + differences.map(\.description).joined(separator: "; ")
-          + "; create one for here with: \(command)")
-    }
   }
 
   /// Measures once more, in fresh forks and orders, whatever seems slower: only what is slower

@@ -5,26 +5,50 @@ import MatchmarkMeasurement
 enum CheckPlan {
   /// Processes in which a check measures: with fewer, what one process differs from the next is not
   /// known well enough.
-  static let forkCount = 5
+  static let forkCount = 8
 
-  /// The plan of the options; without a suite or a corpus that of the baseline.
+  /// The suite of a check where none is named.
+  static let suite = "gate"
+  /// The suite of a check that counts.
+  static let exactSuite = "exact"
+
+  /// The plan of the options; without a suite or a corpus that of the baseline, else `otherwise`.
   static func plan(
-    _ options: PlanOptions, as baseline: Baseline?
+    _ options: PlanOptions, as baseline: Baseline?, otherwise: String = suite
   ) throws(CommandError) -> [PlannedSuite] {
     var options = options
-    if options.suites.isEmpty, options.corpus.corpus == nil,
-      let suite = baseline?.conditions.suite, SuiteFile.knownNames.contains(suite)
-    {
-      options.suites = [suite]
+    if options.suites.isEmpty, options.corpus.corpus == nil {
+      let saved = baseline?.conditions.suite
+      options.suites = [saved.flatMap { SuiteFile.knownNames.contains($0) ? $0 : nil } ?? otherwise]
     }
     return try options.plan()
+  }
+
+  /// Refuses what is known to differ before anything is measured: the machine, the build, the
+  /// contract.
+  ///
+  /// - Throws: ``CommandError/notComparable(_:)``, with what differs and the command that makes a
+  ///   baseline here.
+  static func refuseOthers(
+    _ saved: Baseline, named name: String, _ suite: Suite, command: String
+  ) throws(CommandError) {
+    let now = Baseline.Conditions(
+      ContextFacts.current(), suite: suite.record,
+      specificationVersion: RunRecord.currentSpecificationVersion)
+    let differences = now.differences(from: saved.conditions)
+    guard differences.isEmpty else {
+      throw .notComparable(
+        "baseline '\(name)' cannot be compared with: "
+          + differences.map(\.description).joined(separator: "; ")
+          + "; create one for here with: \(command)")
+    }
   }
 
   /// The command that saves what a check with these arguments would have compared with.
   static func saveCommand(_ name: String) -> String {
     var words: [String] = []
     var rest = Invocation.current.arguments.dropFirst()[...]
-    let valued = ["--baseline", "--floor", "--budget"]
+    let valued = ["--baseline", "--floor", "--budget", "--against"]
     let flags = ["--create-missing", "--strict"]
     while let word = rest.popFirst() {
       if valued.contains(word) {

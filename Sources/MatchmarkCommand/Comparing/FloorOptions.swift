@@ -5,13 +5,13 @@ import MatchmarkMeasurement
 struct FloorOptions: ParsableArguments {
   @Option(
     help: """
-      Differences up to this are none: 3% or 0.03. What an identical pair differs by in the same \
-      run is none either.
+      Differences up to this are none: 3%, the default, or 0.03; 1% where things are counted. \
+      What an identical pair differs by in the same run is none either.
       """)
-  var floor = Share(value: GateRule.defaultFloor)
+  var floor: Share?
 
-  /// The floor as a share of one.
-  var share: Double { floor.value }
+  /// The floor as a share of one; nil where none was named.
+  var share: Double? { floor?.value }
 }
 
 /// A share, as percent or as a fraction.

@@ -129,8 +129,7 @@ struct SuiteFile {
   private static func effort(_ value: YAMLValue) throws(CommandError) -> Effort {
     let values = try value.mapping([
       "rounds", "maximum-rounds", "warm-up-rounds", "sampled-rounds", "cell-seconds",
-      "round-seconds", "target-width",
-      "oracle-row-tests",
+      "round-seconds", "target-width", "oracle-row-tests", "sample-microseconds",
     ])
     var effort = Effort()
     if let value = values["rounds"] { effort.minimumRounds = try value.integer(atLeast: 1) }
@@ -146,6 +145,9 @@ struct SuiteFile {
     if let value = values["cell-seconds"] { effort.cellSeconds = try value.positiveNumber() }
     if let value = values["round-seconds"] { effort.roundSeconds = try value.positiveNumber() }
     if let value = values["target-width"] { effort.targetWidth = try value.positiveNumber() }
+    if let value = values["sample-microseconds"] {
+      effort.sampleNanoseconds = try value.positiveNumber() * 1_000
+    }
     if let value = values["oracle-row-tests"] {
       effort.oracleRowTests = try value.integer(atLeast: 1)
     }

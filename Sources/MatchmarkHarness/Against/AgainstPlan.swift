@@ -47,6 +47,8 @@ package struct AgainstResult: Sendable {
   package var reason: String?
   /// An engine that failed rather than answered.
   package var fault: EngineFault?
+  /// Whether neither build answers the cell.
+  package var isSkipped = false
   /// Whether this build answered wrongly.
   package var isWrong = false
 

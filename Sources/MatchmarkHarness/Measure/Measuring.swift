@@ -27,7 +27,8 @@ struct Measuring {
     self.verification = verification
     self.outcome = outcome
     effort = suite.effort
-    calibration = BatchCalibration(readingCost: readingCost)
+    calibration = BatchCalibration(
+      readingCost: readingCost, atLeast: suite.effort.sampleNanoseconds)
     stopRule = StopRule(suite: suite, workload: verification.workload)
     order = RoundOrder(count: contenderCount, seed: suite.orderSeed)
     generator = SeededGenerator(seed: suite.orderSeed, stream: "trace-order")

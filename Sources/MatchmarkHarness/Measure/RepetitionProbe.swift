@@ -3,7 +3,6 @@ import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkMeasurement
 import MatchmarkSession
-import MatchmarkSystem
 
 /// Finds out who remembers answers, with queries that nobody has been asked before.
 ///
@@ -84,17 +83,16 @@ struct RepetitionProbe {
     return answers
   }
 
-  /// The time of one answer; nil where there was none.
+  /// The time of one answer, by an engine's own clock where it is one; nil where there was none.
   private func time(
     _ contender: inout Contender, _ index: Int, into answer: inout Answer
   ) -> Double? {
     var query = unseen[index]
     Barrier.pass(&query)
-    let start = MonotonicClock.now()
-    let response = contender.answer(query, into: &answer)?.response
-    let elapsed = MonotonicClock.now() - start
-    guard case .answered = response else { return nil }
-    return Double(max(1, elapsed))
+    guard let reply = contender.answer(query, into: &answer), reply.response == .answered else {
+      return nil
+    }
+    return Double(max(1, reply.ownNanoseconds))
   }
 
   // MARK: Right or wrong
@@ -145,9 +143,6 @@ struct RepetitionProbe {
 extension Contender {
   /// Whether it is asked what nobody was asked before.
   ///
-  /// An engine is another process: what it remembers shows in its samples alone. One that the
-  /// ledger excuses would be held to answers that no entry names.
-  fileprivate var isProbed: Bool {
-    isRight && engine == nil && !record.isSampled && diverged.isEmpty
-  }
+  /// One that the ledger excuses would be held to answers that no entry names.
+  fileprivate var isProbed: Bool { isRight && !record.isSampled && diverged.isEmpty }
 }

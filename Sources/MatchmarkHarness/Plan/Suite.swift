@@ -53,6 +53,11 @@ package struct Effort: Sendable, Hashable {
   /// A matcher that needs more than this for a round is measured on a seeded sample of the
   /// keystrokes that takes no longer.
   package var roundSeconds = 30.0
+  /// Shorter keystrokes are repeated until a sample takes so long.
+  ///
+  /// A gate has no use for what others left in the caches: how much that costs depends on who else
+  /// uses the machine, and differs from matcher to matcher.
+  package var sampleNanoseconds = 0.0
   /// How many rounds a sampled matcher takes part in.
   package var sampledRounds = 3
   /// The oracle is asked as long as rows × keystrokes stays within this.

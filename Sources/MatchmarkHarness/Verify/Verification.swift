@@ -42,13 +42,18 @@ struct Verification {
   mutating func verify(
     _ contenders: inout [Contender], seed: UInt64
   ) throws(QueryError) {
-    for index in oracleShare(seed: seed) { try askOracle(index) }
+    try askOracle(seed: seed)
     sample(&contenders, seed: seed)
     var answer = Answer()
     for index in workload.keystrokes.indices {
       try verify(&contenders, keystroke: index, scratch: &answer)
     }
     for position in contenders.indices { contenders[position].skipIfIdle() }
+  }
+
+  /// Lets the oracle answer its share of the keystrokes.
+  mutating func askOracle(seed: UInt64) throws(QueryError) {
+    for index in oracleShare(seed: seed) { try askOracle(index) }
   }
 
   /// The keystrokes that the oracle answers up front.

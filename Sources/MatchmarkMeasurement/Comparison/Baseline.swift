@@ -21,6 +21,8 @@ package struct Baseline: Sendable, Codable {
     package var suite: String
     package var outcome: Outcome
     package var reference: String
+    /// See ``SuiteRecord/sampleMicroseconds``: with caches of one's own, ratios are others.
+    package var sampleMicroseconds: Double?
     package var hostClass: String
     package var isOptimised: Bool
     package var startedAt: String
@@ -33,6 +35,7 @@ package struct Baseline: Sendable, Codable {
       self.suite = suite.name
       outcome = suite.outcome
       reference = suite.reference
+      sampleMicroseconds = suite.sampleMicroseconds
       hostClass = context.host.hostClass
       isOptimised = context.build.isOptimised
       startedAt = context.startedAt
@@ -50,6 +53,10 @@ package struct BaselineCell: Sendable, Codable {
   package var workloadIdentity: String
   /// How the reference compared with itself.
   package var noise: RatioInterval?
+  /// What a keystroke took the reference: the geometric mean of the medians over rounds.
+  ///
+  /// No verdict is passed on it. It tells how far the machine was from what it is now.
+  package var referenceNanoseconds: Double?
   package var matchers: [BaselineMatcher]
 }
 
@@ -61,6 +68,8 @@ package struct BaselineMatcher: Sendable, Codable {
   /// Its ratios to the reference; nil for the reference itself, and for whoever was not timed.
   package var ratios: PairedRatios?
   package var indexSizeInBytes: Int?
+  /// What was counted instead of timed; nil where nothing was.
+  package var exact: ExactFigures?
   /// The p50 and p99 of medians, for a reader only: times are not compared.
   package var p50: Double?
   package var p99: Double?
@@ -112,6 +121,14 @@ extension BaselineCell {
     var matchers: [BaselineMatcher] = []
     let base = try cell.matchers.first { $0.id == reference && $0.isRanked }
       .map { record throws(SamplePacking.PackingError) in try record.measuredSamples() }
+    referenceNanoseconds = base.flatMap { samples in
+      let typed = samples.filter {
+        cell.keystrokes.indices.contains($0.keystroke) && cell.keystrokes[$0.keystroke].isTyped
+      }
+      return geometricMean(
+        Dictionary(grouping: typed, by: \.keystroke).sorted { $0.key < $1.key }
+          .compactMap { Quantile.median($0.value.map(\.nanoseconds)) })
+    }
     for record in cell.matchers {
       var ratios: PairedRatios?
       if let base, record.id != reference, record.isRanked {
@@ -122,7 +139,7 @@ extension BaselineCell {
       matchers.append(
         BaselineMatcher(
           id: record.id, options: record.options, status: record.status, ratios: ratios,
-          indexSizeInBytes: record.build?.indexSizeInBytes,
+          indexSizeInBytes: record.build?.indexSizeInBytes, exact: record.exact,
           p50: record.figures?.typed.p50OfMedians, p99: record.figures?.typed.p99OfMedians))
     }
     self.matchers = matchers

@@ -24,10 +24,17 @@ extension Baseline.Conditions {
         "specification version", "\(earlier.specificationVersion)", "\(specificationVersion)"),
       Self.difference("outcome", earlier.outcome.rawValue, outcome.rawValue),
       Self.difference("reference matcher", earlier.reference, reference),
+      Self.difference(
+        "length of a sample", Self.length(earlier.sampleMicroseconds),
+        Self.length(sampleMicroseconds)),
       Self.difference("host class", earlier.hostClass, hostClass),
       Self.difference(
         "build", earlier.isOptimised ? "release" : "debug", isOptimised ? "release" : "debug"),
     ].compactMap { $0 }
+  }
+
+  private static func length(_ microseconds: Double?) -> String {
+    microseconds.map { "\($0) µs" } ?? "one keystroke"
   }
 
   private static func difference(

@@ -42,6 +42,7 @@ package struct RunComparison: Sendable {
     let matcher: String
     var comparison: RatioComparison?
     var noise: RatioInterval?
+    var drift: Double?
     var reason: String?
   }
 
@@ -65,6 +66,7 @@ package struct RunComparison: Sendable {
     return matchers.filter { $0 != now.conditions.reference }.compactMap { matcher in
       var pair = Pair(cell: id, matcher: matcher)
       pair.noise = louder(cells.now?.noise, cells.earlier?.noise)
+      pair.drift = cells.now?.drift(since: cells.earlier)
       if !differences.isEmpty {
         pair.reason = differences.map(\.description).joined(separator: "; ")
         return pair
@@ -119,13 +121,14 @@ package struct RunComparison: Sendable {
   }
 
   private func finding(_ pair: Pair, _ ratio: RatioInterval?) -> GateFinding {
-    let rule = GateRule(floor: floor, noise: pair.noise)
+    let rule = GateRule(floor: floor, noise: pair.noise, drift: pair.drift)
     let ratios = pair.comparison?.ratios
     var finding = GateFinding(
       cell: pair.cell, matcher: pair.matcher, verdict: rule.verdict(on: ratio), ratio: ratio,
       floor: rule.floor, forkCount: ratios?.forkCount ?? 0,
       roundCount: ratios?.roundCounts.reduce(0, +) ?? 0)
     finding.noise = pair.noise
+    finding.drift = pair.drift
     finding.reason = pair.reason ?? (ratio == nil ? "a single round has no interval" : nil)
     let forkCounts = [ratios, pair.comparison?.earlier].compactMap { $0?.forkCount }
     if [.slower, .faster].contains(finding.verdict), forkCounts.contains(1) {
@@ -139,4 +142,13 @@ package struct RunComparison: Sendable {
   /// interval from one of them does not know that.
   private static let oneProcess =
     "measured in one process, which may differ from the next by several percent: use --forks 5"
+}
+
+extension BaselineCell {
+  /// What the reference took, as a ratio to what it took then; nil where either is not known.
+  fileprivate func drift(since earlier: BaselineCell?) -> Double? {
+    guard let now = referenceNanoseconds, let then = earlier?.referenceNanoseconds, then > 0
+    else { return nil }
+    return now / then
+  }
 }

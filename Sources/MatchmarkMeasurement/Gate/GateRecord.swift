@@ -40,10 +40,16 @@ package struct GateFinding: Sendable, Codable {
   package var confirmation: RatioInterval?
   /// How an identical pair compared in the same run.
   package var noise: RatioInterval?
-  /// The larger of the floor that was asked for and that of the noise.
+  /// What the reference matcher took, as a ratio to the earlier run; nil where there was none.
+  package var drift: Double?
+  /// The largest of the floor that was asked for, that of the noise and that of the drift.
   package var floor: Double
   package var forkCount: Int
   package var roundCount: Int
+  /// The samples of the other build and of its twin, where they were measured in the same run; see
+  /// ``SamplePacking``.
+  package var packedBase: String?
+  package var packedTwin: String?
   /// Why it is not comparable or not confirmed.
   package var reason: String?
 

@@ -30,13 +30,27 @@ package struct GateRule: Sendable, Hashable, Codable {
   /// said.
   package let requestedFloor: Double
 
+  /// How much of what the machine did to the reference matcher it may do to a ratio to it.
+  ///
+  /// A machine that others use is slower in its memory than in its arithmetic; whoever needs
+  /// memory more than the reference does moves away from it.
+  package static let driftWeight = 1.5
+  /// However much slower the machine was, ratios were never seen to move so far.
+  package static let driftLimit = 0.1
+
   /// - Parameters:
   ///   - floor: what was asked for.
   ///   - noise: how an identical pair compared in the same run; whatever it seems to differ by is
   ///     no difference.
-  package init(floor: Double = defaultFloor, noise: RatioInterval? = nil) {
+  ///   - drift: what the reference matcher took, as a ratio to what it took in the earlier run; nil
+  ///     where both sides were measured in one.
+  package init(
+    floor: Double = defaultFloor, noise: RatioInterval? = nil, drift: Double? = nil
+  ) {
     requestedFloor = max(floor, 0)
-    self.floor = max(floor, 0, noise?.distanceFromOne ?? 0)
+    let distance = drift.map { max($0, 1 / $0) - 1 } ?? 0
+    let moved = min(distance * Self.driftWeight, Self.driftLimit)
+    self.floor = max(floor, 0, noise?.distanceFromOne ?? 0, moved)
   }
 
   /// The ratio above which something is slower.

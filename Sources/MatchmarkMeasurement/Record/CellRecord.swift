@@ -162,6 +162,8 @@ package struct MatcherRecord: Sendable, Codable {
   /// See ``SamplePacking``; warm-up rounds included.
   package var packedSamples: String
   package var warmUpRounds: Int
+  /// What was counted instead of timed; nil where nothing was.
+  package var exact: ExactFigures?
   /// The other outcomes that were timed; nil where there was only the one that tables show.
   package var otherOutcomes: [OutcomeRecord]?
   /// Who the engine is, and how it failed; nil for a matcher of this process.

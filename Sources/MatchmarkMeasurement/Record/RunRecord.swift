@@ -124,6 +124,8 @@ package struct SuiteRecord: Sendable, Codable {
   /// Outcomes that were timed beside it; nil where there was only one.
   package var otherOutcomes: [Outcome]?
   package var reference: String
+  /// For how long shorter keystrokes were repeated; nil for a hundred readings of the clock.
+  package var sampleMicroseconds: Double?
 
   package init(name: String, why: String, seed: UInt64, outcome: Outcome, reference: String) {
     self.name = name

@@ -10,8 +10,12 @@ package struct BatchCalibration: Sendable {
   /// The largest batch: beyond it the loop itself is what is measured.
   package static let maximumSize = 1_000
 
-  /// - Parameter readingCost: the cost of one reading of the clock, in nanoseconds.
-  package init(readingCost: Double) { minimumNanoseconds = 100 * max(readingCost, 1) }
+  /// - Parameters:
+  ///   - readingCost: the cost of one reading of the clock, in nanoseconds.
+  ///   - minimum: what work is batched up to in any case, in nanoseconds.
+  package init(readingCost: Double, atLeast minimum: Double = 0) {
+    minimumNanoseconds = max(100 * max(readingCost, 1), minimum)
+  }
 
   /// The batch size for work that took `nanoseconds` once.
   package func size(forWorkOf nanoseconds: Double) -> Int {

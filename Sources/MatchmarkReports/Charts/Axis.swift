@@ -109,7 +109,7 @@ enum TickLabel {
     }
   }
 
-  static func ratio(_ value: Double) -> String { number(value) }
+  static func ratio(_ value: Double) -> String { count(value) }
 
   static func size(_ bytes: Double) -> String { QuantityFormat.size(Int(bytes)) }
 

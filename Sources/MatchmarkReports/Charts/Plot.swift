@@ -8,16 +8,20 @@ struct Plot {
     case line([(x: Double, y: Double)], Sign)
     /// A figure of a matcher, with what it says when pointed at.
     case mark(x: Double, y: Double, Sign, Mark)
+    /// Another figure of the same matcher, as an upright stroke.
+    case stroke(x: Double, y: Double, Sign, title: String)
     /// From one value to another at one height.
     case whisker(from: Double, to: Double, y: Double, Sign)
     /// A line that belongs to nobody, such as a front.
     case outline([(x: Double, y: Double)])
-    /// A bound across the picture.
-    case bound(y: Double, label: String, isBelow: Bool)
+    /// A bound across the picture; its name stands beside it, moved by `shift` to make room.
+    case bound(y: Double, label: String, shift: Double)
+    /// A word in a row that has no figure.
+    case absence(y: Double, String)
     /// A bound from bottom to top.
     case upright(x: Double)
-    /// A range from bottom to top.
-    case band(ClosedRange<Double>, label: String)
+    /// A range of both axes, with what it says when pointed at.
+    case band(ClosedRange<Double>, y: ClosedRange<Double>, label: String)
   }
 
   /// How a figure is shown.
@@ -46,8 +50,10 @@ struct Plot {
     self.summary = summary
   }
 
-  private var right: Double { width - 12 }
-  private var top: Double { 18 }
+  /// Room for the names of bounds.
+  private var margin = 12.0
+  private var right: Double { width - margin }
+  private var top: Double { y.title.isEmpty ? 8 : 24 }
   private var bottom: Double { height - 34 }
 
   private func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
@@ -88,31 +94,44 @@ struct Plot {
   private func draw(_ layer: Layer) -> Markup {
     switch layer {
     case .line(let points, let sign):
-      SVG.path("line \(sign.colour)", through: points.map { place($0.x, $0.y) })
+      SVG.path("line \(sign.stroke)", through: points.map { place($0.x, $0.y) })
     case .mark(let x, let y, let sign, let mark):
       draw(mark, sign, at: place(x, y))
+    case .stroke(let x, let y, let sign, let title):
+      draw(stroke: title, sign, at: place(x, y))
     case .whisker(let from, let to, let y, let sign):
       SVG.line("whisker \(sign.colour)", from: place(from, y), to: place(to, y))
     case .outline(let points):
       SVG.path("outline", through: points.map { place($0.x, $0.y) })
+    case .absence(let y, let word):
+      SVG.text("tick", at: (left + 6, place(0, y).y + 3.5), word)
     case .bound(let y, _, _):
       let height = place(0, y).y
       SVG.line("bound", from: (left, height), to: (right, height))
     case .upright(let x):
       let point = place(x, 0)
       SVG.line("bound", from: (point.x, top), to: (point.x, bottom))
-    case .band(let range, let label):
-      let start = place(range.lowerBound, 0).x
+    case .band(let x, let y, let label):
+      let start = place(x.lowerBound, y.upperBound)
+      let end = place(x.upperBound, y.lowerBound)
       SVG.rectangle(
-        "band", at: (start, top), width: place(range.upperBound, 0).x - start,
-        height: bottom - top, title: label)
+        "band", at: start, width: end.x - start.x, height: end.y - start.y, title: label)
     }
   }
 
   @MarkupBuilder
   private func label(_ layer: Layer) -> Markup {
-    if case .bound(let y, let label, let isBelow) = layer {
-      SVG.text("note", at: (left + 3, place(0, y).y + (isBelow ? 9.5 : -3)), label)
+    if case .bound(let y, let label, let shift) = layer {
+      SVG.text("note", at: (right + 5, place(0, y).y + 3 + shift), label)
+    }
+  }
+
+  private func draw(
+    stroke title: String, _ sign: Sign, at point: (x: Double, y: Double)
+  ) -> Markup {
+    tag("g", .kind("mark \(sign.colour)")) {
+      tag("title") { title }
+      SVG.line("stroke", from: (point.x, point.y - 6.5), to: (point.x, point.y + 6.5))
     }
   }
 
@@ -134,13 +153,20 @@ struct Plot {
 extension Plot {
   /// Draws the frame budgets that lie within the picture.
   mutating func addBudgets() {
-    let budgets: [(time: Double, label: String, isBelow: Bool)] = [
-      (BudgetCounts.nanosecondsAt120Hertz, "120 Hz · 8.33 ms", true),
-      (BudgetCounts.nanosecondsAt60Hertz, "60 Hz · 16.67 ms", false),
-      (BudgetCounts.nanosecondsAt100Milliseconds, "100 ms", false),
+    margin = 46
+    let (fast, slow) = (BudgetCounts.nanosecondsAt120Hertz, BudgetCounts.nanosecondsAt60Hertz)
+    let gap = (y.share(of: slow) - y.share(of: fast)) * (bottom - top)
+    // Names of lines that lie close together step apart.
+    let shift = y.contains(slow) ? max(0, (11 - gap) / 2) : 0
+    let budgets = [
+      (fast, "120 Hz", shift), (slow, "60 Hz", -shift),
+      (BudgetCounts.nanosecondsAt100Milliseconds, "100 ms", 0),
     ]
-    for budget in budgets where y.contains(budget.time) {
-      layers.append(.bound(y: budget.time, label: budget.label, isBelow: budget.isBelow))
+    for (time, label, shift) in budgets where y.contains(time) {
+      layers.append(.bound(y: time, label: label, shift: shift))
     }
   }
+
+  /// Room for so many matchers: where they are many, lines need more height to keep apart.
+  static func height(matchers count: Int) -> Double { 214 + Double(min(max(count - 4, 0), 8)) * 10 }
 }

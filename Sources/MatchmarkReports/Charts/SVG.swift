@@ -54,6 +54,9 @@ struct Sign {
 
   var colour: String { "c\(position % Self.colourCount)" }
 
+  /// The colour of a line, which is dashed where the colour stands for a second matcher.
+  var stroke: String { position < Self.colourCount ? colour : "\(colour) again" }
+
   /// The shape around a point.
   func mark(at point: (x: Double, y: Double), size: Double, kind: String) -> Markup {
     let (x, y) = point

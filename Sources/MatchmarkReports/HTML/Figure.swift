@@ -5,6 +5,8 @@ struct Figure {
     var title: String
     var subtitle: String
     var picture: Markup
+    /// What stands below it; nil where the signs say enough.
+    var key: PanelKey?
   }
 
   /// The anchor.
@@ -20,6 +22,8 @@ struct Figure {
   var table: ReportTable
   /// Whether panels keep their own size, and scroll where there is not enough room.
   var isFixed = false
+  /// Whether its one panel takes all the room there is.
+  var isWide = false
 
   /// More panels than that do not help; the table has all.
   static let panelLimit = 18
@@ -51,7 +55,7 @@ struct Figure {
           }
         }
       }
-      tag("div", .kind(isFixed ? "panels fixed" : "panels")) {
+      tag("div", .kind(isFixed ? "panels fixed" : isWide ? "panels wide" : "panels")) {
         for panel in panels.prefix(Self.panelLimit) { markup(panel) }
       }
       tag("figcaption") {
@@ -99,6 +103,7 @@ struct Figure {
       } else {
         panel.picture
       }
+      if let key = panel.key { key.markup() }
     }
   }
 

@@ -30,6 +30,7 @@ package struct HTMLReport {
         PageHeader(record).markup()
         tag("main", .id("main")) {
           VerdictSection(record, roster: roster).markup()
+          StillSection(record, roster: roster).markup()
           RightSection(record, roster: roster).markup()
           fast
           cost
@@ -52,6 +53,8 @@ package struct HTMLReport {
       Figure.percentiles(of: record).markup()
       Figure.timeline(of: record).markup()
       Figure.ratios(of: record).markup()
+      if let outcomes = Figure.outcomes(of: record) { outcomes.markup() }
+      if let paces = Figure.paces(of: record) { paces.markup() }
     }
   }
 

@@ -115,12 +115,14 @@ struct JUnitElements {
 
 extension XMLWriter {
   fileprivate mutating func attribute(_ name: StaticString, count: Int) {
-    attribute(name, String(count))
+    attribute(name, number: UInt64(max(count, 0)))
   }
 
   fileprivate mutating func attribute(
     _ name: StaticString, seconds: Duration, decimalCount: Int
   ) {
-    attribute(name, JUnitSeconds(seconds, decimalCount: decimalCount).description)
+    let seconds = JUnitSeconds(seconds, decimalCount: decimalCount)
+    attribute(
+      name, number: seconds.whole, fraction: seconds.fraction, digitCount: seconds.decimalCount)
   }
 }

@@ -9,8 +9,8 @@ struct JUnitPlan {
     var suite: Int
     /// Unique within the report; a second piece is called `name #2`.
     var name: String
-    /// Whether the suite ends with this piece.
-    var isLast = false
+    /// The places of the cases in the suite.
+    var cases: Range<Int>
     var summary = JUnitSummary()
     /// What the piece will take, roughly and rather too much.
     var sizeInBytes = 0
@@ -18,9 +18,6 @@ struct JUnitPlan {
 
   /// The suites of each file.
   let files: [[Part]]
-
-  /// What a file may take: GitLab refuses 30 MiB.
-  static let fileSizeInBytes = 25_000_000
 
   /// Reads all cases of `report`.
   init(_ report: JUnitReport, _ dialect: JUnitDialect, fileSizeInBytes: Int) {
@@ -48,27 +45,26 @@ struct JUnitPlan {
   ) -> [Part] {
     let overhead = JUnitSize(suite).sizeInBytes
     let name = JUnitText.name(suite.name, fallback: "suite \(index)")
+    func next(from start: Int) -> Part {
+      Part(
+        suite: index, name: names.unique(name, in: 0), cases: start..<start,
+        sizeInBytes: overhead)
+    }
     var parts: [Part] = []
-    func next() -> Part {
-      Part(suite: index, name: names.unique(name, in: ""), sizeInBytes: overhead)
-    }
-    var part = next()
-    func read(_ cases: some Collection<JUnitCase>) {
-      for testCase in cases {
-        let size = JUnitSize(testCase).sizeInBytes
-        let isFull =
-          part.summary.tally.testCount == JUnitText.caseCount
-          || part.summary.tally.testCount > 0 && part.sizeInBytes + size > limit
-        if isFull {
-          parts.append(part)
-          part = next()
-        }
-        part.summary.add(testCase)
-        part.sizeInBytes += size
+    var part = next(from: 0)
+    for place in 0..<suite.cases.count {
+      let testCase = suite.cases[place]
+      // Where a file may take anything there is nothing to measure.
+      let size = limit == .max ? 0 : JUnitSize(testCase).sizeInBytes
+      let isFull = part.cases.count == JUnitText.caseCount || part.sizeInBytes > limit - size
+      if isFull, !part.cases.isEmpty {
+        parts.append(part)
+        part = next(from: place)
       }
+      part.cases = part.cases.lowerBound..<place + 1
+      part.summary.add(testCase)
+      part.sizeInBytes += size
     }
-    read(suite.cases)
-    part.isLast = true
     return parts + [part]
   }
 }
@@ -117,21 +113,7 @@ struct JUnitSize {
 
   private mutating func add(_ text: String, limit: Int, times: Int = 1) {
     guard !text.isEmpty else { return }
-    let bytes = text.utf8Span.span
-    var size = 0
     // What is cut off counts for a notice of it only.
-    for index in 0..<min(bytes.count, limit) { size += Self.width(bytes[index]) }
-    sizeInBytes += times * size + 64 * (bytes.count > limit ? 1 : 0)
-  }
-
-  /// What a byte may become: markup a reference, a control character its name, which is longest.
-  @inline(__always)
-  private static func width(_ byte: UInt8) -> Int {
-    switch byte {
-    case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""), ..<0x20, 0x7F,
-      0xC2:
-      XMLSanitiser.growthLimit
-    default: 1
-    }
+    sizeInBytes += times * XMLSanitiser.sizeLimit(of: text.utf8Span.span, prefix: limit) + 64
   }
 }

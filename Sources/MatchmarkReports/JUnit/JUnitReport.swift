@@ -23,17 +23,13 @@ package struct JUnitSuite {
   package var hostname: String
   /// Figures for machines to read, in this order.
   package var properties: [JUnitProperty] = []
-  /// Both readings must give the same cases.
-  ///
-  /// A collection, for it is read twice: counts come before cases in the file. A lazy one keeps
-  /// memory constant.
-  package var cases: any Collection<JUnitCase>
+  package var cases: JUnitCases
   package var systemOut = ""
   package var systemErr = ""
 
   package init(
     name: String, package: String, timestamp: JUnitTimestamp, hostname: String,
-    cases: any Collection<JUnitCase>
+    cases: JUnitCases
   ) {
     self.name = name
     self.package = package
@@ -41,6 +37,36 @@ package struct JUnitSuite {
     self.hostname = hostname
     self.cases = cases
   }
+
+  package init(
+    name: String, package: String, timestamp: JUnitTimestamp, hostname: String,
+    cases: [JUnitCase]
+  ) {
+    self.init(
+      name: name, package: package, timestamp: timestamp, hostname: hostname,
+      cases: JUnitCases(cases))
+  }
+}
+
+/// The cases of a suite, made when they are asked for, so that memory need not hold them.
+///
+/// Each is asked for twice, for counts come before cases in the file, and must be the same both
+/// times.
+package struct JUnitCases: RandomAccessCollection {
+  package let count: Int
+  private let make: (Int) -> JUnitCase
+
+  /// - Parameter make: gives a case by its place, the first being 0.
+  package init(count: Int, _ make: @escaping (Int) -> JUnitCase) {
+    self.count = count
+    self.make = make
+  }
+
+  package init(_ cases: [JUnitCase]) { self.init(count: cases.count) { cases[$0] } }
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { count }
+  package subscript(position: Int) -> JUnitCase { make(position) }
 }
 
 /// A key and a value of a suite.

@@ -2,29 +2,27 @@
 ///
 /// Consumers break on exponents, separators of thousands, NaN and negative figures; none can arise
 /// here.
-struct JUnitSeconds: CustomStringConvertible {
-  let description: String
+struct JUnitSeconds {
+  let whole: UInt64
+  /// The digits behind the point, as a number.
+  let fraction: UInt64
+  let decimalCount: Int
 
   /// Rounds to the nearest, ties up; a negative duration counts as none.
   ///
-  /// - Precondition: `decimalCount` is 1 to 9.
+  /// - Precondition: `decimalCount` is 3 or 6.
   init(_ duration: Duration, decimalCount: Int) {
-    precondition((1...9).contains(decimalCount), "got \(decimalCount) decimals, expected 1 to 9")
-    var scale: Int64 = 1
-    for _ in 0..<decimalCount { scale *= 10 }
+    precondition(decimalCount == 3 || decimalCount == 6, "got \(decimalCount) decimals")
+    self.decimalCount = decimalCount
+    let scale: Int64 = decimalCount == 3 ? 1_000 : 1_000_000
     let attosecondsPerUnit = 1_000_000_000_000_000_000 / scale
     let (seconds, attoseconds) = duration.components
     guard seconds >= 0, attoseconds >= 0 else {
-      description = "0." + String(repeating: "0", count: decimalCount)
+      (whole, fraction) = (0, 0)
       return
     }
-    var units = (attoseconds + attosecondsPerUnit / 2) / attosecondsPerUnit
-    var whole = UInt64(seconds)
-    if units == scale {
-      units = 0
-      whole += 1
-    }
-    // A leading one keeps the zeros; then it is cut off.
-    description = "\(whole).\(String(units + scale).dropFirst())"
+    let units = (attoseconds + attosecondsPerUnit / 2) / attosecondsPerUnit
+    whole = UInt64(seconds) + (units == scale ? 1 : 0)
+    fraction = units == scale ? 0 : UInt64(units)
   }
 }

@@ -23,7 +23,8 @@ package enum JUnitText {
 
   /// One clean line of at most `limit` bytes; `fallback` where nothing is left of it.
   static func line(_ text: String, limit: Int, fallback: String) -> String {
-    var line = isCleanLine(text) ? text : XMLSanitiser.clean(text, as: .line)
+    var line =
+      XMLSanitiser.isCleanLine(text.utf8Span.span) ? text : XMLSanitiser.clean(text, as: .line)
     if line.utf8.count > limit { line = prefix(of: line, sizeInBytes: limit - 3) + "…" }
     return line.isEmpty ? fallback : line
   }
@@ -36,18 +37,6 @@ package enum JUnitText {
     guard clean.utf8.count > limit else { return clean }
     let kept = prefix(of: clean, sizeInBytes: limit - 64)
     return "\(kept)\n[\(clean.utf8.count - kept.utf8.count) of \(clean.utf8.count) bytes left out]"
-  }
-
-  /// Whether cleaning would change nothing: printable ASCII, single spaces inside only.
-  private static func isCleanLine(_ text: String) -> Bool {
-    var previous: UInt8 = 0x20
-    let bytes = text.utf8Span.span
-    for index in bytes.indices {
-      let byte = bytes[index]
-      guard byte >= 0x20, byte < 0x7F, byte != 0x20 || previous != 0x20 else { return false }
-      previous = byte
-    }
-    return previous != 0x20
   }
 
   /// As many whole characters of Unicode from the start as fit.

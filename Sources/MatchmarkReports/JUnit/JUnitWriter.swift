@@ -7,14 +7,15 @@ package enum JUnitWriter {
   /// - Parameter path: a file; what does not fit it goes to `<name>-2.xml` and so on. In a dialect
   ///   of a file for each suite a folder, which must exist. What an earlier, larger run left there
   ///   is removed.
+  /// - Parameter fileSizeInBytes: what a file may take; GitLab refuses 30 MiB.
   /// - Throws: ``ReportError``; each file is then the old one or the new one.
   @discardableResult
   package static func write(
     _ report: JUnitReport, to path: String, dialect: JUnitDialect = .common,
-    fileSizeInBytes: Int = JUnitPlan.fileSizeInBytes
+    fileSizeInBytes: Int = 25_000_000
   ) throws(ReportError) -> [String] {
     let plan = JUnitPlan(report, dialect, fileSizeInBytes: fileSizeInBytes)
-    var renderer = JUnitRenderer(report, dialect)
+    let renderer = JUnitRenderer(report, dialect)
     var names = JUnitFileNames(path, report: report, dialect)
     for (index, parts) in plan.files.enumerated() {
       let file: AtomicFile
@@ -36,27 +37,25 @@ package enum JUnitWriter {
     guard let parts = plan.files.first, plan.files.count == 1 else {
       throw .severalFiles(dialect: dialect.id, count: plan.files.count)
     }
-    var renderer = JUnitRenderer(report, dialect)
+    let renderer = JUnitRenderer(report, dialect)
     return try renderer.render(parts, to: try XMLWriter())
   }
 }
 
-/// Turns planned parts into XML; the cases are read on from file to file.
+/// Turns planned parts into XML.
 private struct JUnitRenderer {
   private let report: JUnitReport
   private let dialect: JUnitDialect
-  private let style: JUnitElements
-  private var suite = -1
-  private var rest: any IteratorProtocol<JUnitCase> = EmptyCollection<JUnitCase>.Iterator()
+  private let elements: JUnitElements
 
   init(_ report: JUnitReport, _ dialect: JUnitDialect) {
     self.report = report
     self.dialect = dialect
-    style = JUnitElements(dialect)
+    elements = JUnitElements(dialect)
   }
 
   /// Writes a file and gives its bytes, where it went into memory.
-  mutating func render(
+  func render(
     _ parts: [JUnitPlan.Part], to xml: consuming XMLWriter
   ) throws(ReportError) -> [UInt8] {
     if !dialect.rootIsSuite {
@@ -65,7 +64,7 @@ private struct JUnitRenderer {
         xml.attribute("name", JUnitText.name(report.name, fallback: "matchmark"))
         var total = JUnitSummary()
         for part in parts { total.add(part.summary) }
-        style.attributes(of: total, isRoot: true, to: &xml)
+        elements.attributes(of: total, isRoot: true, to: &xml)
       }
     }
     for (id, part) in parts.enumerated() { try render(part, id: id, to: &xml) }
@@ -76,30 +75,25 @@ private struct JUnitRenderer {
     return try xml.finish()
   }
 
-  private mutating func render(
+  private func render(
     _ part: JUnitPlan.Part, id: Int, to xml: inout XMLWriter
   ) throws(ReportError) {
     let suite = report.suites[part.suite]
-    if part.suite != self.suite {
-      self.suite = part.suite
-      rest = suite.cases.makeIterator()
-    }
     if !dialect.rootIsSuite { xml.newLine(depth: 1) }
     xml.start("testsuite")
     xml.attribute("name", part.name)
-    style.attributes(of: part.summary, isRoot: false, to: &xml)
-    if dialect.suiteHasIdentity { style.identity(of: suite, id: id, to: &xml) }
+    elements.attributes(of: part.summary, isRoot: false, to: &xml)
+    if dialect.suiteHasIdentity { elements.identity(of: suite, id: id, to: &xml) }
     var properties = suite.properties
     if properties.isEmpty, dialect.suiteNeedsProperty {
-      properties = [JUnitProperty("cases", String(part.summary.tally.testCount))]
+      properties = [JUnitProperty("cases", String(part.cases.count))]
     }
-    try style.properties(properties, depth: 2, to: &xml)
-    let outputs = try renderCases(part, to: &xml)
+    try elements.properties(properties, depth: 2, to: &xml)
+    let outputs = try renderCases(part, of: suite, to: &xml)
     if dialect.suiteHasOutput {
-      try style.output("system-out", [suite.systemOut, outputs], to: &xml)
-      try style.output("system-err", [suite.systemErr], to: &xml)
+      try elements.output("system-out", [suite.systemOut, outputs], to: &xml)
+      try elements.output("system-err", [suite.systemErr], to: &xml)
     }
-    if part.isLast, rest.next() != nil { throw .notReplayable(suite: part.name) }
     xml.newLine(depth: dialect.rootIsSuite ? 0 : 1)
     try xml.end()
   }
@@ -107,18 +101,20 @@ private struct JUnitRenderer {
   /// Writes the cases of a part.
   ///
   /// - Returns: the outputs that have no place in the cases.
-  private mutating func renderCases(
-    _ part: JUnitPlan.Part, to xml: inout XMLWriter
+  private func renderCases(
+    _ part: JUnitPlan.Part, of suite: JUnitSuite, to xml: inout XMLWriter
   ) throws(ReportError) -> String {
     var summary = JUnitSummary()
-    var names = JUnitNames()
+    var names = JUnitNames(capacity: part.cases.count)
+    var classes = JUnitClassNames(fallback: part.name)
     var outputs = ""
-    for _ in 0..<part.summary.tally.testCount {
-      guard let testCase = rest.next() else { throw .notReplayable(suite: part.name) }
+    for place in part.cases {
+      let testCase = suite.cases[place]
       summary.add(testCase)
-      let classname = JUnitText.name(testCase.classname, fallback: part.name)
-      let name = names.unique(JUnitText.name(testCase.name, fallback: "unnamed"), in: classname)
-      try style.testCase(testCase, name: name, classname: classname, to: &xml)
+      classes.take(testCase.classname)
+      let name = names.unique(
+        JUnitText.name(testCase.name, fallback: "unnamed"), in: classes.hash)
+      try elements.testCase(testCase, name: name, classname: classes.name, to: &xml)
       if !dialect.caseHasOutput, !testCase.systemOut.isEmpty,
         outputs.utf8.count < JUnitText.suiteOutputSizeInBytes
       {

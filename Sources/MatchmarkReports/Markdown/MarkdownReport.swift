@@ -17,7 +17,9 @@ package struct MarkdownReport {
     page.append(
       "## \(verdict.tone == .right ? "✅" : "❌") \(verdict.headline)",
       MarkdownText.prose(verdict.grounds), choice, warnings)
+    appendGate(to: &page)
     appendTrouble(to: &page)
+    appendEngines(to: &page)
     appendFigures(to: &page)
     appendContext(to: &page)
     return page.finished()
@@ -27,9 +29,8 @@ package struct MarkdownReport {
     guard let choice = Choice(record) else { return "" }
     var lines: [String] = []
     if let simplest = choice.simplest {
-      let reach = choice.isLimited ? "" : " (the largest size measured)"
       lines.append(
-        "- Up to **\(QuantityFormat.rows(simplest.rowCount))**\(reach): "
+        "- Up to **\(MarkdownText.prose(choice.reach(simplest)))**: "
           + "**\(code(simplest.matcher))**, \(standing(simplest))")
     }
     if let beyond = choice.beyond {
@@ -55,6 +56,22 @@ package struct MarkdownReport {
 
   private func code(_ text: String) -> String { MarkdownText.code(DisplayText.line(text)) }
 
+  // MARK: Gate
+
+  private func appendGate(to page: inout MarkdownPage) {
+    if let gate = record.gate {
+      let subject = "\(gate.form.rawValue) \(code(gate.subject)): \(GateText.counts(gate))."
+      page.append(
+        "Still?", isOpen: true, [subject, ""] + GateTables.findings(gate).markdown(60))
+    }
+    let budgets = record.budgets ?? []
+    if !budgets.isEmpty {
+      page.append(
+        "Budgets", isOpen: budgets.contains(where: \.isMissed),
+        GateTables.budgets(budgets).markdown(40))
+    }
+  }
+
   // MARK: Trouble
 
   private func appendTrouble(to page: inout MarkdownPage) {
@@ -67,7 +84,9 @@ package struct MarkdownReport {
     }
     let unranked = Unranked.all(of: record)
     if !unranked.isEmpty {
-      let isHarmless = unranked.allSatisfy { $0.kind == .skipped || $0.kind == .sampled }
+      let isHarmless = unranked.allSatisfy {
+        [.skipped, .sampled, .notInstalled].contains($0.kind)
+      }
       page.append(
         "Voided, skipped, missing", isOpen: !isHarmless,
         MarkdownTable(Unranked.table(unranked), rowLimit: 40).lines())
@@ -85,6 +104,28 @@ package struct MarkdownReport {
       "  " + MarkdownText.block(DisplayText.exact(example.replayCommand, limit: 2_000)),
       "",
     ]
+  }
+
+  // MARK: Engines
+
+  private func appendEngines(to page: inout MarkdownPage) {
+    let engines = EngineFacts(record)
+    if !engines.entries.isEmpty {
+      page.append(
+        "Engines", isOpen: !engines.faults.isEmpty,
+        engines.table.markdown(40) + [""]
+          + engines.faults.prefix(EngineFacts.faultLimit).map(describe))
+    }
+    if let ledger = record.ledger, !ledger.isEmpty {
+      page.append(
+        "Known disagreements", isOpen: ledger.contains(where: \.standing.isFailure),
+        LedgerTable.table(ledger).markdown(40))
+    }
+  }
+
+  private func describe(_ entry: EngineFacts.Fault) -> String {
+    "- \(code(entry.engine)) \(code(entry.fault.state)) in the step \(code(entry.fault.phase)): "
+      + "got \(code(entry.fault.got)), expected \(code(entry.fault.expected))"
   }
 
   // MARK: Figures
@@ -105,6 +146,8 @@ package struct MarkdownReport {
       ),
       ("Speed against memory", CostFacts.frontTable(costs)),
       ("Build time and memory", CostFacts.buildTable(costs)),
+      ("What is asked for", VariantFacts.outcomes(of: record).table),
+      ("At a person's pace", VariantFacts.paces(of: record).table),
     ]
     for entry in tables where !entry.table.rows.isEmpty {
       page.append(entry.title, isOpen: false, entry.table.markdown(300))

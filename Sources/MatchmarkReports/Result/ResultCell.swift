@@ -17,8 +17,19 @@ struct ResultCell {
       .count("keystrokes", cell.verification.keystrokeCount),
       .count("by-oracle", cell.verification.oracleCount)
     ) {
+      if let noise = cell.noise {
+        .element("noise", [.init("matcher", noise.matcher)] + Self.interval(noise.ratio), [])
+      }
       for matcher in cell.matchers { element(matcher) }
     }
+  }
+
+  /// A ratio with its bounds.
+  static func interval(_ interval: RatioInterval) -> [Markup.Attribute] {
+    [
+      .number("ratio", interval.ratio), .number("lower", interval.lower),
+      .number("upper", interval.upper),
+    ]
   }
 
   private func element(_ matcher: MatcherRecord) -> Markup {
@@ -32,10 +43,33 @@ struct ResultCell {
       }
       if let reason = matcher.reason { tag("reason") { reason } }
       if let plan = matcher.plan { tag("plan") { plan } }
+      if let engine = matcher.engine { element(engine) }
       if let build = matcher.build { element(build) }
       if let figures = matcher.figures { element(figures) }
       for example in matcher.counterexamples { element(example) }
     }
+  }
+
+  private func element(_ engine: EngineRecord) -> Markup {
+    let texts: [(name: StaticString, value: String?)] = [
+      ("name", engine.name), ("version", engine.version), ("language", engine.language),
+      ("build", engine.build), ("clock", engine.clock), ("warning", engine.warning),
+    ]
+    var attributes = texts.compactMap { text in
+      text.value.map { Markup.Attribute(text.name, $0) }
+    }
+    if let step = engine.resolutionInNanoseconds { attributes.append(.count("step-ns", step)) }
+    let faults = engine.fault.map { fault in
+      [
+        tag("fault", .init("state", fault.state), .init("step", fault.phase)) {
+          tag("got") { fault.got }
+          tag("expected") { fault.expected }
+          if let request = fault.requestLine { tag("request") { request } }
+          if !fault.standardErrorTail.isEmpty { tag("stderr") { fault.standardErrorTail } }
+        }
+      ]
+    }
+    return .element("engine", attributes, faults ?? [])
   }
 
   private func element(_ build: BuildFigures) -> Markup {
@@ -58,6 +92,11 @@ struct ResultCell {
       .number("batched-share", figures.batchedShare),
     ]
     if let ratio = figures.ratioToReference { attributes.append(.number("ratio", ratio)) }
+    if let interval = figures.ratioInterval {
+      attributes += [
+        .number("ratio-lower", interval.lower), .number("ratio-upper", interval.upper),
+      ]
+    }
     let over = figures.overBudget
     return .element(
       "figures", attributes,
@@ -114,6 +153,7 @@ struct ResultCell {
       tag("difference") { example.difference }
       tag("row") { example.firstRowText }
       tag("replay") { example.replayCommand }
+      if let shrunk = example.shrunk { tag("shrunk") { shrunk } }
     }
   }
 }

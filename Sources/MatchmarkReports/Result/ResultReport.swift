@@ -36,7 +36,7 @@ package struct ResultReport {
     xml.start("result")
     xml.attribute("version", String(Self.version))
     xml.attribute("specification", String(record.specificationVersion))
-    xml.attribute("verdict", RunVerdict(record).tone.rawValue)
+    xml.attribute("verdict", ParitySummary(record).isRight ? "right" : "wrong")
     try xml.tree(head, depth: 1)
     for cell in record.cells { try xml.tree(ResultCell(cell).markup(), depth: 1) }
     xml.newLine(depth: 0)
@@ -54,12 +54,42 @@ package struct ResultReport {
     }
     context
     for warning in record.warnings { tag("warning") { warning } }
+    if let gate = record.gate { self.gate(gate) }
+    for budget in record.budgets ?? [] { element(budget) }
     if let choice = Choice(record) {
       tag("choice", .flag("limited", choice.isLimited)) {
         if let simplest = choice.simplest { standing("simplest", simplest) }
         if let beyond = choice.beyond { standing("beyond", beyond) }
       }
     }
+  }
+
+  private func gate(_ gate: GateRecord) -> Markup {
+    tag(
+      "gate", .init("form", gate.form.rawValue), .init("subject", gate.subject),
+      .number("floor", gate.floor)
+    ) {
+      for finding in gate.findings { element(finding) }
+    }
+  }
+
+  private func element(_ finding: GateFinding) -> Markup {
+    let attributes = [
+      Markup.Attribute("verdict", finding.verdict.rawValue), .init("cell", finding.cell),
+      .init("matcher", finding.matcher), .init("figure", finding.figure),
+      .number("floor", finding.floor), .count("forks", finding.forkCount),
+      .count("rounds", finding.roundCount),
+    ]
+    return .element(
+      "finding", attributes + (finding.ratio.map(ResultCell.interval) ?? []),
+      finding.reason.map { reason in [tag("reason") { reason }] } ?? [])
+  }
+
+  private func element(_ budget: BudgetFinding) -> Markup {
+    tag(
+      "budget", .init("cell", budget.cell), .init("matcher", budget.matcher),
+      .init("figure", budget.figure), .number("ns", budget.nanoseconds),
+      .number("limit-ns", budget.limitInNanoseconds), .flag("missed", budget.isMissed))
   }
 
   private var context: Markup {

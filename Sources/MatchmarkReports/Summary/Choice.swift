@@ -98,7 +98,7 @@ extension Choice: CustomStringConvertible {
 
   /// The size up to which the simplest is enough: where it leaves the frame, else the largest that
   /// was measured.
-  private func reach(_ simplest: Standing) -> String {
+  func reach(_ simplest: Standing) -> String {
     guard let crossover else {
       return QuantityFormat.rows(simplest.rowCount)
         + (isLimited ? "" : " (the largest size measured)")

@@ -28,6 +28,7 @@ package enum ContextTable {
       ("processor", "\(host.processor), \(host.coreCount) cores"),
       ("memory", host.memoryInBytes.map(QuantityFormat.size) ?? "unknown"),
       ("load before, after", load.joined(separator: ", ")),
+      ("processor time of others", Self.disturbance(host)),
       (
         "clock",
         "\(context.clock.name), resolution "
@@ -43,6 +44,28 @@ package enum ContextTable {
       ),
     ]
     return values.map { ($0.0, DisplayText.line($0.1, limit: 400)) }
+  }
+
+  /// When, where and by what a run was made, on a line.
+  package static func origin(_ record: RunRecord) -> String {
+    let (context, host) = (record.context, record.context.host)
+    let revision = context.revision.map { " (\($0.prefix(8)))" } ?? ""
+    let build = context.build.isOptimised ? "" : ", a debug build,"
+    let processor = host.processor.isEmpty ? "an unknown processor" : host.processor
+    return DisplayText.line(
+      "measured \(context.startedAt) by \(context.tool)\(revision)\(build) on \(processor), "
+        + "\(host.coreCount) cores", limit: 400)
+  }
+
+  /// What others did with the processors meanwhile, and how fast these may run.
+  private static func disturbance(_ host: HostRecord) -> String {
+    let parts = [
+      host.foreignCores.map { "\(QuantityFormat.fixed($0, digits: 2)) cores by other programs" },
+      host.stolenShare.map { "\(IntervalFormat.percent($0)) taken by the hypervisor" },
+      host.frequencyGovernor.map { "frequency governor \($0)" },
+    ]
+    let known = parts.compactMap(\.self)
+    return known.isEmpty ? "unknown" : known.joined(separator: ", ")
   }
 
   /// What was searched: rows, workload and how it was checked.

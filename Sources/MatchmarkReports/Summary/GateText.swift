@@ -47,17 +47,20 @@ package enum GateText {
 
   /// For instance `against ./old: 1 slower, 5 same`.
   package static func summary(_ gate: GateRecord, style: TextStyle) -> String {
-    let counts = order.filter { gate.count($0) > 0 }.map { "\(gate.count($0)) \($0.rawValue)" }
-    let text =
-      "\(gate.form.rawValue) \(gate.subject): "
-      + (counts.isEmpty ? "nothing to compare" : counts.joined(separator: ", "))
+    let text = "\(gate.form.rawValue) \(gate.subject): \(counts(gate))"
     return paint(text, order.first { gate.count($0) > 0 } ?? .notComparable, style)
   }
 
-  /// From what needs a person to what does not.
-  private static let order: [Verdict] = [.slower, .notComparable, .inconclusive, .faster, .same]
+  /// How many findings have which verdict: `1 slower, 5 same`.
+  static func counts(_ gate: GateRecord) -> String {
+    let counts = order.filter { gate.count($0) > 0 }.map { "\(gate.count($0)) \($0.rawValue)" }
+    return counts.isEmpty ? "nothing to compare" : counts.joined(separator: ", ")
+  }
 
-  private static func ordered(_ findings: [GateFinding]) -> [GateFinding] {
+  /// From what needs a person to what does not.
+  static let order: [Verdict] = [.slower, .notComparable, .inconclusive, .faster, .same]
+
+  static func ordered(_ findings: [GateFinding]) -> [GateFinding] {
     order.flatMap { verdict in findings.filter { $0.verdict == verdict } }
   }
 
@@ -69,7 +72,7 @@ package enum GateText {
     }
   }
 
-  private static func repetitions(_ finding: GateFinding) -> String {
+  static func repetitions(_ finding: GateFinding) -> String {
     guard finding.roundCount > 0 else { return "–" }
     let rounds = "\(finding.roundCount) \(finding.roundCount == 1 ? "round" : "rounds")"
     return finding.forkCount > 1 ? "\(finding.forkCount) forks, \(rounds)" : rounds

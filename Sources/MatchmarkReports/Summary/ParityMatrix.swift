@@ -10,7 +10,12 @@ package struct ParityMatrix: Sendable, Hashable {
     package var errored = 0
     package var skipped = 0
 
-    package init() {}
+    package init(verified: Int = 0, voided: Int = 0, errored: Int = 0, skipped: Int = 0) {
+      self.verified = verified
+      self.voided = voided
+      self.errored = errored
+      self.skipped = skipped
+    }
 
     package var total: Int { verified + voided + errored + skipped }
 
@@ -20,6 +25,19 @@ package struct ParityMatrix: Sendable, Hashable {
       if errored > 0 { return .errored }
       if verified > 0 { return .verified }
       return skipped > 0 ? .skipped : nil
+    }
+
+    /// How many stand as the status says: `12`, `3 of 12`, `failed 1 of 12`, `skipped`.
+    package var text: String {
+      let total = QuantityFormat.count(total)
+      return switch status {
+      case .verified where skipped == 0: QuantityFormat.count(verified)
+      case .verified: "\(QuantityFormat.count(verified)) of \(total)"
+      case .voided: "\(QuantityFormat.count(voided)) of \(total)"
+      case .errored: "failed \(QuantityFormat.count(errored)) of \(total)"
+      case .skipped: "skipped"
+      case nil: "–"
+      }
     }
 
     fileprivate mutating func add(_ status: MatcherStatus) {
@@ -32,18 +50,22 @@ package struct ParityMatrix: Sendable, Hashable {
     }
   }
 
-  /// What rows are about.
-  package enum Theme: String, Sendable, Hashable, CaseIterable {
-    case profile = "Profiles"
-    case eventClass = "Kinds of keystrokes"
-  }
-
   package struct Row: Sendable, Hashable {
-    package var theme: Theme
+    /// What the row is about, such as ``profiles``; rows of one theme stand together.
+    package var theme: String
     package var group: String
     /// One for each matcher, in roster order.
     package var entries: [Entry]
+
+    package init(theme: String, group: String, entries: [Entry]) {
+      self.theme = theme
+      self.group = group
+      self.entries = entries
+    }
   }
+
+  package static let profiles = "Profiles"
+  package static let eventClasses = "Kinds of keystrokes"
 
   package var matchers: [String]
   package var rows: [Row]
@@ -53,6 +75,23 @@ package struct ParityMatrix: Sendable, Hashable {
   /// A matrix beyond that helps nobody, and its size is the product of the two.
   private static let matcherLimit = 200
   private static let groupLimit = 200
+
+  package init(matchers: [String], rows: [Row]) {
+    self.matchers = Array(matchers.prefix(Self.matcherLimit))
+    self.rows = rows.prefix(Self.groupLimit).map { row in
+      Row(
+        theme: row.theme, group: row.group,
+        entries: Array(row.entries.prefix(Self.matcherLimit)))
+    }
+    omittedCount =
+      max(0, matchers.count - Self.matcherLimit) + max(0, rows.count - Self.groupLimit)
+  }
+
+  /// The themes, in order of appearance.
+  package var themes: [String] {
+    var seen: Set<String> = []
+    return rows.map(\.theme).filter { seen.insert($0).inserted }
+  }
 
   /// Rows are profiles and event classes; what is counted is cells in which the group occurs.
   package init(_ record: RunRecord) {
@@ -64,17 +103,17 @@ package struct ParityMatrix: Sendable, Hashable {
       for matcher in cell.matchers {
         let position = roster.position(of: matcher.id)
         guard position < width else { continue }
-        builder.add(matcher.status, to: .profile, cell.profile.name, at: position)
+        builder.add(matcher.status, to: Self.profiles, cell.profile.name, at: position)
         for name in classes {
           builder.add(
-            Self.status(of: matcher, in: name), to: .eventClass, name, at: position)
+            Self.status(of: matcher, in: name), to: Self.eventClasses, name, at: position)
         }
       }
     }
     matchers = Array(roster.ids.prefix(width))
     omittedCount = roster.ids.count - width + builder.omitted.count
-    rows = builder.rows.filter { $0.theme == .profile }
-    rows += builder.rows.filter { $0.theme == .eventClass }.sorted {
+    rows = builder.rows.filter { $0.theme == Self.profiles }
+    rows += builder.rows.filter { $0.theme == Self.eventClasses }.sorted {
       (Self.order($0.group), $0.group) < (Self.order($1.group), $1.group)
     }
   }
@@ -108,9 +147,9 @@ package struct ParityMatrix: Sendable, Hashable {
     }
 
     mutating func add(
-      _ status: MatcherStatus, to theme: Theme, _ group: String, at column: Int
+      _ status: MatcherStatus, to theme: String, _ group: String, at column: Int
     ) {
-      let key = [theme.rawValue, group]
+      let key = [theme, group]
       let row = positions[key] ?? rows.count
       if row == rows.count {
         guard row < limit else {

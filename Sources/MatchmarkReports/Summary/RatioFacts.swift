@@ -8,7 +8,10 @@ package struct RatioFacts: Sendable, Hashable {
     package var matcher: String
     package var ratio: Double
     /// Where the true ratio lies with 95 % confidence; nil in records that do not say.
-    package var interval: ClosedRange<Double>?
+    package var interval: RatioInterval?
+    /// By how much the reference matcher seemed to differ from itself beside it, as a share; nil
+    /// where that was not measured.
+    package var noise: Double?
     package var isSampled: Bool
     package var isReference: Bool
   }
@@ -28,16 +31,13 @@ package struct RatioFacts: Sendable, Hashable {
     }
   }
 
-  /// How far two runs of the same matcher seem to differ, at most; nil in records that do not say.
-  package static func noiseFloor(of record: RunRecord) -> Double? { nil }
-
   /// The figures of all profiles.
   package static func table(_ profiles: [RatioFacts], reference: String) -> ReportTable {
     var table = ReportTable(
       "Time as a ratio to \(DisplayText.line(reference))",
       columns: [
         .words("profile"), .words("corpus"), .words("matcher"), .figures("ratio"),
-        .figures("95 % interval"),
+        .figures("95 % interval"), .figures("noise"),
       ])
     for profile in profiles {
       for entry in profile.entries where !entry.isReference {
@@ -45,13 +45,15 @@ package struct RatioFacts: Sendable, Hashable {
           DisplayText.line(profile.profile), DisplayText.line(entry.corpus),
           DisplayText.line(entry.matcher),
           QuantityFormat.ratio(entry.ratio) + (entry.isSampled ? "*" : ""),
-          entry.interval.map(describe) ?? "–",
+          entry.interval.map(describe) ?? "–", entry.noise.map(IntervalFormat.percent) ?? "–",
         ])
       }
     }
     table.notes = [
       "The geometric mean over keystrokes of the median over rounds of the paired ratio; below 1 "
-        + "is faster."
+        + "is faster.",
+      "Noise is how far \(DisplayText.line(reference)), built and measured a second time, "
+        + "seemed to be from itself on the same corpus: less than that is no difference.",
     ]
     if profiles.contains(where: { $0.entries.contains(where: \.isSampled) }) {
       table.notes.append("* measured on a seeded sample of the keystrokes.")
@@ -59,8 +61,8 @@ package struct RatioFacts: Sendable, Hashable {
     return table
   }
 
-  package static func describe(_ interval: ClosedRange<Double>) -> String {
-    "\(QuantityFormat.ratio(interval.lowerBound)) … \(QuantityFormat.ratio(interval.upperBound))"
+  package static func describe(_ interval: RatioInterval) -> String {
+    "\(QuantityFormat.ratio(interval.lower)) … \(QuantityFormat.ratio(interval.upper))"
   }
 
   private static func entry(
@@ -70,7 +72,16 @@ package struct RatioFacts: Sendable, Hashable {
       return nil
     }
     return Entry(
-      corpus: cell.corpus.name, matcher: matcher.id, ratio: ratio, interval: nil,
+      corpus: cell.corpus.name, matcher: matcher.id, ratio: ratio,
+      interval: matcher.figures?.ratioInterval, noise: cell.noiseShare,
       isSampled: matcher.isSampled, isReference: matcher.id == reference)
+  }
+}
+
+extension CellRecord {
+  /// By how much the reference matcher seemed to differ from itself, as a share; nil where that was
+  /// not measured, or has no bound.
+  var noiseShare: Double? {
+    noise.map(\.ratio.distanceFromOne).flatMap { $0.isFinite ? $0 : nil }
   }
 }

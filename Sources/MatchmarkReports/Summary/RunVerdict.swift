@@ -1,6 +1,6 @@
 package import MatchmarkMeasurement
 
-/// What a run comes to, as a headline says it.
+/// What a run comes to, as a headline says it: answers first, then what a gate and budgets found.
 package struct RunVerdict: Sendable, Hashable {
   /// How serious it is.
   package enum Tone: String, Sendable, Hashable {
@@ -15,9 +15,22 @@ package struct RunVerdict: Sendable, Hashable {
   package var grounds: String
 
   package init(_ record: RunRecord) {
+    let answers = Self.complaintsAboutAnswers(record)
+    let times = Self.complaintsAboutTimes(record)
+    tone = answers.isEmpty && times.isEmpty ? .right : .wrong
+    headline =
+      if answers.isEmpty, times.isEmpty {
+        "Every answer is right" + Self.praise(record) + "."
+      } else if answers.isEmpty {
+        "Every answer is right, but \(Self.listed(times))."
+      } else {
+        Self.capitalised(Self.listed(answers + times)) + "."
+      }
+    grounds = Self.grounds(record)
+  }
+
+  private static func grounds(_ record: RunRecord) -> String {
     let summary = ParitySummary(record)
-    tone = summary.isRight ? .right : .wrong
-    headline = summary.isRight ? "Every answer is right." : Self.complaint(record, summary)
     let checked = "\(QuantityFormat.count(summary.checkedAnswers)) answers checked"
     let by =
       summary.isSampled
@@ -27,22 +40,67 @@ package struct RunVerdict: Sendable, Hashable {
       .map { "\(QuantityFormat.count(summary.count($0))) \($0.rawValue)" }
       .joined(separator: ", ")
     let cells = record.cells.count == 1 ? "cell" : "cells"
-    grounds =
-      "\(checked), \(by); \(states.isEmpty ? "nobody took part" : states) "
+    return "\(checked), \(by); \(states.isEmpty ? "nobody took part" : states) "
       + "on \(QuantityFormat.count(record.cells.count)) \(cells)."
   }
 
-  private static func complaint(_ record: RunRecord, _ summary: ParitySummary) -> String {
+  // MARK: What is wrong
+
+  private static func complaintsAboutAnswers(_ record: RunRecord) -> [String] {
     let matchers = record.cells.flatMap(\.matchers)
-    let wrong = Set(matchers.filter { $0.status == .voided }.map(\.id)).count
-    let failed = Set(matchers.filter { $0.status == .errored }.map(\.id)).count
+    let wrong = Set(matchers.filter { $0.status == .voided }.map(\.id))
+    let failed = Set(matchers.filter { $0.status == .errored }.map(\.id))
+    let required = Set(record.requiredEngines ?? [])
+    let missing = required.intersection(
+      matchers.filter { $0.engine?.fault?.state == EngineFaultRecord.notInstalled }.map(\.id))
     var parts: [String] = []
-    if wrong > 0 { parts.append("\(count(wrong)) answered wrongly") }
-    if failed > 0 { parts.append("\(count(failed)) failed") }
-    return parts.joined(separator: ", ") + "."
+    if !wrong.isEmpty { parts.append("\(count(wrong.count, "matcher")) answered wrongly") }
+    if !failed.isEmpty { parts.append("\(count(failed.count, "matcher")) failed") }
+    if !missing.isEmpty {
+      parts.append(
+        "\(count(missing.count, "required engine")) \(missing.count == 1 ? "is" : "are") missing")
+    }
+    if ParitySummary(record).failedEntryCount > 0 {
+      parts.append("the ledger of known disagreements is no longer true")
+    }
+    return parts
   }
 
-  private static func count(_ matchers: Int) -> String {
-    "\(QuantityFormat.count(matchers)) \(matchers == 1 ? "matcher" : "matchers")"
+  private static func complaintsAboutTimes(_ record: RunRecord) -> [String] {
+    var parts: [String] = []
+    if let gate = record.gate {
+      let (slower, lost) = (gate.count(.slower), gate.count(.notComparable))
+      let total = QuantityFormat.count(gate.findings.count)
+      if slower > 0 {
+        parts.append(
+          "\(QuantityFormat.count(slower)) of \(total) comparisons \(slower == 1 ? "is" : "are") "
+            + "slower")
+      }
+      if lost > 0 { parts.append("\(QuantityFormat.count(lost)) of \(total) cannot be made") }
+    }
+    let missed = (record.budgets ?? []).count(where: \.isMissed)
+    if missed > 0 {
+      parts.append("\(count(missed, "budget")) \(missed == 1 ? "is" : "are") missed")
+    }
+    return parts
+  }
+
+  // MARK: Words
+
+  /// What else is well; nothing where nothing else was asked.
+  private static func praise(_ record: RunRecord) -> String {
+    guard let gate = record.gate else { return "" }
+    return gate.count(.inconclusive) > 0
+      ? ", and nothing is slower beyond doubt" : ", and nothing is slower"
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    "\(QuantityFormat.count(number)) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  private static func listed(_ parts: [String]) -> String { parts.joined(separator: ", ") }
+
+  private static func capitalised(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
   }
 }

@@ -9,9 +9,13 @@ package struct Unranked: Sendable, Hashable {
     case errored
     case missing
     case declined
+    case diverged
     case inexact
+    case memoising
     case sampled
     case skipped
+    /// An engine that is not there, with the command that installs it.
+    case notInstalled = "not installed"
   }
 
   package var kind: Kind
@@ -66,13 +70,23 @@ package struct Unranked: Sendable, Hashable {
     case .voided:
       // Reasons of wrong answers differ from cell to cell; the counterexamples tell them.
       return [(.voided, "answered wrongly")]
-    case .errored: return [(.errored, reason)]
-    case .skipped: return [(.skipped, reason)]
+    case .errored:
+      let state = matcher.engine?.fault.map { "\($0.state): " } ?? ""
+      return [(.errored, reason.hasPrefix(state) ? reason : state + reason)]
+    case .skipped:
+      let isThere = matcher.engine?.fault?.state != EngineFaultRecord.notInstalled
+      return [(isThere ? .skipped : .notInstalled, reason)]
     case .verified: break
     }
     var found: [(Kind, String)] = []
     if matcher.declinedCount > 0 { found.append((.declined, reason)) }
+    if matcher.divergedCount > 0 {
+      found.append((.diverged, "known to answer some keystrokes otherwise; those are not timed"))
+    }
     if !matcher.isExact { found.append((.inexact, "answers a superset; checked as one")) }
+    if matcher.isMemoising {
+      found.append((.memoising, "remembers answers: a repeated query is not matched again"))
+    }
     if matcher.isSampled {
       found.append((.sampled, "too slow for every keystroke; measured on a seeded sample"))
     }

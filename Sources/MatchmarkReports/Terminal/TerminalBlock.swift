@@ -16,6 +16,7 @@ struct TerminalBlock {
     table.append(
       [""] + cells.map { QuantityFormat.rows($0.corpus.rowCount) } + ["ratio", "index"])
     var notes: [String] = []
+    var shared = SharedNotes()
     for matcher in first.matchers.map(\.id) {
       let records = cells.compactMap { cell in cell.matchers.first { $0.id == matcher } }
       if let reason = Self.skipReason(records) {
@@ -23,10 +24,11 @@ struct TerminalBlock {
       } else {
         table.append(row(matcher, records))
         notes += Self.notes(matcher, records)
+        shared.add(matcher, records)
       }
     }
     let lines = table.lines(indent: 2)
-    notes += noise
+    notes += shared.lines + noise
     let head = "\(first.corpus.family), profile \(first.profile.name) (\(first.profile.axes))"
     return [style.strong(head)] + lines.prefix(1).map(style.faint) + lines.dropFirst()
       + notes.map(style.faint)
@@ -35,9 +37,7 @@ struct TerminalBlock {
   private func row(_ matcher: String, _ records: [MatcherRecord]) -> [String] {
     let last = records.last
     let figures = last?.figures
-    let ratio =
-      figures?.ratioInterval.map(IntervalFormat.text)
-      ?? figures?.ratioToReference.map(QuantityFormat.ratio) ?? "–"
+    let ratio = figures.map(IntervalFormat.text) ?? "–"
     let textSize = cells.last?.corpus.sizeInBytes ?? 0
     let index = last?.build.map {
       QuantityFormat.ratio(Double($0.indexSizeInBytes) / Double(max(textSize, 1)))
@@ -73,14 +73,6 @@ struct TerminalBlock {
 
   private static func notes(_ matcher: String, _ records: [MatcherRecord]) -> [String] {
     var notes: [String] = []
-    if records.contains(where: { $0.isSampled && $0.status == .verified }) {
-      notes.append("  * \(matcher): sampled, a seeded share of the keystrokes")
-    }
-    let overFrame = records.reduce(0) { $0 + ($1.figures?.overBudget.at120Hertz ?? 0) }
-    if overFrame > 0 {
-      notes.append(
-        "  \(matcher): \(QuantityFormat.count(overFrame)) samples over a frame at 120 Hz (8.33 ms)")
-    }
     let diverged = records.reduce(0) { $0 + $1.divergedCount }
     if diverged > 0 { notes.append("  † \(matcher): diverges (\(diverged), ledger)") }
     if let warning = records.lazy.compactMap(\.engine?.warning).first {
@@ -106,6 +98,32 @@ struct TerminalBlock {
       notes.append("  \(matcher): inexact, answers a superset; never ranked")
     }
     return notes
+  }
+}
+
+/// What is said of many matchers in the same words, on one line for all of them.
+private struct SharedNotes {
+  private var sampled: [String] = []
+  private var overFrame: [String] = []
+
+  mutating func add(_ matcher: String, _ records: [MatcherRecord]) {
+    if records.contains(where: { $0.isSampled && $0.status == .verified }) {
+      sampled.append(matcher)
+    }
+    let count = records.reduce(0) { $0 + ($1.figures?.overBudget.at120Hertz ?? 0) }
+    if count > 0 { overFrame.append("\(matcher) \(QuantityFormat.count(count))") }
+  }
+
+  var lines: [String] {
+    var lines: [String] = []
+    if !sampled.isEmpty {
+      lines.append("  * a seeded sample of the keystrokes: \(sampled.joined(separator: ", "))")
+    }
+    if !overFrame.isEmpty {
+      lines.append(
+        "  samples over a frame at 120 Hz (8.33 ms): \(overFrame.joined(separator: ", "))")
+    }
+    return lines
   }
 }
 

@@ -3,8 +3,8 @@ import MatchmarkMeasurement
 
 /// Each cell of a suite with several outcomes: what building and asking costs, matcher by matcher.
 ///
-/// Times of different outcomes stand in columns of their own: a count is less than a page, and no
-/// ratio is formed between them.
+/// Times of different outcomes stand in rows of their own: a count is less than a page, and a ratio
+/// is to the reference matcher in the same outcome.
 struct TerminalPeers {
   private let record: RunRecord
   private let style: TextStyle
@@ -22,7 +22,7 @@ struct TerminalPeers {
       guard !timed.isEmpty else { return [] as [String] }
       var table = TextTable()
       table.append(
-        ["", "build", "index", "outcome", "p50", "p99", "p99 of medians", "worst"])
+        ["", "build", "index", "outcome", "p50", "p99", "p99 of medians", "worst", "ratio"])
       for matcher in timed {
         for row in rows(matcher, others) { table.append(row) }
       }
@@ -40,18 +40,23 @@ struct TerminalPeers {
       build.map { QuantityFormat.time(Double($0.nanoseconds)) } ?? "–",
       build.map { QuantityFormat.size($0.indexSizeInBytes) } ?? "–",
     ]
-    let first = lead + [record.suite.outcome.rawValue] + Self.cells(matcher.figures)
+    let first =
+      lead + [record.suite.outcome.rawValue] + Self.cells(matcher.figures, matcher.isRanked)
     return [first]
       + others.map { outcome in
         let other = matcher.otherOutcomes?.first { $0.outcome == outcome }
-        return lead.map { _ in "" } + [outcome.rawValue] + Self.cells(other?.figures)
+        return lead.map { _ in "" } + [outcome.rawValue]
+          + Self.cells(other?.figures, matcher.isRanked)
       }
   }
 
-  private static func cells(_ figures: Figures?) -> [String] {
-    guard let figures else { return ["–", "–", "–", "–"] }
+  private static func cells(_ figures: Figures?, _ isRanked: Bool) -> [String] {
+    guard let figures else { return Array(repeating: "–", count: 5) }
     let typed = figures.typed
     return [typed.p50, typed.p99, typed.p99OfMedians].map(QuantityFormat.time)
-      + [figures.worst.map { QuantityFormat.time($0.medianNanoseconds) } ?? "–"]
+      + [
+        figures.worst.map { QuantityFormat.time($0.medianNanoseconds) } ?? "–",
+        isRanked ? IntervalFormat.text(figures) : "–",
+      ]
   }
 }

@@ -24,6 +24,7 @@ package struct TerminalReport {
     lines += engines
     lines += counterexamples
     lines += ledger
+    if record.hasTimes { lines.append(style.faint(ContextTable.origin(record))) }
     lines += record.warnings.map { style.caution("warning: \($0)") }
     lines += GateText.lines(record.budgets ?? [], style: style)
     lines.append(verdict)

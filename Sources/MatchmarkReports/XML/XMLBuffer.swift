@@ -24,8 +24,13 @@
   func hasRoom(for size: Int) -> Bool { size <= capacity - count }
 
   /// Makes room for `size` bytes more.
+  @inline(__always)
   mutating func reserve(_ size: Int) {
-    guard !hasRoom(for: size) else { return }
+    if !hasRoom(for: size) { grow(by: size) }
+  }
+
+  @inline(never)
+  private mutating func grow(by size: Int) {
     let capacity = max(self.capacity * 2, count + size)
     // The old memory holds `count` bytes, and the new one has room for them.
     let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + Self.slackInBytes)
@@ -36,6 +41,7 @@
   }
 
   /// Appends one byte.
+  @inline(__always)
   mutating func append(_ byte: UInt8) {
     reserve(1)
     // The room was just reserved.
@@ -44,11 +50,30 @@
   }
 
   /// Appends the bytes of a literal.
+  @inline(__always)
   mutating func append(_ text: StaticString) {
     let size = text.utf8CodeUnitCount
     reserve(size)
     // A literal of characters lives as long as the process; the room was just reserved.
     unsafe (memory + count).update(from: text.utf8Start, count: size)
+    count += size
+  }
+
+  /// Appends a number in decimal digits, at least so many.
+  mutating func append(_ number: UInt64, digitCount: Int) {
+    reserve(20 + digitCount)
+    var (rest, size) = (number, 1)
+    while rest >= 10 {
+      rest /= 10
+      size += 1
+    }
+    size = max(size, digitCount)
+    rest = number
+    for offset in stride(from: size - 1, through: 0, by: -1) {
+      // The room was just reserved: a number has 20 digits at most.
+      unsafe memory[count + offset] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
     count += size
   }
 

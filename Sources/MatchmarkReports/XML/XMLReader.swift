@@ -45,6 +45,9 @@ package enum XMLEvent: Hashable, Sendable {
       throw .refused(
         line: 0, reason: "got \(bytes.count) bytes, expected at most \(limits.sizeInBytes)")
     }
+    if let complaint = XMLGuard.complaint(about: bytes) {
+      throw .refused(line: complaint.line, reason: complaint.reason)
+    }
     XMLLibrary.prepare()
     let source = XMLSource(bytes)
     // The source outlives the reader: `self` holds both, and `deinit` frees the reader first.
@@ -57,7 +60,7 @@ package enum XMLEvent: Hashable, Sendable {
           let source = unsafe Unmanaged<XMLSource>.fromOpaque(context).takeUnretainedValue()
           return unsafe source.read(
             into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(count)))
-        }, { _ in 0 }, context, nil, nil, Int32(XML_PARSE_NONET.rawValue))
+        }, { _ in 0 }, context, nil, "UTF-8", Int32(XML_PARSE_NONET.rawValue))
     else { throw .library(call: "xmlReaderForIO") }
     // `self` holds the failure for as long as the reader lives.
     let complaints = XMLFailure()

@@ -42,8 +42,6 @@ package struct XMLSanitiser: Sendable {
   /// `text` without anything that XML cannot hold, not escaped.
   package static func clean(_ text: String, as form: Form) -> String {
     var output: [UInt8] = []
-    var text = text
-    text.makeContiguousUTF8()
     XMLSanitiser(form: form).append(text.utf8Span.span, to: &output)
     return String(decoding: output, as: UTF8.self)
   }
@@ -68,6 +66,113 @@ package struct XMLSanitiser: Sendable {
         return writer.run()
       }
     }
+  }
+}
+
+extension XMLSanitiser {
+  /// Whether a text is one line that nothing would be changed in: printable ASCII, single spaces
+  /// inside only.
+  ///
+  /// - Complexity: O(n), eight bytes at a time.
+  static func isCleanLine(_ bytes: Span<UInt8>) -> Bool {
+    let spaces: UInt64 = 0x2020_2020_2020_2020
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    // The buffer is the span's own memory; all indices are checked against its count.
+    return unsafe bytes.withUnsafeBufferPointer { bytes in
+      var wasSpace = true
+      var position = 0
+      while position + 8 <= bytes.count {
+        let source = unsafe UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped + position)
+        let word = UInt64(littleEndian: unsafe source.loadUnaligned(as: UInt64.self))
+        let low = (word &- spaces) & ~word
+        guard (low | word | (word &+ ones)) & tops == 0 else { return false }
+        // The top bit of each byte that is a space: exact, for no byte is above 0x7E here.
+        let found = ~((word ^ spaces) &+ 0x7F7F_7F7F_7F7F_7F7F) & tops
+        guard found & (found << 8) == 0, !wasSpace || found & 0x80 == 0 else { return false }
+        wasSpace = found >> 63 == 1
+        position += 8
+      }
+      while position < bytes.count {
+        let byte = unsafe bytes[position]
+        guard byte >= 0x20, byte < 0x7F, byte != 0x20 || !wasSpace else { return false }
+        wasSpace = byte == 0x20
+        position += 1
+      }
+      return !wasSpace
+    }
+  }
+
+  /// A hash of bytes, eight at a time: enough to tell names apart, not against an adversary.
+  static func hash(_ bytes: Span<UInt8>, seed: UInt64) -> UInt64 {
+    // The buffer is the span's own memory; all indices are checked against its count.
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      var hash = seed ^ UInt64(bytes.count)
+      var position = 0
+      while position + 8 <= bytes.count {
+        let source = unsafe UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped + position)
+        let word = unsafe source.loadUnaligned(as: UInt64.self)
+        hash = mixed(hash ^ word)
+        position += 8
+      }
+      var rest: UInt64 = 0
+      while position < bytes.count {
+        rest = rest << 8 | UInt64(unsafe bytes[position])
+        position += 1
+      }
+      return mixed(hash ^ rest)
+    }
+  }
+
+  /// Multiplies by an odd constant and folds the upper half, which is mixed best, into the lower
+  /// (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+  @inline(__always)
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    let product = (value ^ value >> 32) &* 0xBF58_476D_1CE4_E5B9
+    return product ^ product >> 29
+  }
+
+  /// What the first `prefix` bytes can come to at most, escaped: markup and controls grow.
+  ///
+  /// - Complexity: O(prefix), eight bytes at a time where nothing grows.
+  static func sizeLimit(of bytes: Span<UInt8>, prefix: Int) -> Int {
+    // The buffer is the span's own memory; all indices are checked against its count.
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      let end = min(bytes.count, prefix)
+      var size = end
+      var position = 0
+      while position < end {
+        if position + 8 <= end {
+          let source = unsafe UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped + position)
+          if !isSpecial(unsafe source.loadUnaligned(as: UInt64.self), below: 0x20) {
+            position += 8
+            continue
+          }
+        }
+        let byte = unsafe bytes[position]
+        if byte < 0x20 || byte == 0x7F || byte == 0xC2 || isMarkup(byte) {
+          size += growthLimit - 1
+        }
+        position += 1
+      }
+      return size
+    }
+  }
+
+  /// Whether one of eight bytes is below `lowest`, above 0x7E, or markup.
+  ///
+  /// Arithmetic on a whole word (Warren, "Hacker's Delight", 2012, chapter 6): a byte is zero where
+  /// subtracting one borrows its top bit. A borrow may blame the next byte too, but never acquits.
+  @inline(__always)
+  fileprivate static func isSpecial(_ word: UInt64, below lowest: UInt8) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    let low = (word &- UInt64(lowest) &* ones) & ~word
+    // `<` and `>` differ in one bit, and so do `"` and `&`.
+    let angle = (word | 0x02 &* ones) ^ UInt64(UInt8(ascii: ">")) &* ones
+    let quote = (word | 0x04 &* ones) ^ UInt64(UInt8(ascii: "&")) &* ones
+    let markup = ((angle &- ones) & ~angle) | ((quote &- ones) & ~quote)
+    return (low | markup | word | (word &+ ones)) & tops != 0
   }
 }
 
@@ -111,7 +216,7 @@ package struct XMLSanitiser: Sendable {
       // Eight bytes lie within the input, and the output has room for them and more.
       let source = unsafe UnsafeRawPointer(input.baseAddress.unsafelyUnwrapped + position)
       let word = unsafe source.loadUnaligned(as: UInt64.self)
-      guard !Self.hasSpecial(word, below: lowest) else { break }
+      guard !XMLSanitiser.isSpecial(word, below: lowest) else { break }
       unsafe UnsafeMutableRawPointer(target + length).storeBytes(of: word, as: UInt64.self)
       position += 8
       length += 8
@@ -123,22 +228,6 @@ package struct XMLSanitiser: Sendable {
       position += 1
       length += 1
     }
-  }
-
-  /// Whether one of eight bytes is below `lowest`, above 0x7E, or markup.
-  ///
-  /// Arithmetic on a whole word (Warren, "Hacker's Delight", 2012, chapter 6): a byte is zero where
-  /// subtracting one borrows its top bit. A borrow may blame the next byte too, but never acquits.
-  @inline(__always)
-  private static func hasSpecial(_ word: UInt64, below lowest: UInt8) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let tops: UInt64 = 0x8080_8080_8080_8080
-    let low = (word &- UInt64(lowest) &* ones) & ~word
-    // `<` and `>` differ in one bit, and so do `"` and `&`.
-    let angle = (word | 0x02 &* ones) ^ UInt64(UInt8(ascii: ">")) &* ones
-    let quote = (word | 0x04 &* ones) ^ UInt64(UInt8(ascii: "&")) &* ones
-    let markup = ((angle &- ones) & ~angle) | ((quote &- ones) & ~quote)
-    return (low | markup | word | (word &+ ones)) & tops != 0
   }
 
   /// Writes the replacement of what stands at the position.

@@ -14,8 +14,9 @@ package import MatchmarkSystem
   private let output: xmlOutputBufferPtr
   private let sink: XMLSink
   private var buffer: XMLBuffer
-  /// The elements that are open, outermost first.
-  private var open: [StaticString] = []
+  /// The elements that are open, outermost first, and how many there are.
+  private var open = InlineArray<64, StaticString>(repeating: "")
+  private var depth = 0
   /// Whether the innermost element's tag can still take attributes.
   private var isInTag = false
 
@@ -74,11 +75,14 @@ package import MatchmarkSystem
   package var sizeInBytes: Int { sink.byteCount + buffer.count }
 
   /// Opens an element.
+  ///
+  /// - Precondition: fewer than 64 are open.
   package mutating func start(_ name: StaticString) {
     endTag()
     buffer.append(UInt8(ascii: "<"))
     buffer.append(name)
-    open.append(name)
+    open[depth] = name
+    depth += 1
     isInTag = true
   }
 
@@ -87,8 +91,9 @@ package import MatchmarkSystem
   ///
   /// - Precondition: an element is open.
   package mutating func end(isExpanded: Bool = false) throws(ReportError) {
-    precondition(!open.isEmpty, "no element is open")
-    let name = open.removeLast()
+    precondition(depth > 0, "no element is open")
+    depth -= 1
+    let name = open[depth]
     if isInTag, !isExpanded {
       isInTag = false
       buffer.append("/>")
@@ -103,8 +108,6 @@ package import MatchmarkSystem
 
   /// Adds an attribute to the element that was just opened.
   package mutating func attribute(_ name: StaticString, _ value: String) {
-    var value = value
-    value.makeContiguousUTF8()
     attribute(name, utf8: value.utf8Span.span)
   }
 
@@ -120,10 +123,24 @@ package import MatchmarkSystem
     buffer.append(UInt8(ascii: "\""))
   }
 
+  /// Adds an attribute whose value is a number, with so many digits behind the point.
+  package mutating func attribute(
+    _ name: StaticString, number: UInt64, fraction: UInt64 = 0, digitCount: Int = 0
+  ) {
+    precondition(isInTag, "an attribute behind the tag")
+    buffer.append(UInt8(ascii: " "))
+    buffer.append(name)
+    buffer.append("=\"")
+    buffer.append(number, digitCount: 1)
+    if digitCount > 0 {
+      buffer.append(UInt8(ascii: "."))
+      buffer.append(fraction, digitCount: digitCount)
+    }
+    buffer.append(UInt8(ascii: "\""))
+  }
+
   /// Adds text to the innermost element.
   package mutating func text(_ text: String) {
-    var text = text
-    text.makeContiguousUTF8()
     self.text(utf8: text.utf8Span.span)
   }
 
@@ -148,7 +165,7 @@ package import MatchmarkSystem
   /// - Returns: The document, when it was written into memory.
   @discardableResult
   package consuming func finish() throws(ReportError) -> [UInt8] {
-    precondition(open.isEmpty, "\(open.count) elements are open")
+    precondition(depth == 0, "\(depth) elements are open")
     buffer.append(UInt8(ascii: "\n"))
     try flush()
     // The output is open until `deinit`.

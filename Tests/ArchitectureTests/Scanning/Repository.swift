@@ -58,12 +58,14 @@ enum Repository {
 
   private static func isIgnored(_ path: String) -> Bool {
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    let ignored = [".git", ".build", ".swiftpm", "Package.resolved", "DerivedData", "__pycache__"]
+    let ignored = [
+      ".git", ".build", ".engines", ".swiftpm", "Package.resolved", "DerivedData", "__pycache__",
+    ]
     if ignored.contains(name) || name.hasPrefix(".build-") || name.hasPrefix(".build_") {
       return true
     }
-    return path.hasPrefix("reports/")
-      && path != "reports/README.md" && !path.hasPrefix("reports/baselines")
+    let kept = ["reports/README.md", "reports/baselines", "reports/peers"]
+    return path.hasPrefix("reports/") && !kept.contains { path.hasPrefix($0) }
   }
 }
 

@@ -38,20 +38,48 @@ struct RunComparisonTests {
     #expect(faster.ratio?.contains(0.9) == true)
   }
 
-  @Test("a machine that became slow makes nothing slower")
-  func slowDay() throws {
+  /// A run in which some samples took another time, whoever's they were.
+  private func slowed(
+    where isHit: @escaping (Sample) -> Bool = { _ in true }, _ time: @escaping (Int) -> Int
+  ) -> RunFixture {
     var now = RunFixture()
     now.change = { record in
       for index in record.cells[0].matchers.indices {
         record.cells[0].matchers[index].packedSamples = SamplePacking.pack(
           (try? SamplePacking.unpack(record.cells[0].matchers[index].packedSamples))?.map {
             var sample = $0
-            sample.totalNanoseconds *= 3
+            if isHit($0) { sample.totalNanoseconds = time($0.totalNanoseconds) }
             return sample
           } ?? [])
       }
     }
-    #expect(try only(now).verdict == .same)
+    return now
+  }
+
+  @Test("a machine that became slow makes nothing slower")
+  func slowDay() throws {
+    #expect(try only(slowed { $0 * 3 }).verdict == .same)
+  }
+
+  @Test("a machine that is loaded for half of the run makes nothing slower")
+  func halfLoaded() throws {
+    #expect(try only(slowed(where: { $0.fork > 2 }) { $0 * 2 }).verdict == .same)
+    #expect(try only(slowed(where: { $0.round > 3 }) { $0 * 2 }).verdict == .same)
+  }
+
+  @Test("the order of matchers changes no ratio")
+  func order() throws {
+    var turned = RunFixture(ratios: ["fast": 0.5, "middle": 0.8])
+    let straight = try turned.baseline()
+    turned.change = { $0.cells[0].matchers.reverse() }
+    let earlier = try RunFixture(ratios: ["fast": 0.5, "middle": 0.8], seed: 2).baseline()
+    let found = RunComparison(now: straight, earlier: earlier).findings()
+    let again = RunComparison(now: try turned.baseline(), earlier: earlier).findings()
+    #expect(found.map(\.matcher) == ["fast", "middle"])
+    #expect(again.map(\.matcher) == ["middle", "fast"])
+    #expect(again.reversed().map(\.verdict) == found.map(\.verdict))
+    #expect(again.reversed().map(\.ratio?.ratio) == found.map(\.ratio?.ratio))
+    #expect(found.allSatisfy { $0.verdict == .same })
   }
 
   @Test("an earlier run that noise moved raises the floor, as this one's does")
@@ -72,6 +100,21 @@ struct RunComparisonTests {
     }
   }
 
+  @Test("where the machine was another, ratios may have moved, by so much and no more")
+  func drift() throws {
+    let slower = RunFixture(ratios: ["fast": 0.54])
+    #expect(try only(slower).verdict == .slower)
+    for (factor, floor) in [(1.04, 0.06), (1 / 1.04, 0.06), (3, 0.1)] {
+      var now = slower
+      let change = slowed { Int(Double($0) * factor) }.change
+      now.change = change
+      let finding = try only(now)
+      #expect(abs((finding.drift ?? 0) / factor - 1) < 0.01)
+      #expect(abs(finding.floor - floor) < 0.005)
+      #expect(finding.verdict == (floor < 0.08 ? .slower : .inconclusive))
+    }
+  }
+
   @Test("one process says nothing about another, on either side", arguments: [true, false])
   func oneProcess(isNow: Bool) throws {
     var now = RunFixture(ratios: ["fast": 0.6])
@@ -89,6 +132,7 @@ struct RunComparisonTests {
     ("matcher options: was none, is grams=3", { $0.cells[0].matchers[1].options = ["grams": "3"] }),
     ("host class: was any, 2 cores, is other, 2 cores", { $0.context.host.processor = "other" }),
     ("outcome: was rows, is count", { $0.suite.outcome = .count }),
+    ("length of a sample: was one keystroke, is 50.0 µs", { $0.suite.sampleMicroseconds = 50 }),
     ("build: was release, is debug", { $0.context.build.isOptimised = false }),
     ("voided in this run", { $0.cells[0].matchers[1].status = .voided }),
     ("missing in this run", { $0.cells[0].matchers.remove(at: 1) }),

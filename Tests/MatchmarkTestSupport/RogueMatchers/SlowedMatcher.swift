@@ -1,13 +1,11 @@
 package import MatchmarkCore
 
 extension MatcherEntry {
-  /// The same matcher under the same id, a share slower: each keystroke is followed by work that
-  /// takes so much of the time that it took itself.
+  /// The same matcher under the same id, a share slower: each keystroke is followed by as many
+  /// multiplications as take that share of the time that it took itself.
   ///
-  /// Work, not sleep: a sleeping core would cool down, and what is injected would not be what a
-  /// slower matcher is. A clock decides how much, so the share is right on any machine, but for
-  /// what its own readings cost, which is taken off; instructions are not in proportion, for which
-  /// there is ``repeating(every:)``.
+  /// Work, not waiting: no clock is read while it is done, and a sleeping core would cool down.
+  /// Instructions are not in proportion, for which there is ``repeating(every:)``.
   ///
   /// - Parameter now: nanoseconds of a monotonic clock.
   package func slowed(by share: Double, now: @escaping @Sendable () -> UInt64) -> MatcherEntry {
@@ -19,6 +17,15 @@ extension MatcherEntry {
   /// Instructions and allocations grow by exactly one part in n, on every machine alike.
   package func repeating(every period: Int) -> MatcherEntry {
     wrapped { RepeatingCursor(right: $0, period: period) }
+  }
+
+  /// The same matcher under the same id, without the last row of each answer.
+  package func losingRows() -> MatcherEntry {
+    let right = self
+    return MatcherEntry(descriptor: descriptor, support: support) {
+      corpus, options throws(MatcherError) in
+      try MatcherEntry(.dropsLastRow, around: right).build(corpus, options)
+    }
   }
 
   private func wrapped(
@@ -48,15 +55,13 @@ private struct SlowedCursor: MatcherCursor {
   var right: any MatcherCursor
   let share: Double
   let now: @Sendable () -> UInt64
-  private var state: UInt64 = 1
-
-  /// Two readings of the clock and half a turn of the loop.
-  private static let overheadInNanoseconds = 60.0
+  private var work: Multiplications
 
   init(right: any MatcherCursor, share: Double, now: @escaping @Sendable () -> UInt64) {
     self.right = right
     self.share = share
     self.now = now
+    work = Multiplications(now: now)
   }
 
   mutating func answer(
@@ -64,11 +69,51 @@ private struct SlowedCursor: MatcherCursor {
   ) throws(MatcherError) -> Response {
     let start = now()
     let response = try right.answer(query, into: &answer)
-    let end = now()
-    let work = Double(end &- start) * share - Self.overheadInNanoseconds
-    let deadline = end &+ UInt64(max(0, work))
-    while now() < deadline { state = state &* 6_364_136_223_846_793_005 &+ 1 }
+    let elapsed = Double(now() &- start)
+    // One of the two readings lies within what they measure; both are part of the slowdown.
+    let own = elapsed - work.readingInNanoseconds
+    work.spend(nanoseconds: own * share - 2 * work.readingInNanoseconds)
     return response
+  }
+}
+
+/// Work whose cost is known: a chain of multiplications, none of which can begin before the last.
+private struct Multiplications {
+  /// What a reading of the clock costs.
+  private(set) var readingInNanoseconds = Double.infinity
+  private var nanosecondsEach = Double.infinity
+  private var state: UInt64 = 1
+
+  private static let trialCount = 20
+  private static let trialSize = 2_000
+
+  /// Takes the least of several trials, which nothing disturbed.
+  init(now: () -> UInt64) {
+    for _ in 0..<Self.trialCount {
+      let start = now()
+      let middle = now()
+      state = Self.chain(Self.trialSize, from: state)
+      let end = now()
+      readingInNanoseconds = min(readingInNanoseconds, Double(middle &- start))
+      nanosecondsEach = min(nanosecondsEach, Double(end &- middle) / Double(Self.trialSize))
+    }
+  }
+
+  mutating func spend(nanoseconds: Double) {
+    guard nanoseconds > 0, nanosecondsEach > 0 else { return }
+    state = Self.chain(Int((nanoseconds / nanosecondsEach).rounded()), from: state)
+  }
+
+  /// Left as it is written: the result is of no use to anybody, and would be optimised away.
+  @inline(never) @_optimize(none)
+  private static func chain(_ count: Int, from start: UInt64) -> UInt64 {
+    var state = start
+    var left = count
+    while left > 0 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1
+      left -= 1
+    }
+    return state
   }
 }
 

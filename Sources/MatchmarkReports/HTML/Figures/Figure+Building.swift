@@ -75,7 +75,7 @@ private struct Spread {
   private func layers(_ row: SpreadRow, y: Double) -> [Plot.Layer] {
     let values = row.points.compactMap(value).sorted()
     guard let low = values.first, let high = values.last, let median = Quantile.median(values)
-    else { return [] }
+    else { return [.absence(y: y, "unknown")] }
     let range = values.count > 1 ? " (\(text(low)) to \(text(high)))" : ""
     let title = "\(DisplayText.line(row.name)): \(text(median))\(range)"
     return [

@@ -36,6 +36,7 @@ extension Figure {
       x: x, y: y,
       summary: "Scatter plot: p99 per keystroke against index bytes per corpus byte, "
         + "profile \(DisplayText.line(profile.profile)); the figures are in the table below")
+    plot.height = Plot.height(matchers: profile.entries.count)
     plot.addBudgets()
     if profile.front.count > 1 {
       plot.layers.append(.outline(profile.front.map { ($0.indexBytesPerByte, $0.worstP99) }))

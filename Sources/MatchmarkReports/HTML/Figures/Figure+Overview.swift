@@ -18,8 +18,8 @@ extension Figure {
         label: TickLabel.time),
       summary: "Line chart: the worst p99 of each matcher against the number of rows; the figures "
         + "are in the table below")
-    plot.width = 430
-    plot.height = 290
+    plot.width = 400
+    plot.height = 284
     plot.addBudgets()
     for series in series.prefix(matcherLimit) {
       let sign = Sign(position: roster.position(of: series.matcher))
@@ -41,7 +41,7 @@ extension Figure {
       panels: [Panel(title: "", subtitle: "", picture: plot.markup())], table: facts.table)
     figure.notes = [
       "Over all corpora and profiles of a size. Hollow: did not answer all of them, or only a "
-        + "sample of the keystrokes."
+        + "sample of the keystrokes. Dashed: frames at 120 Hz (8.33 ms) and 60 Hz (16.67 ms)."
     ]
     figure.show(roster.legend(series.filter { !$0.points.isEmpty }.map(\.matcher)))
     return figure

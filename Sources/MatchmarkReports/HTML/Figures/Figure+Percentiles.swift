@@ -13,7 +13,7 @@ extension Figure {
     var figure = Figure(
       id: "percentiles", title: "Percentiles of a keystroke",
       lead: "Raw samples, noise included, at the largest size: at p99, one key in a hundred felt "
-        + "slower. Dashed lines are the frame budgets.",
+        + "slower. Dashed lines are the frame budgets, 8.33 ms, 16.67 ms and 100 ms.",
       panels: drawn.map { panel($0, y: y, roster: roster) },
       table: PercentileFacts.table(profiles))
     figure.show(roster.legend(drawn.flatMap { $0.curves.map(\.matcher) }))
@@ -41,6 +41,7 @@ extension Figure {
       summary: "Percentile curves of raw keystroke times, "
         + "profile \(DisplayText.line(profile.profile)), \(QuantityFormat.rows(profile.rowCount)); "
         + "the figures are in the table below")
+    plot.height = Plot.height(matchers: profile.curves.count)
     plot.addBudgets()
     for curve in profile.curves.prefix(matcherLimit) {
       let sign = Sign(position: roster.position(of: curve.matcher))

@@ -16,10 +16,12 @@ extension Figure {
     if drawn.contains(where: { $0.entries.contains { $0.interval != nil } }) {
       figure.notes.append("Lines are 95 % intervals.")
     }
-    if let noiseFloor = plotting.noiseFloor {
+    let noises = drawn.flatMap(\.entries).compactMap(\.noise)
+    if let least = noises.min(), let most = noises.max() {
       figure.notes.append(
-        "The shaded band is the noise floor: two runs of the same matcher differed by up to "
-          + "\(QuantityFormat.fixed((noiseFloor - 1) * 100, digits: 1)) %.")
+        "The shaded bands are the noise floor: \(DisplayText.line(record.suite.reference)), built "
+          + "twice, seemed to differ from itself by \(IntervalFormat.percent(least)) to "
+          + "\(IntervalFormat.percent(most)).")
     }
     if drawn.contains(where: { $0.entries.contains(where: \.isSampled) }) {
       figure.notes.append("Hollow: measured on a seeded sample of the keystrokes.")
@@ -34,7 +36,6 @@ private struct RatioPlotting {
   let matchers: [(position: Int, name: String)]
   /// Those that have a lane.
   private let legend: [(position: Int, name: String)]
-  let noiseFloor: Double?
   private let x: Axis
 
   /// Beyond so many rows names run into one another.
@@ -44,12 +45,12 @@ private struct RatioPlotting {
     let entries = profiles.flatMap(\.entries).filter { !$0.isReference }
     matchers = Roster(record).legend(entries.map(\.matcher))
     legend = Array(matchers.prefix(Figure.matcherLimit))
-    noiseFloor = RatioFacts.noiseFloor(of: record)
     let ends = entries.flatMap { entry in
-      [entry.ratio, entry.interval?.lowerBound, entry.interval?.upperBound].compactMap(\.self)
+      [entry.ratio, entry.interval?.lower, entry.interval?.upper].compactMap(\.self)
     }
     x = .logarithmic(
-      ends + [1, noiseFloor ?? 1], title: "ratio", label: TickLabel.ratio)
+      ends + [1, 1 + (entries.compactMap(\.noise).max() ?? 0)], title: "ratio",
+      label: TickLabel.ratio)
   }
 
   func panel(_ profile: RatioFacts) -> Figure.Panel {
@@ -64,8 +65,13 @@ private struct RatioPlotting {
         + "profile \(DisplayText.line(profile.profile)); the figures are in the table below")
     plot.left = 112
     plot.height = 52 + max(26, 12 * Double(legend.count)) * Double(shown.count)
-    if let noiseFloor, noiseFloor > 1 {
-      plot.layers.append(.band(1 / noiseFloor...noiseFloor, label: "noise floor"))
+    for (row, corpus) in shown.enumerated() {
+      guard let noise = entries.first(where: { $0.corpus == corpus })?.noise else { continue }
+      let floor = 1 + noise
+      plot.layers.append(
+        .band(
+          1 / floor...floor, y: Double(row) - 0.46...Double(row) + 0.46,
+          label: "noise floor on \(DisplayText.line(corpus)): \(IntervalFormat.percent(noise))"))
     }
     plot.layers.append(.upright(x: 1))
     for (row, corpus) in shown.enumerated() {
@@ -94,7 +100,7 @@ private struct RatioPlotting {
       x: entry.ratio, y: y, sign, .init(title: title, isHollow: entry.isSampled))
     guard let interval = entry.interval else { return [mark] }
     return [
-      .whisker(from: interval.lowerBound, to: interval.upperBound, y: y, sign), mark,
+      .whisker(from: interval.lower, to: interval.upper, y: y, sign), mark,
     ]
   }
 }

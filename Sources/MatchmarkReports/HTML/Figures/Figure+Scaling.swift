@@ -17,13 +17,22 @@ extension Figure {
       id: "scaling", title: "Latency against corpus size",
       lead: "The p99 over keystrokes, each taken as its median over the rounds, against the number "
         + "of rows. Both scales are logarithmic: a straight line is a power law, and its slope the "
-        + "exponent in the table.",
+        + "exponent, 1 for linear growth. Capacity is how many rows stay within one frame at "
+        + "120 Hz.",
       panels: drawn.map { panel($0, x: x, y: y, roster: roster) }, table: ScalingFacts.table(groups)
     )
     figure.show(roster.legend(drawn.flatMap { $0.series.map(\.matcher) }))
+    // Each panel names its own.
+    figure.legend = []
     if drawn.contains(where: { $0.series.contains { $0.points.contains(where: \.isSampled) } }) {
       figure.notes.append("Hollow: measured on a seeded sample of the keystrokes.")
     }
+    if drawn.contains(where: { $0.sizeCount > 2 }) {
+      figure.notes.append("± is half of the 95 % interval of an exponent.")
+    }
+    figure.notes.append(
+      "A capacity marked ≈ lies between two measured sizes, ∼ is extrapolated to at most ten times "
+        + "the largest. Dashed lines are the frame budgets, 8.33 ms, 16.67 ms and 100 ms.")
     return figure
   }
 
@@ -35,6 +44,7 @@ extension Figure {
       summary: "Line chart: p99 per keystroke against rows, "
         + "\(DisplayText.line(group.family)), profile \(DisplayText.line(group.profile)); "
         + "the figures are in the table below")
+    plot.height = Plot.height(matchers: group.series.count)
     plot.addBudgets()
     for series in group.series.prefix(matcherLimit) {
       let sign = Sign(position: roster.position(of: series.matcher))
@@ -51,7 +61,32 @@ extension Figure {
     }
     return Panel(
       title: DisplayText.line(group.family, limit: 40),
-      subtitle: DisplayText.line(group.axes, limit: 60), picture: plot.markup())
+      subtitle: DisplayText.line(group.axes, limit: 60), picture: plot.markup(),
+      key: key(group, roster))
+  }
+
+  /// How each grows, and how far it reaches.
+  private static func key(_ group: ScalingFacts, _ roster: Roster) -> PanelKey {
+    let isFitted = group.sizeCount > 2
+    return PanelKey(
+      caption: "Growth and capacity, \(DisplayText.line(group.family)), "
+        + "profile \(DisplayText.line(group.profile))",
+      columns: (isFitted ? ["exponent"] : []) + ["capacity"],
+      rows: group.series.prefix(matcherLimit).map { series in
+        let capacity = series.capacity(within: BudgetCounts.nanosecondsAt120Hertz)
+        return PanelKey.Row(
+          position: roster.position(of: series.matcher), name: series.matcher,
+          figures: (isFitted ? [series.growth.map(exponent) ?? "–"] : []) + [
+            capacity?.shortDescription ?? "–"
+          ])
+      })
+  }
+
+  /// For instance `0.97 ± 0.05`; the interval of a straight line is symmetric.
+  private static func exponent(_ fit: PowerLawFit) -> String {
+    let text = QuantityFormat.fixed(fit.exponent, digits: 2)
+    guard let bounds = fit.exponentBounds else { return text }
+    return "\(text) ± \(QuantityFormat.fixed((bounds.upper - bounds.lower) / 2, digits: 2))"
   }
 }
 

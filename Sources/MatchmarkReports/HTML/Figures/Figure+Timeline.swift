@@ -12,7 +12,8 @@ extension Figure {
       lead:
         "For each profile the session with the slowest keystroke: each key is a bar, the median "
         + "over the rounds, on a log scale. Below stands what the key did: a character, ⌫ for "
-        + "a deleted one, ␣ for a space, or a word for a token, a scope or a paste.",
+        + "a deleted one, ␣ for a space, or a word for a token, a scope or a paste. Dashed: frames "
+        + "at 120 Hz and 60 Hz.",
       panels: zip(drawn, plots).map { session, plot in
         Panel(
           title: DisplayText.line(session.corpus, limit: 40),

@@ -30,34 +30,22 @@ struct PageHeader {
 
   func markup() -> Markup {
     tag("header") {
-      tag("div", .kind("masthead")) {
-        tag("h1") {
-          "matchmark"
-          tag("span") { tag("bdi") { DisplayText.line(record.suite.name, limit: 60) } }
-        }
-        tag("p") {
-          tag("time", .init("datetime", DisplayText.line(record.context.startedAt))) {
-            started
-          }
-          tag("span") { " on \(DisplayText.line(record.context.host.name, limit: 40))" }
-        }
-      }
+      Masthead(
+        title: record.suite.name, startedAt: record.context.startedAt,
+        hostname: record.context.host.name
+      ).content
       tag("nav", .init("aria-label", "Sections")) {
-        for (anchor, name) in Self.sections {
+        for (anchor, name) in sections {
           tag("a", .init("href", "#\(anchor)")) { name }
         }
       }
     }
   }
 
-  private static let sections = [
-    ("right", "Right?"), ("fast", "Fast?"), ("cost", "At what cost?"), ("context", "Context"),
-  ]
-
-  /// The time as a person reads it: `2026-01-02 03:04 UTC`.
-  private var started: String {
-    let text = DisplayText.line(record.context.startedAt)
-    guard text.hasSuffix("Z"), text.count == 20 else { return text }
-    return text.prefix(16).replacing("T", with: " ") + " UTC"
+  private var sections: [(anchor: String, name: String)] {
+    let still = StillSection(record, roster: Roster([])).isThere ? [("still", "Still?")] : []
+    return still + [
+      ("right", "Right?"), ("fast", "Fast?"), ("cost", "At what cost?"), ("context", "Context"),
+    ]
   }
 }

@@ -17,6 +17,7 @@ struct RightSection {
       parity
       counterexamples
       unranked
+      EngineSection(record, roster: roster).markup()
     }
   }
 
@@ -28,7 +29,9 @@ struct RightSection {
         "In how many cells (one corpus under one profile) every answer was right, by profile and "
         "by kind of keystroke."
       }
-      MatrixTable(matrix, roster: roster).markup()
+      MatrixTable(
+        matrix, caption: "Parity: profiles and kinds of keystrokes against matchers"
+      ).markup()
       if matrix.omittedCount > 0 {
         tag("p", .kind("note")) {
           "\(QuantityFormat.count(matrix.omittedCount)) more matchers and groups are in the record."
@@ -73,7 +76,17 @@ struct RightSection {
             + DisplayText.quoted(example.firstRowText))
       }
       tag("pre") { tag("code") { DisplayText.exact(example.replayCommand, limit: 2_000) } }
+      if let shrunk = example.shrunk {
+        tag("p", .kind("note")) { "The smallest rows and query that still show it:" }
+        tag("pre") { tag("code") { Self.lines(shrunk) } }
+      }
     }
+  }
+
+  /// So many lines of a shrunk world; those that the shrinker leaves are few.
+  private static func lines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).prefix(40)
+      .map { DisplayText.exact(String($0), limit: 400) }.joined(separator: "\n")
   }
 
   private func fact(_ name: String, _ value: String) -> Markup {
@@ -96,98 +109,6 @@ struct RightSection {
         }
         HTMLTable(Unranked.table(all)).markup()
       }
-    }
-  }
-}
-
-/// The parity matrix: a word and a sign in every field, so that colour is never needed.
-private struct MatrixTable {
-  private let matrix: ParityMatrix
-  private let roster: Roster
-
-  init(_ matrix: ParityMatrix, roster: Roster) {
-    self.matrix = matrix
-    self.roster = roster
-  }
-
-  /// With more matchers than that they are rows, which is where tables grow.
-  private static let columnLimit = 8
-
-  func markup() -> Markup {
-    tag(
-      "div", .kind("scroll"), .init("tabindex", "0"), .init("role", "region"),
-      .init("aria-label", "Parity matrix")
-    ) {
-      tag("table", .kind("matrix")) {
-        tag("caption") { "Parity: profiles and kinds of keystrokes against matchers" }
-        if matrix.matchers.count <= Self.columnLimit {
-          head(matrix.matchers.indices.map(name))
-          for theme in ParityMatrix.Theme.allCases { part(theme) }
-        } else {
-          head(matrix.rows.map { row in tag("bdi") { DisplayText.line(row.group, limit: 40) } })
-          tag("tbody") {
-            for index in matrix.matchers.indices {
-              line(name(index), matrix.rows.map { $0.entries[index] })
-            }
-          }
-        }
-      }
-    }
-  }
-
-  /// The rows of one theme under a line that names it.
-  @MarkupBuilder
-  private func part(_ theme: ParityMatrix.Theme) -> Markup {
-    let rows = matrix.rows.filter { $0.theme == theme }
-    if !rows.isEmpty {
-      tag("tbody") {
-        tag("tr", .kind("theme")) {
-          tag(
-            "th", .init("scope", "rowgroup"), .init("colspan", String(matrix.matchers.count + 1))
-          ) { theme.rawValue }
-        }
-        for row in rows {
-          line(tag("bdi") { DisplayText.line(row.group, limit: 40) }, row.entries)
-        }
-      }
-    }
-  }
-
-  @MarkupBuilder
-  private func name(_ index: Int) -> Markup {
-    Sign(position: index).badge()
-    tag("bdi") { DisplayText.line(matrix.matchers[index], limit: 60) }
-  }
-
-  private func head(_ names: [Markup]) -> Markup {
-    tag("thead") {
-      tag("tr") {
-        tag("td")
-        for name in names { tag("th", .init("scope", "col")) { name } }
-      }
-    }
-  }
-
-  private func line(_ name: Markup, _ entries: [ParityMatrix.Entry]) -> Markup {
-    tag("tr") {
-      tag("th", .init("scope", "row")) { name }
-      for entry in entries { field(entry) }
-    }
-  }
-
-  private func field(_ entry: ParityMatrix.Entry) -> Markup {
-    let total = QuantityFormat.count(entry.total)
-    return switch entry.status {
-    case .verified where entry.skipped == 0:
-      tag("td", .kind("right")) { "✓ \(QuantityFormat.count(entry.verified))" }
-    case .verified:
-      tag("td", .kind("right part")) { "✓ \(QuantityFormat.count(entry.verified)) of \(total)" }
-    case .voided:
-      tag("td", .kind("wrong")) { "✗ \(QuantityFormat.count(entry.voided)) of \(total)" }
-    case .errored:
-      tag("td", .kind("wrong")) { "failed \(QuantityFormat.count(entry.errored)) of \(total)" }
-    case .skipped: tag("td", .kind("none")) { "skipped" }
-    case nil: tag("td", .kind("none")) { "–" }
     }
   }
 }

@@ -31,10 +31,20 @@ struct VerdictSection {
     if !record.warnings.isEmpty {
       tag("ul", .kind("warnings"), .init("aria-label", "Warnings")) {
         for warning in record.warnings.prefix(20) {
-          tag("li") { DisplayText.line(warning, limit: 400) }
+          tag("li") { Self.text(of: warning) }
         }
       }
     }
+  }
+
+  /// A warning, with the flags that it names kept whole.
+  private static func text(of warning: String) -> [Markup] {
+    DisplayText.line(warning, limit: 400).split(separator: " ", omittingEmptySubsequences: false)
+      .enumerated().map { index, word in
+        let space = index == 0 ? "" : " "
+        return word.hasPrefix("--")
+          ? .group([.text(space), tag("code") { String(word) }]) : .text(space + word)
+      }
   }
 
   @MarkupBuilder
@@ -43,13 +53,10 @@ struct VerdictSection {
       tag("div", .kind("choice")) {
         if let simplest = choice.simplest {
           card(
-            choice.isLimited
-              ? "Up to \(QuantityFormat.rows(simplest.rowCount))"
-              : "Up to \(QuantityFormat.rows(simplest.rowCount)), the largest size measured",
-            simplest,
+            "Up to \(choice.reach(simplest))", simplest,
             why:
               "The simplest matcher. Its worst p99 stays within one frame at 120 Hz, 8.33 ms, on "
-              + "everything that was measured at this size.")
+              + "everything that was measured at \(QuantityFormat.rows(simplest.rowCount)).")
         }
         if let beyond = choice.beyond {
           card(

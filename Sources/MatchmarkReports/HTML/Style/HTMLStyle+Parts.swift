@@ -20,6 +20,7 @@ extension HTMLStyle {
       background: var(--care-ground); color: var(--care); font-size: 0.875rem;
     }
     .warnings li + li { margin-top: 4px; }
+    .warnings code { font-size: inherit; white-space: nowrap; }
     .glance {
       display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr));
       gap: 24px 44px; margin-top: 34px; align-items: start;
@@ -86,6 +87,12 @@ extension HTMLStyle {
     .matrix .right { color: var(--right); }
     .matrix .wrong { color: var(--wrong); font-weight: 620; }
     .matrix .none { color: var(--faint); }
+    .panel-key { margin-top: 8px; font-size: 0.8125rem; }
+    .panel-key th, .panel-key td { padding: 2px 10px 2px 0; border: none; }
+    .panel-key td:not(.number) { min-width: 0; }
+    .panel-key thead th { font-size: 0.75rem; }
+    .panel-key tbody th { color: var(--ink); }
+    .panel-key th:last-child, .panel-key td:last-child { padding-right: 0; }
     details { margin-top: 16px; }
     summary {
       cursor: pointer; color: var(--soft); font-size: 0.875rem; width: fit-content;

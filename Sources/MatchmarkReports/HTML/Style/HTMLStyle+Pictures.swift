@@ -12,7 +12,9 @@ extension HTMLStyle {
       grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr));
     }
     .panels.fixed { display: flex; flex-wrap: wrap; gap: 26px 36px; }
+    .panels.wide { display: block; }
     .panel { min-width: 0; max-width: 470px; }
+    .wide .panel { max-width: 860px; }
     .fixed .panel { max-width: 100%; }
     .panel .scroll { margin-top: 0; padding-bottom: 4px; }
     .name { font-size: 0.9375rem; font-weight: 600; margin-bottom: 4px; }
@@ -36,8 +38,10 @@ extension HTMLStyle {
     .bound { stroke: var(--bound); stroke-width: 1; stroke-dasharray: 3 3; }
     .band { fill: var(--band); }
     .line { fill: none; stroke: var(--c); stroke-width: 1.75; stroke-linejoin: round; }
+    .again { stroke-dasharray: 6 3; }
     .outline { fill: none; stroke: var(--faint); stroke-width: 1.25; stroke-dasharray: 1 3;
       stroke-linecap: round; }
+    .stroke { stroke: var(--c); stroke-width: 1.75; }
     .whisker { stroke: var(--c); stroke-width: 1.5; stroke-linecap: round; opacity: 0.6; }
     .sign { fill: var(--c); stroke: var(--ground); stroke-width: 1; }
     .badge .sign { stroke: none; }

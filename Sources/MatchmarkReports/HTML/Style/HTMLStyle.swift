@@ -87,9 +87,10 @@ enum HTMLStyle {
     .verdict h2 { margin-top: 44px; }
     .block { margin-top: 40px; }
     .block .lead { margin-top: 6px; }
-    footer {
-      border-top: 1px solid var(--hair); margin-top: 40px; padding-top: 18px;
-      padding-bottom: 40px; font-size: 0.8125rem; color: var(--soft);
+    footer { margin-top: 40px; padding-bottom: 40px; }
+    footer p {
+      border-top: 1px solid var(--hair); padding-top: 18px; font-size: 0.8125rem;
+      color: var(--soft);
     }
     .skip { position: absolute; left: -999px; }
     .skip:focus { left: 16px; top: 8px; background: var(--sheet); padding: 6px 12px; }

@@ -1,0 +1,153 @@
+import Foundation
+import MatchmarkEngines
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkSystem
+
+/// Counts instead of times: instructions, allocations and index bytes, held against another build
+/// or a baseline.
+struct ExactCheck {
+  let planned: PlannedSuite
+  let floor: Double
+  let isQuiet: Bool
+
+  /// What was counted for this build, as a baseline.
+  ///
+  /// - Parameter other: another build to count as well.
+  /// - Throws: ``CommandError``: without valgrind nothing can be counted.
+  func counts(besides other: String? = nil) throws(CommandError) -> ExactCounts {
+    let start = MachineSnapshot.current()
+    var counts = ExactCounts()
+    let own = Invocation.current.program
+    do {
+      for cell in planned.suite.cells {
+        let probe = try ExactProbe(cell, plan: plan)
+        var record = probe.cell
+        for matcher in matchers {
+          if !isQuiet { StandardError.write("counting \(matcher) on \(cell.id)") }
+          let entry = count(probe, own, matcher)
+          let otherEntry = other.map { count(probe, AbsolutePath.of($0), matcher) }
+          record.matchers.append(entry.record)
+          counts.pairs.append(
+            ExactCounts.Pair(
+              cell: cell.id, matcher: matcher, now: entry.result, earlier: otherEntry?.result))
+        }
+        counts.cells.append(record)
+      }
+    } catch let error as ExactError {
+      throw .input(error.description)
+    } catch {
+      throw .input("\(error)")
+    }
+    counts.context.note(MachineSnapshot.current(), since: start)
+    return counts
+  }
+
+  private var matchers: [String] {
+    planned.contestants.filter { $0.engine == nil }.map(\.id)
+  }
+
+  /// The probe loads cells as a comparison of two builds does.
+  private var plan: AgainstPlan {
+    AgainstPlan(
+      suite: planned.suite, matchers: matchers, forkCount: 1,
+      base: { EngineLaunch(id: $0, command: []) }, own: { EngineLaunch(id: $0, command: []) })
+  }
+
+  private func count(
+    _ probe: ExactProbe, _ program: String, _ matcher: String
+  ) -> (record: MatcherRecord, result: Result<ExactFigures, ExactError>) {
+    let launch = EngineLaunch(id: matcher, command: [program, "engine", "--matcher", matcher])
+    var record = MatcherRecord(id: matcher)
+    let result = Result { () throws(ExactError) in try probe.figures(launch) }
+    switch result {
+    case .success(let figures):
+      record.exact = figures
+      record.build = BuildFigures(
+        nanoseconds: 0, indexSizeInBytes: figures.indexSizeInBytes, peakGrowthInBytes: nil)
+    case .failure(.skipped(let reason)):
+      record.status = .skipped
+      record.reason = reason
+    case .failure(.wrong(let example)):
+      record.status = .voided
+      record.reason = example.difference
+      record.counterexamples = [example]
+    case .failure(let error):
+      record.status = .errored
+      record.reason = error.description
+    }
+    return (record, result)
+  }
+}
+
+/// What was counted in one check.
+struct ExactCounts {
+  /// One matcher on one cell.
+  struct Pair {
+    let cell: String
+    let matcher: String
+    let now: Result<ExactFigures, ExactError>
+    var earlier: Result<ExactFigures, ExactError>?
+  }
+
+  var context = ContextFacts.current()
+  var cells: [CellRecord] = []
+  var pairs: [Pair] = []
+
+  /// The record of the check, without a gate.
+  func record(_ planned: PlannedSuite) -> RunRecord {
+    RunRecord(context: context, suite: planned.suite.record, cells: cells)
+  }
+
+  /// The findings against the other build.
+  func findings(floor: Double) -> [GateFinding] {
+    pairs.flatMap { pair -> [GateFinding] in
+      switch (pair.now, pair.earlier) {
+      case (.success(let now), .success(let earlier)):
+        return now.findings(
+          against: earlier, cell: pair.cell, matcher: pair.matcher, floor: floor)
+      case (.failure(.skipped), .failure(.skipped)): return []
+      case (.failure(let error), _):
+        return [missing(pair, "this build: \(error.description)", floor)]
+      case (_, .failure(let error)):
+        return [missing(pair, "the other build: \(error.description)", floor)]
+      case (_, nil): return []
+      }
+    }
+  }
+
+  /// The findings against a baseline.
+  func findings(besides baseline: Baseline, floor: Double) -> [GateFinding] {
+    pairs.flatMap { pair -> [GateFinding] in
+      guard case .success(let now) = pair.now else {
+        if case .failure(.skipped) = pair.now { return [] }
+        return [missing(pair, "this build could not be counted", floor)]
+      }
+      guard let cell = baseline.cell(pair.cell),
+        let counted = cells.first(where: { $0.id == pair.cell })
+      else { return [missing(pair, "missing in the earlier run", floor)] }
+      let identities = [
+        ("corpus hash", cell.corpusIdentity, counted.corpus.identity),
+        ("workload hash", cell.workloadIdentity, counted.workloadIdentity),
+      ].filter { $0.1 != $0.2 }.map {
+        IdentityDifference($0.0, earlier: $0.1, now: $0.2).description
+      }
+      guard identities.isEmpty else {
+        return [missing(pair, identities.joined(separator: "; "), floor)]
+      }
+      guard let earlier = cell.matcher(pair.matcher)?.exact else {
+        return [missing(pair, "the baseline has no counts: save it with --exact", floor)]
+      }
+      return now.findings(
+        against: earlier, cell: pair.cell, matcher: pair.matcher, floor: floor)
+    }
+  }
+
+  private func missing(_ pair: Pair, _ reason: String, _ floor: Double) -> GateFinding {
+    var finding = GateFinding(
+      cell: pair.cell, matcher: pair.matcher, figure: "instructions", verdict: .notComparable,
+      ratio: nil, floor: floor, forkCount: 0, roundCount: 0)
+    finding.reason = reason
+    return finding
+  }
+}

@@ -1,0 +1,52 @@
+/// What a keystroke costs in things that can be counted, the same on a busy machine as on a quiet
+/// one.
+package struct ExactFigures: Sendable, Codable, Hashable {
+  /// Instructions per keystroke, the mean over the workload.
+  package var instructions: Double
+  /// Allocations per keystroke.
+  package var allocations: Double
+  /// Bytes allocated per keystroke.
+  package var allocatedBytes: Double
+  /// What the index holds beside the rows.
+  package var indexSizeInBytes: Int
+
+  package init(
+    instructions: Double, allocations: Double, allocatedBytes: Double, indexSizeInBytes: Int
+  ) {
+    self.instructions = instructions
+    self.allocations = allocations
+    self.allocatedBytes = allocatedBytes
+    self.indexSizeInBytes = indexSizeInBytes
+  }
+
+  /// What is counted: its name, the count, and how little of it is as good as nothing.
+  package var counts: [(name: String, value: Double, grain: Double)] {
+    [
+      ("instructions", instructions, 1), ("allocations", allocations, 0.01),
+      ("allocated-bytes", allocatedBytes, 1),
+      ("index-bytes", Double(indexSizeInBytes), 1),
+    ]
+  }
+
+  /// Growth up to this share is none: less than any slowdown that matters, more than what two runs
+  /// of one program differ by.
+  package static let defaultFloor = 0.01
+
+  /// A finding for each count, against an earlier one.
+  ///
+  /// There is no noise to allow for, so the interval is the ratio itself. The grain is added to
+  /// both sides, so that nothing can become nothing much.
+  package func findings(
+    against earlier: ExactFigures, cell: String, matcher: String, floor: Double
+  ) -> [GateFinding] {
+    zip(counts, earlier.counts).map { now, before in
+      let ratio = (now.value + now.grain) / (before.value + before.grain)
+      let interval = RatioInterval(
+        ratio: ratio, lower: ratio, upper: ratio, confidence: 1, standardError: 0)
+      return GateFinding(
+        cell: cell, matcher: matcher, figure: now.name,
+        verdict: GateRule(floor: floor).verdict(on: interval), ratio: interval, floor: floor,
+        forkCount: 0, roundCount: 0)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+/// One check of the gate whose right verdict is known.
+package struct GateTrial: Sendable, Codable, Hashable {
+  package var form: GateRecord.Form
+  /// By which share a matcher was made slower; 0 compares a build with itself.
+  package var slowdown: Double
+  /// Whether another process worked in bursts beside it.
+  package var isDisturbed: Bool
+  /// The gravest verdict: on the slowed matcher where there is one, else on any.
+  package var verdict: Verdict
+  /// How many findings on matchers that nobody slowed were `slower`.
+  package var falseAlarmCount = 0
+  /// The ratio, its bounds and the floor of the gravest finding; nil where there was none.
+  package var ratio: Double?
+  package var lower: Double?
+  package var upper: Double?
+  package var floor: Double?
+  /// The lowest floor among the cells on which the verdict could have been reached.
+  package var lowestFloor: Double?
+  package var seconds: Double
+  package var startedAt: String
+  package var hostClass: String
+  /// The revision that was put to the test.
+  package var revision: String?
+
+  package init(
+    form: GateRecord.Form, slowdown: Double, isDisturbed: Bool, seconds: Double,
+    context: RunContext
+  ) {
+    self.form = form
+    self.slowdown = slowdown
+    self.isDisturbed = isDisturbed
+    verdict = .notComparable
+    self.seconds = seconds
+    startedAt = context.startedAt
+    hostClass = context.host.hostClass
+    revision = context.revision
+  }
+
+  /// Takes over what a gate found.
+  ///
+  /// - Parameter slowed: the matcher that was made slower; nil where none was.
+  package mutating func take(_ gate: GateRecord, slowed: String?) {
+    let others = gate.findings.filter { slowed == nil || $0.matcher != slowed }
+    falseAlarmCount = others.count { $0.verdict == .slower }
+    let findings = gate.findings.filter { slowed == nil || $0.matcher == slowed }
+    lowestFloor = findings.map(\.floor).min()
+    let order: [Verdict] = [.slower, .notComparable, .inconclusive, .faster, .same]
+    let gravest = order.lazy.compactMap { verdict in
+      findings.first { $0.verdict == verdict }
+    }.first
+    guard let gravest else { return }
+    verdict = gravest.verdict
+    ratio = gravest.ratio?.ratio
+    lower = gravest.ratio?.lower
+    upper = gravest.ratio?.upper
+    floor = gravest.floor
+  }
+}
+
+/// How often the gate was right, kind by kind.
+package struct GateStudy: Sendable {
+  /// Trials of one kind.
+  package struct Row: Sendable {
+    package var form: GateRecord.Form
+    package var slowdown: Double
+    package var isDisturbed: Bool
+    package var counts: [Verdict: Int]
+    /// Checks in which a matcher that nobody had slowed was said to be slower.
+    package var falseAlarmCount: Int
+    /// Checks whose floor lay below the slowdown, so that it could be found at all.
+    package var clearCount: Int
+    /// How many of those said slower.
+    package var clearSlowerCount: Int
+    package var medianSeconds: Double
+
+    package var trialCount: Int { counts.values.reduce(0, +) }
+    /// How often it said slower: a false alarm without a slowdown, a find with one.
+    package var slowerCount: Int { counts[.slower] ?? 0 }
+    /// The exact bounds of the probability to say slower.
+    package var bounds: ProportionBounds {
+      ProportionBounds(successCount: slowerCount, trialCount: max(trialCount, 1))
+    }
+    /// The same over the checks whose floor lay below the slowdown.
+    package var clearBounds: ProportionBounds {
+      ProportionBounds(successCount: clearSlowerCount, trialCount: max(clearCount, 1))
+    }
+  }
+
+  package let rows: [Row]
+  /// The days on which the checks were made, ascending.
+  package let days: [String]
+  /// The machines that made them.
+  package let hostClasses: [String]
+  /// The revisions that were checked.
+  package let revisions: [String]
+
+  /// Groups trials by form, slowdown and disturbance.
+  package init(_ trials: [GateTrial]) {
+    var groups: [Key: [GateTrial]] = [:]
+    for trial in trials { groups[Key(trial), default: []].append(trial) }
+    rows = groups.sorted { $0.key < $1.key }.map { key, trials in
+      let clear = trials.filter { ($0.lowestFloor ?? .infinity) < $0.slowdown }
+      return Row(
+        form: key.form, slowdown: key.slowdown, isDisturbed: key.isDisturbed,
+        counts: Dictionary(grouping: trials, by: \.verdict).mapValues(\.count),
+        falseAlarmCount: trials.count { $0.falseAlarmCount > 0 }, clearCount: clear.count,
+        clearSlowerCount: clear.count { $0.verdict == .slower },
+        medianSeconds: Quantile.median(trials.map(\.seconds)) ?? 0)
+    }
+    days = Set(trials.map { String($0.startedAt.prefix(10)) }).sorted()
+    hostClasses = Set(trials.map(\.hostClass)).sorted()
+    revisions = Set(trials.compactMap(\.revision)).sorted()
+  }
+
+  private struct Key: Hashable, Comparable {
+    let form: GateRecord.Form
+    let slowdown: Double
+    let isDisturbed: Bool
+
+    init(_ trial: GateTrial) {
+      form = trial.form
+      slowdown = trial.slowdown
+      isDisturbed = trial.isDisturbed
+    }
+
+    static func < (left: Key, right: Key) -> Bool {
+      (left.slowdown, left.isDisturbed ? 1 : 0, left.form.rawValue)
+        < (right.slowdown, right.isDisturbed ? 1 : 0, right.form.rawValue)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkTestSupport
+import Testing
+
+@Suite("Counting instead of timing, without what counts")
+struct MissingCounterTests {
+  @Test("it is named, with the command that installs it, and nothing is written")
+  func missing() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.matchmark.run(
+      ["check", "--exact", "--against", try Program.matchmark.path, "--allow-debug"],
+      in: folder.path, environment: ["PATH": folder.path])
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("valgrind, which counts instructions and allocations, is not"))
+    #expect(outcome.errors.contains("apt-get install valgrind"))
+    #expect(try folder.names() == [])
+  }
+}
+
+// A debug build takes minutes under a simulated processor.
+#if !DEBUG
+  @Suite(
+    "Counting instead of timing",
+    .enabled(if: CountingTests.isPossible, "valgrind is not installed"), .serialized)
+  struct CountingTests {
+    static let isPossible = (ProcessInfo.processInfo.environment["PATH"] ?? "")
+      .split(separator: ":")
+      .contains { FileManager.default.isExecutableFile(atPath: "\($0)/valgrind") }
+
+    private static let small = [
+      "--corpus", "titles-300", "--sessions", "4", "-e", "inverted-index", "--no-progress",
+    ]
+
+    private func gate(_ folder: borrowing TemporaryFolder) throws -> GateRecord {
+      let data = try Data(contentsOf: URL(filePath: folder.file("reports/record.json")))
+      return try #require(try RunRecord(decoding: Array(data)).gate)
+    }
+
+    @Test("a build beside itself has the same counts, every time")
+    func same() throws {
+      let folder = try TemporaryFolder()
+      var counts: [[Double]] = []
+      for _ in 0..<2 {
+        let outcome = try Program.matchmark.run(
+          ["check", "--exact", "--against", try Program.matchmark.path] + Self.small,
+          in: folder.path)
+        #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
+        let findings = try gate(folder).findings
+        #expect(
+          findings.map(\.figure)
+            == ["instructions", "allocations", "allocated-bytes", "index-bytes"])
+        #expect(findings.allSatisfy { $0.verdict == .same })
+        counts.append(findings.compactMap { $0.ratio?.ratio })
+      }
+      for (one, other) in zip(counts[0], counts[1]) { #expect(abs(one - other) < 0.002) }
+    }
+
+    @Test("two percent more work is slower, in the exit code and in JUnit")
+    func slower() throws {
+      let folder = try TemporaryFolder()
+      let outcome = try Program.faulty.run(
+        ["check", "--exact", "--against", try Program.matchmark.path] + Self.small,
+        in: folder.path, environment: ["MATCHMARK_REPEATING": "inverted-index=50"])
+      #expect(outcome.code == 3, "\(outcome.output)\(outcome.errors)")
+      let instructions = try gate(folder).findings.first { $0.figure == "instructions" }
+      #expect(instructions?.verdict == .slower)
+      let junit = try String(contentsOfFile: folder.file("reports/junit.xml"), encoding: .utf8)
+      #expect(junit.contains("name=\"gate: instructions\""))
+      #expect(junit.contains("type=\"BenchmarkRegression\""))
+    }
+
+    @Test("counts are kept as a baseline, and a baseline of times has none")
+    func baseline() throws {
+      let folder = try TemporaryFolder()
+      let saved = try Program.matchmark.run(
+        ["baseline", "save", "counts", "--exact"] + Self.small, in: folder.path)
+      #expect(saved.code == 0, "\(saved.errors)")
+      let same = try Program.matchmark.run(
+        ["check", "--exact", "--baseline", "counts"] + Self.small, in: folder.path)
+      #expect(same.code == 0, "\(same.output)\(same.errors)")
+      let slower = try Program.faulty.run(
+        ["check", "--exact", "--baseline", "counts"] + Self.small, in: folder.path,
+        environment: ["MATCHMARK_REPEATING": "inverted-index=20"])
+      #expect(slower.code == 3, "\(slower.output)\(slower.errors)")
+      let missing = try Program.matchmark.run(
+        ["check", "--exact", "--baseline", "nothing"] + Self.small, in: folder.path)
+      #expect(missing.code == 6)
+      #expect(missing.errors.contains("matchmark baseline save nothing --exact"))
+    }
+
+    @Test("a build that answers otherwise is wrong, however much it counts")
+    func wrong() throws {
+      let folder = try TemporaryFolder()
+      let outcome = try Program.faulty.run(
+        ["check", "--exact", "--against", try Program.matchmark.path] + Self.small,
+        in: folder.path, environment: ["MATCHMARK_LOSING": "inverted-index=1"])
+      #expect(outcome.code == 2, "\(outcome.output)\(outcome.errors)")
+    }
+  }
+#endif

@@ -1,0 +1,267 @@
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkTestSupport
+import Testing
+
+/// The gate on a corpus so small that nobody waits; what it says of times is not asserted here,
+/// except where a matcher is made several times slower.
+@Suite("Comparing and gating")
+struct GateCommandTests {
+  private static let small = [
+    "--corpus", "titles-500", "--sessions", "2", "-e", "linear-scan", "-e", "inverted-index",
+    "--rounds", "2", "--max-time", "0.01", "--allow-debug", "--no-progress", "--forks", "3",
+  ]
+
+  private func record(_ folder: borrowing TemporaryFolder) throws -> RunRecord {
+    try RunRecord(
+      decoding: Array(Data(contentsOf: URL(filePath: folder.file("reports/record.json")))))
+  }
+
+  @Test("a baseline is missing, is created, is compared with, listed, shown and deleted")
+  func baseline() throws {
+    let folder = try TemporaryFolder()
+    let check = ["check", "--baseline", "main"] + Self.small
+    let missing = try Program.matchmark.run(check, in: folder.path)
+    #expect(missing.code == 6)
+    #expect(
+      missing.errors.contains(
+        "create it with: matchmark baseline save main --corpus titles-500 --sessions 2"))
+    let created = try Program.matchmark.run(check + ["--create-missing"], in: folder.path)
+    #expect(created.code == 0, "\(created.errors)")
+    let compared = try Program.matchmark.run(check, in: folder.path)
+    #expect(compared.code == 0, "\(compared.errors)")
+    let finding = try #require(try record(folder).gate?.findings.first)
+    #expect(finding.matcher == "inverted-index" && finding.forkCount == 3)
+    #expect(finding.ratio != nil && finding.noise != nil)
+    for (arguments, word) in [
+      (["list"], "titles"), (["show", "main"], "inverted-index"), (["delete", "main"], ""),
+    ] {
+      let outcome = try Program.matchmark.run(["baseline"] + arguments, in: folder.path)
+      #expect(outcome.code == 0)
+      #expect(word.isEmpty || outcome.output.contains(word) || outcome.output.contains("corpus"))
+    }
+    let gone = try Program.matchmark.run(["baseline", "show", "main"], in: folder.path)
+    #expect(gone.code == 64)
+  }
+
+  @Test("a matcher that does three times the work is slower, in the exit code and in JUnit")
+  func slower() throws {
+    let folder = try TemporaryFolder()
+    let saved = try Program.matchmark.run(
+      ["baseline", "save", "main"] + Self.small, in: folder.path)
+    #expect(saved.code == 0, "\(saved.errors)")
+    let checked = try Program.faulty.run(
+      ["check", "--baseline", "main"] + Self.small, in: folder.path,
+      environment: ["MATCHMARK_SLOWED": "inverted-index=2"])
+    #expect(checked.code == 3, "\(checked.output)\(checked.errors)")
+    let finding = try #require(try record(folder).gate?.findings.first)
+    #expect(finding.verdict == .slower)
+    #expect(finding.confirmation != nil)
+    #expect((finding.ratio?.ratio ?? 0) > 1.5)
+    let junit = try String(contentsOfFile: folder.file("reports/junit.xml"), encoding: .utf8)
+    #expect(junit.contains("name=\"gate: time\""))
+    #expect(junit.contains("type=\"BenchmarkRegression\""))
+    #expect(junit.contains("message=\"slower: time ratio "))
+    #expect(junit.contains(/slower: time ratio [^"]* &gt; limit [0-9.]+ \(3 forks/))
+  }
+
+  @Test("a build beside itself is compared, one that is three times slower is slower")
+  func against() throws {
+    let folder = try TemporaryFolder()
+    let check = ["check", "--against", try Program.matchmark.path] + Self.small
+    let same = try Program.matchmark.run(check, in: folder.path)
+    #expect(same.code == 0, "\(same.output)\(same.errors)")
+    let gate = try #require(try record(folder).gate)
+    #expect(gate.form == .against)
+    #expect(gate.findings.map(\.matcher) == ["linear-scan", "inverted-index"])
+    #expect(gate.findings.allSatisfy { $0.ratio != nil && $0.noise != nil && $0.forkCount == 3 })
+    let slower = try Program.faulty.run(
+      check, in: folder.path, environment: ["MATCHMARK_SLOWED": "inverted-index=2"])
+    #expect(slower.code == 3, "\(slower.output)\(slower.errors)")
+    let verdicts = try record(folder).gate?.findings.filter { $0.verdict == .slower }
+    #expect(verdicts?.map(\.matcher) == ["inverted-index"])
+  }
+
+  @Test("a build that answers otherwise is wrong, whatever it takes, on either side")
+  func wrong() throws {
+    let folder = try TemporaryFolder()
+    let losing = ["MATCHMARK_LOSING": "inverted-index=1"]
+    let check = ["check"] + Self.small
+    let wrong = try Program.faulty.run(
+      check + ["--against", try Program.matchmark.path], in: folder.path, environment: losing)
+    #expect(wrong.code == 2, "\(wrong.output)\(wrong.errors)")
+    #expect(wrong.output.contains("this build answers wrongly: 499 rows instead of 500"))
+    let voided = try record(folder).cells.first?.matchers.first { $0.status == .voided }
+    #expect(voided?.id == "inverted-index")
+    #expect(voided?.counterexamples.isEmpty == false)
+    // The other build is the one to be told about, and there is nothing to compare with.
+    let other = try Program.matchmark.run(
+      check + ["--against", try Program.faulty.path], in: folder.path, environment: losing)
+    #expect(other.code == 6, "\(other.output)\(other.errors)")
+    #expect(other.output.contains("the other build answers wrongly: 499 rows instead of 500"))
+  }
+
+  @Test("what there is to compare with must be there, and be one thing")
+  func usage() throws {
+    let folder = try TemporaryFolder()
+    func code(_ arguments: [String]) throws -> Int32 {
+      try Program.matchmark.run(["check"] + arguments + ["--allow-debug"], in: folder.path).code
+    }
+    #expect(try code([]) == 64)
+    #expect(try code(["--baseline", "a", "--against", "b"]) == 64)
+    #expect(try code(["--baseline", "no name!"]) == 64)
+    #expect(try code(["--against", "nowhere"]) == 6)
+    #expect(try code(["--baseline", "main", "--floor", "much"]) == 64)
+    #expect(try folder.names() == [])
+  }
+
+  @Test("a baseline of another corpus is refused, with what differs and the command for a new one")
+  func otherCorpus() throws {
+    let folder = try TemporaryFolder()
+    _ = try Program.matchmark.run(["baseline", "save", "main"] + Self.small, in: folder.path)
+    let path = folder.file("reports/baselines/main.json")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let identity = try #require(text.firstMatch(of: /"corpusIdentity":"([^"]*)"/)).1
+    try text.replacing(identity, with: "00000000-1").write(
+      toFile: path, atomically: true, encoding: .utf8)
+    let outcome = try Program.matchmark.run(
+      ["check", "--baseline", "main"] + Self.small, in: folder.path)
+    #expect(outcome.code == 6)
+    #expect(outcome.output.contains("corpus hash: was 00000000-1, is \(identity)"))
+    #expect(outcome.errors.contains("matchmark baseline save main"))
+    let elsewhere = text.replacing(/"hostClass":"[^"]*"/, with: "\"hostClass\":\"another\"")
+    try elsewhere.write(toFile: path, atomically: true, encoding: .utf8)
+    let refused = try Program.matchmark.run(
+      ["check", "--baseline", "main"] + Self.small, in: folder.path)
+    #expect(refused.code == 6)
+    #expect(refused.errors.contains("host class: was another, is "))
+  }
+
+  @Test("a budget that is missed fails, and JUnit says by how much")
+  func budget() throws {
+    let folder = try TemporaryFolder()
+    let arguments = [
+      "run", "--corpus", "titles-100", "--sessions", "2", "-e", "linear-scan", "--rounds", "2",
+      "--max-time", "0.01", "--allow-debug", "--no-progress",
+    ]
+    let kept = try Program.matchmark.run(arguments + ["--budget", "p99=10s"], in: folder.path)
+    #expect(kept.code == 0, "\(kept.errors)")
+    let missed = try Program.matchmark.run(arguments + ["--budget", "p99=1ns"], in: folder.path)
+    #expect(missed.code == 3)
+    #expect(missed.output.contains("over budget: linear-scan on titles-100.titles, p99 "))
+    let junit = try String(contentsOfFile: folder.file("reports/junit.xml"), encoding: .utf8)
+    #expect(junit.contains("name=\"budget: p99\""))
+    #expect(junit.contains("&gt; limit 1 ns"))
+    #expect(
+      try Program.matchmark.run(arguments + ["--budget", "p99"], in: folder.path).code == 64)
+  }
+
+  @Test("each run says what changed since the one before, and keeps twenty")
+  func history() throws {
+    let folder = try TemporaryFolder()
+    let arguments = [
+      "run", "--corpus", "titles-100", "--sessions", "2", "-e", "linear-scan", "-e",
+      "inverted-index", "--rounds", "2", "--max-time", "0.01", "--allow-debug", "--no-progress",
+    ]
+    let first = try Program.matchmark.run(arguments, in: folder.path)
+    #expect(first.output.contains("this is the first run of 'corpus'"))
+    let second = try Program.matchmark.run(arguments, in: folder.path)
+    #expect(
+      second.output.contains(/change since .*, to the reference: inverted-index [0-9.]+ \[/))
+    for number in 0..<25 {
+      try Data().write(
+        to: URL(filePath: folder.file("reports/runs/2000010\(number)T000000Z-old.json")))
+    }
+    #expect(try Program.matchmark.run(arguments, in: folder.path).code == 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("reports/runs"))
+    #expect(names.count == 20)
+    #expect(names.contains { $0.hasSuffix("-corpus.json") })
+  }
+
+  @Test("records are compared: matchers of one, a matcher across several")
+  func compare() throws {
+    let folder = try TemporaryFolder()
+    let run = [
+      "run", "--corpus", "titles-100", "-e", "linear-scan", "-e", "inverted-index", "--sessions",
+      "2", "--rounds", "2", "--max-time", "0.01",
+      "--allow-debug", "--no-progress",
+    ]
+    #expect(try Program.matchmark.run(run + ["-o", "a"], in: folder.path).code == 0)
+    #expect(try Program.matchmark.run(run + ["-o", "b"], in: folder.path).code == 0)
+    let one = try Program.matchmark.run(["compare", "a"], in: folder.path)
+    #expect(one.code == 0, "\(one.errors)")
+    #expect(one.output.contains("geometric mean: over the "))
+    let two = try Program.matchmark.run(["compare", "a", "b/record.json"], in: folder.path)
+    #expect(two.code == 0, "\(two.errors)")
+    #expect(two.output.contains("b/record.json beside a"))
+    #expect(two.output.contains("change since "))
+    #expect(try Program.matchmark.run(["compare", "a", "-e", "x"], in: folder.path).code == 64)
+    #expect(try Program.matchmark.run(["compare", "a", "-f", "x"], in: folder.path).code == 64)
+    #expect(try Program.matchmark.run(["compare", "nowhere"], in: folder.path).code == 1)
+    let other = run.map { $0 == "titles-100" ? "titles-90" : $0 } + ["-o", "c"]
+    #expect(try Program.matchmark.run(other, in: folder.path).code == 0)
+    #expect(try Program.matchmark.run(["compare", "a", "c"], in: folder.path).code == 6)
+  }
+
+  @Test("growth is fitted, and a capacity has both bounds")
+  func growth() throws {
+    let folder = try TemporaryFolder()
+    let common = [
+      "--sessions", "1", "--max-time", "0.01", "--allow-debug", "--no-progress", "-e",
+      "linear-scan",
+    ]
+    let scaling = try Program.matchmark.run(
+      ["scaling", "--from", "50", "--to", "800", "--factor", "4"] + common, in: folder.path)
+    #expect(scaling.code == 0, "\(scaling.errors)")
+    #expect(scaling.output.contains(/linear-scan +rows\^-?[0-9.]+ \[/))
+    #expect(scaling.output.contains("800 rows"))
+    let capacity = try Program.matchmark.run(
+      ["capacity", "--from", "10", "--limit", "200", "--budget", "10s"] + common, in: folder.path)
+    #expect(capacity.code == 0, "\(capacity.errors)")
+    #expect(capacity.output.contains("linear-scan: within 10.0 s up to 200 rows"))
+    #expect(try folder.names() == [])
+    for wrong in [
+      ["scaling", "--from", "5", "--to", "2"], ["scaling", "--corpus", "nobody"],
+      ["capacity", "--budget", "8"], ["capacity", "--profile", "nobody"],
+    ] {
+      #expect(
+        try Program.matchmark.run(wrong + ["--allow-debug"], in: folder.path).code == 64,
+        "\(wrong)")
+    }
+  }
+
+  @Test("several processes measure what one would, and their samples stand side by side")
+  func forks() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.matchmark.run(["run"] + Self.small, in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let matcher = try #require(try record(folder).cells.first?.matchers.first)
+    #expect(matcher.figures?.forkCount == 3)
+    #expect(Set(try SamplePacking.unpack(matcher.packedSamples).map(\.fork)) == [0, 1, 2])
+    #expect(try record(folder).context.commandLine.contains("--fork-number") == false)
+  }
+
+  @Test("the proof of the gate adds its trials to a file and counts them")
+  func selftest() throws {
+    let folder = try TemporaryFolder()
+    try """
+    why: a test
+    matchers: [linear-scan, inverted-index]
+    effort: {rounds: 2, cell-seconds: 0.01}
+    cells: [{generators: [titles], rows: [300], profiles: [titles], sessions: 1}]
+    """.write(toFile: folder.file("tiny.yaml"), atomically: true, encoding: .utf8)
+    let arguments = [
+      "selftest", "gate", "--slowdown", "300", "--form", "against", "--suite", "tiny.yaml",
+      "--forks", "2", "--study", "study.jsonl", "--allow-debug",
+    ]
+    let outcome = try Program.matchmark.run(arguments, in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("| 300.0 % | against | no | 1 |"))
+    let again = try Program.matchmark.run(arguments, in: folder.path)
+    #expect(again.output.contains("| 300.0 % | against | no | 2 |"))
+    let table = try Program.matchmark.run(
+      ["selftest", "gate", "--table", "--study", "study.jsonl"], in: folder.path)
+    #expect(table.output == again.output)
+  }
+}

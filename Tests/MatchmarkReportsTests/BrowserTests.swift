@@ -1,0 +1,119 @@
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkSystem
+import MatchmarkTestSupport
+import Testing
+
+/// What a real browser makes of our pages.
+///
+/// Where no Chromium is installed the tests are skipped, by name.
+@Suite("Reports in a browser", .enabled(if: Browser.path != nil, "skipped: no Chromium here"))
+struct BrowserTests {
+  @Test("the page loads without a word on the console, and every picture has its marks")
+  func console() throws {
+    let record = HTMLReportTests.rich
+    let (dom, log) = try Browser.load(try HTMLReport(record).render())
+    #expect(log.filter { $0.contains("CONSOLE") } == [])
+    let pictures = dom.matches(of: /<section class="block" id="([a-z]+)">[\s\S]*?<\/section>/)
+    var pictured: Set<String> = []
+    for match in pictures where match.0.contains("role=\"img\"") {
+      pictured.insert(String(match.1))
+      #expect(match.0.contains("<title>"), "\(match.1) has no marks")
+      #expect(match.0.contains("<td"), "\(match.1) has no table")
+    }
+    #expect(
+      pictured.isSuperset(of: [
+        "overview", "scaling", "percentiles", "timeline", "ratios", "front", "building",
+      ]))
+  }
+
+  /// Markup that leaves a sign in the page if it runs anywhere, in any of the usual ways.
+  private static let canaries = [
+    "<script>document.documentElement.setAttribute('data-canary', 'dead')</script>",
+    "<img src=x onerror=\"document.documentElement.setAttribute('data-canary','dead')\">",
+    "\"><svg onload=\"document.documentElement.setAttribute('data-canary','dead')\">",
+    "</style></title><script>document.documentElement.dataset.canary='dead'</script>",
+    "`</code></pre><script>document.documentElement.dataset.canary='dead'</script>`",
+    "[x](javascript:document.documentElement.dataset.canary='dead')",
+  ]
+
+  @Test("the canary is dead where markup is let through")
+  func detector() throws {
+    let page = Array("<!DOCTYPE html><html><body>\(Self.canaries[0])</body></html>".utf8)
+    #expect(try Browser.load(page).dom.contains("data-canary=\"dead\""))
+  }
+
+  /// Every canary wherever a record has a text.
+  private static var cage: RunRecord {
+    let records = canaries.map { HostileText(text: $0).record }
+    var record = records[0]
+    record.cells = records.flatMap(\.cells)
+    record.warnings = canaries
+    record.context.commandLine = canaries
+    return record
+  }
+
+  @Test("no text of a record runs in the HTML report, not even without the page's policy")
+  func html() throws {
+    let page = String(decoding: try HTMLReport(Self.cage).render(), as: UTF8.self)
+    let open = page.replacing(
+      "http-equiv=\"Content-Security-Policy\"", with: "data-no-policy=\"\"")
+    #expect(open != page)
+    let (dom, _) = try Browser.load(Array(open.utf8))
+    #expect(dom.contains("</html>") && dom.contains("canary"))
+    #expect(!dom.contains("data-canary=\"dead\""))
+    #expect(!dom.contains("<script") && !dom.contains("<img"))
+  }
+
+  private static let renderer = Tool.python(with: "markdown_it")
+
+  @Test(
+    "no text of a record runs in the Markdown report, rendered with all HTML let through",
+    .enabled(if: renderer != nil, "skipped: Python's markdown-it-py is not installed"))
+  func markdown() throws {
+    let folder = try TemporaryFolder()
+    let text = MarkdownReport(Self.cage).render()
+    try AtomicFile.write(Array(text.utf8), to: folder.file("report.md"))
+    let program = """
+      import sys
+      from markdown_it import MarkdownIt
+      print(MarkdownIt("gfm-like", {"html": True, "linkify": False})
+            .render(open(sys.argv[1], encoding="utf-8").read()))
+      """
+    let (status, html) = try Tool.run([
+      try #require(Self.renderer), "-c", program, folder.file("report.md"),
+    ])
+    #expect(status == 0, "\(html)")
+    #expect(html.contains("<table>") && html.contains("<h2>"))
+    #expect(!html.contains("<a ") && !html.contains("<script") && !html.contains("<img"))
+    let (dom, _) = try Browser.load(Array("<!DOCTYPE html><html><body>\(html)</body></html>".utf8))
+    #expect(!dom.contains("data-canary=\"dead\""))
+  }
+}
+
+/// A headless Chromium, where one is installed.
+enum Browser {
+  static let path: String? = {
+    let names = [
+      ProcessInfo.processInfo.environment["CHROMIUM"], "chromium", "chromium-browser",
+      "google-chrome",
+    ]
+    return names.compactMap(\.self).first { Tool.succeeds(["which", $0]) }
+  }()
+
+  /// Opens a page from disk: what stands in it once it is loaded, and what the browser said.
+  static func load(_ page: [UInt8]) throws -> (dom: String, log: [Substring]) {
+    let folder = try TemporaryFolder()
+    try AtomicFile.write(page, to: folder.file("page.html"))
+    // A shell keeps what the browser says apart from the page.
+    let command = """
+      "$0" --headless --no-sandbox --disable-gpu --enable-logging=stderr --v=0 \
+      --user-data-dir="$1/profile" --dump-dom "file://$1/page.html" 2>"$1/log"
+      """
+    let browser = try #require(path)
+    let (_, dom) = try Tool.run(["sh", "-c", command, browser, folder.path])
+    let log = try String(contentsOfFile: folder.file("log"), encoding: .utf8)
+    return (dom, log.split(separator: "\n"))
+  }
+}
