@@ -72,20 +72,20 @@ struct VocabularyTests {
     let different = (0..<100).map { "x\($0 * 7_919)" }
     #expect(
       try plan(repetitive)
-        == "title: vocabulary (5 tokens, 0 common runs, 0 pairs), "
+        == "title: vocabulary (5 tokens, 0 frequent runs, 0 pairs), "
         + "different words are 2 % of the text")
     #expect(try plan(different).hasSuffix("different words are 100 % of the text"))
     #expect(try plan(different, ["index": "vocabulary"]).hasPrefix("title: vocabulary"))
     #expect(try plan(repetitive, ["index": "grams"]).hasSuffix("as asked for"))
   }
 
-  @Test("keeps common words and pairs of a large corpus")
-  func common() throws {
+  @Test("keeps frequent words and pairs of a large corpus")
+  func frequent() throws {
     let profile = SearchProfile(name: "p", textFields: [TextField("title", .contains)])
     let matcher = try InvertedIndexMatcher(
       indexing: try FoldedCorpus(Self.corpus(rowCount: 20_000), profile: profile),
       options: MatcherOptions())
-    let numbers = matcher.plan.matches(of: /(\d+) common runs, (\d+) pairs/).first
+    let numbers = matcher.plan.matches(of: /(\d+) frequent runs, (\d+) pairs/).first
     #expect(numbers.flatMap { Int($0.1) } ?? 0 > 10)
     #expect(numbers.flatMap { Int($0.2) } ?? 0 > 3)
   }

@@ -10,9 +10,9 @@ struct Candidates: Sendable {
     case list(Int)
     /// The rows of all tokens whose suffixes form a run.
     case run(Range<Int>)
-    /// The rows of a run that is common enough to be kept as a bitmap.
-    case common(Int)
-    /// The rows in which two common parts are neighbours.
+    /// The rows of a run that is so frequent that they are kept.
+    case frequent(Int)
+    /// The rows in which two frequent runs are neighbours.
     case pair(Int)
   }
 

@@ -164,7 +164,7 @@ public struct InvertedIndexCursor: MatcherCursor {
   /// Whether it costs less to read a second set than to look at the rows of the first.
   private func isNarrowing(_ found: Candidates) -> Bool {
     switch found.other {
-    case .common: found.count > matcher.corpus.rowCount / Self.verifiedDivisor
+    case .frequent: found.count > matcher.corpus.rowCount / Self.verifiedDivisor
     case .list, .pair: found.count > found.otherCount / Self.keepingCost
     case .run: found.count > found.otherCount / 2
     case .nothing, .everything, nil: false

@@ -9,8 +9,8 @@ import MatchmarkCore
 struct VocabularyIndex: Sendable {
   private let suffixes: TokenSuffixes
   private let postings: PostingStore
-  private let common: CommonRuns
-  private let pairs: CommonPairs
+  private let frequent: FrequentRuns
+  private let pairs: FrequentPairs
   private let mode: MatchMode
 
   /// - Parameter textSizeInBytes: the size of the text, of which bitmaps take a share at most.
@@ -24,18 +24,18 @@ struct VocabularyIndex: Sendable {
     postings = builder.finish()
     suffixes = TokenSuffixes(
       text.tokens, counts: sizes.counts, onlyWordStarts: mode == .wordPrefix)
-    common = CommonRuns(suffixes, postings, textSizeInBytes: textSizeInBytes)
-    pairs = CommonPairs(suffixes, common, text, rowCount: rowCount)
+    frequent = FrequentRuns(suffixes, postings, textSizeInBytes: textSizeInBytes)
+    pairs = FrequentPairs(suffixes, frequent, text, rowCount: rowCount)
   }
 
   /// What the index occupies, in bytes.
   var byteCount: Int {
-    suffixes.byteCount + postings.byteCount + common.byteCount + pairs.byteCount
+    suffixes.byteCount + postings.byteCount + frequent.byteCount + pairs.byteCount
   }
 
-  /// The number of different tokens, of common runs, and of pairs.
+  /// The number of different tokens, of frequent runs, and of pairs.
   var facts: String {
-    "\(suffixes.tokens.count) tokens, \(common.runs.count) common runs, \(pairs.count) pairs"
+    "\(suffixes.tokens.count) tokens, \(frequent.runs.count) frequent runs, \(pairs.count) pairs"
   }
 
   // MARK: Finding candidates
@@ -94,9 +94,9 @@ struct VocabularyIndex: Sendable {
   private func part(_ pattern: [UInt8], into best: inout Candidates) -> Part? {
     let run = suffixes.run(startingWith: pattern)
     guard !run.isEmpty else { return nil }
-    let position = common.position(of: run)
+    let position = frequent.position(of: run)
     if let position {
-      best.take(.common(position), count: common.postings.count(position))
+      best.take(.frequent(position), count: frequent.postings.count(position))
     } else if run.count == 1 {
       let token = suffixes.token(run.lowerBound)
       best.take(.list(token), count: postings.count(token))
@@ -115,7 +115,7 @@ struct VocabularyIndex: Sendable {
     case .list(let token): postings.insertRows(of: token, into: &rows)
     case .run(let run):
       postings.insertRows(ofAll: suffixes.tokens(of: run), into: &rows)
-    case .common(let position): common.postings.insertRows(of: position, into: &rows)
+    case .frequent(let position): frequent.postings.insertRows(of: position, into: &rows)
     case .pair(let pair): pairs.insertRows(of: pair, into: &rows)
     }
   }
@@ -129,8 +129,8 @@ struct VocabularyIndex: Sendable {
       for suffix in run {
         postings.visitRows(of: suffixes.token(suffix)) { rows.append(UInt32($0)) }
       }
-    case .common(let position):
-      common.postings.visitRows(of: position) { rows.append(UInt32($0)) }
+    case .frequent(let position):
+      frequent.postings.visitRows(of: position) { rows.append(UInt32($0)) }
     case .pair(let pair): pairs.visitRows(of: pair) { rows.append(UInt32($0)) }
     }
   }

@@ -1,11 +1,11 @@
 import MatchmarkCore
 
-/// The runs of suffixes that are so common that their rows are kept beside those of the tokens.
+/// The runs of suffixes that are so frequent that their rows are kept beside those of the tokens.
 ///
 /// Whatever a person types, what is left to visit then is bounded: a run is either here, or the
 /// rows of its tokens add up to less than a bound. The bound is one row in 32, or higher where the
 /// sets would outgrow their share of the text.
-struct CommonRuns: Sendable {
+struct FrequentRuns: Sendable {
   /// Ascending by start, then by end.
   let runs: [Range<Int>]
   let postings: PostingStore
@@ -13,6 +13,8 @@ struct CommonRuns: Sendable {
   /// Runs below this cost need no set of their own, however small the corpus.
   private static let leastCost = 4_096
   private static let rowsPerCost = 32
+  /// So many are enough for any text that is much longer than its rows.
+  private static let mostRuns = 2_048
   /// The sets take at most this share of the text.
   private static let shareOfText = 0.6
   /// A set of more than one row in eight is smaller as a bitmap.
@@ -28,7 +30,7 @@ struct CommonRuns: Sendable {
     var runs: [Range<Int>] = []
     let candidates = suffixes.runs(costingMoreThan: bound)
       .sorted { ($0.cost, $1.run.lowerBound) > ($1.cost, $0.run.lowerBound) }
-    for candidate in candidates {
+    for candidate in candidates.prefix(Self.mostRuns) {
       // What a set takes is about a byte a row, and never more than a bitmap.
       budget -= min(candidate.cost, rowCount / 8 + 8)
       if budget < 0 { break }

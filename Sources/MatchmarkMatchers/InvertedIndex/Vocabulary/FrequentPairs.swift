@@ -1,13 +1,13 @@
 import MatchmarkCore
 
-/// The rows in which one common run ends a word and another begins the next.
+/// The rows in which one frequent run ends a word and another begins the next.
 ///
 /// A needle such as `e s` has two parts that most rows have somewhere, but few side by side: what
 /// both bitmaps share would have to be looked at row by row. Where that is many, the rows are
 /// kept. The idea is that of next-word indexes for phrases, held to what is costly (Williams,
 /// Zobel and Bahle, "Fast phrase querying with combined indexes", 2004).
-struct CommonPairs: Sendable {
-  /// Positions of both runs among the common ones, as `end × runs + start`, ascending.
+struct FrequentPairs: Sendable {
+  /// Positions of both runs among the frequent ones, as `end × runs + start`, ascending.
   private let keys: [Int]
   private let postings: PostingStore
   private let runCount: Int
@@ -15,27 +15,27 @@ struct CommonPairs: Sendable {
   private static let leastCount = 2_048
   private static let rowsPerCandidate = 32
 
-  /// Finds the pairs whose common rows are too many to look at.
+  /// Finds the pairs whose shared rows are too many to look at.
   ///
   /// - Complexity: O(ends × starts × rows / 64 + tokens of the text × pairs of a token).
-  init(_ suffixes: TokenSuffixes, _ common: CommonRuns, _ text: Tokenisation, rowCount: Int) {
-    let ends = common.runs.indices.filter { suffixes.isEnd(common.runs[$0]) }
-    let starts = common.runs.indices.filter { suffixes.isStart(common.runs[$0]) }
+  init(_ suffixes: TokenSuffixes, _ frequent: FrequentRuns, _ text: Tokenisation, rowCount: Int) {
     let bound = max(rowCount / Self.rowsPerCandidate, Self.leastCount)
+    let large = frequent.runs.indices.filter { frequent.postings.count($0) > bound }
+    let ends = large.filter { suffixes.isEnd(frequent.runs[$0]) }
+    let starts = large.filter { suffixes.isStart(frequent.runs[$0]) }
     var keys: [Int] = []
     var ids = [Int32](repeating: -1, count: ends.count * starts.count)
-    let startRows = starts.map { common.bitmap(of: $0) }
-    for (row, end) in ends.enumerated() where common.postings.count(end) > bound {
-      let endRows = common.bitmap(of: end)
-      for (column, start) in starts.enumerated() where common.postings.count(start) > bound {
-        if endRows.sharedCount(startRows[column]) > bound {
-          ids[row * starts.count + column] = Int32(keys.count)
-          keys.append(end * common.runs.count + start)
-        }
+    let startRows = starts.map { frequent.bitmap(of: $0) }
+    for (row, end) in ends.enumerated() {
+      let endRows = frequent.bitmap(of: end)
+      for (column, start) in starts.enumerated()
+      where endRows.sharedCount(startRows[column]) > bound {
+        ids[row * starts.count + column] = Int32(keys.count)
+        keys.append(end * frequent.runs.count + start)
       }
     }
-    let endsOfToken = TokenRuns(ends.map { common.runs[$0] }, of: suffixes)
-    let startsOfToken = TokenRuns(starts.map { common.runs[$0] }, of: suffixes)
+    let endsOfToken = TokenRuns(ends.map { frequent.runs[$0] }, of: suffixes)
+    let startsOfToken = TokenRuns(starts.map { frequent.runs[$0] }, of: suffixes)
     func visitPairs(_ body: (_ row: Int, _ pair: Int) -> Void) {
       var row = -1
       var previous = 0
@@ -59,7 +59,7 @@ struct CommonPairs: Sendable {
     var builder = PostingStore.Builder(rowCount: rowCount, sizes: sizes)
     if !keys.isEmpty { visitPairs { builder.append($0, to: $1) } }
     self.keys = keys
-    runCount = common.runs.count
+    runCount = frequent.runs.count
     postings = builder.finish()
   }
 
@@ -68,7 +68,7 @@ struct CommonPairs: Sendable {
   /// How many pairs there are.
   var count: Int { keys.count }
 
-  /// The pair of two common runs.
+  /// The pair of two frequent runs.
   func position(end: Int, start: Int) -> Int? {
     let key = end * runCount + start
     let position = keys.partitioningIndex { $0 >= key }
@@ -131,7 +131,7 @@ extension TokenSuffixes {
   }
 }
 
-extension CommonRuns {
+extension FrequentRuns {
   fileprivate func bitmap(of position: Int) -> Bitmap {
     var rows = Bitmap(bitCount: postings.rowCount)
     postings.insertRows(of: position, into: &rows)
