@@ -92,9 +92,9 @@ struct RootCommand: ParsableCommand {
         name: "Advanced",
         subcommands: [
           MeasureCommand.self, BaselineCommand.self, ScalingCommand.self, CapacityCommand.self,
-          SessionCommand.self, ListCommand.self, DataCommand.self, EngineCommand.self,
-          SmokeCommand.self, RequestCommand.self, SelftestCommand.self, InfoCommand.self,
-          VersionCommand.self,
+          HuntCommand.self, ReproduceCommand.self, SessionCommand.self, ListCommand.self,
+          DataCommand.self, EngineCommand.self, SmokeCommand.self, RequestCommand.self,
+          SelftestCommand.self, InfoCommand.self, VersionCommand.self,
         ]),
     ])
 }

@@ -42,7 +42,9 @@ enum Layers {
     "CLibXML2": ["MatchmarkReports/XML"],
     "GRDB": ["MatchmarkPeers/SQLite"],
     "Testing": ["MatchmarkTesting"],
-    "Synchronization": ["MatchmarkSystem/Process", "MatchmarkHarness/Engines"],
+    "Synchronization": [
+      "MatchmarkSystem/Process", "MatchmarkHarness/Engines", "MatchmarkHarness/Hunt",
+    ],
     "Glibc": libc,
     "Musl": libc,
     "Darwin": libc,

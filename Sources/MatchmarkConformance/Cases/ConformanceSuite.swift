@@ -51,6 +51,14 @@ public struct ConformanceSuite: Sendable {
     try load(CaseFile.embedded)
   }
 
+  /// Reads cases that stand beside the suite: they know its clauses, corpora and profiles.
+  ///
+  /// - Throws: ``ConformanceError`` with file, case and key.
+  public static func load(beside files: [CaseFile]) throws(ConformanceError) -> ConformanceSuite {
+    let known = CaseFile.embedded.filter { ["clauses.json", "shared.json"].contains($0.name) }
+    return try load(known + files)
+  }
+
   /// Reads a suite; what a file holds shows in its keys.
   ///
   /// - Throws: ``ConformanceError`` with file, case and key.

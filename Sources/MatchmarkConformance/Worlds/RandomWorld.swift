@@ -4,12 +4,16 @@ package import MatchmarkCore
 /// other, all drawn from one seed.
 package struct RandomWorld {
   package var generator: SeededGenerator
+  /// What texts are put together from.
+  package var pieces = Self.collidingPieces
 
   package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
+  package init(_ generator: SeededGenerator) { self.generator = generator }
+
   /// Pieces of text chosen to collide: cases, marks in both normal forms, expansions, ignorables,
   /// word breaks, digits of two scripts, and letters without case.
-  package static let pieces = [
+  package static let collidingPieces = [
     "a", "A", "b", "ab", "aba", "e", "é", "e\u{301}", "\u{301}", "ß", "SS", "ſ", "İ", "ı", "Σ", "ς",
     "ﬁ", "fi", " ", " ", "  ", "\u{3000}", "\u{A0}", "-", "'", "_", "0", "1", "10", "2010", "٢",
     "24.50", ".", "कु", "कि", "क", "カ", "カ\u{3099}", "ガ", "한", "ㅎ", "\u{1112}\u{1161}\u{11AB}",
@@ -20,7 +24,7 @@ package struct RandomWorld {
   ]
 
   package mutating func text(maximumPieces: Int) -> String {
-    (0..<generator.below(maximumPieces + 1)).map { _ in generator.pick(Self.pieces) }.joined()
+    (0..<generator.below(maximumPieces + 1)).map { _ in generator.pick(pieces) }.joined()
   }
 
   package static let schemaColumns = [
@@ -30,10 +34,17 @@ package struct RandomWorld {
   ]
 
   package mutating func corpus(rowCount: Int) throws(CorpusError) -> Corpus {
+    try corpus(rowCount: rowCount) { world in world.text(maximumPieces: 6) }
+  }
+
+  /// The same with names of one's own.
+  package mutating func corpus(
+    rowCount: Int, name: (inout RandomWorld) -> String
+  ) throws(CorpusError) -> Corpus {
     var builder = CorpusBuilder(name: "random", schema: try Schema(Self.schemaColumns))
     for _ in 0..<rowCount {
       try builder.append([
-        text(maximumPieces: 6), text(maximumPieces: 3),
+        name(&self), text(maximumPieces: 3),
         generator.pick(["red", "green", "blue", ""]), generator.pick(["S", "M", "L", ""]),
         generator.pick(["2010", "2011", "10", ""]),
         generator.pick(["24.50", "24.5", "1", "10", ""]),
@@ -95,7 +106,7 @@ package struct RandomWorld {
     return Situation(corpus, profile: profile, query: query, earlier: earlier)
   }
 
-  private mutating func needle(for corpus: Corpus) -> String {
+  mutating func needle(for corpus: Corpus) -> String {
     guard corpus.rowCount > 0, generator.chance(0.7) else { return text(maximumPieces: 2) }
     let cell = corpus.cell(
       row: generator.below(corpus.rowCount),

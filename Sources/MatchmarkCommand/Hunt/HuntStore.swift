@@ -1,0 +1,48 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkHarness
+import MatchmarkSystem
+
+/// Where finds are kept.
+struct HuntStore {
+  private let folder: String
+
+  /// - Parameter folder: nil takes the project's, or one below the current folder.
+  init(folder: String?) {
+    self.folder = folder ?? ProjectFolder.file("Fixtures/regressions") ?? "regressions"
+  }
+
+  /// Stores a find; lines that say where, and how it is seen again.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` where it cannot be written.
+  func lines(
+    of find: HuntFind, seed: UInt64, number: Int, matchers: [String]
+  ) throws(CommandError) -> [String] {
+    let chosen = matchers.flatMap { ["-e", $0] }
+    let words = ["--seed", "\(seed)", "--first", "\(number)", "--cases", "1"] + chosen
+    let again =
+      "  again: ./matchmark hunt "
+      + words.map(ReplayCommand.quoted).joined(separator: " ")
+    guard case .disagreement(let disagreement) = find else { return [again] }
+    let regression = RegressionCase(disagreement)
+    let path: String
+    do {
+      // The name is that of the situation: the same find is the same file.
+      let about = "Found by a hunt with seed \(seed), case \(number)."
+      var checksum = Checksum()
+      checksum.update(try regression.file(id: "", about: "").line())
+      let name = "\(find.subject)-\(checksum.identity.prefix(8))"
+      path = "\(folder)/\(name).json"
+      let text = JSONLayout.text(
+        try regression.file(id: name, about: about), order: RegressionCase.keyOrder)
+      try Folder.create(folder)
+      try AtomicFile.write(Array(text.utf8), to: path)
+    } catch {
+      throw .input("cannot store the find: \(error)")
+    }
+    return [
+      "  clauses: \(regression.clauses.joined(separator: ", "))", "  stored: \(path)",
+      "  replay: ./matchmark reproduce \(ReplayCommand.quoted(path))", again,
+    ]
+  }
+}

@@ -1,0 +1,35 @@
+import MatchmarkHarness
+import MatchmarkReports
+import MatchmarkSystem
+
+/// How far a hunt is, in words.
+enum HuntText {
+  /// Shows the progress: a line that is redrawn on a terminal, one every ten seconds elsewhere.
+  static func show(_ tally: Hunt.Tally) {
+    let line = "\(QuantityFormat.time(Double(tally.nanoseconds))): \(counts(tally))"
+    if Terminal.isTerminal(StandardError.descriptor) {
+      StandardError.write("\r\u{1B}[2K" + line, terminator: "")
+    } else if tally.nanoseconds / 1_000_000_000 % 10 == 0 {
+      StandardError.write(line)
+    }
+  }
+
+  /// Removes the line.
+  static func end() {
+    if Terminal.isTerminal(StandardError.descriptor) {
+      StandardError.write("\r\u{1B}[2K", terminator: "")
+    }
+  }
+
+  static func verdict(_ tally: Hunt.Tally, seed: UInt64) -> String {
+    let found = tally.find == nil ? "0 disagreements" : "1 disagreement"
+    return "\(found): \(counts(tally)) in \(QuantityFormat.time(Double(tally.nanoseconds))), "
+      + "seed \(seed)"
+  }
+
+  private static func counts(_ tally: Hunt.Tally) -> String {
+    let millions = QuantityFormat.fixed(tally.answersPerMinute / 1e6, digits: 1)
+    return "\(QuantityFormat.count(tally.caseCount)) cases, "
+      + "\(QuantityFormat.count(tally.answerCount)) answers compared (\(millions) million a minute)"
+  }
+}

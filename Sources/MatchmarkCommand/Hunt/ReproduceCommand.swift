@@ -1,0 +1,71 @@
+import ArgumentParser
+import MatchmarkConformance
+import MatchmarkHarness
+import MatchmarkReports
+import MatchmarkSystem
+
+/// Asks again what a hunt has found.
+struct ReproduceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reproduce",
+    abstract: "Hold matchers to files of cases, such as 'hunt' stores.",
+    discussion: """
+      Each case is asked of the oracle, too. Exit code 2 where anybody answers wrongly.
+
+      Example: matchmark reproduce Fixtures/regressions/*.json
+      """)
+
+  @Argument(help: "Files of cases.")
+  var files: [String]
+
+  @Option(
+    name: [.customShort("e"), .customLong("matcher")],
+    help: "Only this matcher or engine; repeat for several. 'all' names every matcher.")
+  var matchers: [String] = []
+
+  @OptionGroup var engines: EngineOptions
+  @OptionGroup var colour: ColourOptions
+
+  func run() throws {
+    let suite = try suite()
+    let contestants = try engines.contestants(matchers)
+    if let absence = contestants.absences().first { throw CommandError.engine(absence) }
+    let subjects = [.oracle] + contestants.map { ConformanceSubject.matcher($0.entry) }
+    var isRight = true
+    for testCase in suite.cases {
+      print(colour.style.strong("\(testCase.id): \(testCase.sentence)"))
+      for subject in subjects {
+        guard let result = CaseRunner().run(testCase, on: subject) else { continue }
+        if case .failed = result { isRight = false }
+        print(line(subject, result))
+      }
+    }
+    if !isRight { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
+  }
+
+  private func line(_ subject: ConformanceSubject, _ result: CaseResult) -> String {
+    let reason = (result.reason ?? "").replacing("\n", with: "\n  ")
+    switch result {
+    case .passed: return "  \(subject.id): right"
+    case .skipped: return "  \(subject.id): skipped, \(reason)"
+    case .failed: return colour.style.wrong("  \(subject.id): wrong, \(reason)")
+    }
+  }
+
+  /// The cases of the files, beside the clauses and profiles that they may name.
+  private func suite() throws(CommandError) -> ConformanceSuite {
+    var read: [CaseFile] = []
+    for path in files {
+      do {
+        let bytes = try FileReader.read(path, maximumSizeInBytes: Self.limitInBytes)
+        read.append(CaseFile(name: path, bytes: bytes))
+      } catch { throw .input(error.description) }
+    }
+    do { return try ConformanceSuite.load(beside: read) } catch {
+      throw .input(error.description)
+    }
+  }
+
+  /// No file of cases comes near it.
+  private static let limitInBytes = 1 << 28
+}

@@ -1,0 +1,38 @@
+package import MatchmarkConformance
+
+/// What a hunt has found.
+package enum HuntFind: Sendable {
+  /// A matcher and the oracle disagree; in the smallest situation that shows it.
+  case disagreement(Disagreement)
+  /// The oracle breaks a law, so the specification or the oracle is wrong.
+  case breach(law: String, LawBreach)
+  /// A matcher was wrong once, and not again when it was asked the same.
+  case fleeting(matcher: String, String)
+
+  /// The id of who is wrong.
+  package var subject: String {
+    switch self {
+    case .disagreement(let found): found.matcher
+    case .breach: "oracle"
+    case .fleeting(let matcher, _): matcher
+    }
+  }
+}
+
+extension HuntFind: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .disagreement(let found): found.description
+    case .breach(let law, let breach): "the oracle breaks the law '\(law)'\n\(breach)"
+    case .fleeting(let matcher, let text):
+      "\(matcher) answers wrongly, and rightly when it is asked the same again\n  \(text)"
+    }
+  }
+}
+
+/// What came of a case.
+package struct HuntOutcome: Sendable {
+  /// How many answers were compared.
+  package var answerCount = 0
+  package var find: HuntFind?
+}

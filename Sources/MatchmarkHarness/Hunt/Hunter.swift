@@ -1,0 +1,155 @@
+import MatchmarkConformance
+package import MatchmarkCore
+
+/// Holds matchers to the oracle on random cases.
+package struct Hunter: Sendable {
+  private let entries: [MatcherEntry]
+  /// Engines: each trial of a shrinking starts a process, so there are few.
+  private let slowIDs: Set<String>
+
+  /// - Parameter slowIDs: those whose building is so slow that a find is shrunk in few trials.
+  package init(_ entries: [MatcherEntry], slowIDs: Set<String> = []) {
+    self.entries = entries
+    self.slowIDs = slowIDs
+  }
+
+  /// Asks every matcher every keystroke of every session, each session of a cursor of its own, and
+  /// some keystrokes of a fresh cursor beside.
+  ///
+  /// - Throws: ``CorpusError`` where the case itself is wrong.
+  package func examine(_ huntCase: HuntCase) throws(CorpusError) -> HuntOutcome {
+    var outcome = HuntOutcome()
+    let oracle = try Oracle(corpus: huntCase.corpus, profile: huntCase.profile)
+    let expected = huntCase.sessions.map { $0.map { ($0, oracle.expectation($0)) } }
+    let folded = try FoldedCorpus(huntCase.corpus, profile: huntCase.profile)
+    for entry in entries where entry.support(huntCase.profile) == .supported {
+      let matcher: any BuiltMatcher
+      do {
+        matcher = try entry.build(folded, MatcherOptions())
+      } catch .unsupportedCorpus {
+        continue
+      } catch {
+        outcome.find = find(entry, huntCase, session: 0, keystroke: 0, error.description)
+        return outcome
+      }
+      for session in huntCase.sessions.indices {
+        let wrong = ask(matcher, of: entry, session, expected[session], &outcome.answerCount)
+        if let (keystroke, text) = wrong {
+          outcome.find = find(entry, huntCase, session: session, keystroke: keystroke, text)
+          return outcome
+        }
+      }
+    }
+    outcome.find = breach(in: huntCase)
+    return outcome
+  }
+
+  /// Every this many keystrokes a cursor without a past is asked as well.
+  private static let freshInterval = 4
+
+  /// The first keystroke of a session that is answered wrongly, and how.
+  private func ask(
+    _ matcher: any BuiltMatcher, of entry: MatcherEntry, _ session: Int,
+    _ keystrokes: [(query: SearchQuery, expected: HuntExpectation)], _ answerCount: inout Int
+  ) -> (keystroke: Int, wrong: String)? {
+    let isExact = entry.descriptor.isExact
+    var cursor = matcher.makeAnyCursor()
+    var answer = Answer()
+    for (index, (query, expected)) in keystrokes.enumerated() {
+      var wrong = expected.difference(
+        &cursor, query, into: &answer, isExact: isExact, &answerCount)
+      if wrong == nil, index % Self.freshInterval == session % Self.freshInterval {
+        var fresh = matcher.makeAnyCursor()
+        wrong = expected.difference(
+          &fresh, query, into: &answer, isExact: isExact, &answerCount)
+      }
+      if let wrong { return (index, wrong) }
+    }
+    return nil
+  }
+
+  /// The disagreement in its smallest form.
+  private func find(
+    _ entry: MatcherEntry, _ huntCase: HuntCase, session: Int, keystroke: Int, _ wrong: String
+  ) -> HuntFind {
+    let queries = huntCase.sessions[session]
+    let situation = Situation(
+      huntCase.corpus, profile: huntCase.profile, query: queries[keystroke],
+      earlier: Array(queries[..<keystroke]))
+    guard let found = try? Disagreement(of: entry, in: situation) else {
+      return .fleeting(matcher: entry.descriptor.id, wrong)
+    }
+    let limit = slowIDs.contains(entry.descriptor.id) ? 400 : 20_000
+    return .disagreement(found.shrunk(of: entry, trialLimit: limit))
+  }
+
+  // MARK: Laws
+
+  /// A law that somebody breaks: then either a matcher disagrees with the oracle in one of the two
+  /// situations, or the oracle itself breaks it.
+  private func breach(in huntCase: HuntCase) -> HuntFind? {
+    guard let situation = huntCase.situation else { return nil }
+    for law in Law.all {
+      let verdict = try? law.check(situation) { changed throws(CorpusError) in
+        try changed.oracleReply()
+      }
+      if case .broken(let breach)? = verdict {
+        let small = law.shrink(breach, from: situation) { changed throws(CorpusError) in
+          try changed.oracleReply()
+        }
+        return .breach(law: law.name, small)
+      }
+      for entry in entries where !slowIDs.contains(entry.descriptor.id) {
+        if let found = disagreement(of: entry, law, situation) { return .disagreement(found) }
+      }
+    }
+    return nil
+  }
+
+  private func disagreement(
+    of entry: MatcherEntry, _ law: Law, _ situation: Situation
+  ) -> Disagreement? {
+    let verdict = try? law.check(situation) { changed throws(CorpusError) in
+      try changed.reply(of: entry)
+    }
+    guard case .broken(let breach)? = verdict else { return nil }
+    for candidate in [breach.situation, breach.changed] {
+      if let found = try? Disagreement(of: entry, in: candidate) {
+        return found.shrunk(of: entry)
+      }
+    }
+    return nil
+  }
+}
+
+/// What the oracle says to a query.
+enum HuntExpectation: Sendable {
+  case rows([Int])
+  case refused(QueryError)
+
+  /// How a matcher's answer differs, in words; nil where it does not, or where it declines.
+  ///
+  /// - Parameter answerCount: grows by one where there was something to compare.
+  func difference(
+    _ cursor: inout any MatcherCursor, _ query: SearchQuery, into answer: inout Answer,
+    isExact: Bool, _ answerCount: inout Int
+  ) -> String? {
+    do {
+      guard try cursor.answer(query, into: &answer) == .answered else { return nil }
+      answerCount += 1
+      guard case .rows(let rows) = self else { return "it answers what is beyond the contract" }
+      return Difference(answer: answer, expected: rows, isExact: isExact)?.description
+    } catch {
+      answerCount += 1
+      if case .refused(let expected) = self, case .query(expected) = error { return nil }
+      return error.description
+    }
+  }
+}
+
+extension Oracle {
+  /// What is right, or why there is nothing that is.
+  fileprivate func expectation(_ query: SearchQuery) -> HuntExpectation {
+    do { return .rows(try rows(for: query)) } catch { return .refused(error) }
+  }
+}

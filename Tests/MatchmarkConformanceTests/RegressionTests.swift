@@ -1,0 +1,49 @@
+import Foundation
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkMatchers
+import MatchmarkTestSupport
+import Testing
+
+/// What hunts have found is asked again for ever.
+@Suite("Stored finds")
+struct RegressionTests {
+  static let files = (try? names()) ?? []
+
+  private static func names() throws -> [String] {
+    let folder = ProjectFiles.root.appending(path: "Fixtures/regressions")
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      .filter { $0.hasSuffix(".json") }
+  }
+
+  private static func cases(_ name: String) throws -> [ConformanceCase] {
+    let text = try ProjectFiles.text("Fixtures/regressions/\(name)")
+    return try ConformanceSuite.load(beside: [CaseFile(name: name, bytes: Array(text.utf8))]).cases
+  }
+
+  @Test("are answered rightly by the oracle and every matcher", arguments: files)
+  func right(name: String) throws {
+    let subjects = [.oracle] + MatcherEntry.builtIn.map { ConformanceSubject.matcher($0) }
+    for testCase in try Self.cases(name) {
+      #expect("\(testCase.id).json" == name)
+      for subject in subjects {
+        if case .failed(let failure)? = CaseRunner().run(testCase, on: subject) {
+          Issue.record("\(subject.id) fails \(testCase.id): \(failure)")
+        }
+      }
+    }
+  }
+
+  @Test("show a planted fault to whoever has it", arguments: Fault.allCases)
+  func planted(fault: Fault) throws {
+    let entry = FaultyMatchers.entry(fault)
+    let names = Self.files.filter { $0.dropLast(14) == entry.descriptor.id }
+    #expect(names.count == 1, "\(names)")
+    for testCase in try names.flatMap(Self.cases) {
+      guard case .failed = CaseRunner().run(testCase, on: .matcher(entry)) else {
+        Issue.record("\(entry.descriptor.id) passes \(testCase.id)")
+        continue
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import MatchmarkCore
+import Testing
+
+@Suite("JSON laid out for a person")
+struct JSONLayoutTests {
+  @Test("puts on one line what fits, and the rest one below the other")
+  func lines() {
+    let value = JSONValue.object([
+      "name": .string("é"), "rows": .array([.integer(1), .integer(2)]),
+      "long": .array([.string("aaaaaaaaaa"), .string("bbbbbbbbbb"), .object(["x": .null])]),
+    ])
+    #expect(
+      JSONLayout.text(value, width: 30, order: ["name", "rows"]) == """
+        {
+          "name": "é",
+          "rows": [1, 2],
+          "long": [
+            "aaaaaaaaaa",
+            "bbbbbbbbbb",
+            {"x": null}
+          ]
+        }
+
+        """)
+    #expect(JSONLayout.text(.array([])) == "[]\n")
+  }
+
+  @Test(
+    "escapes what cannot be seen",
+    arguments: [
+      ("e\u{301}", #""e\u0301""#), ("\u{AD}", #""\u00ad""#), ("\u{E0100}", #""\udb40\udd00""#),
+      ("\u{3000}", #""\u3000""#), ("中é한👍", #""中é한👍""#), ("\"\\\n", #""\"\\\n""#),
+      ("\u{378}", #""\u0378""#), ("\u{7F}", #""\u007f""#),
+    ])
+  func escapes(text: String, expected: String) {
+    #expect(JSONLayout.text(.string(text)) == expected + "\n")
+  }
+}

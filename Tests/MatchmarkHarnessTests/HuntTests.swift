@@ -1,0 +1,106 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkHarness
+import MatchmarkMatchers
+import MatchmarkTestSupport
+import Testing
+
+@Suite("A hunt")
+struct HuntTests {
+  #if DEBUG
+    static let caseCount = 30
+    static let faults: [Fault] = [.anyTerm, .staleAfterBackspace, .prefixForContains]
+  #else
+    static let caseCount = 6_000
+    static let faults = Fault.allCases
+  #endif
+
+  private func hunt(
+    _ entries: [MatcherEntry], seed: UInt64 = 5, first: Int = 0, cases: Int, workers: Int = 2
+  ) throws -> Hunt.Tally {
+    try Hunt(
+      Hunter(entries), seed: seed, firstNumber: first, limit: .cases(cases), workerCount: workers
+    ).run { _ in }
+  }
+
+  @Test("finds nothing wrong in the matchers of the library")
+  func rightMatchers() throws {
+    let tally = try hunt(MatcherEntry.builtIn, seed: 20, cases: Self.caseCount)
+    #expect(tally.find == nil, "case \(tally.foundAt ?? -1): \(tally.find?.description ?? "")")
+    #expect(tally.caseCount == Self.caseCount)
+    #expect(tally.answerCount > Self.caseCount * 20)
+  }
+
+  @Test("finds every planted fault, and says least of it", arguments: faults)
+  func planted(fault: Fault) throws {
+    let entry = FaultyMatchers.entry(fault)
+    let tally = try hunt([entry], cases: 4_000)
+    guard case .disagreement(let found)? = tally.find else {
+      Issue.record("\(fault.id) was not found in \(tally.caseCount) cases")
+      return
+    }
+    #expect(found.matcher == entry.descriptor.id)
+    // A page of rows needs more of them, a long text more scalars.
+    let isLarge = [.stopsAt50Rows, .cutsLongText, .termsInOneField].contains(fault)
+    #expect(found.situation.rows.count <= (isLarge ? 51 : 3), "\(found)")
+    #expect(found.situation.query.text.unicodeScalars.count <= (isLarge ? 8 : 3), "\(found)")
+  }
+
+  @Test("has the same cases for the same seed, whatever was hunted before")
+  func determinism() throws {
+    let titles = try HuntTitles(seed: 3)
+    for number in [0, 7, 31] {
+      let cases = try (0..<2).map { _ in
+        try HuntCase(seed: 3, number: number, titles: titles)
+      }
+      #expect(cases[0].sessions == cases[1].sessions)
+      #expect(cases[0].profile == cases[1].profile)
+      #expect(cases[0].corpus.rowCount == cases[1].corpus.rowCount)
+    }
+    let other = try HuntCase(seed: 4, number: 0, titles: titles)
+    #expect(try other.sessions != HuntCase(seed: 3, number: 0, titles: titles).sessions)
+  }
+
+  @Test("tells of the lowest case that shows a fault, however many workers there are")
+  func lowestCase() throws {
+    let entry = FaultyMatchers.entry(.anyTerm)
+    let alone = try hunt([entry], cases: 200, workers: 1)
+    let together = try hunt([entry], cases: 200, workers: 3)
+    let number = try #require(alone.foundAt)
+    #expect(together.foundAt == number)
+    let again = try hunt([entry], first: number, cases: 1)
+    #expect(again.find?.description == alone.find?.description)
+  }
+
+  @Test(
+    "shows rows of every kind: none, thousands, hostile lengths, all scripts, limits of a query")
+  func variety() throws {
+    let titles = try HuntTitles(seed: 1)
+    var seen: Set<String> = []
+    for number in 0..<400 {
+      let huntCase = try HuntCase(seed: 1, number: number, titles: titles)
+      let corpus = huntCase.corpus
+      if corpus.rowCount == 0 { seen.insert("no row") }
+      if corpus.rowCount > 600 { seen.insert("many rows") }
+      let longest = (0..<corpus.rowCount).map { corpus.cell(row: $0, column: 0).utf8.count }.max()
+      if longest ?? 0 > 30_000 { seen.insert("long row") }
+      let queries = huntCase.sessions.flatMap(\.self)
+      if queries.contains(where: { $0.text.utf8.count > 4_096 }) { seen.insert("long query") }
+      if queries.contains(where: { $0.tokens.count > 1 }) { seen.insert("tokens") }
+      if queries.contains(where: { $0.scope != nil }) { seen.insert("scope") }
+      if huntCase.situation != nil { seen.insert("laws") }
+    }
+    let expected: Set<String> = [
+      "no row", "many rows", "long row", "long query", "tokens", "scope", "laws",
+    ]
+    #expect(seen == expected)
+  }
+
+  @Test(
+    "tells of a matcher that fails, and of one that remembers answers of another keystroke",
+    arguments: [Misdeed.throwsOnBuild, .throwsOnQuery, .answersStale, .forgetsReset])
+  func misdeeds(misdeed: Misdeed) throws {
+    let entry = MatcherEntry(misdeed, around: MatcherEntry(LinearScanMatcher.self))
+    #expect(try hunt([entry], cases: 60).find?.subject == entry.descriptor.id)
+  }
+}
