@@ -7,8 +7,8 @@ public import MatchmarkCore
 /// at a row, a phrase by its rarest part. Elsewhere (identifiers, text without spaces) the pieces
 /// are sequences of up to three bytes. The scarcest term names the candidates; where even that is
 /// common, terms, tokens and scope are combined as bitmaps. It wins on large corpora and needles of
-/// any length; it loses to a scan on tiny corpora, costs memory, and is defeated by text that shares
-/// all its pieces.
+/// any length; it loses to a scan on tiny corpora, costs memory, and is defeated by text that
+/// shares all its pieces.
 ///
 /// - Complexity: O(candidates × row) a query, at most that of a scan; space O(bytes of text).
 public struct InvertedIndexMatcher: Matcher {
