@@ -128,8 +128,8 @@ let package = Package(
     tests("ArchitectureTests", "MatchmarkTestSupport"),
     tests(
       "CommandLineTests",
-      "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkReports", "MatchmarkTestSupport",
-      "matchmark", "matchmark-faulty"),
+      "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkReports", "MatchmarkSystem",
+      "MatchmarkTestSupport", "matchmark", "matchmark-faulty", yams),
     .executableTarget(
       name: "matchmark-faulty",
       dependencies: [

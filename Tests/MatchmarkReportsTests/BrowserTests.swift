@@ -12,7 +12,7 @@ import Testing
 struct BrowserTests {
   @Test("the page loads without a word on the console, and every picture has its marks")
   func console() throws {
-    let record = HTMLReportTests.rich
+    let record = RecordFixtures.everything
     let (dom, log) = try Browser.load(try HTMLReport(record).render())
     #expect(log.filter { $0.contains("CONSOLE") } == [])
     let pictures = dom.matches(of: /<section class="block" id="([a-z]+)">[\s\S]*?<\/section>/)
@@ -24,8 +24,59 @@ struct BrowserTests {
     }
     #expect(
       pictured.isSuperset(of: [
-        "overview", "scaling", "percentiles", "timeline", "ratios", "front", "building",
+        "overview", "scaling", "percentiles", "timeline", "ratios", "front", "building", "gate",
+        "outcomes", "pace",
       ]))
+  }
+
+  @Test(
+    "no page of ours complains, or is wider than a telephone", arguments: Page.allCases)
+  func narrow(page: Page) throws {
+    // A script of this test, in a copy without the page's own policy, asks how wide it came out.
+    let text = String(decoding: try page.bytes, as: UTF8.self)
+    #expect(text.contains("http-equiv=\"Content-Security-Policy\""))
+    let measured =
+      text
+      .replacing("http-equiv=\"Content-Security-Policy\"", with: "data-no-policy=\"\"")
+      .replacing(
+        "</body>",
+        with:
+          "<script>parent.postMessage(document.documentElement.scrollWidth, '*')</script></body>")
+    let frame = """
+      <!DOCTYPE html><html><body><script>
+      onmessage = function (event) { document.documentElement.dataset.width = event.data }
+      </script><iframe src="inner.html" style="border: 0" width="400" height="900"></iframe>
+      </body></html>
+      """
+    let (dom, log) = try Browser.load(Array(frame.utf8), inner: Array(measured.utf8))
+    #expect(dom.firstMatch(of: /data-width="([0-9]+)"/)?.1 == "400")
+    #expect(log.filter { $0.contains("CONSOLE") } == [])
+    let (_, original) = try Browser.load(Array(text.utf8))
+    #expect(original.filter { $0.contains("CONSOLE") } == [])
+  }
+
+  /// The pages that there are.
+  enum Page: CaseIterable {
+    case everything, mixed, empty, hostile, comparison, conformance
+
+    var bytes: [UInt8] {
+      get throws {
+        let record = RecordFixtures.everything
+        return switch self {
+        case .everything: try HTMLReport(record).render()
+        case .mixed: try HTMLReport(RecordFixtures.mixed).render()
+        case .empty: try HTMLReport(RecordFixtures.record([])).render()
+        case .hostile: try HTMLReport(BrowserTests.cage).render()
+        case .comparison:
+          try ComparisonReport(
+            ComparisonFacts([
+              ComparedRecord(label: "old", record), ComparedRecord(label: "new", record),
+            ])
+          ).html()
+        case .conformance: try ConformancePage(ConformancePageTests.wrong).html()
+        }
+      }
+    }
   }
 
   /// Markup that leaves a sign in the page if it runs anywhere, in any of the usual ways.
@@ -45,7 +96,7 @@ struct BrowserTests {
   }
 
   /// Every canary wherever a record has a text.
-  private static var cage: RunRecord {
+  fileprivate static var cage: RunRecord {
     let records = canaries.map { HostileText(text: $0).record }
     var record = records[0]
     record.cells = records.flatMap(\.cells)
@@ -103,12 +154,18 @@ enum Browser {
   }()
 
   /// Opens a page from disk: what stands in it once it is loaded, and what the browser said.
-  static func load(_ page: [UInt8]) throws -> (dom: String, log: [Substring]) {
+  ///
+  /// - Parameter inner: a page beside it, `inner.html`.
+  static func load(
+    _ page: [UInt8], inner: [UInt8]? = nil
+  ) throws -> (dom: String, log: [Substring]) {
     let folder = try TemporaryFolder()
     try AtomicFile.write(page, to: folder.file("page.html"))
+    if let inner { try AtomicFile.write(inner, to: folder.file("inner.html")) }
     // A shell keeps what the browser says apart from the page.
     let command = """
       "$0" --headless --no-sandbox --disable-gpu --enable-logging=stderr --v=0 \
+      --hide-scrollbars --window-size=1280,900 --virtual-time-budget=2000 \
       --user-data-dir="$1/profile" --dump-dom "file://$1/page.html" 2>"$1/log"
       """
     let browser = try #require(path)

@@ -150,6 +150,18 @@ struct HTMLReportTests {
     #expect(page.contains("more are in the record"))
   }
 
+  @Test("so is one of 2 000 cells that are alike: marks upon marks show nothing")
+  func alike() throws {
+    let cell = Fixtures.cell([
+      Fixtures.matcher("linear-scan", time: 10, ratio: 1),
+      Fixtures.matcher("a", time: 5, ratio: 0.5),
+    ])
+    let larger = Fixtures.cell(cell.matchers, rowCount: 10_000)
+    let page = try page(Fixtures.record(Array(repeating: cell, count: 2_000) + [larger, larger]))
+    #expect(page.utf8.count < 400_000)
+    #expect(page.contains("more rows are in the record"))
+  }
+
   @Test("a record of 1 000 matchers is one too", .timeLimit(.minutes(15)))
   func crowded() throws {
     let cells = [100, 1_000, 10_000].map { rowCount in
@@ -188,12 +200,22 @@ struct HostileText: Sendable, CustomTestStringConvertible {
       query: SearchQuery(
         String(text.prefix(100)), tokens: [SearchToken(facet: text, value: text)], scope: text),
       eventClass: text, matchCount: 1)
-    let example = Counterexample(
+    var example = Counterexample(
       keystroke: 0, query: keystroke.query, eventClass: text, difference: text, firstRow: 0,
       firstRowText: text, replayCommand: text)
+    example.shrunk = text
     let wrong = Fixtures.matcher(text + "2", .voided, reason: text, wrong: [example])
     let shy = Fixtures.matcher(text + "3", .skipped, reason: text)
-    var cell = Fixtures.cell([right, wrong, shy])
+    var lost = Fixtures.matcher(text + "4", .errored, reason: text)
+    var fault = EngineFaultRecord(
+      state: text, phase: text, got: text, expected: text, requestLine: text)
+    fault.standardErrorTail = text
+    lost.engine = EngineRecord(fault: fault)
+    lost.engine?.name = text
+    lost.engine?.version = text
+    lost.engine?.clock = text
+    lost.engine?.warning = text
+    var cell = Fixtures.cell([right, wrong, shy, lost])
     cell.keystrokes = [keystroke, keystroke, keystroke]
     cell.corpus.name = text
     cell.corpus.family = text
@@ -203,6 +225,16 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     var larger = cell
     larger.corpus.rowCount *= 10
     var record = Fixtures.record([cell, larger], warnings: [text])
+    var finding = Fixtures.gate.findings[1]
+    finding.cell = text
+    finding.matcher = text
+    finding.figure = text
+    finding.reason = text
+    record.gate = GateRecord(form: .baseline, subject: text, floor: 0.03, findings: [finding])
+    record.ledger = [
+      LedgerRecord(
+        engine: text, clause: text, reason: text, link: text, expires: text, standing: .stale)
+    ]
     record.suite.name = text
     record.suite.why = text
     record.suite.reference = text

@@ -16,7 +16,7 @@ enum ConformanceFiles {
     }
   }
 
-  /// Writes `conformance.json` and `junit.xml`.
+  /// Writes `conformance.json`, `junit.xml`, `report.html` and `report.md`.
   static func write(
     _ report: ConformanceReport, started: Date, to folder: String, dialect: JUnitDialect
   ) throws(CommandError) {
@@ -31,6 +31,10 @@ enum ConformanceFiles {
           report, timestamp: JUnitTimestamp(secondsSinceEpoch: seconds),
           hostname: MachineFacts.current().hostName),
         to: path, dialect: dialect)
+      let page = ConformancePage(
+        ConformanceFacts(report, started: started, hostname: MachineFacts.current().hostName))
+      try AtomicFile.write(try page.html(), to: "\(folder)/report.html")
+      try AtomicFile.write(Array(page.markdown().utf8), to: "\(folder)/report.md")
     } catch {
       throw .input("cannot write reports: \(error)")
     }

@@ -9,6 +9,12 @@ public struct ClausePage: Sendable {
   /// More cases of one clause are only counted.
   private static let caseLimit = 8
 
+  /// The groups of clauses, by the letter of their ids.
+  public static let kinds: [(letter: String, title: String)] = [
+    ("Q", "Queries"), ("T", "Tokens and scope"), ("S", "The session"), ("V", "Presentation"),
+    ("D", "Decisions"), ("X", "Differences from Foundation"), ("O", "Settled points"),
+  ]
+
   /// Starts a page on which no test stands yet.
   public init(_ suite: ConformanceSuite) { self.suite = suite }
 
@@ -28,11 +34,7 @@ public struct ClausePage: Sendable {
 
   /// The page as Markdown.
   public func markdown() -> String {
-    let kinds = [
-      ("Q", "Queries"), ("T", "Tokens and scope"), ("S", "The session"), ("V", "Presentation"),
-      ("D", "Decisions"), ("X", "Differences from Foundation"), ("O", "Settled points"),
-    ]
-    let parts = kinds.map { letter, title in
+    let parts = Self.kinds.map { letter, title in
       "## \(title)\n\n| Clause | Says | Status | Cases | Tests beside |\n|---|---|---|---|---|\n"
         + suite.clauses.filter { $0.group == letter }.map(row).joined()
     }

@@ -37,6 +37,12 @@ struct Axis {
     let padding = max((high - low) * 0.04, 0.12)
     let (lower, upper) = (low - padding, high + padding)
     let decade = ElementaryFunctions.log(10)
+    guard high - low > 0.6 else {
+      return Axis(
+        isLogarithmic: true, lower: lower, upper: upper,
+        ticks: closeTicks(ElementaryFunctions.exp(lower), ElementaryFunctions.exp(upper), label),
+        title: title)
+    }
     let isNarrow = upper - lower < 2 * decade
     var ticks: [Tick] = []
     for power in Int((lower / decade).rounded(.down))...Int((upper / decade).rounded(.up)) {
@@ -48,6 +54,19 @@ struct Axis {
     }
     return Axis(
       isLogarithmic: true, lower: lower, upper: upper, ticks: ticks, title: title)
+  }
+
+  /// Evenly spaced round numbers between two that are less than twofold apart.
+  private static func closeTicks(
+    _ low: Double, _ high: Double, _ label: (Double) -> String
+  ) -> [Tick] {
+    let step = roundStep((high - low) / 5)
+    let first = Int((low / step).rounded(.up))
+    let last = Int((high / step).rounded(.down))
+    return (first...max(first, last)).map {
+      Tick(value: Double($0) * step, label: label(Double($0) * step))
+    }
+    .filter { (low...high).contains($0.value) }
   }
 
   /// A linear axis from 0, with about four ticks at round numbers.

@@ -68,7 +68,7 @@ package struct ComparisonReport {
         facts.headline
       }
       tag("p", .kind("lead")) { Self.explanation(facts) }
-      HTMLTable(facts.recordTable).markup()
+      HTMLTable(facts.recordTable).markup(stacks: true)
     }
   }
 }

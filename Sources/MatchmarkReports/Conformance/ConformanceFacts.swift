@@ -53,7 +53,7 @@ package struct ConformanceFacts: Sendable {
     guard !isRight else { return "Nobody fails a case." }
     let subjects = Set(failures.map(\.subject)).count
     return "\(QuantityFormat.count(subjects)) of \(QuantityFormat.count(matrix.matchers.count)) "
-      + "\(subjects == 1 ? "fails" : "fail")."
+      + "subjects \(subjects == 1 ? "answers" : "answer") wrongly."
   }
 
   /// What it rests on.

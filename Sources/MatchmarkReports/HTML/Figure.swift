@@ -29,6 +29,8 @@ struct Figure {
   static let panelLimit = 18
   /// More matchers than that cannot be told apart in one picture.
   static let matcherLimit = 24
+  /// More marks of one matcher cannot be told apart in one picture either.
+  static let pointLimit = 40
 
   func markup() -> Markup {
     tag("section", .kind("block"), .id(id)) {

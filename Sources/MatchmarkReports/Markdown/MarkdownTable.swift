@@ -14,7 +14,7 @@ struct MarkdownTable {
     guard !table.rows.isEmpty else { return ["Nothing."] }
     let omitted = table.omittedCount + max(0, table.rows.count - rowLimit)
     var lines = [
-      line(table.columns.map(\.title)),
+      line(table.columns.map { MarkdownText.prose($0.title) }),
       line(table.columns.map { $0.kind == .figures ? "--:" : ":--" }),
     ]
     lines += table.rows.prefix(rowLimit).map { row in

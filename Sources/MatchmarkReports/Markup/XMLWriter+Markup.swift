@@ -21,20 +21,31 @@ extension XMLWriter {
   }
 
   /// Writes markup as XML that stands at a depth, an element a line.
+  ///
+  /// No text is longer than 1 MiB, for readers refuse values of 10 MB; what is cut says so.
   mutating func tree(_ markup: Markup, depth: Int) throws(ReportError) {
     switch markup {
     case .text(let text):
-      self.text(text)
+      self.text(JUnitText.block(text, limit: Self.textSizeInBytes))
     case .group(let parts):
       for part in parts { try tree(part, depth: depth) }
     case .element(let name, let attributes, let content):
       newLine(depth: depth)
       start(name)
-      for attribute in attributes { self.attribute(attribute.name, attribute.value) }
+      for attribute in attributes { self.attribute(attribute.name, Self.capped(attribute.value)) }
       for part in content { try tree(part, depth: depth + 1) }
       if content.contains(where: \.hasElements) { newLine(depth: depth) }
       try end()
     }
+  }
+}
+
+extension XMLWriter {
+  private static let textSizeInBytes = 1 << 20
+
+  private static func capped(_ value: String) -> String {
+    guard value.utf8.count > textSizeInBytes else { return value }
+    return JUnitText.line(value, limit: textSizeInBytes, fallback: "")
   }
 }
 

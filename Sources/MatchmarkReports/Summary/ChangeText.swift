@@ -40,7 +40,9 @@ package enum ChangeText {
     for reason in findings.compactMap(\.reason) where !reasons.contains(reason) {
       reasons.append(reason)
     }
-    return rows.prefix(1).map(style.faint) + rows.dropFirst()
+    let lines =
+      rows.prefix(1).map(style.faint) + rows.dropFirst()
       + reasons.map { style.caution("not comparable: \($0)") } + ["", line(findings, since: since)]
+    return lines.map(style.harmless)
   }
 }

@@ -83,8 +83,10 @@ package struct EngineFacts: Sendable, Hashable {
           DisplayText.line(greeting?.language ?? "–"), DisplayText.line(greeting?.build ?? "–"),
           DisplayText.line(greeting?.clock ?? "–"),
           greeting?.resolutionInNanoseconds.map { QuantityFormat.time(Double($0)) } ?? "–",
-          entry.states.map { "\(QuantityFormat.count(entry.counts[$0] ?? 0)) \($0)" }
-            .joined(separator: ", "),
+          entry.states.map {
+            "\(QuantityFormat.count(entry.counts[$0] ?? 0)) \(DisplayText.line($0))"
+          }
+          .joined(separator: ", "),
         ]
           + (hasWarnings
             ? [entry.warnings.first.map { DisplayText.line($0, limit: 200) } ?? ""] : []))

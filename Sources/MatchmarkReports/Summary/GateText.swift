@@ -42,7 +42,7 @@ package enum GateText {
       }
       if let reason = finding.reason { lines.append(style.faint("  \(reason)")) }
     }
-    return lines + ["", summary(gate, style: style)]
+    return (lines + ["", summary(gate, style: style)]).map(style.harmless)
   }
 
   /// For instance `against ./old: 1 slower, 5 same`.
@@ -91,8 +91,10 @@ extension GateText {
   package static func lines(_ budgets: [BudgetFinding], style: TextStyle) -> [String] {
     guard !budgets.isEmpty else { return [] }
     let missed = budgets.filter(\.isMissed)
-    return missed.map {
+    let lines = missed.map {
       style.wrong("over budget: \($0.matcher) on \($0.cell), \(message($0))")
-    } + [style.faint("budgets: \(budgets.count - missed.count) kept, \(missed.count) missed")]
+    }
+    return lines.map(style.harmless)
+      + [style.faint("budgets: \(budgets.count - missed.count) kept, \(missed.count) missed")]
   }
 }

@@ -70,13 +70,10 @@ package struct RunVerdict: Sendable, Hashable {
     var parts: [String] = []
     if let gate = record.gate {
       let (slower, lost) = (gate.count(.slower), gate.count(.notComparable))
-      let total = QuantityFormat.count(gate.findings.count)
       if slower > 0 {
-        parts.append(
-          "\(QuantityFormat.count(slower)) of \(total) comparisons \(slower == 1 ? "is" : "are") "
-            + "slower")
+        parts.append("\(count(slower, "comparison")) \(slower == 1 ? "is" : "are") slower")
       }
-      if lost > 0 { parts.append("\(QuantityFormat.count(lost)) of \(total) cannot be made") }
+      if lost > 0 { parts.append("\(count(lost, "comparison")) cannot be made") }
     }
     let missed = (record.budgets ?? []).count(where: \.isMissed)
     if missed > 0 {

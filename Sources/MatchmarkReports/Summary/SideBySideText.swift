@@ -20,12 +20,14 @@ package enum SideBySideText {
       ? "no cell has been answered by all of them: choose fewer with -e"
       : "geometric mean: over the \(QuantityFormat.count(keystrokes)) keystrokes of "
         + "\(common.count) \(common.count == 1 ? "cell" : "cells") that all of them answered"
-    return [
-      style.faint(
-        "p50 over keystrokes of the median over rounds, and the ratio to \(comparison.reference) "
-          + "with its 95 % interval")
-    ] + rows.prefix(1).map(style.faint) + rows.dropFirst() + ["", style.faint(scope)]
+    let lines =
+      [
+        style.faint(
+          "p50 over keystrokes of the median over rounds, and the ratio to \(comparison.reference) "
+            + "with its 95 % interval")
+      ] + rows.prefix(1).map(style.faint) + rows.dropFirst() + ["", style.faint(scope)]
       + comparison.voided.map { style.wrong("wrong: \($0.matcher) on \($0.cell), never ranked") }
+    return lines.map(style.harmless)
   }
 
   private static func text(_ entry: SideBySide.Entry) -> String {

@@ -21,7 +21,7 @@ package struct TerminalDetails {
       lines += rest.map(style.faint)
       lines.append("")
     }
-    return lines
+    return lines.map(style.harmless)
   }
 
   private func table(_ cell: CellRecord) -> TextTable {

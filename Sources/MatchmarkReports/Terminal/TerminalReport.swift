@@ -29,20 +29,17 @@ package struct TerminalReport {
     lines += GateText.lines(record.budgets ?? [], style: style)
     lines.append(verdict)
     if let choice = Choice(record) { lines.append(style.strong(choice.description)) }
-    return lines
+    return lines.map(style.harmless)
   }
 
   private var legend: [String] {
     [
-      style.faint(
-        """
-        Time per keystroke (\(record.suite.outcome.rawValue)), p50 / p99 over keystrokes of the \
-        median over rounds;
-        ratio: geometric mean per keystroke and round against \(record.suite.reference), with its \
-        95 % interval;
-        index: bytes per corpus byte.
-        """)
-    ]
+      "Time per keystroke (\(record.suite.outcome.rawValue)), p50 / p99 over keystrokes of the "
+        + "median over rounds;",
+      "ratio: geometric mean per keystroke and round against \(record.suite.reference), with its "
+        + "95 % interval;",
+      "index: bytes per corpus byte.",
+    ].map(style.faint)
   }
 
   /// The cells grouped by family and profile, in order of appearance.

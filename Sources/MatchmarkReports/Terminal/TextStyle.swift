@@ -10,6 +10,11 @@ package struct TextStyle: Sendable {
   package func caution(_ text: String) -> String { wrap(text, "33") }
   package func wrong(_ text: String) -> String { wrap(text, "1;31") }
 
+  /// All that it ever sends to a terminal beside text.
+  var codes: [String] {
+    isColoured ? ["0", "1", "2", "32", "33", "1;31"].map { "\u{1B}[\($0)m" } : []
+  }
+
   private func wrap(_ text: String, _ code: String) -> String {
     isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }

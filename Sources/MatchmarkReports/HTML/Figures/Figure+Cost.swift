@@ -43,7 +43,9 @@ extension Figure {
     }
     let shown = profile.entries.prefix(matcherLimit)
     for entry in shown where entry.points.count > 1 {
-      for point in entry.points { plot.layers.append(mark(point, of: entry, roster)) }
+      for point in entry.points.thinned(to: pointLimit) {
+        plot.layers.append(mark(point, of: entry, roster))
+      }
     }
     for entry in shown { plot.layers.append(mark(entry, roster)) }
     return Panel(

@@ -15,7 +15,7 @@ extension Figure {
       id: "gate", title: "Against \(form) \(DisplayText.line(gate.subject, limit: 80))",
       lead:
         "New to old: right of 1 is slower. Lines are intervals, shaded is the floor below which "
-        + "a difference is none; bold are the findings that fail.",
+        + "a difference is none; large signs are findings that fail.",
       panels: shown.isEmpty
         ? [] : [Panel(title: "", subtitle: "", picture: plot(shown, roster).markup())],
       table: GateTables.findings(gate))
@@ -40,11 +40,11 @@ extension Figure {
     let rows = Array(findings.reversed())
     var plot = Plot(
       x: .logarithmic(ends + [0.95, 1 / 0.95], title: "new to old", label: TickLabel.ratio),
-      y: .places(rows.map { DisplayText.line($0.cell, limit: 30) }),
+      y: .places(rows.map { DisplayText.line($0.cell, limit: 24) }),
       summary: "Dot plot: the ratio of new to old time for each matcher on each cell, with its "
         + "interval and the floor; the figures are in the table below")
-    plot.left = 170
-    plot.width = 640
+    plot.left = 146
+    plot.width = 430
     plot.height = 56 + 22 * Double(rows.count)
     for (row, finding) in rows.enumerated() {
       let limit = 1 + finding.floor

@@ -23,8 +23,9 @@ extension Figure {
     plot.addBudgets()
     for series in series.prefix(matcherLimit) {
       let sign = Sign(position: roster.position(of: series.matcher))
-      plot.layers.append(.line(series.points.map { (Double($0.rowCount), $0.worstP99) }, sign))
-      for point in series.points {
+      let points = series.points.thinned(to: pointLimit)
+      plot.layers.append(.line(points.map { (Double($0.rowCount), $0.worstP99) }, sign))
+      for point in points {
         let part =
           point.isComplete ? "" : ", \(point.cellCount) of \(facts.cellCounts[point.rowCount] ?? 0)"
         let title =

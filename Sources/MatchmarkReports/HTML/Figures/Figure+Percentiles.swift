@@ -14,7 +14,11 @@ extension Figure {
       id: "percentiles", title: "Percentiles of a keystroke",
       lead: "Raw samples, noise included, at the largest size: at p99, one key in a hundred felt "
         + "slower. Dashed lines are the frame budgets, 8.33 ms, 16.67 ms and 100 ms.",
-      panels: drawn.map { panel($0, y: y, roster: roster) },
+      panels: drawn.map { profile in
+        panel(profile, y: y, roster: roster) { plot in
+          plot.height = Plot.height(matchers: drawn.map(\.curves.count).max() ?? 0)
+        }
+      },
       table: PercentileFacts.table(profiles))
     figure.show(roster.legend(drawn.flatMap { $0.curves.map(\.matcher) }))
     if drawn.contains(where: { $0.curves.contains { $0.batchedShare > 0 } }) {
@@ -34,14 +38,16 @@ extension Figure {
       0.985, 0.99, 0.993, 0.995, 0.997, 0.998, 0.999, 0.9995, 0.9999,
     ]
 
-  private static func panel(_ profile: PercentileFacts, y: Axis, roster: Roster) -> Panel {
+  private static func panel(
+    _ profile: PercentileFacts, y: Axis, roster: Roster, adjust: (inout Plot) -> Void
+  ) -> Panel {
     let levels = PercentileFacts.levels.filter { $0.probability < 1 }
     var plot = Plot(
       x: .nines(levels, title: "percentile"), y: y,
       summary: "Percentile curves of raw keystroke times, "
         + "profile \(DisplayText.line(profile.profile)), \(QuantityFormat.rows(profile.rowCount)); "
         + "the figures are in the table below")
-    plot.height = Plot.height(matchers: profile.curves.count)
+    adjust(&plot)
     plot.addBudgets()
     for curve in profile.curves.prefix(matcherLimit) {
       let sign = Sign(position: roster.position(of: curve.matcher))

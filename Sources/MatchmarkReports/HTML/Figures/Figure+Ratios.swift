@@ -75,7 +75,7 @@ private struct RatioPlotting {
     }
     plot.layers.append(.upright(x: 1))
     for (row, corpus) in shown.enumerated() {
-      for entry in entries where entry.corpus == corpus {
+      for entry in entries.filter({ $0.corpus == corpus }).prefix(Figure.matcherLimit) {
         plot.layers += layers(entry, y: Double(row) + lane(of: entry.matcher))
       }
     }

@@ -48,8 +48,9 @@ extension Figure {
     plot.addBudgets()
     for series in group.series.prefix(matcherLimit) {
       let sign = Sign(position: roster.position(of: series.matcher))
-      plot.layers.append(.line(series.points.map { (Double($0.rowCount), $0.p99) }, sign))
-      for point in series.points {
+      let points = series.points.thinned(to: pointLimit)
+      plot.layers.append(.line(points.map { (Double($0.rowCount), $0.p99) }, sign))
+      for point in points {
         let title =
           "\(DisplayText.line(series.matcher)), \(QuantityFormat.rows(point.rowCount)): "
           + "p99 \(QuantityFormat.time(point.p99)), p50 \(QuantityFormat.time(point.p50))"

@@ -22,7 +22,7 @@ struct EngineSection {
         tag("p", .kind("lead")) {
           "What an engine is known to answer otherwise, by the ledger, and whether it still does."
         }
-        HTMLTable(LedgerTable.table(ledger)).markup()
+        HTMLTable(LedgerTable.table(ledger)).markup(stacks: true)
       }
     }
   }
@@ -34,7 +34,7 @@ struct EngineSection {
         "Programs of their own that take part by a protocol: who they say they are, and on how "
         "many cells they ended how."
       }
-      HTMLTable(facts.table).markup()
+      HTMLTable(facts.table).markup(stacks: true)
     }
   }
 

@@ -107,7 +107,7 @@ struct RightSection {
         tag("p", .kind("lead")) {
           "Whoever has no rank somewhere stays visible, with the reason."
         }
-        HTMLTable(Unranked.table(all)).markup()
+        HTMLTable(Unranked.table(all)).markup(stacks: true)
       }
     }
   }

@@ -2,12 +2,12 @@ extension HTMLStyle {
   /// The verdict, the choice, warnings, counterexamples and facts.
   static let parts = """
     .headline {
-      display: flex; gap: 14px; align-items: center;
+      display: flex; gap: 14px; align-items: flex-start;
       font-size: clamp(1.75rem, 1.2rem + 2.4vw, 2.625rem); line-height: 1.15; font-weight: 680;
       letter-spacing: -0.026em;
     }
     .headline + .lead { margin-top: 10px; }
-    .status { flex: none; width: 0.95em; height: 0.95em; }
+    .status { flex: none; width: 0.95em; height: 0.95em; margin-top: 0.11em; }
     .status circle { fill: currentColor; }
     .right .status { color: var(--right); }
     .wrong .status { color: var(--wrong); }
@@ -63,7 +63,14 @@ extension HTMLStyle {
     """
 
   static let tables = """
-    .scroll { overflow-x: auto; margin-top: 14px; }
+    .scroll {
+      overflow-x: auto; margin-top: 14px;
+      background:
+        linear-gradient(to right, var(--ground) 30%, transparent) 0 0 / 32px 100% no-repeat local,
+        linear-gradient(to left, var(--ground) 30%, transparent) 100% 0 / 32px 100% no-repeat local,
+        linear-gradient(to right, var(--shade), transparent) 0 0 / 12px 100% no-repeat scroll,
+        linear-gradient(to left, var(--shade), transparent) 100% 0 / 12px 100% no-repeat scroll;
+    }
     table { border-collapse: collapse; font-size: 0.875rem; line-height: 1.4; min-width: 100%; }
     caption {
       position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
@@ -81,7 +88,7 @@ extension HTMLStyle {
     .matrix .theme th { padding-top: 18px; color: var(--ink); font-weight: 560; }
     .matrix .theme:first-child th { padding-top: 10px; }
     .matrix thead th { color: var(--ink); font-weight: 560; font-size: 0.875rem; }
-    .matrix tbody td { white-space: nowrap; }
+    .matrix tbody td { white-space: nowrap; min-width: 4.5em; }
     .matrix tbody th { color: var(--soft); }
     .matrix tr th:first-child { position: sticky; left: 0; background: var(--ground); }
     .matrix .right { color: var(--right); }

@@ -14,7 +14,7 @@ extension HTMLStyle {
     .panels.fixed { display: flex; flex-wrap: wrap; gap: 26px 36px; }
     .panels.wide { display: block; }
     .panel { min-width: 0; max-width: 470px; }
-    .wide .panel { max-width: 860px; }
+    .wide .panel { max-width: 560px; }
     .fixed .panel { max-width: 100%; }
     .panel .scroll { margin-top: 0; padding-bottom: 4px; }
     .name { font-size: 0.9375rem; font-weight: 600; margin-bottom: 4px; }
@@ -59,6 +59,14 @@ extension HTMLStyle {
     @media (max-width: 640px) {
       main h2 { margin-top: 64px; }
       .card { padding: 16px 18px; }
+      .stacks thead { display: none; }
+      .stacks tr { display: block; padding: 10px 0; border-bottom: 1px solid var(--hair); }
+      .stacks tbody td, .stacks tbody td.number {
+        display: grid; grid-template-columns: 88px minmax(0, 1fr); gap: 12px; border: none;
+        padding: 2px 0; text-align: left; white-space: normal; min-width: 0;
+      }
+      .stacks td::before { content: attr(data-label); color: var(--soft); }
+      .stacks td:empty, .stacks td:has(bdi:empty) { display: none; }
       .facts div { grid-template-columns: minmax(0, 1fr); gap: 0; }
       .counterexample dl div { grid-template-columns: minmax(0, 1fr); gap: 0; }
     }

@@ -15,7 +15,7 @@ enum HTMLStyle {
       --ground: #fbfaf7; --sheet: #ffffff; --ink: #1c1e21; --soft: #5c626b; --faint: #6b717a;
       --hair: #e5e2da; --grid: #edebe4; --link: #0b5cad;
       --right: #1a7340; --wrong: #b3261e; --care: #7a5200; --care-ground: #fdf3dc;
-      --bound: #b9a580; --bound-ink: #7b6a48; --band: #1c1e211a;
+      --bound: #b9a580; --bound-ink: #7b6a48; --band: #1c1e211a; --shade: #1c1e2124;
       \(light)
     }
     @media (prefers-color-scheme: dark) {
@@ -23,7 +23,7 @@ enum HTMLStyle {
         --ground: #131518; --sheet: #1a1d21; --ink: #e8e6e1; --soft: #a6abb3; --faint: #8b919a;
         --hair: #2c3036; --grid: #25292e; --link: #7db8f5;
         --right: #5fce8f; --wrong: #ff8f84; --care: #f0c05a; --care-ground: #2c2412;
-        --bound: #7d6d50; --bound-ink: #bba77f; --band: #e8e6e122;
+        --bound: #7d6d50; --bound-ink: #bba77f; --band: #e8e6e122; --shade: #00000070;
         --c0: #7d99f1; --c1: #f28d4b; --c2: #06aa86; --c3: #cb68af;
         --c4: #cfcc38; --c5: #bfc1b9; --c6: #53cbfe; --c7: #ff5785;
       }
@@ -56,7 +56,7 @@ enum HTMLStyle {
       font: 0.8125rem/1.5 ui-monospace, SFMono-Regular, "Cascadia Mono", Menlo, Consolas,
         "Liberation Mono", monospace;
     }
-    bdi, dd, td, th { overflow-wrap: anywhere; }
+    h1, h2, h3, p, li, summary, figcaption, small, bdi, dd, td, th { overflow-wrap: anywhere; }
     :focus-visible { outline: 2px solid var(--link); outline-offset: 3px; border-radius: 3px; }
 
     """

@@ -1,0 +1,165 @@
+import Foundation
+import MatchmarkReports
+import MatchmarkSystem
+import MatchmarkTestSupport
+import Testing
+import Yams
+
+/// The recipes for continuous integration, tried as far as that goes without the services.
+@Suite("Recipes for continuous integration")
+struct RecipeTests {
+  static let folder = "\(Program.root)/Examples/ContinuousIntegration"
+
+  private static let names = [
+    "github-actions.yml", "gitlab-ci.yml", "Jenkinsfile", "Jenkinsfile.xunit",
+  ]
+
+  private static func text(_ name: String) throws -> String {
+    try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+  }
+
+  @Test("each stands in the documentation as it is", arguments: names)
+  func documented(name: String) throws {
+    let path = "Sources/MatchmarkCore/MatchmarkCore.docc/ContinuousIntegration.md"
+    let page = try String(contentsOfFile: "\(Program.root)/\(path)", encoding: .utf8)
+    #expect(page.contains("\n\(try Self.text(name))```\n"))
+  }
+
+  @Test("there is no recipe but those that are tried")
+  func complete() throws {
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted()
+        == Self.names.sorted())
+  }
+
+  // MARK: Keys
+
+  @Test("GitHub knows every key of its recipe")
+  func github() throws {
+    let root = try Keys(Self.text("github-actions.yml"))
+    try root.expect(within: ["name", "on", "permissions", "jobs"])
+    let job = try root["jobs"]["matchmark"]
+    try job.expect(within: ["runs-on", "container", "timeout-minutes", "steps"])
+    for step in try job["steps"].elements {
+      try step.expect(within: ["name", "if", "run", "uses", "with"])
+      #expect(step.has("run") != step.has("uses"))
+      guard step.has("uses") else { continue }
+      let inputs = [
+        "actions/checkout@v4": [],
+        "actions/upload-artifact@v4": ["name", "path", "if-no-files-found"],
+        "mikepenz/action-junit-report@v5": ["report_paths", "fail_on_failure"],
+      ]
+      let known = try #require(inputs[try step["uses"].text])
+      if step.has("with") { try step["with"].expect(within: known) }
+    }
+  }
+
+  @Test("GitLab knows every key of its recipe")
+  func gitlab() throws {
+    let job = try Keys(Self.text("gitlab-ci.yml"))["matchmark"]
+    try job.expect(within: ["image", "timeout", "script", "artifacts"])
+    try job["artifacts"].expect(within: ["when", "paths", "reports"])
+    try job["artifacts"]["reports"].expect(within: ["junit"])
+    #expect(try job["artifacts"]["reports"]["junit"].text == "reports/ci/junit*.xml")
+  }
+
+  @Test("Jenkins knows every word of its recipes", arguments: ["Jenkinsfile", "Jenkinsfile.xunit"])
+  func jenkins(name: String) throws {
+    let text = try Self.text(name)
+    #expect(text.count { $0 == "{" } == text.count { $0 == "}" })
+    #expect(text.count { $0 == "(" } == text.count { $0 == ")" })
+    #expect(text.count { $0 == "'" } % 2 == 0)
+    let known: Set<Substring> = [
+      "pipeline", "agent", "docker", "image", "args", "options", "timeout", "time", "unit",
+      "stages",
+      "stage", "steps", "sh", "post", "always", "junit", "xunit", "tools", "JUnit", "pattern",
+      "stopProcessingIfError", "archiveArtifacts", "artifacts", "allowEmptyArchive", "true",
+    ]
+    let words = text.replacing(/'[^']*'/, with: "").matches(of: /[A-Za-z]+/).map(\.0)
+    #expect(Set(words).subtracting(known) == [])
+  }
+
+  // MARK: Commands
+
+  /// The lines that a recipe hands to a shell.
+  private static func commands(of name: String) throws -> [String] {
+    let text = try text(name)
+    switch name {
+    case "github-actions.yml":
+      return try Keys(text)["jobs"]["matchmark"]["steps"].elements
+        .filter { $0.has("run") }.map { try $0["run"].text }
+    case "gitlab-ci.yml": return try Keys(text)["matchmark"]["script"].elements.map { try $0.text }
+    default: return text.matches(of: /sh '([^']*)'/).map { String($0.1) }
+    }
+  }
+
+  @Test("their commands run, and leave what the recipe picks up, valid", arguments: names)
+  func commands(name: String) throws {
+    let folder = try TemporaryFolder()
+    // As a checkout has it: the wrapper stands for the program, and the suites lie beside it.
+    let wrapper =
+      "#!/bin/sh\nc=$1; shift; exec '\(try Program.matchmark.path)' \"$c\" --allow-debug "
+      + "-f titles-1. --no-progress \"$@\"\n"
+    try AtomicFile.write(Array(wrapper.utf8), to: folder.file("matchmark"))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.file("matchmark"))
+    let commands = try Self.commands(of: name)
+    #expect(commands.first == "./.ci/run")
+    for command in commands.dropFirst() {
+      let outcome = try Child.start(
+        path: "/bin/sh", arguments: ["-ec", command], folder: folder.path,
+        environment: ["GITHUB_STEP_SUMMARY": folder.file("summary.md")]
+      ).finish()
+      #expect(outcome.code == 0, "\(command): \(outcome.errors)")
+    }
+    try check(folder.file("reports/ci/junit.xml"))
+    if name == "github-actions.yml" {
+      let summary = try FileReader.read(folder.file("summary.md"))
+      #expect(summary.count < 1 << 20)
+      #expect(String(decoding: summary, as: UTF8.self).hasPrefix("## ✅ Every answer is right."))
+    }
+  }
+
+  /// Valid by our schema, and by those of Jenkins where they are at hand.
+  private func check(_ path: String) throws {
+    let document = try XMLDocument(try FileReader.read(path))
+    let ours = try XMLSchema(
+      try FileReader.read("\(Program.root)/Fixtures/schemas/junit.xsd"))
+    #expect(document.verdict(of: ours) == .valid)
+    guard let schemas = ProcessInfo.processInfo.environment["MATCHMARK_JUNIT_SCHEMAS"] else {
+      return
+    }
+    for name in ["jenkins-junit-10", "jenkins-junit-10-lenient"] {
+      let schema = try XMLSchema(try FileReader.read("\(schemas)/\(name).xsd"))
+      #expect(document.verdict(of: schema) == .valid, "\(name)")
+    }
+  }
+}
+
+/// A value of a YAML file, asked for keys that must be there.
+private struct Keys {
+  private let node: Node
+
+  init(_ text: String) throws { node = try #require(try Yams.compose(yaml: text)) }
+
+  private init(node: Node) { self.node = node }
+
+  subscript(key: String) -> Keys {
+    get throws { Keys(node: try #require(node.mapping?[key], "no key '\(key)'")) }
+  }
+
+  func has(_ key: String) -> Bool { node.mapping?[key] != nil }
+
+  var elements: [Keys] {
+    get throws { try #require(node.sequence).map { Keys(node: $0) } }
+  }
+
+  var text: String {
+    get throws { try #require(node.scalar?.string) }
+  }
+
+  func expect(within known: [String]) throws {
+    let keys = try #require(node.mapping).keys.compactMap(\.scalar?.string)
+    #expect(Set(keys).subtracting(known) == [])
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkSystem
+import MatchmarkTestSupport
+import Testing
+
+/// What becomes of reports when the disk is full, the reader gone, or the program killed.
+@Suite("Reports in trouble")
+struct ReportDisasterTests {
+  /// The record of a small run, made once.
+  private static let record = Result {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.matchmark.run(
+      [
+        "run", "--corpus", "countries", "--sessions", "1", "--rounds", "1", "--max-time", "0.001",
+        "--allow-debug", "--no-progress", "-o", "r",
+      ], in: folder.path)
+    try #require(outcome.code == 0, "\(outcome.errors)")
+    return try RunRecord(decoding: try FileReader.read(folder.file("r/record.json")))
+  }
+
+  /// A folder with `record.json`, whose only cell is there so many times.
+  private func folder(cellCount: Int = 1) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    var record = try Self.record.get()
+    record.cells = Array(repeating: try #require(record.cells.first), count: cellCount)
+    try AtomicFile.write(try record.encoded(), to: folder.file("record.json"))
+    return folder
+  }
+
+  private static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
+  private static let formats = ReportFormat.allCases.map(\.rawValue)
+
+  @Test(
+    "a full disk is an error for every format, as a file and as standard output",
+    .enabled(if: hasFullDevice), arguments: formats)
+  func fullDisk(format: String) throws {
+    let folder = try folder()
+    let report = ["report", "record.json", "--format", format]
+    let file = try Program.matchmark.run(report + ["-o", "/dev/full"], in: folder.path)
+    #expect(file.code == 1)
+    #expect(file.errors.contains("cannot write '/dev/full': No space left on device"))
+    let output = try Program.matchmark.run(report, in: folder.path, output: "/dev/full")
+    #expect(output.code == 1)
+    #expect(output.errors.contains("cannot write 'standard output': No space left on device"))
+  }
+
+  @Test("a file-size limit leaves the old report, and no other file", arguments: formats)
+  func sizeLimit(format: String) throws {
+    let folder = try folder(cellCount: 40)
+    try AtomicFile.write(Array("old".utf8), to: folder.file("report"))
+    let outcome = try Child.start(
+      path: "/bin/sh",
+      arguments: [
+        "-c", "ulimit -f 2; exec \"$0\" report record.json --format \"$1\" -o report",
+        try Program.matchmark.path, format,
+      ], folder: folder.path
+    ).finish()
+    #expect(outcome.code == 1, "\(outcome.errors)")
+    #expect(outcome.errors.contains("cannot write 'report': File too large"))
+    #expect(try FileReader.read(folder.file("report")) == Array("old".utf8))
+    #expect(try folder.names() == ["record.json", "report"])
+  }
+
+  @Test("a reader that goes away ends every format without a word", arguments: formats)
+  func closedPipe(format: String) throws {
+    let folder = try folder()
+    let outcome = try Child.start(
+      path: "/bin/sh",
+      arguments: [
+        "-c", "{ sleep 0.2; \"$0\" report record.json --format \"$1\"; echo $? >&2; } | :",
+        try Program.matchmark.path, format,
+      ], folder: folder.path
+    ).finish()
+    #expect(outcome.errors == "1\n")
+  }
+
+  @Test(
+    "killed in mid-write, the old report stands, whole", arguments: ["junit", "xml", "csv"])
+  func kill(format: String) throws {
+    let folder = try folder(cellCount: 1_500)
+    try AtomicFile.write(Array("old".utf8), to: folder.file("report"))
+    let child = try Child.start(
+      path: try Program.matchmark.path,
+      arguments: ["report", "record.json", "--format", format, "-o", "report"],
+      folder: folder.path)
+    var hidden: String?
+    while hidden == nil, child.isRunning {
+      hidden = try folder.names().first { $0.hasPrefix(".matchmark-") }
+    }
+    Foundation.kill(child.number, SIGKILL)
+    #expect(try child.finish().code == 137)
+    #expect(try FileReader.read(folder.file("report")) == Array("old".utf8))
+    // Only a kill leaves the hidden file behind; whoever comes next is not in its way.
+    #expect(try folder.names() == [try #require(hidden), "record.json", "report"])
+    let next = try Program.matchmark.run(
+      ["report", "record.json", "--format", "text", "-o", "report"], in: folder.path)
+    #expect(next.code == 0)
+  }
+}

@@ -1,0 +1,77 @@
+import MatchmarkReports
+import Testing
+
+@Suite("The page of a conformance run")
+struct ConformancePageTests {
+  private static func facts(
+    _ failures: [ConformanceFacts.Failure], matchers: [String] = ["oracle", "a<b>"]
+  ) -> ConformanceFacts {
+    var clauses = ReportTable(
+      "Every clause", columns: [.words("clause"), .prose("says"), .words("a<b>")])
+    clauses.append(["Q1", "It says <so>.", "1 of 2 fail"])
+    return ConformanceFacts(
+      matrix: ParityMatrix(
+        matchers: matchers,
+        rows: [
+          ParityMatrix.Row(
+            theme: "Clauses", group: "Q · Queries",
+            entries: matchers.indices.map { index in
+              index == 0
+                ? ParityMatrix.Entry(verified: 12, skipped: 1)
+                : ParityMatrix.Entry(verified: 10, voided: failures.count)
+            })
+        ]), clauses: clauses, failures: failures, caseCount: 13,
+      startedAt: "2026-01-02T03:04:05Z", hostname: "ci-1")
+  }
+
+  private static func failure(_ number: Int) -> ConformanceFacts.Failure {
+    ConformanceFacts.Failure(
+      subject: "a<b>", title: "K-0\(number) It <is> so", clauses: ["Q1", "D8"],
+      lines: ["row 4 is missing", "got k7, expected k7 k8"],
+      replayCommand: "./matchmark verify --conformance -e 'a<b>' -f K-0\(number)")
+  }
+
+  /// One subject fails in more cases than a page tells.
+  static var wrong: ConformanceFacts { facts((0..<9).map(failure)) }
+
+  private func document(_ facts: ConformanceFacts) throws -> XMLDocument {
+    let bytes = try ConformancePage(facts).html()
+    return try XMLDocument(Array(bytes.dropFirst("<!DOCTYPE html>\n".utf8.count)))
+  }
+
+  @Test("shows groups of clauses against subjects, and failures with the command that repeats them")
+  func failures() throws {
+    let document = try document(Self.wrong)
+    #expect(
+      try document.values("//section[@id='parity']//tbody/tr/td") == ["✓ 12 of 13", "✗ 9 of 19"])
+    #expect(try document.count("//article") == 8)
+    #expect(try document.values("//article[1]//dd") == ["Q1, D8", "row 4 is missing"])
+    #expect(
+      try document.values("//article[1]//code") == [
+        "got k7, expected k7 k8", "./matchmark verify --conformance -e 'a<b>' -f K-00",
+      ])
+    #expect(try document.values("//p[@class='note']").contains("1 more are in conformance.json."))
+    #expect(
+      try document.values("normalize-space(//h2[contains(@class, 'headline wrong')])")
+        == ["1 of 2 subjects answers wrongly."])
+  }
+
+  @Test("where nobody fails, it says so and has no card")
+  func right() throws {
+    let document = try document(Self.facts([]))
+    #expect(
+      try document.values("normalize-space(//h2[contains(@class, 'headline right')])")
+        == ["Nobody fails a case."])
+    #expect(try document.count("//article") == 0)
+  }
+
+  @Test("Markdown begins with the verdict and the failures, and nothing in it becomes markup")
+  func markdown() {
+    let text = ConformancePage(Self.wrong).markdown()
+    #expect(
+      text.hasPrefix("## ❌ 1 of 2 subjects answers wrongly.\n\n13 cases, 2 subjects, 9 failures."))
+    #expect(text.contains("-f K-00</code></pre>"))
+    #expect(text.contains("| `Q · Queries` |") || text.contains("Queries</code> |"))
+    #expect(!text.contains("<b>") && !text.contains("<is>") && !text.contains("<so>"))
+  }
+}

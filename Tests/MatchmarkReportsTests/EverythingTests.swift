@@ -1,0 +1,156 @@
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkSystem
+import Testing
+
+/// That nothing which a record holds is missing in what people look at.
+@Suite("Reports of everything")
+struct EverythingTests {
+  private typealias Fixtures = RecordFixtures
+
+  private static var record: RunRecord { Fixtures.everything }
+
+  private func document(_ bytes: [UInt8]) throws -> XMLDocument {
+    try XMLDocument(Array(bytes.dropFirst("<!DOCTYPE html>\n".utf8.count)))
+  }
+
+  private func html(_ record: RunRecord) throws -> XMLDocument {
+    try document(try HTMLReport(record).render())
+  }
+
+  @Test("a slower comparison, a missed budget and a missing engine are in the headline")
+  func headline() {
+    var record = Self.record
+    #expect(
+      RunVerdict(record).headline
+        == "1 matcher answered wrongly, 1 matcher failed, 1 required engine is missing, "
+        + "1 comparison is slower, 1 comparison cannot be made, 1 budget is missed.")
+    record.cells = [Fixtures.cell([Fixtures.matcher("linear-scan", time: 5, ratio: 1)])]
+    #expect(
+      RunVerdict(record).headline
+        == "Every answer is right, but 1 comparison is slower, 1 comparison cannot be made, "
+        + "1 budget is missed.")
+    record.budgets = nil
+    record.gate?.findings = Fixtures.gate.findings.filter { $0.verdict == .inconclusive }
+    #expect(
+      RunVerdict(record).headline == "Every answer is right, and nothing is slower beyond doubt.")
+    #expect(RunVerdict(record).tone == .right)
+    record.gate = nil
+    record.ledger?[0].standing = .expired
+    #expect(
+      RunVerdict(record).headline == "The ledger of known disagreements is no longer true.")
+  }
+
+  @Test("the gate is a picture with every interval, and a table with the grave ones first")
+  func gate() throws {
+    let document = try html(Self.record)
+    let gate = "//section[@id='gate']"
+    #expect(
+      try document.values("\(gate)//tbody/tr/td[1]")
+        == ["slower", "not-comparable", "inconclusive", "faster", "same"])
+    #expect(try document.values("\(gate)//tbody/tr[1]/td[5]") == ["1.210 [1.180, 1.240]"])
+    #expect(try document.count("\(gate)//line[starts-with(@class, 'whisker')]") == 4)
+    #expect(try document.count("\(gate)//rect[@class='band']") == 4)
+    #expect(try document.values("//nav/a[1]") == ["Still?"])
+    #expect(try document.values("//section[@id='budgets']//td[1]") == ["missed", "kept"])
+    #expect(try html(Fixtures.mixed).count("\(gate) | //section[@id='still']") == 0)
+  }
+
+  @Test("ratios have their intervals, and each row the noise floor of its corpus")
+  func noise() throws {
+    let document = try html(Self.record)
+    let ratios = "//section[@id='ratios']"
+    #expect(try document.count("\(ratios)//line[starts-with(@class, 'whisker')]") == 1)
+    #expect(
+      try document.values("\(ratios)//rect[@class='band']/title")
+        == ["noise floor on titles-10000: 2.0 %"])
+    let row = "\(ratios)//tbody/tr[td[3]='fast']"
+    #expect(
+      try document.values("\(row)/td[4] | \(row)/td[5] | \(row)/td[6]") == [
+        "0.25", "0.24 … 0.26", "2.0 %",
+      ])
+  }
+
+  @Test("growth has its interval, and stands with the capacity below each picture")
+  func growth() throws {
+    let document = try html(Self.record)
+    let key = "//section[@id='scaling']//table[@class='panel-key']//tr[contains(th, 'linear-scan')]"
+    #expect(try document.values("\(key)/td") == ["1.00 ± 0.00", "> 100\u{202F}000"])
+    let row = "//section[@id='scaling']//details//tr[td[3]='linear-scan'][last()]"
+    #expect(try document.values("\(row)/td[7]").last == "rows^1.00 [1.00, 1.00]")
+  }
+
+  @Test("engines say who they are, and a failure comes with its request and last words")
+  func engines() throws {
+    let document = try html(Self.record)
+    #expect(
+      try document.values("//section[@id='engines']//tbody/tr[1]/td") == [
+        "py", "py 1.2", "python 3.11", "interpreted", "CLOCK_MONOTONIC", "1 ns", "3 verified",
+        "its clock ticks in steps of 100 ns",
+      ])
+    #expect(
+      try document.values("//section[@id='engines']//tbody/tr/td[7]")
+        == ["3 verified", "3 crashed", "3 not-installed"])
+    let card = "//section[@id='faults']/article"
+    #expect(try document.count(card) == 1)
+    #expect(try document.values("\(card)//dd") == ["query", "signal 11", "a reply"])
+    #expect(
+      try document.values("\(card)//code")
+        == ["{\"type\":\"query\",\"id\":7}", "Traceback:\n  it broke"])
+    #expect(try document.values("//section[@id='ledger']//tbody/tr/td[2]") == ["clause X4"])
+  }
+
+  @Test("whoever remembers answers, diverges or is not installed is told with the reason")
+  func unranked() throws {
+    let kinds = Unranked.all(of: Self.record).map(\.kind)
+    #expect(kinds == [.voided, .errored, .diverged, .memoising, .skipped, .notInstalled])
+    let table = try html(Self.record).values("//section[@id='unranked']//tbody/tr/td[1]")
+    #expect(
+      table == ["voided", "errored", "diverged", "memoising", "skipped", "not installed"])
+  }
+
+  @Test("every outcome and pace is a picture and a table, and absent where there is but one")
+  func variants() throws {
+    let document = try html(Self.record)
+    for (id, ways) in [("outcomes", ["page", "count"]), ("pace", ["warm", "paced"])] {
+      let rows = "//section[@id='\(id)']//details//tbody/tr"
+      #expect(try Array(document.values("\(rows)[td[3]='fast']/td[4]").prefix(2)) == ways)
+      #expect(try document.count("//section[@id='\(id)']//line[@class='stroke']") == 1)
+      #expect(try html(HTMLReportTests.rich).count("//section[@id='\(id)']") == 0)
+    }
+  }
+
+  @Test("the smallest rows that show a wrong answer stand below the command")
+  func shrunk() throws {
+    let code = try html(Self.record).values("//section[@id='counterexamples']/article[1]//code")
+    #expect(code == ["./matchmark query -- 'ro'", "rows\n  0 \"ro\"\nquery \"r\""])
+  }
+
+  @Test("Markdown has gate, budgets, engines and known disagreements too")
+  func markdown() {
+    let text = MarkdownReport(Self.record).render()
+    for part in [
+      "### Still?\n\nbaseline `main`: 1 slower, 1 not-comparable, 1 inconclusive, 1 faster, 1 same",
+      "| `slower` | `titles-100.titles` | `fast` | `time` |", "### Budgets", "| `missed` |",
+      "### Engines", "- `crashy` `crashed` in the step `query`: got `signal 11`",
+      "<summary>Known disagreements</summary>", "<summary>What is asked for</summary>",
+      "<summary>At a person's pace</summary>",
+    ] {
+      #expect(text.contains(part), "\(part)")
+    }
+  }
+
+  @Test("the result document has them by its schema")
+  func result() throws {
+    let bytes = try ResultReport(Self.record).render()
+    let document = try XMLDocument(bytes)
+    let schema = try XMLSchema(try FileReader.read("\(Tool.root)/Fixtures/schemas/result.xsd"))
+    #expect(document.verdict(of: schema) == .valid)
+    #expect(try document.values("//gate/finding/@verdict").count == 5)
+    #expect(try document.values("//budget[@missed='true']/@matcher") == ["fast"])
+    #expect(try document.values("//cell[1]/noise/@upper") == ["1.020000"])
+    #expect(try document.values("//cell[1]//fault/@state") == ["crashed", "not-installed"])
+    #expect(try document.values("//cell[1]/matcher[@id='fast']/figures/@ratio-upper").count == 1)
+    #expect(try document.values("//cell[1]//shrunk").count == 1)
+  }
+}

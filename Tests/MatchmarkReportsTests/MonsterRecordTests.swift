@@ -1,0 +1,164 @@
+import MatchmarkCore
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkSystem
+import MatchmarkTestSupport
+import Testing
+
+/// A record beyond all measure, in every format: well-formed, and within the limits that are named.
+@Suite("A monstrous record", .timeLimit(.minutes(5)))
+struct MonsterRecordTests {
+  /// A debug build, which takes its time, is content with less of everything.
+  #if DEBUG
+    private static let share = 25
+  #else
+    private static let share = 1
+  #endif
+  private static let caseCount = 50_000 / share
+  private static let equalNameCount = 100_000 / share
+  private static let outputSizeInBytes = 20_000_000 / share
+  private static let nameSizeInBytes = 1_000_000 / share
+
+  private static let controls = String(
+    String.UnicodeScalarView((0...0x9F).compactMap { Unicode.Scalar($0) })
+      + String.UnicodeScalarView("\u{FFFE}\u{FFFF}\u{202E}".unicodeScalars))
+
+  /// Equal cells of six cases each; the first has names of 1 MB, messages of every control
+  /// character, and an engine that has said 20 MB.
+  private static let record: RunRecord = {
+    typealias Fixtures = RecordFixtures
+    let plain = Fixtures.cell([
+      Fixtures.matcher("a", time: 100, ratio: 1),
+      Fixtures.matcher("b", .voided, reason: controls, wrong: [Fixtures.counterexample(1)]),
+    ])
+    var first = plain
+    let name = String(repeating: "<n&me> ", count: nameSizeInBytes / 7)
+    first.corpus.name = name
+    first.matchers[0].id = name
+    var example = Fixtures.counterexample(1)
+    example.difference = controls
+    example.firstRowText = name
+    example.replayCommand = controls
+    example.shrunk = controls
+    first.matchers[1].counterexamples = [example]
+    var lost = Fixtures.matcher("lost", .errored, reason: controls)
+    var fault = EngineFaultRecord(
+      state: "crashed", phase: "query", got: controls, expected: name, requestLine: name)
+    fault.standardErrorTail = String(
+      repeating: "\u{1B}[31m0123456789\u{1}\n", count: outputSizeInBytes / 17)
+    lost.engine = EngineRecord(fault: fault)
+    first.matchers.append(lost)
+    let cells = [first] + Array(repeating: plain, count: caseCount / 6)
+    return Fixtures.record(cells, warnings: [controls, name])
+  }()
+
+  @Test(
+    "JUnit has every case, well-formed, with names that are unique",
+    arguments: [JUnitDialect.common, .ant, .rich])
+  func junit(dialect: JUnitDialect) throws {
+    let folder = try TemporaryFolder()
+    try JUnitWriter.write(
+      JUnitReport(Self.record), to: folder.file("junit.xml"), dialect: dialect)
+    var caseCount = 0
+    for name in try folder.names() {
+      let bytes = try FileReader.read(folder.file(name))
+      #expect(bytes.count <= 25_000_000)
+      caseCount += try Self.check(bytes)
+    }
+    #expect(caseCount >= Self.caseCount)
+  }
+
+  @Test("so has the folder of files of surefire, one for each suite")
+  func surefire() throws {
+    let folder = try TemporaryFolder()
+    var record = Self.record
+    record.cells = Array(record.cells.prefix(200))
+    try JUnitWriter.write(JUnitReport(record), to: folder.path, dialect: .surefire)
+    let names = try folder.names()
+    #expect(names.count == 200)
+    for name in names { _ = try Self.check(try FileReader.read(folder.file(name))) }
+  }
+
+  /// How many cases a file has; they are unique within suite and class, and short.
+  private static func check(_ bytes: [UInt8]) throws -> Int {
+    #expect(try JUnitReader.read(bytes).isConsistent)
+    var suites: Set<String> = []
+    var cases: Set<[String]> = []
+    var count = 0
+    for event in try readAll(bytes) {
+      guard case .start(let name, let attributes) = event else { continue }
+      #expect(attributes.values.allSatisfy { $0.utf8.count <= 4_096 })
+      if name == "testsuite" {
+        #expect(suites.insert(attributes["name"] ?? "").inserted)
+        cases = []
+      } else if name == "testcase" {
+        count += 1
+        let key = [attributes["classname"] ?? "", attributes["name"] ?? ""]
+        #expect(cases.insert(key).inserted, "\(key)")
+      }
+    }
+    return count
+  }
+
+  @Test("100 000 equal names are as many different ones, in suites of 20 000")
+  func equalNames() throws {
+    let suite = JUnitFixtures.suite(
+      JUnitCases(count: Self.equalNameCount) { _ in JUnitFixtures.passed("same") })
+    let bytes = try JUnitWriter.render(JUnitReport(name: "r", suites: [suite]))
+    #expect(try Self.check(bytes) == Self.equalNameCount)
+    let file = try JUnitReader.read(bytes)
+    #expect(file.suites.allSatisfy { $0.counted.testCount <= 20_000 })
+    #expect(file.suites.first?.name == suite.name)
+  }
+
+  @Test("HTML is a page of less than 2 MB")
+  func html() throws {
+    let bytes = try HTMLReport(Self.record).render()
+    #expect(bytes.count < 2_000_000)
+    let document = try XMLDocument(Array(bytes.dropFirst("<!DOCTYPE html>\n".utf8.count)))
+    #expect(try document.count("//main") == 1)
+    #expect(
+      try document.values("//p[@class='note']").contains { $0.hasSuffix("more are in the record.") }
+    )
+  }
+
+  @Test("Markdown stays below 1 MiB, and no control character is in it")
+  func markdown() {
+    let text = MarkdownReport(Self.record).render()
+    #expect(text.utf8.count < 1 << 20)
+    #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+  }
+
+  @Test("the result document can be read back by a reader that has limits")
+  func result() throws {
+    let bytes = try ResultReport(Self.record).render()
+    var cellCount = 0
+    for event in try readAll(bytes) {
+      if case .start("cell", _) = event { cellCount += 1 }
+      if case .text(let text) = event { #expect(text.utf8.count <= 1 << 20) }
+    }
+    #expect(cellCount == Self.record.cells.count)
+    let output = String(decoding: bytes, as: UTF8.self)
+    #expect(Self.share > 1 || output.contains("bytes left out]"))
+  }
+
+  @Test("the record itself comes back as it was, and the table of samples has a line for each")
+  func record() throws {
+    let copy = try RunRecord(decoding: try Self.record.encoded())
+    #expect(copy.cells.count == Self.record.cells.count)
+    #expect(copy.cells[0].matchers[2].engine == Self.record.cells[0].matchers[2].engine)
+    let lines = SampleTable(Self.record).render().split(separator: 0x0A)
+    #expect(lines.count == 1 + 3 * Self.record.cells.count)
+  }
+
+  @Test("the terminal gets no control character, and no colour but ours")
+  func terminal() {
+    let plain = TerminalReport(Self.record, style: TextStyle(isColoured: false)).lines()
+    let coloured = TerminalReport(Self.record, style: TextStyle(isColoured: true)).lines()
+    let ours = /\u{1B}\[(0|1|2|32|33|1;31)m/
+    for line in plain + coloured.map({ $0.replacing(ours, with: "") }) {
+      let controls = line.unicodeScalars.filter { $0.value < 0x20 || $0.value == 0x7F }
+      #expect(controls.isEmpty, "\(line.prefix(80).debugDescription)")
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import MatchmarkCore
+import MatchmarkMeasurement
+
+/// A record that has one of everything that a report can show.
+extension RecordFixtures {
+  static var everything: RunRecord {
+    var record = record(
+      [100, 1_000, 10_000].map(everything), warnings: ["measure longer with --max-time"])
+    record.suite.otherOutcomes = [.count]
+    record.requiredEngines = ["absent"]
+    record.gate = gate
+    record.budgets = [
+      BudgetFinding(
+        cell: "titles-100.titles", matcher: "fast", figure: "p99", nanoseconds: 9e6,
+        limitInNanoseconds: 8_333_333),
+      BudgetFinding(
+        cell: "titles-100.titles", matcher: "linear-scan", figure: "p99", nanoseconds: 1e6,
+        limitInNanoseconds: 8_333_333),
+    ]
+    record.ledger = [
+      LedgerRecord(
+        engine: "py", clause: "X4", reason: "folds otherwise", link: "https://example.org/4",
+        expires: "2027-01-31", standing: .applied, divergedCount: 3)
+    ]
+    return record
+  }
+
+  static func interval(_ ratio: Double, _ lower: Double, _ upper: Double) -> RatioInterval {
+    RatioInterval(
+      ratio: ratio, lower: lower, upper: upper, confidence: 0.95, standardError: 0.01)
+  }
+
+  /// One finding of each verdict.
+  static var gate: GateRecord {
+    let ratios: [(Verdict, RatioInterval?)] = [
+      (.same, interval(1.001, 0.99, 1.012)), (.slower, interval(1.21, 1.18, 1.24)),
+      (.faster, interval(0.8, 0.78, 0.82)), (.inconclusive, interval(1.02, 0.96, 1.08)),
+      (.notComparable, nil),
+    ]
+    let findings = ratios.map { verdict, ratio in
+      var finding = GateFinding(
+        cell: "titles-100.titles", matcher: "fast", verdict: verdict, ratio: ratio, floor: 0.03,
+        forkCount: 5, roundCount: 60)
+      finding.noise = interval(1, 0.98, 1.02)
+      if verdict == .slower { finding.confirmation = interval(1.2, 1.17, 1.23) }
+      if verdict == .notComparable { finding.reason = "another corpus" }
+      return finding
+    }
+    return GateRecord(form: .baseline, subject: "main", floor: 0.03, findings: findings)
+  }
+
+  private static func everything(rowCount: Int) -> CellRecord {
+    var fast = matcher("fast", time: rowCount * 5, ratio: 0.25, indexSize: 400)
+    fast.figures?.ratioInterval = interval(0.25, 0.24, 0.26)
+    if let figures = fast.figures {
+      fast.otherOutcomes = [
+        OutcomeRecord(outcome: .count, figures: figures, packedSamples: "")
+      ]
+      fast.figures?.paced = PacedFigures(
+        paced: figures.typed, warm: figures.typed, packedSamples: "")
+    }
+    var memoising = matcher("memoising", time: rowCount, ratio: 0.01)
+    memoising.figures?.repeatedToUnseen = 0.01
+    var wrongExample = counterexample(1)
+    wrongExample.shrunk = "rows\n  0 \"ro\"\nquery \"r\""
+    var cell = cell(
+      [
+        matcher("linear-scan", time: rowCount * 20, ratio: 1), fast, memoising,
+        matcher("wrong", .voided, reason: "w", wrong: [wrongExample]),
+        matcher("shy", .skipped, reason: "not this profile"),
+        engine("py"), fault("crashy"), absence("absent"),
+      ], rowCount: rowCount)
+    cell.noise = NoiseRecord(
+      matcher: "linear-scan", ratio: interval(1.004, 0.99, 1.02), packedSamples: "")
+    return cell
+  }
+
+  private static func engine(_ id: String) -> MatcherRecord {
+    var record = matcher(id, time: 4_000, ratio: 2)
+    record.engine = EngineRecord()
+    record.engine?.name = id
+    record.engine?.version = "1.2"
+    record.engine?.language = "python 3.11"
+    record.engine?.build = "interpreted"
+    record.engine?.clock = "CLOCK_MONOTONIC"
+    record.engine?.resolutionInNanoseconds = 1
+    record.engine?.warning = "its clock ticks in steps of 100 ns"
+    record.ledger = [LedgerUse(entry: 0, askedCount: 3, divergedCount: 1)]
+    return record
+  }
+
+  private static func fault(_ id: String) -> MatcherRecord {
+    var record = matcher(id, .errored, reason: "crashed in query")
+    var fault = EngineFaultRecord(
+      state: "crashed", phase: "query", got: "signal 11", expected: "a reply",
+      requestLine: "{\"type\":\"query\",\"id\":7}")
+    fault.standardErrorTail = "Traceback:\n  it broke\n"
+    record.engine = EngineRecord(fault: fault)
+    return record
+  }
+
+  private static func absence(_ id: String) -> MatcherRecord {
+    var record = matcher(id, .skipped, reason: "not installed: install it with apt")
+    record.engine = EngineRecord(
+      fault: EngineFaultRecord(
+        state: EngineFaultRecord.notInstalled, phase: "start", got: "", expected: "a program"))
+    return record
+  }
+}
