@@ -65,6 +65,22 @@ struct ReportCommandTests {
     }
   }
 
+  @Test("two records stand side by side, with the verdict of the gate's rule on each cell")
+  func sideBySide() throws {
+    let folder = try reports()
+    let run = ["report", "r", "r/record.json"]
+    let markdown = try Program.matchmark.run(run + ["--format", "markdown"], in: folder.path)
+    #expect(markdown.code == 0, "\(markdown.errors)")
+    #expect(markdown.output.hasPrefix("## ⚖️ "))
+    #expect(markdown.output.contains("±0.0 %"))
+    #expect(markdown.output.contains("same") || markdown.output.contains("inconclusive"))
+    let html = try Program.matchmark.run(run + ["-o", "c.html"], in: folder.path)
+    #expect(html.code == 0, "\(html.errors)")
+    #expect(try contents(folder.file("c.html")).contains("class=\"whisker"))
+    let csv = try Program.matchmark.run(run + ["--format", "csv"], in: folder.path)
+    #expect(csv.code == 64)
+  }
+
   @Test("a reader that goes away ends it without a word")
   func brokenPipe() throws {
     let folder = try reports()

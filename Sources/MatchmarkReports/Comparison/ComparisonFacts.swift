@@ -12,7 +12,8 @@ package struct ComparedRecord: Sendable {
   }
 }
 
-/// What a gate says of one matcher on one cell; it is made elsewhere and only shown here.
+/// What a gate says of one matcher on one cell of the last record beside the first; it is made
+/// elsewhere and only shown here.
 package struct Judgement: Sendable, Hashable {
   /// Such as `slower`; shown as it is.
   package var verdict: String

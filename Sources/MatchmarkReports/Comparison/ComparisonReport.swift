@@ -79,8 +79,10 @@ extension Figure {
     let changes = facts.records.indices.dropFirst().flatMap { index in
       facts.rows.compactMap { $0.change(index) }
     }
+    let ends = facts.rows.compactMap(\.judgement?.interval)
+      .flatMap { [$0.lowerBound, $0.upperBound] }
     let x = Axis.logarithmic(
-      changes + [0.95, 1 / 0.95], title: "change of the ratio", label: TickLabel.ratio)
+      changes + ends + [0.95, 1 / 0.95], title: "change of the ratio", label: TickLabel.ratio)
     let named = facts.roster.legend(facts.rows.map(\.matcher))
     let shown = Array(named.prefix(matcherLimit))
     let panels = facts.records.indices.dropFirst().map { index in
@@ -89,8 +91,9 @@ extension Figure {
     var figure = Figure(
       id: "change", title: "Change of the ratio to the reference matcher",
       lead: "Right of 1 is slower than in A. Small signs are cells, the large one their geometric "
-        + "mean; lines are the intervals of a gate, where one was asked.",
+        + "mean; lines are 95 % intervals of the last record beside the first.",
       panels: changes.isEmpty ? [] : Array(panels), table: facts.summaryTable)
+    figure.isWide = panels.count == 1
     figure.show(named)
     return figure
   }
@@ -105,25 +108,30 @@ extension Figure {
       summary: "Dot plot: the change of each matcher's ratio, \(letters); the figures are in the "
         + "table below")
     plot.left = 112
-    plot.width = 470
-    plot.height = 60 + 36 * Double(places.count)
+    plot.width = 430
+    plot.height = 60 + 64 * Double(places.count)
     plot.layers = [.upright(x: 1)]
     for (place, matcher) in places.enumerated() {
       let sign = Sign(position: matcher.position)
       let own = facts.rows.filter { $0.matcher == matcher.name }
-      for row in own {
-        guard let change = row.change(index) else { continue }
-        if let interval = row.judgement?.interval {
+      let moved = own.compactMap { row in row.change(index).map { (row, $0) } }
+        .sorted { $0.1 > $1.1 }.thinned(to: pointLimit)
+      for (rank, (row, change)) in moved.enumerated() {
+        // Each cell has a line of its own, the slowest at the bottom.
+        let share = moved.count > 1 ? Double(rank) / Double(moved.count - 1) - 0.5 : 0
+        let height = Double(place) + share * 0.7
+        // A gate has compared the last record with the first.
+        if let interval = row.judgement?.interval, index == facts.records.count - 1 {
           plot.layers.append(
             .whisker(
-              from: interval.lowerBound, to: interval.upperBound, y: Double(place), sign))
+              from: interval.lowerBound, to: interval.upperBound, y: height, sign))
         }
         let title =
           "\(DisplayText.line(matcher.name)) on \(DisplayText.line(row.cell)): "
           + ComparisonFacts.percent(change)
         plot.layers.append(
           .mark(
-            x: change, y: Double(place), sign, .init(title: title, size: 2.4, isFaint: true)))
+            x: change, y: height, sign, .init(title: title, size: 2, isFaint: true)))
       }
       if let mean = facts.change(of: matcher.name, in: index) {
         let title =

@@ -121,13 +121,17 @@ extension ComparisonFacts {
       return "Wrong answers in \(wrong) of \(records.count) records."
     }
     if bad > 0 {
-      return "\(QuantityFormat.count(bad)) of \(QuantityFormat.count(rows.count)) comparisons fail."
+      return
+        "\(QuantityFormat.count(bad)) of \(QuantityFormat.count(rows.count)) comparisons are "
+        + "slower."
     }
     let comparable = rows.count { row in
       records.indices.dropFirst().contains { row.change($0) != nil }
     }
     guard comparable > 0 else { return "Nothing can be compared." }
-    return "\(QuantityFormat.count(comparable)) of \(QuantityFormat.count(rows.count)) "
+    let isJudged = rows.contains { $0.judgement != nil }
+    return (isJudged ? "Nothing is slower beyond doubt: " : "")
+      + "\(QuantityFormat.count(comparable)) of \(QuantityFormat.count(rows.count)) "
       + "comparisons can be made."
   }
 
