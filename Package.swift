@@ -60,6 +60,7 @@ let package = Package(
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .target(name: "CCases"),
     .target(name: "CProcess"),
+    .target(name: "CScan", exclude: ["kernel.inc"]),
     room("MatchmarkCore"),
     room("MatchmarkSystem", "CProcess"),
     room("MatchmarkSession", "MatchmarkCore"),
@@ -67,7 +68,7 @@ let package = Package(
     room("MatchmarkConformance", "CCases", "MatchmarkCore", "MatchmarkSession"),
     room("MatchmarkTesting", "MatchmarkCore", "MatchmarkConformance"),
     room("MatchmarkDatasets", "MatchmarkCore", "MatchmarkSession"),
-    room("MatchmarkMatchers", "MatchmarkCore"),
+    room("MatchmarkMatchers", "CScan", "MatchmarkCore"),
     room("MatchmarkPeers", "MatchmarkCore", grdb),
     room("MatchmarkEngines", "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem"),
     room(

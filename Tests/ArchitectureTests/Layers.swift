@@ -7,6 +7,7 @@ enum Layers {
     "CLibXML2": [],
     "CCases": [],
     "CProcess": [],
+    "CScan": [],
     "MatchmarkCore": [],
     "MatchmarkSystem": ["CProcess"],
     "MatchmarkSession": ["MatchmarkCore"],
@@ -14,7 +15,7 @@ enum Layers {
     "MatchmarkConformance": ["CCases", "MatchmarkCore", "MatchmarkSession"],
     "MatchmarkTesting": ["MatchmarkCore", "MatchmarkConformance"],
     "MatchmarkDatasets": ["MatchmarkCore", "MatchmarkSession"],
-    "MatchmarkMatchers": ["MatchmarkCore"],
+    "MatchmarkMatchers": ["CScan", "MatchmarkCore"],
     "MatchmarkPeers": ["MatchmarkCore", "GRDB"],
     "MatchmarkEngines": ["MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem"],
     "MatchmarkReports": [

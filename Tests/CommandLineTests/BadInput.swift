@@ -25,6 +25,24 @@ struct BadInput: Sendable, CustomStringConvertible {
       arguments: ["query", "--corpus", "countries", "-e", "inverted", "x"], code: 64,
       complaint: ["got matcher 'inverted'", "expected one of linear-scan"]),
     BadInput(
+      name: "unknown matcher option",
+      arguments: ["query", "--corpus", "countries", "--matcher-option", "linear-scan.kernal=avx2"],
+      code: 64,
+      complaint: [
+        "got matcher option 'linear-scan.kernal'", "did you mean 'linear-scan.kernel'?",
+      ]),
+    BadInput(
+      name: "unknown value of a matcher option",
+      arguments: [
+        "query", "--corpus", "countries", "--matcher-option", "inverted-index.index=gram",
+      ],
+      code: 64, complaint: ["got value of inverted-index.index 'gram'", "did you mean 'grams'?"]),
+    BadInput(
+      name: "no value of a matcher option",
+      arguments: ["query", "--corpus", "countries", "--matcher-option", "linear-scan.kernel"],
+      code: 64,
+      complaint: ["got matcher option 'linear-scan.kernel', expected <matcher>.<option>=<value>"]),
+    BadInput(
       name: "unknown generator", arguments: ["query", "--corpus", "titel-250", "x"], code: 64,
       complaint: ["got corpus 'titel-250'", "did you mean 'titles-250'?"]),
     BadInput(

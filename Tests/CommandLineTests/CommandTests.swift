@@ -47,10 +47,23 @@ struct CommandTests {
     for word in ["linear-scan", "foundation-filter", "smoke", "titles-<rows>", "titles-word"] {
       #expect(all.output.contains("  \(word)"), "\(word)")
     }
+    #expect(all.output.contains("  .index=auto|grams|vocabulary  "))
     let matchers = try Program.faulty.run(["list", "matchers"])
     #expect(matchers.output.contains("rogue-drops-last-row"))
     #expect(!matchers.output.contains("smoke"))
     #expect(try Program.matchmark.run(["list", "everything"]).code == 64)
+  }
+
+  @Test("a matcher option forces what the matcher would choose, and stands in the record")
+  func matcherOption() throws {
+    let outcome = try Program.matchmark.run([
+      "measure", "--corpus", "titles-300", "-e", "inverted-index", "--matcher-option",
+      "inverted-index.index=vocabulary", "--rounds", "1", "--max-time", "0.01", "--allow-debug",
+      "--no-progress", "--json",
+    ])
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains(#""options":{"index":"vocabulary"}"#))
+    #expect(outcome.output.contains(#""plan":"title: vocabulary ("#))
   }
 
   @Test("generated rows are the same in a file, on standard output, and by their hash")

@@ -3,8 +3,13 @@ import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkHarness
 
-/// Which engines take part beside the matchers.
+/// Which engines take part beside the matchers, and what matchers are told.
 struct EngineOptions: ParsableArguments {
+  @Option(
+    name: .customLong("matcher-option"),
+    help: "An option of a matcher, as <matcher>.<option>=<value>; 'list matchers' shows them.")
+  var matcherOptions: [String] = []
+
   @Option(
     name: .customLong("engine"),
     help: "Let this engine take part too; repeat for several. 'all' names every one.")
@@ -51,7 +56,8 @@ struct EngineOptions: ParsableArguments {
     }
     let wantedMatchers = chosen.isEmpty ? matchers : chosen.filter { !roster.ids.contains($0) }
     let wantedEngines = chosen.isEmpty ? suiteEngines : chosen.filter(roster.ids.contains)
-    return try Catalog.current.contestants(wantedMatchers)
+    let settings = try MatcherSettings(matcherOptions)
+    return try Catalog.current.contestants(wantedMatchers).map(settings.applied)
       + roster.contestants(wantedEngines + engines + required, timeouts)
   }
 }

@@ -66,7 +66,12 @@ struct ListCommand: ParsableCommand {
   private func entries(of kind: Kind) throws(CommandError) -> [(String, String)] {
     switch kind {
     case .matchers:
-      return Catalog.current.entries.map { ($0.descriptor.id, $0.descriptor.summary) }
+      return Catalog.current.entries.flatMap { entry in
+        [(entry.descriptor.id, entry.descriptor.summary)]
+          + entry.descriptor.options.map { option in
+            ("  .\(option.name)=\(option.values.joined(separator: "|"))", option.summary)
+          }
+      }
     case .engines:
       return try EngineFile.shipped().entries.map { ($0.id, $0.summary) }
     case .suites:

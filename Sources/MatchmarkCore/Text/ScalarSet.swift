@@ -5,9 +5,9 @@
 /// - Complexity: O(1) a look-up, two loads; about 10 KB for the sets in use.
 struct ScalarSet: Sendable {
   /// The number of each block of 256 scalars.
-  private let blocks: [UInt8]
+  let blocks: [UInt8]
   /// Four words for each number.
-  private let words: [UInt64]
+  let words: [UInt64]
 
   /// The set of the ranges of a table; see ``NumberReader/ranges(of:)``.
   init(ranges table: String) {

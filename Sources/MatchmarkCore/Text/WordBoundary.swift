@@ -14,6 +14,14 @@ package enum WordBoundary {
     return scalars.contains(scalar)
   }
 
+  /// Lends the set of word scalars to a kernel, as a trie of two stages.
+  ///
+  /// The bits of scalar `s` are the four words from `4 * blocks[s / 256]` on.
+  package static func withTables(_ body: (Span<UInt8>, Span<UInt64>) -> Void) {
+    let scalars = scalars
+    body(scalars.blocks.span, scalars.words.span)
+  }
+
   /// Whether a word can start at `position`: at 0, or behind a scalar of no word.
   ///
   /// - Precondition: `position` is 0, the count, or where a scalar begins.

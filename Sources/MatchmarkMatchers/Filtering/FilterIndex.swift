@@ -21,9 +21,20 @@ struct FilterIndex: Sendable {
     facets.reduce(scope?.byteCount ?? 0) { $0 + $1.byteCount }
   }
 
+  /// Removes the rows that tokens and scope do not admit.
+  ///
+  /// - Complexity: O(rows / 64 + rows of the values) for each facet with tokens and for the scope.
+  func restrict(_ rows: inout Bitmap, to query: ResolvedQuery, scratch: inout Bitmap) {
+    visitConstraints(of: query) { insertRows in
+      scratch.reset(bitCount: rows.bitCount)
+      insertRows(&scratch)
+      rows.formIntersection(scratch)
+    }
+  }
+
   /// Calls `intersect` once for each facet with tokens and for the scope, with a way to insert the
   /// rows that pass it.
-  func visitConstraints(
+  private func visitConstraints(
     of query: ResolvedQuery, _ intersect: ((inout Bitmap) -> Void) -> Void
   ) {
     switch query.scope {

@@ -4,22 +4,41 @@ public import MatchmarkCore
 public struct InvertedIndexCursor: MatcherCursor {
   private let matcher: InvertedIndexMatcher
   private var query = ResolvedQuery()
+  /// For each term and field what the index knows; fields of one term side by side.
+  private var candidates: [Candidates] = []
+  private var pattern: [UInt8] = []
+  private var list: [UInt32] = []
   private var rows = Bitmap(bitCount: 0)
   private var termRows = Bitmap(bitCount: 0)
+  private var fieldRows = Bitmap(bitCount: 0)
+  private var otherRows = Bitmap(bitCount: 0)
 
   init(matcher: InvertedIndexMatcher) { self.matcher = matcher }
 
-  /// Above one candidate in this many rows, bitmaps are cheaper than verifying row by row.
-  private static let sparseDivisor = 16
+  /// Up to one candidate in this many rows, a list is cheaper than bitmaps.
+  private static let sparseDivisor = 64
+  /// The same where the candidates come in no order and must be sorted.
+  private static let unorderedDivisor = 2_048
+  /// The same where each candidate is held to several fields and numbers.
+  private static let verifiedDivisor = 256
+  /// Below so many, the size of the corpus says nothing.
+  private static let smallCount = 256
 
   /// Finds the scarcest part of the query and goes on from there.
   public mutating func answer(
     _ searchQuery: SearchQuery, into answer: inout Answer
   ) throws(MatcherError) -> Response {
-    let corpus = matcher.corpus
-    if try query.begin(searchQuery, in: corpus, answering: &answer) { return .answered }
+    if try query.begin(searchQuery, in: matcher.corpus, answering: &answer) { return .answered }
+    findCandidates()
     let scarcest = scarcestTerm()
-    if scarcest.count <= corpus.rowCount / Self.sparseDivisor,
+    if scarcest.count == 0 { return .answered }
+    if isPlain {
+      if isSparse(scarcest.term) {
+        answerFromList(scarcest.term, into: &answer)
+      } else {
+        answerFromBitmaps(startingWith: scarcest.term, into: &answer)
+      }
+    } else if scarcest.count <= limit(Self.verifiedDivisor),
       scarcest.count <= matcher.filter.countEstimate(query)
     {
       verifyCandidates(of: scarcest.term, into: &answer)
@@ -29,14 +48,31 @@ public struct InvertedIndexCursor: MatcherCursor {
     return .answered
   }
 
-  /// The term with the fewest candidates over all fields.
+  /// Whether there is one field and no number, so that a term is one set of candidates.
+  private var isPlain: Bool {
+    matcher.fields.count == 1 && !query.terms.contains { $0.number != nil }
+  }
+
+  private func limit(_ divisor: Int) -> Int {
+    max(Self.smallCount, matcher.corpus.rowCount / divisor)
+  }
+
+  private mutating func findCandidates() {
+    candidates.removeAll(keepingCapacity: true)
+    for term in query.terms.indices {
+      for field in matcher.fields {
+        candidates.append(field.candidates(for: query.needle(term), pattern: &pattern))
+      }
+    }
+  }
+
+  /// The term with the fewest candidates over all fields; without terms, all rows.
   private func scarcestTerm() -> (term: Int, count: Int) {
     var best = (term: 0, count: Int.max)
+    let fieldCount = matcher.fields.count
     for term in query.terms.indices {
       var count = 0
-      for field in matcher.fields {
-        count += field.grams.candidates(for: query.needle(term)).count
-      }
+      for index in term * fieldCount..<(term + 1) * fieldCount { count += candidates[index].count }
       if let number = query.terms[term].number {
         for index in matcher.numbers { count += index.count(number) }
       }
@@ -45,120 +81,133 @@ public struct InvertedIndexCursor: MatcherCursor {
     return best
   }
 
-  // MARK: Few candidates: verify each against the whole query
+  // MARK: One field, few candidates: a list
 
-  private mutating func verifyCandidates(of term: Int, into answer: inout Answer) {
-    if matcher.fields.count == 1, query.terms[term].number == nil {
-      verifySingleField(term, into: &answer)
-      return
+  private func isSparse(_ term: Int) -> Bool {
+    guard term < candidates.count else { return false }
+    if case .run = candidates[term].source {
+      return candidates[term].count <= limit(Self.unorderedDivisor)
     }
+    return candidates[term].count <= limit(Self.sparseDivisor)
+  }
+
+  private mutating func answerFromList(_ scarcest: Int, into answer: inout Answer) {
+    let field = matcher.fields[0]
+    let corpus = matcher.corpus
+    list.removeAll(keepingCapacity: true)
+    field.appendRows(of: candidates[scarcest].source, to: &list)
+    if query.isFiltering {
+      let query = query
+      list.removeAll { !query.admits(Int($0), in: corpus) }
+    }
+    for term in query.terms.indices where term != scarcest || !candidates[term].isExact {
+      field.scan.keepMatches(query.needle(term, field.mode), in: &list)
+    }
+    for row in list { answer.append(row) }
+  }
+
+  // MARK: One field, many candidates: bitmaps
+
+  private mutating func answerFromBitmaps(startingWith first: Int, into answer: inout Answer) {
+    let field = matcher.fields[0]
+    if query.terms.isEmpty {
+      rows.reset(bitCount: matcher.corpus.rowCount)
+      rows.fill()
+      matcher.filter.restrict(&rows, to: query, scratch: &otherRows)
+    } else {
+      collect(candidates[first], query.needle(first, field.mode), in: field, isFiltered: true)
+      swap(&rows, &fieldRows)
+    }
+    for term in query.terms.indices where term != first {
+      let needle = query.needle(term, field.mode)
+      if rows.count < candidates[term].count / Self.keepingCost {
+        field.scan.keepMatches(needle, in: &rows)
+      } else {
+        collect(candidates[term], needle, in: field, isFiltered: false)
+        rows.formIntersection(fieldRows)
+      }
+    }
+    answer.exchange(with: &rows)
+  }
+
+  /// To look at a row costs as much as to read so many from an index.
+  private static let keepingCost = 8
+
+  /// Fills `fieldRows` with the rows in which a needle lies as its mode says.
+  ///
+  /// - Parameter isFiltered: whether rows that tokens and scope do not admit are left out, which
+  ///   saves looking at them.
+  private mutating func collect(
+    _ found: Candidates, _ needle: Needle, in field: IndexedField, isFiltered: Bool
+  ) {
+    let rowCount = matcher.corpus.rowCount
+    fieldRows.reset(bitCount: rowCount)
+    field.insertRows(of: found.source, into: &fieldRows)
+    if isFiltered { matcher.filter.restrict(&fieldRows, to: query, scratch: &otherRows) }
+    guard !found.isExact else { return }
+    var count = found.count
+    if let other = found.other, isNarrowing(found) {
+      otherRows.reset(bitCount: rowCount)
+      field.insertRows(of: other, into: &otherRows)
+      fieldRows.formIntersection(otherRows)
+      count = fieldRows.count
+    }
+    if count > field.candidateLimit {
+      fieldRows.reset(bitCount: rowCount)
+      field.scan.insertMatches(needle, into: &fieldRows)
+      if isFiltered { matcher.filter.restrict(&fieldRows, to: query, scratch: &otherRows) }
+    } else {
+      field.scan.keepMatches(needle, in: &fieldRows)
+    }
+  }
+
+  /// Whether it costs less to read a second set than to look at the rows of the first.
+  private func isNarrowing(_ found: Candidates) -> Bool {
+    switch found.other {
+    case .frequent: found.count > matcher.corpus.rowCount / Self.verifiedDivisor
+    case .list, .pair: found.count > found.otherCount / Self.keepingCost
+    case .run: found.count > found.otherCount / 2
+    case .nothing, .everything, nil: false
+    }
+  }
+
+  // MARK: Several fields or numbers
+
+  /// Few candidates: each is held to the whole query.
+  private mutating func verifyCandidates(of term: Int, into answer: inout Answer) {
     termRows.reset(bitCount: matcher.corpus.rowCount)
-    insertCandidates(of: term)
-    let verifier = RowVerifier(matcher, query, decided: nil)
+    for (index, field) in matcher.fields.enumerated() {
+      field.insertRows(
+        of: candidates[term * matcher.fields.count + index].source, into: &termRows)
+    }
+    insertNumbers(of: term)
+    let verifier = RowVerifier(matcher, query)
     termRows.visit { row in
       if verifier.matches(row) { answer.append(UInt32(row)) }
       return true
     }
   }
 
-  /// One field and no number: the candidates come straight from one posting list.
-  private func verifySingleField(_ term: Int, into answer: inout Answer) {
-    let field = matcher.fields[0]
-    let candidates = field.grams.candidates(for: query.needle(term))
-    guard let gram = candidates.gram else { return }
-    let isDecided = candidates.isExact
-    if isDecided, query.termCount == 1, !query.isFiltering {
-      field.grams.visitRows(of: gram) { row in answer.append(UInt32(row)) }
-    } else {
-      let verifier = RowVerifier(matcher, query, decided: isDecided ? term : nil)
-      field.grams.visitRows(of: gram) { row in
-        if verifier.matches(row) { answer.append(UInt32(row)) }
-      }
-    }
-  }
-
-  private mutating func insertCandidates(of term: Int) {
-    for field in matcher.fields {
-      if let gram = field.grams.candidates(for: query.needle(term)).gram {
-        field.grams.insertRows(of: gram, into: &termRows)
-      }
-    }
-    insertNumbers(of: term)
-  }
-
-  // MARK: Many candidates: intersect bitmaps
-
   private mutating func combineBitmaps(into answer: inout Answer) {
-    let rowCount = matcher.corpus.rowCount
-    rows.reset(bitCount: rowCount)
+    rows.reset(bitCount: matcher.corpus.rowCount)
     rows.fill()
     for term in query.terms.indices {
-      termRows.reset(bitCount: rowCount)
-      for field in matcher.fields { insertMatches(of: term, in: field) }
+      termRows.reset(bitCount: matcher.corpus.rowCount)
+      for (index, field) in matcher.fields.enumerated() {
+        collect(
+          candidates[term * matcher.fields.count + index], query.needle(term, field.mode),
+          in: field, isFiltered: false)
+        termRows.formUnion(fieldRows)
+      }
       insertNumbers(of: term)
       rows.formIntersection(termRows)
     }
-    matcher.filter.visitConstraints(of: query) { insertRows in
-      termRows.reset(bitCount: rowCount)
-      insertRows(&termRows)
-      rows.formIntersection(termRows)
-    }
+    matcher.filter.restrict(&rows, to: query, scratch: &otherRows)
     answer.exchange(with: &rows)
-  }
-
-  private mutating func insertMatches(of term: Int, in field: IndexedField) {
-    let candidates = field.grams.candidates(for: query.needle(term))
-    guard let gram = candidates.gram else { return }
-    let needle = query.needle(term, field.mode)
-    if candidates.isExact {
-      field.grams.insertRows(of: gram, into: &termRows)
-    } else if candidates.count > matcher.corpus.rowCount / Self.sparseDivisor {
-      field.scan.insertMatches(needle, into: &termRows)
-    } else {
-      field.grams.visitRows(of: gram) { row in
-        if field.arena.matches(row, needle) { termRows.insert(row) }
-      }
-    }
   }
 
   private mutating func insertNumbers(of term: Int) {
     guard let number = query.terms[term].number else { return }
     for index in matcher.numbers { index.insertRows(with: number, into: &termRows) }
-  }
-}
-
-/// Holds rows to a whole query; made once a keystroke, so that a row costs no reference counting.
-private struct RowVerifier {
-  private let corpus: FoldedCorpus
-  private let query: ResolvedQuery
-  private let isFiltering: Bool
-  /// Each undecided term, with its needle for every field.
-  private let terms: [(needles: [Needle], number: CanonicalDecimal?)]
-
-  /// - Parameter decided: a term that every candidate is known to match.
-  init(_ matcher: InvertedIndexMatcher, _ query: ResolvedQuery, decided: Int?) {
-    corpus = matcher.corpus
-    self.query = query
-    isFiltering = query.isFiltering
-    terms = query.terms.indices.filter { $0 != decided }.map { term in
-      (matcher.fields.map { query.needle(term, $0.mode) }, query.terms[term].number)
-    }
-  }
-
-  @inline(__always)
-  func matches(_ row: Int) -> Bool {
-    if isFiltering, !query.admits(row, in: corpus) { return false }
-    for index in terms.indices where !matches(row, term: index) { return false }
-    return true
-  }
-
-  @inline(__always)
-  private func matches(_ row: Int, term: Int) -> Bool {
-    for field in corpus.fields.indices
-    where corpus.fields[field].matches(row, terms[term].needles[field]) {
-      return true
-    }
-    guard let number = terms[term].number else { return false }
-    return corpus.numbers.contains { $0[row] == number }
   }
 }

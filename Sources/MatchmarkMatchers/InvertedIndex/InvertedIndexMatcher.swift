@@ -1,19 +1,22 @@
 public import MatchmarkCore
 
-/// An index over sequences of up to three bytes, followed by exact verification.
+/// An index from pieces of text to rows, followed by exact verification where a piece is not all.
 ///
-/// The scarcest part of a query (a term's rarest gram, its numbers, a token, the scope) names the
-/// candidates; each is then held to the whole query. Where even the scarcest part is common, the
-/// parts are combined as bitmaps instead, and a term whose rarest gram is common is scanned for.
-/// It wins on large corpora and needles of any length; it loses to a scan on tiny corpora, costs
-/// several times the text in memory, and text that shares all its grams defeats it.
+/// Each text field has one of two indexes, chosen by measuring it. Where different words are a
+/// small part of the text, the pieces are words: a needle inside a word is answered without looking
+/// at a row, a phrase by its rarest part. Elsewhere (identifiers, text without spaces) the pieces
+/// are sequences of up to three bytes. The scarcest term names the candidates; where even that is
+/// common, terms, tokens and scope are combined as bitmaps. It wins on large corpora and needles of
+/// any length; it loses to a scan on tiny corpora, costs memory, and is defeated by text that
+/// shares all its pieces.
 ///
 /// - Complexity: O(candidates × row) a query, at most that of a scan; space O(bytes of text).
 public struct InvertedIndexMatcher: Matcher {
   /// `inverted-index`.
   public static let descriptor = MatcherDescriptor(
     id: "inverted-index",
-    summary: "byte grams with exact verification; tokens, scope and numbers as bitmaps")
+    summary: "words or byte grams with exact verification; tokens, scope and numbers as bitmaps",
+    options: [IndexedField.Form.option])
 
   /// Every profile.
   public static func support(for profile: SearchProfile) -> Support { .supported }
@@ -27,39 +30,28 @@ public struct InvertedIndexMatcher: Matcher {
   ///
   /// - Complexity: O(bytes of the text fields), time and space.
   public init(indexing corpus: FoldedCorpus, options: MatcherOptions) throws(MatcherError) {
-    self.init(corpus)
+    let form = try options.value(of: IndexedField.Form.option)
+    self.init(corpus, form: IndexedField.Form(rawValue: form) ?? .auto)
   }
 
-  init(_ corpus: FoldedCorpus) {
+  init(_ corpus: FoldedCorpus, form: IndexedField.Form = .auto) {
     self.corpus = corpus
     fields = zip(corpus.profile.textFields, corpus.fields).map { field, arena in
-      IndexedField(
-        arena: arena, mode: field.match, grams: GramIndex(arena, mode: field.match),
-        scan: KernelScan(arena))
+      IndexedField(arena, name: field.name, mode: field.match, form: form)
     }
     numbers = corpus.numbers.map(NumberIndex.init)
     filter = FilterIndex(corpus)
   }
 
-  /// Grams, numbers and filters.
+  /// Words or grams, numbers and filters.
   public var indexByteCount: Int {
-    fields.reduce(0) { $0 + $1.grams.byteCount + $1.scan.byteCount }
+    fields.reduce(0) { $0 + $1.byteCount }
       + numbers.reduce(0) { $0 + $1.byteCount } + filter.byteCount
   }
 
-  /// How many grams there are.
-  public var plan: String {
-    "byte grams of 1 to 3 (\(fields.reduce(0) { $0 + $1.grams.gramCount }) different)"
-  }
+  /// Which index each field has, and why.
+  public var plan: String { fields.map(\.plan).joined(separator: "; ") }
 
-  /// Scratch of one bit a row, three times.
+  /// Scratch of one bit a row, four times.
   public func makeCursor() -> InvertedIndexCursor { InvertedIndexCursor(matcher: self) }
-}
-
-/// A text field and its grams.
-struct IndexedField: Sendable {
-  let arena: TextArena
-  let mode: MatchMode
-  let grams: GramIndex
-  let scan: KernelScan
 }

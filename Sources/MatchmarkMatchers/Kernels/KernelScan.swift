@@ -2,19 +2,26 @@ import MatchmarkCore
 
 /// Finds the strings of an arena in which a needle occurs, without an index.
 ///
-/// Portable SIMD: of the needle's bytes, the two that are rarest in this corpus are compared with
-/// 32 positions at once; where both agree, the whole needle is compared. A hit is mapped to its
-/// string by galloping over the offsets, and the search goes on behind that string.
+/// Of the needle's bytes, the two that are rarest in this corpus are compared with a block of
+/// positions at once; where both agree, the whole needle is compared.
 ///
-/// - Complexity: O(bytes / 32) compares where the rare bytes are rare; O(bytes × needle) at worst,
+/// The C paths look at 64 positions and find the row of a hit without a table: they count the
+/// separators that pass, and from each hit a carry runs into the separator of its row. Where hits
+/// are expected in most blocks, a kernel without branches compares all bytes of a short needle.
+/// The portable path maps a hit to its string by galloping over the offsets, and goes on behind
+/// that string.
+///
+/// - Complexity: O(bytes / 64) compares where the rare bytes are rare; O(bytes × needle) at worst,
 ///   for a needle of repeated bytes over text of the same.
 struct KernelScan: Sendable {
   private let arena: TextArena
+  private let path: KernelPath
   /// How often each byte occurs in the arena.
   private let histogram: [UInt32]
 
-  init(_ arena: TextArena) {
+  init(_ arena: TextArena, path: KernelPath) {
     self.arena = arena
+    self.path = path
     var histogram = [UInt32](repeating: 0, count: 256)
     for byte in arena.bytes { histogram[Int(byte)] &+= 1 }
     self.histogram = histogram
@@ -26,10 +33,71 @@ struct KernelScan: Sendable {
   /// Inserts the strings in which the needle lies as its mode says.
   func insertMatches(_ needle: Needle, into rows: inout Bitmap) {
     switch needle.mode {
-    case .contains, .wordPrefix: scan(needle, into: &rows)
+    case .contains, .wordPrefix:
+      if let kernel = kernel(for: needle) {
+        kernel.insertMatches(into: &rows, isDense: isDense(kernel))
+      } else {
+        scan(needle, into: &rows)
+      }
     case .prefix, .equality:
       for row in 0..<arena.count where arena.matches(row, needle) { rows.insert(row) }
     }
+  }
+
+  /// Removes the strings in which the needle does not lie as its mode says.
+  ///
+  /// - Complexity: O(candidates × string).
+  func keepMatches(_ needle: Needle, in candidates: inout [UInt32]) {
+    if needle.mode == .contains, let kernel = kernel(for: needle) {
+      kernel.keep(&candidates)
+    } else {
+      candidates.removeAll { !arena.matches(Int($0), needle) }
+    }
+  }
+
+  /// Removes the strings in which the needle does not lie as its mode says.
+  ///
+  /// - Complexity: O(candidates × string + strings / 64).
+  func keepMatches(_ needle: Needle, in candidates: inout Bitmap) {
+    if needle.mode == .contains, let kernel = kernel(for: needle) {
+      kernel.keep(&candidates)
+    } else {
+      for index in candidates.words.indices {
+        var word = candidates.words[index]
+        while word != 0 {
+          let row = index * 64 + word.trailingZeroBitCount
+          if !arena.matches(row, needle) { candidates.remove(row) }
+          word &= word &- 1
+        }
+      }
+    }
+  }
+
+  private func kernel(for needle: Needle) -> KernelNeedle? {
+    path.number.map {
+      KernelNeedle(arena: arena, needle: needle, anchors: anchors(of: needle), path: $0)
+    }
+  }
+
+  /// Whether the two rarest bytes of a short needle are expected together in many blocks of 64.
+  ///
+  /// Below, a branch over a block without hits is mostly foreseen; above, it mostly is not.
+  private func isDense(_ kernel: KernelNeedle) -> Bool {
+    let needle = kernel.needle
+    guard needle.range.count <= Self.denseNeedleLimit else { return false }
+    let size = Double(max(1, arena.textSizeInBytes))
+    let first = Double(frequency(of: kernel.anchors.first, in: needle)) / size
+    let second = Double(frequency(of: kernel.anchors.second, in: needle)) / size
+    let share = needle.range.count == 1 ? first : first * second
+    return share * 64 > Self.denseHitsInBlock
+  }
+
+  /// The longest needle whose bytes are all compared without a branch.
+  private static let denseNeedleLimit = 8
+  private static let denseHitsInBlock = 0.25
+
+  private func frequency(of offset: Int, in needle: Needle) -> UInt32 {
+    histogram[Int(needle.bytes[needle.range.lowerBound + offset])]
   }
 
   private func scan(_ needle: Needle, into rows: inout Bitmap) {
@@ -63,9 +131,7 @@ struct KernelScan: Sendable {
   private func anchors(of needle: Needle) -> (first: Int, second: Int) {
     var first = 0
     var second = needle.range.count - 1
-    func frequency(_ offset: Int) -> UInt32 {
-      histogram[Int(needle.bytes[needle.range.lowerBound + offset])]
-    }
+    func frequency(_ offset: Int) -> UInt32 { self.frequency(of: offset, in: needle) }
     if frequency(second) < frequency(first) { swap(&first, &second) }
     for offset in needle.range.indices.dropFirst().dropLast() {
       let position = offset - needle.range.lowerBound

@@ -48,6 +48,26 @@ struct KernelSuffix {
     return 0
   }
 
+  /// How the bytes from `position` on compare with a pattern: below zero, zero where the pattern
+  /// is a prefix of them, above zero.
+  ///
+  /// - Precondition: a separator can only be the last byte of the pattern, so that a comparison
+  ///   ends at the end of the string.
+  func compare(_ position: Int, with pattern: [UInt8]) -> Int {
+    // Safety: the string from `position` on ends with a separator, at which any pattern that is
+    // longer differs; the pointers do not escape.
+    unsafe arena.bytes.withUnsafeBufferPointer { text in
+      unsafe pattern.withUnsafeBufferPointer { pattern in
+        for offset in 0..<pattern.count {
+          let byte = unsafe text[position &+ offset]
+          let wanted = unsafe pattern[offset]
+          if byte != wanted { return Int(byte) - Int(wanted) }
+        }
+        return 0
+      }
+    }
+  }
+
   private func end(of suffix: Suffix) -> Int {
     arena.range(of: Int(suffix.row)).upperBound
   }

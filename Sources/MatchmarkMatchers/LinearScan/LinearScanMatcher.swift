@@ -10,27 +10,33 @@ public import MatchmarkCore
 public struct LinearScanMatcher: Matcher {
   /// `linear-scan`.
   public static let descriptor = MatcherDescriptor(
-    id: "linear-scan", summary: "scans every row for every keystroke; no index")
+    id: "linear-scan", summary: "scans every row for every keystroke; no index",
+    options: [KernelPath.option])
 
   /// Every profile.
   public static func support(for profile: SearchProfile) -> Support { .supported }
 
   private let corpus: FoldedCorpus
   private let scans: [KernelScan]
+  private let path: KernelPath
 
   /// Counts bytes, to know which are rare.
   ///
   /// - Complexity: O(bytes of the text fields).
   public init(indexing corpus: FoldedCorpus, options: MatcherOptions) throws(MatcherError) {
+    let path = try KernelPath.chosen(by: options)
     self.corpus = corpus
-    scans = corpus.fields.map(KernelScan.init)
+    self.path = path
+    scans = corpus.fields.map { KernelScan($0, path: path) }
   }
 
   /// The byte histograms.
   public var indexByteCount: Int { scans.reduce(0) { $0 + $1.byteCount } }
 
-  /// Always the same.
-  public var plan: String { "scan of the folded text, two rarest needle bytes first" }
+  /// Which instructions scan.
+  public var plan: String {
+    "scan of the folded text (\(path.rawValue)), two rarest needle bytes first"
+  }
 
   /// Scratch of one bit a row, three times.
   public func makeCursor() -> Cursor { Cursor(matcher: self) }
@@ -53,7 +59,7 @@ public struct LinearScanMatcher: Matcher {
       rows.reset(bitCount: corpus.rowCount)
       if query.terms.isEmpty { rows.fill() }
       for term in query.terms.indices { narrow(to: term) }
-      query.restrict(&rows, in: corpus)
+      query.restrict(&rows, in: corpus, path: matcher.path)
       answer.exchange(with: &rows)
       return .answered
     }

@@ -82,11 +82,7 @@ public struct SortedPrefixMatcher: Matcher {
       rows.reset(bitCount: corpus.rowCount)
       if query.terms.isEmpty { rows.fill() }
       for term in query.terms.indices { narrow(to: term) }
-      matcher.filter.visitConstraints(of: query) { insertRows in
-        partialRows.reset(bitCount: corpus.rowCount)
-        insertRows(&partialRows)
-        rows.formIntersection(partialRows)
-      }
+      matcher.filter.restrict(&rows, to: query, scratch: &partialRows)
       answer.exchange(with: &rows)
       return .answered
     }

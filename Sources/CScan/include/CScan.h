@@ -1,0 +1,99 @@
+#ifndef CSCAN_H
+#define CSCAN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Vector kernels that look for a needle in many strings at once, for x86-64.
+///
+/// Every kernel exists once, as a template over masks of 64 bytes, and is compiled for each set of
+/// instructions; the caller chooses a path that `cscan_has` said is there. On other processors no
+/// path is there, and nothing else may be called.
+///
+/// The contract of the pointers: nothing is read but the `size + CSCAN_PADDING` bytes of a text,
+/// its `count + 1` offsets, and the bytes of a needle; nothing is written but the rows given.
+
+enum { CSCAN_SSE2 = 0, CSCAN_AVX2 = 1, CSCAN_AVX512 = 2 };
+
+/// Readable bytes behind the last string; all are CSCAN_SEPARATOR.
+enum { CSCAN_PADDING = 64, CSCAN_SEPARATOR = 0xFF };
+
+/// Whether this processor has the instructions of a path.
+int cscan_has(int path);
+
+/// Strings behind one another, each ended by CSCAN_SEPARATOR, which occurs in none.
+///
+/// String i is `bytes[offsets[i] ..< offsets[i + 1] - 1]`; `size` is `offsets[count]`.
+struct cscan_text {
+  const uint8_t *bytes;
+  size_t size;
+  const uint32_t *offsets;
+  size_t count;
+};
+
+/// At least one byte, none of them CSCAN_SEPARATOR.
+///
+/// `first` and `second` are the positions of the two bytes that are compared before all others;
+/// equal for a needle of one byte, different for any other.
+struct cscan_needle {
+  const uint8_t *bytes;
+  size_t size;
+  size_t first;
+  size_t second;
+};
+
+/// The scalars that stand in words, as a trie of two stages: `words[4 * blocks[s / 256]]` and the
+/// three words behind it hold one bit for each scalar of its block. Null where any place will do.
+struct cscan_word_scalars {
+  const uint8_t *blocks;
+  const uint64_t *words;
+};
+
+/// Sets the bit of every string in which the needle occurs; other bits are left alone.
+///
+/// With word scalars, an occurrence counts at the start of its string or behind a scalar that
+/// stands in no word. `is_dense` asks for the kernel without branches: its time does not depend
+/// on how often the needle occurs.
+///
+/// `rows` has one bit for each string. Text is UTF-8.
+void cscan_scan(int path, int is_dense, struct cscan_text text, struct cscan_needle needle,
+                struct cscan_word_scalars scalars, uint64_t *rows);
+
+/// Keeps those of `count` strings in which the needle occurs, in their order; gives their number.
+///
+/// Every row is below `text.count`.
+size_t cscan_keep(int path, struct cscan_text text, struct cscan_needle needle, uint32_t *rows,
+                  size_t count);
+
+/// Clears the bits of strings in which the needle does not occur.
+///
+/// No bit at or above `text.count` is set.
+void cscan_keep_bits(int path, struct cscan_text text, struct cscan_needle needle, uint64_t *words,
+                     size_t word_count);
+
+/// Clears the bits of rows whose value is none of `wanted_count` values.
+///
+/// `rows` has one bit for each of `count` values.
+void cscan_keep_values(int path, const uint32_t *values, size_t count, const uint32_t *wanted,
+                       size_t wanted_count, uint64_t *rows);
+
+/// Sets of rows, each in one of three forms by its count: numbers of 32 bits up to `number_limit`,
+/// gaps in a variable number of bytes up to `gap_limit`, else one bit for each row.
+///
+/// The first two begin at a byte of `pool`, the last at a word of `bitmaps`.
+struct cscan_sets {
+  const int64_t *starts;
+  const uint32_t *counts;
+  const uint8_t *pool;
+  const uint64_t *bitmaps;
+  size_t word_count;
+  size_t number_limit;
+  size_t gap_limit;
+};
+
+/// Sets the bits of the rows of all sets in `ids`. Any processor can do this.
+///
+/// `rows` has `word_count` words, and every set only rows that have a bit there.
+void cscan_insert(struct cscan_sets sets, const uint32_t *ids, size_t count, uint64_t *rows);
+
+#endif

@@ -1,0 +1,213 @@
+#include "CScan.h"
+
+#include <string.h>
+
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+
+// How far ahead rows are asked for: offsets first, then the text that they point to.
+enum { FAR_AHEAD = 24, NEAR_AHEAD = 12, BATCH = 256 };
+
+static inline uint64_t eight_bytes(const uint8_t *at) {
+  uint64_t value;
+  memcpy(&value, at, sizeof value);
+  return value;
+}
+
+// The first eight bytes of a needle, and which of them count.
+struct head {
+  uint64_t value;
+  uint64_t mask;
+};
+
+static inline struct head head_of(struct cscan_needle needle) {
+  struct head head = {0, needle.size >= 8 ? UINT64_MAX : (1ull << (8 * needle.size)) - 1};
+  memcpy(&head.value, needle.bytes, needle.size < 8 ? needle.size : 8);
+  return head;
+}
+
+// Reads eight bytes, which the padding allows at any place where a needle can begin.
+static inline int stands_at(const uint8_t *at, struct cscan_needle needle, struct head head) {
+  if ((eight_bytes(at) ^ head.value) & head.mask) return 0;
+  return needle.size <= 8 || memcmp(at + 8, needle.bytes + 8, needle.size - 8) == 0;
+}
+
+// Whether the scalar that ends just before `at` stands in a word; it is not ASCII.
+static int follows_word_scalar(const uint8_t *at, struct cscan_word_scalars scalars) {
+  uint32_t scalar = 0;
+  unsigned shift = 0;
+  while ((*--at & 0xC0) == 0x80) {
+    scalar |= (uint32_t)(*at & 0x3F) << shift;
+    shift += 6;
+  }
+  scalar |= (uint32_t)(*at & (0x3F >> (shift / 6))) << shift;
+  if (scalar > 0x10FFFF) return 0;
+  return scalars.words[4 * scalars.blocks[scalar >> 8] + (scalar >> 6 & 3)] >> (scalar & 63) & 1;
+}
+
+// The bits of `bits` at the places of `mask`, side by side from bit 0; as pext does.
+static inline uint64_t packed(uint64_t bits, uint64_t mask) {
+  uint64_t result = 0;
+  for (unsigned position = 0; mask != 0; mask &= mask - 1, position++) {
+    if (bits & mask & -mask) result |= 1ull << position;
+  }
+  return result;
+}
+
+#define NAME(name) name##_sse2
+#define TARGET
+#define VECTOR __m128i
+#define SPLAT(byte) _mm_set1_epi8((char)(byte))
+#define PACK(bits, mask) packed(bits, mask)
+#define LANES 16
+#define LOAD(at) _mm_loadu_si128((const __m128i *)(at))
+#define EQUAL(left, right) (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(left, right))
+#define LEAST(left, right) _mm_min_epu8(left, right)
+#define MINUS(left, right) _mm_sub_epi8(left, right)
+#define WITH(left, right) _mm_or_si128(left, right)
+#define SPLAT32(value) _mm_set1_epi32((int)(value))
+#define EQUAL32(left, right) \
+  (uint64_t)(uint32_t) _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(left, right)))
+#include "kernel.inc"
+
+#define NAME(name) name##_avx2
+#define TARGET __attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt")))
+#define VECTOR __m256i
+#define SPLAT(byte) _mm256_set1_epi8((char)(byte))
+#define PACK(bits, mask) _pext_u64(bits, mask)
+#define LANES 32
+#define LOAD(at) _mm256_loadu_si256((const __m256i *)(at))
+#define EQUAL(left, right) (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(left, right))
+#define LEAST(left, right) _mm256_min_epu8(left, right)
+#define MINUS(left, right) _mm256_sub_epi8(left, right)
+#define WITH(left, right) _mm256_or_si256(left, right)
+#define SPLAT32(value) _mm256_set1_epi32((int)(value))
+#define EQUAL32(left, right) \
+  (uint64_t)(uint32_t) _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(left, right)))
+#include "kernel.inc"
+
+#define NAME(name) name##_avx512
+#define TARGET __attribute__((target("avx512f,avx512bw,avx2,bmi,bmi2,lzcnt,popcnt")))
+#define VECTOR __m512i
+#define SPLAT(byte) _mm512_set1_epi8((char)(byte))
+#define PACK(bits, mask) _pext_u64(bits, mask)
+#define LANES 64
+#define LOAD(at) _mm512_loadu_si512((const void *)(at))
+#define EQUAL(left, right) (uint64_t)_mm512_cmpeq_epi8_mask(left, right)
+#define LEAST(left, right) _mm512_min_epu8(left, right)
+#define MINUS(left, right) _mm512_sub_epi8(left, right)
+#define WITH(left, right) _mm512_or_si512(left, right)
+#define SPLAT32(value) _mm512_set1_epi32((int)(value))
+#define EQUAL32(left, right) (uint64_t)_mm512_cmpeq_epi32_mask(left, right)
+#include "kernel.inc"
+
+int cscan_has(int path) {
+  __builtin_cpu_init();
+  switch (path) {
+    case CSCAN_SSE2:
+      return 1;
+    case CSCAN_AVX2:
+      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+             __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+    case CSCAN_AVX512:
+      return cscan_has(CSCAN_AVX2) && __builtin_cpu_supports("avx512f") &&
+             __builtin_cpu_supports("avx512bw");
+    default:
+      return 0;
+  }
+}
+
+void cscan_scan(int path, int is_dense, struct cscan_text text, struct cscan_needle needle,
+                struct cscan_word_scalars scalars, uint64_t *rows) {
+  switch (path) {
+    case CSCAN_AVX512:
+      scan_avx512(is_dense, text, needle, scalars, rows);
+      break;
+    case CSCAN_AVX2:
+      scan_avx2(is_dense, text, needle, scalars, rows);
+      break;
+    default:
+      scan_sse2(is_dense, text, needle, scalars, rows);
+  }
+}
+
+size_t cscan_keep(int path, struct cscan_text text, struct cscan_needle needle, uint32_t *rows,
+                  size_t count) {
+  switch (path) {
+    case CSCAN_AVX512:
+      return keep_avx512(text, needle, rows, count);
+    case CSCAN_AVX2:
+      return keep_avx2(text, needle, rows, count);
+    default:
+      return keep_sse2(text, needle, rows, count);
+  }
+}
+
+void cscan_keep_values(int path, const uint32_t *values, size_t count, const uint32_t *wanted,
+                       size_t wanted_count, uint64_t *rows) {
+  switch (path) {
+    case CSCAN_AVX512:
+      keep_values_avx512(values, count, wanted, wanted_count, rows);
+      break;
+    case CSCAN_AVX2:
+      keep_values_avx2(values, count, wanted, wanted_count, rows);
+      break;
+    default:
+      keep_values_sse2(values, count, wanted, wanted_count, rows);
+  }
+}
+
+// Sets the rows of a batch again that stay.
+static size_t settle(int path, struct cscan_text text, struct cscan_needle needle, uint32_t *rows,
+                     size_t count, uint64_t *words) {
+  count = cscan_keep(path, text, needle, rows, count);
+  for (size_t index = 0; index < count; index++) {
+    words[rows[index] / 64] |= 1ull << (rows[index] % 64);
+  }
+  return 0;
+}
+
+void cscan_keep_bits(int path, struct cscan_text text, struct cscan_needle needle, uint64_t *words,
+                     size_t word_count) {
+  uint32_t rows[BATCH];
+  size_t count = 0;
+  for (size_t index = 0; index < word_count; index++) {
+    if (count + 64 > BATCH) count = settle(path, text, needle, rows, count, words);
+    for (uint64_t word = words[index]; word != 0; word &= word - 1) {
+      rows[count++] = (uint32_t)(index * 64 + (size_t)__builtin_ctzll(word));
+    }
+    words[index] = 0;
+  }
+  settle(path, text, needle, rows, count, words);
+}
+
+#else
+
+int cscan_has(int path) {
+  (void)path;
+  return 0;
+}
+
+void cscan_scan(int path, int is_dense, struct cscan_text text, struct cscan_needle needle,
+                struct cscan_word_scalars scalars, uint64_t *rows) {
+  (void)path, (void)is_dense, (void)text, (void)needle, (void)scalars, (void)rows;
+}
+
+size_t cscan_keep(int path, struct cscan_text text, struct cscan_needle needle, uint32_t *rows,
+                  size_t count) {
+  (void)path, (void)text, (void)needle, (void)rows;
+  return count;
+}
+
+void cscan_keep_bits(int path, struct cscan_text text, struct cscan_needle needle, uint64_t *words,
+                     size_t word_count) {
+  (void)path, (void)text, (void)needle, (void)words, (void)word_count;
+}
+
+void cscan_keep_values(int path, const uint32_t *values, size_t count, const uint32_t *wanted,
+                       size_t wanted_count, uint64_t *rows) {
+  (void)path, (void)values, (void)count, (void)wanted, (void)wanted_count, (void)rows;
+}
+
+#endif

@@ -1,0 +1,38 @@
+import MatchmarkCore
+import MatchmarkHarness
+
+/// Options of matchers, as they are given on the command line: `<matcher>.<option>=<value>`.
+struct MatcherSettings {
+  private var values: [String: [String: String]] = [:]
+
+  /// Reads the arguments.
+  ///
+  /// - Throws: ``CommandError`` for what is no setting, and for a matcher, option or value that is
+  ///   not known.
+  init(_ arguments: [String]) throws(CommandError) {
+    let options = Catalog.current.entries.flatMap { entry in
+      entry.descriptor.options.map { (name: "\(entry.descriptor.id).\($0.name)", option: $0) }
+    }
+    for argument in arguments {
+      guard let sign = argument.firstIndex(of: "=") else {
+        throw .usage("got matcher option '\(argument)', expected <matcher>.<option>=<value>")
+      }
+      let name = String(argument[..<sign])
+      let value = String(argument[argument.index(after: sign)...])
+      guard let known = options.first(where: { $0.name == name }) else {
+        throw .unknownName(kind: "matcher option", name: name, known: options.map(\.name))
+      }
+      guard known.option.values.contains(value) else {
+        throw .unknownName(kind: "value of \(name)", name: value, known: known.option.values)
+      }
+      let id = String(name.dropLast(known.option.name.count + 1))
+      values[id, default: [:]][known.option.name] = value
+    }
+  }
+
+  /// A matcher of the catalog with the options that are meant for it.
+  func applied(to contestant: Contestant) -> Contestant {
+    guard let options = values[contestant.id] else { return contestant }
+    return Contestant(contestant.entry, options: MatcherOptions(options))
+  }
+}

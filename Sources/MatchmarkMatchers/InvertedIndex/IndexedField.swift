@@ -1,0 +1,119 @@
+import MatchmarkCore
+
+/// A text field, its index, and the scan for what no index narrows down.
+struct IndexedField: Sendable {
+  let arena: TextArena
+  let mode: MatchMode
+  let index: Index
+  let scan: KernelScan
+  /// Which index was chosen, and why.
+  let plan: String
+
+  /// The forms an index can have.
+  enum Index: Sendable {
+    case grams(GramIndex)
+    case vocabulary(VocabularyIndex)
+  }
+
+  /// Which form is wanted.
+  enum Form: String, CaseIterable {
+    /// The one that the text suggests.
+    case auto
+    case grams
+    case vocabulary
+
+    static let option = MatcherOption(
+      name: "index",
+      summary: "byte grams, or the vocabulary where different words are a small part of the text",
+      values: allCases.map(\.rawValue))
+  }
+
+  /// Indexes a field.
+  ///
+  /// A vocabulary answers needles in words without looking at a row, and costs by the number of
+  /// different words; grams cost by the text. Needles that must begin the field are looked up as
+  /// grams in either case, for which every field has one that begins it.
+  init(_ arena: TextArena, name: String, mode: MatchMode, form: Form) {
+    self.arena = arena
+    self.mode = mode
+    scan = KernelScan(arena, path: .best)
+    var reason = "needles begin the field"
+    if form == .grams { reason = "as asked for" }
+    if form != .grams, mode == .contains || mode == .wordPrefix {
+      switch Tokenisation.outcome(of: arena, isForced: form == .vocabulary) {
+      case .tokens(let text, let share):
+        let vocabulary = VocabularyIndex(
+          text, rowCount: arena.count, mode: mode, textSizeInBytes: arena.textSizeInBytes)
+        index = .vocabulary(vocabulary)
+        plan =
+          "\(name): vocabulary (\(vocabulary.facts)), different words are "
+          + "\(Self.percent(share)) of the text"
+        return
+      case .tooMany(let share):
+        reason = "different words are \(Self.percent(share)) of the text"
+      }
+    }
+    let grams = GramIndex(arena, mode: mode)
+    index = .grams(grams)
+    plan = "\(name): byte grams of 1 to 3 (\(grams.gramCount) different), \(reason)"
+  }
+
+  private static func percent(_ share: Double) -> String {
+    "\(Int((share * 100).rounded())) %"
+  }
+
+  /// What the index and the scan occupy, in bytes.
+  var byteCount: Int {
+    switch index {
+    case .grams(let grams): grams.byteCount + scan.byteCount
+    case .vocabulary(let vocabulary): vocabulary.byteCount + scan.byteCount
+    }
+  }
+
+  /// The smallest sets of rows that hold every match of a needle.
+  ///
+  /// - Parameter pattern: scratch.
+  func candidates(for needle: ArraySlice<UInt8>, pattern: inout [UInt8]) -> Candidates {
+    switch index {
+    case .grams(let grams): grams.candidates(for: needle)
+    case .vocabulary(let vocabulary): vocabulary.candidates(for: needle, pattern: &pattern)
+    }
+  }
+
+  /// Inserts the rows of a set.
+  func insertRows(of source: Candidates.Source, into rows: inout Bitmap) {
+    switch index {
+    case .grams(let grams): grams.insertRows(of: source, into: &rows)
+    case .vocabulary(let vocabulary): vocabulary.insertRows(of: source, into: &rows)
+    }
+  }
+
+  /// Appends the rows of a set, ascending and each once.
+  func appendRows(of source: Candidates.Source, to rows: inout [UInt32]) {
+    switch index {
+    case .grams(let grams): grams.appendRows(of: source, to: &rows)
+    case .vocabulary(let vocabulary):
+      vocabulary.appendRows(of: source, to: &rows)
+      if case .run = source { rows.sortDistinct() }
+    }
+  }
+
+  /// More candidates than this cost more than a scan of the whole text.
+  ///
+  /// A scan reads about eight bytes in a nanosecond; to look at a candidate takes a dozen
+  /// nanoseconds, and some fifty where word starts are to be found.
+  var candidateLimit: Int { arena.textSizeInBytes / (mode == .contains ? 100 : 400) }
+}
+
+extension [UInt32] {
+  /// Sorts the elements and removes repetitions.
+  fileprivate mutating func sortDistinct() {
+    sort()
+    var kept = 0
+    for index in indices where kept == 0 || self[kept - 1] != self[index] {
+      self[kept] = self[index]
+      kept += 1
+    }
+    removeLast(count - kept)
+  }
+}

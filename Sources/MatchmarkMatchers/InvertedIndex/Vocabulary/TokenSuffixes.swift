@@ -1,0 +1,140 @@
+import MatchmarkCore
+
+/// The suffixes of all tokens, sorted: every token that contains a pattern is in one run.
+///
+/// For word prefixes only the suffixes at which a word can start are there, and whole tokens.
+struct TokenSuffixes: Sendable {
+  let tokens: TextArena
+  private let positions: [UInt32]
+  /// The token of each suffix.
+  private let owners: [UInt32]
+  /// Where the suffixes of each first byte begin, and at the end their number.
+  private let firstBytes: [UInt32]
+  /// The rows of the tokens before every 64th suffix, added up.
+  private let sampledCosts: [Int]
+  private let counts: [UInt32]
+
+  /// Sorts the suffixes.
+  ///
+  /// - Parameter counts: in how many rows each token is.
+  /// - Complexity: O(n log n) comparisons for n bytes of tokens; 8 bytes a suffix.
+  init(_ tokens: TextArena, counts: [UInt32], onlyWordStarts: Bool) {
+    let kernel = KernelSuffix(tokens)
+    var entries: [(key: UInt64, suffix: Suffix)] = []
+    for token in 0..<tokens.count {
+      let range = tokens.range(of: token)
+      let text = tokens.bytes.span.extracting(range)
+      for offset in text.indices {
+        if onlyWordStarts, offset > 0,
+          text[offset] & 0xC0 == 0x80 || !WordBoundary.isStart(of: offset, in: text)
+        {
+          continue
+        }
+        let start = range.lowerBound + offset
+        entries.append(
+          (
+            kernel.key(at: start, end: range.upperBound),
+            Suffix(position: UInt32(start), row: UInt32(token))
+          ))
+      }
+    }
+    entries.sort { left, right in
+      left.key != right.key
+        ? left.key < right.key : kernel.precedes(left.suffix, right.suffix)
+    }
+    self.tokens = tokens
+    self.counts = counts
+    positions = entries.map(\.suffix.position)
+    owners = entries.map(\.suffix.row)
+    var firstBytes = [UInt32](repeating: 0, count: 257)
+    for entry in entries { firstBytes[Int(entry.key >> 56) + 1] += 1 }
+    for byte in 0..<256 { firstBytes[byte + 1] += firstBytes[byte] }
+    self.firstBytes = firstBytes
+    var sampledCosts: [Int] = []
+    var cost = 0
+    for (index, owner) in owners.enumerated() {
+      if index % 64 == 0 { sampledCosts.append(cost) }
+      cost += Int(counts[Int(owner)])
+    }
+    sampledCosts.append(cost)
+    self.sampledCosts = sampledCosts
+  }
+
+  var byteCount: Int {
+    tokens.sizeInBytes + 8 * positions.count + 4 * firstBytes.count + 8 * sampledCosts.count
+      + 4 * counts.count
+  }
+
+  var all: Range<Int> { 0..<positions.count }
+
+  /// The suffixes that start with a pattern.
+  ///
+  /// - Precondition: the pattern is not empty, and a separator can only be its last byte.
+  /// - Complexity: O(pattern × log n).
+  func run(startingWith pattern: [UInt8]) -> Range<Int> {
+    let kernel = KernelSuffix(tokens)
+    let first = Int(pattern[0])
+    var bounds = Int(firstBytes[first])..<Int(firstBytes[first + 1])
+    let low = partition(bounds) { kernel.compare(Int($0), with: pattern) >= 0 }
+    bounds = low..<bounds.upperBound
+    return low..<partition(bounds) { kernel.compare(Int($0), with: pattern) > 0 }
+  }
+
+  /// The tokens of a run, in no order, and again for each of their suffixes.
+  func tokens(of run: Range<Int>) -> ArraySlice<UInt32> { owners[run] }
+
+  /// The token of a suffix.
+  func token(_ suffix: Int) -> Int { Int(owners[suffix]) }
+
+  /// The rows of the tokens of a run, added up: what it costs to visit them all.
+  ///
+  /// - Complexity: O(1).
+  func cost(of run: Range<Int>) -> Int {
+    cost(before: run.upperBound) - cost(before: run.lowerBound)
+  }
+
+  private func cost(before suffix: Int) -> Int {
+    var cost = sampledCosts[suffix / 64]
+    for index in suffix / 64 * 64..<suffix { cost += Int(counts[Int(owners[index])]) }
+    return cost
+  }
+
+  /// The bytes of a suffix, without the separator.
+  func bytes(of suffix: Int) -> ArraySlice<UInt8> {
+    tokens.bytes[Int(positions[suffix])..<tokens.range(of: token(suffix)).upperBound]
+  }
+
+  /// The runs of suffixes with a common start whose cost is above a bound, each once, with the
+  /// costs; the depth-first walk over the upper part of the suffix tree.
+  ///
+  /// - Complexity: O(runs × start × log n).
+  func runs(costingMoreThan bound: Int) -> [(run: Range<Int>, cost: Int)] {
+    var found: [(run: Range<Int>, cost: Int)] = []
+    var open: [(run: Range<Int>, depth: Int)] = [(all, 0)]
+    while let (run, depth) = open.popLast() {
+      var low = run.lowerBound
+      while low < run.upperBound {
+        let byte = tokens.bytes[Int(positions[low]) + depth]
+        let high = partition(low..<run.upperBound) { tokens.bytes[Int($0) + depth] > byte }
+        let child = low..<high
+        let cost = cost(of: child)
+        if cost > bound {
+          if depth == 0 || child != run { found.append((child, cost)) }
+          if byte != TextArena.separator { open.append((child, depth + 1)) }
+        }
+        low = high
+      }
+    }
+    return found
+  }
+
+  private func partition(_ run: Range<Int>, _ belongsBehind: (UInt32) -> Bool) -> Int {
+    var low = run.lowerBound
+    var high = run.upperBound
+    while low < high {
+      let middle = (low + high) / 2
+      if belongsBehind(positions[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,88 @@
+import MatchmarkCore
+
+/// The strings of an arena as sequences of tokens.
+///
+/// A token is what stands between two spaces, *with* the spaces beside it: `Red Rose` is `Red␠`
+/// and `␠Rose`. So a needle that begins or ends with a space lies within one token like any other,
+/// and only a needle with a space inside reaches over two.
+struct Tokenisation {
+  static let space = UInt8(ascii: " ")
+  /// Set in the number of the first token of a string.
+  static let firstMark: UInt32 = 1 << 31
+
+  /// The different tokens.
+  let tokens: TextArena
+  /// The token numbers of all strings, in order.
+  let sequence: [UInt32]
+
+  /// What a look at the words of an arena came to.
+  enum Outcome {
+    /// The tokens, and the share of their bytes in those of the text.
+    case tokens(Tokenisation, share: Double)
+    /// There are too many different ones; with their share so far.
+    case tooMany(share: Double)
+  }
+
+  /// The greatest share of different tokens in the text for which a vocabulary pays: each byte of
+  /// it costs eight bytes of index.
+  static let shareLimit = 0.25
+  /// Where the share stands above this after so many strings, it will not sink far enough.
+  private static let hopelessShare = 0.6
+  private static let stringsBeforeJudging = 32_768
+
+  /// Splits every string.
+  ///
+  /// - Parameter isForced: whether to go on however many different tokens there are.
+  /// - Complexity: O(bytes) time; four bytes a token beside the tokens themselves.
+  static func outcome(of arena: TextArena, isForced: Bool) -> Outcome {
+    var table = TokenTable()
+    var sequence: [UInt32] = []
+    func share(of size: Int) -> Double {
+      Double(table.tokens.textSizeInBytes) / Double(max(1, size))
+    }
+    for string in 0..<arena.count {
+      let range = arena.range(of: string)
+      do throws(CorpusError) {
+        try append(range, of: arena, to: &sequence, numberedBy: &table)
+      } catch {
+        return .tooMany(share: share(of: range.upperBound))
+      }
+      if !isForced, string % stringsBeforeJudging == stringsBeforeJudging - 1,
+        share(of: range.upperBound) > hopelessShare
+      {
+        return .tooMany(share: share(of: range.upperBound))
+      }
+    }
+    let total = share(of: arena.textSizeInBytes)
+    guard isForced || total <= shareLimit else { return .tooMany(share: total) }
+    table.seal()
+    return .tokens(Tokenisation(tokens: table.tokens, sequence: sequence), share: total)
+  }
+
+  private static func append(
+    _ range: Range<Int>, of arena: TextArena, to sequence: inout [UInt32],
+    numberedBy table: inout TokenTable
+  ) throws(CorpusError) {
+    var start = range.lowerBound
+    var mark = firstMark
+    var position = range.lowerBound
+    while position < range.upperBound {
+      if arena.bytes[position] == space {
+        sequence.append(try table.id(of: start..<position + 1, in: arena) | mark)
+        mark = 0
+        start = position
+      }
+      position += 1
+    }
+    sequence.append(try table.id(of: start..<position, in: arena) | mark)
+  }
+
+  /// Calls `body` with every string and token, in order.
+  func visit(_ body: (_ string: Int, _ token: Int) -> Void) {
+    var string = -1
+    for token in sequence {
+      if token & Self.firstMark != 0 { string += 1 }
+      body(string, Int(token & ~Self.firstMark))
+    }
+  }
+}

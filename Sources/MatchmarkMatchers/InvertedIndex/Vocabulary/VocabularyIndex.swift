@@ -1,0 +1,137 @@
+import MatchmarkCore
+
+/// An index over the different words of a text, for text that repeats its words.
+///
+/// The suffixes of all tokens are sorted, so that the tokens with a needle in them are one run;
+/// their rows are its answer, exactly, and no row is looked at. A needle with a space inside is cut
+/// into parts, each of them a run of its own; the rarest part, or a pair of neighbours, names the
+/// candidates.
+struct VocabularyIndex: Sendable {
+  private let suffixes: TokenSuffixes
+  private let postings: PostingStore
+  private let frequent: FrequentRuns
+  private let pairs: FrequentPairs
+  private let mode: MatchMode
+
+  /// - Parameter textSizeInBytes: the size of the text, of which bitmaps take a share at most.
+  /// - Complexity: O(bytes + tokens × log tokens), time and space.
+  init(_ text: Tokenisation, rowCount: Int, mode: MatchMode, textSizeInBytes: Int) {
+    var sizes = PostingStore.Sizes(idCount: text.tokens.count)
+    text.visit { sizes.note($0, $1) }
+    var builder = PostingStore.Builder(rowCount: rowCount, sizes: sizes)
+    text.visit { builder.append($0, to: $1) }
+    self.mode = mode
+    postings = builder.finish()
+    suffixes = TokenSuffixes(
+      text.tokens, counts: sizes.counts, onlyWordStarts: mode == .wordPrefix)
+    frequent = FrequentRuns(suffixes, postings, textSizeInBytes: textSizeInBytes)
+    pairs = FrequentPairs(suffixes, frequent, text, rowCount: rowCount)
+  }
+
+  /// What the index occupies, in bytes.
+  var byteCount: Int {
+    suffixes.byteCount + postings.byteCount + frequent.byteCount + pairs.byteCount
+  }
+
+  /// The number of different tokens, of frequent runs, and of pairs.
+  var facts: String {
+    "\(suffixes.tokens.count) tokens, \(frequent.runs.count) frequent runs, \(pairs.count) pairs"
+  }
+
+  // MARK: Finding candidates
+
+  /// A run that every match must have a token of.
+  private struct Part {
+    var run: Range<Int>
+    var position: Int?
+  }
+
+  /// The smallest sets that hold every match.
+  ///
+  /// - Parameter pattern: scratch.
+  /// - Complexity: O(needle × log tokens).
+  func candidates(for needle: ArraySlice<UInt8>, pattern: inout [UInt8]) -> Candidates {
+    var best = Candidates(source: .everything, count: .max, isExact: false)
+    var last: Part?
+    var partCount = 0
+    var pair: Int?
+    var position = needle.startIndex
+    while position <= needle.endIndex {
+      let end = needle[position...].firstIndex(of: Tokenisation.space) ?? needle.endIndex
+      let isFirst = position == needle.startIndex
+      let isLast = end == needle.endIndex
+      // At either end of the needle, nothing beside a space says no more than the space itself.
+      if end > position || !(isFirst || isLast) {
+        pattern.removeAll(keepingCapacity: true)
+        if !isFirst { pattern.append(Tokenisation.space) }
+        pattern.append(contentsOf: needle[position..<end])
+        if !isLast { pattern += [Tokenisation.space, TextArena.separator] }
+        guard let part = part(pattern, into: &best) else { return .none }
+        if let left = last?.position, let right = part.position {
+          pair = pairs.position(end: left, start: right) ?? pair
+        }
+        last = part
+        partCount += 1
+      }
+      position = end + 1
+    }
+    if partCount == 0 {
+      pattern.removeAll(keepingCapacity: true)
+      pattern.append(Tokenisation.space)
+      guard part(pattern, into: &best) != nil else { return .none }
+      partCount = 1
+    }
+    // Where a word can start, a space alone does not know.
+    let isDecided = mode == .contains || needle.first != Tokenisation.space
+    best.isExact = partCount == 1 && isDecided
+    if let pair {
+      best.take(
+        .pair(pair), count: pairs.rowCount(of: pair), isExact: partCount == 2 && isDecided)
+    }
+    return best
+  }
+
+  private func part(_ pattern: [UInt8], into best: inout Candidates) -> Part? {
+    let run = suffixes.run(startingWith: pattern)
+    guard !run.isEmpty else { return nil }
+    let position = frequent.position(of: run)
+    if let position {
+      best.take(.frequent(position), count: frequent.postings.count(position))
+    } else if run.count == 1 {
+      let token = suffixes.token(run.lowerBound)
+      best.take(.list(token), count: postings.count(token))
+    } else {
+      best.take(.run(run), count: suffixes.cost(of: run))
+    }
+    return Part(run: run, position: position)
+  }
+
+  // MARK: Reading rows
+
+  /// Inserts the rows of a set.
+  func insertRows(of source: Candidates.Source, into rows: inout Bitmap) {
+    switch source {
+    case .nothing, .everything: break
+    case .list(let token): postings.insertRows(of: token, into: &rows)
+    case .run(let run):
+      postings.insertRows(ofAll: suffixes.tokens(of: run), into: &rows)
+    case .frequent(let position): frequent.postings.insertRows(of: position, into: &rows)
+    case .pair(let pair): pairs.insertRows(of: pair, into: &rows)
+    }
+  }
+
+  /// Appends the rows of a set; those of a run come in no order, and more than once.
+  func appendRows(of source: Candidates.Source, to rows: inout [UInt32]) {
+    switch source {
+    case .nothing, .everything: break
+    case .list(let token): postings.visitRows(of: token) { rows.append(UInt32($0)) }
+    case .run(let run):
+      for suffix in run {
+        postings.visitRows(of: suffixes.token(suffix)) { rows.append(UInt32($0)) }
+      }
+    case .frequent(let position):
+      frequent.postings.visitRows(of: position) { rows.append(UInt32($0)) }
+    case .pair(let pair): pairs.visitRows(of: pair) { rows.append(UInt32($0)) }
+    }
+  }
+}

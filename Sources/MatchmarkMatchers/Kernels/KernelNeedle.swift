@@ -1,0 +1,94 @@
+import CScan
+import MatchmarkCore
+
+/// The C kernels over one arena: what they are given, and why it is safe.
+///
+/// Safety: an arena is what `cscan_text` asks for. Its strings end in separators that no UTF-8
+/// contains, its offsets ascend, and 64 separators lie behind the last string. A needle is folded
+/// UTF-8, so never empty of bytes and never with a separator. No pointer outlives its call.
+struct KernelNeedle {
+  let arena: TextArena
+  let needle: Needle
+  /// The positions in the needle of its two rarest bytes; equal for a needle of one byte.
+  let anchors: (first: Int, second: Int)
+  /// The number of the path in C.
+  let path: Int32
+
+  /// Inserts the strings in which the needle lies, anywhere or where a word starts.
+  ///
+  /// - Parameter isDense: whether hits are expected in most blocks.
+  func insertMatches(into rows: inout Bitmap, isDense: Bool) {
+    let isDense: Int32 = isDense ? 1 : 0
+    guard needle.mode == .wordPrefix else {
+      unsafe withC { text, pattern in
+        unsafe rows.words.withUnsafeMutableBufferPointer { words in
+          if let words = words.baseAddress {
+            let anywhere = unsafe cscan_word_scalars()
+            unsafe cscan_scan(path, isDense, text, pattern, anywhere, words)
+          }
+        }
+      }
+      return
+    }
+    WordBoundary.withTables { blocks, bits in
+      unsafe withC { text, pattern in
+        unsafe blocks.withUnsafeBufferPointer { blocks in
+          unsafe bits.withUnsafeBufferPointer { bits in
+            unsafe rows.words.withUnsafeMutableBufferPointer { words in
+              if let words = words.baseAddress {
+                let scalars = unsafe cscan_word_scalars(
+                  blocks: blocks.baseAddress, words: bits.baseAddress)
+                unsafe cscan_scan(path, isDense, text, pattern, scalars, words)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Removes the strings in which the needle does not occur.
+  ///
+  /// - Precondition: every candidate is a string of the arena.
+  func keep(_ candidates: inout [UInt32]) {
+    var kept = 0
+    unsafe withC { text, pattern in
+      unsafe candidates.withUnsafeMutableBufferPointer { rows in
+        if let base = rows.baseAddress {
+          kept = unsafe cscan_keep(path, text, pattern, base, rows.count)
+        }
+      }
+    }
+    candidates.removeLast(candidates.count - kept)
+  }
+
+  /// Removes the strings in which the needle does not occur.
+  ///
+  /// - Precondition: the bitmap ranges over the strings of the arena.
+  func keep(_ candidates: inout Bitmap) {
+    unsafe withC { text, pattern in
+      unsafe candidates.words.withUnsafeMutableBufferPointer { words in
+        if let base = words.baseAddress {
+          unsafe cscan_keep_bits(path, text, pattern, base, words.count)
+        }
+      }
+    }
+  }
+
+  private func withC(_ body: (cscan_text, cscan_needle) -> Void) {
+    unsafe arena.bytes.withUnsafeBufferPointer { bytes in
+      unsafe arena.offsets.withUnsafeBufferPointer { offsets in
+        unsafe needle.bytes.withUnsafeBufferPointer { all in
+          guard let pattern = all.baseAddress else { return }
+          let text = unsafe cscan_text(
+            bytes: bytes.baseAddress, size: arena.textSizeInBytes, offsets: offsets.baseAddress,
+            count: arena.count)
+          let needle = unsafe cscan_needle(
+            bytes: pattern + needle.range.lowerBound, size: needle.range.count,
+            first: anchors.first, second: anchors.second)
+          unsafe body(text, needle)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import CScan
+import MatchmarkCore
+
+/// Which instructions a scan is made of.
+///
+/// The portable path is Swift's own SIMD; the others are C, compiled for each set of instructions
+/// and chosen at run time. All answer alike, so each is a witness of the others.
+enum KernelPath: String, CaseIterable, Sendable {
+  case swift
+  case sse2
+  case avx2
+  case avx512
+
+  /// The paths of this processor, the plainest first.
+  static var available: [KernelPath] {
+    allCases.filter { path in path.number.map { cscan_has($0) != 0 } ?? true }
+  }
+
+  /// The widest of them.
+  static var best: KernelPath { available.last ?? .swift }
+
+  /// The number by which C knows the path; none for Swift's.
+  var number: Int32? {
+    switch self {
+    case .swift: nil
+    case .sse2: Int32(CSCAN_SSE2)
+    case .avx2: Int32(CSCAN_AVX2)
+    case .avx512: Int32(CSCAN_AVX512)
+    }
+  }
+
+  /// The option that forces a path.
+  static let option = MatcherOption(
+    name: "kernel", summary: "the instructions: the widest of the processor, or the one named",
+    values: ["auto"] + allCases.map(\.rawValue))
+
+  /// The path that the options ask for.
+  ///
+  /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``, also for instructions that
+  ///   this processor does not have.
+  static func chosen(by options: MatcherOptions) throws(MatcherError) -> KernelPath {
+    let name = try options.value(of: option)
+    guard name != "auto" else { return best }
+    guard let path = available.first(where: { $0.rawValue == name }) else {
+      throw .invalidOption(
+        name: option.name, value: name,
+        expected: "instructions of this processor: "
+          + available.map(\.rawValue).joined(separator: ", "))
+    }
+    return path
+  }
+}

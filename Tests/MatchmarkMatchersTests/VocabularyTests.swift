@@ -1,0 +1,92 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkMatchers
+import Testing
+
+/// Corpora large enough for bitmaps of common words and lists of common pairs, which small random
+/// worlds never have.
+@Suite("An index over words")
+struct VocabularyTests {
+  private static let words = [
+    "e", "de", "le", "stone", "sea", "se", "a", "", "an", "rose-red", "é",
+  ]
+
+  private static func corpus(rowCount: Int) throws -> Corpus {
+    var random = SeededGenerator(seed: 11, stream: "vocabulary")
+    var builder = CorpusBuilder(
+      name: "words",
+      schema: try Schema([Column("title", .text), Column("kind", .facet)]))
+    for _ in 0..<rowCount {
+      let title = (0..<1 + random.below(4)).map { _ in words[random.below(words.count)] }
+      try builder.append([title.joined(separator: " "), ["red", "blue"][random.below(2)]])
+    }
+    return builder.finish()
+  }
+
+  private static let needles = [
+    "e", "e ", " e", " ", "  ", "e s", "e  ", "de s", "de st", "e se", "e sea", "le stone", " sea ",
+    "a ", " a e", "e e e", "an an", "-red s", "é ", "se se se", "stone stone stone stone", "d r",
+    "e stone e", "e x", "x", "rose-red sea ", "  s", "e   s", "-", "ed",
+  ]
+
+  @Test(
+    "finds needles within words, at their ends and across them as a scan does",
+    arguments: [MatchMode.contains, .wordPrefix], ["vocabulary", "grams"])
+  func needles(mode: MatchMode, index: String) throws {
+    let corpus = try Self.corpus(rowCount: 20_000)
+    for terms in [TermMode.phrase, .splitAND] {
+      let profile = SearchProfile(name: "p", textFields: [TextField("title", mode)]).with {
+        $0.terms = terms
+        $0.facets = ["kind"]
+      }
+      let folded = try FoldedCorpus(corpus, profile: profile)
+      var cursor = try InvertedIndexMatcher(
+        indexing: folded, options: MatcherOptions(["index": index])
+      ).makeCursor()
+      var scan = try LinearScanMatcher(
+        indexing: folded, options: MatcherOptions(["kernel": "swift"])
+      ).makeCursor()
+      var answer = Answer()
+      var expected = Answer()
+      for needle in Self.needles {
+        for tokens in [[], [SearchToken(facet: "kind", value: "red")]] {
+          let query = SearchQuery(needle, tokens: tokens)
+          _ = try cursor.answer(query, into: &answer)
+          _ = try scan.answer(query, into: &expected)
+          #expect(answer == expected, "\(index) \(mode) \(terms) \(needle.debugDescription)")
+        }
+      }
+    }
+  }
+
+  @Test("says which index each field has, and why")
+  func plan() throws {
+    func plan(_ titles: [String], _ options: [String: String] = [:]) throws -> String {
+      let profile = SearchProfile(name: "p", textFields: [TextField("title", .contains)])
+      return try InvertedIndexMatcher(
+        indexing: try FoldedCorpus(Corpus(titles: titles), profile: profile),
+        options: MatcherOptions(options)
+      ).plan
+    }
+    let repetitive = (0..<100).map { "red rose \($0 % 3)" }
+    let different = (0..<100).map { "x\($0 * 7_919)" }
+    #expect(
+      try plan(repetitive)
+        == "title: vocabulary (5 tokens, 0 frequent runs, 0 pairs), "
+        + "different words are 2 % of the text")
+    #expect(try plan(different).hasSuffix("different words are 100 % of the text"))
+    #expect(try plan(different, ["index": "vocabulary"]).hasPrefix("title: vocabulary"))
+    #expect(try plan(repetitive, ["index": "grams"]).hasSuffix("as asked for"))
+  }
+
+  @Test("keeps frequent words and pairs of a large corpus")
+  func frequent() throws {
+    let profile = SearchProfile(name: "p", textFields: [TextField("title", .contains)])
+    let matcher = try InvertedIndexMatcher(
+      indexing: try FoldedCorpus(Self.corpus(rowCount: 20_000), profile: profile),
+      options: MatcherOptions())
+    let numbers = matcher.plan.matches(of: /(\d+) frequent runs, (\d+) pairs/).first
+    #expect(numbers.flatMap { Int($0.1) } ?? 0 > 10)
+    #expect(numbers.flatMap { Int($0.2) } ?? 0 > 3)
+  }
+}
