@@ -264,4 +264,17 @@ struct GateCommandTests {
       ["selftest", "gate", "--table", "--study", "study.jsonl"], in: folder.path)
     #expect(table.output == again.output)
   }
+
+  @Test("the page of the study shows the trials that are committed")
+  func page() throws {
+    let root = Program.root
+    let table = try Program.matchmark.run(
+      ["selftest", "gate", "--table", "--study", "\(root)/reports/gate-study/trials.jsonl"])
+    #expect(table.code == 0, "\(table.errors)")
+    #expect(table.lines.count > 3)
+    let page = try String(
+      contentsOfFile: "\(root)/Sources/MatchmarkCore/MatchmarkCore.docc/GateStudy.md",
+      encoding: .utf8)
+    for line in table.lines { #expect(page.contains("\(line)\n"), "\(line) is not on the page") }
+  }
 }

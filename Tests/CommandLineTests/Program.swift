@@ -68,7 +68,7 @@ struct Child: ~Copyable {
   private let capturesOutput: Bool
 
   /// No program of the tests takes longer, however busy the machine.
-  private static let limitInSeconds = 60
+  private static let limitInSeconds = 240
 
   /// Starts a program; what it says goes to files, so that no pipe can fill up.
   ///

@@ -25,6 +25,8 @@ struct GateStudyTests {
     #expect(study.rows[0].slowerCount == 0)
     // SciPy: binomtest(0, 300).proportion_ci(0.95, method="exact").
     #expect(abs(study.rows[0].bounds.upper - 0.012_221_1) < 1e-6)
+    #expect(study.comparedWithItself.checkCount == 301)
+    #expect(study.comparedWithItself.alarmCount == 0)
     #expect(study.rows[2].slowerCount == 1)
     #expect(study.rows[2].counts == [.slower: 1, .inconclusive: 1])
   }
@@ -94,6 +96,15 @@ struct ExactFiguresTests {
   func instructions() {
     #expect(verdicts { $0.instructions *= 1.02 }[0] == .slower)
     #expect(verdicts { $0.instructions *= 0.98 }[0] == .faster)
+  }
+
+  @Test("a finding keeps what was counted")
+  func counted() {
+    var now = before
+    now.instructions = 10_500
+    let finding = now.findings(against: before, cell: "c", matcher: "m", floor: 0.01)[0]
+    #expect(finding.figure == "instructions")
+    #expect(finding.counted == Counted(now: 10_500, earlier: 10_000))
   }
 
   @Test("the first allocation is noticed, and so is a larger index")

@@ -52,7 +52,7 @@ struct SelftestCommand: ParsableCommand {
     var forks: Int?
 
     @Option(help: "The file that trials are added to.")
-    var study = "reports/gate-study.jsonl"
+    var study = "reports/gate-study/trials.jsonl"
 
     @Option(help: "The executable of the tests; without it the one beside this program.")
     var faulty: String?

@@ -18,7 +18,9 @@ struct ExactCheck {
   func counts(besides other: String? = nil) throws(CommandError) -> ExactCounts {
     let start = MachineSnapshot.current()
     var counts = ExactCounts()
-    let own = Invocation.current.program
+    var programs = CountablePrograms()
+    let own = programs.copy(of: Invocation.current.program)
+    let other = other.map { programs.copy(of: AbsolutePath.of($0)) }
     do {
       for cell in planned.suite.cells {
         let probe = try ExactProbe(cell, plan: plan)
@@ -26,7 +28,7 @@ struct ExactCheck {
         for matcher in matchers {
           if !isQuiet { StandardError.write("counting \(matcher) on \(cell.id)") }
           let entry = count(probe, own, matcher)
-          let otherEntry = other.map { count(probe, AbsolutePath.of($0), matcher) }
+          let otherEntry = other.map { count(probe, $0, matcher) }
           record.matchers.append(entry.record)
           counts.pairs.append(
             ExactCounts.Pair(

@@ -31,17 +31,19 @@ struct GateTrialRun {
   /// - Parameter number: how many checks of this kind were made before.
   func trial(number: Int) throws(CommandError) -> GateTrial {
     let context = ContextFacts.current()
-    let reports = "\(folder)/\(kind.form.rawValue)"
+    let isSlowed = kind.slowdown > 0
+    let checker = isSlowed ? slowedProgram : program
+    let reports = "\(folder)/\(kind.form.rawValue)-\(kind.slowdown)"
     if kind.form == .baseline, number.isMultiple(of: Self.checksPerBaseline) {
-      try run(program, ["baseline", "save", "study"] + arguments + ["-o", reports], slowed: false)
+      // By the same program: in another, the reference matcher's code lies elsewhere.
+      try run(checker, ["baseline", "save", "study"] + arguments + ["-o", reports], slowed: false)
     }
     let check = try check(reports)
     // A baseline comes of a quiet minute; that the next is a busy one must not matter.
     let other = kind.isDisturbed ? try Disturbance(program: program) : nil
     defer { other?.end() }
-    let isSlowed = kind.slowdown > 0
     let start = MonotonicClock.now()
-    try run(isSlowed ? slowedProgram : program, check, slowed: isSlowed)
+    try run(checker, check, slowed: isSlowed)
     var trial = GateTrial(
       form: kind.form, slowdown: kind.slowdown, isDisturbed: kind.isDisturbed,
       seconds: Double(MonotonicClock.now() - start) / 1e9, context: context)

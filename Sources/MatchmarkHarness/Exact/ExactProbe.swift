@@ -93,8 +93,7 @@ package struct ExactProbe {
       watched.command = [valgrind, "--log-file=\(log)"] + tool + launch.command
       watched.environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
       watched.timeouts = Self.patience
-      _ = try session(watched, want: .page, repeatCount: repeatCount)
-      let text = (try? FileReader.read(log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      let text = try watch(watched, repeatCount: repeatCount, log: log)
       let found = count(text)
       guard found.allSatisfy({ $0 != nil }) else { throw .noCount(tool: tool[0], log: text) }
       counts.append(found.compactMap { $0 })
@@ -102,6 +101,22 @@ package struct ExactProbe {
     let repetitions = Self.repeatCounts.many - Self.repeatCounts.few
     let keystrokes = Double(max(1, stage.workload.keystrokes.count * repetitions))
     return zip(counts[0], counts[1]).map { max(0, ($1 - $0) / keystrokes) }
+  }
+
+  /// What valgrind wrote about a session.
+  private func watch(
+    _ launch: EngineLaunch, repeatCount: Int, log: String
+  ) throws(ExactError) -> String {
+    func text() -> String {
+      (try? FileReader.read(log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+    do {
+      _ = try session(launch, want: .page, repeatCount: repeatCount)
+    } catch .failed(let fault) {
+      // It answered without valgrind, so valgrind knows more than the engine.
+      throw .noCount(tool: "valgrind", log: "\(fault.description)\n\(text())")
+    }
+    return text()
   }
 
   /// Under valgrind everything takes fifty times as long.

@@ -130,12 +130,22 @@ package struct RunComparison: Sendable {
     finding.noise = pair.noise
     finding.drift = pair.drift
     finding.reason = pair.reason ?? (ratio == nil ? "a single round has no interval" : nil)
+    if finding.verdict == .inconclusive, rule.isMoved, let drift = pair.drift {
+      finding.reason = finding.reason ?? Self.moved(drift)
+    }
     let forkCounts = [ratios, pair.comparison?.earlier].compactMap { $0?.forkCount }
     if [.slower, .faster].contains(finding.verdict), forkCounts.contains(1) {
       finding.verdict = .inconclusive
       finding.reason = Self.oneProcess
     }
     return finding
+  }
+
+  private static func moved(_ drift: Double) -> String {
+    let share = Int(((max(drift, 1 / drift) - 1) * 100).rounded())
+    return "the reference took \(share) % \(drift > 1 ? "more" : "less") time than in the earlier "
+      + "run: the machine was not the same, and ratios may have moved; measure again, or use "
+      + "--against"
   }
 
   /// Two processes of one program differ by several percent, by where their memory lies; an

@@ -43,10 +43,12 @@ package struct ExactFigures: Sendable, Codable, Hashable {
       let ratio = (now.value + now.grain) / (before.value + before.grain)
       let interval = RatioInterval(
         ratio: ratio, lower: ratio, upper: ratio, confidence: 1, standardError: 0)
-      return GateFinding(
+      var finding = GateFinding(
         cell: cell, matcher: matcher, figure: now.name,
         verdict: GateRule(floor: floor).verdict(on: interval), ratio: interval, floor: floor,
         forkCount: 0, roundCount: 0)
+      finding.counted = Counted(now: now.value, earlier: before.value)
+      return finding
     }
   }
 }

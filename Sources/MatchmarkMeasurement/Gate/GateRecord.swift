@@ -46,6 +46,8 @@ package struct GateFinding: Sendable, Codable {
   package var floor: Double
   package var forkCount: Int
   package var roundCount: Int
+  /// What was counted, and what it was before; nil where time was measured.
+  package var counted: Counted?
   /// The samples of the other build and of its twin, where they were measured in the same run; see
   /// ``SamplePacking``.
   package var packedBase: String?
@@ -65,6 +67,17 @@ package struct GateFinding: Sendable, Codable {
     self.floor = floor
     self.forkCount = forkCount
     self.roundCount = roundCount
+  }
+}
+
+/// A count of something, now and before.
+package struct Counted: Sendable, Codable, Hashable {
+  package var now: Double
+  package var earlier: Double
+
+  package init(now: Double, earlier: Double) {
+    self.now = now
+    self.earlier = earlier
   }
 }
 

@@ -112,6 +112,16 @@ package struct GateStudy: Sendable {
     revisions = Set(trials.compactMap(\.revision)).sorted()
   }
 
+  /// The checks that timed a build beside itself, in either form, disturbed or not.
+  package var comparedWithItself: (alarmCount: Int, bounds: ProportionBounds, checkCount: Int) {
+    let alike = rows.filter { $0.slowdown == 0 && $0.form != .exact }
+    let count = alike.reduce(0) { $0 + $1.trialCount }
+    let alarms = alike.reduce(0) { $0 + $1.slowerCount }
+    return (
+      alarms, ProportionBounds(successCount: alarms, trialCount: max(count, 1)), count
+    )
+  }
+
   private struct Key: Hashable, Comparable {
     let form: GateRecord.Form
     let slowdown: Double

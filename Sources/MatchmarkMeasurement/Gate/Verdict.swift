@@ -29,6 +29,8 @@ package struct GateRule: Sendable, Hashable, Codable {
   /// Noise raises the floor, but it does not make a difference none: between the two nothing can be
   /// said.
   package let requestedFloor: Double
+  /// Whether it is the drift of the machine that raised the floor.
+  package let isMoved: Bool
 
   /// How much of what the machine did to the reference matcher it may do to a ratio to it.
   ///
@@ -50,7 +52,9 @@ package struct GateRule: Sendable, Hashable, Codable {
     requestedFloor = max(floor, 0)
     let distance = drift.map { max($0, 1 / $0) - 1 } ?? 0
     let moved = min(distance * Self.driftWeight, Self.driftLimit)
-    self.floor = max(floor, 0, noise?.distanceFromOne ?? 0, moved)
+    let unmoved = max(floor, 0, noise?.distanceFromOne ?? 0)
+    isMoved = moved > unmoved
+    self.floor = max(unmoved, moved)
   }
 
   /// The ratio above which something is slower.

@@ -12,10 +12,19 @@ package enum GateStudyText {
       "\(study.rows.reduce(0) { $0 + $1.trialCount }) checks, \(days), on "
         + "\(study.hostClasses.joined(separator: "; ")).",
       "",
+      itself(study),
+      "",
       "| slowdown | form | disturbed | checks | said slower | 95 % bounds | inconclusive | same "
         + "| faster | other false alarms | where the floor was lower | seconds |",
       "|---|---|---|---|---|---|---|---|---|---|---|---|",
     ] + study.rows.map(line)
+  }
+
+  private static func itself(_ study: GateStudy) -> String {
+    let alike = study.comparedWithItself
+    guard alike.checkCount > 0 else { return "No build has been compared with itself yet." }
+    return "Compared with itself, a build was said to be slower in \(alike.alarmCount) of "
+      + "\(alike.checkCount) checks: \(text(alike.bounds)) by exact 95 % bounds."
   }
 
   private static func line(_ row: GateStudy.Row) -> String {

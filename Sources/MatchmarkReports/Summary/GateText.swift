@@ -73,6 +73,9 @@ package enum GateText {
   }
 
   static func repetitions(_ finding: GateFinding) -> String {
+    if let counted = finding.counted {
+      return "\(count(counted.now)), was \(count(counted.earlier))"
+    }
     guard finding.roundCount > 0 else { return "–" }
     let rounds = "\(finding.roundCount) \(finding.roundCount == 1 ? "round" : "rounds")"
     return finding.forkCount > 1 ? "\(finding.forkCount) forks, \(rounds)" : rounds
@@ -80,6 +83,12 @@ package enum GateText {
 }
 
 extension GateText {
+  /// Whole numbers where they are large, two digits of what is left of small ones.
+  private static func count(_ value: Double) -> String {
+    value < 100
+      ? QuantityFormat.fixed(value, digits: 2) : QuantityFormat.count(Int(value.rounded()))
+  }
+
   /// One line: `p99 9.10 ms > limit 8.33 ms`.
   package static func message(_ finding: BudgetFinding) -> String {
     "\(finding.figure) \(QuantityFormat.time(finding.nanoseconds)) "

@@ -112,6 +112,9 @@ struct RunComparisonTests {
       #expect(abs((finding.drift ?? 0) / factor - 1) < 0.01)
       #expect(abs(finding.floor - floor) < 0.005)
       #expect(finding.verdict == (floor < 0.08 ? .slower : .inconclusive))
+      #expect(
+        finding.reason?.hasPrefix("the reference took 200 % more time")
+          == (floor < 0.08 ? nil : true))
     }
   }
 

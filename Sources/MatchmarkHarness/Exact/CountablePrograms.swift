@@ -1,0 +1,45 @@
+import Foundation
+import MatchmarkSystem
+
+/// Copies of programs that valgrind can read.
+///
+/// It reads what debuggers read, of every program it runs, and gives up on forms that it does not
+/// know: those of a recent compiler. A copy without them runs the same instructions.
+package struct CountablePrograms: ~Copyable {
+  private let folder: String
+  private var copies: [String: String] = [:]
+
+  package init() {
+    folder =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("matchmark-counted-\(UUID().uuidString)").path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// The copy of a program; the program itself where nothing here can make one.
+  package mutating func copy(of program: String) -> String {
+    if let copy = copies[program] { return copy }
+    let copy = Self.strip(program, to: "\(folder)/\(copies.count)/matchmark") ?? program
+    copies[program] = copy
+    return copy
+  }
+
+  /// - Returns: the path; nil where no tool leaves a program behind.
+  private static func strip(_ program: String, to path: String) -> String? {
+    guard (try? Folder.create(Folder.containing(path))) != nil else { return nil }
+    for tool in ["strip", "llvm-strip"] {
+      guard
+        var child = try? ChildProcess(
+          ChildCommand(
+            tool, ["-g", "-o", path, program], environment: ChildCommand.inheritedEnvironment))
+      else { continue }
+      child.closeInput()
+      let ending = child.waitForEnding(before: Deadline(after: .seconds(120)))
+      if ending == .exited(status: 0), FileManager.default.isExecutableFile(atPath: path) {
+        return path
+      }
+    }
+    return nil
+  }
+}
