@@ -50,9 +50,9 @@ public struct FoundationFilterMatcher: Matcher {
 
   /// Whether Foundation and the specification agree about this text.
   ///
-  /// CR is out because CR LF is one character to Foundation.
+  /// CR is out because CR LF is one character to Foundation, and U+0000 because it is none.
   private static func agrees(on text: String) -> Bool {
-    text.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D }
+    text.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D && $0 != 0 }
   }
 
   /// No index, only the strings themselves.

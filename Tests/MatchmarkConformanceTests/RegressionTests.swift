@@ -2,6 +2,7 @@ import Foundation
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkMatchers
+import MatchmarkPeers
 import MatchmarkTestSupport
 import Testing
 
@@ -23,7 +24,8 @@ struct RegressionTests {
 
   @Test("are answered rightly by the oracle and every matcher", arguments: files)
   func right(name: String) throws {
-    let subjects = [.oracle] + MatcherEntry.builtIn.map { ConformanceSubject.matcher($0) }
+    let entries = MatcherEntry.builtIn + MatcherEntry.peers
+    let subjects = [.oracle] + entries.map { ConformanceSubject.matcher($0) }
     for testCase in try Self.cases(name) {
       #expect("\(testCase.id).json" == name)
       for subject in subjects {
