@@ -58,7 +58,7 @@ struct IndexedField: Sendable {
     plan = "\(name): byte grams of 1 to 3 (\(grams.gramCount) different), \(reason)"
   }
 
-  /// Rounded by hand: the library's `rounded()` would make an app link the C library of mathematics.
+  /// Rounded by hand: the library's `rounded()` would make an app link C's library of mathematics.
   private static func percent(_ share: Double) -> String { "\(Int(share * 100 + 0.5)) %" }
 
   /// What the index and the scan occupy, in bytes.
