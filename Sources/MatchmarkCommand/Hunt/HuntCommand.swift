@@ -22,12 +22,7 @@ struct HuntCommand: ParsableCommand {
         matchmark hunt --time 10s -e python-plain
       """)
 
-  @Option(
-    name: [.customShort("e"), .customLong("matcher")],
-    help: "Only this matcher or engine; repeat for several. 'all' names every matcher.")
-  var matchers: [String] = []
-
-  @OptionGroup var engines: EngineOptions
+  @OptionGroup var contestants: ContestantOptions
 
   @Option(help: "Hunt for so long: 30s. 60s where neither this nor --cases is given.")
   var time: TimeAmount?
@@ -64,8 +59,7 @@ struct HuntCommand: ParsableCommand {
   private static let defaultSeconds = 60.0
 
   func run() throws {
-    let contestants = try engines.contestants(matchers)
-    if let absence = contestants.absences().first { throw CommandError.engine(absence) }
+    let contestants = try contestants.installed()
     let seed = seed ?? MonotonicClock.now() % 1_000_000_007
     let names = contestants.map(\.id).joined(separator: ", ")
     print("hunting with seed \(seed): \(names)")
@@ -84,7 +78,9 @@ struct HuntCommand: ParsableCommand {
     }
     print(display.style.wrong("\(find)"))
     let store = HuntStore(folder: regressions)
-    for line in try store.lines(of: find, seed: seed, number: number, matchers: matchers) {
+    for line in try store.lines(
+      of: find, seed: seed, number: number, matchers: self.contestants.matchers)
+    {
       print(line)
     }
     print(HuntText.verdict(tally, seed: seed))

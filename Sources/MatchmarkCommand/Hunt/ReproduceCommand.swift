@@ -18,18 +18,12 @@ struct ReproduceCommand: ParsableCommand {
   @Argument(help: "Files of cases.")
   var files: [String]
 
-  @Option(
-    name: [.customShort("e"), .customLong("matcher")],
-    help: "Only this matcher or engine; repeat for several. 'all' names every matcher.")
-  var matchers: [String] = []
-
-  @OptionGroup var engines: EngineOptions
+  @OptionGroup var contestants: ContestantOptions
   @OptionGroup var colour: ColourOptions
 
   func run() throws {
     let suite = try suite()
-    let contestants = try engines.contestants(matchers)
-    if let absence = contestants.absences().first { throw CommandError.engine(absence) }
+    let contestants = try contestants.installed()
     let subjects = [.oracle] + contestants.map { ConformanceSubject.matcher($0.entry) }
     var isRight = true
     for testCase in suite.cases {
