@@ -158,6 +158,31 @@ void cscan_keep_values(int path, const uint32_t *values, size_t count, const uin
   }
 }
 
+void cscan_starts(struct cscan_text text, struct cscan_needle needle, int is_whole,
+                  uint64_t *rows) {
+  struct head head = head_of(needle);
+  for (size_t start = 0; start < text.count; start += 64) {
+    size_t count = text.count - start < 64 ? text.count - start : 64;
+    const uint32_t *offsets = text.offsets + start;
+    uint64_t word = 0;
+    for (size_t index = 0; index < count; index++) {
+      // Behind a shorter string its separator differs, which no needle has.
+      uint64_t difference = (eight_bytes(text.bytes + offsets[index]) ^ head.value) & head.mask;
+      size_t size = offsets[index + 1] - 1 - offsets[index];
+      word |= (uint64_t)(difference == 0 && (!is_whole || size == needle.size)) << index;
+    }
+    if (needle.size > 8) {
+      for (uint64_t hits = word; hits != 0; hits &= hits - 1) {
+        const uint32_t *offset = offsets + __builtin_ctzll(hits);
+        int is_match = offset[1] - 1 - offset[0] >= needle.size &&
+                       memcmp(text.bytes + offset[0] + 8, needle.bytes + 8, needle.size - 8) == 0;
+        if (!is_match) word &= ~(hits & -hits);
+      }
+    }
+    rows[start / 64] |= word;
+  }
+}
+
 // Sets the rows of a batch again that stay.
 static size_t settle(int path, struct cscan_text text, struct cscan_needle needle, uint32_t *rows,
                      size_t count, uint64_t *words) {
@@ -192,6 +217,11 @@ int cscan_has(int path) {
 void cscan_scan(int path, int is_dense, struct cscan_text text, struct cscan_needle needle,
                 struct cscan_word_scalars scalars, uint64_t *rows) {
   (void)path, (void)is_dense, (void)text, (void)needle, (void)scalars, (void)rows;
+}
+
+void cscan_starts(struct cscan_text text, struct cscan_needle needle, int is_whole,
+                  uint64_t *rows) {
+  (void)text, (void)needle, (void)is_whole, (void)rows;
 }
 
 size_t cscan_keep(int path, struct cscan_text text, struct cscan_needle needle, uint32_t *rows,

@@ -59,6 +59,13 @@ struct cscan_word_scalars {
 void cscan_scan(int path, int is_dense, struct cscan_text text, struct cscan_needle needle,
                 struct cscan_word_scalars scalars, uint64_t *rows);
 
+/// Sets the bit of every string that starts with the needle, or is the needle where `is_whole`.
+///
+/// `rows` has one bit for each string. Only the first bytes of a string are read, so every path is
+/// the same.
+void cscan_starts(struct cscan_text text, struct cscan_needle needle, int is_whole,
+                  uint64_t *rows);
+
 /// Keeps those of `count` strings in which the needle occurs, in their order; gives their number.
 ///
 /// Every row is below `text.count`.

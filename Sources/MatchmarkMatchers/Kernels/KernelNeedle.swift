@@ -47,6 +47,19 @@ struct KernelNeedle {
     }
   }
 
+  /// Inserts the strings that start with the needle, or are the needle where the mode is equality.
+  ///
+  /// - Complexity: O(strings).
+  func insertStarts(into rows: inout Bitmap) {
+    unsafe withC { text, pattern in
+      unsafe rows.words.withUnsafeMutableBufferPointer { words in
+        if let words = words.baseAddress {
+          unsafe cscan_starts(text, pattern, needle.mode == .equality ? 1 : 0, words)
+        }
+      }
+    }
+  }
+
   /// Removes the strings in which the needle does not occur.
   ///
   /// - Precondition: every candidate is a string of the arena.

@@ -40,7 +40,11 @@ struct KernelScan: Sendable {
         scan(needle, into: &rows)
       }
     case .prefix, .equality:
-      for row in 0..<arena.count where arena.matches(row, needle) { rows.insert(row) }
+      if let kernel = kernel(for: needle) {
+        kernel.insertStarts(into: &rows)
+      } else {
+        for row in 0..<arena.count where arena.matches(row, needle) { rows.insert(row) }
+      }
     }
   }
 

@@ -16,9 +16,9 @@ public struct LinearScanMatcher: Matcher {
   /// Every profile.
   public static func support(for profile: SearchProfile) -> Support { .supported }
 
-  private let corpus: FoldedCorpus
-  private let scans: [KernelScan]
-  private let path: KernelPath
+  let corpus: FoldedCorpus
+  let scans: [KernelScan]
+  let path: KernelPath
 
   /// Counts bytes, to know which are rare.
   ///
@@ -39,49 +39,5 @@ public struct LinearScanMatcher: Matcher {
   }
 
   /// Scratch of one bit a row, three times.
-  public func makeCursor() -> Cursor { Cursor(matcher: self) }
-
-  /// Scans for one session.
-  public struct Cursor: MatcherCursor {
-    private let matcher: LinearScanMatcher
-    private var query = ResolvedQuery()
-    private var rows = Bitmap(bitCount: 0)
-    private var termRows = Bitmap(bitCount: 0)
-
-    fileprivate init(matcher: LinearScanMatcher) { self.matcher = matcher }
-
-    /// Scans for every term.
-    public mutating func answer(
-      _ searchQuery: SearchQuery, into answer: inout Answer
-    ) throws(MatcherError) -> Response {
-      let corpus = matcher.corpus
-      if try query.begin(searchQuery, in: corpus, answering: &answer) { return .answered }
-      rows.reset(bitCount: corpus.rowCount)
-      if query.terms.isEmpty { rows.fill() }
-      for term in query.terms.indices { narrow(to: term) }
-      query.restrict(&rows, in: corpus, path: matcher.path)
-      answer.exchange(with: &rows)
-      return .answered
-    }
-
-    private mutating func narrow(to term: Int) {
-      guard term > 0 else {
-        matcher.insertMatches(of: term, in: query, into: &rows)
-        return
-      }
-      termRows.reset(bitCount: matcher.corpus.rowCount)
-      matcher.insertMatches(of: term, in: query, into: &termRows)
-      rows.formIntersection(termRows)
-    }
-  }
-
-  private func insertMatches(of term: Int, in query: ResolvedQuery, into rows: inout Bitmap) {
-    for (field, scan) in zip(corpus.profile.textFields, scans) {
-      scan.insertMatches(query.needle(term, field.match), into: &rows)
-    }
-    guard let number = query.terms[term].number else { return }
-    for column in corpus.numbers {
-      for row in column.indices where column[row] == number { rows.insert(row) }
-    }
-  }
+  public func makeCursor() -> LinearScanCursor { LinearScanCursor(matcher: self) }
 }
