@@ -46,11 +46,57 @@ static int follows_word_scalar(const uint8_t *at, struct cscan_word_scalars scal
   return scalars.words[4 * scalars.blocks[scalar >> 8] + (scalar >> 6 & 3)] >> (scalar & 63) & 1;
 }
 
+static inline uint64_t is_ascii_word(uint8_t byte) {
+  return (uint8_t)((byte | 0x20) - 'a') < 26 || (uint8_t)(byte - '0') < 10;
+}
+
+// How many bytes of a needle are compared at most before anything is decided.
+enum { PLACES = 8 };
+
+// What a plan is made from: one block in some, and no more than so many, are looked at.
+enum { BLOCKS_PER_SAMPLE = 8, SAMPLES = 512 };
+
+// What it costs to compare one more byte of the needle with a block; to go into a block because
+// something may be there, which is mostly not foreseen; and, beside its bytes, to go through a
+// block without a branch. Only how they compare with each other counts.
+enum { COST_OF_BYTE = 10, COST_OF_BLOCK = 260, COST_OF_DENSE = 8, COST_OF_DENSE_WORDS = 40 };
+
+struct plan {
+  // Places in the needle, the rarest byte first.
+  size_t places[PLACES];
+  // How many of them are compared.
+  size_t count;
+  // Whether they are all of the needle, and no branch follows.
+  int is_dense;
+};
+
+// Completes the two places that are given with those of the next rarest bytes; their number.
+static size_t rarest_places(struct cscan_text text, struct cscan_needle needle, size_t *places) {
+  // Far behind, bytes are as rare as in front.
+  size_t size = needle.size < 64 ? needle.size : 64;
+  size_t count = needle.size < 2 ? 1 : 2;
+  for (; count < PLACES && count < needle.size; count++) {
+    size_t best = (size_t)-1;
+    for (size_t place = 0; place < size; place++) {
+      int is_taken = 0;
+      for (size_t index = 0; index < count; index++) is_taken |= places[index] == place;
+      if (is_taken) continue;
+      if (best == (size_t)-1 ||
+          text.frequencies[needle.bytes[place]] < text.frequencies[needle.bytes[best]]) {
+        best = place;
+      }
+    }
+    if (best == (size_t)-1) break;
+    places[count] = best;
+  }
+  return count;
+}
+
 // The bits of `bits` at the places of `mask`, side by side from bit 0; as pext does.
 static inline uint64_t packed(uint64_t bits, uint64_t mask) {
   uint64_t result = 0;
   for (unsigned position = 0; mask != 0; mask &= mask - 1, position++) {
-    if (bits & mask & -mask) result |= 1ull << position;
+    result |= (uint64_t)((bits & mask & -mask) != 0) << position;
   }
   return result;
 }
@@ -60,6 +106,7 @@ static inline uint64_t packed(uint64_t bits, uint64_t mask) {
 #define VECTOR __m128i
 #define SPLAT(byte) _mm_set1_epi8((char)(byte))
 #define PACK(bits, mask) packed(bits, mask)
+#define COST_OF_PACK 60
 #define LANES 16
 #define LOAD(at) _mm_loadu_si128((const __m128i *)(at))
 #define EQUAL(left, right) (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(left, right))
@@ -76,6 +123,7 @@ static inline uint64_t packed(uint64_t bits, uint64_t mask) {
 #define VECTOR __m256i
 #define SPLAT(byte) _mm256_set1_epi8((char)(byte))
 #define PACK(bits, mask) _pext_u64(bits, mask)
+#define COST_OF_PACK 0
 #define LANES 32
 #define LOAD(at) _mm256_loadu_si256((const __m256i *)(at))
 #define EQUAL(left, right) (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(left, right))
@@ -92,6 +140,7 @@ static inline uint64_t packed(uint64_t bits, uint64_t mask) {
 #define VECTOR __m512i
 #define SPLAT(byte) _mm512_set1_epi8((char)(byte))
 #define PACK(bits, mask) _pext_u64(bits, mask)
+#define COST_OF_PACK 0
 #define LANES 64
 #define LOAD(at) _mm512_loadu_si512((const void *)(at))
 #define EQUAL(left, right) (uint64_t)_mm512_cmpeq_epi8_mask(left, right)
@@ -118,17 +167,17 @@ int cscan_has(int path) {
   }
 }
 
-void cscan_scan(int path, int is_dense, struct cscan_text text, struct cscan_needle needle,
+void cscan_scan(int path, struct cscan_text text, struct cscan_needle needle,
                 struct cscan_word_scalars scalars, uint64_t *rows) {
   switch (path) {
     case CSCAN_AVX512:
-      scan_avx512(is_dense, text, needle, scalars, rows);
+      scan_avx512(text, needle, scalars, rows);
       break;
     case CSCAN_AVX2:
-      scan_avx2(is_dense, text, needle, scalars, rows);
+      scan_avx2(text, needle, scalars, rows);
       break;
     default:
-      scan_sse2(is_dense, text, needle, scalars, rows);
+      scan_sse2(text, needle, scalars, rows);
   }
 }
 
@@ -214,9 +263,9 @@ int cscan_has(int path) {
   return 0;
 }
 
-void cscan_scan(int path, int is_dense, struct cscan_text text, struct cscan_needle needle,
+void cscan_scan(int path, struct cscan_text text, struct cscan_needle needle,
                 struct cscan_word_scalars scalars, uint64_t *rows) {
-  (void)path, (void)is_dense, (void)text, (void)needle, (void)scalars, (void)rows;
+  (void)path, (void)text, (void)needle, (void)scalars, (void)rows;
 }
 
 void cscan_starts(struct cscan_text text, struct cscan_needle needle, int is_whole,

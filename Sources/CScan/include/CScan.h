@@ -11,7 +11,7 @@
 /// path is there, and nothing else may be called.
 ///
 /// The contract of the pointers: nothing is read but the `size + CSCAN_PADDING` bytes of a text,
-/// its `count + 1` offsets, and the bytes of a needle; nothing is written but the rows given.
+/// its `count + 1` offsets and 256 frequencies, and the bytes of a needle; nothing is written but the rows given.
 
 enum { CSCAN_SSE2 = 0, CSCAN_AVX2 = 1, CSCAN_AVX512 = 2 };
 
@@ -24,11 +24,13 @@ int cscan_has(int path);
 /// Strings behind one another, each ended by CSCAN_SEPARATOR, which occurs in none.
 ///
 /// String i is `bytes[offsets[i] ..< offsets[i + 1] - 1]`; `size` is `offsets[count]`.
+/// `frequencies` says of each of the 256 bytes how often it occurs; only their order matters.
 struct cscan_text {
   const uint8_t *bytes;
   size_t size;
   const uint32_t *offsets;
   size_t count;
+  const uint32_t *frequencies;
 };
 
 /// At least one byte, none of them CSCAN_SEPARATOR.
@@ -52,11 +54,11 @@ struct cscan_word_scalars {
 /// Sets the bit of every string in which the needle occurs; other bits are left alone.
 ///
 /// With word scalars, an occurrence counts at the start of its string or behind a scalar that
-/// stands in no word. `is_dense` asks for the kernel without branches: its time does not depend
-/// on how often the needle occurs.
+/// stands in no word. How many bytes of the needle are compared before a block is looked into, and
+/// whether there is a branch at all, follows from a look at some blocks.
 ///
 /// `rows` has one bit for each string. Text is UTF-8.
-void cscan_scan(int path, int is_dense, struct cscan_text text, struct cscan_needle needle,
+void cscan_scan(int path, struct cscan_text text, struct cscan_needle needle,
                 struct cscan_word_scalars scalars, uint64_t *rows);
 
 /// Sets the bit of every string that starts with the needle, or is the needle where `is_whole`.

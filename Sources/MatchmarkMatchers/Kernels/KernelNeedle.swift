@@ -11,20 +11,19 @@ struct KernelNeedle {
   let needle: Needle
   /// The positions in the needle of its two rarest bytes; equal for a needle of one byte.
   let anchors: (first: Int, second: Int)
+  /// How often each of the 256 bytes occurs in the arena.
+  let histogram: [UInt32]
   /// The number of the path in C.
   let path: Int32
 
   /// Inserts the strings in which the needle lies, anywhere or where a word starts.
-  ///
-  /// - Parameter isDense: whether hits are expected in most blocks.
-  func insertMatches(into rows: inout Bitmap, isDense: Bool) {
-    let isDense: Int32 = isDense ? 1 : 0
+  func insertMatches(into rows: inout Bitmap) {
     guard needle.mode == .wordPrefix else {
       unsafe withC { text, pattern in
         unsafe rows.words.withUnsafeMutableBufferPointer { words in
           if let words = words.baseAddress {
             let anywhere = unsafe cscan_word_scalars()
-            unsafe cscan_scan(path, isDense, text, pattern, anywhere, words)
+            unsafe cscan_scan(path, text, pattern, anywhere, words)
           }
         }
       }
@@ -38,7 +37,7 @@ struct KernelNeedle {
               if let words = words.baseAddress {
                 let scalars = unsafe cscan_word_scalars(
                   blocks: blocks.baseAddress, words: bits.baseAddress)
-                unsafe cscan_scan(path, isDense, text, pattern, scalars, words)
+                unsafe cscan_scan(path, text, pattern, scalars, words)
               }
             }
           }
@@ -91,15 +90,18 @@ struct KernelNeedle {
   private func withC(_ body: (cscan_text, cscan_needle) -> Void) {
     unsafe arena.bytes.withUnsafeBufferPointer { bytes in
       unsafe arena.offsets.withUnsafeBufferPointer { offsets in
-        unsafe needle.bytes.withUnsafeBufferPointer { all in
-          guard let pattern = all.baseAddress else { return }
-          let text = unsafe cscan_text(
-            bytes: bytes.baseAddress, size: arena.textSizeInBytes, offsets: offsets.baseAddress,
-            count: arena.count)
-          let needle = unsafe cscan_needle(
-            bytes: pattern + needle.range.lowerBound, size: needle.range.count,
-            first: anchors.first, second: anchors.second)
-          unsafe body(text, needle)
+        unsafe histogram.withUnsafeBufferPointer { frequencies in
+          unsafe needle.bytes.withUnsafeBufferPointer { all in
+            guard let pattern = all.baseAddress else { return }
+            let text = unsafe cscan_text(
+              bytes: bytes.baseAddress, size: arena.textSizeInBytes,
+              offsets: offsets.baseAddress, count: arena.count,
+              frequencies: frequencies.baseAddress)
+            let needle = unsafe cscan_needle(
+              bytes: pattern + needle.range.lowerBound, size: needle.range.count,
+              first: anchors.first, second: anchors.second)
+            unsafe body(text, needle)
+          }
         }
       }
     }

@@ -13,7 +13,7 @@ public import MatchmarkCore
 /// - Complexity: O(log n + matches) a term for n rows (field prefix) or n word starts (word
 ///   prefix); space 4.25 bytes a row, or 5.25 a word start (more where rows are longer than 255
 ///   bytes), and at most a quarter of the text for frequent prefixes. Building takes O(n log n)
-///   time and no memory beside that but a mebibyte.
+///   time, and beside that two bytes a word start.
 public struct SortedPrefixMatcher: Matcher {
   /// `sorted-prefix`.
   public static let descriptor = MatcherDescriptor(

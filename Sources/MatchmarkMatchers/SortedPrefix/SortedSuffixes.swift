@@ -25,9 +25,11 @@ package struct SortedSuffixes: Sendable {
 
   /// Sorts the suffixes at `starts`.
   ///
-  /// - Parameter scratchCount: how many suffixes are sorted at once; no other effect.
-  /// - Complexity: O(n log n) for n suffixes; as much memory as is kept, and a mebibyte.
-  package init(_ arena: TextArena, at starts: SuffixStarts, scratchCount: Int = 1 << 16) {
+  /// - Parameter scratchCount: how many suffixes are sorted at once, by default as many as is
+  ///   best; no other effect.
+  /// - Complexity: O(n log n) for n suffixes; as much memory as is kept, and two bytes a suffix or
+  ///   a mebibyte.
+  package init(_ arena: TextArena, at starts: SuffixStarts, scratchCount: Int? = nil) {
     var count = 0
     var farthest = 0
     starts.visit(arena) { _, place in

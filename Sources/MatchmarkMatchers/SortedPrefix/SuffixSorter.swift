@@ -1,19 +1,19 @@
 import MatchmarkCore
 
-/// Sorts suffixes in the arrays that are kept, with scratch of a fixed size.
+/// Sorts suffixes in the arrays that are kept, with little scratch.
 ///
 /// More suffixes than fit in the scratch are first distributed: all of them by their first two
 /// bytes, directly to where they belong; what is still too large by one byte after another, in
 /// place ("Engineering Radix Sort", McIlroy, Bostic and McIlroy, 1993). What fits is sorted by six
-/// bytes at a time, each six in one word with the number of their suffix, so that comparing touches
-/// no text.
+/// bytes at a time (five in large runs), in one word with the number of their suffix, so that
+/// comparing touches no text.
 ///
-/// - Complexity: O(n × ``SortedSuffixes/sortedSize`` + n log n) for n suffixes; about a mebibyte
-///   of scratch beside the arrays.
+/// - Complexity: O(n × ``SortedSuffixes/sortedSize`` + n log n) for n suffixes; a mebibyte of
+///   scratch beside the arrays, or two bytes a suffix where that is more.
 struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
   private let arena: TextArena
   private let kernel: KernelSuffix
-  /// More suffixes than this are distributed; at most 65 536, whose numbers have 16 bits.
+  /// More suffixes than this are distributed.
   private let scratchCount: Int
   /// The string of each suffix.
   private(set) var rows: [UInt32]
@@ -24,15 +24,18 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
   private var scratchRows: [UInt32] = []
   private var scratchPlaces: [Place] = []
 
-  /// The bytes that one word holds beside a number.
-  private static var headSize: Int { 6 }
-  private static var headMask: UInt64 { ~0xFFFF }
+  private static var smallRun: Int { 1 << 16 }
+  private static var largeRun: Int { 1 << 24 }
+  private static var partInScratch: Int { 8 }
 
   /// Sorts `count` suffixes.
-  init(_ arena: TextArena, at starts: SuffixStarts, count: Int, scratchCount: Int) {
+  ///
+  /// - Parameter scratchCount: how many are sorted at once; chosen by the number if nil.
+  init(_ arena: TextArena, at starts: SuffixStarts, count: Int, scratchCount: Int?) {
     self.arena = arena
     kernel = KernelSuffix(arena)
-    self.scratchCount = min(scratchCount, 1 << 16)
+    self.scratchCount = min(
+      scratchCount ?? max(Self.smallRun, count / Self.partInScratch), Self.largeRun)
     rows = Array(repeating: 0, count: count)
     places = starts.isWhole ? [] : Array(repeating: 0, count: count)
     if count <= self.scratchCount {
@@ -129,37 +132,38 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
 
   /// Sorts a run whose suffixes agree in their first `depth` bytes.
   private mutating func sort(_ run: Range<Int>, from depth: Int) {
+    let numberBits: UInt64 = run.count <= Self.smallRun ? 16 : 24
+    let numberMask: UInt64 = 1 << numberBits - 1
     order.removeAll(keepingCapacity: true)
     for index in run {
       let head = kernel.key(Int(rows[index]), place(index) + depth)
-      order.append(head & Self.headMask | UInt64(truncatingIfNeeded: index - run.lowerBound))
+      order.append(head & ~numberMask | UInt64(truncatingIfNeeded: index - run.lowerBound))
     }
     order.sort()
     scratchRows.removeAll(keepingCapacity: true)
     scratchRows.append(contentsOf: rows[run])
     for (offset, entry) in order.enumerated() {
-      rows[run.lowerBound + offset] = scratchRows[Int(entry & 0xFFFF)]
+      rows[run.lowerBound + offset] = scratchRows[Int(entry & numberMask)]
     }
     if !places.isEmpty {
       scratchPlaces.removeAll(keepingCapacity: true)
       scratchPlaces.append(contentsOf: places[run])
       for (offset, entry) in order.enumerated() {
-        places[run.lowerBound + offset] = scratchPlaces[Int(entry & 0xFFFF)]
+        places[run.lowerBound + offset] = scratchPlaces[Int(entry & numberMask)]
       }
     }
-    openEqualHeads(of: run, depth)
+    openEqualHeads(of: run, depth, numberBits: numberBits)
   }
 
-  private mutating func openEqualHeads(of run: Range<Int>, _ depth: Int) {
+  private mutating func openEqualHeads(of run: Range<Int>, _ depth: Int, numberBits: UInt64) {
     var first = 0
     for offset in 1...order.count {
-      if offset < order.count, order[offset] & Self.headMask == order[first] & Self.headMask {
-        continue
-      }
-      let isEnded = order[first] >> 16 & 0xFF == UInt64(TextArena.separator)
+      let head = order[first] >> numberBits
+      if offset < order.count, order[offset] >> numberBits == head { continue }
+      let isEnded = head & 0xFF == UInt64(TextArena.separator)
       if !isEnded {
         addOpen(
-          run.lowerBound + first..<run.lowerBound + offset, depth + Self.headSize)
+          run.lowerBound + first..<run.lowerBound + offset, depth + 8 - Int(numberBits / 8))
       }
       first = offset
     }

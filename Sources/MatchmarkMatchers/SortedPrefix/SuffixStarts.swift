@@ -17,11 +17,22 @@ package enum SuffixStarts: Sendable {
     case .words:
       for string in 0..<arena.count {
         let text = arena.bytes.span.extracting(arena.range(of: string))
-        for place in text.indices where text[place] & 0xC0 != 0x80 {
-          if WordBoundary.isStart(of: place, in: text) { body(string, place) }
+        // The byte before, as if a space stood there at first.
+        var last: UInt8 = 0x20
+        for place in text.indices {
+          let byte = text[place]
+          defer { last = byte }
+          if byte & 0xC0 == 0x80 || last < 0x80 && Self.isWordByte(last) { continue }
+          if last < 0x80 || WordBoundary.isStart(of: place, in: text) { body(string, place) }
         }
       }
     }
+  }
+
+  /// The rule of ``WordBoundary`` for ASCII, which is asked at every byte.
+  @inline(__always)
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
   }
 }
 
