@@ -50,6 +50,11 @@ static inline uint64_t is_ascii_word(uint8_t byte) {
   return (uint8_t)((byte | 0x20) - 'a') < 26 || (uint8_t)(byte - '0') < 10;
 }
 
+// Whether a word can start at `at`, which is not the start of its string.
+static inline int starts_word(const uint8_t *at, struct cscan_word_scalars scalars) {
+  return at[-1] < 0x80 ? !is_ascii_word(at[-1]) : !follows_word_scalar(at, scalars);
+}
+
 // How many bytes of a needle are compared at most before anything is decided.
 enum { PLACES = 8 };
 
@@ -181,15 +186,15 @@ void cscan_scan(int path, struct cscan_text text, struct cscan_needle needle,
   }
 }
 
-size_t cscan_keep(int path, struct cscan_text text, struct cscan_needle needle, uint32_t *rows,
-                  size_t count) {
+size_t cscan_keep(int path, int mode, struct cscan_text text, struct cscan_needle needle,
+                  struct cscan_word_scalars scalars, uint32_t *rows, size_t count) {
   switch (path) {
     case CSCAN_AVX512:
-      return keep_avx512(text, needle, rows, count);
+      return keep_avx512(mode, text, needle, scalars, rows, count);
     case CSCAN_AVX2:
-      return keep_avx2(text, needle, rows, count);
+      return keep_avx2(mode, text, needle, scalars, rows, count);
     default:
-      return keep_sse2(text, needle, rows, count);
+      return keep_sse2(mode, text, needle, scalars, rows, count);
   }
 }
 
@@ -232,28 +237,22 @@ void cscan_starts(struct cscan_text text, struct cscan_needle needle, int is_who
   }
 }
 
-// Sets the rows of a batch again that stay.
-static size_t settle(int path, struct cscan_text text, struct cscan_needle needle, uint32_t *rows,
-                     size_t count, uint64_t *words) {
-  count = cscan_keep(path, text, needle, rows, count);
-  for (size_t index = 0; index < count; index++) {
-    words[rows[index] / 64] |= 1ull << (rows[index] % 64);
-  }
-  return 0;
-}
-
-void cscan_keep_bits(int path, struct cscan_text text, struct cscan_needle needle, uint64_t *words,
-                     size_t word_count) {
+void cscan_keep_bits(int path, int mode, struct cscan_text text, struct cscan_needle needle,
+                     struct cscan_word_scalars scalars, uint64_t *words, size_t word_count) {
   uint32_t rows[BATCH];
-  size_t count = 0;
-  for (size_t index = 0; index < word_count; index++) {
-    if (count + 64 > BATCH) count = settle(path, text, needle, rows, count, words);
-    for (uint64_t word = words[index]; word != 0; word &= word - 1) {
-      rows[count++] = (uint32_t)(index * 64 + (size_t)__builtin_ctzll(word));
+  for (size_t index = 0; index < word_count;) {
+    size_t count = 0;
+    for (; index < word_count && count + 64 <= BATCH; index++) {
+      for (uint64_t word = words[index]; word != 0; word &= word - 1) {
+        rows[count++] = (uint32_t)(index * 64 + (size_t)__builtin_ctzll(word));
+      }
+      words[index] = 0;
     }
-    words[index] = 0;
+    count = cscan_keep(path, mode, text, needle, scalars, rows, count);
+    for (size_t kept = 0; kept < count; kept++) {
+      words[rows[kept] / 64] |= 1ull << (rows[kept] % 64);
+    }
   }
-  settle(path, text, needle, rows, count, words);
 }
 
 #else
@@ -273,15 +272,15 @@ void cscan_starts(struct cscan_text text, struct cscan_needle needle, int is_who
   (void)text, (void)needle, (void)is_whole, (void)rows;
 }
 
-size_t cscan_keep(int path, struct cscan_text text, struct cscan_needle needle, uint32_t *rows,
-                  size_t count) {
-  (void)path, (void)text, (void)needle, (void)rows;
+size_t cscan_keep(int path, int mode, struct cscan_text text, struct cscan_needle needle,
+                  struct cscan_word_scalars scalars, uint32_t *rows, size_t count) {
+  (void)path, (void)mode, (void)text, (void)needle, (void)scalars, (void)rows;
   return count;
 }
 
-void cscan_keep_bits(int path, struct cscan_text text, struct cscan_needle needle, uint64_t *words,
-                     size_t word_count) {
-  (void)path, (void)text, (void)needle, (void)words, (void)word_count;
+void cscan_keep_bits(int path, int mode, struct cscan_text text, struct cscan_needle needle,
+                     struct cscan_word_scalars scalars, uint64_t *words, size_t word_count) {
+  (void)path, (void)mode, (void)text, (void)needle, (void)scalars, (void)words, (void)word_count;
 }
 
 void cscan_keep_values(int path, const uint32_t *values, size_t count, const uint32_t *wanted,

@@ -68,17 +68,21 @@ void cscan_scan(int path, struct cscan_text text, struct cscan_needle needle,
 void cscan_starts(struct cscan_text text, struct cscan_needle needle, int is_whole,
                   uint64_t *rows);
 
-/// Keeps those of `count` strings in which the needle occurs, in their order; gives their number.
-///
-/// Every row is below `text.count`.
-size_t cscan_keep(int path, struct cscan_text text, struct cscan_needle needle, uint32_t *rows,
-                  size_t count);
+/// How a needle must lie in a string.
+enum { CSCAN_CONTAINS = 0, CSCAN_WORD_PREFIX = 1, CSCAN_PREFIX = 2, CSCAN_EQUALITY = 3 };
 
-/// Clears the bits of strings in which the needle does not occur.
+/// Keeps those of `count` strings in which the needle lies as `mode` says, in their order; gives
+/// their number.
 ///
-/// No bit at or above `text.count` is set.
-void cscan_keep_bits(int path, struct cscan_text text, struct cscan_needle needle, uint64_t *words,
-                     size_t word_count);
+/// Every row is below `text.count`. Word scalars are read for CSCAN_WORD_PREFIX only.
+size_t cscan_keep(int path, int mode, struct cscan_text text, struct cscan_needle needle,
+                  struct cscan_word_scalars scalars, uint32_t *rows, size_t count);
+
+/// Clears the bits of strings in which the needle does not lie as `mode` says.
+///
+/// No bit at or above `text.count` is set. Word scalars are read for CSCAN_WORD_PREFIX only.
+void cscan_keep_bits(int path, int mode, struct cscan_text text, struct cscan_needle needle,
+                     struct cscan_word_scalars scalars, uint64_t *words, size_t word_count);
 
 /// Clears the bits of rows whose value is none of `wanted_count` values.
 ///

@@ -18,28 +18,11 @@ struct KernelNeedle {
 
   /// Inserts the strings in which the needle lies, anywhere or where a word starts.
   func insertMatches(into rows: inout Bitmap) {
-    guard needle.mode == .wordPrefix else {
+    unsafe withScalars { scalars in
       unsafe withC { text, pattern in
         unsafe rows.words.withUnsafeMutableBufferPointer { words in
           if let words = words.baseAddress {
-            let anywhere = unsafe cscan_word_scalars()
-            unsafe cscan_scan(path, text, pattern, anywhere, words)
-          }
-        }
-      }
-      return
-    }
-    WordBoundary.withTables { blocks, bits in
-      unsafe withC { text, pattern in
-        unsafe blocks.withUnsafeBufferPointer { blocks in
-          unsafe bits.withUnsafeBufferPointer { bits in
-            unsafe rows.words.withUnsafeMutableBufferPointer { words in
-              if let words = words.baseAddress {
-                let scalars = unsafe cscan_word_scalars(
-                  blocks: blocks.baseAddress, words: bits.baseAddress)
-                unsafe cscan_scan(path, text, pattern, scalars, words)
-              }
-            }
+            unsafe cscan_scan(path, text, pattern, scalars, words)
           }
         }
       }
@@ -59,29 +42,55 @@ struct KernelNeedle {
     }
   }
 
-  /// Removes the strings in which the needle does not occur.
+  /// Removes the strings in which the needle does not lie as its mode says.
   ///
   /// - Precondition: every candidate is a string of the arena.
   func keep(_ candidates: inout [UInt32]) {
     var kept = 0
-    unsafe withC { text, pattern in
-      unsafe candidates.withUnsafeMutableBufferPointer { rows in
-        if let base = rows.baseAddress {
-          kept = unsafe cscan_keep(path, text, pattern, base, rows.count)
+    unsafe withScalars { scalars in
+      unsafe withC { text, pattern in
+        unsafe candidates.withUnsafeMutableBufferPointer { rows in
+          if let base = rows.baseAddress {
+            kept = unsafe cscan_keep(path, mode, text, pattern, scalars, base, rows.count)
+          }
         }
       }
     }
     candidates.removeLast(candidates.count - kept)
   }
 
-  /// Removes the strings in which the needle does not occur.
+  /// Removes the strings in which the needle does not lie as its mode says.
   ///
   /// - Precondition: the bitmap ranges over the strings of the arena.
   func keep(_ candidates: inout Bitmap) {
-    unsafe withC { text, pattern in
-      unsafe candidates.words.withUnsafeMutableBufferPointer { words in
-        if let base = words.baseAddress {
-          unsafe cscan_keep_bits(path, text, pattern, base, words.count)
+    unsafe withScalars { scalars in
+      unsafe withC { text, pattern in
+        unsafe candidates.words.withUnsafeMutableBufferPointer { words in
+          if let base = words.baseAddress {
+            unsafe cscan_keep_bits(path, mode, text, pattern, scalars, base, words.count)
+          }
+        }
+      }
+    }
+  }
+
+  /// The number by which C knows the mode.
+  private var mode: Int32 {
+    switch needle.mode {
+    case .contains: Int32(CSCAN_CONTAINS)
+    case .wordPrefix: Int32(CSCAN_WORD_PREFIX)
+    case .prefix: Int32(CSCAN_PREFIX)
+    case .equality: Int32(CSCAN_EQUALITY)
+    }
+  }
+
+  /// Lends the word scalars where word starts count, else none.
+  private func withScalars(_ body: (cscan_word_scalars) -> Void) {
+    guard needle.mode == .wordPrefix else { return unsafe body(cscan_word_scalars()) }
+    WordBoundary.withTables { blocks, bits in
+      unsafe blocks.withUnsafeBufferPointer { blocks in
+        unsafe bits.withUnsafeBufferPointer { bits in
+          unsafe body(cscan_word_scalars(blocks: blocks.baseAddress, words: bits.baseAddress))
         }
       }
     }

@@ -53,7 +53,7 @@ struct KernelScan: Sendable {
   ///
   /// - Complexity: O(candidates × string).
   func keepMatches(_ needle: Needle, in candidates: inout [UInt32]) {
-    if needle.mode == .contains, let kernel = kernel(for: needle) {
+    if let kernel = kernel(for: needle) {
       kernel.keep(&candidates)
     } else {
       candidates.removeAll { !arena.matches(Int($0), needle) }
@@ -64,7 +64,7 @@ struct KernelScan: Sendable {
   ///
   /// - Complexity: O(candidates × string + strings / 64).
   func keepMatches(_ needle: Needle, in candidates: inout Bitmap) {
-    if needle.mode == .contains, let kernel = kernel(for: needle) {
+    if let kernel = kernel(for: needle) {
       kernel.keep(&candidates)
     } else {
       for index in candidates.words.indices {

@@ -9,15 +9,26 @@ public struct LinearScanCursor: MatcherCursor {
   private var query = ResolvedQuery()
   private var rows = Bitmap(bitCount: 0)
   private var termRows = Bitmap(bitCount: 0)
-  /// The keystroke before; its rows are in `previousRows` while `hasPrevious` is true.
+  /// The keystroke before.
   private var previous = ResolvedQuery()
+  /// What is known of its rows.
+  private var memory = Memory.nothing
   private var previousRows = Bitmap(bitCount: 0)
-  private var hasPrevious = false
+  private var list: [UInt32] = []
+
+  /// The form in which the rows of the keystroke before are there.
+  private enum Memory {
+    case nothing
+    /// In `previousRows`.
+    case bitmap
+    /// In `list`.
+    case list
+  }
 
   init(matcher: LinearScanMatcher) { self.matcher = matcher }
 
   /// Up to one row in so many, to look at each costs less than to scan all.
-  private static let rowsPerCandidate = 8
+  private static let rowsPerCandidate = 16
 
   /// Narrows the previous answer, or scans for every term.
   public mutating func answer(
@@ -25,17 +36,19 @@ public struct LinearScanCursor: MatcherCursor {
   ) throws(MatcherError) -> Response {
     let corpus = matcher.corpus
     swap(&query, &previous)
-    let couldNarrow = hasPrevious
-    hasPrevious = false
+    let remembered = memory
+    memory = .nothing
     if try query.begin(searchQuery, in: corpus, answering: &answer) { return .answered }
-    if couldNarrow, query.isNarrower(than: previous, for: corpus.profile.textFields) {
-      swap(&rows, &previousRows)
-      narrow()
+    if remembered != .nothing,
+      query.isNarrower(than: previous, for: corpus.profile.textFields)
+    {
+      if remembered == .bitmap { listPreviousRows() }
+      narrow(into: &answer)
     } else {
       scan()
+      rememberRows()
+      answer.exchange(with: &rows)
     }
-    remember()
-    answer.exchange(with: &rows)
     return .answered
   }
 
@@ -59,18 +72,32 @@ public struct LinearScanCursor: MatcherCursor {
 
   // MARK: The rows of the keystroke before
 
-  private mutating func narrow() {
-    for term in query.terms.indices where !previous.hasTerm(term, of: query) {
-      matcher.keepMatches(of: term, in: query, among: &rows)
-    }
-    query.restrict(&rows, in: matcher.corpus, path: matcher.path)
-  }
-
-  private mutating func remember() {
+  private mutating func rememberRows() {
     guard rows.count < rows.bitCount / Self.rowsPerCandidate else { return }
     previousRows.reset(bitCount: rows.bitCount)
     previousRows.formUnion(rows)
-    hasPrevious = true
+    memory = .bitmap
+  }
+
+  private mutating func listPreviousRows() {
+    list.removeAll(keepingCapacity: true)
+    previousRows.visit { row in
+      list.append(UInt32(truncatingIfNeeded: row))
+      return true
+    }
+  }
+
+  private mutating func narrow(into answer: inout Answer) {
+    if query.isFiltering {
+      let query = query
+      let corpus = matcher.corpus
+      list.removeAll { !query.admits(Int($0), in: corpus) }
+    }
+    for term in query.terms.indices where !previous.hasTerm(term, of: query) {
+      matcher.keepMatches(of: term, in: query, among: &list)
+    }
+    for row in list { answer.append(row) }
+    memory = .list
   }
 }
 
@@ -88,19 +115,13 @@ extension LinearScanMatcher {
 
   /// Removes the rows in which a term matches neither a field nor a number.
   fileprivate func keepMatches(
-    of term: Int, in query: ResolvedQuery, among rows: inout Bitmap
+    of term: Int, in query: ResolvedQuery, among rows: inout [UInt32]
   ) {
     let fields = corpus.profile.textFields
     if fields.count == 1, query.terms[term].number == nil {
-      return scans[0].keepMatches(query.needle(term, fields[0].match), in: &rows)
-    }
-    for index in rows.words.indices {
-      var word = rows.words[index]
-      while word != 0 {
-        let row = index * 64 + word.trailingZeroBitCount
-        if !matches(row, term, of: query) { rows.remove(row) }
-        word &= word &- 1
-      }
+      scans[0].keepMatches(query.needle(term, fields[0].match), in: &rows)
+    } else {
+      rows.removeAll { !matches(Int($0), term, of: query) }
     }
   }
 
