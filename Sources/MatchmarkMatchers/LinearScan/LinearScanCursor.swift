@@ -27,7 +27,10 @@ public struct LinearScanCursor: MatcherCursor {
 
   init(matcher: LinearScanMatcher) { self.matcher = matcher }
 
-  /// Up to one row in so many, to look at each costs less than to scan all.
+  /// Up to one row in so many, to look at each costs less than to scan all: some 20 ns a row where
+  /// words are looked for and a few where strings begin, against 1 to 2 ns for every row there is.
+  ///
+  /// Narrowing does not pay for the first two letters of a common word, which decide the tail.
   private static let rowsPerCandidate = 16
 
   /// Narrows the previous answer, or scans for every term.
