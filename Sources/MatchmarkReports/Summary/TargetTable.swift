@@ -31,11 +31,22 @@ package enum TargetTable {
     if findings.contains(where: \.isPartial) {
       notes.append("* not every keystroke that is meant: somebody was asked a sample of them")
     }
-    for finding in findings {
-      guard let reason = finding.reason else { continue }
-      notes.append("not measured: \(name(finding)): \(DisplayText.line(reason, limit: 300))")
+    return notes + absences(findings)
+  }
+
+  /// Why targets were not measured, each reason once.
+  private static func absences(_ findings: [TargetFinding]) -> [String] {
+    var order: [String] = []
+    var counts: [String: Int] = [:]
+    for reason in findings.compactMap(\.reason) {
+      if counts[reason] == nil { order.append(reason) }
+      counts[reason, default: 0] += 1
     }
-    return notes
+    return order.map { reason in
+      let count = counts[reason] ?? 0
+      let subject = count == 1 ? "1 target" : "\(QuantityFormat.count(count)) targets"
+      return "\(subject) not measured: \(DisplayText.line(reason, limit: 300))"
+    }
   }
 
   /// The target and where it was asked.
