@@ -3,9 +3,9 @@ import MatchmarkCore
 /// A quantile over keystrokes of their medians over rounds, and what it would be by other draws.
 ///
 /// Rounds and keystrokes are drawn again with replacement (the percentile bootstrap; Efron,
-/// "Bootstrap methods: another look at the jackknife", 1979). What a round did to all its keystrokes
-/// stays together. Who shares rounds and keystrokes with another is drawn alike, so that what hit both
-/// cancels in their quotient.
+/// "Bootstrap methods: another look at the jackknife", 1979). What a round did to all its
+/// keystrokes stays together. Who shares rounds and keystrokes with another is drawn alike, so that
+/// what hit both cancels in their quotient.
 package struct MedianQuantile: Sendable {
   /// By keystroke, then round.
   private let times: [[Double]]
