@@ -8,7 +8,7 @@ enum ExitStatus: Int32 {
   case couldNotRun = 1
   /// A matcher answered wrongly.
   case wrongAnswers = 2
-  /// Something became slower, or a declared budget was missed.
+  /// Something became slower, or a declared budget or the floor of a target was missed.
   case slower = 3
   /// The measurements do not say; only where that was asked to fail.
   case inconclusive = 4

@@ -76,9 +76,9 @@ struct RootCommand: ParsableCommand {
       and timed. Start with 'matchmark run'.
 
       Exit codes: 0 fine · 1 could not run (a file that cannot be read or written, bad input) · \
-      2 wrong answers · 3 slower, or a declared budget missed · 4 inconclusive, with --strict · \
-      5 an engine is missing or failed · 6 nothing to compare with · 64 usage, an unknown name, \
-      nothing to do · 130, 143 interrupted.
+      2 wrong answers · 3 slower, or a declared budget or the floor of a target missed · \
+      4 inconclusive, with --strict · 5 an engine is missing or failed · 6 nothing to compare \
+      with · 64 usage, an unknown name, nothing to do · 130, 143 interrupted.
       """,
     version: Matchmark.version,
     groupedSubcommands: [

@@ -35,7 +35,8 @@ struct RunVerdict {
 
   private mutating func addGate(_ record: RunRecord, isStrict: Bool) {
     let isOverBudget = record.budgets?.contains { $0.isMissed } ?? false
-    if isOverBudget { statuses.insert(.slower) }
+    let isBelowFloor = record.targets?.contains { $0.verdict == .missed } ?? false
+    if isOverBudget || isBelowFloor { statuses.insert(.slower) }
     guard let gate = record.gate else { return }
     if gate.count(.slower) > 0 { statuses.insert(.slower) }
     if gate.count(.notComparable) > 0 { statuses.insert(.notComparable) }

@@ -65,8 +65,14 @@ package struct Run {
     let foldNanoseconds = Int(MonotonicClock.now() - start)
     let traces = try plan.workload.load(corpus)
     let workload = try Workload(traces, in: corpus, settings: plan.workload.settings)
-    let rows = try contestants.contains(where: \.isStarted) ? loaded.rowsFile() : nil
-    var contenders = contestants.map { Contender($0, on: corpus, rows: rows) }
+    let isAsked = contestants.map { !plan.leavesOut.contains($0.id) }
+    let needsRows = zip(contestants, isAsked).contains { $0.isStarted && $1 }
+    let rows = try needsRows ? loaded.rowsFile() : nil
+    var contenders = zip(contestants, isAsked).map { contestant, isAsked in
+      isAsked
+        ? Contender(contestant, on: corpus, rows: rows)
+        : Contender(leavingOut: contestant, rowCount: corpus.rowCount)
+    }
     if suite.effort.measures {
       contenders += Twin.contender(of: suite.reference, among: contenders, on: corpus)
     }
@@ -84,10 +90,11 @@ package struct Run {
       verification.shrinkWrongAnswer(of: &contenders[position])
     }
     let twin = Twin.remove(from: &contenders)
-    let corpusRecord = CorpusRecord(
+    var corpusRecord = CorpusRecord(
       name: plan.corpus.name, family: plan.corpus.family, rowCount: corpus.rowCount,
       sizeInBytes: loaded.corpus.sizeInBytes, identity: loaded.identity,
       foldNanoseconds: foldNanoseconds, foldedSizeInBytes: corpus.sizeInBytes)
+    corpusRecord.textSizeInBytes = corpus.textSizeInBytes
     var summary = CellSummary(
       corpus: corpusRecord, profile: plan.profile,
       workloadIdentity: TraceFile.identity(of: traces), verification: verification,

@@ -16,7 +16,7 @@ struct BadInput: Sendable, CustomStringConvertible {
   static let names = [
     BadInput(
       name: "unknown suite", arguments: ["run", "smok"] + measure, code: 64,
-      complaint: ["got suite 'smok'", "gate-study, peers, smoke", "did you mean 'smoke'?"]),
+      complaint: ["got suite 'smok'", "gate-study, limits, peers, smoke", "did you mean 'smoke'?"]),
     BadInput(
       name: "unknown matcher", arguments: ["run", "smoke", "-e", "liner-scan"] + measure, code: 64,
       complaint: ["got matcher 'liner-scan'", "did you mean 'linear-scan'?"]),

@@ -7,7 +7,7 @@ struct BadInputTests {
   @Test(
     "ends with its code and its complaint, and leaves nothing behind",
     arguments: BadInput.names + BadInput.yaml + BadInput.rowFiles + BadInput.output
-      + BadInput.ledgers + BadInput.engines + BadInput.records)
+      + BadInput.targets + BadInput.ledgers + BadInput.engines + BadInput.records)
   func complaint(input: BadInput) throws {
     let folder = try TemporaryFolder()
     for (name, bytes) in input.files {

@@ -24,13 +24,14 @@ struct EverythingTests {
     #expect(
       RunVerdict(record).headline
         == "1 matcher answered wrongly, 1 matcher failed, 1 required engine is missing, "
-        + "1 comparison is slower, 1 comparison cannot be made, 1 budget is missed.")
+        + "1 comparison is slower, 1 comparison cannot be made, 1 budget is missed, "
+        + "1 target is missed.")
     record.cells = [Fixtures.cell([Fixtures.matcher("linear-scan", time: 5, ratio: 1)])]
     #expect(
       RunVerdict(record).headline
         == "Every answer is right, but 1 comparison is slower, 1 comparison cannot be made, "
-        + "1 budget is missed.")
-    record.budgets = nil
+        + "1 budget is missed, 1 target is missed.")
+    (record.budgets, record.targets) = (nil, nil)
     record.gate?.findings = Fixtures.gate.findings.filter { $0.verdict == .inconclusive }
     #expect(
       RunVerdict(record).headline == "Every answer is right, and nothing is slower beyond doubt.")

@@ -17,12 +17,38 @@ extension RecordFixtures {
         cell: "titles-100.titles", matcher: "linear-scan", figure: "p99", nanoseconds: 1e6,
         limitInNanoseconds: 8_333_333),
     ]
+    record.targets = targets
     record.ledger = [
       LedgerRecord(
         engine: "py", clause: "X4", reason: "folds otherwise", link: "https://example.org/4",
         expires: "2027-01-31", standing: .applied, divergedCount: 3)
     ]
     return record
+  }
+
+  /// A finding of each verdict, in each unit.
+  static var targets: [TargetFinding] {
+    func finding(
+      _ what: String, _ statistic: Target.Statistic, _ limits: (Double, Double), _ value: Double?
+    ) -> TargetFinding {
+      var target = Target(what, of: "fast", statistic, on: ["titles-100.titles"])
+      (target.floor, target.goal) = limits
+      var finding = TargetFinding(target, on: target.cells)
+      finding.value = value
+      return finding
+    }
+    var ratio = finding("faster than <py>", .p99, (0.3, 0.1), 0.25)
+    ratio.target.peer = "py"
+    ratio.bounds = TargetFinding.Bounds(lower: 0.2, upper: 0.3)
+    (ratio.contestantValue, ratio.peerValue) = (1e6, 4e6)
+    (ratio.keystrokeCount, ratio.wantedKeystrokeCount) = (40, 90)
+    var growth = finding("grows slowly", .p99Growth, (1.2, 1), 1.31)
+    growth.cells = ["titles-100.titles", "titles-1000.titles", "titles-10000.titles"]
+    growth.bounds = TargetFinding.Bounds(lower: 1.25, upper: 1.4)
+    growth.target.note = "the answer itself grows"
+    var absent = finding("fast at last", .p50, (8_330_000, 2e6), nil)
+    absent.reason = "absent is not-installed: install it with apt"
+    return [finding("small", .indexSize, (1.5, 0.8), 0.75), ratio, growth, absent]
   }
 
   static func interval(_ ratio: Double, _ lower: Double, _ upper: Double) -> RatioInterval {

@@ -25,6 +25,8 @@ from shared.profile import Asked, Reader
 
 PAGE_SIZE = 50
 Reply = dict[str, Any]
+Found = tuple[int, list[int]]
+"""How many rows match, and which."""
 
 
 class Engine:
@@ -34,6 +36,8 @@ class Engine:
     version = ""
     notes = "every profile"
     """which profiles it answers, in words"""
+    wants = ["rows", "page", "count", "digest"]
+    """what it can be asked for"""
 
     def open(self) -> None:
         """Makes ready for new rows, in place of those before; not timed."""
@@ -46,13 +50,21 @@ class Engine:
         """Indexes the rows; the size of the index in bytes."""
         raise NotImplementedError
 
-    def find(self, asked: Asked, want: str) -> tuple[int, list[int]]:
+    def find(self, asked: Asked, want: str) -> Found:
         """How many rows match, and which, ascending.
 
         All of them for `rows`, the first 50 for `page`, none need be there for `count`. There is at
         least one term or filter, unless every token was unknown.
         """
         raise NotImplementedError
+
+    def complete(self, asked: Asked, want: str, found: Found) -> Found:
+        """The answer, of what `find` found; not timed.
+
+        Only for an engine whose library answers less than is asked: its figures then leave out what
+        the answer costs, which its README says, and it does not offer what it would be favoured by.
+        """
+        return found
 
     def close(self) -> None:
         """Gives back what the process does not give back by itself."""
@@ -110,7 +122,7 @@ class Server:
             "clock": clock.implementation.removeprefix("clock_gettime(").rstrip(")"),
             "resolution_ns": max(1, round(clock.resolution * 1e9)),
             "capabilities": {
-                "wants": ["rows", "page", "count", "digest"],
+                "wants": self.engine.wants,
                 "exact": True,
                 "profiles": self.engine.notes,
             },
@@ -148,8 +160,9 @@ class Server:
         elapsed = []
         for _ in range(request["repeat"]):
             start = time.monotonic_ns()
-            count, rows = self.keystroke(text, tokens, scope, outcome)
+            asked, found = self.keystroke(text, tokens, scope, outcome)
             elapsed.append(time.monotonic_ns() - start)
+        count, rows = self.engine.complete(asked, outcome, found) if asked else found
         reply = {"elapsed_ns": elapsed, "count": count}
         if want == "digest":
             reply["digest"] = digest(rows)
@@ -159,15 +172,18 @@ class Server:
 
     def keystroke(
         self, text: str, tokens: list[dict[str, str]], scope: "str | None", want: str
-    ) -> tuple[int, list[int]]:
-        """All that is timed: reading the text, finding, and the outcome as numbers in a list."""
+    ) -> "tuple[Asked | None, Found]":
+        """All that is timed: reading the text, finding, and the outcome as numbers in a list.
+
+        What the engine was asked, if it was: the empty query is answered by the profile alone.
+        """
         asked = self.reader.read(text, tokens, scope)
         if asked.terms or asked.filters and not asked.is_empty:
-            return self.engine.find(asked, want)
+            return asked, self.engine.find(asked, want)
         shows_all = not asked.is_empty or self.corpus.profile.empty == "browse"
         count = self.corpus.row_count if shows_all else 0
         shown = {"rows": count, "page": min(count, PAGE_SIZE), "count": 0}[want]
-        return count, list(range(shown))
+        return None, (count, list(range(shown)))
 
     def bye(self, request: Reply) -> Reply:
         self.is_done = True

@@ -80,6 +80,9 @@ struct YAMLValue {
     return values
   }
 
+  /// Whether it is a mapping, where other forms are possible too.
+  var isMapping: Bool { node.mapping != nil }
+
   /// The elements of a sequence; a single value counts as a sequence of one.
   func elements() throws(CommandError) -> [YAMLValue] {
     guard let sequence = node.sequence else {

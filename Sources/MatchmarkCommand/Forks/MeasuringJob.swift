@@ -25,6 +25,10 @@ struct MeasuringJob {
       ).record()
     let budgets = planned.suite.budgets
     if !budgets.isEmpty { record.budgets = budgets.flatMap { $0.findings(record.cells) } }
+    let targets = planned.suite.targets
+    if !targets.isEmpty {
+      record.targets = targets.flatMap(TargetCalculation(record).findings)
+    }
     return record
   }
 

@@ -6,27 +6,84 @@ import MatchmarkSystem
 
 /// One entry of a suite's cells: every combination of its lists is a cell.
 enum SuiteCell {
-  private static let keys = ["generators", "rows", "profiles", "sessions", "apps"]
+  private static let keys = [
+    "generators", "rows", "profiles", "sessions", "apps", "matchers", "engines",
+  ]
 
   /// The cells of an entry.
   ///
+  /// - Parameter takesPart: the ids of the suite's matchers and engines.
   /// - Throws: ``CommandError/input(_:)`` with line and column.
-  static func plans(_ value: YAMLValue, seed: UInt64) throws(CommandError) -> [CellPlan] {
+  static func plans(
+    _ value: YAMLValue, seed: UInt64, takesPart: SuiteContestants
+  ) throws(CommandError) -> [CellPlan] {
     let values = try value.mapping(keys)
+    var plans: [CellPlan]
     switch (values["generators"], values["apps"]) {
     case (let generators?, nil):
-      return try generated(generators, values, in: value, seed: seed)
+      plans = try generated(generators, values, in: value, seed: seed)
     case (nil, let apps?):
       for key in ["rows", "profiles"] {
         if let extra = values[key] { throw extra.error("got '\(key)' beside 'apps'") }
       }
       let sessions = try values["sessions"]?.integer(atLeast: 1)
-      return try apps.elements().map { name throws(CommandError) in
+      plans = try apps.elements().map { name throws(CommandError) in
         try app(name, sessions: sessions, seed: seed)
       }
     default:
       throw value.error("expected either 'generators' or 'apps'")
     }
+    let leavesOut =
+      try left(by: values["matchers"], of: takesPart.matchers, "matcher")
+      + left(by: values["engines"], of: takesPart.engines, "engine")
+    for index in plans.indices { plans[index].leavesOut = Set(leavesOut) }
+    return plans
+  }
+
+  /// Those of the suite that an entry does not name; none where it names nobody.
+  private static func left(
+    by value: YAMLValue?, of known: [String], _ kind: String
+  ) throws(CommandError) -> [String] {
+    guard let value else { return [] }
+    var named: Set<String> = []
+    for element in try value.elements() {
+      named.insert(try element.name("\(kind) of this suite", among: known))
+    }
+    return known.filter { !named.contains($0) }
+  }
+
+  /// So many typing sessions of all kinds, or so many of each kind that is named.
+  private static func workload(
+    _ sessions: YAMLValue?, seed: UInt64
+  ) throws(CommandError) -> WorkloadPlan {
+    guard let sessions, sessions.isMapping else {
+      let count = try sessions?.integer(atLeast: 1) ?? WorkloadPlan.defaultSessionCount
+      return .generated(sessions: count, seed: seed)
+    }
+    let values = try sessions.mapping(TraceKind.allCases.map(\.rawValue))
+    guard !values.isEmpty else {
+      throw sessions.error("got no kind of typing session, expected at least one")
+    }
+    var counts: [(kind: TraceKind, count: Int)] = []
+    for kind in TraceKind.allCases {
+      guard let value = values[kind.rawValue] else { continue }
+      counts.append((kind, try value.integer(atLeast: 1)))
+    }
+    return .generated(counts, seed: seed)
+  }
+
+  /// The kinds of typing sessions that a list names.
+  static func kinds(_ value: YAMLValue) throws(CommandError) -> [TraceKind] {
+    var kinds: [TraceKind] = []
+    for element in try value.elements() {
+      let kind = try element.choice(TraceKind.self)
+      guard !kinds.contains(kind) else {
+        throw element.error("got the kind '\(kind.rawValue)' twice, expected it once")
+      }
+      kinds.append(kind)
+    }
+    guard !kinds.isEmpty else { throw value.error("got no kind, expected at least one") }
+    return kinds
   }
 
   private static func generated(
@@ -35,7 +92,7 @@ enum SuiteCell {
     guard let rows = values["rows"], let profiles = values["profiles"] else {
       throw value.error("expected 'rows' and 'profiles' beside 'generators'")
     }
-    let sessions = try values["sessions"]?.integer(atLeast: 1) ?? WorkloadPlan.defaultSessionCount
+    let workload = try workload(values["sessions"], seed: seed)
     var plans: [CellPlan] = []
     for name in try generators.elements() {
       let generator = try known(name, "generator", CorpusGenerator.all, by: \.name)
@@ -46,7 +103,7 @@ enum SuiteCell {
             CellPlan(
               corpus: source.plan(),
               profile: try known(profile, "profile", SearchProfile.builtIn, by: \.name),
-              workload: .generated(sessions: sessions, seed: seed)))
+              workload: workload))
         }
       }
     }
@@ -86,6 +143,16 @@ extension WorkloadPlan {
   static func generated(sessions: Int, seed: UInt64) -> WorkloadPlan {
     WorkloadPlan { corpus in
       TraceGenerator(corpus: corpus, seed: seed).traces(sessions: sessions)
+    }
+  }
+
+  /// So many typing sessions of each kind.
+  static func generated(
+    _ counts: [(kind: TraceKind, count: Int)], seed: UInt64
+  ) -> WorkloadPlan {
+    WorkloadPlan { corpus in
+      let generator = TraceGenerator(corpus: corpus, seed: seed)
+      return counts.flatMap { generator.traces(sessions: $0.count, kinds: [$0.kind]) }
     }
   }
 

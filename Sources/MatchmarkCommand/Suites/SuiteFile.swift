@@ -29,6 +29,7 @@ struct SuiteFile {
 
   private static let keys = [
     "why", "seed", "outcome", "reference", "matchers", "engines", "effort", "budget", "cells",
+    "targets",
   ]
 
   /// The names of the suites that ship.
@@ -75,13 +76,17 @@ struct SuiteFile {
     if let reference = values["reference"] { suite.reference = try reference.text() }
     if let effort = values["effort"] { suite.effort = try SuiteFile.effort(effort) }
     if let budget = values["budget"] { suite.budgets = try SuiteFile.budgets(budget) }
-    for cell in try cells.elements() {
-      suite.cells += try SuiteCell.plans(cell, seed: suite.seed)
-    }
-    try Self.refuseRepetition(suite.cells, cells)
-    self.suite = suite
     matchers = try values["matchers"].map(Self.names)
     engines = try values["engines"].map(Self.names) ?? []
+    let takesPart = try SuiteContestants(matchers: matchers, engines: engines)
+    for cell in try cells.elements() {
+      suite.cells += try SuiteCell.plans(cell, seed: suite.seed, takesPart: takesPart)
+    }
+    try Self.refuseRepetition(suite.cells, cells)
+    if let targets = values["targets"] {
+      suite.targets = try SuiteTarget(suite: suite, contestants: takesPart.all).targets(targets)
+    }
+    self.suite = suite
   }
 
   private static func names(_ value: YAMLValue) throws(CommandError) -> [String] {

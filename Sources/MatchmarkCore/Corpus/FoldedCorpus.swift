@@ -69,6 +69,9 @@ public struct FoldedCorpus: Sendable {
 
   /// What the shared arenas occupy, in bytes.
   public var sizeInBytes: Int { fields.reduce(0) { $0 + $1.sizeInBytes } }
+
+  /// The folded text of all fields, in bytes: what is searched, and nothing around it.
+  package var textSizeInBytes: Int { fields.reduce(0) { $0 + $1.textSizeInBytes - rowCount } }
 }
 
 extension Corpus {

@@ -46,6 +46,14 @@ public struct ResolvedQuery: Sendable {
   /// A query without terms.
   public init() {}
 
+  /// Only the text of a query, for which no corpus is needed.
+  ///
+  /// - Throws: ``QueryError`` for a limit.
+  package init(text: String, profile: SearchProfile) throws(QueryError) {
+    try resolveText(text, profile: profile)
+    isEmpty = terms.isEmpty
+  }
+
   /// The number of effective terms.
   public var termCount: Int { terms.count }
 

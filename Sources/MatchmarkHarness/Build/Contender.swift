@@ -76,6 +76,15 @@ struct Contender {
     }
   }
 
+  /// A contestant that the suite does not ask on this cell: it is skipped, and says so.
+  init(leavingOut contestant: Contestant, rowCount: Int) {
+    self.contestant = contestant
+    self.rowCount = rowCount
+    record = MatcherRecord(id: contestant.id, options: contestant.options.values)
+    record.status = .skipped
+    record.reason = "the suite leaves it out of this cell"
+  }
+
   private mutating func build(on corpus: FoldedCorpus) {
     let canReadPeak = ProcessMemory.resetPeak()
     let before = ProcessMemory.residentSizeInBytes()

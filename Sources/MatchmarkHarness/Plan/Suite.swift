@@ -20,6 +20,8 @@ package struct Suite: Sendable {
   package var effort: Effort
   /// Figures that fail the run where they are exceeded.
   package var budgets: [Budget] = []
+  /// What is to be reached, and how far a run got; a missed floor fails it.
+  package var targets: [Target] = []
 
   package init(
     name: String, why: String, seed: UInt64, outcome: Outcome = .page,
@@ -78,6 +80,8 @@ package struct CellPlan: Sendable {
   /// The arguments that name the same profile on a command line; none where it is the one that is
   /// inferred without them.
   package var profileArguments: [String]
+  /// Contestants of the suite that are not asked here, by their ids.
+  package var leavesOut: Set<String> = []
 
   package init(
     corpus: CorpusPlan, profile: SearchProfile, workload: WorkloadPlan,

@@ -40,6 +40,8 @@ package struct CorpusRecord: Sendable, Codable {
   package var identity: String
   package var foldNanoseconds: Int
   package var foldedSizeInBytes: Int
+  /// The folded text of the searched fields alone; nil in records from before it was written.
+  package var textSizeInBytes: Int?
 
   package init(
     name: String, family: String, rowCount: Int, sizeInBytes: Int, identity: String,

@@ -14,6 +14,8 @@ package struct RunRecord: Sendable, Codable {
   package var gate: GateRecord?
   /// Declared budgets, and how they were kept; nil where none was declared.
   package var budgets: [BudgetFinding]?
+  /// The targets of the suite, and how far the run got; nil where it has none.
+  package var targets: [TargetFinding]?
   /// What a reader should know before believing the figures.
   package var warnings: [String]
   /// How the entries of the ledger stand that are about whoever took part; nil where none is.

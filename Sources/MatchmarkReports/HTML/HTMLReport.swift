@@ -49,6 +49,7 @@ package struct HTMLReport {
   private var fast: Markup {
     tag("section", .id("fast"), .init("aria-labelledby", "fast-title")) {
       tag("h2", .id("fast-title")) { "Fast?" }
+      TargetSection(record).markup()
       Figure.scaling(of: record).markup()
       Figure.percentiles(of: record).markup()
       Figure.timeline(of: record).markup()

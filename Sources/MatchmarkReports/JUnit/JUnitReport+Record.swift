@@ -9,11 +9,14 @@ extension JUnitReport {
     let seconds = Int64(started?.timeIntervalSince1970 ?? 0)
     let timestamp = JUnitTimestamp(secondsSinceEpoch: seconds)
     let ledger = record.ledger.map { [LedgerCases(entries: $0, record: record).suite(timestamp)] }
+    let targets = record.targets.map {
+      [TargetCases(findings: $0, record: record).suite(timestamp)]
+    }
     self.init(
       name: record.suite.name,
       suites: record.cells.map { cell in
         CellCases(cell: cell, record: record).suite(timestamp)
-      } + (ledger ?? []))
+      } + (targets ?? []) + (ledger ?? []))
   }
 }
 

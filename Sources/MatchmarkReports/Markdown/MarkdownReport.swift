@@ -70,6 +70,9 @@ package struct MarkdownReport {
         "Budgets", isOpen: budgets.contains(where: \.isMissed),
         GateTables.budgets(budgets).markdown(40))
     }
+    if let targets = record.targets, !targets.isEmpty {
+      page.append("Targets", isOpen: true, TargetTable.table(targets).markdown(200))
+    }
   }
 
   // MARK: Trouble

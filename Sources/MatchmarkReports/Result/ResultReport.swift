@@ -56,6 +56,7 @@ package struct ResultReport {
     for warning in record.warnings { tag("warning") { warning } }
     if let gate = record.gate { self.gate(gate) }
     for budget in record.budgets ?? [] { element(budget) }
+    for target in record.targets ?? [] { element(target) }
     if let choice = Choice(record) {
       tag("choice", .flag("limited", choice.isLimited)) {
         if let simplest = choice.simplest { standing("simplest", simplest) }
@@ -90,6 +91,24 @@ package struct ResultReport {
       "budget", .init("cell", budget.cell), .init("matcher", budget.matcher),
       .init("figure", budget.figure), .number("ns", budget.nanoseconds),
       .number("limit-ns", budget.limitInNanoseconds), .flag("missed", budget.isMissed))
+  }
+
+  private func element(_ finding: TargetFinding) -> Markup {
+    let target = finding.target
+    var attributes = [
+      Markup.Attribute("verdict", finding.verdict.rawValue), .init("matcher", target.contestant),
+      .init("figure", target.statistic.rawValue), .number("floor", target.floor),
+      .number("goal", target.goal),
+    ]
+    if let peer = target.peer { attributes.append(.init("peer", peer)) }
+    if let value = finding.value { attributes.append(.number("value", value)) }
+    if let bounds = finding.bounds {
+      attributes += [.number("lower", bounds.lower), .number("upper", bounds.upper)]
+    }
+    return .element(
+      "target", attributes,
+      [tag("what") { target.what }, .group(finding.cells.map { cell in tag("on") { cell } })]
+        + (finding.reason.map { reason in [tag("reason") { reason }] } ?? []))
   }
 
   private var context: Markup {

@@ -79,6 +79,10 @@ package struct RunVerdict: Sendable, Hashable {
     if missed > 0 {
       parts.append("\(count(missed, "budget")) \(missed == 1 ? "is" : "are") missed")
     }
+    let below = (record.targets ?? []).count { $0.verdict == .missed }
+    if below > 0 {
+      parts.append("\(count(below, "target")) \(below == 1 ? "is" : "are") missed")
+    }
     return parts
   }
 

@@ -20,6 +20,7 @@ package struct TerminalReport {
       lines += block.lines(reference: record.suite.reference, style: style)
     }
     lines += TerminalPeers(record, style: style).lines()
+    lines += TerminalTargets(record, style: style).lines()
     lines.append("")
     lines += engines
     lines += counterexamples

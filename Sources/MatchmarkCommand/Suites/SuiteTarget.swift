@@ -1,0 +1,130 @@
+import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkSession
+
+/// One entry of a suite's targets.
+///
+/// ```yaml
+/// - what: a scan of a million titles needs no longer than StringZilla's count
+///   contestant: linear-scan
+///   statistic: p99
+///   cells: [titles-1000000.titles]
+///   needle-bytes: {at-least: 3}
+///   peer: stringzilla
+///   floor: 2
+///   goal: 1.2
+/// ```
+struct SuiteTarget {
+  let suite: Suite
+  /// Who takes part in the suite.
+  let contestants: [String]
+
+  private static let keys = [
+    "what", "contestant", "statistic", "outcome", "cells", "kinds", "needle-bytes", "peer", "floor",
+    "goal", "note",
+  ]
+
+  /// The targets of a list.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` with line and column.
+  func targets(_ value: YAMLValue) throws(CommandError) -> [Target] {
+    var targets: [Target] = []
+    for element in try value.elements() {
+      let target = try target(element)
+      guard !targets.contains(where: { $0.what == target.what }) else {
+        throw element.error("got the target '\(target.what)' twice, expected it once")
+      }
+      targets.append(target)
+    }
+    return targets
+  }
+
+  private func target(_ value: YAMLValue) throws(CommandError) -> Target {
+    let values = try value.mapping(Self.keys)
+    func required(_ key: String, _ meaning: String) throws(CommandError) -> YAMLValue {
+      guard let found = values[key] else {
+        throw value.error("got no key '\(key)', expected \(meaning)")
+      }
+      return found
+    }
+    var target = Target(
+      try required("what", "a sentence on what is wanted").text(),
+      of: try required("contestant", "whose figure it is")
+        .name("contestant", among: contestants),
+      try required("statistic", "one of \(Self.statistics)").choice(Target.Statistic.self),
+      on: try cells(required("cells", "the cells that it is about")), outcome: suite.outcome)
+    try readKeystrokes(values, into: &target)
+    if let peer = values["peer"] {
+      target.peer = try peer.name("contestant", among: contestants)
+      guard !target.statistic.isGrowth else {
+        throw peer.error("got a peer of a growth, expected none")
+      }
+      guard target.peer != target.contestant else {
+        throw peer.error("got '\(target.contestant)' as its own peer, expected another one")
+      }
+    }
+    guard !target.statistic.isGrowth || target.cells.count > 1 else {
+      throw value.error("got a growth over one cell, expected at least two of different sizes")
+    }
+    target.floor = try number(required("floor", "what must not be exceeded"), target.unit)
+    let goal = try required("goal", "what would be far enough")
+    target.goal = try number(goal, target.unit)
+    guard target.goal <= target.floor else {
+      throw goal.error("got a goal above the floor, expected at most the floor")
+    }
+    target.note = try values["note"]?.text()
+    return target
+  }
+
+  private static var statistics: String {
+    Target.Statistic.allCases.map(\.rawValue).joined(separator: ", ")
+  }
+
+  private func cells(_ value: YAMLValue) throws(CommandError) -> [String] {
+    var cells: [String] = []
+    for element in try value.elements() {
+      let cell = try element.name("cell", among: suite.cells.map(\.id))
+      guard !cells.contains(cell) else {
+        throw element.error("got the cell '\(cell)' twice, expected it once")
+      }
+      cells.append(cell)
+    }
+    guard !cells.isEmpty else { throw value.error("got no cell, expected at least one") }
+    return cells
+  }
+
+  /// Which keystrokes count; where none make the figure, none can be chosen.
+  private func readKeystrokes(
+    _ values: [String: YAMLValue], into target: inout Target
+  ) throws(CommandError) {
+    for key in ["outcome", "kinds", "needle-bytes"] where !target.statistic.isOfKeystrokes {
+      if let extra = values[key] {
+        throw extra.error("got '\(key)' beside '\(target.statistic.rawValue)', expected none")
+      }
+    }
+    if let value = values["outcome"] {
+      let known = ([suite.outcome] + suite.otherOutcomes).map(\.rawValue)
+      _ = try value.name("outcome", among: known)
+      target.outcome = try value.choice(Outcome.self)
+    }
+    if let kinds = values["kinds"] { target.kinds = try SuiteCell.kinds(kinds).map(\.rawValue) }
+    if let range = values["needle-bytes"] {
+      let bounds = try range.mapping(["at-least", "at-most"])
+      target.shortestNeedle = try bounds["at-least"]?.integer(atLeast: 1)
+      target.longestNeedle = try bounds["at-most"]?.integer(atLeast: target.shortestNeedle ?? 1)
+      if bounds.isEmpty { throw range.error("got no bound, expected 'at-least' or 'at-most'") }
+    }
+  }
+
+  /// A time with its unit, or a number.
+  private func number(_ value: YAMLValue, _ unit: Target.Unit) throws(CommandError) -> Double {
+    guard unit == .nanoseconds else { return try value.positiveNumber() }
+    let text = try value.text()
+    guard let nanoseconds = Budget.nanoseconds(text) else {
+      throw value.error("got '\(text)', expected a time such as 8.33ms")
+    }
+    return nanoseconds
+  }
+}

@@ -1,0 +1,82 @@
+import MatchmarkCore
+
+/// A quantile over keystrokes of their medians over rounds, and what it would be by other draws.
+///
+/// Rounds and keystrokes are drawn again with replacement (the percentile bootstrap; Efron,
+/// "Bootstrap methods: another look at the jackknife", 1979). What a round did to all its
+/// keystrokes stays together. Who shares rounds and keystrokes with another is drawn alike, so that
+/// what hit both cancels in their quotient.
+package struct MedianQuantile: Sendable {
+  /// By keystroke, then round.
+  private let times: [[Double]]
+  private let probability: Double
+
+  /// - Parameters:
+  ///   - times: for each keystroke its time in each round, in the same order for all; none empty.
+  ///   - probability: which quantile.
+  package init(_ times: [[Double]], probability: Double) {
+    self.times = times
+    self.probability = probability
+  }
+
+  package var keystrokeCount: Int { times.count }
+  package var roundCount: Int { times.first?.count ?? 0 }
+
+  /// The quantile as measured; nil without keystrokes.
+  package var value: Double? {
+    Quantile.type7(times.compactMap(Quantile.median).sorted(), probability)
+  }
+
+  /// The quantile over drawn keystrokes of their medians over drawn rounds.
+  ///
+  /// - Complexity: O(k (r log r + log k)) for k keystrokes in r rounds.
+  func value(keystrokes: [Int], rounds: [Int]) -> Double {
+    let medians = times.map { times in Quantile.median(rounds.map { times[$0] }) ?? 0 }
+    return Quantile.type7(keystrokes.map { medians[$0] }.sorted(), probability) ?? 0
+  }
+}
+
+/// Bounds of figures that are made of quantiles.
+package struct QuantileBootstrap: Sendable {
+  private let replicateCount: Int
+  private var generator: SeededGenerator
+
+  package init(seed: UInt64, stream: String, replicateCount: Int = 400) {
+    self.replicateCount = replicateCount
+    generator = SeededGenerator(seed: seed, stream: stream)
+  }
+
+  /// The bounds of `figure` over redrawn quantiles; nil where a single round shows no scatter.
+  ///
+  /// - Parameters:
+  ///   - groups: quantiles that were measured together, with equal rounds and keystrokes, are drawn
+  ///     alike; each group is drawn for itself.
+  ///   - figure: what is made of the quantiles, group by group.
+  /// - Complexity: O(replicates × samples), with the logarithms of sorting.
+  package mutating func bounds(
+    of groups: [[MedianQuantile]], figure: ([[Double]]) -> Double?
+  ) -> (lower: Double, upper: Double)? {
+    guard groups.allSatisfy({ $0.allSatisfy { $0.keystrokeCount > 0 && $0.roundCount > 1 } }) else {
+      return nil
+    }
+    var figures: [Double] = []
+    figures.reserveCapacity(replicateCount)
+    for _ in 0..<replicateCount {
+      let values = groups.map { group in redrawn(group) }
+      if let figure = figure(values) { figures.append(figure) }
+    }
+    figures.sort()
+    guard let lower = Quantile.type7(figures, 0.025), let upper = Quantile.type7(figures, 0.975)
+    else { return nil }
+    return (lower, upper)
+  }
+
+  private mutating func redrawn(_ group: [MedianQuantile]) -> [Double] {
+    guard let first = group.first else { return [] }
+    let rounds = (0..<first.roundCount).map { _ in generator.below(first.roundCount) }
+    let keystrokes = (0..<first.keystrokeCount).map { _ in
+      generator.below(first.keystrokeCount)
+    }
+    return group.map { $0.value(keystrokes: keystrokes, rounds: rounds) }
+  }
+}

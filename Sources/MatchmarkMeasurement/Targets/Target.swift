@@ -1,0 +1,118 @@
+import MatchmarkCore
+
+/// A figure that a suite wants to reach: how far is too far, and how far would be far enough.
+///
+/// Every figure here is the better the smaller it is.
+package struct Target: Sendable, Codable, Hashable {
+  /// Which figure; times are of the medians over rounds, never of single samples.
+  package enum Statistic: String, Sendable, Codable, CaseIterable {
+    /// The median over keystrokes.
+    case p50
+    /// The 99th percentile over keystrokes.
+    case p99
+    /// The exponent with which p50 grows from corpus to corpus: 1 is linear.
+    case p50Growth = "p50-growth"
+    /// The same of p99.
+    case p99Growth = "p99-growth"
+    /// The bytes of the index for each byte of the text that is searched.
+    case indexSize = "index-size"
+    /// How long building the index takes.
+    case buildTime = "build-time"
+
+    /// Whether keystrokes make the figure, so that some of them can be chosen.
+    package var isOfKeystrokes: Bool {
+      switch self {
+      case .p50, .p99, .p50Growth, .p99Growth: true
+      case .indexSize, .buildTime: false
+      }
+    }
+
+    /// Whether several corpora make one figure.
+    package var isGrowth: Bool { self == .p50Growth || self == .p99Growth }
+
+    /// Which share of the keystrokes lies below the figure; nil where it is none of keystrokes.
+    var probability: Double? {
+      switch self {
+      case .p50, .p50Growth: 0.5
+      case .p99, .p99Growth: 0.99
+      case .indexSize, .buildTime: nil
+      }
+    }
+  }
+
+  /// What a number of a target counts.
+  package enum Unit: Sendable, Hashable {
+    /// The contestant's figure to the peer's.
+    case ratio
+    case nanoseconds
+    case exponent
+    case bytesPerByte
+  }
+
+  /// What is wanted, as one sentence; it names the target.
+  package var what: String
+  /// The matcher or engine whose figure it is.
+  package var contestant: String
+  package var statistic: Statistic
+  package var outcome: Outcome
+  /// The cells that it is about: each has a figure of its own, but growth has one over all.
+  package var cells: [String]
+  /// The kinds of typing sessions whose keystrokes count; all where there is none.
+  package var kinds: [String] = []
+  /// Only keystrokes whose needles all have at least so many bytes.
+  package var shortestNeedle: Int?
+  /// Only keystrokes whose needles all have at most so many bytes.
+  package var longestNeedle: Int?
+  /// Whose figure the contestant's is divided by; nil where it stands for itself.
+  package var peer: String?
+  /// What must not be exceeded.
+  package var floor: Double
+  /// What would be all that was wished for.
+  package var goal: Double
+  /// What stands in the way of the goal, for whoever reads the table.
+  package var note: String?
+
+  package init(
+    _ what: String, of contestant: String, _ statistic: Statistic, on cells: [String],
+    outcome: Outcome = .page
+  ) {
+    self.what = what
+    self.contestant = contestant
+    self.statistic = statistic
+    self.outcome = outcome
+    self.cells = cells
+    floor = 0
+    goal = 0
+  }
+
+  package var unit: Unit {
+    if peer != nil { return .ratio }
+    switch statistic {
+    case .p50, .p99, .buildTime: return .nanoseconds
+    case .p50Growth, .p99Growth: return .exponent
+    case .indexSize: return .bytesPerByte
+    }
+  }
+
+  /// Whether a keystroke counts.
+  ///
+  /// - Complexity: O(bytes of the query).
+  func includes(_ keystroke: KeystrokeRecord, of profile: SearchProfile) -> Bool {
+    guard keystroke.isTyped, isOfKind(keystroke.trace) else { return false }
+    guard shortestNeedle != nil || longestNeedle != nil else { return true }
+    guard let query = try? ResolvedQuery(text: keystroke.query.text, profile: profile) else {
+      return false
+    }
+    let sizes = (0..<query.termCount).map { query.needle($0).count }
+    let range = (shortestNeedle ?? 1)...max(longestNeedle ?? .max, shortestNeedle ?? 1)
+    return !sizes.isEmpty && sizes.allSatisfy(range.contains)
+  }
+
+  /// Generated traces are named `<kind>-<number>`.
+  private func isOfKind(_ trace: String) -> Bool {
+    kinds.isEmpty
+      || kinds.contains { kind in
+        trace.hasPrefix("\(kind)-") && trace.dropFirst(kind.count + 1).allSatisfy(\.isNumber)
+      }
+  }
+}

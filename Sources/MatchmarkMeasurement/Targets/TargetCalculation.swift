@@ -1,0 +1,237 @@
+/// Finds out how far a run got with its targets.
+///
+/// A ratio is the quotient of two figures over the same keystrokes and rounds. What was not
+/// measured is found too, with the reason: a target is never silently absent.
+package struct TargetCalculation: Sendable {
+  private let suite: SuiteRecord
+  private let cells: [CellRecord]
+
+  package init(_ record: RunRecord) {
+    suite = record.suite
+    cells = record.cells
+  }
+
+  /// One finding for each cell of the target; of growth, one over all of them.
+  ///
+  /// - Complexity: that of the bootstrap, a few hundred times the samples of the target's cells.
+  package func findings(_ target: Target) -> [TargetFinding] {
+    target.statistic.isGrowth
+      ? [growth(target)] : target.cells.map { finding(target, on: $0) }
+  }
+
+  private func finding(_ target: Target, on cell: String) -> TargetFinding {
+    do throws(NotMeasured) {
+      let cell = try self.cell(cell)
+      return target.statistic.isOfKeystrokes
+        ? try ofKeystrokes(target, cell) : try ofBuilding(target, cell)
+    } catch {
+      return TargetFinding(target, on: [cell], notMeasured: error.reason)
+    }
+  }
+
+  /// Why there is no figure.
+  private struct NotMeasured: Error {
+    let reason: String
+  }
+
+  private func cell(_ id: String) throws(NotMeasured) -> CellRecord {
+    guard let cell = cells.first(where: { $0.id == id }) else {
+      throw NotMeasured(reason: "\(id) was not run")
+    }
+    return cell
+  }
+
+  /// Whoever may be compared; who was wrong, failed or is missing has no figure.
+  private func ranked(_ id: String, _ cell: CellRecord) throws(NotMeasured) -> MatcherRecord {
+    guard let matcher = cell.matchers.first(where: { $0.id == id }) else {
+      throw NotMeasured(reason: "\(id) took no part")
+    }
+    guard matcher.status == .verified else {
+      let reason = matcher.reason.map { ": \($0)" } ?? ""
+      throw NotMeasured(reason: "\(id) is \(matcher.state)\(reason)")
+    }
+    guard matcher.isExact else { throw NotMeasured(reason: "\(id) answers more than the rows") }
+    guard !matcher.isMemoising else { throw NotMeasured(reason: "\(id) remembers answers") }
+    return matcher
+  }
+
+  // MARK: Building
+
+  private func ofBuilding(
+    _ target: Target, _ cell: CellRecord
+  ) throws(NotMeasured) -> TargetFinding {
+    let own = try cost(target.contestant, target, cell)
+    var finding = TargetFinding(target, on: [cell.id])
+    finding.value = own
+    if let peer = target.peer {
+      let theirs = try cost(peer, target, cell)
+      guard theirs > 0 else { throw NotMeasured(reason: "\(peer) reports a cost of nothing") }
+      (finding.contestantValue, finding.peerValue) = (own, theirs)
+      finding.value = own / theirs
+    }
+    return finding
+  }
+
+  private func cost(
+    _ id: String, _ target: Target, _ cell: CellRecord
+  ) throws(NotMeasured) -> Double {
+    guard let build = try ranked(id, cell).build else {
+      throw NotMeasured(reason: "\(id) did not say what building cost")
+    }
+    guard target.statistic == .indexSize else { return Double(build.nanoseconds) }
+    guard let size = cell.corpus.textSizeInBytes, size > 0 else {
+      throw NotMeasured(reason: "the record does not say how much text \(cell.id) has")
+    }
+    return Double(build.indexSizeInBytes) / Double(size)
+  }
+
+  // MARK: Keystrokes
+
+  private func ofKeystrokes(
+    _ target: Target, _ cell: CellRecord
+  ) throws(NotMeasured) -> TargetFinding {
+    let side = try quantiles(target, cell)
+    var finding = TargetFinding(target, on: [cell.id])
+    finding.keystrokeCount = side.quantiles[0].keystrokeCount
+    finding.wantedKeystrokeCount = side.wantedCount
+    let values = side.quantiles.map { $0.value ?? 0 }
+    finding.value = Self.quotient([values])
+    if values.count > 1 {
+      (finding.contestantValue, finding.peerValue) = (values[0], values[1])
+    }
+    var bootstrap = bootstrap(target, cell.id)
+    finding.bounds = bootstrap.bounds(of: [side.quantiles], figure: Self.quotient).map {
+      TargetFinding.Bounds(lower: $0.lower, upper: $0.upper)
+    }
+    return finding
+  }
+
+  /// The contestant's figure, divided by the peer's where there is one.
+  private static func quotient(_ values: [[Double]]) -> Double? {
+    guard let group = values.first, let own = group.first else { return nil }
+    guard group.count > 1 else { return own }
+    // Less than a picosecond is no time that anybody measured.
+    return own / max(group[1], 1e-3)
+  }
+
+  private func bootstrap(_ target: Target, _ cell: String) -> QuantileBootstrap {
+    QuantileBootstrap(seed: suite.seed, stream: "targets/\(target.what)/\(cell)")
+  }
+
+  /// The figures of the contestant and of the peer over what both were asked.
+  private func quantiles(
+    _ target: Target, _ cell: CellRecord
+  ) throws(NotMeasured) -> (quantiles: [MedianQuantile], wantedCount: Int) {
+    let probability = target.statistic.probability ?? 0.5
+    let wanted = cell.keystrokes.indices.filter {
+      target.includes(cell.keystrokes[$0], of: cell.profile)
+    }
+    guard !wanted.isEmpty else { throw NotMeasured(reason: "\(cell.id) has no such keystroke") }
+    var sides: [TimeTable] = []
+    for id in [target.contestant] + (target.peer.map { [$0] } ?? []) {
+      sides.append(try times(of: id, target, cell))
+    }
+    let rounds = TimeTable.commonRounds(sides)
+    let keystrokes = wanted.filter { keystroke in
+      sides.allSatisfy { $0.has(keystroke, in: rounds) }
+    }
+    guard !keystrokes.isEmpty else {
+      throw NotMeasured(reason: "nobody was timed on such a keystroke")
+    }
+    let quantiles = sides.map { side in
+      MedianQuantile(
+        keystrokes.map { side.times(of: $0, in: rounds) }, probability: probability)
+    }
+    return (quantiles, wanted.count)
+  }
+
+  private func times(
+    of id: String, _ target: Target, _ cell: CellRecord
+  ) throws(NotMeasured) -> TimeTable {
+    let matcher = try ranked(id, cell)
+    let packed =
+      target.outcome == suite.outcome
+      ? matcher.packedSamples
+      : matcher.otherOutcomes?.first { $0.outcome == target.outcome }?.packedSamples
+    guard let packed, !packed.isEmpty else {
+      throw NotMeasured(reason: "\(id) was not timed for a \(target.outcome.rawValue)")
+    }
+    guard let samples = try? SamplePacking.unpack(packed) else {
+      throw NotMeasured(reason: "the samples of \(id) cannot be read")
+    }
+    return TimeTable(samples.filter { $0.round >= matcher.warmUpRounds })
+  }
+
+  // MARK: Growth
+
+  private func growth(_ target: Target) -> TargetFinding {
+    do throws(NotMeasured) {
+      var sizes: [Double] = []
+      var groups: [[MedianQuantile]] = []
+      var finding = TargetFinding(target, on: target.cells)
+      finding.keystrokeCount = 0
+      finding.wantedKeystrokeCount = 0
+      for id in target.cells {
+        let cell = try self.cell(id)
+        let side = try quantiles(target, cell)
+        sizes.append(Double(cell.corpus.rowCount))
+        groups.append(side.quantiles)
+        finding.keystrokeCount? += side.quantiles[0].keystrokeCount
+        finding.wantedKeystrokeCount? += side.wantedCount
+      }
+      func exponent(_ values: [[Double]]) -> Double? {
+        PowerLawFit(sizes: sizes, times: values.map { max($0.first ?? 0, 1e-3) })?.exponent
+      }
+      finding.value = exponent(groups.map { $0.map { $0.value ?? 0 } })
+      guard finding.value != nil else {
+        throw NotMeasured(reason: "the corpora are not of different sizes")
+      }
+      var bootstrap = bootstrap(target, "")
+      finding.bounds = bootstrap.bounds(of: groups, figure: exponent).map {
+        TargetFinding.Bounds(lower: $0.lower, upper: $0.upper)
+      }
+      return finding
+    } catch {
+      return TargetFinding(target, on: target.cells, notMeasured: error.reason)
+    }
+  }
+}
+
+/// The times of one contestant by keystroke and round.
+private struct TimeTable {
+  /// A round of a fork.
+  struct Turn: Hashable, Comparable {
+    let fork: Int
+    let round: Int
+
+    static func < (left: Turn, right: Turn) -> Bool {
+      (left.fork, left.round) < (right.fork, right.round)
+    }
+  }
+
+  private var times: [Int: [Turn: Double]] = [:]
+  private var turns: Set<Turn> = []
+
+  init(_ samples: [Sample]) {
+    for sample in samples {
+      let turn = Turn(fork: sample.fork, round: sample.round)
+      times[sample.keystroke, default: [:]][turn] = sample.nanoseconds
+      turns.insert(turn)
+    }
+  }
+
+  /// The rounds in which all took part, in time order.
+  static func commonRounds(_ tables: [TimeTable]) -> [Turn] {
+    guard let first = tables.first else { return [] }
+    return tables.dropFirst().reduce(first.turns) { $0.intersection($1.turns) }.sorted()
+  }
+
+  func has(_ keystroke: Int, in turns: [Turn]) -> Bool {
+    guard let times = times[keystroke], !turns.isEmpty else { return false }
+    return turns.allSatisfy { times[$0] != nil }
+  }
+
+  func times(of keystroke: Int, in turns: [Turn]) -> [Double] {
+    turns.compactMap { times[keystroke]?[$0] }
+  }
+}

@@ -1,0 +1,62 @@
+/// A target, and how far a run got.
+package struct TargetFinding: Sendable, Codable, Hashable {
+  /// What it comes to.
+  package enum Verdict: String, Sendable, Codable, CaseIterable {
+    /// At the goal or beyond it.
+    case goal
+    /// At the floor or beyond it, not at the goal.
+    case floor
+    /// Not even at the floor.
+    case missed
+    /// There is no figure; the reason says why.
+    case notMeasured = "not-measured"
+  }
+
+  /// The bounds between which the true figure lies, 95 times of a hundred.
+  package struct Bounds: Sendable, Codable, Hashable {
+    package var lower: Double
+    package var upper: Double
+
+    package init(lower: Double, upper: Double) {
+      self.lower = lower
+      self.upper = upper
+    }
+  }
+
+  package var target: Target
+  /// The cells that made the figure: one, and for growth all of the target's.
+  package var cells: [String]
+  /// What was reached, in the target's unit; nil where it was not measured.
+  package var value: Double?
+  /// Nil where there is a single round, or nothing that scatters.
+  package var bounds: Bounds?
+  /// What the contestant and the peer reached by themselves, where the figure is a ratio.
+  package var contestantValue: Double?
+  package var peerValue: Double?
+  /// How many keystrokes made the figure; nil where none do.
+  package var keystrokeCount: Int?
+  /// How many keystrokes the target is about; more where somebody was asked only a sample.
+  package var wantedKeystrokeCount: Int?
+  /// Why it was not measured.
+  package var reason: String?
+
+  package init(_ target: Target, on cells: [String]) {
+    self.target = target
+    self.cells = cells
+  }
+
+  /// One that was not measured.
+  package init(_ target: Target, on cells: [String], notMeasured reason: String) {
+    self.init(target, on: cells)
+    self.reason = reason
+  }
+
+  package var verdict: Verdict {
+    guard let value else { return .notMeasured }
+    if value <= target.goal { return .goal }
+    return value <= target.floor ? .floor : .missed
+  }
+
+  /// Whether not all keystrokes that are meant were asked.
+  package var isPartial: Bool { (keystrokeCount ?? 0) < (wantedKeystrokeCount ?? 0) }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import MatchmarkMeasurement
+import Testing
+import Yams
+
+/// The committed record of the suite `limits`, and the page that is made of it.
+@Suite("The page of limits")
+struct LimitsPageTests {
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOfFile: "\(Program.root)/\(path)", encoding: .utf8)
+  }
+
+  private static func findings() throws -> [TargetFinding] {
+    let path = "\(Program.root)/reports/limits/record.json"
+    let record = try RunRecord(decoding: Array(try Data(contentsOf: URL(filePath: path))))
+    return try #require(record.targets)
+  }
+
+  /// A target of the suite as it is written there.
+  private struct Written {
+    let what: String
+    let cells: [String]
+    let isGrowth: Bool
+    let limits: [Double]
+
+    init(_ node: Node) throws {
+      what = try #require(node["what"]?.string)
+      let cells = try #require(node["cells"])
+      self.cells = cells.sequence?.compactMap(\.string) ?? [cells.string ?? ""]
+      isGrowth = node["statistic"]?.string?.hasSuffix("-growth") ?? false
+      limits = try ["floor", "goal"].map { key in
+        let text = try #require(node[key]?.string)
+        if let number = Double(text) { return number }
+        return try #require(Budget.nanoseconds(text))
+      }
+    }
+  }
+
+  private static func written() throws -> [Written] {
+    let root = try #require(try Yams.compose(yaml: try text("Benchmarks/Suites/limits.yaml")))
+    return try #require(root["targets"]?.sequence).map(Written.init)
+  }
+
+  @Test("each target of the suite has its rows in the record, with the limits that it has now")
+  func rows() throws {
+    let findings = try Self.findings()
+    let targets = try Self.written()
+    #expect(targets.count > 10)
+    for target in targets {
+      let rows = findings.filter { $0.target.what == target.what }
+      let expected = target.isGrowth ? [target.cells] : target.cells.map { [$0] }
+      #expect(rows.map(\.cells) == expected, "'\(target.what)' is not in the record")
+      for row in rows { #expect([row.target.floor, row.target.goal] == target.limits) }
+    }
+    let known = Set(targets.map(\.what))
+    for finding in findings { #expect(known.contains(finding.target.what)) }
+  }
+
+  @Test("is the one that the record makes: report reports/limits --page prints it anew")
+  func page() throws {
+    let page = try Program.matchmark.run(
+      ["report", "\(Program.root)/reports/limits", "--page"])
+    #expect(page.code == 0, "\(page.errors)")
+    #expect(page.output == (try Self.text("Sources/MatchmarkCore/MatchmarkCore.docc/Limits.md")))
+  }
+
+  @Test("was measured with another seed than the one that thresholds were chosen with")
+  func seed() throws {
+    let root = try #require(try Yams.compose(yaml: try Self.text("Benchmarks/Suites/limits.yaml")))
+    let peers = try #require(try Yams.compose(yaml: try Self.text("Benchmarks/Suites/peers.yaml")))
+    #expect(root["seed"]?.int != peers["seed"]?.int)
+  }
+}

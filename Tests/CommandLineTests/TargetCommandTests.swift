@@ -1,0 +1,93 @@
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkTestSupport
+import Testing
+import Yams
+
+@Suite("Targets of a run")
+struct TargetCommandTests {
+  /// Runs a small suite whose index must take at most so much of the time of the scan.
+  private func run(
+    floor: String, _ options: [String] = [], in folder: borrowing TemporaryFolder
+  ) throws -> Outcome {
+    let suite = """
+      why: to try targets
+      outcome: [page, count]
+      matchers: [linear-scan, inverted-index]
+      effort: {rounds: 2, maximum-rounds: 2, cell-seconds: 0.001}
+      cells:
+        - {generators: titles, rows: [20, 200], profiles: titles, sessions: {word: 3}}
+      targets:
+        - what: not absurdly slow
+          contestant: inverted-index
+          statistic: p99
+          outcome: count
+          cells: [titles-20.titles, titles-200.titles]
+          peer: linear-scan
+          floor: \(floor)
+          goal: 0.000001
+        - what: grows
+          contestant: linear-scan
+          statistic: p50-growth
+          cells: [titles-20.titles, titles-200.titles]
+          floor: 100
+          goal: 50
+      """
+    try Data(suite.utf8).write(to: URL(filePath: folder.file("suite.yaml")))
+    return try Program.matchmark.run(
+      ["run", "suite.yaml", "--allow-debug", "--no-progress", "-o", "r"] + options, in: folder.path)
+  }
+
+  @Test("are in the table and the record, and are kept by exit code 0")
+  func kept() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try run(floor: "1000000", in: folder)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("targets: 1 at the goal, 2 at the floor\n"))
+    let record = try RunRecord(
+      decoding: Array(try Data(contentsOf: URL(filePath: folder.file("r/record.json")))))
+    let findings = try #require(record.targets)
+    #expect(findings.map(\.verdict) == [.floor, .floor, .goal])
+    #expect(findings.allSatisfy { $0.bounds != nil && !$0.isPartial })
+    let report = try Program.matchmark.run(["report", "r"], in: folder.path)
+    #expect(report.output.contains("targets: 1 at the goal, 2 at the floor\n"))
+    let page = try Program.matchmark.run(["report", "r", "--page"], in: folder.path)
+    #expect(page.output.hasPrefix("# Suite\n"))
+  }
+
+  @Test("of which one misses its floor are exit code 3, as a missed budget is")
+  func missed() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try run(floor: "0.00001", in: folder)
+    #expect(outcome.code == 3, "\(outcome.errors)")
+    #expect(outcome.output.contains("targets: 1 at the goal, 2 missed\n"))
+    #expect(
+      try String(contentsOfFile: folder.file("r/junit.xml"), encoding: .utf8).contains(
+        "suite.targets"))
+  }
+
+  @Test("that were not measured say so, and fail nothing")
+  func notMeasured() throws {
+    let folder = try TemporaryFolder()
+    let filtered = try run(floor: "0.00001", ["-f", "none", "-e", "linear-scan"], in: folder)
+    #expect(filtered.code == 64)
+    let outcome = try run(
+      floor: "0.00001", ["-f", "titles-20.titles", "-e", "linear-scan"], in: folder)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("1 target not measured: inverted-index took no part\n"))
+    #expect(outcome.output.contains("2 targets not measured: titles-200.titles was not run\n"))
+    #expect(outcome.output.contains("targets: 3 not measured\n"))
+  }
+
+  @Test("are asked of a record that has them")
+  func refusals() throws {
+    let folder = try TemporaryFolder()
+    _ = try run(floor: "1000000", ["--dry-run"], in: folder)
+    let peers = "\(Program.root)/reports/peers"
+    let outcome = try Program.matchmark.run(["report", peers, "--page"], in: folder.path)
+    #expect(outcome.code == 64)
+    #expect(outcome.errors.contains("got a record without targets"))
+    let several = try Program.matchmark.run(["report", peers, peers, "--page"], in: folder.path)
+    #expect(several.code == 64)
+  }
+}

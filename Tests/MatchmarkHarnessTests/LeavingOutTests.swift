@@ -1,0 +1,44 @@
+import MatchmarkCore
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkTestSupport
+import Testing
+
+@Suite("Contestants that a cell leaves out")
+struct LeavingOutTests {
+  @Test("are skipped there with the reason, and asked everywhere else")
+  func skipped() throws {
+    var second = HarnessFixtures.cell(HarnessFixtures.profile(.wordPrefix))
+    second.leavesOut = ["inverted-index"]
+    second.corpus.name = "more-plants"
+    let suite = HarnessFixtures.suite(cells: [HarnessFixtures.cell(), second])
+    let cells = try HarnessFixtures.run([HarnessFixtures.linear, HarnessFixtures.inverted], suite)
+    #expect(
+      cells.map { $0.matchers.map(\.status) } == [[.verified, .verified], [.verified, .skipped]])
+    #expect(cells[1].matchers[1].reason == "the suite leaves it out of this cell")
+    #expect(cells[1].matchers[1].figures == nil)
+  }
+
+  @Test("an engine that is left out is not started")
+  func engines() throws {
+    var cell = HarnessFixtures.cell()
+    cell.leavesOut = ["faulty"]
+    var suite = EngineContestants.suite
+    suite.cells = [cell]
+    // It would be garbage from the first reply on.
+    let engine = try EngineContestants.faulty(.noJSON)
+    let cells = try HarnessFixtures.run(beside: [engine], suite)
+    #expect(cells[0].matchers.last?.status == .skipped)
+    #expect(cells[0].matchers.last?.engine == nil)
+  }
+
+  @Test("the reference itself may be left out")
+  func reference() throws {
+    var cell = HarnessFixtures.cell()
+    cell.leavesOut = ["linear-scan"]
+    let cells = try HarnessFixtures.run(
+      [HarnessFixtures.linear, HarnessFixtures.inverted], HarnessFixtures.suite(cells: [cell]))
+    #expect(cells[0].matchers.map(\.status) == [.skipped, .verified])
+    #expect(cells[0].noise == nil)
+  }
+}

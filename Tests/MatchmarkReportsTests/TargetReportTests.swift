@@ -1,0 +1,141 @@
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkSystem
+import Testing
+
+@Suite("Targets in reports")
+struct TargetReportTests {
+  private typealias Fixtures = RecordFixtures
+
+  private static var record: RunRecord {
+    var record = Fixtures.mixed
+    record.targets = Fixtures.targets
+    return record
+  }
+
+  @Test("the table has floor, goal, what was reached, the ratio with its interval, the verdict")
+  func table() {
+    let table = TargetTable.table(Fixtures.targets)
+    #expect(
+      table.rows == [
+        ["small", "titles-100.titles", "1.50", "0.80", "0.75", "–", "goal"],
+        [
+          "faster than <py>", "titles-100.titles", "0.3", "0.1", "1.00 ms to 4.00 ms*",
+          "0.250 [0.200, 0.300]", "floor",
+        ],
+        [
+          "grows slowly", "titles-100.titles … titles-10000.titles", "1.20", "1.00",
+          "1.31 [1.25, 1.40]", "–", "missed",
+        ],
+        ["fast at last", "titles-100.titles", "8.33 ms", "2.00 ms", "–", "–", "not measured"],
+      ])
+    #expect(
+      table.notes.dropFirst() == [
+        "* not every keystroke that is meant: somebody was asked a sample of them",
+        "1 target not measured: absent is not-installed: install it with apt",
+      ])
+  }
+
+  @Test("the terminal shows it behind the cells, and counts")
+  func terminal() throws {
+    let lines = TerminalReport(Self.record, style: TextStyle(isColoured: false)).lines()
+    let cells = try #require(lines.firstIndex { $0.hasPrefix("titles, profile") })
+    let head = try #require(lines.firstIndex(of: "targets"))
+    #expect(head > cells)
+    #expect(
+      lines.contains(
+        "targets: 1 at the goal, 1 at the floor, 1 missed, 1 not measured"))
+    #expect(lines.contains { $0.contains("1.31 [1.25, 1.40]") && $0.hasSuffix("missed") })
+    let plain = TerminalReport(Fixtures.mixed, style: TextStyle(isColoured: false)).lines()
+    #expect(!plain.contains { $0.hasPrefix("targets") })
+  }
+
+  @Test("colours are those of the verdicts")
+  func colours() throws {
+    let lines = TerminalReport(Self.record, style: TextStyle(isColoured: true)).lines()
+    for (what, code) in [("small", "32"), ("grows slowly", "1;31"), ("fast at last", "33")] {
+      #expect(lines.contains { $0.hasPrefix("\u{1B}[\(code)m  \(what)") }, "\(what)")
+    }
+  }
+
+  @Test("Markdown and the page on the web have every row, as text")
+  func pages() throws {
+    let markdown = MarkdownReport(Self.record).render()
+    #expect(markdown.contains("### Targets"))
+    #expect(markdown.contains("| faster than &#60;py&#62; | `titles-100.titles` | 0.3 | 0.1 |"))
+    let html = try XMLDocument(
+      Array(try HTMLReport(Self.record).render().dropFirst("<!DOCTYPE html>\n".utf8.count)))
+    #expect(
+      try html.values("//section[@id='targets']//tbody/tr/td[7]")
+        == ["goal", "floor", "missed", "not measured"])
+    let without = try XMLDocument(
+      Array(try HTMLReport(Fixtures.mixed).render().dropFirst("<!DOCTYPE html>\n".utf8.count)))
+    #expect(try without.count("//section[@id='targets']") == 0)
+  }
+
+  @Test("XML has them with their figures, and is valid")
+  func xml() throws {
+    let document = try XMLDocument(try ResultReport(Self.record).render())
+    let schema = try XMLSchema(try FileReader.read("\(Tool.root)/Fixtures/schemas/result.xsd"))
+    #expect(document.verdict(of: schema) == .valid)
+    #expect(
+      try document.values("//target/@verdict") == ["goal", "floor", "missed", "not-measured"])
+    #expect(try document.values("//target[@peer='py']/@lower") == ["0.200000"])
+    #expect(try document.values("//target[4]/reason").count == 1)
+  }
+
+  @Test("JUnit fails what is missed, and skips what was not measured")
+  func junit() throws {
+    let document = try XMLDocument(
+      try JUnitWriter.render(JUnitReport(Self.record), dialect: .common))
+    let suite = "//testsuite[@name='small.targets']"
+    #expect(try document.count("\(suite)/testcase") == 4)
+    #expect(
+      try document.values("\(suite)/testcase[failure]/failure/@message")
+        == ["p99-growth 1.31 [1.25, 1.40] > floor 1.20 (goal 1.00)"])
+    #expect(try document.count("\(suite)/testcase[4]/skipped") == 1)
+  }
+
+  @Test("a missed floor is in the headline")
+  func headline() {
+    var record = Self.record
+    record.cells[0].matchers.removeAll { $0.status != .verified }
+    #expect(RunVerdict(record).headline == "Every answer is right, but 1 target is missed.")
+    record.targets?.removeAll { $0.verdict == .missed }
+    #expect(RunVerdict(record).tone == .right)
+  }
+}
+
+@Suite("The page of targets")
+struct TargetPageTests {
+  private typealias Fixtures = RecordFixtures
+
+  private func page(_ notes: [String: String] = [:]) -> String? {
+    var record = Fixtures.everything
+    record.targets = Fixtures.targets
+    return TargetPage(record, notes: notes).markdown()
+  }
+
+  @Test("each row ends with the command that measures it again")
+  func commands() throws {
+    let rows = try #require(page()).split(separator: "\n").filter { $0.hasPrefix("|") }
+    #expect(rows.count == 2 + Fixtures.targets.count)
+    #expect(rows[0].hasSuffix("| verdict | command |"))
+    #expect(rows[2].hasSuffix("| `./matchmark run small -f titles-100.titles` |"))
+    #expect(rows[4].hasSuffix("| `./matchmark run small` |"))
+    #expect(Set(rows.map { $0.count { $0 == "|" } }) == [9])
+  }
+
+  @Test("what stands in the way is told of whoever is not at the goal, the suite's words first")
+  func obstacles() throws {
+    #expect(try #require(page()).contains("- **grows slowly**: the answer itself grows"))
+    let later = try #require(page(["grows slowly": "memory", "small": "nothing"]))
+    #expect(later.contains("- **grows slowly**: memory"))
+    #expect(!later.contains("nothing"))
+  }
+
+  @Test("a record without targets has no page")
+  func nothing() {
+    #expect(TargetPage(Fixtures.mixed).markdown() == nil)
+  }
+}
