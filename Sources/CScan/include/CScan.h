@@ -11,7 +11,8 @@
 /// path is there, and nothing else may be called.
 ///
 /// The contract of the pointers: nothing is read but the `size + CSCAN_PADDING` bytes of a text,
-/// its `count + 1` offsets and 256 frequencies, and the bytes of a needle; nothing is written but the rows given.
+/// its `count + 1` offsets and 256 frequencies, and the bytes of a needle; nothing is written but
+/// the rows given.
 
 enum { CSCAN_SSE2 = 0, CSCAN_AVX2 = 1, CSCAN_AVX512 = 2 };
 

@@ -5,8 +5,8 @@ public import MatchmarkCore
 /// Each term scans the flat folded arena of each text field; terms, tokens and scope combine on
 /// bitmaps. Where the query only went on from the keystroke before, and that one left at most one
 /// row in 16, only its rows are looked at. It wins on small corpora, on corpora that change all the
-/// time, and wherever memory is short; it loses as soon as bytes / bandwidth exceeds the budget of a
-/// keystroke, which the first letters of a word decide.
+/// time, and wherever memory is short; it loses as soon as bytes / bandwidth exceeds the budget of
+/// a keystroke, which the first letters of a word decide.
 ///
 /// - Complexity: O(bytes of the text fields) a term, or O(rows left before); space O(rows) bits of
 ///   scratch, and at most two more for the rows of the keystroke before.
