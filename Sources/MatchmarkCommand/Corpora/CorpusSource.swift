@@ -13,7 +13,7 @@ enum CorpusSource {
   static let generatorSeed: UInt64 = 1
 
   /// The most rows that a generator is asked for.
-  static let generatedRowLimit = 10_000_000
+  static let generatedRowLimit = 100_000_000
 
   /// Reads a name.
   ///

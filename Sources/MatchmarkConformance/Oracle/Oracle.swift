@@ -8,68 +8,88 @@ public import MatchmarkCore
 ///
 /// - Complexity: O(bytes of the text fields × terms) for each query.
 public struct Oracle: Sendable {
-  private let rowCount: Int
+  private let corpus: Corpus
   private let profile: SearchProfile
-  /// The folded text of every row, for each text field.
-  private let texts: [[[UInt8]]]
-  /// The canonical number of every row, for each numeric field.
-  private let numbers: [[String?]]
-  /// The cell of every row, for each facet.
-  private let facets: [[[UInt8]]]
+  /// All rows, where there are few enough to keep; else they are read again for every query.
+  private let kept: OracleRows?
   /// The values that are known, for each facet.
   private let knownValues: [Set<[UInt8]>]
-  /// The scope cell of every row.
-  private let scopes: [[UInt8]]
   private let scopeTitles: [String]
+
+  private let blockSize: Int
 
   /// Prepares the rows.
   ///
+  /// - Parameters:
+  ///   - keptRowLimit: up to so many rows are folded once, not for every query; a row that is
+  ///     kept takes some 200 bytes.
+  ///   - blockSize: so many of more rows are looked at at a time.
   /// - Throws: ``CorpusError`` where the profile does not fit the corpus.
-  public init(corpus: Corpus, profile: SearchProfile) throws(CorpusError) {
-    rowCount = corpus.rowCount
+  public init(
+    corpus: Corpus, profile: SearchProfile, keptRowLimit: Int = 16_000_000,
+    blockSize: Int = 250_000
+  ) throws(CorpusError) {
+    self.corpus = corpus
     self.profile = profile
-    texts = try profile.textFields.map { field throws(CorpusError) in
-      try Self.cells(of: field.name, in: corpus).map { profile.folding.fold($0) }
-    }
-    numbers = try profile.numericFields.map { name throws(CorpusError) in
-      try Self.cells(of: name, in: corpus).map(PlainText.canonicalNumber)
-    }
-    facets = try profile.facets.map { name throws(CorpusError) in
-      try Self.cells(of: name, in: corpus).map { Array($0.utf8) }
-    }
-    knownValues = zip(profile.facets, facets).map { name, cells in
+    self.blockSize = blockSize
+    let isKept = corpus.rowCount <= keptRowLimit
+    let rows = try OracleRows(
+      0..<(isKept ? corpus.rowCount : 0), of: corpus, profile: profile)
+    kept = isKept ? rows : nil
+    var knownValues: [Set<[UInt8]>] = []
+    for name in profile.facets {
       let declared = corpus.schema.columns.first { $0.name == name }?.declaredValues ?? []
-      return Set(cells + declared.map { Array($0.utf8) }).subtracting([[]])
+      var values = Set(declared.map { Array($0.utf8) })
+      let column = corpus.schema.index(of: name) ?? 0
+      for row in 0..<corpus.rowCount {
+        values.insert(Array(corpus.cell(row: row, column: column).utf8))
+      }
+      knownValues.append(values.subtracting([[]]))
     }
-    scopes =
-      try profile.scope.map { axis throws(CorpusError) in
-        try Self.cells(of: axis.facet, in: corpus).map { Array($0.utf8) }
-      } ?? []
+    self.knownValues = knownValues
     scopeTitles =
       profile.scope.flatMap { $0.titles ?? corpus.knownValues(of: $0.facet) } ?? []
-  }
-
-  private static func cells(of name: String, in corpus: Corpus) throws(CorpusError) -> [String] {
-    guard let column = corpus.schema.index(of: name) else {
-      throw .unknownColumn(name, known: corpus.schema.columns.map(\.name))
-    }
-    return (0..<corpus.rowCount).map { corpus.cell(row: $0, column: column) }
   }
 
   /// The matching rows, ascending.
   ///
   /// - Throws: ``QueryError`` for a query beyond the contract.
   public func rows(for query: SearchQuery) throws(QueryError) -> [Int] {
+    var rows: [Int] = []
+    try visitRows(for: query) { rows.append($0) }
+    return rows
+  }
+
+  /// Calls `body` with each matching row, ascending.
+  ///
+  /// - Throws: ``QueryError`` for a query beyond the contract.
+  public func visitRows(
+    for query: SearchQuery, _ body: (Int) -> Void
+  ) throws(QueryError) {
     let terms = try terms(of: query.text)
     let wanted = try wantedValues(of: query.tokens)
     let scope = try wantedScope(query.scope)
     if terms.isEmpty && query.tokens.isEmpty {
-      return profile.empty == .browse ? Array(0..<rowCount) : []
+      if profile.empty == .browse { (0..<corpus.rowCount).forEach(body) }
+      return
     }
-    return (0..<rowCount).filter { row in
-      (scope == nil || scopes[row] == scope)
-        && wanted.allSatisfy { $0.values.contains(facets[$0.facet][row]) }
-        && terms.allSatisfy { matches($0, row) }
+    visitBlocks { rows in
+      for row in rows.range
+      where (scope == nil || rows.scope(row) == scope)
+        && wanted.allSatisfy({ $0.values.contains(rows.facet($0.facet, row)) })
+        && terms.allSatisfy({ matches($0, row, in: rows) })
+      {
+        body(row)
+      }
+    }
+  }
+
+  private func visitBlocks(_ body: (OracleRows) -> Void) {
+    if let kept { return body(kept) }
+    for start in stride(from: 0, to: corpus.rowCount, by: blockSize) {
+      let block = start..<min(start + blockSize, corpus.rowCount)
+      // The profile fitted when the oracle was made.
+      if let rows = try? OracleRows(block, of: corpus, profile: profile) { body(rows) }
     }
   }
 
@@ -100,13 +120,13 @@ public struct Oracle: Sendable {
     return effective
   }
 
-  private func matches(_ term: Term, _ row: Int) -> Bool {
+  private func matches(_ term: Term, _ row: Int, in rows: OracleRows) -> Bool {
     for field in profile.textFields.indices
-    where PlainText.matches(texts[field][row], term.needle, profile.textFields[field].match) {
+    where PlainText.matches(rows.text(field, row), term.needle, profile.textFields[field].match) {
       return true
     }
     guard let number = term.number else { return false }
-    return numbers.contains { $0[row] == number }
+    return profile.numericFields.indices.contains { rows.number($0, row) == number }
   }
 
   // MARK: Tokens and scope

@@ -2,15 +2,27 @@
 ///
 /// A matcher is handed one answer again and again, so that a keystroke allocates nothing: it calls
 /// ``reset(rowCount:)`` and then inserts rows in any order, each any number of times. Few rows are
-/// kept as a sorted list, many as one bit per row. An answer knows nothing of what a list displays.
+/// kept as a sorted list, many as one bit per row; a set that an index holds is only pointed at. So
+/// the count and the first page of an answer cost no more than they must. An answer knows nothing
+/// of what a list displays.
 public struct Answer: Sendable {
   /// The number of rows of the corpus; members lie in `0 ..< rowCount`.
   public private(set) var rowCount: Int
-  /// Used while `isDense` is false: ascending, without repetition.
+  private var form = Form.sparse
+  /// Used while the form is sparse: ascending, without repetition.
   private var sparse: [UInt32] = []
-  /// Used while `isDense` is true.
+  /// Used while the form is dense.
   private var dense = Bitmap(bitCount: 0)
-  private var isDense = false
+  /// The number of members of `dense`, where whoever filled it knew.
+  private var denseCount: Int?
+  /// Used while the form is stored.
+  private var stored = StoredBitmap()
+
+  private enum Form {
+    case sparse
+    case dense
+    case stored
+  }
 
   /// An empty answer over a corpus of `rowCount` rows.
   public init(rowCount: Int = 0) { self.rowCount = rowCount }
@@ -20,7 +32,7 @@ public struct Answer: Sendable {
   /// - Complexity: O(1).
   public mutating func reset(rowCount: Int) {
     self.rowCount = rowCount
-    isDense = false
+    form = .sparse
     sparse.removeAll(keepingCapacity: true)
   }
 
@@ -30,8 +42,8 @@ public struct Answer: Sendable {
   /// - Complexity: amortised O(1) where rows come in ascending order or the answer is large.
   public mutating func insert(_ row: Int) {
     precondition(row >= 0 && row < rowCount, "a row outside the corpus")
-    if isDense {
-      dense.insert(row)
+    if form != .sparse {
+      insertDense(row)
     } else if let last = sparse.last, row <= Int(last) {
       if row < Int(last) { insertBehindOrder(row) }
     } else {
@@ -45,7 +57,8 @@ public struct Answer: Sendable {
   public mutating func insertAll() {
     dense.reset(bitCount: rowCount)
     dense.fill()
-    isDense = true
+    denseCount = rowCount
+    form = .dense
   }
 
   /// Whether the answer has the row.
@@ -53,28 +66,41 @@ public struct Answer: Sendable {
   /// - Complexity: O(log count), or O(1) for a large answer.
   public func contains(_ row: Int) -> Bool {
     guard row >= 0, row < rowCount else { return false }
-    if isDense { return dense.contains(row) }
+    switch form {
+    case .dense: return dense.contains(row)
+    case .stored: return stored.contains(row)
+    case .sparse: break
+    }
     let position = sparse.partitioningIndex { $0 >= UInt32(row) }
     return position < sparse.count && sparse[position] == UInt32(row)
   }
 
   /// The number of rows in the answer.
   ///
-  /// - Complexity: O(1), or O(rowCount / 64) for a large answer.
-  public var count: Int { isDense ? dense.count : sparse.count }
+  /// - Complexity: O(1); O(rowCount / 64) for a large answer whose count the matcher did not know.
+  public var count: Int {
+    switch form {
+    case .sparse: sparse.count
+    case .dense: denseCount ?? dense.count
+    case .stored: stored.count
+    }
+  }
 
   /// Appends the first `limit` rows to `rows`, ascending.
+  ///
+  /// - Complexity: O(rows appended + rows before the last of them / 64).
   public func appendRows(to rows: inout [UInt32], limit: Int = .max) {
-    guard isDense else {
-      rows.append(contentsOf: sparse.prefix(limit))
-      return
-    }
+    guard limit > 0 else { return }
     var left = limit
-    guard left > 0 else { return }
-    dense.visit { row in
+    func append(_ row: Int) -> Bool {
       rows.append(UInt32(row))
       left -= 1
       return left > 0
+    }
+    switch form {
+    case .sparse: rows.append(contentsOf: sparse.prefix(limit))
+    case .dense: dense.visit(while: append)
+    case .stored: stored.visit(while: append)
     }
   }
 
@@ -87,23 +113,48 @@ public struct Answer: Sendable {
 
   /// Exchanges the answer with a bitmap of the matching rows, in O(1).
   ///
+  /// - Parameter count: the number of members, where it is known.
   /// - Precondition: the bitmap ranges over the corpus.
-  package mutating func exchange(with bitmap: inout Bitmap) {
+  package mutating func exchange(with bitmap: inout Bitmap, count: Int? = nil) {
     precondition(bitmap.bitCount == rowCount, "a bitmap of another corpus")
     swap(&dense, &bitmap)
-    isDense = true
+    denseCount = count
+    form = .dense
+  }
+
+  /// Exchanges the answer with a list of the matching rows, in O(1).
+  ///
+  /// - Precondition: the rows are ascending, without repetition, and of the corpus.
+  package mutating func exchange(withAscending rows: inout [UInt32]) {
+    swap(&sparse, &rows)
+    form = .sparse
+  }
+
+  /// Makes the answer a set that an index holds, in O(1); it is copied only if a row is inserted.
+  ///
+  /// - Precondition: the set ranges over the corpus.
+  package mutating func share(_ rows: StoredBitmap) {
+    precondition(rows.bitCount == rowCount, "a set of another corpus")
+    stored = rows
+    form = .stored
   }
 
   /// Appends a row above all rows so far; the fast path of an ascending producer.
   @inline(__always)
   package mutating func append(_ row: UInt32) {
-    if isDense { return dense.insert(Int(row)) }
+    guard form == .sparse else { return insertDense(Int(row)) }
     sparse.append(row)
     if sparse.count > Self.sparseLimit(rowCount) { becomeDense() }
   }
 
   /// A list of 32-bit ids outgrows a bitmap at one row in 32.
   private static func sparseLimit(_ rowCount: Int) -> Int { 64 + rowCount / 32 }
+
+  private mutating func insertDense(_ row: Int) {
+    if form == .stored { becomeDense() }
+    dense.insert(row)
+    denseCount = nil
+  }
 
   private mutating func insertBehindOrder(_ row: Int) {
     let position = sparse.partitioningIndex { $0 >= UInt32(row) }
@@ -118,9 +169,14 @@ public struct Answer: Sendable {
 
   private mutating func becomeDense() {
     dense.reset(bitCount: rowCount)
-    for row in sparse { dense.insert(Int(row)) }
-    sparse.removeAll(keepingCapacity: true)
-    isDense = true
+    denseCount = nil
+    if form == .stored {
+      stored.copy(into: &dense)
+    } else {
+      for row in sparse { dense.insert(Int(row)) }
+      sparse.removeAll(keepingCapacity: true)
+    }
+    form = .dense
   }
 }
 
@@ -128,16 +184,19 @@ extension Answer: Equatable {
   /// Whether two answers hold the same rows of equally many.
   public static func == (left: Answer, right: Answer) -> Bool {
     guard left.rowCount == right.rowCount else { return false }
-    switch (left.isDense, right.isDense) {
-    case (true, true): return left.dense == right.dense
-    case (false, false): return left.sparse == right.sparse
-    case (true, false): return right.equalsDense(left.dense)
-    case (false, true): return left.equalsDense(right.dense)
+    switch (left.form == .sparse, right.form == .sparse) {
+    case (true, true): return left.sparse == right.sparse
+    case (false, false): return left.words == right.words
+    case (true, false): return right.hasExactly(left.sparse)
+    case (false, true): return left.hasExactly(right.sparse)
     }
   }
 
-  private func equalsDense(_ bitmap: Bitmap) -> Bool {
-    sparse.count == bitmap.count && sparse.allSatisfy { bitmap.contains(Int($0)) }
+  /// The bits of a large answer.
+  private var words: ArraySlice<UInt64> { form == .stored ? stored.words : dense.words[...] }
+
+  private func hasExactly(_ rows: [UInt32]) -> Bool {
+    rows.count == count && rows.allSatisfy { contains(Int($0)) }
   }
 }
 

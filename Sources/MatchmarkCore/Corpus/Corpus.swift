@@ -31,7 +31,9 @@ public struct Corpus: Sendable {
   /// The cell of a row and column, as it was given.
   ///
   /// - Complexity: O(cell).
-  public func cell(row: Int, column: Int) -> String { columns[column].cells.string(row) }
+  public func cell(row: Int, column: Int) -> String {
+    String(decoding: columns[column].slice(row), as: UTF8.self)
+  }
 
   /// The known values of a facet or scope column: declared ones, then by first appearance.
   ///
@@ -43,13 +45,6 @@ public struct Corpus: Sendable {
 
   /// The raw text of all columns, in UTF-8 bytes.
   public var sizeInBytes: Int {
-    columns.reduce(0) { $0 + $1.cells.textSizeInBytes - rowCount }
+    columns.reduce(0) { $0 + $1.textSizeInBytes }
   }
-}
-
-/// The cells of one column, and what its roles derive from them.
-package struct CorpusColumn: Sendable {
-  package var cells = TextArena()
-  package var numbers: [CanonicalDecimal?]?
-  package var facet: FacetColumn?
 }

@@ -9,14 +9,7 @@ public struct CorpusBuilder: Sendable {
   public init(name: String, schema: Schema) {
     self.name = name
     self.schema = schema
-    columns = schema.columns.map { column in
-      var storage = CorpusColumn()
-      if column.roles.contains(.numeric) { storage.numbers = [] }
-      if !column.roles.isDisjoint(with: [.facet, .scope]) {
-        storage.facet = FacetColumn(declaredValues: column.declaredValues)
-      }
-      return storage
-    }
+    columns = schema.columns.map(CorpusColumn.init)
   }
 
   /// Appends a row of one cell per column; an empty numeric or facet cell is no value.
@@ -49,7 +42,7 @@ public struct CorpusBuilder: Sendable {
 
   /// The finished corpus.
   public consuming func finish() -> Corpus {
-    for index in columns.indices { columns[index].cells.seal() }
+    for index in columns.indices { columns[index].seal() }
     return Corpus(name: name, schema: schema, rowCount: rowCount, columns: columns)
   }
 
@@ -58,22 +51,12 @@ public struct CorpusBuilder: Sendable {
       throw .fieldTooLong(
         row: rowCount, column: schema.columns[index].name, sizeInBytes: cell.count)
     }
-    if columns[index].numbers != nil {
-      let number = try number(cell, column: index)
-      columns[index].numbers?.append(number)
-    }
-    columns[index].facet?.append(cell)
-    try columns[index].cells.append { bytes in bytes.append(contentsOf: cell) }
-  }
-
-  private func number(
-    _ cell: ArraySlice<UInt8>, column: Int
-  ) throws(CorpusError) -> CanonicalDecimal? {
-    if cell.isEmpty { return nil }
-    guard let number = CanonicalDecimal(utf8: cell.span) else {
+    if schema.columns[index].roles.contains(.numeric), !cell.isEmpty,
+      CanonicalDecimal(utf8: cell.span) == nil
+    {
       let text = String(decoding: cell, as: UTF8.self)
-      throw .notANumber(row: rowCount, column: schema.columns[column].name, cell: text)
+      throw .notANumber(row: rowCount, column: schema.columns[index].name, cell: text)
     }
-    return number
+    try columns[index].append(cell)
   }
 }

@@ -8,6 +8,10 @@ package struct FacetColumn: Sendable {
   /// The index into `values` of each row, or ``none``.
   package private(set) var rows: [UInt32] = []
   private var ids: [FacetValue: UInt32] = [:]
+  /// The values as UTF-8.
+  private var texts: [[UInt8]] = []
+  /// The text of all rows, in bytes.
+  private(set) var textSizeInBytes = 0
 
   package init(declaredValues: [String]) {
     values = []
@@ -20,6 +24,12 @@ package struct FacetColumn: Sendable {
   /// Appends one row's cell, as UTF-8; an empty cell is no value.
   package mutating func append(_ cell: ArraySlice<UInt8>) {
     rows.append(cell.isEmpty ? Self.none : intern(String(decoding: cell, as: UTF8.self)))
+    textSizeInBytes += cell.count
+  }
+
+  /// The value of a row, as UTF-8; empty where it has none.
+  package func slice(_ row: Int) -> ArraySlice<UInt8> {
+    rows[row] == Self.none ? [] : texts[Int(rows[row])][...]
   }
 
   private mutating func intern(_ value: String) -> UInt32 {
@@ -27,6 +37,7 @@ package struct FacetColumn: Sendable {
     if let id = ids[key] { return id }
     let id = UInt32(values.count)
     values.append(value)
+    texts.append(Array(value.utf8))
     ids[key] = id
     return id
   }

@@ -36,7 +36,8 @@ public struct FoldedCorpus: Sendable {
     self.fields = fields
     var numbers: [[CanonicalDecimal?]] = []
     for name in profile.numericFields {
-      numbers.append(try corpus.column(name, role: .numeric).numbers ?? [])
+      let column = try corpus.column(name, role: .numeric)
+      numbers.append((0..<corpus.rowCount).map(column.number))
     }
     self.numbers = numbers
     var facets: [FacetColumn] = []
@@ -97,6 +98,7 @@ extension TextArena {
   /// The same strings, folded.
   fileprivate func folded(_ folding: Folding) throws(CorpusError) -> TextArena {
     var result = TextArena()
+    result.reserve(textSizeInBytes)
     for index in 0..<count {
       let range = range(of: index)
       try result.append { output in
@@ -104,6 +106,7 @@ extension TextArena {
       }
     }
     result.seal()
+    result.shareOffsets(of: self)
     return result
   }
 }

@@ -57,6 +57,17 @@ package struct TextArena: Sendable {
     offsets.append(UInt32(bytes.count))
   }
 
+  /// Makes room for so many bytes of text, so that growing does not copy them.
+  package mutating func reserve(_ sizeInBytes: Int) {
+    bytes.reserveCapacity(sizeInBytes + Self.padding)
+  }
+
+  /// Holds the offsets of another arena instead of its own where they are the same, as they are
+  /// for ASCII under any folding.
+  mutating func shareOffsets(of other: TextArena) {
+    if offsets == other.offsets { offsets = other.offsets }
+  }
+
   /// Adds the padding; nothing can be appended afterwards.
   package mutating func seal() {
     guard !isSealed else { return }

@@ -71,16 +71,15 @@ package enum CanonicalCorpus {
 
   /// A column with all that is the same in every row.
   private struct WrittenColumn {
-    let cells: TextArena
-    /// The numbers, where the column is numeric and nothing else.
-    let numbers: [CanonicalDecimal?]?
+    let cells: CorpusColumn
+    /// Whether the column is numeric and nothing else.
+    let isNumber: Bool
     /// The brace or comma, the key, the colon.
     var prefix: [UInt8]
 
     init(_ corpus: Corpus, _ index: Int) {
-      cells = corpus.columns[index].cells
-      let isOnlyNumeric = corpus.schema.columns[index].roles == .numeric
-      numbers = isOnlyNumeric ? corpus.columns[index].numbers : nil
+      cells = corpus.columns[index]
+      isNumber = corpus.schema.columns[index].roles == .numeric
       prefix = [UInt8(ascii: index == 0 ? "{" : ",")]
       JSONEscape.appendQuoted(corpus.schema.columns[index].name, to: &prefix)
       prefix.append(UInt8(ascii: ":"))
@@ -88,7 +87,7 @@ package enum CanonicalCorpus {
 
     func append(_ row: Int, to output: inout [UInt8]) {
       output += prefix
-      if let numbers, let number = numbers[row] {
+      if isNumber, let number = cells.number(row) {
         JSONEscape.appendQuoted(number.description, to: &output)
       } else {
         JSONEscape.appendQuoted(cells.slice(row), to: &output)

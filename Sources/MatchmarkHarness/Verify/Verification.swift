@@ -76,7 +76,7 @@ struct Verification {
   private mutating func askOracle(_ index: Int) throws(QueryError) {
     guard askedOracle.insert(index).inserted else { return }
     var answer = Answer(rowCount: corpus.rowCount)
-    for row in try oracle.rows(for: workload.keystrokes[index].query) { answer.insert(row) }
+    try oracle.visitRows(for: workload.keystrokes[index].query) { answer.insert($0) }
     expected[index] = answer
   }
 

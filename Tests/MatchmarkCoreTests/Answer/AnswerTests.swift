@@ -45,6 +45,48 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 63, 64, 65, 1_000])
+  func anAnswerThatPointsAtAStoredSetIsThatSetUntilARowIsInserted(rowCount: Int) {
+    let members = (0..<rowCount).filter { $0 % 3 != 1 }
+    var bitmap = Bitmap(bitCount: rowCount)
+    for row in members { bitmap.insert(row) }
+    let pool = [UInt64.max, .max] + bitmap.words + [.max]
+    let stored = StoredBitmap(
+      pool: pool, start: 2, bitCount: rowCount, count: members.count)
+    var answer = Answer(rowCount: rowCount)
+    answer.share(stored)
+    #expect(answer.rows == members)
+    #expect(answer.count == members.count)
+    var page: [UInt32] = []
+    answer.appendRows(to: &page, limit: 2)
+    #expect(page == members.prefix(2).map(UInt32.init))
+    for row in -1...rowCount { #expect(answer.contains(row) == members.contains(row)) }
+    var copied = Answer(rowCount: rowCount)
+    for row in members { copied.insert(row) }
+    #expect(answer == copied && copied == answer)
+    if rowCount > 1 {
+      answer.insert(1)
+      #expect(answer.count == members.count + 1)
+      #expect(answer != copied)
+    }
+    answer.share(stored)
+    #expect(answer == copied)
+  }
+
+  @Test func theCountOfAnExchangedSetIsForgottenWhenARowIsInserted() {
+    var answer = Answer(rowCount: 100)
+    var bitmap = Bitmap(bitCount: 100)
+    bitmap.insert(7)
+    answer.exchange(with: &bitmap, count: 1)
+    #expect(answer.count == 1)
+    answer.insert(8)
+    #expect(answer.count == 2)
+    answer.reset(rowCount: 100)
+    var rows: [UInt32] = [3, 5]
+    answer.exchange(withAscending: &rows)
+    #expect(answer.rows == [3, 5])
+  }
+
   @Test func insertingBehindOrderKeepsASmallAnswerAndALargeOneSorted() {
     for count in [2, 63, 64, 65, 66, 100] {
       var answer = Answer(rowCount: 1_000)
