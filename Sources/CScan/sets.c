@@ -2,57 +2,203 @@
 
 #include "CScan.h"
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 // How far ahead sets are asked for: where they begin first, then what stands there.
 enum { FAR_AHEAD = 16, NEAR_AHEAD = 8 };
 
-static void insert_gaps(const uint8_t *at, size_t count, uint64_t *rows) {
+// Where rows go: their bits, and what a list of the words that are not zero needs.
+struct target {
+  uint64_t *rows;
+  // One bit for each word of `rows`, or null.
+  uint64_t *summary;
+};
+
+static inline __attribute__((always_inline)) void insert_row(struct target target, size_t row) {
+  target.rows[row / 64] |= 1ull << (row % 64);
+  if (target.summary) target.summary[row / 4096] |= 1ull << (row / 64 % 64);
+}
+
+// Gaps of one byte or of two; the largest number means a gap so large and no row. The branch for
+// it is foreseen: where it is not rare, a list has another form.
+static inline __attribute__((always_inline)) void insert_narrow(const uint8_t *at, size_t count,
+                                                                struct target target) {
   size_t row = (size_t)-1;
-  for (; count != 0; count--) {
+  while (count != 0) {
     size_t gap = *at++;
-    if (gap >= 0x80) {
-      unsigned shift = 7;
-      gap &= 0x7F;
-      do {
-        gap |= (size_t)(*at & 0x7F) << shift;
-        shift += 7;
-      } while (*at++ >= 0x80);
-    }
     row += gap;
-    rows[row / 64] |= 1ull << (row % 64);
+    if (gap == UINT8_MAX) continue;
+    insert_row(target, row);
+    count--;
   }
 }
 
-static void insert_numbers(const uint8_t *at, size_t count, uint64_t *rows) {
-  for (; count != 0; count--, at += sizeof(uint32_t)) {
+static inline __attribute__((always_inline)) void insert_wide(const uint8_t *at, size_t count,
+                                                              struct target target) {
+  size_t row = (size_t)-1;
+  while (count != 0) {
+    uint16_t gap;
+    memcpy(&gap, at, sizeof gap);
+    at += sizeof gap;
+    row += gap;
+    if (gap == UINT16_MAX) continue;
+    insert_row(target, row);
+    count--;
+  }
+}
+
+// Numbers of three or four bytes; behind the last one a byte more can be read.
+static inline __attribute__((always_inline)) void insert_numbers(const uint8_t *at, size_t count,
+                                                                 size_t size,
+                                                                 struct target target) {
+  uint32_t mask = UINT32_MAX >> (32 - 8 * size);
+  for (; count != 0; count--, at += size) {
     uint32_t row;
     memcpy(&row, at, sizeof row);
-    rows[row / 64] |= 1ull << (row % 64);
+    insert_row(target, row & mask);
   }
 }
 
-void cscan_insert(struct cscan_sets sets, const uint32_t *ids, size_t count, uint64_t *rows) {
-  for (size_t index = 0; index < count; index++) {
-    if (index + FAR_AHEAD < count) {
-      __builtin_prefetch(sets.starts + ids[index + FAR_AHEAD]);
-      __builtin_prefetch(sets.counts + ids[index + FAR_AHEAD]);
-    }
-    if (index + NEAR_AHEAD < count) {
-      // A set of bits begins elsewhere; to ask for a byte that is not there does no harm, but
-      // its address must not be made: it may lie outside the pool.
-      uint32_t next = ids[index + NEAR_AHEAD];
-      if (sets.counts[next] <= sets.gap_limit) {
-        __builtin_prefetch(sets.pool + sets.starts[next]);
-      }
-    }
-    size_t size = sets.counts[ids[index]];
-    int64_t start = sets.starts[ids[index]];
-    if (size <= sets.number_limit) {
-      insert_numbers(sets.pool + start, size, rows);
-    } else if (size <= sets.gap_limit) {
-      insert_gaps(sets.pool + start, size, rows);
-    } else {
-      const uint64_t *bits = sets.bitmaps + start;
-      for (size_t word = 0; word < sets.word_count; word++) rows[word] |= bits[word];
+static inline __attribute__((always_inline)) void insert_list(struct cscan_sets sets, size_t size,
+                                                              uint32_t start,
+                                                              struct target target) {
+  const uint8_t *at = sets.pool + start * sets.unit;
+  if (size <= sets.number_limit) {
+    insert_numbers(at, size, sets.number_size, target);
+  } else if (size <= sets.wide_limit) {
+    insert_wide(at, size, target);
+  } else {
+    insert_narrow(at, size, target);
+  }
+}
+
+static inline uint64_t eight_bytes(const uint8_t *at) {
+  uint64_t value;
+  memcpy(&value, at, sizeof value);
+  return value;
+}
+
+// Adds a set of packed octets: of each word first which of its octets are there, one byte for a
+// word, then behind all of those the octets. Reads up to seven bytes behind the set.
+static void insert_octets(const uint8_t *at, size_t word_count, uint64_t *rows) {
+  const uint8_t *octets = at + word_count;
+  for (size_t word = 0; word < word_count; word++) {
+    for (unsigned mask = at[word]; mask != 0; mask &= mask - 1) {
+      rows[word] |= (uint64_t)*octets++ << (8 * __builtin_ctz(mask));
     }
   }
+}
+
+#if defined(__x86_64__)
+
+__attribute__((target("avx2,bmi,bmi2,popcnt"))) static void insert_octets_bmi2(
+    const uint8_t *at, size_t word_count, uint64_t *rows) {
+  const uint8_t *octets = at + word_count;
+  for (size_t word = 0; word < word_count; word++) {
+    uint64_t mask = at[word];
+    uint64_t places = _pdep_u64(mask, 0x0101010101010101) * 0xFF;
+    rows[word] |= _pdep_u64(eight_bytes(octets), places);
+    octets += _mm_popcnt_u64(mask);
+  }
+}
+
+__attribute__((target("avx2,bmi,bmi2,popcnt"))) static size_t count_popcnt(const uint64_t *rows,
+                                                                           size_t word_count) {
+  uint64_t counts[4] = {0, 0, 0, 0};
+  size_t word = 0;
+  for (; word + 4 <= word_count; word += 4) {
+    for (size_t lane = 0; lane < 4; lane++) counts[lane] += _mm_popcnt_u64(rows[word + lane]);
+  }
+  for (; word < word_count; word++) counts[0] += _mm_popcnt_u64(rows[word]);
+  return counts[0] + counts[1] + counts[2] + counts[3];
+}
+
+#endif
+
+size_t cscan_count(int path, const uint64_t *rows, size_t word_count) {
+#if defined(__x86_64__)
+  if (path >= CSCAN_AVX2) return count_popcnt(rows, word_count);
+#endif
+  (void)path;
+  size_t count = 0;
+  for (size_t word = 0; word < word_count; word++) {
+    count += (size_t)__builtin_popcountll(rows[word]);
+  }
+  return count;
+}
+
+static void insert_large(int path, struct cscan_sets sets, size_t size, uint32_t start,
+                         uint64_t *rows) {
+  if (size <= sets.octet_limit) {
+#if defined(__x86_64__)
+    if (path >= CSCAN_AVX2) {
+      insert_octets_bmi2(sets.octets + start * sets.unit, sets.word_count, rows);
+      return;
+    }
+#endif
+    (void)path;
+    insert_octets(sets.octets + start * sets.unit, sets.word_count, rows);
+    return;
+  }
+  const uint64_t *bits = sets.bitmaps + start;
+  for (size_t word = 0; word < sets.word_count; word++) rows[word] |= bits[word];
+}
+
+// Asks for the sets that come soon.
+static inline void ask_ahead(struct cscan_sets sets, const uint32_t *ids, size_t left) {
+  if (FAR_AHEAD < left) {
+    __builtin_prefetch(sets.starts + ids[FAR_AHEAD]);
+    __builtin_prefetch(sets.counts + ids[FAR_AHEAD]);
+  }
+  if (NEAR_AHEAD < left) {
+    // A large set begins elsewhere; to ask for a byte that is not there does no harm, but its
+    // address must not be made: it may lie outside the pool.
+    uint32_t next = ids[NEAR_AHEAD];
+    if (sets.counts[next] <= sets.list_limit) {
+      __builtin_prefetch(sets.pool + sets.starts[next] * sets.unit);
+    }
+  }
+}
+
+void cscan_insert(int path, struct cscan_sets sets, const uint32_t *ids, size_t count,
+                  uint64_t *rows) {
+  struct target target = {rows, 0};
+  for (size_t index = 0; index < count; index++) {
+    ask_ahead(sets, ids + index, count - index);
+    size_t size = sets.counts[ids[index]];
+    uint32_t start = sets.starts[ids[index]];
+    if (size <= sets.list_limit) {
+      insert_list(sets, size, start, target);
+    } else {
+      insert_large(path, sets, size, start, rows);
+    }
+  }
+}
+
+// Writes the rows that are set, ascending, and clears them and the summary.
+static size_t drain(struct target target, size_t summary_count, uint32_t *result) {
+  size_t count = 0;
+  for (size_t block = 0; block < summary_count; block++) {
+    for (uint64_t words = target.summary[block]; words != 0; words &= words - 1) {
+      size_t word = block * 64 + (size_t)__builtin_ctzll(words);
+      for (uint64_t bits = target.rows[word]; bits != 0; bits &= bits - 1) {
+        result[count++] = (uint32_t)(word * 64 + (size_t)__builtin_ctzll(bits));
+      }
+      target.rows[word] = 0;
+    }
+    target.summary[block] = 0;
+  }
+  return count;
+}
+
+size_t cscan_merge(struct cscan_sets sets, const uint32_t *ids, size_t count, uint64_t *rows,
+                   uint64_t *summary, uint32_t *result) {
+  struct target target = {rows, summary};
+  for (size_t index = 0; index < count; index++) {
+    ask_ahead(sets, ids + index, count - index);
+    insert_list(sets, sets.counts[ids[index]], sets.starts[ids[index]], target);
+  }
+  return drain(target, (sets.word_count + 63) / 64, result);
 }

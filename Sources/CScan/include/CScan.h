@@ -91,23 +91,49 @@ void cscan_keep_bits(int path, int mode, struct cscan_text text, struct cscan_ne
 void cscan_keep_values(int path, const uint32_t *values, size_t count, const uint32_t *wanted,
                        size_t wanted_count, uint64_t *rows);
 
-/// Sets of rows, each in one of three forms by its count: numbers of 32 bits up to `number_limit`,
-/// gaps in a variable number of bytes up to `gap_limit`, else one bit for each row.
+/// Sets of rows, each in one of five forms by its count: numbers of `number_size` bytes up to
+/// `number_limit`, gaps of 16 bits up to `wide_limit`, gaps of 8 bits up to `list_limit`, octets up
+/// to `octet_limit`, else one bit for each row.
 ///
-/// The first two begin at a byte of `pool`, the last at a word of `bitmaps`.
+/// A gap is the distance from the row before, from -1 for the first; the largest number of its bits
+/// is a distance without a row. Octets are the bytes of the bits that are not zero, behind one byte
+/// for each word that says which of its eight they are. The first three forms begin `start * unit`
+/// bytes into `pool`, octets as far into `octets`, bits `start` words into `bitmaps`. One more byte
+/// can be read behind the pool, and seven behind the octets.
 struct cscan_sets {
-  const int64_t *starts;
+  const uint32_t *starts;
   const uint32_t *counts;
   const uint8_t *pool;
+  const uint8_t *octets;
   const uint64_t *bitmaps;
   size_t word_count;
+  size_t unit;
+  size_t number_size;
   size_t number_limit;
-  size_t gap_limit;
+  size_t wide_limit;
+  size_t list_limit;
+  size_t octet_limit;
 };
 
-/// Sets the bits of the rows of all sets in `ids`. Any processor can do this.
+/// Sets the bits of the rows of all sets in `ids`. Any processor can do this; a path that it has
+/// makes large sets faster.
 ///
 /// `rows` has `word_count` words, and every set only rows that have a bit there.
-void cscan_insert(struct cscan_sets sets, const uint32_t *ids, size_t count, uint64_t *rows);
+void cscan_insert(int path, struct cscan_sets sets, const uint32_t *ids, size_t count,
+                  uint64_t *rows);
+
+/// Writes the rows of all sets in `ids` to `result`, ascending and each once; gives their number.
+///
+/// No set is above `list_limit`. `result` has room for the sum of their counts. `rows` has
+/// `word_count` words, `summary` one bit for each of them; all are zero before and after.
+size_t cscan_merge(struct cscan_sets sets, const uint32_t *ids, size_t count, uint64_t *rows,
+                   uint64_t *summary, uint32_t *result);
+
+/// The number of bits that are set in so many words. Any processor can do this.
+size_t cscan_count(int path, const uint64_t *rows, size_t word_count);
+
+/// Calls `run` with both contexts, the second on a thread of its own where the system gives one,
+/// and comes back when both are done.
+void cscan_both(void (*run)(void *), void *here, void *beside);
 
 #endif

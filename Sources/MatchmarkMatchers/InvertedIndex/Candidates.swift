@@ -22,6 +22,15 @@ struct Candidates: Sendable {
   var count: Int
   /// Whether each of them matches for certain.
   var isExact: Bool
+
+  /// Whether `count` is not only a bound.
+  var isCounted: Bool {
+    switch source {
+    case .everything, .run: false
+    case .nothing, .list, .frequent, .pair: true
+    }
+  }
+
   /// Another set that holds every match.
   var other: Source?
   /// How many rows that has, at most.

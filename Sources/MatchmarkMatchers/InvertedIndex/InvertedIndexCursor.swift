@@ -8,6 +8,7 @@ public struct InvertedIndexCursor: MatcherCursor {
   private var candidates: [Candidates] = []
   private var pattern: [UInt8] = []
   private var list: [UInt32] = []
+  private var scratch = MergeScratch()
   private var rows = Bitmap(bitCount: 0)
   private var termRows = Bitmap(bitCount: 0)
   private var fieldRows = Bitmap(bitCount: 0)
@@ -17,8 +18,8 @@ public struct InvertedIndexCursor: MatcherCursor {
 
   /// Up to one candidate in this many rows, a list is cheaper than bitmaps.
   private static let sparseDivisor = 64
-  /// The same where the candidates come in no order and must be sorted.
-  private static let unorderedDivisor = 2_048
+  /// The same where the candidates come in no order and must be merged.
+  private static let unorderedDivisor = 256
   /// The same where each candidate is held to several fields and numbers.
   private static let verifiedDivisor = 256
   /// Below so many, the size of the corpus says nothing.
@@ -86,7 +87,8 @@ public struct InvertedIndexCursor: MatcherCursor {
   private func isSparse(_ term: Int) -> Bool {
     guard term < candidates.count else { return false }
     if case .run = candidates[term].source {
-      return candidates[term].count <= limit(Self.unorderedDivisor)
+      let limit = min(limit(Self.unorderedDivisor), matcher.fields[0].mergeLimit)
+      return candidates[term].count <= limit
     }
     return candidates[term].count <= limit(Self.sparseDivisor)
   }
@@ -95,7 +97,7 @@ public struct InvertedIndexCursor: MatcherCursor {
     let field = matcher.fields[0]
     let corpus = matcher.corpus
     list.removeAll(keepingCapacity: true)
-    field.appendRows(of: candidates[scarcest].source, to: &list)
+    field.appendRows(of: candidates[scarcest].source, to: &list, using: &scratch)
     if query.isFiltering {
       let query = query
       list.removeAll { !query.admits(Int($0), in: corpus) }
@@ -103,13 +105,18 @@ public struct InvertedIndexCursor: MatcherCursor {
     for term in query.terms.indices where term != scarcest || !candidates[term].isExact {
       field.scan.keepMatches(query.needle(term, field.mode), in: &list)
     }
-    for row in list { answer.append(row) }
+    answer.exchange(withAscending: &list)
   }
 
   // MARK: One field, many candidates: bitmaps
 
   private mutating func answerFromBitmaps(startingWith first: Int, into answer: inout Answer) {
     let field = matcher.fields[0]
+    let isAlone = query.terms.count == 1 && !query.isFiltering && candidates[first].isExact
+    if isAlone, let stored = field.stored(candidates[first].source) {
+      answer.share(stored)
+      return
+    }
     if query.terms.isEmpty {
       rows.reset(bitCount: matcher.corpus.rowCount)
       rows.fill()
@@ -120,15 +127,18 @@ public struct InvertedIndexCursor: MatcherCursor {
     }
     for term in query.terms.indices where term != first {
       let needle = query.needle(term, field.mode)
-      if rows.count < candidates[term].count / Self.keepingCost {
+      if count(rows) < candidates[term].count / Self.keepingCost {
         field.scan.keepMatches(needle, in: &rows)
       } else {
         collect(candidates[term], needle, in: field, isFiltered: false)
         rows.formIntersection(fieldRows)
       }
     }
-    answer.exchange(with: &rows)
+    let isCounted = isAlone && candidates[first].isCounted
+    answer.exchange(with: &rows, count: isCounted ? candidates[first].count : count(rows))
   }
+
+  private func count(_ rows: Bitmap) -> Int { rows.memberCount(matcher.path) }
 
   /// To look at a row costs as much as to read so many from an index.
   private static let keepingCost = 8
@@ -150,7 +160,7 @@ public struct InvertedIndexCursor: MatcherCursor {
       otherRows.reset(bitCount: rowCount)
       field.insertRows(of: other, into: &otherRows)
       fieldRows.formIntersection(otherRows)
-      count = fieldRows.count
+      count = self.count(fieldRows)
     }
     if count > field.candidateLimit {
       fieldRows.reset(bitCount: rowCount)
@@ -203,7 +213,7 @@ public struct InvertedIndexCursor: MatcherCursor {
       rows.formIntersection(termRows)
     }
     matcher.filter.restrict(&rows, to: query, scratch: &otherRows)
-    answer.exchange(with: &rows)
+    answer.exchange(with: &rows, count: count(rows))
   }
 
   private mutating func insertNumbers(of term: Int) {

@@ -78,6 +78,8 @@ struct FrequentPairs: Sendable {
   /// The rows of a pair.
   func rowCount(of pair: Int) -> Int { postings.count(pair) }
 
+  func stored(_ pair: Int) -> StoredBitmap? { postings.stored(pair) }
+
   func insertRows(of pair: Int, into rows: inout Bitmap) {
     postings.insertRows(of: pair, into: &rows)
   }

@@ -5,19 +5,23 @@ import MatchmarkCore
 /// For word prefixes only the suffixes at which a word can start are there, and whole tokens.
 struct TokenSuffixes: Sendable {
   let tokens: TextArena
-  private let positions: [UInt32]
   /// The token of each suffix.
   private let owners: [UInt32]
+  /// Where in its token each suffix begins; `farOffset` where a byte does not tell.
+  private let offsets: [UInt8]
+  /// Where those begin of which a byte does not tell.
+  private let farOffsets: [Int: Int]
   /// Where the suffixes of each first byte begin, and at the end their number.
   private let firstBytes: [UInt32]
   /// The rows of the tokens before every 64th suffix, added up.
   private let sampledCosts: [Int]
+  /// In how many rows each token is; the same memory as in the postings.
   private let counts: [UInt32]
 
   /// Sorts the suffixes.
   ///
   /// - Parameter counts: in how many rows each token is.
-  /// - Complexity: O(n log n) comparisons for n bytes of tokens; 8 bytes a suffix.
+  /// - Complexity: O(n log n) comparisons for n bytes of tokens; 5 bytes a suffix.
   init(_ tokens: TextArena, counts: [UInt32], onlyWordStarts: Bool) {
     let kernel = KernelSuffix(tokens)
     var entries: [(key: UInt64, suffix: Suffix)] = []
@@ -44,8 +48,17 @@ struct TokenSuffixes: Sendable {
     }
     self.tokens = tokens
     self.counts = counts
-    positions = entries.map(\.suffix.position)
     owners = entries.map(\.suffix.row)
+    var offsets: [UInt8] = []
+    offsets.reserveCapacity(entries.count)
+    var farOffsets: [Int: Int] = [:]
+    for (index, entry) in entries.enumerated() {
+      let offset = Int(entry.suffix.position - tokens.offsets[Int(entry.suffix.row)])
+      if offset >= Self.farOffset { farOffsets[index] = offset }
+      offsets.append(UInt8(min(offset, Self.farOffset)))
+    }
+    self.offsets = offsets
+    self.farOffsets = farOffsets
     var firstBytes = [UInt32](repeating: 0, count: 257)
     for entry in entries { firstBytes[Int(entry.key >> 56) + 1] += 1 }
     for byte in 0..<256 { firstBytes[byte + 1] += firstBytes[byte] }
@@ -61,11 +74,21 @@ struct TokenSuffixes: Sendable {
   }
 
   var byteCount: Int {
-    tokens.sizeInBytes + 8 * positions.count + 4 * firstBytes.count + 8 * sampledCosts.count
-      + 4 * counts.count
+    tokens.sizeInBytes + 5 * owners.count + 16 * farOffsets.capacity + 4 * firstBytes.count
+      + 8 * sampledCosts.count
   }
 
-  var all: Range<Int> { 0..<positions.count }
+  private static let farOffset = 255
+
+  /// Where a suffix begins in the bytes of all tokens.
+  @inline(__always)
+  private func position(_ suffix: Int) -> Int {
+    var offset = Int(offsets[suffix])
+    if offset == Self.farOffset { offset = farOffsets[suffix] ?? offset }
+    return Int(tokens.offsets[Int(owners[suffix])]) + offset
+  }
+
+  var all: Range<Int> { 0..<owners.count }
 
   /// The suffixes that start with a pattern.
   ///
@@ -75,9 +98,9 @@ struct TokenSuffixes: Sendable {
     let kernel = KernelSuffix(tokens)
     let first = Int(pattern[0])
     var bounds = Int(firstBytes[first])..<Int(firstBytes[first + 1])
-    let low = partition(bounds) { kernel.compare(Int($0), with: pattern) >= 0 }
+    let low = partition(bounds) { kernel.compare($0, with: pattern) >= 0 }
     bounds = low..<bounds.upperBound
-    return low..<partition(bounds) { kernel.compare(Int($0), with: pattern) > 0 }
+    return low..<partition(bounds) { kernel.compare($0, with: pattern) > 0 }
   }
 
   /// The tokens of a run, in no order, and again for each of their suffixes.
@@ -101,7 +124,7 @@ struct TokenSuffixes: Sendable {
 
   /// The bytes of a suffix, without the separator.
   func bytes(of suffix: Int) -> ArraySlice<UInt8> {
-    tokens.bytes[Int(positions[suffix])..<tokens.range(of: token(suffix)).upperBound]
+    tokens.bytes[position(suffix)..<tokens.range(of: token(suffix)).upperBound]
   }
 
   /// The runs of suffixes with a common start whose cost is above a bound, each once, with the
@@ -114,8 +137,8 @@ struct TokenSuffixes: Sendable {
     while let (run, depth) = open.popLast() {
       var low = run.lowerBound
       while low < run.upperBound {
-        let byte = tokens.bytes[Int(positions[low]) + depth]
-        let high = partition(low..<run.upperBound) { tokens.bytes[Int($0) + depth] > byte }
+        let byte = tokens.bytes[position(low) + depth]
+        let high = partition(low..<run.upperBound) { tokens.bytes[$0 + depth] > byte }
         let child = low..<high
         let cost = cost(of: child)
         if cost > bound {
@@ -128,12 +151,13 @@ struct TokenSuffixes: Sendable {
     return found
   }
 
-  private func partition(_ run: Range<Int>, _ belongsBehind: (UInt32) -> Bool) -> Int {
+  /// - Parameter belongsBehind: asked of the position of a suffix in the bytes of all tokens.
+  private func partition(_ run: Range<Int>, _ belongsBehind: (Int) -> Bool) -> Int {
     var low = run.lowerBound
     var high = run.upperBound
     while low < high {
       let middle = (low + high) / 2
-      if belongsBehind(positions[middle]) { high = middle } else { low = middle + 1 }
+      if belongsBehind(position(middle)) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -1,0 +1,108 @@
+import MatchmarkCore
+import MatchmarkMatchers
+import Testing
+
+/// Sets of every density, so that each of the forms of a set is met on both sides of its limits.
+@Suite struct PostingStoreTests {
+  /// Around words and limits; the last needs numbers of 32 bits.
+  static let rowCounts = [1, 19, 20, 64, 65, 1_000, 70_000, 1 << 24 + 70]
+
+  /// Ascending rows, about `count` of them: spread evenly, by chance, and in two clumps.
+  private static func sets(rowCount: Int) -> [[Int]] {
+    var random = SeededGenerator(seed: 1, stream: "postings-\(rowCount)")
+    let counts = [
+      0, 1, 2, 3, rowCount >> 15, rowCount >> 15 + 1, rowCount >> 6, rowCount >> 6 + 1,
+      rowCount / 20, rowCount / 20 + 1, rowCount / 4, rowCount / 4 + 1, rowCount,
+    ].filter { $0 <= min(rowCount, 60_000) }
+    var sets: [[Int]] = []
+    for count in counts where count > 0 {
+      sets.append((0..<count).map { $0 * rowCount / count })
+      sets.append(Set((0..<count).map { _ in random.below(rowCount) }).sorted())
+      let half = count / 2
+      sets.append(Array(0..<half) + (0..<count - half).map { rowCount - count + half + $0 })
+    }
+    return sets
+  }
+
+  private static func store(_ sets: [[Int]], rowCount: Int) -> PostingStore {
+    var sizes = PostingStore.Sizes(idCount: sets.count)
+    for (id, rows) in sets.enumerated() {
+      for row in rows { sizes.note(row, id) }
+    }
+    var builder = PostingStore.Builder(rowCount: rowCount, sizes: sizes)
+    for (id, rows) in sets.enumerated() {
+      // A row may come again at once, as a gram that occurs twice in a title does.
+      for row in rows {
+        builder.append(row, to: id)
+        builder.append(row, to: id)
+      }
+    }
+    return builder.finish()
+  }
+
+  @Test(arguments: rowCounts)
+  func setsOfEveryDensityAreReadAsTheyWereWritten(rowCount: Int) {
+    let sets = Self.sets(rowCount: rowCount)
+    let store = Self.store(sets, rowCount: rowCount)
+    var bitmap = Bitmap(bitCount: rowCount)
+    for (id, rows) in sets.enumerated() {
+      #expect(store.count(id) == rows.count)
+      var visited: [Int] = []
+      store.visitRows(of: id) { visited.append($0) }
+      #expect(visited == rows)
+      bitmap.reset(bitCount: rowCount)
+      store.insertRows(of: id, into: &bitmap)
+      #expect(bitmap.members == rows)
+      if let stored = store.stored(id) {
+        var answer = Answer(rowCount: rowCount)
+        answer.share(stored)
+        #expect(answer.rows == rows)
+      }
+    }
+  }
+
+  @Test(arguments: rowCounts)
+  func aStoreOfWholeSetsIsTheSameAsOneOfSingleRows(rowCount: Int) {
+    let sets = Self.sets(rowCount: rowCount)
+    var builder = PostingStore.SetBuilder(rowCount: rowCount)
+    for rows in sets {
+      var bitmap = Bitmap(bitCount: rowCount)
+      for row in rows { bitmap.insert(row) }
+      builder.append(bitmap)
+    }
+    let store = builder.finish()
+    for (id, rows) in sets.enumerated() {
+      var visited: [Int] = []
+      store.visitRows(of: id) { visited.append($0) }
+      #expect(visited == rows)
+    }
+  }
+
+  @Test(arguments: rowCounts)
+  func mergedSetsAreAscendingWithoutRepetitionAndTheScratchIsCleanAfterwards(rowCount: Int) {
+    let sets = Self.sets(rowCount: rowCount)
+    let store = Self.store(sets, rowCount: rowCount)
+    let lists = sets.indices.filter { sets[$0].count <= store.listLimit }
+    var scratch = MergeScratch()
+    for start in lists.indices {
+      let ids = lists[start...].prefix(3)
+      var merged: [UInt32] = []
+      store.mergeRows(
+        ofAll: ArraySlice(ids.map(UInt32.init)), count: ids.reduce(0) { $0 + sets[$1].count },
+        using: &scratch, into: &merged)
+      let expected = Set(ids.flatMap { sets[$0] }).sorted()
+      #expect(merged.map(Int.init) == expected)
+    }
+  }
+}
+
+extension Bitmap {
+  fileprivate var members: [Int] {
+    var rows: [Int] = []
+    visit { row in
+      rows.append(row)
+      return true
+    }
+    return rows
+  }
+}
