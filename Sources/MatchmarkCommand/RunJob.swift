@@ -15,6 +15,7 @@ struct RunJob {
   func record() throws(CommandError) -> RunRecord {
     let start = MachineSnapshot.current()
     var context = ContextFacts.current()
+    let progress = progress
     let run = Run(
       planned.suite, contestants: planned.contestants,
       readingCost: context.clock.readingCostInNanoseconds, failsFast: failsFast,

@@ -10,6 +10,8 @@ package enum RunEvent: Sendable {
   case cellStarted(index: Int, count: Int, id: String)
   /// The fraction of all cells that is done.
   case progressed(Double)
+  /// A matcher is being built: what of it, and the fraction that is done.
+  case building(matcher: String, step: String, fraction: Double)
   /// A cell is finished.
   case cellFinished(CellRecord)
 }
@@ -21,11 +23,11 @@ package struct Run {
   private let readingCost: Double
   private let failsFast: Bool
   private let ledger: DivergenceLedger
-  private let observe: (RunEvent) -> Void
+  private let observe: @Sendable (RunEvent) -> Void
 
   package init(
     _ suite: Suite, contestants: [Contestant], readingCost: Double, failsFast: Bool = false,
-    ledger: DivergenceLedger = .empty, observe: @escaping (RunEvent) -> Void
+    ledger: DivergenceLedger = .empty, observe: @escaping @Sendable (RunEvent) -> Void
   ) {
     self.suite = suite
     self.contestants = contestants
@@ -68,14 +70,7 @@ package struct Run {
     let isAsked = contestants.map { !plan.leavesOut.contains($0.id) }
     let needsRows = zip(contestants, isAsked).contains { $0.isStarted && $1 }
     let rows = try needsRows ? loaded.rowsFile() : nil
-    var contenders = zip(contestants, isAsked).map { contestant, isAsked in
-      isAsked
-        ? Contender(contestant, on: corpus, rows: rows)
-        : Contender(leavingOut: contestant, rowCount: corpus.rowCount)
-    }
-    if suite.effort.measures {
-      contenders += Twin.contender(of: suite.reference, among: contenders, on: corpus)
-    }
+    var contenders = contenders(on: corpus, rows: rows, leavingOut: plan.leavesOut)
     var verification = try Verification(
       corpus: corpus, workload: workload, effort: suite.effort,
       replay: ReplayCommand(plan), ledger: ledger)
@@ -102,6 +97,22 @@ package struct Run {
     summary.twin = twin
     summary.stop = stop
     return summary.record()
+  }
+
+  private func contenders(
+    on corpus: FoldedCorpus, rows: RowsFile?, leavingOut left: Set<String>
+  ) -> [Contender] {
+    let observe = observe
+    let contenders = contestants.map { contestant in
+      if left.contains(contestant.id) {
+        return Contender(leavingOut: contestant, rowCount: corpus.rowCount)
+      }
+      return Contender(contestant, on: corpus, rows: rows) { step, fraction in
+        observe(.building(matcher: contestant.id, step: step, fraction: fraction))
+      }
+    }
+    guard suite.effort.measures else { return contenders }
+    return contenders + Twin.contender(of: suite.reference, among: contenders, on: corpus)
   }
 
   /// Times every outcome of the suite, each in rounds of its own.

@@ -44,6 +44,7 @@ enum Layers {
     "Testing": ["MatchmarkTesting"],
     "Synchronization": [
       "MatchmarkSystem/Process", "MatchmarkHarness/Engines", "MatchmarkHarness/Hunt",
+      "MatchmarkCommand/Terminal",
     ],
     "Glibc": libc,
     "Musl": libc,

@@ -101,7 +101,7 @@ enum HarnessFixtures {
 
   static func run(
     _ entries: [MatcherEntry], _ suite: Suite = suite(), failsFast: Bool = false,
-    observe: @escaping (RunEvent) -> Void = { _ in }
+    observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) throws -> [CellRecord] {
     try Run(
       suite, contestants: entries.map { Contestant($0) }, readingCost: 1, failsFast: failsFast,

@@ -2,6 +2,7 @@ import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkTestSupport
+import Synchronization
 import Testing
 
 @Suite("Verification beyond the oracle's bound")
@@ -157,19 +158,26 @@ struct RunTests {
 
   @Test("whoever watches is told of every cell, and of progress that never goes back")
   func events() throws {
-    var started: [String] = []
-    var finished = 0
-    var fractions: [Double] = []
+    let events = Mutex<[RunEvent]>([])
     let suite = HarnessFixtures.suite(
       cells: [HarnessFixtures.cell(), HarnessFixtures.cell(HarnessFixtures.profile(.prefix))])
-    _ = try HarnessFixtures.run([HarnessFixtures.linear], suite) { event in
+    _ = try HarnessFixtures.run([HarnessFixtures.inverted], suite) { event in
+      events.withLock { $0.append(event) }
+    }
+    var started: [String] = []
+    var built: [String] = []
+    var finished = 0
+    var fractions: [Double] = []
+    for event in events.withLock({ $0 }) {
       switch event {
       case .cellStarted(let index, let count, let id): started.append("\(index)/\(count) \(id)")
+      case .building(let matcher, _, let fraction): built.append("\(matcher) \(fraction)")
       case .progressed(let fraction): fractions.append(fraction)
       case .cellFinished: finished += 1
       }
     }
     #expect(started == ["0/2 plants.plants", "1/2 plants.plants"])
+    #expect(built.first == "inverted-index 0.0")
     #expect(finished == 2)
     #expect(fractions == fractions.sorted())
     #expect(fractions.last == 1)

@@ -1,19 +1,29 @@
 import MatchmarkHarness
 import MatchmarkReports
 import MatchmarkSystem
+import Synchronization
 
 /// Shows how far a run is: a bar that is redrawn on a terminal, a line for each cell elsewhere.
-final class Progress {
+final class Progress: Sendable {
   private let isShown: Bool
   private let isTerminal: Bool
   private let start = MonotonicClock.now()
-  private var lastDrawn: UInt64 = 0
-  private var cell = ""
-  private var finished = 0
-  private var total = 0
+  private let state = Mutex(State())
+
+  private struct State {
+    var lastDrawn: UInt64 = 0
+    /// When the last line about building was written, where there is no terminal.
+    var lastTold = MonotonicClock.now()
+    var cell = ""
+    var fraction = 0.0
+    var finished = 0
+    var total = 0
+  }
 
   /// Redrawing more often only costs time that is being measured.
   private static let redrawNanoseconds: UInt64 = 100_000_000
+  /// A build that is over sooner needs no line of its own.
+  private static let tellNanoseconds: UInt64 = 5_000_000_000
 
   init(isShown: Bool) {
     self.isShown = isShown
@@ -22,17 +32,26 @@ final class Progress {
 
   func note(_ event: RunEvent) {
     guard isShown else { return }
-    switch event {
-    case .cellStarted(let index, let count, let id):
-      cell = id
-      finished = index
-      total = count
-      if !isTerminal { StandardError.write("[\(index + 1)/\(count)] \(id)") }
-    case .progressed(let fraction):
-      draw(fraction)
-    case .cellFinished:
-      finished += 1
-      draw(Double(finished) / Double(max(total, 1)), isForced: true)
+    state.withLock { state in
+      switch event {
+      case .cellStarted(let index, let count, let id):
+        state.cell = id
+        state.finished = index
+        state.total = count
+        state.lastTold = MonotonicClock.now()
+        if !isTerminal { StandardError.write("[\(index + 1)/\(count)] \(id)") }
+      case .progressed(let fraction):
+        state.fraction = fraction
+        draw(&state, state.cell)
+      case .building(let matcher, let step, let fraction):
+        let what = "building \(matcher): \(step), \(Int(fraction * 100)) %"
+        draw(&state, what)
+        tell(&state, what)
+      case .cellFinished:
+        state.finished += 1
+        state.fraction = Double(state.finished) / Double(max(state.total, 1))
+        draw(&state, state.cell, isForced: true)
+      }
     }
   }
 
@@ -41,14 +60,21 @@ final class Progress {
     if isShown && isTerminal { StandardError.write("\r\u{1B}[2K", terminator: "") }
   }
 
-  private func draw(_ fraction: Double, isForced: Bool = false) {
+  private func tell(_ state: inout State, _ line: String) {
     let now = MonotonicClock.now()
-    guard isTerminal, isForced || now - lastDrawn >= Self.redrawNanoseconds else { return }
-    lastDrawn = now
+    guard !isTerminal, now - state.lastTold >= Self.tellNanoseconds else { return }
+    state.lastTold = now
+    StandardError.write("      " + line)
+  }
+
+  private func draw(_ state: inout State, _ what: String, isForced: Bool = false) {
+    let now = MonotonicClock.now()
+    guard isTerminal, isForced || now - state.lastDrawn >= Self.redrawNanoseconds else { return }
+    state.lastDrawn = now
     let width = Terminal.width(of: StandardError.descriptor) ?? 80
     let line = Self.line(
-      fraction: fraction, cells: "\(min(finished + 1, total))/\(total)", cell: cell,
-      elapsedSeconds: Double(now - start) / 1e9)
+      fraction: state.fraction, cells: "\(min(state.finished + 1, state.total))/\(state.total)",
+      cell: what, elapsedSeconds: Double(now - start) / 1e9)
     StandardError.write("\r\u{1B}[2K" + line.prefix(width - 1), terminator: "")
   }
 

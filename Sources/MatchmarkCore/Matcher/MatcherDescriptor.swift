@@ -37,13 +37,23 @@ public struct MatcherOption: Sendable, Hashable {
   }
 }
 
-/// The options given to one matcher.
-public struct MatcherOptions: Sendable, Hashable {
+/// The options given to one matcher, and whom it tells how far building is.
+public struct MatcherOptions: Sendable {
   /// Values by name.
   public let values: [String: String]
+  /// Told what is being built and the fraction of all that is done; some ten times in a build.
+  public let progress: Progress
+
+  /// Takes what is being built, such as `title: words`, and the fraction that is done, 0 … 1.
+  public typealias Progress = @Sendable (_ step: String, _ fraction: Double) -> Void
 
   /// Creates options.
-  public init(_ values: [String: String] = [:]) { self.values = values }
+  public init(
+    _ values: [String: String] = [:], progress: @escaping Progress = { _, _ in }
+  ) {
+    self.values = values
+    self.progress = progress
+  }
 
   /// The value of `option`, its default where none was given.
   ///

@@ -59,8 +59,13 @@ struct Contender {
 
   /// Builds the matcher, timing it; what goes wrong becomes the status.
   ///
-  /// - Parameter rows: the corpus as engines read it; nil where none takes part.
-  init(_ contestant: Contestant, on corpus: FoldedCorpus, rows: RowsFile? = nil) {
+  /// - Parameters:
+  ///   - rows: the corpus as engines read it; nil where none takes part.
+  ///   - progress: told how far building is.
+  init(
+    _ contestant: Contestant, on corpus: FoldedCorpus, rows: RowsFile? = nil,
+    progress: @escaping MatcherOptions.Progress = { _, _ in }
+  ) {
     self.contestant = contestant
     rowCount = corpus.rowCount
     let descriptor = contestant.entry.descriptor
@@ -72,7 +77,8 @@ struct Contender {
       record.status = .skipped
       record.reason = reason
     } else {
-      build(on: corpus)
+      build(
+        on: corpus, MatcherOptions(contestant.options.values, progress: progress))
     }
   }
 
@@ -85,12 +91,12 @@ struct Contender {
     record.reason = "the suite leaves it out of this cell"
   }
 
-  private mutating func build(on corpus: FoldedCorpus) {
+  private mutating func build(on corpus: FoldedCorpus, _ options: MatcherOptions) {
     let canReadPeak = ProcessMemory.resetPeak()
     let before = ProcessMemory.residentSizeInBytes()
     let start = MonotonicClock.now()
     do {
-      let matcher = try contestant.entry.build(corpus, contestant.options)
+      let matcher = try contestant.entry.build(corpus, options)
       let nanoseconds = Int(MonotonicClock.now() - start)
       let peak = canReadPeak ? ProcessMemory.peakResidentSizeInBytes() : nil
       record.build = BuildFigures(

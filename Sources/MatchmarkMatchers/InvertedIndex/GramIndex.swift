@@ -14,10 +14,11 @@ struct GramIndex: Sendable {
   private let mode: MatchMode
 
   /// - Complexity: O(bytes) time; transient O(alphabet³) counters.
-  init(_ arena: TextArena, mode: MatchMode) {
+  init(_ arena: TextArena, mode: MatchMode, _ building: Building) {
     let alphabet = ByteAlphabet(arena)
     var sizes = PostingStore.Sizes(idCount: alphabet.codeCount)
     for row in 0..<arena.count {
+      building.note("counting grams", row: row, of: arena.count, 0...0.5)
       alphabet.visitCodes(arena, row, mode) { sizes.note(row, $0) }
     }
     let codes = sizes.counts.indices.filter { sizes.counts[$0] > 0 }.map(UInt32.init)
@@ -25,6 +26,7 @@ struct GramIndex: Sendable {
     var ids = sizes.counts
     for (id, code) in codes.enumerated() { ids[Int(code)] = UInt32(id) }
     for row in 0..<arena.count {
+      building.note("writing lists", row: row, of: arena.count, 0.5...1)
       alphabet.visitCodes(arena, row, mode) { code in builder.append(row, to: Int(ids[code])) }
     }
     self.codes = codes
@@ -67,6 +69,11 @@ struct GramIndex: Sendable {
       return
     }
     best.take(.list(id), count: postings.count(id), isExact: isExact)
+  }
+
+  /// The rows of a gram as an answer can point at them; nil where they are not kept that way.
+  func stored(_ source: Candidates.Source) -> StoredBitmap? {
+    if case .list(let gram) = source { postings.stored(gram) } else { nil }
   }
 
   /// Inserts the rows of a gram.

@@ -33,17 +33,19 @@ struct IndexedField: Sendable {
   /// A vocabulary answers needles in words without looking at a row, and costs by the number of
   /// different words; grams cost by the text. Needles that must begin the field are looked up as
   /// grams in either case, for which every field has one that begins it.
-  init(_ arena: TextArena, name: String, mode: MatchMode, form: Form) {
+  init(_ arena: TextArena, mode: MatchMode, form: Form, _ building: Building) {
+    let name = building.name
     self.arena = arena
     self.mode = mode
     scan = KernelScan(arena, path: .best)
     var reason = "needles begin the field"
     if form == .grams { reason = "as asked for" }
     if form != .grams, mode == .contains || mode == .wordPrefix {
-      switch Tokenisation.outcome(of: arena, isForced: form == .vocabulary) {
+      switch Tokenisation.outcome(of: arena, isForced: form == .vocabulary, building) {
       case .tokens(let text, let share):
         let vocabulary = VocabularyIndex(
-          text, rowCount: arena.count, mode: mode, textSizeInBytes: arena.textSizeInBytes)
+          text, rowCount: arena.count, mode: mode, textSizeInBytes: arena.textSizeInBytes,
+          building)
         index = .vocabulary(vocabulary)
         plan =
           "\(name): vocabulary (\(vocabulary.facts)), different words are "
@@ -53,7 +55,7 @@ struct IndexedField: Sendable {
         reason = "different words are \(Self.percent(share)) of the text"
       }
     }
-    let grams = GramIndex(arena, mode: mode)
+    let grams = GramIndex(arena, mode: mode, building)
     index = .grams(grams)
     plan = "\(name): byte grams of 1 to 3 (\(grams.gramCount) different), \(reason)"
   }
@@ -88,12 +90,31 @@ struct IndexedField: Sendable {
   }
 
   /// Appends the rows of a set, ascending and each once.
-  func appendRows(of source: Candidates.Source, to rows: inout [UInt32]) {
+  ///
+  /// - Precondition: a run has at most `mergeLimit` rows.
+  func appendRows(
+    of source: Candidates.Source, to rows: inout [UInt32], using scratch: inout MergeScratch
+  ) {
     switch index {
     case .grams(let grams): grams.appendRows(of: source, to: &rows)
     case .vocabulary(let vocabulary):
-      vocabulary.appendRows(of: source, to: &rows)
-      if case .run = source { rows.sortDistinct() }
+      vocabulary.appendRows(of: source, to: &rows, using: &scratch)
+    }
+  }
+
+  /// The rows of a set as an answer can point at them; nil where they are not kept that way.
+  func stored(_ source: Candidates.Source) -> StoredBitmap? {
+    switch index {
+    case .grams(let grams): grams.stored(source)
+    case .vocabulary(let vocabulary): vocabulary.stored(source)
+    }
+  }
+
+  /// Runs of at most so many rows can be put in order.
+  var mergeLimit: Int {
+    switch index {
+    case .grams: 0
+    case .vocabulary(let vocabulary): vocabulary.mergeLimit
     }
   }
 
@@ -102,17 +123,4 @@ struct IndexedField: Sendable {
   /// A scan reads about eight bytes in a nanosecond; to look at a candidate takes a dozen
   /// nanoseconds, and some fifty where word starts are to be found.
   var candidateLimit: Int { arena.textSizeInBytes / (mode == .contains ? 100 : 400) }
-}
-
-extension [UInt32] {
-  /// Sorts the elements and removes repetitions.
-  fileprivate mutating func sortDistinct() {
-    sort()
-    var kept = 0
-    for index in indices where kept == 0 || self[kept - 1] != self[index] {
-      self[kept] = self[index]
-      kept += 1
-    }
-    removeLast(count - kept)
-  }
 }

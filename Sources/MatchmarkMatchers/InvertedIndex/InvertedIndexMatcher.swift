@@ -16,7 +16,7 @@ public struct InvertedIndexMatcher: Matcher {
   public static let descriptor = MatcherDescriptor(
     id: "inverted-index",
     summary: "words or byte grams with exact verification; tokens, scope and numbers as bitmaps",
-    options: [IndexedField.Form.option])
+    options: [IndexedField.Form.option, KernelCores.option])
 
   /// Every profile.
   public static func support(for profile: SearchProfile) -> Support { .supported }
@@ -25,22 +25,34 @@ public struct InvertedIndexMatcher: Matcher {
   let fields: [IndexedField]
   let numbers: [NumberIndex]
   let filter: FilterIndex
+  /// The instructions for counting.
+  let path = KernelPath.best
 
   /// Indexes every text field, number, facet and the scope.
   ///
   /// - Complexity: O(bytes of the text fields), time and space.
   public init(indexing corpus: FoldedCorpus, options: MatcherOptions) throws(MatcherError) {
     let form = try options.value(of: IndexedField.Form.option)
-    self.init(corpus, form: IndexedField.Form(rawValue: form) ?? .auto)
+    let cores = try options.value(of: KernelCores.option)
+    self.init(
+      corpus, form: IndexedField.Form(rawValue: form) ?? .auto,
+      Building(cores: KernelCores(rawValue: cores) ?? .one, progress: options.progress))
   }
 
-  init(_ corpus: FoldedCorpus, form: IndexedField.Form = .auto) {
+  init(
+    _ corpus: FoldedCorpus, form: IndexedField.Form = .auto, _ building: Building = Building()
+  ) {
     self.corpus = corpus
-    fields = zip(corpus.profile.textFields, corpus.fields).map { field, arena in
-      IndexedField(arena, name: field.name, mode: field.match, form: form)
+    let text = corpus.profile.textFields
+    (fields, (numbers, filter)) = building.cores.both {
+      zip(text, corpus.fields).enumerated().map { index, field in
+        IndexedField(
+          field.1, mode: field.0.match, form: form,
+          building.part(index, of: text.count, name: field.0.name))
+      }
+    } _: {
+      (corpus.numbers.map(NumberIndex.init), FilterIndex(corpus))
     }
-    numbers = corpus.numbers.map(NumberIndex.init)
-    filter = FilterIndex(corpus)
   }
 
   /// Words or grams, numbers and filters.

@@ -16,45 +16,44 @@ struct FrequentRuns: Sendable {
   /// So many are enough for any text that is much longer than its rows.
   private static let mostRuns = 2_048
   /// The sets take at most this share of the text.
-  private static let shareOfText = 0.6
-  /// A set of more than one row in eight is smaller as a bitmap.
-  private static let rowsPerBit = 8
+  private static let shareOfText = 0.36
 
   /// Chooses the most costly runs.
   ///
   /// - Complexity: O(cost of the chosen runs), time; space as bounded above.
-  init(_ suffixes: TokenSuffixes, _ tokens: PostingStore, textSizeInBytes: Int) {
+  init(
+    _ suffixes: TokenSuffixes, _ tokens: PostingStore, textSizeInBytes: Int, cores: KernelCores
+  ) {
     let rowCount = tokens.rowCount
     let bound = max(rowCount / Self.rowsPerCost, Self.leastCost)
-    var budget = Int(Double(textSizeInBytes) * Self.shareOfText)
-    var runs: [Range<Int>] = []
+    let budget = Int(Double(textSizeInBytes) * Self.shareOfText)
+    var builder = PostingStore.SetBuilder(rowCount: rowCount)
+    var kept: [Range<Int>] = []
     let candidates = suffixes.runs(costingMoreThan: bound)
       .sorted { ($0.cost, $1.run.lowerBound) > ($1.cost, $0.run.lowerBound) }
-    for candidate in candidates.prefix(Self.mostRuns) {
-      // What a set takes is about a byte a row, and never more than a bitmap.
-      budget -= min(candidate.cost, rowCount / 8 + 8)
-      if budget < 0 { break }
-      runs.append(candidate.run)
-    }
-    runs.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
-    self.runs = runs
-    func visit(_ body: (_ row: Int, _ position: Int) -> Void) {
+    func rows(_ position: Int) -> Bitmap {
       var rows = Bitmap(bitCount: rowCount)
-      for (position, run) in runs.enumerated() {
-        rows.reset(bitCount: rowCount)
-        tokens.insertRows(ofAll: suffixes.tokens(of: run), into: &rows)
-        rows.visit { row in
-          body(row, position)
-          return true
-        }
-      }
+      tokens.insertRows(ofAll: suffixes.tokens(of: candidates[position].run), into: &rows)
+      return rows
     }
-    var sizes = PostingStore.Sizes(idCount: runs.count)
-    visit { sizes.note($0, $1) }
-    var builder = PostingStore.Builder(
-      rowCount: rowCount, sizes: sizes, rowsPerBit: Self.rowsPerBit)
-    visit { builder.append($0, to: $1) }
-    postings = builder.finish()
+    for position in stride(from: 0, to: min(candidates.count, Self.mostRuns), by: 2) {
+      let pair = cores.both {
+        rows(position)
+      } _: {
+        position + 1 < candidates.count ? rows(position + 1) : nil
+      }
+      for (offset, rows) in [pair.0, pair.1].enumerated() where builder.byteCount < budget {
+        guard let rows else { continue }
+        builder.append(rows)
+        kept.append(candidates[position + offset].run)
+      }
+      if builder.byteCount >= budget { break }
+    }
+    let order = kept.indices.sorted {
+      (kept[$0].lowerBound, kept[$0].upperBound) < (kept[$1].lowerBound, kept[$1].upperBound)
+    }
+    postings = builder.finish().selecting(order)
+    runs = order.map { kept[$0] }
   }
 
   var byteCount: Int { runs.count * MemoryLayout<Range<Int>>.stride + postings.byteCount }

@@ -34,7 +34,7 @@ struct Tokenisation {
   ///
   /// - Parameter isForced: whether to go on however many different tokens there are.
   /// - Complexity: O(bytes) time; four bytes a token beside the tokens themselves.
-  static func outcome(of arena: TextArena, isForced: Bool) -> Outcome {
+  static func outcome(of arena: TextArena, isForced: Bool, _ building: Building) -> Outcome {
     var table = TokenTable()
     var sequence: [UInt32] = []
     func share(of size: Int) -> Double {
@@ -42,6 +42,7 @@ struct Tokenisation {
     }
     for string in 0..<arena.count {
       let range = arena.range(of: string)
+      building.note("reading words", row: string, of: arena.count, 0...0.4)
       do throws(CorpusError) {
         try append(range, of: arena, to: &sequence, numberedBy: &table)
       } catch {

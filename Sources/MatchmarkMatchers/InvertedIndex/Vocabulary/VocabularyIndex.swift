@@ -15,17 +15,29 @@ struct VocabularyIndex: Sendable {
 
   /// - Parameter textSizeInBytes: the size of the text, of which bitmaps take a share at most.
   /// - Complexity: O(bytes + tokens × log tokens), time and space.
-  init(_ text: Tokenisation, rowCount: Int, mode: MatchMode, textSizeInBytes: Int) {
+  init(
+    _ text: Tokenisation, rowCount: Int, mode: MatchMode, textSizeInBytes: Int,
+    _ building: Building
+  ) {
+    building.note("writing lists", 0.4)
     var sizes = PostingStore.Sizes(idCount: text.tokens.count)
     text.visit { sizes.note($0, $1) }
-    var builder = PostingStore.Builder(rowCount: rowCount, sizes: sizes)
-    text.visit { builder.append($0, to: $1) }
+    let (postings, suffixes) = building.cores.both {
+      var builder = PostingStore.Builder(rowCount: rowCount, sizes: sizes)
+      text.visit { builder.append($0, to: $1) }
+      return builder.finish()
+    } _: {
+      TokenSuffixes(text.tokens, counts: sizes.counts, onlyWordStarts: mode == .wordPrefix)
+    }
     self.mode = mode
-    postings = builder.finish()
-    suffixes = TokenSuffixes(
-      text.tokens, counts: sizes.counts, onlyWordStarts: mode == .wordPrefix)
-    frequent = FrequentRuns(suffixes, postings, textSizeInBytes: textSizeInBytes)
+    self.postings = postings
+    self.suffixes = suffixes
+    building.note("gathering frequent runs", 0.6)
+    frequent = FrequentRuns(
+      suffixes, postings, textSizeInBytes: textSizeInBytes, cores: building.cores)
+    building.note("gathering pairs", 0.75)
     pairs = FrequentPairs(suffixes, frequent, text, rowCount: rowCount)
+    building.note("done", 1)
   }
 
   /// What the index occupies, in bytes.
@@ -108,6 +120,19 @@ struct VocabularyIndex: Sendable {
 
   // MARK: Reading rows
 
+  /// Runs of at most so many rows can be put in order.
+  var mergeLimit: Int { postings.listLimit }
+
+  /// The rows of a set as an answer can point at them; nil where they are not kept that way.
+  func stored(_ source: Candidates.Source) -> StoredBitmap? {
+    switch source {
+    case .nothing, .everything, .run: nil
+    case .list(let token): postings.stored(token)
+    case .frequent(let position): frequent.postings.stored(position)
+    case .pair(let pair): pairs.stored(pair)
+    }
+  }
+
   /// Inserts the rows of a set.
   func insertRows(of source: Candidates.Source, into rows: inout Bitmap) {
     switch source {
@@ -120,15 +145,19 @@ struct VocabularyIndex: Sendable {
     }
   }
 
-  /// Appends the rows of a set; those of a run come in no order, and more than once.
-  func appendRows(of source: Candidates.Source, to rows: inout [UInt32]) {
+  /// Appends the rows of a set, ascending and each once.
+  ///
+  /// - Precondition: no token of a run has more than `mergeLimit` rows.
+  func appendRows(
+    of source: Candidates.Source, to rows: inout [UInt32], using scratch: inout MergeScratch
+  ) {
     switch source {
     case .nothing, .everything: break
     case .list(let token): postings.visitRows(of: token) { rows.append(UInt32($0)) }
     case .run(let run):
-      for suffix in run {
-        postings.visitRows(of: suffixes.token(suffix)) { rows.append(UInt32($0)) }
-      }
+      postings.mergeRows(
+        ofAll: suffixes.tokens(of: run), count: suffixes.cost(of: run), using: &scratch,
+        into: &rows)
     case .frequent(let position):
       frequent.postings.visitRows(of: position) { rows.append(UInt32($0)) }
     case .pair(let pair): pairs.visitRows(of: pair) { rows.append(UInt32($0)) }

@@ -1,0 +1,46 @@
+import MatchmarkCore
+
+/// How an index is to be built: on how many cores, and whom to tell how far it is.
+struct Building: Sendable {
+  let cores: KernelCores
+  private let progress: MatcherOptions.Progress
+  /// What is built, such as the name of a field.
+  let name: String
+  /// Where the part lies in the whole.
+  private let range: ClosedRange<Double>
+
+  init(cores: KernelCores = .one, progress: @escaping MatcherOptions.Progress = { _, _ in }) {
+    self.init(cores: cores, progress: progress, name: "", range: 0...1)
+  }
+
+  private init(
+    cores: KernelCores, progress: @escaping MatcherOptions.Progress, name: String,
+    range: ClosedRange<Double>
+  ) {
+    self.cores = cores
+    self.progress = progress
+    self.name = name
+    self.range = range
+  }
+
+  /// One of several parts of about equal cost.
+  func part(_ index: Int, of count: Int, name: String) -> Building {
+    let width = (range.upperBound - range.lowerBound) / Double(max(count, 1))
+    let start = range.lowerBound + Double(index) * width
+    return Building(cores: cores, progress: progress, name: name, range: start...start + width)
+  }
+
+  /// Tells that a step is so far, as a fraction of this part.
+  func note(_ step: String, _ fraction: Double) {
+    let whole = range.lowerBound + fraction * (range.upperBound - range.lowerBound)
+    progress(name.isEmpty ? step : "\(name): \(step)", whole)
+  }
+
+  /// Tells about one row in a million, between two fractions of this part.
+  @inline(__always)
+  func note(_ step: String, row: Int, of count: Int, _ fractions: ClosedRange<Double>) {
+    guard row & 0xF_FFFF == 0 else { return }
+    let share = Double(row) / Double(max(count, 1))
+    note(step, fractions.lowerBound + share * (fractions.upperBound - fractions.lowerBound))
+  }
+}
