@@ -46,11 +46,62 @@ static int follows_word_scalar(const uint8_t *at, struct cscan_word_scalars scal
   return scalars.words[4 * scalars.blocks[scalar >> 8] + (scalar >> 6 & 3)] >> (scalar & 63) & 1;
 }
 
+static inline uint64_t is_ascii_word(uint8_t byte) {
+  return (uint8_t)((byte | 0x20) - 'a') < 26 || (uint8_t)(byte - '0') < 10;
+}
+
+// Whether a word can start at `at`, which is not the start of its string.
+static inline int starts_word(const uint8_t *at, struct cscan_word_scalars scalars) {
+  return at[-1] < 0x80 ? !is_ascii_word(at[-1]) : !follows_word_scalar(at, scalars);
+}
+
+// How many bytes of a needle are compared at most before anything is decided.
+enum { PLACES = 8 };
+
+// What a plan is made from: one block in some, and no more than so many, are looked at.
+enum { BLOCKS_PER_SAMPLE = 8, SAMPLES = 512 };
+
+// What it costs to compare one more byte of the needle with a block; to go into a block because
+// something may be there, which is mostly not foreseen; and, beside its bytes, to go through a
+// block without a branch. Only how they compare with each other counts.
+enum { COST_OF_BYTE = 10, COST_OF_BLOCK = 260, COST_OF_DENSE = 8, COST_OF_DENSE_WORDS = 40 };
+
+struct plan {
+  // Places in the needle, the rarest byte first.
+  size_t places[PLACES];
+  // How many of them are compared.
+  size_t count;
+  // Whether they are all of the needle, and no branch follows.
+  int is_dense;
+};
+
+// Completes the two places that are given with those of the next rarest bytes; their number.
+static size_t rarest_places(struct cscan_text text, struct cscan_needle needle, size_t *places) {
+  // Far behind, bytes are as rare as in front.
+  size_t size = needle.size < 64 ? needle.size : 64;
+  size_t count = needle.size < 2 ? 1 : 2;
+  for (; count < PLACES && count < needle.size; count++) {
+    size_t best = (size_t)-1;
+    for (size_t place = 0; place < size; place++) {
+      int is_taken = 0;
+      for (size_t index = 0; index < count; index++) is_taken |= places[index] == place;
+      if (is_taken) continue;
+      if (best == (size_t)-1 ||
+          text.frequencies[needle.bytes[place]] < text.frequencies[needle.bytes[best]]) {
+        best = place;
+      }
+    }
+    if (best == (size_t)-1) break;
+    places[count] = best;
+  }
+  return count;
+}
+
 // The bits of `bits` at the places of `mask`, side by side from bit 0; as pext does.
 static inline uint64_t packed(uint64_t bits, uint64_t mask) {
   uint64_t result = 0;
   for (unsigned position = 0; mask != 0; mask &= mask - 1, position++) {
-    if (bits & mask & -mask) result |= 1ull << position;
+    result |= (uint64_t)((bits & mask & -mask) != 0) << position;
   }
   return result;
 }
@@ -60,6 +111,7 @@ static inline uint64_t packed(uint64_t bits, uint64_t mask) {
 #define VECTOR __m128i
 #define SPLAT(byte) _mm_set1_epi8((char)(byte))
 #define PACK(bits, mask) packed(bits, mask)
+#define COST_OF_PACK 60
 #define LANES 16
 #define LOAD(at) _mm_loadu_si128((const __m128i *)(at))
 #define EQUAL(left, right) (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(left, right))
@@ -76,6 +128,7 @@ static inline uint64_t packed(uint64_t bits, uint64_t mask) {
 #define VECTOR __m256i
 #define SPLAT(byte) _mm256_set1_epi8((char)(byte))
 #define PACK(bits, mask) _pext_u64(bits, mask)
+#define COST_OF_PACK 0
 #define LANES 32
 #define LOAD(at) _mm256_loadu_si256((const __m256i *)(at))
 #define EQUAL(left, right) (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(left, right))
@@ -92,6 +145,7 @@ static inline uint64_t packed(uint64_t bits, uint64_t mask) {
 #define VECTOR __m512i
 #define SPLAT(byte) _mm512_set1_epi8((char)(byte))
 #define PACK(bits, mask) _pext_u64(bits, mask)
+#define COST_OF_PACK 0
 #define LANES 64
 #define LOAD(at) _mm512_loadu_si512((const void *)(at))
 #define EQUAL(left, right) (uint64_t)_mm512_cmpeq_epi8_mask(left, right)
@@ -118,29 +172,29 @@ int cscan_has(int path) {
   }
 }
 
-void cscan_scan(int path, int is_dense, struct cscan_text text, struct cscan_needle needle,
+void cscan_scan(int path, struct cscan_text text, struct cscan_needle needle,
                 struct cscan_word_scalars scalars, uint64_t *rows) {
   switch (path) {
     case CSCAN_AVX512:
-      scan_avx512(is_dense, text, needle, scalars, rows);
+      scan_avx512(text, needle, scalars, rows);
       break;
     case CSCAN_AVX2:
-      scan_avx2(is_dense, text, needle, scalars, rows);
+      scan_avx2(text, needle, scalars, rows);
       break;
     default:
-      scan_sse2(is_dense, text, needle, scalars, rows);
+      scan_sse2(text, needle, scalars, rows);
   }
 }
 
-size_t cscan_keep(int path, struct cscan_text text, struct cscan_needle needle, uint32_t *rows,
-                  size_t count) {
+size_t cscan_keep(int path, int mode, struct cscan_text text, struct cscan_needle needle,
+                  struct cscan_word_scalars scalars, uint32_t *rows, size_t count) {
   switch (path) {
     case CSCAN_AVX512:
-      return keep_avx512(text, needle, rows, count);
+      return keep_avx512(mode, text, needle, scalars, rows, count);
     case CSCAN_AVX2:
-      return keep_avx2(text, needle, rows, count);
+      return keep_avx2(mode, text, needle, scalars, rows, count);
     default:
-      return keep_sse2(text, needle, rows, count);
+      return keep_sse2(mode, text, needle, scalars, rows, count);
   }
 }
 
@@ -158,28 +212,47 @@ void cscan_keep_values(int path, const uint32_t *values, size_t count, const uin
   }
 }
 
-// Sets the rows of a batch again that stay.
-static size_t settle(int path, struct cscan_text text, struct cscan_needle needle, uint32_t *rows,
-                     size_t count, uint64_t *words) {
-  count = cscan_keep(path, text, needle, rows, count);
-  for (size_t index = 0; index < count; index++) {
-    words[rows[index] / 64] |= 1ull << (rows[index] % 64);
+void cscan_starts(struct cscan_text text, struct cscan_needle needle, int is_whole,
+                  uint64_t *rows) {
+  struct head head = head_of(needle);
+  for (size_t start = 0; start < text.count; start += 64) {
+    size_t count = text.count - start < 64 ? text.count - start : 64;
+    const uint32_t *offsets = text.offsets + start;
+    uint64_t word = 0;
+    for (size_t index = 0; index < count; index++) {
+      // Behind a shorter string its separator differs, which no needle has.
+      uint64_t difference = (eight_bytes(text.bytes + offsets[index]) ^ head.value) & head.mask;
+      size_t size = offsets[index + 1] - 1 - offsets[index];
+      word |= (uint64_t)(difference == 0 && (!is_whole || size == needle.size)) << index;
+    }
+    if (needle.size > 8) {
+      for (uint64_t hits = word; hits != 0; hits &= hits - 1) {
+        const uint32_t *offset = offsets + __builtin_ctzll(hits);
+        int is_match = offset[1] - 1 - offset[0] >= needle.size &&
+                       memcmp(text.bytes + offset[0] + 8, needle.bytes + 8, needle.size - 8) == 0;
+        if (!is_match) word &= ~(hits & -hits);
+      }
+    }
+    rows[start / 64] |= word;
   }
-  return 0;
 }
 
-void cscan_keep_bits(int path, struct cscan_text text, struct cscan_needle needle, uint64_t *words,
-                     size_t word_count) {
+void cscan_keep_bits(int path, int mode, struct cscan_text text, struct cscan_needle needle,
+                     struct cscan_word_scalars scalars, uint64_t *words, size_t word_count) {
   uint32_t rows[BATCH];
-  size_t count = 0;
-  for (size_t index = 0; index < word_count; index++) {
-    if (count + 64 > BATCH) count = settle(path, text, needle, rows, count, words);
-    for (uint64_t word = words[index]; word != 0; word &= word - 1) {
-      rows[count++] = (uint32_t)(index * 64 + (size_t)__builtin_ctzll(word));
+  for (size_t index = 0; index < word_count;) {
+    size_t count = 0;
+    for (; index < word_count && count + 64 <= BATCH; index++) {
+      for (uint64_t word = words[index]; word != 0; word &= word - 1) {
+        rows[count++] = (uint32_t)(index * 64 + (size_t)__builtin_ctzll(word));
+      }
+      words[index] = 0;
     }
-    words[index] = 0;
+    count = cscan_keep(path, mode, text, needle, scalars, rows, count);
+    for (size_t kept = 0; kept < count; kept++) {
+      words[rows[kept] / 64] |= 1ull << (rows[kept] % 64);
+    }
   }
-  settle(path, text, needle, rows, count, words);
 }
 
 #else
@@ -189,20 +262,25 @@ int cscan_has(int path) {
   return 0;
 }
 
-void cscan_scan(int path, int is_dense, struct cscan_text text, struct cscan_needle needle,
+void cscan_scan(int path, struct cscan_text text, struct cscan_needle needle,
                 struct cscan_word_scalars scalars, uint64_t *rows) {
-  (void)path, (void)is_dense, (void)text, (void)needle, (void)scalars, (void)rows;
+  (void)path, (void)text, (void)needle, (void)scalars, (void)rows;
 }
 
-size_t cscan_keep(int path, struct cscan_text text, struct cscan_needle needle, uint32_t *rows,
-                  size_t count) {
-  (void)path, (void)text, (void)needle, (void)rows;
+void cscan_starts(struct cscan_text text, struct cscan_needle needle, int is_whole,
+                  uint64_t *rows) {
+  (void)text, (void)needle, (void)is_whole, (void)rows;
+}
+
+size_t cscan_keep(int path, int mode, struct cscan_text text, struct cscan_needle needle,
+                  struct cscan_word_scalars scalars, uint32_t *rows, size_t count) {
+  (void)path, (void)mode, (void)text, (void)needle, (void)scalars, (void)rows;
   return count;
 }
 
-void cscan_keep_bits(int path, struct cscan_text text, struct cscan_needle needle, uint64_t *words,
-                     size_t word_count) {
-  (void)path, (void)text, (void)needle, (void)words, (void)word_count;
+void cscan_keep_bits(int path, int mode, struct cscan_text text, struct cscan_needle needle,
+                     struct cscan_word_scalars scalars, uint64_t *words, size_t word_count) {
+  (void)path, (void)mode, (void)text, (void)needle, (void)scalars, (void)words, (void)word_count;
 }
 
 void cscan_keep_values(int path, const uint32_t *values, size_t count, const uint32_t *wanted,

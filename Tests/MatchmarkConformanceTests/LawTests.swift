@@ -63,6 +63,22 @@ struct LawTests {
     #expect(heldCount > 0 || !isAsked, "the law was never spoken")
   }
 
+  @Test("fold-idempotence is silent where a stripped mark bares a space at the end of a phrase")
+  func baredSpace() throws {
+    let law = try #require(Law.all.first { $0.name == "fold-idempotence" })
+    let profile = SearchProfile(
+      name: "p", textFields: [TextField("name", .wordPrefix)],
+      folding: .caseAndDiacriticInsensitive
+    ).with { $0.trim = .whitespace }
+    let situation = Situation(
+      columns: [Column("name", .text)], rows: [["a"]], profile: profile,
+      query: SearchQuery("a \u{301}"))
+    let outcome = try law.check(situation) { situation throws(CorpusError) in
+      try situation.oracleReply()
+    }
+    if case .broken(let breach) = outcome { Issue.record("\(breach)") }
+  }
+
   @Test(
     "are broken by matchers that break them",
     arguments: [

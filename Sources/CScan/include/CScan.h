@@ -11,7 +11,8 @@
 /// path is there, and nothing else may be called.
 ///
 /// The contract of the pointers: nothing is read but the `size + CSCAN_PADDING` bytes of a text,
-/// its `count + 1` offsets, and the bytes of a needle; nothing is written but the rows given.
+/// its `count + 1` offsets and 256 frequencies, and the bytes of a needle; nothing is written but
+/// the rows given.
 
 enum { CSCAN_SSE2 = 0, CSCAN_AVX2 = 1, CSCAN_AVX512 = 2 };
 
@@ -24,11 +25,13 @@ int cscan_has(int path);
 /// Strings behind one another, each ended by CSCAN_SEPARATOR, which occurs in none.
 ///
 /// String i is `bytes[offsets[i] ..< offsets[i + 1] - 1]`; `size` is `offsets[count]`.
+/// `frequencies` says of each of the 256 bytes how often it occurs; only their order matters.
 struct cscan_text {
   const uint8_t *bytes;
   size_t size;
   const uint32_t *offsets;
   size_t count;
+  const uint32_t *frequencies;
 };
 
 /// At least one byte, none of them CSCAN_SEPARATOR.
@@ -52,24 +55,35 @@ struct cscan_word_scalars {
 /// Sets the bit of every string in which the needle occurs; other bits are left alone.
 ///
 /// With word scalars, an occurrence counts at the start of its string or behind a scalar that
-/// stands in no word. `is_dense` asks for the kernel without branches: its time does not depend
-/// on how often the needle occurs.
+/// stands in no word. How many bytes of the needle are compared before a block is looked into, and
+/// whether there is a branch at all, follows from a look at some blocks.
 ///
 /// `rows` has one bit for each string. Text is UTF-8.
-void cscan_scan(int path, int is_dense, struct cscan_text text, struct cscan_needle needle,
+void cscan_scan(int path, struct cscan_text text, struct cscan_needle needle,
                 struct cscan_word_scalars scalars, uint64_t *rows);
 
-/// Keeps those of `count` strings in which the needle occurs, in their order; gives their number.
+/// Sets the bit of every string that starts with the needle, or is the needle where `is_whole`.
 ///
-/// Every row is below `text.count`.
-size_t cscan_keep(int path, struct cscan_text text, struct cscan_needle needle, uint32_t *rows,
-                  size_t count);
+/// `rows` has one bit for each string. Only the first bytes of a string are read, so every path is
+/// the same.
+void cscan_starts(struct cscan_text text, struct cscan_needle needle, int is_whole,
+                  uint64_t *rows);
 
-/// Clears the bits of strings in which the needle does not occur.
+/// How a needle must lie in a string.
+enum { CSCAN_CONTAINS = 0, CSCAN_WORD_PREFIX = 1, CSCAN_PREFIX = 2, CSCAN_EQUALITY = 3 };
+
+/// Keeps those of `count` strings in which the needle lies as `mode` says, in their order; gives
+/// their number.
 ///
-/// No bit at or above `text.count` is set.
-void cscan_keep_bits(int path, struct cscan_text text, struct cscan_needle needle, uint64_t *words,
-                     size_t word_count);
+/// Every row is below `text.count`. Word scalars are read for CSCAN_WORD_PREFIX only.
+size_t cscan_keep(int path, int mode, struct cscan_text text, struct cscan_needle needle,
+                  struct cscan_word_scalars scalars, uint32_t *rows, size_t count);
+
+/// Clears the bits of strings in which the needle does not lie as `mode` says.
+///
+/// No bit at or above `text.count` is set. Word scalars are read for CSCAN_WORD_PREFIX only.
+void cscan_keep_bits(int path, int mode, struct cscan_text text, struct cscan_needle needle,
+                     struct cscan_word_scalars scalars, uint64_t *words, size_t word_count);
 
 /// Clears the bits of rows whose value is none of `wanted_count` values.
 ///

@@ -8,8 +8,11 @@ extension Law {
     let folding = situation.profile.folding
     let folded = situation.mapTexts { refold($0, folding) }
     var changes: [(Relation, Situation)] = [(.equal, folded)]
-    // A stripped mark can make a number of what was none.
-    if situation.profile.numericFields.isEmpty {
+    // A stripped mark can make a number of what was none, and an edge of a space behind which it
+    // stood; a query is trimmed before it is folded.
+    if situation.profile.numericFields.isEmpty,
+      situation.effectiveTerms.allSatisfy({ hasFirmEdges($0, situation) })
+    {
       changes.append((.equal, folded.mapQuery { refold($0, folding) }))
     }
     return try compare(situation, with: changes, respond)
@@ -87,6 +90,15 @@ extension Law {
 
   private static func refold(_ text: String, _ folding: Folding) -> String {
     String(decoding: folding.fold(text), as: UTF8.self)
+  }
+
+  /// Whether trimming a term still takes nothing away once the term is folded.
+  private static func hasFirmEdges(_ term: String, _ situation: Situation) -> Bool {
+    guard situation.profile.trim == .whitespace, situation.profile.terms == .phrase else {
+      return true
+    }
+    let folded = refold(term, situation.profile.folding)
+    return PlainText.trim(folded).unicodeScalars.count == folded.unicodeScalars.count
   }
 
   /// Whether the `cd` fold is that of each scalar of the `c` fold, and no word start moves.

@@ -11,65 +11,86 @@ struct KernelNeedle {
   let needle: Needle
   /// The positions in the needle of its two rarest bytes; equal for a needle of one byte.
   let anchors: (first: Int, second: Int)
+  /// How often each of the 256 bytes occurs in the arena.
+  let histogram: [UInt32]
   /// The number of the path in C.
   let path: Int32
 
   /// Inserts the strings in which the needle lies, anywhere or where a word starts.
-  ///
-  /// - Parameter isDense: whether hits are expected in most blocks.
-  func insertMatches(into rows: inout Bitmap, isDense: Bool) {
-    let isDense: Int32 = isDense ? 1 : 0
-    guard needle.mode == .wordPrefix else {
+  func insertMatches(into rows: inout Bitmap) {
+    unsafe withScalars { scalars in
       unsafe withC { text, pattern in
         unsafe rows.words.withUnsafeMutableBufferPointer { words in
           if let words = words.baseAddress {
-            let anywhere = unsafe cscan_word_scalars()
-            unsafe cscan_scan(path, isDense, text, pattern, anywhere, words)
-          }
-        }
-      }
-      return
-    }
-    WordBoundary.withTables { blocks, bits in
-      unsafe withC { text, pattern in
-        unsafe blocks.withUnsafeBufferPointer { blocks in
-          unsafe bits.withUnsafeBufferPointer { bits in
-            unsafe rows.words.withUnsafeMutableBufferPointer { words in
-              if let words = words.baseAddress {
-                let scalars = unsafe cscan_word_scalars(
-                  blocks: blocks.baseAddress, words: bits.baseAddress)
-                unsafe cscan_scan(path, isDense, text, pattern, scalars, words)
-              }
-            }
+            unsafe cscan_scan(path, text, pattern, scalars, words)
           }
         }
       }
     }
   }
 
-  /// Removes the strings in which the needle does not occur.
+  /// Inserts the strings that start with the needle, or are the needle where the mode is equality.
+  ///
+  /// - Complexity: O(strings).
+  func insertStarts(into rows: inout Bitmap) {
+    unsafe withC { text, pattern in
+      unsafe rows.words.withUnsafeMutableBufferPointer { words in
+        if let words = words.baseAddress {
+          unsafe cscan_starts(text, pattern, needle.mode == .equality ? 1 : 0, words)
+        }
+      }
+    }
+  }
+
+  /// Removes the strings in which the needle does not lie as its mode says.
   ///
   /// - Precondition: every candidate is a string of the arena.
   func keep(_ candidates: inout [UInt32]) {
     var kept = 0
-    unsafe withC { text, pattern in
-      unsafe candidates.withUnsafeMutableBufferPointer { rows in
-        if let base = rows.baseAddress {
-          kept = unsafe cscan_keep(path, text, pattern, base, rows.count)
+    unsafe withScalars { scalars in
+      unsafe withC { text, pattern in
+        unsafe candidates.withUnsafeMutableBufferPointer { rows in
+          if let base = rows.baseAddress {
+            kept = unsafe cscan_keep(path, mode, text, pattern, scalars, base, rows.count)
+          }
         }
       }
     }
     candidates.removeLast(candidates.count - kept)
   }
 
-  /// Removes the strings in which the needle does not occur.
+  /// Removes the strings in which the needle does not lie as its mode says.
   ///
   /// - Precondition: the bitmap ranges over the strings of the arena.
   func keep(_ candidates: inout Bitmap) {
-    unsafe withC { text, pattern in
-      unsafe candidates.words.withUnsafeMutableBufferPointer { words in
-        if let base = words.baseAddress {
-          unsafe cscan_keep_bits(path, text, pattern, base, words.count)
+    unsafe withScalars { scalars in
+      unsafe withC { text, pattern in
+        unsafe candidates.words.withUnsafeMutableBufferPointer { words in
+          if let base = words.baseAddress {
+            unsafe cscan_keep_bits(path, mode, text, pattern, scalars, base, words.count)
+          }
+        }
+      }
+    }
+  }
+
+  /// The number by which C knows the mode.
+  private var mode: Int32 {
+    switch needle.mode {
+    case .contains: Int32(CSCAN_CONTAINS)
+    case .wordPrefix: Int32(CSCAN_WORD_PREFIX)
+    case .prefix: Int32(CSCAN_PREFIX)
+    case .equality: Int32(CSCAN_EQUALITY)
+    }
+  }
+
+  /// Lends the word scalars where word starts count, else none.
+  private func withScalars(_ body: (cscan_word_scalars) -> Void) {
+    guard needle.mode == .wordPrefix else { return unsafe body(cscan_word_scalars()) }
+    WordBoundary.withTables { blocks, bits in
+      unsafe blocks.withUnsafeBufferPointer { blocks in
+        unsafe bits.withUnsafeBufferPointer { bits in
+          unsafe body(cscan_word_scalars(blocks: blocks.baseAddress, words: bits.baseAddress))
         }
       }
     }
@@ -78,15 +99,18 @@ struct KernelNeedle {
   private func withC(_ body: (cscan_text, cscan_needle) -> Void) {
     unsafe arena.bytes.withUnsafeBufferPointer { bytes in
       unsafe arena.offsets.withUnsafeBufferPointer { offsets in
-        unsafe needle.bytes.withUnsafeBufferPointer { all in
-          guard let pattern = all.baseAddress else { return }
-          let text = unsafe cscan_text(
-            bytes: bytes.baseAddress, size: arena.textSizeInBytes, offsets: offsets.baseAddress,
-            count: arena.count)
-          let needle = unsafe cscan_needle(
-            bytes: pattern + needle.range.lowerBound, size: needle.range.count,
-            first: anchors.first, second: anchors.second)
-          unsafe body(text, needle)
+        unsafe histogram.withUnsafeBufferPointer { frequencies in
+          unsafe needle.bytes.withUnsafeBufferPointer { all in
+            guard let pattern = all.baseAddress else { return }
+            let text = unsafe cscan_text(
+              bytes: bytes.baseAddress, size: arena.textSizeInBytes,
+              offsets: offsets.baseAddress, count: arena.count,
+              frequencies: frequencies.baseAddress)
+            let needle = unsafe cscan_needle(
+              bytes: pattern + needle.range.lowerBound, size: needle.range.count,
+              first: anchors.first, second: anchors.second)
+            unsafe body(text, needle)
+          }
         }
       }
     }

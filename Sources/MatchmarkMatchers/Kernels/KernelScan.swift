@@ -6,10 +6,11 @@ import MatchmarkCore
 /// positions at once; where both agree, the whole needle is compared.
 ///
 /// The C paths look at 64 positions and find the row of a hit without a table: they count the
-/// separators that pass, and from each hit a carry runs into the separator of its row. Where hits
-/// are expected in most blocks, a kernel without branches compares all bytes of a short needle.
-/// The portable path maps a hit to its string by galloping over the offsets, and goes on behind
-/// that string.
+/// separators that pass, and from each hit a carry runs into the separator of its row. A branch
+/// into a block that may hold a hit is mostly not foreseen, and costs as much as two dozen more
+/// comparisons; so up to eight bytes are compared first, as many as a look at some blocks all over
+/// the text says will pay, and where many blocks have hits there is no branch. The portable path
+/// maps a hit to its string by galloping over the offsets, and goes on behind that string.
 ///
 /// - Complexity: O(bytes / 64) compares where the rare bytes are rare; O(bytes × needle) at worst,
 ///   for a needle of repeated bytes over text of the same.
@@ -35,12 +36,16 @@ struct KernelScan: Sendable {
     switch needle.mode {
     case .contains, .wordPrefix:
       if let kernel = kernel(for: needle) {
-        kernel.insertMatches(into: &rows, isDense: isDense(kernel))
+        kernel.insertMatches(into: &rows)
       } else {
         scan(needle, into: &rows)
       }
     case .prefix, .equality:
-      for row in 0..<arena.count where arena.matches(row, needle) { rows.insert(row) }
+      if let kernel = kernel(for: needle) {
+        kernel.insertStarts(into: &rows)
+      } else {
+        for row in 0..<arena.count where arena.matches(row, needle) { rows.insert(row) }
+      }
     }
   }
 
@@ -48,7 +53,7 @@ struct KernelScan: Sendable {
   ///
   /// - Complexity: O(candidates × string).
   func keepMatches(_ needle: Needle, in candidates: inout [UInt32]) {
-    if needle.mode == .contains, let kernel = kernel(for: needle) {
+    if let kernel = kernel(for: needle) {
       kernel.keep(&candidates)
     } else {
       candidates.removeAll { !arena.matches(Int($0), needle) }
@@ -59,7 +64,7 @@ struct KernelScan: Sendable {
   ///
   /// - Complexity: O(candidates × string + strings / 64).
   func keepMatches(_ needle: Needle, in candidates: inout Bitmap) {
-    if needle.mode == .contains, let kernel = kernel(for: needle) {
+    if let kernel = kernel(for: needle) {
       kernel.keep(&candidates)
     } else {
       for index in candidates.words.indices {
@@ -75,26 +80,10 @@ struct KernelScan: Sendable {
 
   private func kernel(for needle: Needle) -> KernelNeedle? {
     path.number.map {
-      KernelNeedle(arena: arena, needle: needle, anchors: anchors(of: needle), path: $0)
+      KernelNeedle(
+        arena: arena, needle: needle, anchors: anchors(of: needle), histogram: histogram, path: $0)
     }
   }
-
-  /// Whether the two rarest bytes of a short needle are expected together in many blocks of 64.
-  ///
-  /// Below, a branch over a block without hits is mostly foreseen; above, it mostly is not.
-  private func isDense(_ kernel: KernelNeedle) -> Bool {
-    let needle = kernel.needle
-    guard needle.range.count <= Self.denseNeedleLimit else { return false }
-    let size = Double(max(1, arena.textSizeInBytes))
-    let first = Double(frequency(of: kernel.anchors.first, in: needle)) / size
-    let second = Double(frequency(of: kernel.anchors.second, in: needle)) / size
-    let share = needle.range.count == 1 ? first : first * second
-    return share * 64 > Self.denseHitsInBlock
-  }
-
-  /// The longest needle whose bytes are all compared without a branch.
-  private static let denseNeedleLimit = 8
-  private static let denseHitsInBlock = 0.25
 
   private func frequency(of offset: Int, in needle: Needle) -> UInt32 {
     histogram[Int(needle.bytes[needle.range.lowerBound + offset])]

@@ -4,7 +4,7 @@ import MatchmarkCore
 ///
 /// A suffix is compared by its bytes up to and including the separator that ends its string; as
 /// the separator is above every byte of UTF-8, a string stands behind all its extensions.
-struct KernelSuffix {
+struct KernelSuffix: Sendable {
   private let arena: TextArena
 
   init(_ arena: TextArena) { self.arena = arena }
@@ -19,6 +19,52 @@ struct KernelSuffix {
     }
     let left = end - position
     return left >= 8 ? raw : raw | (UInt64.max &>> UInt64(8 * left))
+  }
+
+  /// Eight bytes of string `row` from `offset` on, big-endian, with separators behind its end.
+  ///
+  /// - Precondition: the offset is at most the length of the string.
+  @inline(__always)
+  func key(_ row: Int, _ offset: Int) -> UInt64 {
+    key(at: Int(arena.offsets[row]) + offset, end: Int(arena.offsets[row + 1]) - 1)
+  }
+
+  /// The first two bytes of a suffix as one number; two separators where it is empty.
+  @inline(__always)
+  func pair(_ row: Int, _ place: Int) -> Int {
+    let start = Int(arena.offsets[row]) + place
+    let first = Int(arena.bytes[start])
+    // Behind the separator another string begins.
+    return first << 8
+      | (first == Int(TextArena.separator) ? first : Int(arena.bytes[start + 1]))
+  }
+
+  /// The byte of string `row` at `offset`; the separator at its end.
+  @inline(__always)
+  func byte(_ row: Int, _ offset: Int) -> UInt8 { arena.bytes[Int(arena.offsets[row]) + offset] }
+
+  /// How a suffix compares with the first `limit` bytes of a pattern: below zero, zero where it
+  /// starts with them, above zero.
+  ///
+  /// - Precondition: a separator can only be the last byte of the pattern.
+  func compare(_ row: Int, _ place: Int, with pattern: [UInt8], limit: Int) -> Int {
+    compare(Int(arena.offsets[row]) + place, with: pattern, limit: limit)
+  }
+
+  /// Sets the bits of rows.
+  ///
+  /// - Precondition: the bitmap ranges over the strings of the arena, and so do the rows.
+  func insert(_ rows: ArraySlice<UInt32>, into bitmap: inout Bitmap) {
+    precondition(bitmap.bitCount == arena.count, "a bitmap of other rows")
+    // Safety: every row is below the bit count, so its word is one of the bitmap's.
+    unsafe bitmap.words.withUnsafeMutableBufferPointer { words in
+      unsafe rows.withUnsafeBufferPointer { rows in
+        for index in rows.indices {
+          let row = unsafe rows[index]
+          unsafe words[Int(row &>> 6)] |= 1 &<< UInt64(row & 63)
+        }
+      }
+    }
   }
 
   /// Whether the suffix at `left` stands before the one at `right`; their first keys are equal.
@@ -37,28 +83,17 @@ struct KernelSuffix {
     }
   }
 
-  /// How the first bytes of a suffix compare with a pattern of at least eight bytes whose first
-  /// eight are known to be equal: below zero, zero where the pattern is a prefix, above zero.
-  func compare(_ suffix: Suffix, with pattern: [UInt8]) -> Int {
-    let start = Int(suffix.position)
-    for offset in 8..<max(8, pattern.count) {
-      let byte = arena.bytes[start + offset]
-      if byte != pattern[offset] { return Int(byte) - Int(pattern[offset]) }
-    }
-    return 0
-  }
-
   /// How the bytes from `position` on compare with a pattern: below zero, zero where the pattern
   /// is a prefix of them, above zero.
   ///
   /// - Precondition: a separator can only be the last byte of the pattern, so that a comparison
   ///   ends at the end of the string.
-  func compare(_ position: Int, with pattern: [UInt8]) -> Int {
+  func compare(_ position: Int, with pattern: [UInt8], limit: Int = .max) -> Int {
     // Safety: the string from `position` on ends with a separator, at which any pattern that is
     // longer differs; the pointers do not escape.
     unsafe arena.bytes.withUnsafeBufferPointer { text in
       unsafe pattern.withUnsafeBufferPointer { pattern in
-        for offset in 0..<pattern.count {
+        for offset in 0..<min(pattern.count, limit) {
           let byte = unsafe text[position &+ offset]
           let wanted = unsafe pattern[offset]
           if byte != wanted { return Int(byte) - Int(wanted) }

@@ -1,89 +1,185 @@
-import MatchmarkCore
+package import MatchmarkCore
 
 /// Chosen suffixes of an arena's strings, sorted, so that all that start with a pattern lie side
 /// by side.
 ///
 /// With the start of every string this serves prefix and equality; with every word start, prefixes
-/// of words. The first eight bytes of each suffix are kept beside it, so that a search touches the
-/// text only for patterns beyond eight bytes.
-struct SortedSuffixes: Sendable {
-  private let arena: TextArena
-  private let keys: [UInt64]
-  private let suffixes: [Suffix]
+/// of words and whatever follows them. Of each suffix its string is kept, and where in it the
+/// suffix begins, in a byte where no string is longer than 255; of every 32nd its first eight bytes
+/// as well, so that a search touches the text only for the last few steps.
+///
+/// Suffixes are told apart by their first 64 bytes: sorting costs no more than that, however much
+/// long strings have in common, and what a longer pattern finds is compared with the text.
+package struct SortedSuffixes: Sendable {
+  /// By how many bytes suffixes are sorted.
+  package static let sortedSize = 64
+  /// How many suffixes share a sampled key.
+  private static let sampleSize = 32
 
-  /// Sorts the suffixes that `starts` names for each string.
+  private let kernel: KernelSuffix
+  /// The string of each suffix.
+  private let rows: [UInt32]
+  private let places: SuffixPlaces
+  /// The keys of the suffixes 0, 32, 64 and so on.
+  private let samples: [UInt64]
+
+  /// Sorts the suffixes at `starts`.
   ///
-  /// - Parameter starts: appends positions relative to the string of that index.
-  /// - Complexity: O(n log n) key comparisons for n suffixes.
-  init(_ arena: TextArena, starts: (_ row: Int, inout [Int]) -> Void) {
-    self.arena = arena
-    let kernel = KernelSuffix(arena)
-    var entries: [(key: UInt64, suffix: Suffix)] = []
-    var positions: [Int] = []
-    for row in 0..<arena.count {
-      let range = arena.range(of: row)
-      positions.removeAll(keepingCapacity: true)
-      starts(row, &positions)
-      for position in positions {
-        let start = range.lowerBound + position
-        entries.append(
-          (
-            kernel.key(at: start, end: range.upperBound),
-            Suffix(position: UInt32(start), row: UInt32(row))
-          ))
-      }
+  /// - Parameter scratchCount: how many suffixes are sorted at once, by default as many as is
+  ///   best; no other effect.
+  /// - Complexity: O(n log n) for n suffixes; as much memory as is kept, and two bytes a suffix or
+  ///   a mebibyte.
+  package init(_ arena: TextArena, at starts: SuffixStarts, scratchCount: Int? = nil) {
+    var count = 0
+    var farthest = 0
+    starts.visit(arena) { _, place in
+      count += 1
+      farthest = max(farthest, place)
     }
-    entries.sort { left, right in
-      left.key != right.key
-        ? left.key < right.key : kernel.precedes(left.suffix, right.suffix)
+    func sorted<Place>(_: Place.Type) -> SuffixSorter<Place> {
+      SuffixSorter(arena, at: starts, count: count, scratchCount: scratchCount)
     }
-    keys = entries.map(\.key)
-    suffixes = entries.map(\.suffix)
+    switch farthest {
+    case 0:
+      // Word starts that are all beginnings are strings, but not those of empty strings.
+      rows = sorted(UInt8.self).rows
+      places = .none
+    case ...Int(UInt8.max):
+      let sorter = sorted(UInt8.self)
+      (rows, places) = (sorter.rows, .bytes(sorter.places))
+    case ...Int(UInt16.max):
+      let sorter = sorted(UInt16.self)
+      (rows, places) = (sorter.rows, .shorts(sorter.places))
+    default:
+      let sorter = sorted(UInt32.self)
+      (rows, places) = (sorter.rows, .words(sorter.places))
+    }
+    kernel = KernelSuffix(arena)
+    var samples: [UInt64] = []
+    samples.reserveCapacity(count / Self.sampleSize + 1)
+    for index in stride(from: 0, to: count, by: Self.sampleSize) {
+      samples.append(kernel.key(Int(rows[index]), places[index]))
+    }
+    self.samples = samples
   }
 
   /// What is held beside the arena, in bytes.
-  var byteCount: Int {
-    keys.count * MemoryLayout<UInt64>.stride + suffixes.count * MemoryLayout<Suffix>.stride
+  package var byteCount: Int {
+    rows.count * MemoryLayout<UInt32>.stride + places.byteCount
+      + samples.count * MemoryLayout<UInt64>.stride
   }
 
-  /// The run of suffixes that start with `pattern`.
+  /// The number of suffixes.
+  package var count: Int { rows.count }
+
+  // MARK: Searching
+
+  /// The run of suffixes that start with the first 64 bytes of `pattern`.
   ///
-  /// - Precondition: the pattern is not empty.
-  /// - Complexity: O(log n) key comparisons, O(pattern × log n) beyond eight bytes.
-  func run(startingWith pattern: [UInt8]) -> Range<Int> {
+  /// - Precondition: the pattern is not empty, and a separator can only be its last byte.
+  /// - Complexity: O(log n) comparisons of keys, and a few of text; O(pattern × log n) for patterns
+  ///   beyond eight bytes.
+  package func run(startingWith pattern: [UInt8]) -> Range<Int> {
     var low: UInt64 = 0
     for index in 0..<8 {
       low = low &<< 8 | UInt64(index < pattern.count ? pattern[index] : 0)
     }
-    let spare = UInt64(8 * max(0, 8 - pattern.count))
-    let high = spare == 0 ? low : low | (UInt64.max &>> (64 - spare))
-    var run = keys.partitioningIndex { $0 >= low }..<keys.partitioningIndex { $0 > high }
-    if pattern.count > 8 {
-      let kernel = KernelSuffix(arena)
-      run =
-        first(in: run) {
-          kernel.compare($0, with: pattern) >= 0
-        }..<first(in: run) {
-          kernel.compare($0, with: pattern) > 0
-        }
+    let isWhole = pattern.count <= 8
+    let high = isWhole ? low | UInt64(truncatingIfNeeded: 1 << (64 - 8 * pattern.count) - 1) : low
+    // Behind the first sample that is not below, and the first that is above.
+    let first = samples.partitioningIndex { $0 >= low }
+    let last = samples[first...].partitioningIndex { $0 > high }
+    let start = max(0, first - 1) * Self.sampleSize
+    let end = min(rows.count, last * Self.sampleSize)
+    let lower = partition(start..<(isWhole ? min(end, first * Self.sampleSize) : end)) {
+      compare($0, pattern) >= 0
     }
-    return run
+    let middle = isWhole ? max(lower, max(0, last - 1) * Self.sampleSize) : lower
+    return lower..<partition(middle..<max(middle, end)) { compare($0, pattern) > 0 }
   }
 
-  /// Inserts the rows of a run.
-  ///
-  /// - Complexity: O(run).
-  func insertRows(of run: Range<Int>, into rows: inout Bitmap) {
-    for index in run { rows.insert(Int(suffixes[index].row)) }
+  private func compare(_ index: Int, _ pattern: [UInt8]) -> Int {
+    kernel.compare(Int(rows[index]), places[index], with: pattern, limit: Self.sortedSize)
   }
 
-  private func first(in run: Range<Int>, where belongsBehind: (Suffix) -> Bool) -> Int {
+  private func partition(_ run: Range<Int>, _ belongsBehind: (Int) -> Bool) -> Int {
     var low = run.lowerBound
     var high = run.upperBound
     while low < high {
       let middle = (low + high) / 2
-      if belongsBehind(suffixes[middle]) { high = middle } else { low = middle + 1 }
+      if belongsBehind(middle) { high = middle } else { low = middle + 1 }
     }
     return low
+  }
+
+  // MARK: Reading
+
+  /// Inserts the rows of a run, which was found for `pattern`.
+  ///
+  /// - Complexity: O(run); O(run × pattern) for patterns beyond 64 bytes.
+  package func insertRows(
+    of run: Range<Int>, startingWith pattern: [UInt8], into bitmap: inout Bitmap
+  ) {
+    if pattern.count <= Self.sortedSize {
+      insertRows(of: run, into: &bitmap)
+    } else {
+      visitMatches(of: run, pattern) { bitmap.insert(Int($0)) }
+    }
+  }
+
+  /// Inserts the rows of a run.
+  func insertRows(of run: Range<Int>, into bitmap: inout Bitmap) {
+    kernel.insert(rows[run], into: &bitmap)
+  }
+
+  /// Appends the rows of a run, which was found for `pattern`: in no order, and as often as they
+  /// are there.
+  func appendRows(
+    of run: Range<Int>, startingWith pattern: [UInt8], to list: inout [UInt32]
+  ) {
+    if pattern.count <= Self.sortedSize {
+      list.append(contentsOf: rows[run])
+    } else {
+      visitMatches(of: run, pattern) { list.append($0) }
+    }
+  }
+
+  private func visitMatches(
+    of run: Range<Int>, _ pattern: [UInt8], _ body: (UInt32) -> Void
+  ) {
+    for index in run {
+      let row = rows[index]
+      if kernel.compare(Int(row), places[index], with: pattern, limit: .max) == 0 { body(row) }
+    }
+  }
+
+  // MARK: Frequent prefixes
+
+  /// The runs of more than `bound` suffixes that share a prefix, each once: a walk over the upper
+  /// part of the tree of all prefixes, depth first.
+  ///
+  /// - Parameter areWhole: whether only prefixes that end with their strings count, as equality
+  ///   asks for.
+  /// - Complexity: O(runs × prefix × log n).
+  func runs(longerThan bound: Int, areWhole: Bool) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var open: [(run: Range<Int>, depth: Int)] = [(0..<rows.count, 0)]
+    while let (run, depth) = open.popLast() {
+      var low = run.lowerBound
+      while low < run.upperBound {
+        let byte = kernel.byte(Int(rows[low]), places[low] + depth)
+        let high = partition(low..<run.upperBound) {
+          kernel.byte(Int(rows[$0]), places[$0] + depth) > byte
+        }
+        let child = low..<high
+        let isEnd = byte == TextArena.separator
+        if child.count > bound {
+          if isEnd == areWhole, areWhole || depth == 0 || child != run { found.append(child) }
+          if !isEnd, depth + 1 < Self.sortedSize { open.append((child, depth + 1)) }
+        }
+        low = high
+      }
+    }
+    return found
   }
 }

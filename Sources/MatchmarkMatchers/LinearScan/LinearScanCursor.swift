@@ -1,0 +1,139 @@
+public import MatchmarkCore
+
+/// Answers the keystrokes of one session from a ``LinearScanMatcher``.
+///
+/// While a person goes on typing, every match is among those of the keystroke before. Where they
+/// were few, only they are looked at.
+public struct LinearScanCursor: MatcherCursor {
+  private let matcher: LinearScanMatcher
+  private var query = ResolvedQuery()
+  private var rows = Bitmap(bitCount: 0)
+  private var termRows = Bitmap(bitCount: 0)
+  /// The keystroke before.
+  private var previous = ResolvedQuery()
+  /// What is known of its rows.
+  private var memory = Memory.nothing
+  private var previousRows = Bitmap(bitCount: 0)
+  private var list: [UInt32] = []
+
+  /// The form in which the rows of the keystroke before are there.
+  private enum Memory {
+    case nothing
+    /// In `previousRows`.
+    case bitmap
+    /// In `list`.
+    case list
+  }
+
+  init(matcher: LinearScanMatcher) { self.matcher = matcher }
+
+  /// Up to one row in so many, to look at each costs less than to scan all: some 20 ns a row where
+  /// words are looked for and a few where strings begin, against 1 to 2 ns for every row there is.
+  ///
+  /// Narrowing does not pay for the first two letters of a common word, which decide the tail.
+  private static let rowsPerCandidate = 16
+
+  /// Narrows the previous answer, or scans for every term.
+  public mutating func answer(
+    _ searchQuery: SearchQuery, into answer: inout Answer
+  ) throws(MatcherError) -> Response {
+    let corpus = matcher.corpus
+    swap(&query, &previous)
+    let remembered = memory
+    memory = .nothing
+    if try query.begin(searchQuery, in: corpus, answering: &answer) { return .answered }
+    if remembered != .nothing,
+      query.isNarrower(than: previous, for: corpus.profile.textFields)
+    {
+      if remembered == .bitmap { listPreviousRows() }
+      narrow(into: &answer)
+    } else {
+      scan()
+      rememberRows()
+      answer.exchange(with: &rows)
+    }
+    return .answered
+  }
+
+  // MARK: All rows
+
+  private mutating func scan() {
+    let rowCount = matcher.corpus.rowCount
+    rows.reset(bitCount: rowCount)
+    if query.terms.isEmpty { rows.fill() }
+    for term in query.terms.indices {
+      guard term > 0 else {
+        matcher.insertMatches(of: term, in: query, into: &rows)
+        continue
+      }
+      termRows.reset(bitCount: rowCount)
+      matcher.insertMatches(of: term, in: query, into: &termRows)
+      rows.formIntersection(termRows)
+    }
+    query.restrict(&rows, in: matcher.corpus, path: matcher.path)
+  }
+
+  // MARK: The rows of the keystroke before
+
+  private mutating func rememberRows() {
+    guard rows.count < rows.bitCount / Self.rowsPerCandidate else { return }
+    previousRows.reset(bitCount: rows.bitCount)
+    previousRows.formUnion(rows)
+    memory = .bitmap
+  }
+
+  private mutating func listPreviousRows() {
+    list.removeAll(keepingCapacity: true)
+    previousRows.visit { row in
+      list.append(UInt32(truncatingIfNeeded: row))
+      return true
+    }
+  }
+
+  private mutating func narrow(into answer: inout Answer) {
+    if query.isFiltering {
+      let query = query
+      let corpus = matcher.corpus
+      list.removeAll { !query.admits(Int($0), in: corpus) }
+    }
+    for term in query.terms.indices where !previous.hasTerm(term, of: query) {
+      matcher.keepMatches(of: term, in: query, among: &list)
+    }
+    for row in list { answer.append(row) }
+    memory = .list
+  }
+}
+
+extension LinearScanMatcher {
+  /// Inserts the rows in which a term matches any field or number.
+  fileprivate func insertMatches(of term: Int, in query: ResolvedQuery, into rows: inout Bitmap) {
+    for (field, scan) in zip(corpus.profile.textFields, scans) {
+      scan.insertMatches(query.needle(term, field.match), into: &rows)
+    }
+    guard let number = query.terms[term].number else { return }
+    for column in corpus.numbers {
+      for row in column.indices where column[row] == number { rows.insert(row) }
+    }
+  }
+
+  /// Removes the rows in which a term matches neither a field nor a number.
+  fileprivate func keepMatches(
+    of term: Int, in query: ResolvedQuery, among rows: inout [UInt32]
+  ) {
+    let fields = corpus.profile.textFields
+    if fields.count == 1, query.terms[term].number == nil {
+      scans[0].keepMatches(query.needle(term, fields[0].match), in: &rows)
+    } else {
+      rows.removeAll { !matches(Int($0), term, of: query) }
+    }
+  }
+
+  private func matches(_ row: Int, _ term: Int, of query: ResolvedQuery) -> Bool {
+    for (field, arena) in zip(corpus.profile.textFields, corpus.fields)
+    where arena.matches(row, query.needle(term, field.match)) {
+      return true
+    }
+    guard let number = query.terms[term].number else { return false }
+    return corpus.numbers.contains { $0[row] == number }
+  }
+}

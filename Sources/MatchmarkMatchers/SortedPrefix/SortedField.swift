@@ -1,0 +1,84 @@
+import MatchmarkCore
+
+/// A text field whose prefixes, or those of its words, are one run of a sorted array each.
+struct SortedField: Sendable {
+  let arena: TextArena
+  let mode: MatchMode
+  private let suffixes: SortedSuffixes
+  private let frequent: FrequentPrefixes
+
+  init(_ arena: TextArena, mode: MatchMode) {
+    self.arena = arena
+    self.mode = mode
+    suffixes = SortedSuffixes(arena, at: mode == .wordPrefix ? .words : .strings)
+    frequent = FrequentPrefixes(suffixes, of: arena, areWhole: mode == .equality)
+  }
+
+  /// What is held beside the arena, in bytes.
+  var byteCount: Int { suffixes.byteCount + frequent.byteCount }
+
+  /// How many there are of what.
+  var facts: String {
+    "\(suffixes.count) \(mode == .wordPrefix ? "word starts" : "rows"), "
+      + "\(frequent.runs.count) frequent prefixes"
+  }
+
+  /// What a needle leads to.
+  struct Found {
+    var run: Range<Int>
+    /// Where the run stands among the frequent ones.
+    var frequent: Int?
+    /// No fewer rows than match, and no more than must be looked at.
+    var count: Int
+  }
+
+  /// Looks a needle up.
+  ///
+  /// - Parameter pattern: afterwards what is looked for: equality ends with a separator.
+  /// - Complexity: O(log n) for n suffixes.
+  func find(_ needle: ArraySlice<UInt8>, pattern: inout [UInt8]) -> Found {
+    makePattern(needle, &pattern)
+    let run = suffixes.run(startingWith: pattern)
+    let position = pattern.count <= SortedSuffixes.sortedSize ? frequent.position(of: run) : nil
+    return Found(
+      run: run, frequent: position, count: position.map(frequent.count) ?? run.count)
+  }
+
+  /// Inserts the rows that match.
+  func insertRows(
+    of found: Found, _ needle: ArraySlice<UInt8>, pattern: inout [UInt8], into rows: inout Bitmap
+  ) {
+    if let position = found.frequent {
+      rows.formUnion(frequent.rows(at: position))
+    } else {
+      makePattern(needle, &pattern)
+      suffixes.insertRows(of: found.run, startingWith: pattern, into: &rows)
+    }
+  }
+
+  /// Appends the rows that match, ascending and each once.
+  ///
+  /// - Complexity: O(m log m) for a run of m suffixes.
+  func appendRows(
+    of found: Found, _ needle: ArraySlice<UInt8>, pattern: inout [UInt8], to rows: inout [UInt32]
+  ) {
+    makePattern(needle, &pattern)
+    suffixes.appendRows(of: found.run, startingWith: pattern, to: &rows)
+    rows.sort()
+    var kept = 0
+    for index in rows.indices where kept == 0 || rows[kept - 1] != rows[index] {
+      rows[kept] = rows[index]
+      kept += 1
+    }
+    rows.removeLast(rows.count - kept)
+  }
+
+  /// The rows of a frequent run.
+  func frequentRows(of found: Found) -> Bitmap? { found.frequent.map(frequent.rows) }
+
+  private func makePattern(_ needle: ArraySlice<UInt8>, _ pattern: inout [UInt8]) {
+    pattern.removeAll(keepingCapacity: true)
+    pattern.append(contentsOf: needle)
+    if mode == .equality { pattern.append(TextArena.separator) }
+  }
+}

@@ -1,0 +1,121 @@
+public import MatchmarkCore
+
+/// Answers the keystrokes of one session from a ``SortedPrefixMatcher``.
+public struct SortedPrefixCursor: MatcherCursor {
+  private let matcher: SortedPrefixMatcher
+  private var query = ResolvedQuery()
+  /// What each term leads to, in the only field.
+  private var found: [SortedField.Found] = []
+  private var pattern: [UInt8] = []
+  private var list: [UInt32] = []
+  private var rows = Bitmap(bitCount: 0)
+  private var partialRows = Bitmap(bitCount: 0)
+
+  init(matcher: SortedPrefixMatcher) { self.matcher = matcher }
+
+  /// Up to one row in so many, sorting rows is cheaper than emptying and counting a bitmap.
+  private static let rowsPerSorted = 4_096
+  /// Below so many, the size of the corpus says nothing.
+  private static let smallCount = 64
+
+  /// Looks up every term, and goes on from the scarcest.
+  public mutating func answer(
+    _ searchQuery: SearchQuery, into answer: inout Answer
+  ) throws(MatcherError) -> Response {
+    if try query.begin(searchQuery, in: matcher.corpus, answering: &answer) { return .answered }
+    guard let field = matcher.fields.first, matcher.fields.count == 1, !query.terms.isEmpty,
+      !query.terms.contains(where: { $0.number != nil })
+    else {
+      combineFields(into: &answer)
+      return .answered
+    }
+    found.removeAll(keepingCapacity: true)
+    for term in query.terms.indices {
+      found.append(field.find(query.needle(term), pattern: &pattern))
+    }
+    let scarcest = found.indices.min { found[$0].count < found[$1].count } ?? 0
+    if found[scarcest].count == 0 { return .answered }
+    if found[scarcest].count <= max(Self.smallCount, matcher.corpus.rowCount / Self.rowsPerSorted) {
+      answerFromList(scarcest, in: field, into: &answer)
+    } else {
+      answerFromBitmaps(startingWith: scarcest, in: field, into: &answer)
+    }
+    return .answered
+  }
+
+  // MARK: One field
+
+  private mutating func answerFromList(
+    _ scarcest: Int, in field: SortedField, into answer: inout Answer
+  ) {
+    let corpus = matcher.corpus
+    list.removeAll(keepingCapacity: true)
+    field.appendRows(
+      of: found[scarcest], query.needle(scarcest), pattern: &pattern, to: &list)
+    if query.isFiltering {
+      let query = query
+      list.removeAll { !query.admits(Int($0), in: corpus) }
+    }
+    for term in query.terms.indices where term != scarcest {
+      if let frequent = field.frequentRows(of: found[term]) {
+        list.removeAll { !frequent.contains(Int($0)) }
+      } else {
+        let needle = query.needle(term, field.mode)
+        list.removeAll { !field.arena.matches(Int($0), needle) }
+      }
+    }
+    for row in list { answer.append(row) }
+  }
+
+  private mutating func answerFromBitmaps(
+    startingWith first: Int, in field: SortedField, into answer: inout Answer
+  ) {
+    rows.reset(bitCount: matcher.corpus.rowCount)
+    field.insertRows(of: found[first], query.needle(first), pattern: &pattern, into: &rows)
+    for term in query.terms.indices where term != first {
+      if let frequent = field.frequentRows(of: found[term]) {
+        rows.formIntersection(frequent)
+      } else {
+        partialRows.reset(bitCount: matcher.corpus.rowCount)
+        field.insertRows(
+          of: found[term], query.needle(term), pattern: &pattern, into: &partialRows)
+        rows.formIntersection(partialRows)
+      }
+    }
+    matcher.filter.restrict(&rows, to: query, scratch: &partialRows)
+    answer.exchange(with: &rows)
+  }
+
+  // MARK: Several fields or numbers
+
+  private mutating func combineFields(into answer: inout Answer) {
+    rows.reset(bitCount: matcher.corpus.rowCount)
+    if query.terms.isEmpty { rows.fill() }
+    for term in query.terms.indices {
+      guard term > 0 else {
+        matcher.insertMatches(of: term, in: query, pattern: &pattern, into: &rows)
+        continue
+      }
+      partialRows.reset(bitCount: matcher.corpus.rowCount)
+      matcher.insertMatches(of: term, in: query, pattern: &pattern, into: &partialRows)
+      rows.formIntersection(partialRows)
+    }
+    matcher.filter.restrict(&rows, to: query, scratch: &partialRows)
+    answer.exchange(with: &rows)
+  }
+}
+
+extension SortedPrefixMatcher {
+  /// Inserts the rows in which a term matches any field or number.
+  fileprivate func insertMatches(
+    of term: Int, in query: ResolvedQuery, pattern: inout [UInt8], into rows: inout Bitmap
+  ) {
+    let needle = query.needle(term)
+    for field in fields {
+      let found = field.find(needle, pattern: &pattern)
+      field.insertRows(of: found, needle, pattern: &pattern, into: &rows)
+    }
+    guard let number = query.terms[term].number else { return }
+    for index in numbers { index.insertRows(with: number, into: &rows) }
+  }
+}

@@ -1,0 +1,177 @@
+import MatchmarkCore
+
+/// Sorts suffixes in the arrays that are kept, with little scratch.
+///
+/// More suffixes than fit in the scratch are first distributed: all of them by their first two
+/// bytes, directly to where they belong; what is still too large by one byte after another, in
+/// place ("Engineering Radix Sort", McIlroy, Bostic and McIlroy, 1993). What fits is sorted by six
+/// bytes at a time (five in large runs), in one word with the number of their suffix, so that
+/// comparing touches no text.
+///
+/// - Complexity: O(n × ``SortedSuffixes/sortedSize`` + n log n) for n suffixes; a mebibyte of
+///   scratch beside the arrays, or two bytes a suffix where that is more.
+struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
+  private let arena: TextArena
+  private let kernel: KernelSuffix
+  /// More suffixes than this are distributed.
+  private let scratchCount: Int
+  /// The string of each suffix.
+  private(set) var rows: [UInt32]
+  /// Where in its string each suffix begins; empty where all are whole strings.
+  private(set) var places: [Place]
+  private var open: [(run: Range<Int>, depth: Int)] = []
+  private var order: [UInt64] = []
+  private var scratchRows: [UInt32] = []
+  private var scratchPlaces: [Place] = []
+
+  private static var smallRun: Int { 1 << 16 }
+  private static var largeRun: Int { 1 << 24 }
+  private static var partInScratch: Int { 8 }
+
+  /// Sorts `count` suffixes.
+  ///
+  /// - Parameter scratchCount: how many are sorted at once; chosen by the number if nil.
+  init(_ arena: TextArena, at starts: SuffixStarts, count: Int, scratchCount: Int?) {
+    self.arena = arena
+    kernel = KernelSuffix(arena)
+    self.scratchCount = min(
+      scratchCount ?? max(Self.smallRun, count / Self.partInScratch), Self.largeRun)
+    rows = Array(repeating: 0, count: count)
+    places = starts.isWhole ? [] : Array(repeating: 0, count: count)
+    if count <= self.scratchCount {
+      fill(starts)
+      addOpen(0..<count, 0)
+    } else {
+      distribute(starts)
+    }
+    while let (run, depth) = open.popLast() {
+      if run.count <= self.scratchCount {
+        sort(run, from: depth)
+      } else {
+        distribute(run, by: depth)
+      }
+    }
+  }
+
+  private mutating func put(_ string: Int, _ place: Int, at index: Int) {
+    rows[index] = UInt32(truncatingIfNeeded: string)
+    if !places.isEmpty { places[index] = Place(truncatingIfNeeded: place) }
+  }
+
+  private mutating func fill(_ starts: SuffixStarts) {
+    var index = 0
+    starts.visit(arena) { string, place in
+      put(string, place, at: index)
+      index += 1
+    }
+  }
+
+  private mutating func addOpen(_ run: Range<Int>, _ depth: Int) {
+    if run.count > 1, depth < SortedSuffixes.sortedSize { open.append((run, depth)) }
+  }
+
+  // MARK: Many suffixes
+
+  /// Puts every suffix among those with the same two first bytes.
+  private mutating func distribute(_ starts: SuffixStarts) {
+    let kernel = kernel
+    var ends = [Int](repeating: 0, count: 1 << 16 + 1)
+    starts.visit(arena) { string, place in ends[kernel.pair(string, place) + 1] += 1 }
+    for pair in 0..<1 << 16 { ends[pair + 1] += ends[pair] }
+    // What is now the beginning of a pair becomes its end while it fills.
+    starts.visit(arena) { string, place in
+      let pair = kernel.pair(string, place)
+      put(string, place, at: ends[pair])
+      ends[pair] += 1
+    }
+    var start = 0
+    for pair in 0..<1 << 16 {
+      // An ended suffix has nothing left to be sorted by.
+      if pair & 0xFF != 0xFF { addOpen(start..<ends[pair], 2) }
+      start = ends[pair]
+    }
+  }
+
+  /// Sorts a run by the byte at `depth`, in place.
+  private mutating func distribute(_ run: Range<Int>, by depth: Int) {
+    var ends = [Int](repeating: 0, count: 256)
+    for index in run { ends[byte(index, depth)] += 1 }
+    var heads = ends
+    var start = run.lowerBound
+    for value in 0..<256 {
+      heads[value] = start
+      start += ends[value]
+      ends[value] = start
+    }
+    for value in 0..<256 {
+      let first = heads[value]
+      if first == run.lowerBound, ends[value] == run.upperBound {
+        heads[value] = ends[value]
+      }
+      while heads[value] < ends[value] {
+        let other = byte(heads[value], depth)
+        if other != value {
+          rows.swapAt(heads[value], heads[other])
+          if !places.isEmpty { places.swapAt(heads[value], heads[other]) }
+        }
+        heads[other] += 1
+      }
+      if value != Int(TextArena.separator) {
+        addOpen((value == 0 ? run.lowerBound : ends[value - 1])..<ends[value], depth + 1)
+      }
+    }
+  }
+
+  private func byte(_ index: Int, _ depth: Int) -> Int {
+    Int(arena.bytes[Int(arena.offsets[Int(rows[index])]) + place(index) + depth])
+  }
+
+  private func place(_ index: Int) -> Int { places.isEmpty ? 0 : Int(places[index]) }
+
+  // MARK: Few suffixes
+
+  /// Sorts a run whose suffixes agree in their first `depth` bytes.
+  private mutating func sort(_ run: Range<Int>, from depth: Int) {
+    let numberBits: UInt64 = run.count <= Self.smallRun ? 16 : 24
+    let numberMask: UInt64 = 1 << numberBits - 1
+    order.removeAll(keepingCapacity: true)
+    for index in run {
+      let head = kernel.key(Int(rows[index]), place(index) + depth)
+      order.append(head & ~numberMask | UInt64(truncatingIfNeeded: index - run.lowerBound))
+    }
+    order.sort()
+    scratchRows.removeAll(keepingCapacity: true)
+    scratchRows.append(contentsOf: rows[run])
+    for (offset, entry) in order.enumerated() {
+      rows[run.lowerBound + offset] = scratchRows[Int(entry & numberMask)]
+    }
+    if !places.isEmpty {
+      scratchPlaces.removeAll(keepingCapacity: true)
+      scratchPlaces.append(contentsOf: places[run])
+      for (offset, entry) in order.enumerated() {
+        places[run.lowerBound + offset] = scratchPlaces[Int(entry & numberMask)]
+      }
+    }
+    openEqualHeads(of: run, depth, numberBits: numberBits)
+  }
+
+  private mutating func openEqualHeads(of run: Range<Int>, _ depth: Int, numberBits: UInt64) {
+    var first = 0
+    for offset in 1...order.count {
+      let head = order[first] >> numberBits
+      if offset < order.count, order[offset] >> numberBits == head { continue }
+      let isEnded = head & 0xFF == UInt64(TextArena.separator)
+      if !isEnded {
+        addOpen(
+          run.lowerBound + first..<run.lowerBound + offset, depth + 8 - Int(numberBits / 8))
+      }
+      first = offset
+    }
+  }
+}
+
+extension SuffixStarts {
+  fileprivate var isWhole: Bool {
+    if case .strings = self { true } else { false }
+  }
+}
