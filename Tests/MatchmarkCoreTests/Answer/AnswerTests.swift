@@ -45,8 +45,8 @@ import Testing
     answer.exchange(with: &first)
     copy.exchange(with: &second)
     #expect(first.words == second.words)
-    let addresses = unsafe [first, second].map { bitmap in
-      unsafe bitmap.words.withUnsafeBufferPointer { unsafe UInt(bitPattern: $0.baseAddress) }
+    let addresses = [first, second].map { bitmap in
+      unsafe bitmap.words.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
     }
     #expect(addresses[0] != addresses[1])
   }
