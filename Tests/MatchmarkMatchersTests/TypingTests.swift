@@ -68,7 +68,8 @@ struct TypingTests {
     ["rose", "rose r", "rose re", "rose", "rose b", "b", "rose b"].map { SearchQuery($0) },
     ["red rose", "red", "red rose", "rose red x"].map { SearchQuery($0) },
     ["20", "201", "2010", "20", "20 r", "201 r", "2"].map { SearchQuery($0) },
-    ["rose", "rose", "rose"].map { SearchQuery($0) },
+    ["rose", "rose", "roses", "roses", "roses", "rose r", "rose r"].map { SearchQuery($0) },
+    ["ros red", "rose red", "rose rose", "rose red", "red rose"].map { SearchQuery($0) },
     ["ros", "", "ros", "rose"].map { SearchQuery($0) },
     [[], ["red"], ["red", "blue"], ["blue"], ["unknown"], ["red"], []].map { (kinds: [String]) in
       SearchQuery("ros", tokens: kinds.map { SearchToken(facet: "kind", value: $0) })

@@ -10,18 +10,21 @@ public struct LinearScanCursor: MatcherCursor {
   private var rows = Bitmap(bitCount: 0)
   private var termRows = Bitmap(bitCount: 0)
   /// The keystroke before.
-  private var previous = ResolvedQuery()
+  private var last = ResolvedQuery()
   /// What is known of its rows.
   private var memory = Memory.nothing
-  private var previousRows = Bitmap(bitCount: 0)
+  private var lastRows = Bitmap(bitCount: 0)
   private var list: [UInt32] = []
+  /// Where `memory` is a list: the keystroke that it was narrowed from, and its rows.
+  private var base = ResolvedQuery()
+  private var baseList: [UInt32] = []
 
   /// The form in which the rows of the keystroke before are there.
   private enum Memory {
     case nothing
-    /// In `previousRows`.
+    /// In `lastRows`, found by a scan.
     case bitmap
-    /// In `list`.
+    /// In `list`, narrowed from `baseList`.
     case list
   }
 
@@ -34,18 +37,23 @@ public struct LinearScanCursor: MatcherCursor {
   private static let rowsPerCandidate = 16
 
   /// Narrows the previous answer, or scans for every term.
+  ///
+  /// A query that is asked again does the work of the first time again, so that repeating it
+  /// measures the same.
   public mutating func answer(
     _ searchQuery: SearchQuery, into answer: inout Answer
   ) throws(MatcherError) -> Response {
     let corpus = matcher.corpus
-    swap(&query, &previous)
+    swap(&query, &last)
     let remembered = memory
     memory = .nothing
     if try query.begin(searchQuery, in: corpus, answering: &answer) { return .answered }
-    if remembered != .nothing,
-      query.isNarrower(than: previous, for: corpus.profile.textFields)
+    if remembered == .list, query.isSame(as: last) {
+      narrow(into: &answer)
+    } else if remembered != .nothing,
+      query.isNarrower(than: last, for: corpus.profile.textFields)
     {
-      if remembered == .bitmap { listPreviousRows() }
+      takeLastAsBase(remembered)
       narrow(into: &answer)
     } else {
       scan()
@@ -77,26 +85,31 @@ public struct LinearScanCursor: MatcherCursor {
 
   private mutating func rememberRows() {
     guard rows.count < rows.bitCount / Self.rowsPerCandidate else { return }
-    previousRows.reset(bitCount: rows.bitCount)
-    previousRows.formUnion(rows)
+    lastRows.reset(bitCount: rows.bitCount)
+    lastRows.formUnion(rows)
     memory = .bitmap
   }
 
-  private mutating func listPreviousRows() {
-    list.removeAll(keepingCapacity: true)
-    previousRows.visit { row in
-      list.append(UInt32(truncatingIfNeeded: row))
+  private mutating func takeLastAsBase(_ remembered: Memory) {
+    swap(&base, &last)
+    swap(&baseList, &list)
+    guard remembered == .bitmap else { return }
+    baseList.removeAll(keepingCapacity: true)
+    lastRows.visit { row in
+      baseList.append(UInt32(truncatingIfNeeded: row))
       return true
     }
   }
 
   private mutating func narrow(into answer: inout Answer) {
+    list.removeAll(keepingCapacity: true)
+    list.append(contentsOf: baseList)
     if query.isFiltering {
       let query = query
       let corpus = matcher.corpus
       list.removeAll { !query.admits(Int($0), in: corpus) }
     }
-    for term in query.terms.indices where !previous.hasTerm(term, of: query) {
+    for term in query.terms.indices where !base.hasTerm(term, of: query) {
       matcher.keepMatches(of: term, in: query, among: &list)
     }
     for row in list { answer.append(row) }

@@ -6,8 +6,7 @@ extension ResolvedQuery {
   ///
   /// Each term of `previous` must have grown at its end, or not at all, into a term of this query.
   /// Folded needles are compared, for a longer text does not always fold to a longer needle. To ask
-  /// the same again is not narrowing: an answer that was merely kept would say nothing about how
-  /// long answering takes.
+  /// the same again is not narrowing: an answer that was merely kept would be no answering.
   ///
   /// - Complexity: O(terms² × needle + tokens²).
   func isNarrower(than previous: ResolvedQuery, for fields: [TextField]) -> Bool {
@@ -26,9 +25,12 @@ extension ResolvedQuery {
     }
   }
 
-  private func isSame(as other: ResolvedQuery) -> Bool {
+  /// Whether both ask for the same terms in the same order, and for the same tokens and scope.
+  func isSame(as other: ResolvedQuery) -> Bool {
     terms.count == other.terms.count && scope == other.scope
-      && terms.indices.allSatisfy { other.hasTerm($0, of: self) }
+      && terms.indices.allSatisfy {
+        needle($0) == other.needle($0) && terms[$0].number == other.terms[$0].number
+      }
       && constraints.count == other.constraints.count
       && zip(constraints, other.constraints).allSatisfy {
         $0.facet == $1.facet && $0.value == $1.value
