@@ -47,4 +47,9 @@ public struct Corpus: Sendable {
   public var sizeInBytes: Int {
     columns.reduce(0) { $0 + $1.textSizeInBytes }
   }
+
+  /// The raw text of one column, in UTF-8 bytes; 0 where there is none of that name.
+  package func sizeInBytes(of column: String) -> Int {
+    schema.index(of: column).map { columns[$0].cells.textSizeInBytes - rowCount } ?? 0
+  }
 }
