@@ -94,7 +94,7 @@ package struct Run {
       name: plan.corpus.name, family: plan.corpus.family, rowCount: corpus.rowCount,
       sizeInBytes: loaded.corpus.sizeInBytes, identity: loaded.identity,
       foldNanoseconds: foldNanoseconds, foldedSizeInBytes: corpus.sizeInBytes)
-    corpusRecord.textSizeInBytes = corpus.textSizeInBytes
+    corpusRecord.usedSizeInBytes = corpus.usedSizeInBytes
     var summary = CellSummary(
       corpus: corpusRecord, profile: plan.profile,
       workloadIdentity: TraceFile.identity(of: traces), verification: verification,

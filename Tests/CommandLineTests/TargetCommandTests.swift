@@ -55,6 +55,19 @@ struct TargetCommandTests {
     #expect(page.output.hasPrefix("# Suite\n"))
   }
 
+  @Test("can be changed behind a run: the record is held to what the suite wants now")
+  func judgedAnew() throws {
+    let folder = try TemporaryFolder()
+    #expect(try run(floor: "1000000", in: folder).code == 0)
+    _ = try run(floor: "0.00001", ["--dry-run"], in: folder)
+    let outcome = try Program.matchmark.run(
+      ["report", "r", "--targets", "./suite.yaml", "--format", "json", "-o", "later.json"],
+      in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let report = try Program.matchmark.run(["report", "later.json"], in: folder.path)
+    #expect(report.output.contains("targets: 1 at the goal, 2 missed\n"))
+  }
+
   @Test("of which one misses its floor are exit code 3, as a missed budget is")
   func missed() throws {
     let folder = try TemporaryFolder()

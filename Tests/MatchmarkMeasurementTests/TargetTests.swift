@@ -34,7 +34,7 @@ private struct TargetFixture {
     cell.profile = .titles
     cell.corpus.name = "titles-\(rowCount)"
     cell.corpus.rowCount = rowCount
-    cell.corpus.textSizeInBytes = 1_000
+    cell.corpus.usedSizeInBytes = 1_000
     cell.keystrokes = Self.queries.enumerated().map { index, text in
       KeystrokeRecord(
         trace: index < 3 ? "word-0001" : "whole-title-0001", query: SearchQuery(text),
@@ -182,13 +182,13 @@ struct TargetTests {
     }
   }
 
-  @Test("an index is weighed by the text that is searched, building compared with building")
+  @Test("an index is weighed by the text that it is made of, building compared with building")
   func building() {
     #expect(value(Fixture.target(.indexSize)) == 1.2)
     #expect(value(Fixture.target(.buildTime)) == 300)
     #expect(value(Fixture.target(.buildTime) { $0.peer = "peer" }) == 0.1)
     var old = Fixture()
-    old.change = { $0.cells[0].corpus.textSizeInBytes = nil }
+    old.change = { $0.cells[0].corpus.usedSizeInBytes = nil }
     #expect(old.finding(Fixture.target(.indexSize))?.verdict == .notMeasured)
   }
 

@@ -134,6 +134,13 @@ struct TargetPageTests {
     #expect(!later.contains("nothing"))
   }
 
+  @Test("what the run warned of stands above the table")
+  func warnings() throws {
+    let lines = try #require(page()).split(separator: "\n")
+    let warning = try #require(lines.firstIndex(of: "- measure longer with --max-time"))
+    #expect(warning < (try #require(lines.firstIndex(of: "## Targets"))))
+  }
+
   @Test("a record without targets has no page")
   func nothing() {
     #expect(TargetPage(Fixtures.mixed).markdown() == nil)

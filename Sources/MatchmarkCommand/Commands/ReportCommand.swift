@@ -40,6 +40,13 @@ struct ReportCommand: ParsableCommand {
       """)
   var output = "-"
 
+  @Option(
+    help: """
+      Hold the record to the targets that a suite has now: what was measured is judged anew, \
+      nothing is measured.
+      """)
+  var targets: String?
+
   @Flag(help: "Print the targets of the record's suite as a page of the documentation.")
   var page = false
 
@@ -123,6 +130,10 @@ struct ReportCommand: ParsableCommand {
   private func chosen(_ path: String) throws(CommandError) -> RunRecord {
     var whole = try RecordFile.read(path)
     whole.cells = cells.chosen(whole.cells, \.id)
+    if let targets {
+      whole.targets = try SuiteFile(named: targets).suite.targets
+        .flatMap(TargetCalculation(whole).findings)
+    }
     guard !whole.cells.isEmpty else {
       throw .usage("nothing to do: no cell of '\(path)' is left by the options")
     }

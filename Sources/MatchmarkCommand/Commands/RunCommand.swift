@@ -87,11 +87,8 @@ struct RunCommand: ParsableCommand {
 extension PlannedSuite {
   /// What will run, and for about how long.
   var summary: String {
-    let outcomeCount = Double(1 + suite.otherOutcomes.count)
-    let seconds =
-      suite.effort.measures
-      ? Double(suite.cells.count) * suite.effort.cellSeconds * outcomeCount : 0
-    let time = seconds > 0 ? ", about \(Int((seconds * Self.overhead).rounded(.up))) s" : ""
+    let seconds = suite.effort.measures ? suite.cells.reduce(0) { $0 + self.seconds(of: $1) } : 0
+    let time = seconds > 0 ? ", about \(Int(seconds.rounded(.up))) s" : ""
     let matchers = contestants.filter { $0.engine == nil }.map(\.id)
     let engines = contestants.filter { $0.engine != nil }.map { contestant in
       contestant.id + (contestant.engine?.missing == nil ? "" : " (missing)")
@@ -102,9 +99,25 @@ extension PlannedSuite {
     return ([head] + contestants.absences().map { "  \($0)" }).joined(separator: "\n")
   }
 
+  /// How long a cell takes, roughly.
+  private func seconds(of cell: CellPlan) -> Double {
+    let measuring = suite.effort.cellSeconds * Double(1 + suite.otherOutcomes.count)
+    let millions = Double(cell.corpus.rowCount ?? 0) / 1e6
+    let asked = contestants.filter { !cell.leavesOut.contains($0.id) }
+    let engineCount = Double(asked.count { $0.engine?.missing == nil && $0.engine != nil })
+    let matcherCount = Double(asked.count { $0.engine == nil })
+    return measuring * Self.overhead
+      + engineCount * millions * Self.engineSecondsPerMillionRows
+      + matcherCount * max(0, millions - 0.1) * Self.matcherSecondsPerMillionRows
+  }
+
   /// Loading, building and verifying take about as long again as measuring a cell of the default
   /// suite.
   private static let overhead = 2.0
+  /// Beyond its 100 000 rows they take longer: for matchers as the suite `limits` showed, for
+  /// engines as `peers` did.
+  private static let matcherSecondsPerMillionRows = 3.0
+  private static let engineSecondsPerMillionRows = 17.0
 }
 
 /// A debug build measures the compiler's mood, not the matchers.

@@ -85,6 +85,17 @@ public struct Answer: Sendable {
     return ids.map(Int.init)
   }
 
+  /// The same rows in memory of their own, so that a later write to either copies nothing.
+  ///
+  /// - Complexity: O(rows of the answer + rowCount / 64).
+  package func copied() -> Answer {
+    var copy = self
+    // Room for more than there is makes what is shared one's own.
+    copy.sparse.reserveCapacity(sparse.count + 1)
+    copy.dense.words.reserveCapacity(dense.words.count + 1)
+    return copy
+  }
+
   /// Exchanges the answer with a bitmap of the matching rows, in O(1).
   ///
   /// - Precondition: the bitmap ranges over the corpus.

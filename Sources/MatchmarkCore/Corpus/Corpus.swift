@@ -45,6 +45,11 @@ public struct Corpus: Sendable {
   public var sizeInBytes: Int {
     columns.reduce(0) { $0 + $1.cells.textSizeInBytes - rowCount }
   }
+
+  /// The raw text of one column, in UTF-8 bytes; 0 where there is none of that name.
+  package func sizeInBytes(of column: String) -> Int {
+    schema.index(of: column).map { columns[$0].cells.textSizeInBytes - rowCount } ?? 0
+  }
 }
 
 /// The cells of one column, and what its roles derive from them.

@@ -70,8 +70,13 @@ public struct FoldedCorpus: Sendable {
   /// What the shared arenas occupy, in bytes.
   public var sizeInBytes: Int { fields.reduce(0) { $0 + $1.sizeInBytes } }
 
-  /// The folded text of all fields, in bytes: what is searched, and nothing around it.
-  package var textSizeInBytes: Int { fields.reduce(0) { $0 + $1.textSizeInBytes - rowCount } }
+  /// The raw text of the columns that the profile uses, in UTF-8 bytes: what an index is made of.
+  package var usedSizeInBytes: Int {
+    let names =
+      profile.textFields.map(\.name) + profile.numericFields + profile.facets
+      + (profile.scope.map { [$0.facet] } ?? [])
+    return Set(names).reduce(0) { $0 + corpus.sizeInBytes(of: $1) }
+  }
 }
 
 extension Corpus {

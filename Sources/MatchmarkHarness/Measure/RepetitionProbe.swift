@@ -69,7 +69,9 @@ struct RepetitionProbe {
     for index in unseen.indices {
       guard let time = time(&contender, index, into: &scratch) else { return nil }
       times.append(time)
-      answers.append(scratch)
+      // Kept apart: the next answer would otherwise be timed with the copying of this one, and
+      // whoever answers in less would seem to remember.
+      answers.append(scratch.copied())
     }
     var order = Array(unseen.indices)
     var generator = SeededGenerator(seed: seed, stream: "permuted-replay")

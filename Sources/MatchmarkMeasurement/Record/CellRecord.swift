@@ -40,8 +40,9 @@ package struct CorpusRecord: Sendable, Codable {
   package var identity: String
   package var foldNanoseconds: Int
   package var foldedSizeInBytes: Int
-  /// The folded text of the searched fields alone; nil in records from before it was written.
-  package var textSizeInBytes: Int?
+  /// The text of the columns that the profile uses, of which an index is made; nil in records from
+  /// before it was written.
+  package var usedSizeInBytes: Int?
 
   package init(
     name: String, family: String, rowCount: Int, sizeInBytes: Int, identity: String,

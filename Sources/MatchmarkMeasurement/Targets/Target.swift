@@ -14,7 +14,7 @@ package struct Target: Sendable, Codable, Hashable {
     case p50Growth = "p50-growth"
     /// The same of p99.
     case p99Growth = "p99-growth"
-    /// The bytes of the index for each byte of the text that is searched.
+    /// The bytes of the index for each byte of text in the columns that the profile uses.
     case indexSize = "index-size"
     /// How long building the index takes.
     case buildTime = "build-time"

@@ -79,7 +79,7 @@ package struct TargetCalculation: Sendable {
       throw NotMeasured(reason: "\(id) did not say what building cost")
     }
     guard target.statistic == .indexSize else { return Double(build.nanoseconds) }
-    guard let size = cell.corpus.textSizeInBytes, size > 0 else {
+    guard let size = cell.corpus.usedSizeInBytes, size > 0 else {
       throw NotMeasured(reason: "the record does not say how much text \(cell.id) has")
     }
     return Double(build.indexSizeInBytes) / Double(size)

@@ -15,7 +15,7 @@ package struct TargetPage {
   /// The page, up to its last line feed; nil for a record without targets.
   package func markdown() -> String? {
     guard let findings = record.targets, !findings.isEmpty else { return nil }
-    let lines = head(findings) + table(findings) + obstacles(findings) + engines
+    let lines = head(findings) + warnings + table(findings) + obstacles(findings) + engines
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -46,6 +46,13 @@ package struct TargetPage {
       """,
       "",
     ]
+  }
+
+  /// What a reader should know before believing the figures.
+  private var warnings: [String] {
+    record.warnings.isEmpty
+      ? []
+      : record.warnings.map { "- \(MarkdownText.prose(DisplayText.line($0, limit: 400)))" } + [""]
   }
 
   // MARK: Table

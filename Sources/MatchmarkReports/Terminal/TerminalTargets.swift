@@ -25,7 +25,7 @@ struct TerminalTargets {
     lines += report.notes.map { style.faint("  \($0)") }
     let counts = "targets: \(TargetTable.counts(findings))"
     let isMissed = findings.contains { $0.verdict == .missed }
-    return lines + [isMissed ? style.wrong(counts) : style.faint(counts), ""]
+    return lines + [isMissed ? style.wrong(counts) : style.faint(counts)]
   }
 
   private func paint(_ row: String, _ verdict: TargetFinding.Verdict) -> String {

@@ -34,6 +34,23 @@ import Testing
     }
   }
 
+  @Test func aCopyOfAnAnswerHasTheSameRowsInMemoryOfItsOwn() {
+    var bitmap = Bitmap(bitCount: 1_000)
+    bitmap.insert(7)
+    var answer = Answer(rowCount: 1_000)
+    answer.exchange(with: &bitmap)
+    var copy = answer.copied()
+    #expect(copy == answer)
+    var (first, second) = (Bitmap(bitCount: 1_000), Bitmap(bitCount: 1_000))
+    answer.exchange(with: &first)
+    copy.exchange(with: &second)
+    #expect(first.words == second.words)
+    let addresses = [first, second].map { bitmap in
+      unsafe bitmap.words.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+    }
+    #expect(addresses[0] != addresses[1])
+  }
+
   @Test func anAnswerHasTheSameRowsBeforeAndBehindTheLimitOfTheSparseForm() {
     // 64 + 10 000 / 32 rows are kept as a list.
     let limit = 64 + 10_000 / 32

@@ -34,6 +34,25 @@ import Testing
     #expect(folded.scopeTitles == ["2007"])
   }
 
+  @Test func theTextThatAnIndexIsMadeOfIsThatOfTheColumnsUsedEachOnce() throws {
+    var builder = CorpusBuilder(
+      name: "test",
+      schema: try Schema([
+        Column("title", .text), Column("year", [.numeric, .scope]), Column("price", .numeric),
+      ]))
+    try builder.append(["É", "2007", "12.50"])
+    try builder.append(["ab", "", "9"])
+    let corpus = builder.finish()
+    let profile = SearchProfile(name: "test", textFields: [TextField("title", .prefix)])
+    #expect(try FoldedCorpus(corpus, profile: profile).usedSizeInBytes == 4)
+    let filtered = profile.with {
+      $0.numericFields = ["year"]
+      $0.scope = ScopeAxis(facet: "year")
+    }
+    #expect(try FoldedCorpus(corpus, profile: filtered).usedSizeInBytes == 8)
+    #expect(corpus.sizeInBytes == 14)
+  }
+
   @Test func aProfileMustNameColumnsThatAreThere() throws {
     let corpus = try Corpus(titles: ["a"])
     let profile = SearchProfile(name: "test", textFields: [TextField("name", .contains)])
