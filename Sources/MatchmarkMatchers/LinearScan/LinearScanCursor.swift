@@ -33,7 +33,8 @@ public struct LinearScanCursor: MatcherCursor {
   /// Up to one row in so many, to look at each costs less than to scan all: some 20 ns a row where
   /// words are looked for and a few where strings begin, against 1 to 2 ns for every row there is.
   ///
-  /// Narrowing does not pay for the first two letters of a common word, which decide the tail.
+  /// Narrowing does not pay for the first two letters of a common word, which decide the tail: with
+  /// up to one row in eight of a million titles, some keystrokes took 2.5 ms, a scan 1.7 ms.
   private static let rowsPerCandidate = 16
 
   /// Narrows the previous answer, or scans for every term.
