@@ -31,6 +31,14 @@ struct HuntTests {
     #expect(tally.answerCount > Self.caseCount * 20)
   }
 
+  @Test("builds matchers with the options that they were given")
+  func options() throws {
+    let contestant = Contestant(
+      MatcherEntry(LinearScanMatcher.self), options: MatcherOptions(["kernel": "abacus"]))
+    let find = try hunt([contestant.withFixedOptions.entry], cases: 1).find
+    #expect("\(try #require(find))".contains("'abacus'"))
+  }
+
   @Test("finds every planted fault, and says least of it", arguments: faults)
   func planted(fault: Fault) throws {
     let entry = FaultyMatchers.entry(fault)

@@ -10,10 +10,18 @@ struct ContestantOptions: ParsableArguments {
 
   @OptionGroup var engines: EngineOptions
 
+  /// Whoever is asked, each with the options that are meant for it.
+  ///
   /// - Throws: ``CommandError`` for an unknown name, or an engine that is not installed.
   func installed() throws(CommandError) -> [Contestant] {
     let contestants = try engines.contestants(matchers)
     if let absence = contestants.absences().first { throw .engine(absence) }
-    return contestants
+    return contestants.map(\.withFixedOptions)
   }
+
+  /// The arguments that ask the same again.
+  var arguments: [String] { matchers.flatMap { ["-e", $0] } + settings }
+
+  /// The arguments that give matchers their options.
+  var settings: [String] { engines.matcherOptions.flatMap { ["--matcher-option", $0] } }
 }

@@ -79,7 +79,7 @@ struct HuntCommand: ParsableCommand {
     print(display.style.wrong("\(find)"))
     let store = HuntStore(folder: regressions)
     for line in try store.lines(
-      of: find, seed: seed, number: number, matchers: self.contestants.matchers)
+      of: find, seed: seed, number: number, contestants: self.contestants)
     {
       print(line)
     }

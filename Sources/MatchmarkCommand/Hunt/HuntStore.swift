@@ -16,10 +16,11 @@ struct HuntStore {
   ///
   /// - Throws: ``CommandError/input(_:)`` where it cannot be written.
   func lines(
-    of find: HuntFind, seed: UInt64, number: Int, matchers: [String]
+    of find: HuntFind, seed: UInt64, number: Int, contestants: ContestantOptions
   ) throws(CommandError) -> [String] {
-    let chosen = matchers.flatMap { ["-e", $0] }
-    let words = ["--seed", "\(seed)", "--first", "\(number)", "--cases", "1"] + chosen
+    let words =
+      ["--seed", "\(seed)", "--first", "\(number)", "--cases", "1"]
+      + contestants.arguments
     let again =
       "  again: ./matchmark hunt "
       + words.map(ReplayCommand.quoted).joined(separator: " ")
@@ -40,9 +41,10 @@ struct HuntStore {
     } catch {
       throw .input("cannot store the find: \(error)")
     }
+    let replay = ([path] + contestants.settings).map(ReplayCommand.quoted).joined(separator: " ")
     return [
       "  clauses: \(regression.clauses.joined(separator: ", "))", "  stored: \(path)",
-      "  replay: ./matchmark reproduce \(ReplayCommand.quoted(path))", again,
+      "  replay: ./matchmark reproduce \(replay)", again,
     ]
   }
 }
