@@ -33,9 +33,8 @@ struct HuntTests {
 
   @Test("builds matchers with the options that they were given")
   func options() throws {
-    let contestant = Contestant(
-      MatcherEntry(LinearScanMatcher.self), options: MatcherOptions(["kernel": "abacus"]))
-    let find = try hunt([contestant.withFixedOptions.entry], cases: 1).find
+    let entry = MatcherEntry(LinearScanMatcher.self).choosing(["kernel": "abacus"])
+    let find = try hunt([entry], cases: 1).find
     #expect("\(try #require(find))".contains("'abacus'"))
   }
 

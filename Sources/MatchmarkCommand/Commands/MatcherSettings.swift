@@ -30,9 +30,10 @@ struct MatcherSettings {
     }
   }
 
-  /// A matcher of the catalog with the options that are meant for it.
+  /// A matcher of the catalog with the options that are meant for it; they hold for whatever is
+  /// done with it, also where nothing is timed.
   func applied(to contestant: Contestant) -> Contestant {
     guard let options = values[contestant.id] else { return contestant }
-    return Contestant(contestant.entry, options: MatcherOptions(options))
+    return Contestant(contestant.entry.choosing(options), options: MatcherOptions(options))
   }
 }

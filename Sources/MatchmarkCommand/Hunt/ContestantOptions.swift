@@ -10,13 +10,11 @@ struct ContestantOptions: ParsableArguments {
 
   @OptionGroup var engines: EngineOptions
 
-  /// Whoever is asked, each with the options that are meant for it.
-  ///
   /// - Throws: ``CommandError`` for an unknown name, or an engine that is not installed.
   func installed() throws(CommandError) -> [Contestant] {
     let contestants = try engines.contestants(matchers)
     if let absence = contestants.absences().first { throw .engine(absence) }
-    return contestants.map(\.withFixedOptions)
+    return contestants
   }
 
   /// The arguments that ask the same again.

@@ -50,6 +50,6 @@ public struct Corpus: Sendable {
 
   /// The raw text of one column, in UTF-8 bytes; 0 where there is none of that name.
   package func sizeInBytes(of column: String) -> Int {
-    schema.index(of: column).map { columns[$0].cells.textSizeInBytes - rowCount } ?? 0
+    schema.index(of: column).map { columns[$0].textSizeInBytes } ?? 0
   }
 }

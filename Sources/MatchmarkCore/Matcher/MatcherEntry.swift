@@ -31,6 +31,15 @@ public struct MatcherEntry: Sendable {
     self.support = support
     self.build = build
   }
+
+  /// The same matcher with some options already chosen, whoever builds it.
+  package func choosing(_ values: [String: String]) -> MatcherEntry {
+    MatcherEntry(descriptor: descriptor, support: support) {
+      [build] corpus, options throws(MatcherError) in
+      let values = options.values.merging(values) { _, chosen in chosen }
+      return try build(corpus, MatcherOptions(values, progress: options.progress))
+    }
+  }
 }
 
 /// What a harness needs of a matcher that is built; every ``Matcher`` is one.

@@ -25,17 +25,6 @@ package struct Contestant: Sendable {
   }
 
   package var id: String { entry.descriptor.id }
-
-  /// The same matcher, built with its options whoever builds it.
-  package var withFixedOptions: Contestant {
-    guard engine == nil, !options.values.isEmpty else { return self }
-    let options = options
-    return Contestant(
-      MatcherEntry(descriptor: entry.descriptor, support: entry.support) {
-        [entry] corpus, _ throws(MatcherError) in
-        try entry.build(corpus, options)
-      })
-  }
 }
 
 /// A contestant on one cell: what was built of it, and what is known about it so far.

@@ -6,15 +6,14 @@ struct FilterIndex: Sendable {
   private let scope: PostingStore?
 
   /// - Complexity: O(rows × facets), time and space.
-  init(_ corpus: FoldedCorpus) {
-    facets = corpus.facets.map { Self.postings(of: $0, rowCount: corpus.rowCount) }
-    scope = corpus.scopeColumn.map { Self.postings(of: $0, rowCount: corpus.rowCount) }
-  }
-
-  private static func postings(of column: FacetColumn, rowCount: Int) -> PostingStore {
-    PostingStore(
-      idOfRow: column.rows.lazy.map { $0 == FacetColumn.none ? nil : Int($0) },
-      idCount: column.values.count, rowCount: rowCount)
+  init(_ corpus: FoldedCorpus, path: KernelPath) {
+    func postings(of column: FacetColumn) -> PostingStore {
+      PostingStore(
+        idOfRow: column.rows.lazy.map { $0 == FacetColumn.none ? nil : Int($0) },
+        idCount: column.values.count, rowCount: corpus.rowCount, path: path)
+    }
+    facets = corpus.facets.map(postings)
+    scope = corpus.scopeColumn.map(postings)
   }
 
   var byteCount: Int {

@@ -6,12 +6,13 @@ struct NumberIndex: Sendable {
   private let postings: PostingStore
 
   /// - Complexity: O(rows), time and space.
-  init(_ column: [CanonicalDecimal?]) {
+  init(_ column: [CanonicalDecimal?], path: KernelPath) {
     var ids: [CanonicalDecimal: Int] = [:]
     for case .some(let number) in column where ids[number] == nil { ids[number] = ids.count }
     self.ids = ids
     postings = PostingStore(
-      idOfRow: column.map { $0.flatMap { ids[$0] } }, idCount: ids.count, rowCount: column.count)
+      idOfRow: column.map { $0.flatMap { ids[$0] } }, idCount: ids.count, rowCount: column.count,
+      path: path)
   }
 
   var byteCount: Int {

@@ -3,21 +3,27 @@ import MatchmarkCore
 /// How an index is to be built: on how many cores, and whom to tell how far it is.
 struct Building: Sendable {
   let cores: KernelCores
+  /// The instructions that read it.
+  let path: KernelPath
   private let progress: MatcherOptions.Progress
   /// What is built, such as the name of a field.
   let name: String
   /// Where the part lies in the whole.
   private let range: ClosedRange<Double>
 
-  init(cores: KernelCores = .one, progress: @escaping MatcherOptions.Progress = { _, _ in }) {
-    self.init(cores: cores, progress: progress, name: "", range: 0...1)
+  init(
+    cores: KernelCores = .one, path: KernelPath = .best,
+    progress: @escaping MatcherOptions.Progress = { _, _ in }
+  ) {
+    self.init(cores: cores, path: path, progress: progress, name: "", range: 0...1)
   }
 
   private init(
-    cores: KernelCores, progress: @escaping MatcherOptions.Progress, name: String,
-    range: ClosedRange<Double>
+    cores: KernelCores, path: KernelPath, progress: @escaping MatcherOptions.Progress,
+    name: String, range: ClosedRange<Double>
   ) {
     self.cores = cores
+    self.path = path
     self.progress = progress
     self.name = name
     self.range = range
@@ -27,7 +33,8 @@ struct Building: Sendable {
   func part(_ index: Int, of count: Int, name: String) -> Building {
     let width = (range.upperBound - range.lowerBound) / Double(max(count, 1))
     let start = range.lowerBound + Double(index) * width
-    return Building(cores: cores, progress: progress, name: name, range: start...start + width)
+    return Building(
+      cores: cores, path: path, progress: progress, name: name, range: start...start + width)
   }
 
   /// Tells that a step is so far, as a fraction of this part.

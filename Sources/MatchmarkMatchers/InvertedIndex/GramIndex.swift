@@ -22,7 +22,8 @@ struct GramIndex: Sendable {
       alphabet.visitCodes(arena, row, mode) { sizes.note(row, $0) }
     }
     let codes = sizes.counts.indices.filter { sizes.counts[$0] > 0 }.map(UInt32.init)
-    var builder = PostingStore.Builder(rowCount: arena.count, sizes: sizes.selecting(codes))
+    var builder = PostingStore.Builder(
+      rowCount: arena.count, sizes: sizes.selecting(codes), path: building.path)
     var ids = sizes.counts
     for (id, code) in codes.enumerated() { ids[Int(code)] = UInt32(id) }
     for row in 0..<arena.count {

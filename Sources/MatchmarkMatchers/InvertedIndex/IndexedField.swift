@@ -37,7 +37,7 @@ struct IndexedField: Sendable {
     let name = building.name
     self.arena = arena
     self.mode = mode
-    scan = KernelScan(arena, path: .best)
+    scan = KernelScan(arena, path: building.path)
     var reason = "needles begin the field"
     if form == .grams { reason = "as asked for" }
     if form != .grams, mode == .contains || mode == .wordPrefix {

@@ -16,7 +16,7 @@ public struct InvertedIndexMatcher: Matcher {
   public static let descriptor = MatcherDescriptor(
     id: "inverted-index",
     summary: "words or byte grams with exact verification; tokens, scope and numbers as bitmaps",
-    options: [IndexedField.Form.option, KernelCores.option])
+    options: [IndexedField.Form.option, KernelPath.option, KernelCores.option])
 
   /// Every profile.
   public static func support(for profile: SearchProfile) -> Support { .supported }
@@ -26,7 +26,7 @@ public struct InvertedIndexMatcher: Matcher {
   let numbers: [NumberIndex]
   let filter: FilterIndex
   /// The instructions for counting.
-  let path = KernelPath.best
+  let path: KernelPath
 
   /// Indexes every text field, number, facet and the scope.
   ///
@@ -36,13 +36,16 @@ public struct InvertedIndexMatcher: Matcher {
     let cores = try options.value(of: KernelCores.option)
     self.init(
       corpus, form: IndexedField.Form(rawValue: form) ?? .auto,
-      Building(cores: KernelCores(rawValue: cores) ?? .one, progress: options.progress))
+      Building(
+        cores: KernelCores(rawValue: cores) ?? .one, path: try KernelPath.chosen(by: options),
+        progress: options.progress))
   }
 
   init(
     _ corpus: FoldedCorpus, form: IndexedField.Form = .auto, _ building: Building = Building()
   ) {
     self.corpus = corpus
+    path = building.path
     let text = corpus.profile.textFields
     (fields, (numbers, filter)) = building.cores.both {
       zip(text, corpus.fields).enumerated().map { index, field in
@@ -51,7 +54,10 @@ public struct InvertedIndexMatcher: Matcher {
           building.part(index, of: text.count, name: field.0.name))
       }
     } _: {
-      (corpus.numbers.map(NumberIndex.init), FilterIndex(corpus))
+      (
+        corpus.numbers.map { NumberIndex($0, path: building.path) },
+        FilterIndex(corpus, path: building.path)
+      )
     }
   }
 

@@ -5,7 +5,7 @@ import MatchmarkCore
 ///
 /// The portable path is Swift's own SIMD; the others are C, compiled for each set of instructions
 /// and chosen at run time. All answer alike, so each is a witness of the others.
-enum KernelPath: String, CaseIterable, Sendable {
+package enum KernelPath: String, CaseIterable, Sendable {
   case swift
   case sse2
   case avx2
@@ -17,7 +17,7 @@ enum KernelPath: String, CaseIterable, Sendable {
   }
 
   /// The widest of them.
-  static var best: KernelPath { available.last ?? .swift }
+  package static var best: KernelPath { available.last ?? .swift }
 
   /// The number by which C knows the path; none for Swift's.
   var number: Int32? {

@@ -27,14 +27,15 @@ struct KernelPostings: Sendable {
   let pool: [UInt8]
   let octets: [UInt8]
   let bitmapWords: [UInt64]
-  private let path = KernelPath.best
+  private let path: KernelPath
 
   /// - Parameter starts: words for the sets that are bits, bytes for the others; of pools over four
   ///   gigabytes, multiples of `startUnit`.
   init(
     rowCount: Int, counts: [UInt32], starts: [Int], pool: [UInt8], octets: [UInt8],
-    bitmapWords: [UInt64]
+    bitmapWords: [UInt64], path: KernelPath
   ) {
+    self.path = path
     self.rowCount = rowCount
     self.counts = counts
     let octetLimit = Self.octetLimit(rowCount: rowCount)
@@ -52,7 +53,7 @@ struct KernelPostings: Sendable {
   func selecting(_ ids: [Int]) -> KernelPostings {
     KernelPostings(
       rowCount: rowCount, counts: ids.map { counts[$0] }, starts: ids.map(start),
-      pool: pool, octets: octets, bitmapWords: bitmapWords)
+      pool: pool, octets: octets, bitmapWords: bitmapWords, path: path)
   }
 
   /// Where a set starts: a word of `bitmapWords`, or a byte of `pool` or `octets`.

@@ -4,6 +4,7 @@ extension PostingStore {
   /// Fills a store whose sizes are known, from the same pairs that ``Sizes`` saw.
   package struct Builder {
     private let rowCount: Int
+    private let path: KernelPath
     private let counts: [UInt32]
     private let coding: ListCoding
     /// Where a list starts in `pool`, or the bits of a large set in `bitmapWords`.
@@ -14,8 +15,9 @@ extension PostingStore {
     private var pool: [UInt8]
     private var bitmapWords: [UInt64]
 
-    package init(rowCount: Int, sizes: Sizes) {
+    package init(rowCount: Int, sizes: Sizes, path: KernelPath = .best) {
       self.rowCount = rowCount
+      self.path = path
       counts = sizes.counts
       let coding = ListCoding(rowCount: rowCount)
       self.coding = coding
@@ -62,7 +64,7 @@ extension PostingStore {
 
     /// Gives each large set the form it has in a store.
     package consuming func finish() -> PostingStore {
-      var large = LargeSets(rowCount: rowCount)
+      var large = LargeSets(rowCount: rowCount, path: path)
       var starts = starts
       for (id, count) in counts.enumerated() where count > coding.listLimit {
         let start = starts[id]
@@ -82,9 +84,9 @@ extension PostingStore {
     private var large: LargeSets
     private let coding: ListCoding
 
-    package init(rowCount: Int) {
+    package init(rowCount: Int, path: KernelPath = .best) {
       coding = ListCoding(rowCount: rowCount)
-      large = LargeSets(rowCount: rowCount)
+      large = LargeSets(rowCount: rowCount, path: path)
     }
 
     /// Adds a set; its id is the number of sets before it.
@@ -191,12 +193,14 @@ extension [UInt8] {
 /// The sets that are no lists, in the making.
 private struct LargeSets {
   private let rowCount: Int
+  private let path: KernelPath
   private let octetLimit: Int
   private var octets: [UInt8] = []
   private var bitmapWords: [UInt64] = []
 
-  init(rowCount: Int) {
+  init(rowCount: Int, path: KernelPath) {
     self.rowCount = rowCount
+    self.path = path
     octetLimit = KernelPostings.octetLimit(rowCount: rowCount)
   }
 
@@ -234,6 +238,6 @@ private struct LargeSets {
     }
     return KernelPostings(
       rowCount: rowCount, counts: counts, starts: starts, pool: pool, octets: octets,
-      bitmapWords: bitmapWords)
+      bitmapWords: bitmapWords, path: path)
   }
 }

@@ -105,12 +105,12 @@ package struct PostingStore: Sendable {
 
 extension PostingStore {
   /// A store from one optional id per row.
-  init(idOfRow: some Sequence<Int?>, idCount: Int, rowCount: Int) {
+  init(idOfRow: some Sequence<Int?>, idCount: Int, rowCount: Int, path: KernelPath) {
     var sizes = Sizes(idCount: idCount)
     for (row, id) in idOfRow.enumerated() {
       if let id { sizes.note(row, id) }
     }
-    var builder = Builder(rowCount: rowCount, sizes: sizes)
+    var builder = Builder(rowCount: rowCount, sizes: sizes, path: path)
     for (row, id) in idOfRow.enumerated() {
       if let id { builder.append(row, to: id) }
     }

@@ -42,8 +42,8 @@ public struct SortedPrefixMatcher: Matcher {
     }
     self.corpus = corpus
     fields = zip(corpus.profile.textFields, corpus.fields).map { SortedField($1, mode: $0.match) }
-    numbers = corpus.numbers.map(NumberIndex.init)
-    filter = FilterIndex(corpus)
+    numbers = corpus.numbers.map { NumberIndex($0, path: .best) }
+    filter = FilterIndex(corpus, path: .best)
   }
 
   /// Permutations, sampled keys, bitmaps, numbers and filters.

@@ -18,7 +18,10 @@ struct FrequentPairs: Sendable {
   /// Finds the pairs whose shared rows are too many to look at.
   ///
   /// - Complexity: O(ends × starts × rows / 64 + tokens of the text × pairs of a token).
-  init(_ suffixes: TokenSuffixes, _ frequent: FrequentRuns, _ text: Tokenisation, rowCount: Int) {
+  init(
+    _ suffixes: TokenSuffixes, _ frequent: FrequentRuns, _ text: Tokenisation, rowCount: Int,
+    path: KernelPath
+  ) {
     let bound = max(rowCount / Self.rowsPerCandidate, Self.leastCount)
     let large = frequent.runs.indices.filter { frequent.postings.count($0) > bound }
     let ends = large.filter { suffixes.isEnd(frequent.runs[$0]) }
@@ -56,7 +59,7 @@ struct FrequentPairs: Sendable {
     }
     var sizes = PostingStore.Sizes(idCount: keys.count)
     if !keys.isEmpty { visitPairs { sizes.note($0, $1) } }
-    var builder = PostingStore.Builder(rowCount: rowCount, sizes: sizes)
+    var builder = PostingStore.Builder(rowCount: rowCount, sizes: sizes, path: path)
     if !keys.isEmpty { visitPairs { builder.append($0, to: $1) } }
     self.keys = keys
     runCount = frequent.runs.count

@@ -22,12 +22,12 @@ struct FrequentRuns: Sendable {
   ///
   /// - Complexity: O(cost of the chosen runs), time; space as bounded above.
   init(
-    _ suffixes: TokenSuffixes, _ tokens: PostingStore, textSizeInBytes: Int, cores: KernelCores
+    _ suffixes: TokenSuffixes, _ tokens: PostingStore, textSizeInBytes: Int, _ building: Building
   ) {
     let rowCount = tokens.rowCount
     let bound = max(rowCount / Self.rowsPerCost, Self.leastCost)
     let budget = Int(Double(textSizeInBytes) * Self.shareOfText)
-    var builder = PostingStore.SetBuilder(rowCount: rowCount)
+    var builder = PostingStore.SetBuilder(rowCount: rowCount, path: building.path)
     var kept: [Range<Int>] = []
     let candidates = suffixes.runs(costingMoreThan: bound)
       .sorted { ($0.cost, $1.run.lowerBound) > ($1.cost, $0.run.lowerBound) }
@@ -37,7 +37,7 @@ struct FrequentRuns: Sendable {
       return rows
     }
     for position in stride(from: 0, to: min(candidates.count, Self.mostRuns), by: 2) {
-      let pair = cores.both {
+      let pair = building.cores.both {
         rows(position)
       } _: {
         position + 1 < candidates.count ? rows(position + 1) : nil

@@ -23,7 +23,7 @@ struct VocabularyIndex: Sendable {
     var sizes = PostingStore.Sizes(idCount: text.tokens.count)
     text.visit { sizes.note($0, $1) }
     let (postings, suffixes) = building.cores.both {
-      var builder = PostingStore.Builder(rowCount: rowCount, sizes: sizes)
+      var builder = PostingStore.Builder(rowCount: rowCount, sizes: sizes, path: building.path)
       text.visit { builder.append($0, to: $1) }
       return builder.finish()
     } _: {
@@ -34,9 +34,9 @@ struct VocabularyIndex: Sendable {
     self.suffixes = suffixes
     building.note("gathering frequent runs", 0.6)
     frequent = FrequentRuns(
-      suffixes, postings, textSizeInBytes: textSizeInBytes, cores: building.cores)
+      suffixes, postings, textSizeInBytes: textSizeInBytes, building)
     building.note("gathering pairs", 0.75)
-    pairs = FrequentPairs(suffixes, frequent, text, rowCount: rowCount)
+    pairs = FrequentPairs(suffixes, frequent, text, rowCount: rowCount, path: building.path)
     building.note("done", 1)
   }
 
