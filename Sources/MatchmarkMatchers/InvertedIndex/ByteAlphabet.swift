@@ -24,8 +24,8 @@ struct ByteAlphabet: Sendable {
 
   var byteCount: Int { symbols.count * MemoryLayout<UInt16>.stride }
 
-  /// Codes lie in `0 ..< codeCount`.
-  var codeCount: Int { base * base * base }
+  /// Codes are numbers of up to three digits to this base.
+  var symbolCount: Int { base }
 
   /// The code of a gram; nil where one of its bytes never occurs.
   func code(of gram: ArraySlice<UInt8>) -> UInt32? { code(of: gram, behind: 0) }

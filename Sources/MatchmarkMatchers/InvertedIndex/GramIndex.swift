@@ -13,24 +13,32 @@ struct GramIndex: Sendable {
   private let alphabet: ByteAlphabet
   private let mode: MatchMode
 
-  /// - Complexity: O(bytes) time; transient O(alphabet³) counters.
+  /// - Complexity: O(bytes) time; transient O(alphabet² + grams) beside the index.
   init(_ arena: TextArena, mode: MatchMode, _ building: Building) {
     let alphabet = ByteAlphabet(arena)
-    var sizes = PostingStore.Sizes(idCount: alphabet.codeCount)
+    var numbers = GramNumbers(pageSize: alphabet.symbolCount)
+    var sizes = PostingStore.Sizes(idCount: 0)
     for row in 0..<arena.count {
       building.note("counting grams", row: row, of: arena.count, 0...0.5)
-      alphabet.visitCodes(arena, row, mode) { sizes.note(row, $0) }
+      alphabet.visitCodes(arena, row, mode) { code in
+        if let number = numbers.number(of: code) {
+          sizes.note(row, number)
+        } else {
+          numbers.add(code)
+          sizes.note(row, sizes.addID())
+        }
+      }
     }
-    let codes = sizes.counts.indices.filter { sizes.counts[$0] > 0 }.map(UInt32.init)
+    let order = numbers.sort()
     var builder = PostingStore.Builder(
-      rowCount: arena.count, sizes: sizes.selecting(codes), path: building.path)
-    var ids = sizes.counts
-    for (id, code) in codes.enumerated() { ids[Int(code)] = UInt32(id) }
+      rowCount: arena.count, sizes: sizes.selecting(order), path: building.path)
     for row in 0..<arena.count {
       building.note("writing lists", row: row, of: arena.count, 0.5...1)
-      alphabet.visitCodes(arena, row, mode) { code in builder.append(row, to: Int(ids[code])) }
+      alphabet.visitCodes(arena, row, mode) { code in
+        if let number = numbers.number(of: code) { builder.append(row, to: number) }
+      }
     }
-    self.codes = codes
+    codes = numbers.codes
     self.alphabet = alphabet
     self.mode = mode
     postings = builder.finish()

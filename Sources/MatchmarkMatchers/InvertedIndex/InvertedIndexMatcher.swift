@@ -70,6 +70,6 @@ public struct InvertedIndexMatcher: Matcher {
   /// Which index each field has, and why.
   public var plan: String { fields.map(\.plan).joined(separator: "; ") }
 
-  /// Scratch of one bit a row, four times.
+  /// Scratch of one bit a row, five times.
   public func makeCursor() -> InvertedIndexCursor { InvertedIndexCursor(matcher: self) }
 }

@@ -29,17 +29,18 @@ struct KernelPostings: Sendable {
   let bitmapWords: [UInt64]
   private let path: KernelPath
 
-  /// - Parameter starts: words for the sets that are bits, bytes for the others; of pools over four
-  ///   gigabytes, multiples of `startUnit`.
+  /// - Parameters:
+  ///   - starts: words for the sets that are bits; bytes for the others, which are multiples of the
+  ///     unit.
+  ///   - unit: 1, or `startUnit` where a byte of a pool is more than 32 bits can tell.
   init(
     rowCount: Int, counts: [UInt32], starts: [Int], pool: [UInt8], octets: [UInt8],
-    bitmapWords: [UInt64], path: KernelPath
+    bitmapWords: [UInt64], unit: Int, path: KernelPath
   ) {
     self.path = path
     self.rowCount = rowCount
     self.counts = counts
     let octetLimit = Self.octetLimit(rowCount: rowCount)
-    let unit = max(pool.count, octets.count) > UInt32.max ? Self.startUnit : 1
     self.unit = unit
     self.starts = zip(counts, starts).map { count, start in
       UInt32(count > octetLimit ? start : start / unit)
@@ -53,7 +54,7 @@ struct KernelPostings: Sendable {
   func selecting(_ ids: [Int]) -> KernelPostings {
     KernelPostings(
       rowCount: rowCount, counts: ids.map { counts[$0] }, starts: ids.map(start),
-      pool: pool, octets: octets, bitmapWords: bitmapWords, path: path)
+      pool: pool, octets: octets, bitmapWords: bitmapWords, unit: unit, path: path)
   }
 
   /// Where a set starts: a word of `bitmapWords`, or a byte of `pool` or `octets`.
@@ -83,6 +84,12 @@ struct KernelPostings: Sendable {
 
   /// Larger sets are bits.
   static func octetLimit(rowCount: Int) -> Int { rowCount / 4 }
+
+  /// Whether a row begins an octet that the row before it has not begun; both plus one, 0 for none.
+  @inline(__always)
+  static func isNewOctet(_ mark: UInt32, behind last: UInt32) -> Bool {
+    last == 0 || (last &- 1) &>> 3 != (mark &- 1) &>> 3
+  }
 
   /// Readable bytes behind the octets.
   static let octetPadding = 7

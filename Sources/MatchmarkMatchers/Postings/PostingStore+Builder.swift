@@ -5,14 +5,16 @@ extension PostingStore {
   package struct Builder {
     private let rowCount: Int
     private let path: KernelPath
+    private let unit: Int
     private let counts: [UInt32]
     private let coding: ListCoding
-    /// Where a list starts in `pool`, or the bits of a large set in `bitmapWords`.
+    /// Where a set starts, in `pool`, `octets` or `bitmapWords`.
     private let starts: [Int]
-    /// Where the next row of a list goes.
+    /// Where the next row of a list goes, or the next octet.
     private var ends: [Int]
     private var marks: [UInt32]
     private var pool: [UInt8]
+    private var octets: [UInt8]
     private var bitmapWords: [UInt64]
 
     package init(rowCount: Int, sizes: Sizes, path: KernelPath = .best) {
@@ -23,23 +25,29 @@ extension PostingStore {
       self.coding = coding
       var starts: [Int] = []
       starts.reserveCapacity(counts.count)
-      var poolSize = 0
-      var wordCount = 0
+      var room = (list: 0, octets: 0, words: 0)
+      let wordCount = (rowCount + 63) / 64
       let unit = coding.startUnit(sizes)
+      self.unit = unit
       for (id, count) in counts.enumerated() {
         if let size = coding.sizeInBytes(count, wideSplits: sizes.wideSplits[id]) {
-          starts.append(poolSize)
-          poolSize += (size + unit - 1) / unit * unit
+          starts.append(room.list)
+          room.list += (size + unit - 1) / unit * unit
+        } else if count <= coding.octetLimit {
+          starts.append(room.octets)
+          room.octets += coding.octetSizeInBytes(sizes.octetCounts[id])
         } else {
-          starts.append(wordCount)
-          wordCount += (rowCount + 63) / 64
+          starts.append(room.words)
+          room.words += wordCount
         }
       }
       self.starts = starts
       ends = starts
+      for (id, count) in counts.enumerated() where coding.isOctets(count) { ends[id] += wordCount }
       marks = Array(repeating: 0, count: counts.count)
-      pool = Array(repeating: 0, count: poolSize + KernelPostings.poolPadding)
-      bitmapWords = Array(repeating: 0, count: wordCount)
+      pool = Array(repeating: 0, count: room.list + KernelPostings.poolPadding)
+      octets = Array(repeating: 0, count: room.octets + KernelPostings.octetPadding)
+      bitmapWords = Array(repeating: 0, count: room.words)
     }
 
     /// Adds a row to `id`; rows of one id come ascending, and may come again at once.
@@ -51,7 +59,11 @@ extension PostingStore {
       marks[id] = mark
       let count = counts[id]
       if count > coding.listLimit {
-        bitmapWords[starts[id] + row >> 6] |= 1 &<< UInt64(row & 63)
+        if count > coding.octetLimit {
+          bitmapWords[starts[id] + row >> 6] |= 1 &<< UInt64(row & 63)
+        } else {
+          appendToOctets(row, id, isNew: KernelPostings.isNewOctet(mark, behind: last))
+        }
         return
       }
       var end = ends[id]
@@ -62,17 +74,19 @@ extension PostingStore {
       ends[id] = end
     }
 
-    /// Gives each large set the form it has in a store.
-    package consuming func finish() -> PostingStore {
-      var large = LargeSets(rowCount: rowCount, path: path)
-      var starts = starts
-      for (id, count) in counts.enumerated() where count > coding.listLimit {
-        let start = starts[id]
-        starts[id] = large.append(
-          bitmapWords[start..<start + (rowCount + 63) / 64], count: Int(count))
+    private mutating func appendToOctets(_ row: Int, _ id: Int, isNew: Bool) {
+      if isNew {
+        octets[starts[id] + row >> 6] |= 1 &<< UInt8(row >> 3 & 7)
+        ends[id] += 1
       }
-      bitmapWords = []
-      return PostingStore(large.finish(counts: counts, starts: starts, pool: pool))
+      octets[ends[id] - 1] |= 1 &<< UInt8(row & 7)
+    }
+
+    package consuming func finish() -> PostingStore {
+      PostingStore(
+        KernelPostings(
+          rowCount: rowCount, counts: counts, starts: starts, pool: pool, octets: octets,
+          bitmapWords: bitmapWords, unit: unit, path: path))
     }
   }
 
@@ -125,6 +139,7 @@ private struct ListCoding {
   let numberLimit: Int
   let wideLimit: Int
   let listLimit: Int
+  let octetLimit: Int
   private let rowCount: Int
 
   init(rowCount: Int) {
@@ -133,15 +148,31 @@ private struct ListCoding {
     numberLimit = KernelPostings.numberLimit(rowCount: rowCount)
     wideLimit = KernelPostings.wideLimit(rowCount: rowCount)
     listLimit = KernelPostings.listLimit(rowCount: rowCount)
+    octetLimit = KernelPostings.octetLimit(rowCount: rowCount)
   }
 
-  /// What lists start at a multiple of, so that 32 bits tell where.
+  /// Whether a set of so many rows is octets.
+  func isOctets(_ count: UInt32) -> Bool { count > listLimit && count <= octetLimit }
+
+  /// What sets start at a multiple of, so that 32 bits tell where.
   func startUnit(_ sizes: PostingStore.Sizes) -> Int {
-    var total = 0
+    var lists = 0
+    var octets = 0
     for (id, count) in sizes.counts.enumerated() {
-      total += sizeInBytes(count, wideSplits: sizes.wideSplits[id]) ?? 0
+      if let size = sizeInBytes(count, wideSplits: sizes.wideSplits[id]) {
+        lists += size
+      } else if isOctets(count) {
+        octets += octetSizeInBytes(sizes.octetCounts[id])
+      }
     }
-    return total > UInt32.max ? KernelPostings.startUnit : 1
+    return max(lists, octets) > UInt32.max ? KernelPostings.startUnit : 1
+  }
+
+  /// The room for a set of so many octets, up to where the next can start.
+  func octetSizeInBytes(_ count: UInt32) -> Int {
+    let size = (rowCount + 63) / 64 + Int(count)
+    return (size + KernelPostings.startUnit - 1) / KernelPostings.startUnit
+      * KernelPostings.startUnit
   }
 
   /// The room for a list; nil for a set that is none.
@@ -190,7 +221,7 @@ extension [UInt8] {
   }
 }
 
-/// The sets that are no lists, in the making.
+/// The sets that are no lists, given as bits.
 private struct LargeSets {
   private let rowCount: Int
   private let path: KernelPath
@@ -238,6 +269,6 @@ private struct LargeSets {
     }
     return KernelPostings(
       rowCount: rowCount, counts: counts, starts: starts, pool: pool, octets: octets,
-      bitmapWords: bitmapWords, path: path)
+      bitmapWords: bitmapWords, unit: KernelPostings.startUnit, path: path)
   }
 }

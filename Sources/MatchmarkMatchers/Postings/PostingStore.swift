@@ -72,13 +72,25 @@ package struct PostingStore: Sendable {
     private(set) var counts: [UInt32]
     /// How many gaps of each id do not fit in 16 bits, each as often as it would have to be split.
     private(set) var wideSplits: [UInt32]
+    /// How many octets of the bits of each id are not zero.
+    private(set) var octetCounts: [UInt32]
     /// The last row of each id, plus one.
     private var marks: [UInt32]
 
     package init(idCount: Int) {
       counts = Array(repeating: 0, count: idCount)
       wideSplits = counts
+      octetCounts = counts
       marks = counts
+    }
+
+    /// Adds an id; gives its number.
+    package mutating func addID() -> Int {
+      counts.append(0)
+      wideSplits.append(0)
+      octetCounts.append(0)
+      marks.append(0)
+      return counts.count - 1
     }
 
     /// Notes that a row has an id; rows of one id come ascending, and may come again at once.
@@ -91,6 +103,7 @@ package struct PostingStore: Sendable {
       counts[id] &+= 1
       let gap = mark &- last
       if gap >= 0xFFFF { wideSplits[id] &+= gap / 0xFFFF }
+      if KernelPostings.isNewOctet(mark, behind: last) { octetCounts[id] &+= 1 }
     }
 
     /// Keeps only the ids at the given positions, in their order.
@@ -98,6 +111,7 @@ package struct PostingStore: Sendable {
       var selected = Sizes(idCount: 0)
       selected.counts = ids.map { counts[Int($0)] }
       selected.wideSplits = ids.map { wideSplits[Int($0)] }
+      selected.octetCounts = ids.map { octetCounts[Int($0)] }
       return selected
     }
   }

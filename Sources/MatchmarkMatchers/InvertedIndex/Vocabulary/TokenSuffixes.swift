@@ -25,6 +25,8 @@ struct TokenSuffixes: Sendable {
   init(_ tokens: TextArena, counts: [UInt32], onlyWordStarts: Bool) {
     let kernel = KernelSuffix(tokens)
     var entries: [(key: UInt64, suffix: Suffix)] = []
+    // Growing would hold the suffixes twice, and of nothing is there more while an index is built.
+    entries.reserveCapacity(tokens.textSizeInBytes)
     for token in 0..<tokens.count {
       let range = tokens.range(of: token)
       let text = tokens.bytes.span.extracting(range)
