@@ -11,7 +11,7 @@ struct ReportCommandTests {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
       [
-        "run", "--corpus", "countries", "--sessions", "2", "--rounds", "1", "--max-time", "0.001",
+        "run", "--corpus", "countries", "--sessions", "2", "--rounds", "3", "--max-time", "0.001",
         "--allow-debug", "--no-progress", "-o", "r",
       ], in: folder.path)
     #expect(outcome.code == 0, "\(outcome.errors)")
