@@ -17,6 +17,11 @@ struct RepetitionProbe {
 
   /// How many never-seen queries are asked at most.
   private static let queryCount = 48
+  /// What the answers to them may take in all, at a bit for each row: of a hundred million rows the
+  /// answers to 48 queries would be as large as the index.
+  private static let answerSizeInBytes = 512 << 20
+  /// The contenders among whom that is shared; more of them take more.
+  private static let typicalContenderCount = 4
   /// With fewer, one hiccup decides.
   private static let fewest = 8
   /// Typing sessions that are made to draw them from.
@@ -38,7 +43,9 @@ struct RepetitionProbe {
       queries.append(entry.query)
     }
     generator.shuffle(&queries)
-    unseen = Array(queries.prefix(Self.queryCount))
+    let answerSize = Self.typicalContenderCount * max(1, corpus.rowCount / 8)
+    let affordable = max(Self.fewest, Self.answerSizeInBytes / answerSize)
+    unseen = Array(queries.prefix(min(Self.queryCount, affordable)))
   }
 
   /// Bytes, since equal text in other bytes is another query to a matcher that remembers.
