@@ -133,7 +133,7 @@ let package = Package(
         "MatchmarkCommand", "MatchmarkTestSupport",
       ],
       path: "Tests/FuzzTargets", swiftSettings: strict),
-    tests("FuzzTests", "FuzzTargets"),
+    tests("FuzzTests", "FuzzTargets", "MatchmarkReports"),
     tests("ArchitectureTests", "MatchmarkTestSupport"),
     tests(
       "CommandLineTests",

@@ -1,5 +1,6 @@
 import Foundation
 import FuzzTargets
+import MatchmarkReports
 import Testing
 
 /// What is fuzzed, and for how long it has been, is in the documentation.
@@ -65,13 +66,13 @@ private enum FuzzPage {
       }
       lines.append(
         "| `\(target.name)` | \(target.boundary) | \(target.promise) | \(outcome.seconds / 60) "
-          + "| \(FuzzOutcome.grouped(outcome.inputCount)) | \(finds.count) |")
+          + "| \(QuantityFormat.count(outcome.inputCount)) | \(finds.count) |")
     }
     let total = outcomes.map(\.inputCount).reduce(0, +)
     lines += [
       "",
       """
-      In all \(FuzzOutcome.grouped(total)) inputs in \
+      In all \(QuantityFormat.count(total)) inputs in \
       \(outcomes.map(\.seconds).reduce(0, +) / 60) minutes of processor time.
       """,
     ]
@@ -95,15 +96,5 @@ private struct FuzzOutcome {
         target: cells[0], seconds: try #require(Int(cells[1])),
         inputCount: try #require(Int(cells[2])))
     }
-  }
-
-  /// Thousands apart: `1 234 567`.
-  static func grouped(_ number: Int) -> String {
-    var text = ""
-    for (index, digit) in String(number).reversed().enumerated() {
-      if index > 0, index % 3 == 0 { text = " " + text }
-      text = String(digit) + text
-    }
-    return text
   }
 }
