@@ -60,11 +60,23 @@ package struct Bitmap: Sendable, Hashable {
   @inlinable
   package func visit(while body: (Int) -> Bool) {
     for index in words.indices {
-      var word = words[index]
-      while word != 0 {
-        guard body(index &<< 6 &+ word.trailingZeroBitCount) else { return }
-        word &= word &- 1
-      }
+      guard words[index].visitBits(from: index &<< 6, while: body) else { return }
     }
+  }
+}
+
+extension UInt64 {
+  /// Calls `body` with the number of each bit that is set, ascending, until it returns false.
+  ///
+  /// - Parameter base: the number of the lowest bit.
+  /// - Returns: whether `body` never returned false.
+  @inlinable
+  package func visitBits(from base: Int, while body: (Int) -> Bool) -> Bool {
+    var word = self
+    while word != 0 {
+      guard body(base &+ word.trailingZeroBitCount) else { return false }
+      word &= word &- 1
+    }
+    return true
   }
 }

@@ -38,11 +38,7 @@ package struct StoredBitmap: Sendable {
   /// Calls `body` with each member, ascending, until it returns false.
   package func visit(while body: (Int) -> Bool) {
     for index in 0..<(bitCount + 63) / 64 {
-      var word = pool[start + index]
-      while word != 0 {
-        guard body(index &<< 6 &+ word.trailingZeroBitCount) else { return }
-        word &= word &- 1
-      }
+      guard pool[start + index].visitBits(from: index &<< 6, while: body) else { return }
     }
   }
 }
