@@ -46,6 +46,11 @@ int cprocess_pipe(int ends[2]) {
   return 0;
 }
 
+int cprocess_ignores(int number) {
+  struct sigaction action;
+  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 // A parent that ignores SIGCHLD never learns how its children end, and the setting is inherited.
 static void prepare_signals(void) {
   struct sigaction old;

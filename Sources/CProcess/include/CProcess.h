@@ -47,4 +47,12 @@ enum {
 /// exit status or the signal.
 int cprocess_ending(pid_t number, int *value);
 
+/// Whether a signal is ignored.
+int cprocess_ignores(int number);
+
+/// Ends this process with 1 and a line about the limit where it would crash because the system
+/// refused memory, for Swift does not go on without. `before_ending` is called first, inside a
+/// signal handler. Any other crash stays what it would have been.
+void cprocess_catch_refused_memory(void (*before_ending)(void));
+
 #endif

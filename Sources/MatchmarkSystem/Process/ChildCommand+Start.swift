@@ -44,7 +44,7 @@ extension ChildCommand {
     return hasZero ? "an argument or a variable holds a zero byte" : nil
   }
 
-  private static func start(
+  static func start(
     _ path: String, _ arguments: [String], _ variables: [String],
     _ surroundings: (folder: String?, pipes: [Int32]), _ number: inout Int32
   ) -> Int32 {
