@@ -23,7 +23,8 @@ struct ExactCheck {
     // The copies go with their last use.
     defer { withExtendedLifetime(programs) {} }
     let own = programs.copy(of: Invocation.current.program)
-    let other = other.map { programs.copy(of: AbsolutePath.of($0)) }
+    let otherPath = try other.map { path throws(CommandError) in try AbsolutePath.of(path) }
+    let other = otherPath.map { programs.copy(of: $0) }
     do {
       for cell in planned.suite.cells {
         let probe = try ExactProbe(cell, plan: plan)

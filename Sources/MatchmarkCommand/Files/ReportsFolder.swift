@@ -15,6 +15,11 @@ final class ReportsFolder {
   ///
   /// - Throws: ``CommandError/input(_:)``, also where another run has it.
   init(_ path: String) throws(CommandError) {
+    guard path != "-" else {
+      throw .usage(
+        "got '-' for the folder of the reports, expected a folder; --json prints the record, and a "
+          + "folder of that name is './-'")
+    }
     do { claim = try FolderClaim(path) } catch {
       throw .input("cannot write reports: \(error.description)")
     }

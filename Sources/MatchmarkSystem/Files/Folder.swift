@@ -38,6 +38,14 @@ package enum Folder {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// The current folder; nil where its path is not UTF-8, or it was removed.
+  package static var current: String? {
+    // With a null buffer getcwd(3) answers memory of its own, freed below.
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe String(validatingCString: path)
+  }
+
   /// The names of all that lies in a folder, in no order; none where it cannot be read.
   ///
   /// Names that are not UTF-8 are left out: nothing of ours is called so.

@@ -22,25 +22,32 @@ package struct FolderClaim: ~Copyable {
   /// - Throws: ``FileError``; its operation is ``FileError/Operation/claim`` where another has it.
   package init(_ path: String) throws(FileError) {
     let isNew = try FileKind(at: path) == .nothing
-    descriptor = try Self.claimed(path)
+    descriptor = try Self.claimed(path, isNew: isNew)
     self.isNew = isNew
     self.path = path
   }
 
   /// A folder that was made for nothing goes again.
-  deinit {
-    // The path's bytes live for the call, which refuses a folder that holds anything.
-    if isNew { _ = unsafe rmdir(path) }
+  deinit { if isNew { Self.removeEmpty(path) } }
+
+  private static func claimed(_ path: String, isNew: Bool) throws(FileError) -> FileDescriptor {
+    try Folder.create(path)
+    do throws(FileError) {
+      let descriptor = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
+      if descriptor.lock() == .heldByAnother {
+        throw FileError(.claim, path: path, code: EWOULDBLOCK)
+      }
+      // Opened and let go: whether files can be created is known before anything takes time.
+      _ = try AtomicFile(path: "\(path)/record.json")
+      return descriptor
+    } catch {
+      if isNew { removeEmpty(path) }
+      throw error
+    }
   }
 
-  private static func claimed(_ path: String) throws(FileError) -> FileDescriptor {
-    try Folder.create(path)
-    let descriptor = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
-    if descriptor.lock() == .heldByAnother {
-      throw FileError(.claim, path: path, code: EWOULDBLOCK)
-    }
-    // Opened and let go: whether files can be created is known before anything takes time.
-    _ = try AtomicFile(path: "\(path)/record.json")
-    return descriptor
+  private static func removeEmpty(_ path: String) {
+    // The path's bytes live for the call, which refuses a folder that holds anything.
+    _ = unsafe rmdir(path)
   }
 }

@@ -39,6 +39,8 @@ enum ChildGroups {
   ///
   /// - Returns: false where all slots are taken; nothing is started then.
   static func register(_ start: () -> Int32?) -> Bool {
+    // Before the first child: it must not be killed, and the child stay, in between.
+    ChildGuardian.prepare()
     startingCount.add(1, ordering: .sequentiallyConsistent)
     defer {
       startingCount.subtract(1, ordering: .sequentiallyConsistent)

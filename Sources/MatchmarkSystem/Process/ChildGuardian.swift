@@ -19,6 +19,9 @@ enum ChildGuardian {
   /// Where it reads; -1 where none could be started, and children only have the end of their input.
   private static let pipe = started()
 
+  /// Starts it, unless it runs.
+  static func prepare() { _ = pipe }
+
   /// Has a group ended with this process.
   static func watch(_ group: Int32) { tell("+ \(group)\n") }
 
