@@ -74,6 +74,10 @@ enum SurvivalTable {
       "CommandLineTests/LimitTests",
       "closed standard streams are errors, and never the place of a report"),
     Survival(
+      "A file is opened while a stream is closed", "it does not take the stream's number", "–",
+      "MatchmarkSystemTests/FileBatchTests",
+      "keep their numbers: no file takes one, and to write to one is refused"),
+    Survival(
       "The reader of the table goes away (`| head`)", "no word; the reports are whole", "1",
       "CommandLineTests/LimitTests",
       "a reader of the table that goes away ends the run without a word, its reports whole"),
