@@ -100,12 +100,13 @@ struct AbandonedFileTests {
       atPath: folder.file(".matchmark-\(Self.nobody)-link.tmp"),
       withDestinationPath: ".matchmark-notes.tmp")
     try Folder.create(folder.file(".matchmark-\(Self.nobody)-folder.tmp"))
-    let held = try FileHandle(forReadingFrom: url(kept[1], in: folder))
-    #expect(flock(held.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+    // Closed on exec: another test's child would hold it on.
+    let held = unsafe open(folder.file(kept[1]), O_RDONLY | O_CLOEXEC)
+    #expect(flock(held, LOCK_EX | LOCK_NB) == 0)
     try AtomicFile.write([1], to: folder.file("a"))
     let more = ["link", "folder"].map { ".matchmark-\(Self.nobody)-\($0).tmp" }
     #expect(try folder.names() == (kept + more + ["a"]).sorted())
-    try held.close()
+    close(held)
     try AtomicFile.write([1], to: folder.file("a"))
     #expect(try !folder.names().contains(kept[1]))
   }

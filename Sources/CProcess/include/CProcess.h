@@ -24,13 +24,17 @@ struct cprocess_texts {
 /// and no other descriptor open, every signal at its default and none blocked. A null `folder` is
 /// the current one.
 ///
+/// Where `announcement` is a descriptor, `+ <number>` and a line feed are written there before the
+/// program can do anything, on Linux by the child itself: whoever reads them can end what this
+/// process can no longer end. `- <number>` follows where the program could not be started.
+///
 /// Also makes SIGCHLD and SIGPIPE of this process what a parent needs: the end of a child can be
 /// waited for, and a pipe that nobody reads is an error of the write.
 ///
 /// Returns 0 or an errno, the child's exec included.
 int cprocess_start(const char *path, struct cprocess_texts arguments,
                    struct cprocess_texts environment, const char *folder, const int *pipes,
-                   pid_t *number);
+                   int announcement, pid_t *number);
 
 /// A variable of this process's environment, as `name=value`; null behind the last one.
 const char *cprocess_variable(size_t index);

@@ -39,8 +39,6 @@ enum ChildGroups {
   ///
   /// - Returns: false where all slots are taken; nothing is started then.
   static func register(_ start: () -> Int32?) -> Bool {
-    // Before the first child: it must not be killed, and the child stay, in between.
-    ChildGuardian.prepare()
     startingCount.add(1, ordering: .sequentiallyConsistent)
     defer {
       startingCount.subtract(1, ordering: .sequentiallyConsistent)
@@ -50,9 +48,7 @@ enum ChildGroups {
     guard endingSignal.load(ordering: .sequentiallyConsistent) == 0, let slot = takeSlot() else {
       return false
     }
-    let group = start() ?? 0
-    slots[slot].store(group, ordering: .sequentiallyConsistent)
-    if group > 1 { ChildGuardian.watch(group) }
+    slots[slot].store(start() ?? 0, ordering: .sequentiallyConsistent)
     return true
   }
 

@@ -17,21 +17,17 @@
 /// and it takes the end of the thread that started the child for the end of the parent.
 enum ChildGuardian {
   /// Where it reads; -1 where none could be started, and children only have the end of their input.
-  private static let pipe = started()
-
-  /// Starts it, unless it runs.
-  static func prepare() { _ = pipe }
-
-  /// Has a group ended with this process.
-  static func watch(_ group: Int32) { tell("+ \(group)\n") }
+  ///
+  /// A child is told of there before its program begins (`cprocess_start`), so that there is no
+  /// moment in which it would be missed.
+  static let pipe = started()
 
   /// No longer: the group has ended, and its number may become another's.
-  static func forget(_ group: Int32) { tell("- \(group)\n") }
-
+  ///
   /// A few bytes, which a pipe takes whole; a guardian that was killed does not matter any more.
-  private static func tell(_ line: String) {
+  static func forget(_ group: Int32) {
     guard pipe >= 0 else { return }
-    var line = line
+    var line = "- \(group)\n"
     // The buffer is the string's own memory, valid for the call, and only read.
     _ = line.withUTF8 { unsafe write(pipe, $0.baseAddress, $0.count) }
   }
@@ -60,7 +56,10 @@ enum ChildGuardian {
     var number: Int32 = 0
     let code = ChildCommand.start(
       "/bin/sh", ["sh", "-c", script], [],
-      (folder: nil, pipes: [ends.reading.number, nowhere.number, nowhere.number]), &number)
+      (
+        folder: nil, pipes: [ends.reading.number, nowhere.number, nowhere.number], announcement: -1
+      ),
+      &number)
     guard code == 0 else { return -1 }
     ChildProcess.collect(number)
     // A guardian that was stopped must not stop this process.
