@@ -8,7 +8,7 @@ struct RunHistory {
   let folder: String
 
   /// How many are kept.
-  private static let limit = 20
+  static let limit = 20
 
   /// - Parameter reports: the folder of the reports.
   init(reports: String) { folder = "\(reports)/runs" }

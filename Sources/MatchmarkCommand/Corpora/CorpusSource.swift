@@ -45,9 +45,14 @@ enum CorpusSource {
       let rowCount = Int(name[name.index(after: dash)...].replacing("_", with: ""))
     else { return nil }
     guard (0...generatedRowLimit).contains(rowCount) else {
-      throw .usage("got \(rowCount) rows for '\(name)', expected at most \(generatedRowLimit)")
+      throw tooManyRows(rowCount, name)
     }
     return .generated(generator, rowCount: rowCount)
+  }
+
+  /// A corpus beyond ``generatedRowLimit``.
+  static func tooManyRows(_ rowCount: Int, _ name: String) -> CommandError {
+    .usage("got \(rowCount) rows for '\(name)', expected at most \(generatedRowLimit)")
   }
 
   private static func looksLikeFile(_ name: String) -> Bool {
@@ -90,7 +95,10 @@ enum CorpusSource {
         }
         return try fixture.corpus(inFolder: folder)
       case .file(let path):
-        return try Dataset(name: name, path: path).corpus(columns: columns)
+        let format = try Dataset.format(of: path)
+        let bytes = try InputFile.rows.read(path)
+        return try Dataset(name: name, file: path, bytes: bytes, format: format)
+          .corpus(columns: columns)
       }
     } catch let error as CommandError {
       throw error

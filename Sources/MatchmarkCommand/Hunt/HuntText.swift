@@ -8,7 +8,7 @@ enum HuntText {
   static func show(_ tally: Hunt.Tally) {
     let line = "\(QuantityFormat.time(Double(tally.nanoseconds))): \(counts(tally))"
     if Terminal.isTerminal(StandardError.descriptor) {
-      StandardError.write("\r\u{1B}[2K" + line, terminator: "")
+      StandardError.redraw(line)
     } else if tally.nanoseconds / 1_000_000_000 % 10 == 0 {
       StandardError.write(line)
     }
@@ -17,7 +17,7 @@ enum HuntText {
   /// Removes the line.
   static func end() {
     if Terminal.isTerminal(StandardError.descriptor) {
-      StandardError.write("\r\u{1B}[2K", terminator: "")
+      StandardError.erase()
     }
   }
 
