@@ -20,7 +20,7 @@ extension InputLimit {
       "message-number", "a whole number of a message, and its negative",
       MessageValue.largestInteger, .number,
       beyond: .faulted(
-        "\(MessageError(at: .key("count"), got: "the number 9007199254740992", expected: number))")
+        "\(MessageError(at: .key("count"), got: "9007199254740992", expected: number))")
     ),
     InputLimit(
       "request-size", "a line that an engine of ours reads", EngineLimits.requestSizeInBytes,
@@ -28,7 +28,7 @@ extension InputLimit {
     InputLimit(
       "repetitions", "the repetitions of one query", EngineLimits.repeatCount, .repetitions,
       beyond: .answered(
-        "\(MessageError(at: .key("repeat"), got: "the number 10001", expected: repetitions))")),
+        "\(MessageError(at: .key("repeat"), got: "10001", expected: repetitions))")),
   ]
 
   private static let replies = [

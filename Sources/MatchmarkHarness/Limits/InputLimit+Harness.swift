@@ -4,8 +4,9 @@ extension InputLimit {
   /// The limits of what a run keeps.
   package static let harness = [
     InputLimit(
-      "counterexamples", "the wrong answers that are kept of a matcher on a cell",
+      "counterexamples",
+      "the wrong answers that a record keeps of a matcher for each kind of keystroke",
       Verification.counterexampleLimit, .counterexamples,
-      beyond: .cut("further ones are counted"))
+      beyond: .cut("the first ones are kept"))
   ]
 }

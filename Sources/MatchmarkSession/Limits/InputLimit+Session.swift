@@ -25,6 +25,6 @@ extension InputLimit {
   ]
 
   private static let line = SourcePosition(file: "trace.jsonl", line: 2)
-  private static let value = SourcePosition(file: "trace.jsonl", line: 2, column: 77)
+  private static let value = SourcePosition(file: "trace.jsonl", line: 2, column: 100)
   private static let tooDeep = FlatJSONError.nestedTooDeep(at: 0)
 }

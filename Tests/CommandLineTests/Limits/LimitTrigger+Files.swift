@@ -55,8 +55,8 @@ extension LimitTrigger {
     }
     _ = try Program.matchmark.run(
       [
-        "run", "--corpus", "titles-1", "-e", "linear-scan", "--rounds", "1", "--allow-debug",
-        "--no-progress",
+        "run", "--corpus", "titles-1", "-e", "linear-scan", "--rounds", "1", "--sessions",
+        "1", "--max-time", "0.01", "--allow-debug", "--no-progress",
       ], in: folder.path)
     let names = try FileManager.default.contentsOfDirectory(atPath: runs)
     return names.count == count + 1 ? nil : "\(names.count) of \(count + 1) are kept"

@@ -9,7 +9,7 @@ extension LimitTrigger {
 
   static let queries: [LimitTrigger] = [
     .commands("query-size", atLimit: query(letters(4_096)), beyond: query(letters(4_097))),
-    .commands("query-terms", atLimit: query(terms(32)), beyond: query(terms(33))),
+    .commands("query-terms", atLimit: terms(32), beyond: terms(33)),
     .commands(
       "query-tokens", atLimit: query("x", tokens: 64), beyond: query("x", tokens: 65)),
     .calls(
@@ -23,8 +23,13 @@ extension LimitTrigger {
     return Job(arguments: ["query", "--corpus", "countries", text] + filter)
   }
 
-  private static func terms(_ count: Int) -> String {
-    Array(repeating: "x", count: count).joined(separator: " ")
+  /// A profile that is inferred splits at spaces.
+  private static func terms(_ count: Int) -> Job {
+    Job(
+      files: ["rows.csv": Array("title\nx\n".utf8)],
+      arguments: [
+        "query", "--corpus", "rows.csv", Array(repeating: "x", count: count).joined(separator: " "),
+      ])
   }
 
   static let rows: [LimitTrigger] = [
