@@ -11,7 +11,8 @@ func print(_ text: String) {
 
 /// Text of several lines on its way to a terminal.
 enum TerminalLines {
-  /// The text with everything made visible that would have an effect but line feeds and our colours.
+  /// The text with everything made visible that would have an effect, but for line feeds and our
+  /// colours.
   static func harmless(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { coloured.harmless(String($0)) }.joined(separator: "\n")

@@ -3,7 +3,8 @@ extension InputLimit {
   package static let core = [
     InputLimit(
       "query-size", "the text of a query", SearchLimits.querySizeInBytes, .bytes,
-      beyond: .misused("\(QueryError.textTooLong(sizeInBytes: SearchLimits.querySizeInBytes + 1))")),
+      beyond: .misused(
+        "\(QueryError.textTooLong(sizeInBytes: SearchLimits.querySizeInBytes + 1))")),
     InputLimit(
       "query-terms", "the terms of a query", SearchLimits.termCount, .terms,
       beyond: .misused("\(QueryError.tooManyTerms(SearchLimits.termCount + 1))")),

@@ -51,7 +51,8 @@ package struct Dataset: Sendable {
   ///
   /// Columns of the file that are not mapped stay in the corpus without a role. Columns keep the
   /// order of a CSV file; with a mapping, JSON Lines take the order of the mapping, because the
-  /// keys of an object have none. A canonical file states its roles itself where there is no mapping.
+  /// keys of an object have none. A canonical file states its roles itself, where there is no
+  /// mapping.
   ///
   /// - Throws: ``DatasetError`` with file, line and column.
   /// - Complexity: O(bytes); an inference reads the file once more.
