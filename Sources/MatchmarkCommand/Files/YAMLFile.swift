@@ -2,7 +2,7 @@ import MatchmarkCore
 import Yams
 
 /// A YAML file read strictly: every key must be known, every error names file, line and column.
-struct YAMLFile {
+package struct YAMLFile {
   /// The most aliases of a file: a key made of aliases of aliases would have more parts than there
   /// is time to compare.
   static let aliasLimit = 40
@@ -16,7 +16,11 @@ struct YAMLFile {
     try self.init(bytes: try InputFile.yaml.read(path), file: path)
   }
 
-  init(bytes: [UInt8], file: String) throws(CommandError) {
+  /// Reads bytes.
+  ///
+  /// - Parameter file: the name of the file, for errors.
+  /// - Throws: ``CommandError/input(_:)``.
+  package init(bytes: [UInt8], file: String) throws(CommandError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .input("\(file): got bytes that are not UTF-8, expected a YAML file")
     }
