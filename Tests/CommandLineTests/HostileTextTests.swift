@@ -106,6 +106,36 @@ struct HostileTextTests {
   }
 }
 
+/// Numbers of a record that no measurement comes near.
+@Suite("Hostile numbers", .timeLimit(.minutes(2)))
+struct HostileNumberTests {
+  @Test(
+    "are refused in a record, or do no harm in a report",
+    arguments: [
+      "4611686018427387904", "9223372036854775807", "-9223372036854775808", "9007199254740992",
+      "1e308", "9007199254740991", "-9007199254740991", "9e15", "0",
+    ])
+  func records(number: String) throws {
+    let path = "\(Program.root)/reports/limits/record.json"
+    var record = try RunRecord(decoding: Array(try Data(contentsOf: URL(filePath: path))))
+    record.cells = Array(record.cells.prefix(1))
+    record.targets = nil
+    record.suite.seed = .max
+    record.cells[0].corpus.rowCount = 123_123_123
+    record.cells[0].matchers[0].build?.peakGrowthInBytes = 123_123_123
+    record.cells[0].matchers[1].build?.indexSizeInBytes = 123_123_123
+    let text = String(decoding: try record.encoded(), as: UTF8.self)
+      .replacing("123123123", with: number)
+    let folder = try TemporaryFolder()
+    try Data(text.utf8).write(to: URL(filePath: folder.file("r.json")))
+    let outcome = try Program.matchmark.run(
+      ["report", "r.json", "-o", "r.html"], in: folder.path)
+    let isRefused = !["9007199254740991", "-9007199254740991", "9e15", "0"].contains(number)
+    #expect(outcome.code == (isRefused ? 1 : 0), "\(outcome.errors.prefix(400))")
+    #expect(!isRefused || outcome.errors.contains("expected none beyond 9007199254740991"))
+  }
+}
+
 /// Inputs that are small, and would become large or take for ever.
 @Suite("Inputs that swell", .timeLimit(.minutes(2)))
 struct SwellingInputTests {

@@ -3,6 +3,7 @@ package import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
+import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSession
 
@@ -14,7 +15,7 @@ package enum InputLimitList {
     ("Search fields, traces and cases", InputLimit.session + InputLimit.conformance),
     ("Files and arguments", InputLimit.command),
     ("Engines", InputLimit.engines),
-    ("Runs and reports", InputLimit.harness + InputLimit.reports),
+    ("Runs and reports", InputLimit.measurement + InputLimit.harness + InputLimit.reports),
   ]
 
   /// Every limit.

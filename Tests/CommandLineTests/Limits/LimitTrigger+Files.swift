@@ -27,6 +27,9 @@ extension LimitTrigger {
       "study-file-size", atLimit: nil,
       beyond: hole(
         "trials.jsonl", 1 << 26 + 1, "selftest", "gate", "--study", "trials.jsonl", "--table")),
+    .commands(
+      "record-number", atLimit: record(number: "9007199254740991"),
+      beyond: record(number: "9007199254740992")),
     .commands("stream-size", atLimit: nil, beyond: Job(arguments: ["report", "/dev/zero"])),
     .commands("yaml-aliases", atLimit: aliases(40), beyond: aliases(41)),
     .calls(
@@ -36,6 +39,12 @@ extension LimitTrigger {
 
   private static func hole(_ name: String, _ size: Int, _ arguments: String...) -> Job {
     Job(holes: [name: size], arguments: arguments)
+  }
+
+  private static func record(number: String) -> Job {
+    Job(
+      files: ["record.json": Array("{\"formatVersion\": \(number)}".utf8)],
+      arguments: ["report", "record.json"])
   }
 
   private static func aliases(_ count: Int) -> Job {
