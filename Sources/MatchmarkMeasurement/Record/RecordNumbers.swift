@@ -1,8 +1,8 @@
 /// Looks over the numbers of a record before it is believed.
 ///
-/// Figures are added, multiplied and drawn; a forged one near the end of what an integer holds would
-/// end the program there. No figure that can be measured comes near 2⁵³, up to which every reader of
-/// JSON agrees on a number. Seeds alone are any 64 bits; nothing is computed with them.
+/// Figures are added, multiplied and drawn; a forged one near the end of what an integer holds
+/// would end the program there. No figure that can be measured comes near 2⁵³, up to which every
+/// reader of JSON agrees on a number. Seeds alone are any 64 bits; nothing is computed with them.
 struct RecordNumbers {
   /// The largest number of a record, and its negative.
   static let largest = (1 << 53) - 1
