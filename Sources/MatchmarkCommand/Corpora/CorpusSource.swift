@@ -2,6 +2,7 @@ import Foundation
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
+import MatchmarkSystem
 
 /// What a person may name as a corpus: a generator with a size, a fixture, or a file of rows.
 enum CorpusSource {

@@ -81,7 +81,7 @@ package struct Dataset: Sendable {
     return try CorpusLoad(name: name, source: source, columns: ordered).corpus(from: reader)
   }
 
-  /// The format that the ending of a file's name tells.
+  /// The format that a file's ending tells.
   ///
   /// - Throws: ``DatasetError/unknownFormat(_:known:)``.
   package static func format(of path: String) throws(DatasetError) -> DatasetFormat {
