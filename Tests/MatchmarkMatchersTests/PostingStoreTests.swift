@@ -24,12 +24,14 @@ import Testing
     return sets
   }
 
-  private static func store(_ sets: [[Int]], rowCount: Int) -> PostingStore {
+  private static func store(
+    _ sets: [[Int]], rowCount: Int, path: KernelPath = .best
+  ) -> PostingStore {
     var sizes = PostingStore.Sizes(idCount: sets.count)
     for (id, rows) in sets.enumerated() {
       for row in rows { sizes.note(row, id) }
     }
-    var builder = PostingStore.Builder(rowCount: rowCount, sizes: sizes)
+    var builder = PostingStore.Builder(rowCount: rowCount, sizes: sizes, path: path)
     for (id, rows) in sets.enumerated() {
       // A row may come again at once, as a gram that occurs twice in a title does.
       for row in rows {
@@ -40,10 +42,10 @@ import Testing
     return builder.finish()
   }
 
-  @Test(arguments: rowCounts)
-  func setsOfEveryDensityAreReadAsTheyWereWritten(rowCount: Int) {
+  @Test(arguments: rowCounts, [KernelPath.best, .swift])
+  func setsOfEveryDensityAreReadAsTheyWereWritten(rowCount: Int, path: KernelPath) {
     let sets = Self.sets(rowCount: rowCount)
-    let store = Self.store(sets, rowCount: rowCount)
+    let store = Self.store(sets, rowCount: rowCount, path: path)
     var bitmap = Bitmap(bitCount: rowCount)
     for (id, rows) in sets.enumerated() {
       #expect(store.count(id) == rows.count)

@@ -41,7 +41,7 @@ public struct MatcherOption: Sendable, Hashable {
 public struct MatcherOptions: Sendable {
   /// Values by name.
   public let values: [String: String]
-  /// Told what is being built and the fraction of all that is done; some ten times in a build.
+  /// Told what is being built and the fraction of all that is done, at least once a step.
   public let progress: Progress
 
   /// Takes what is being built, such as `title: words`, and the fraction that is done, 0 … 1.

@@ -22,6 +22,10 @@ struct Candidates: Sendable {
   var count: Int
   /// Whether each of them matches for certain.
   var isExact: Bool
+  /// Another set that holds every match.
+  var other: Source?
+  /// How many rows that has, at most.
+  var otherCount = Int.max
 
   /// Whether `count` is not only a bound.
   var isCounted: Bool {
@@ -30,11 +34,6 @@ struct Candidates: Sendable {
     case .nothing, .list, .frequent, .pair: true
     }
   }
-
-  /// Another set that holds every match.
-  var other: Source?
-  /// How many rows that has, at most.
-  var otherCount = Int.max
 
   /// The needle occurs nowhere.
   static let none = Candidates(source: .nothing, count: 0, isExact: true)

@@ -30,6 +30,7 @@ enum KernelCores: String, CaseIterable, Sendable {
         }
       }
     }
+    // Both jobs have run; the compiler does not know.
     guard let leftResult, let rightResult else { return (left(), right()) }
     return (leftResult, rightResult)
   }

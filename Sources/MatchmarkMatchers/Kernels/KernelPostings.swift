@@ -5,9 +5,8 @@ import MatchmarkCore
 ///
 /// - Up to one row in 32 768, a list of numbers, of 24 bits where that is enough.
 /// - Up to one row in 64, a list of gaps of 16 bits; up to one in 20, of 8 bits. A code that varied
-///   within a list would be smaller, but a processor foresees no branch that depends on chance, and
-///   each that it does not foresee costs as much as ten rows. Where a gap does not fit, the largest
-///   number says so.
+///   within a list takes a branch for each row that depends on chance, which no processor foresees.
+///   Where a gap does not fit, the largest number says so.
 /// - Up to one row in four, the octets of its bits that are not zero, with a bit for each octet
 ///   that says whether it is there: no larger than gaps by then, and read in a time that does not
 ///   depend on the number of rows.
