@@ -125,6 +125,15 @@ let package = Package(
       "MatchmarkTestingTests",
       "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkMatchers",
       "MatchmarkTesting", "MatchmarkTestSupport"),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
+        "MatchmarkMatchers", "MatchmarkMeasurement", "MatchmarkEngines", "MatchmarkReports",
+        "MatchmarkCommand", "MatchmarkTestSupport",
+      ],
+      path: "Tests/FuzzTargets", swiftSettings: strict),
+    tests("FuzzTests", "FuzzTargets", "MatchmarkReports"),
     tests("ArchitectureTests", "MatchmarkTestSupport"),
     tests(
       "CommandLineTests",
@@ -151,3 +160,13 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Links only where everything is compiled for libFuzzer, as scripts/fuzz does.
+if Context.environment["MATCHMARK_FUZZ"] != nil {
+  package.targets += [
+    .target(name: "CFuzzer", path: "Tests/CFuzzer"),
+    .executableTarget(
+      name: "matchmark-fuzz", dependencies: ["CFuzzer", "FuzzTargets"],
+      path: "Tests/matchmark-fuzz", swiftSettings: strict),
+  ]
+}

@@ -29,7 +29,7 @@ enum ExitStatus: Int32 {
 }
 
 /// Why a command ends without doing what it was asked for.
-enum CommandError: Error {
+package enum CommandError: Error {
   /// The arguments make no sense together.
   case usage(String)
   /// A name that is not known, with the kind of thing it should name.
@@ -52,7 +52,7 @@ enum CommandError: Error {
 }
 
 extension CommandError: CustomStringConvertible {
-  var description: String {
+  package var description: String {
     switch self {
     case .usage(let message), .input(let message), .engine(let message),
       .notComparable(let message):

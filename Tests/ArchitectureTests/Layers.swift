@@ -88,7 +88,7 @@ enum Layers {
     for match in manifest.matches(of: /name: "matchmark", dependencies: \[([^\]]*)\]/) {
       rows["matchmark"] = Set(match.1.matches(of: /\w+/).map { String($0.0) })
     }
-    for match in manifest.matches(of: /(?:systemLibrary|\.target)\(\s*name: "(C\w+)"/) {
+    for match in manifest.matches(of: /(?:systemLibrary|\.target)\(\s*name: "(C\w+)"(?!, path)/) {
       rows[String(match.1)] = []
     }
     return rows

@@ -31,6 +31,17 @@ struct HuntTests {
     #expect(tally.answerCount > Self.caseCount * 20)
   }
 
+  @Test("compares the memory of its second half with that of its first")
+  func memory() {
+    var tally = Hunt.Tally()
+    #expect(tally.residentHalves == nil)
+    tally.residentSizesInBytes = [7]
+    #expect(tally.residentHalves == nil)
+    tally.residentSizesInBytes = [7, 9, 8, 4, 5]
+    #expect(tally.residentHalves?.first == 9)
+    #expect(tally.residentHalves?.second == 8)
+  }
+
   @Test("builds matchers with the options that they were given")
   func options() throws {
     let entry = MatcherEntry(LinearScanMatcher.self).choosing(["kernel": "abacus"])

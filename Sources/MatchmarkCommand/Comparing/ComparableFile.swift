@@ -1,8 +1,8 @@
-import MatchmarkMeasurement
+package import MatchmarkMeasurement
 import MatchmarkSystem
 
 /// A record or a baseline, read for comparing.
-enum ComparableFile {
+package enum ComparableFile {
   /// No record that this program writes comes near it.
   private static let limitInBytes = 1 << 30
 
@@ -20,7 +20,7 @@ enum ComparableFile {
   }
 
   /// Reads either format: a baseline begins with its cells, a record does not.
-  static func decode(_ bytes: [UInt8], file: String) throws(CommandError) -> Baseline {
+  package static func decode(_ bytes: [UInt8], file: String) throws(CommandError) -> Baseline {
     let asBaseline: Result<Baseline, RecordError> = Result { () throws(RecordError) in
       try Baseline(decoding: bytes)
     }

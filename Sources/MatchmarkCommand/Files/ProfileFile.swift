@@ -1,4 +1,4 @@
-import MatchmarkCore
+package import MatchmarkCore
 import MatchmarkSystem
 import Yams
 
@@ -20,10 +20,10 @@ import Yams
 /// sections: {facet: country, empty: keep}
 /// empty: browse
 /// ```
-struct ProfileFile {
+package struct ProfileFile {
   /// The columns whose roles the file states; nil where it leaves them to be inferred.
-  let columns: [Column]?
-  let profile: SearchProfile
+  package let columns: [Column]?
+  package let profile: SearchProfile
 
   private static let keys = [
     "name", "columns", "text", "folding", "trim", "terms", "numeric", "facets", "scope",
@@ -34,7 +34,14 @@ struct ProfileFile {
   ///
   /// - Throws: ``CommandError/input(_:)`` with line and column.
   init(path: String) throws(CommandError) {
-    let root = try YAMLFile(path: path).root
+    try self.init(YAMLFile(path: path))
+  }
+
+  /// Reads a profile.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` with line and column.
+  package init(_ file: YAMLFile) throws(CommandError) {
+    let root = file.root
     let values = try root.mapping(Self.keys)
     guard let text = values["text"] else {
       throw root.error("got no key 'text', expected the text fields, such as {title: contains}")
@@ -111,16 +118,13 @@ struct ProfileFile {
 }
 
 extension ProfileFile {
-  /// A profile and its columns in the grammar that ``init(path:)`` reads.
-  static func yaml(_ profile: SearchProfile, columns: [Column]) -> String {
-    var lines = ["name: \(quoted(profile.name))", "columns:"]
-    for column in columns {
-      lines.append("  \(quoted(column.name)): \(list(column.roles.names))")
+  /// A profile and its columns, where it has any, in the grammar that ``init(_:)`` reads.
+  package static func yaml(_ profile: SearchProfile, columns: [Column]?) -> String {
+    var lines = ["name: \(quoted(profile.name))"]
+    if let columns {
+      lines += mapping("columns", columns.map { ($0.name, list($0.roles.names)) })
     }
-    lines.append("text:")
-    for field in profile.textFields {
-      lines.append("  \(quoted(field.name)): \(field.match.rawValue)")
-    }
+    lines += mapping("text", profile.textFields.map { ($0.name, $0.match.rawValue) })
     lines += [
       "folding: \(profile.folding.rawValue)", "trim: \(profile.trim.rawValue)",
       "terms: \(profile.terms.rawValue)", "numeric: \(list(profile.numericFields))",
@@ -137,6 +141,11 @@ extension ProfileFile {
     }
     lines.append("empty: \(profile.empty.rawValue)")
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func mapping(_ key: String, _ entries: [(String, String)]) -> [String] {
+    if entries.isEmpty { return ["\(key): {}"] }
+    return ["\(key):"] + entries.map { name, value in "  \(quoted(name)): \(value)" }
   }
 
   private static func list(_ texts: [String]) -> String {

@@ -3,7 +3,7 @@ import MatchmarkSystem
 import Yams
 
 /// A YAML file read strictly: every key must be known, every error names file, line and column.
-struct YAMLFile {
+package struct YAMLFile {
   /// The largest file that is read, in bytes.
   static let sizeLimitInBytes = 1 << 20
 
@@ -18,7 +18,11 @@ struct YAMLFile {
     try self.init(bytes: bytes, file: path)
   }
 
-  init(bytes: [UInt8], file: String) throws(CommandError) {
+  /// Reads bytes.
+  ///
+  /// - Parameter file: the name of the file, for errors.
+  /// - Throws: ``CommandError/input(_:)``.
+  package init(bytes: [UInt8], file: String) throws(CommandError) {
     guard bytes.count <= Self.sizeLimitInBytes else {
       throw .input(
         "\(file): got \(bytes.count) bytes, expected at most \(Self.sizeLimitInBytes)")

@@ -6,7 +6,8 @@ import MatchmarkSystem
 enum HuntText {
   /// Shows the progress: a line that is redrawn on a terminal, one every ten seconds elsewhere.
   static func show(_ tally: Hunt.Tally) {
-    let line = "\(QuantityFormat.time(Double(tally.nanoseconds))): \(counts(tally))"
+    let memory = tally.residentSizesInBytes.last.map { ", \(size($0))" } ?? ""
+    let line = "\(QuantityFormat.time(Double(tally.nanoseconds))): \(counts(tally))\(memory)"
     if Terminal.isTerminal(StandardError.descriptor) {
       StandardError.write("\r\u{1B}[2K" + line, terminator: "")
     } else if tally.nanoseconds / 1_000_000_000 % 10 == 0 {
@@ -24,8 +25,17 @@ enum HuntText {
   static func verdict(_ tally: Hunt.Tally, seed: UInt64) -> String {
     let found = tally.find == nil ? "0 disagreements" : "1 disagreement"
     return "\(found): \(counts(tally)) in \(QuantityFormat.time(Double(tally.nanoseconds))), "
-      + "seed \(seed)"
+      + "seed \(seed)\(memory(tally))"
   }
+
+  /// That memory does not grow shows in its two halves; a short hunt has none.
+  private static func memory(_ tally: Hunt.Tally) -> String {
+    guard let halves = tally.residentHalves else { return "" }
+    return "; \(size(halves.first)) of memory at most in the first half, "
+      + "\(size(halves.second)) in the second"
+  }
+
+  private static func size(_ bytes: UInt64) -> String { QuantityFormat.size(Int(bytes)) }
 
   private static func counts(_ tally: Hunt.Tally) -> String {
     let millions = QuantityFormat.fixed(tally.answersPerMinute / 1e6, digits: 1)

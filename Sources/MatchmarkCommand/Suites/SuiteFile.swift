@@ -20,7 +20,7 @@ import MatchmarkSystem
 ///     sessions: 12
 ///   - apps: [countries, products, plans]
 /// ```
-struct SuiteFile {
+package struct SuiteFile {
   let suite: Suite
   /// The matchers that take part; nil means every one of the catalog.
   let matchers: [String]?
@@ -59,7 +59,11 @@ struct SuiteFile {
     try self.init(try YAMLFile(path: path), name: Self.stem(of: path))
   }
 
-  init(_ file: YAMLFile, name: String) throws(CommandError) {
+  /// Reads a suite.
+  ///
+  /// - Parameter name: what it shall be called.
+  /// - Throws: ``CommandError`` with line and column.
+  package init(_ file: YAMLFile, name: String) throws(CommandError) {
     let values = try file.root.mapping(Self.keys)
     guard let why = values["why"] else {
       throw file.root.error("got no key 'why', expected a sentence on what the suite is for")

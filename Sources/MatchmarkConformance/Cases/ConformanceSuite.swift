@@ -55,16 +55,26 @@ public struct ConformanceSuite: Sendable {
   ///
   /// - Throws: ``ConformanceError`` with file, case and key.
   public static func load(beside files: [CaseFile]) throws(ConformanceError) -> ConformanceSuite {
-    let known = CaseFile.embedded.filter { ["clauses.json", "shared.json"].contains($0.name) }
-    return try load(known + files)
+    let known = try contract.get()
+    return try load(files, clauses: known.clauses, shared: known.shared)
+  }
+
+  /// What cases refer to; read once.
+  private static let contract = Result { () throws(ConformanceError) in
+    try load(CaseFile.embedded.filter { ["clauses.json", "shared.json"].contains($0.name) })
   }
 
   /// Reads a suite; what a file holds shows in its keys.
   ///
   /// - Throws: ``ConformanceError`` with file, case and key.
   public static func load(_ files: [CaseFile]) throws(ConformanceError) -> ConformanceSuite {
-    var clauses: [Clause] = []
-    var shared = SharedFixtures()
+    try load(files, clauses: [], shared: SharedFixtures())
+  }
+
+  private static func load(
+    _ files: [CaseFile], clauses: [Clause], shared: SharedFixtures
+  ) throws(ConformanceError) -> ConformanceSuite {
+    var (clauses, shared) = (clauses, shared)
     var groups: [(group: String, cases: [CaseReader])] = []
     for file in files {
       let reader = try CaseReader(bytes: file.bytes, file: file.name)

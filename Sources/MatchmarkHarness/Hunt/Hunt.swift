@@ -20,6 +20,22 @@ package struct Hunt: Sendable {
     /// The find of the lowest case, and its number.
     package var find: HuntFind?
     package var foundAt: Int?
+    /// The resident bytes of the process, about once a second; empty where the system does not
+    /// tell.
+    package var residentSizesInBytes: [UInt64] = []
+
+    package init() {}
+
+    /// The most that was resident in each half of the hunt; nil before there are two.
+    ///
+    /// A hunt that keeps something of every case has more in its second half.
+    package var residentHalves: (first: UInt64, second: UInt64)? {
+      let middle = residentSizesInBytes.count / 2
+      guard let first = residentSizesInBytes.prefix(middle).max(),
+        let second = residentSizesInBytes.dropFirst(middle).max()
+      else { return nil }
+      return (first, second)
+    }
 
     /// Compared answers in a minute.
     package var answersPerMinute: Double {
@@ -102,6 +118,7 @@ private struct Board {
     }
     guard tally.nanoseconds - lastShown >= 1_000_000_000 else { return nil }
     lastShown = tally.nanoseconds
+    if let size = ProcessMemory.residentSizeInBytes() { tally.residentSizesInBytes.append(size) }
     return tally
   }
 

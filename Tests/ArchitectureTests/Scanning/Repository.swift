@@ -59,7 +59,8 @@ enum Repository {
   private static func isIgnored(_ path: String) -> Bool {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let ignored = [
-      ".git", ".build", ".engines", ".swiftpm", "Package.resolved", "DerivedData", "__pycache__",
+      ".git", ".build", ".engines", ".fuzz", ".swiftpm", "Package.resolved", "DerivedData",
+      "__pycache__",
     ]
     if ignored.contains(name) || name.hasPrefix(".build-") || name.hasPrefix(".build_") {
       return true

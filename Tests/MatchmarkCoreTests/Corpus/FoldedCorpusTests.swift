@@ -1,4 +1,5 @@
 import MatchmarkCore
+import MatchmarkTestSupport
 import Testing
 
 @Suite struct FoldedCorpusTests {

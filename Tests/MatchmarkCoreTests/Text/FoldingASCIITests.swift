@@ -1,4 +1,5 @@
 import MatchmarkCore
+import MatchmarkTestSupport
 import Testing
 
 /// ASCII goes a way of its own; it must not be told apart from the long way.

@@ -1,4 +1,5 @@
 import MatchmarkCore
+import MatchmarkTestSupport
 import Testing
 
 /// Whether a needle occurs in a text, for the three foldings in turn: Y, N, or 0 where nothing is

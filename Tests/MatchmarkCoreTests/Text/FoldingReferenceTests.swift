@@ -1,4 +1,5 @@
 import MatchmarkCore
+import MatchmarkTestSupport
 @_spi(_Unicode) import Swift
 import Testing
 

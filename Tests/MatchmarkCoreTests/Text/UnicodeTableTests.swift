@@ -1,4 +1,5 @@
 import MatchmarkCore
+import MatchmarkTestSupport
 import Testing
 
 /// The generated tables, held to the standard library and to the files they were generated from.

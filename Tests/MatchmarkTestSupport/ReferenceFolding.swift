@@ -1,4 +1,4 @@
-import MatchmarkCore
+package import MatchmarkCore
 @_spi(_Unicode) import Swift
 
 /// A second implementation of folding that shares nothing with the first: the standard library's
@@ -6,8 +6,8 @@ import MatchmarkCore
 ///
 /// The standard library knows a newer Unicode. Among scalars of age 15.0 or less nothing that
 /// folding looks at has changed since, so the reference is right for text made of those.
-enum ReferenceFolding {
-  static func fold(_ text: String, _ folding: Folding) -> [UInt8] {
+package enum ReferenceFolding {
+  package static func fold(_ text: String, _ folding: Folding) -> [UInt8] {
     var scalars = Array(withTibetanVowelsDecomposed(text)._nfd)
     if folding == .caseAndDiacriticInsensitive { scalars.removeAll(where: isStripped) }
     if folding != .exact { scalars = scalars.flatMap(caseFolding) }
@@ -35,7 +35,7 @@ enum ReferenceFolding {
     return String(view)
   }
 
-  static func isStripped(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isStripped(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
     if properties.isDefaultIgnorableCodePoint || properties.isEmojiModifier { return true }
     if properties.generalCategory == .enclosingMark { return true }
@@ -47,7 +47,7 @@ enum ReferenceFolding {
 
   /// Full case folding by case mappings: lower(upper(lower(x))), with the exceptions of dotless i,
   /// which folds to itself, and of Cherokee, which folds to upper case.
-  static func caseFolding(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+  package static func caseFolding(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     switch scalar.value {
     case 0x131: [scalar]
     case 0x13A0...0x13FF, 0xAB70...0xABBF:
@@ -63,9 +63,9 @@ enum ReferenceFolding {
 }
 
 /// Sets of scalars that tests range over.
-enum Scalars {
+package enum Scalars {
   /// Every scalar; in a debug build all of the blocks that hold scripts, and some of the rest.
-  static let all: [Unicode.Scalar] = {
+  package static let all: [Unicode.Scalar] = {
     #if DEBUG
       let scripts = Array(0..<UInt32(0x1_3400)) + Array(0x1_6800..<0x2_0000)
       let rest = stride(from: UInt32(0x1_3400), through: 0x10_FFFF, by: 89)
@@ -76,11 +76,11 @@ enum Scalars {
   }()
 
   /// Every one of those that Unicode 15.0 knows, private use included.
-  static let assigned: [Unicode.Scalar] = all.filter(isKnown)
+  package static let assigned: [Unicode.Scalar] = all.filter(isKnown)
 
   /// Those that a test of a debug build has time for: all below U+3400 (the letters and marks of
   /// most scripts), then every seventh.
-  static let sample: [Unicode.Scalar] = {
+  package static let sample: [Unicode.Scalar] = {
     #if DEBUG
       assigned.enumerated().filter { $0.element.value < 0x3400 || $0.offset % 7 == 0 }
         .map(\.element)
@@ -90,7 +90,7 @@ enum Scalars {
   }()
 
   /// Those that folding does anything with: they change, combine, or are removed.
-  static let adversarial: [Unicode.Scalar] = assigned.filter { scalar in
+  package static let adversarial: [Unicode.Scalar] = assigned.filter { scalar in
     scalar.properties.canonicalCombiningClass.rawValue > 0
       || ReferenceFolding.isStripped(scalar) && scalar.value < 0xE0100
       || scalar.properties.changesWhenCaseFolded
@@ -98,17 +98,17 @@ enum Scalars {
       || (0x1100...0x11FF).contains(scalar.value) || scalar.properties.isGraphemeExtend
   }
 
-  static func isKnown(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isKnown(_ scalar: Unicode.Scalar) -> Bool {
     guard let age = scalar.properties.age else { return false }
     return age.major < 15 || age.major == 15 && age.minor == 0
   }
 
-  static func decomposed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+  package static func decomposed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     Array(String(scalar)._nfd)
   }
 
   /// A string of adversarial scalars and a few plain ones.
-  static func randomText(_ random: inout SeededGenerator, maximumCount: Int = 8) -> String {
+  package static func randomText(_ random: inout SeededGenerator, maximumCount: Int = 8) -> String {
     var text = String.UnicodeScalarView()
     for _ in 0...random.below(maximumCount) {
       switch random.below(8) {
@@ -133,7 +133,7 @@ enum Scalars {
 
 extension StringProtocol {
   /// The scalars as `U+0041 U+0301`, for messages.
-  var scalarNames: String {
+  package var scalarNames: String {
     unicodeScalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }
       .joined(separator: " ")
   }
@@ -141,5 +141,5 @@ extension StringProtocol {
 
 extension [UInt8] {
   /// The bytes as text.
-  var text: String { String(decoding: self, as: UTF8.self) }
+  package var text: String { String(decoding: self, as: UTF8.self) }
 }

@@ -1,0 +1,52 @@
+import MatchmarkCommand
+import MatchmarkMeasurement
+import MatchmarkReports
+
+extension FuzzTarget {
+  static let record = FuzzTarget(
+    "record", "a record or baseline in JSON, and every report of it",
+    promise:
+      "what is read, is read again from what is written; XML is well-formed, counts are right"
+  ) { bytes in
+    _ = try? ComparableFile.decode(bytes, file: "file")
+    guard let record = try? RunRecord(decoding: bytes) else { return }
+    let written = try record.encoded()
+    try require(
+      try RunRecord(decoding: written).encoded() == written, "another record is read again")
+    for format in ReportFormat.allCases where format != .json {
+      for dialect in format == .junit ? JUnitDialect.all : [.common] {
+        try check(record, format, dialect)
+      }
+    }
+  }
+
+  static let xml = FuzzTarget(
+    "xml", "XML of others, as a stream, as JUnit and as a document",
+    promise: "what the stream reads, is a document"
+  ) { bytes in
+    do throws(ReportError) {
+      _ = try JUnitReader.read(bytes)
+      _ = try XMLDocument(bytes).values("//@name")
+    } catch {
+      guard case .library = error else {
+        _ = error.description
+        return
+      }
+      throw BrokenPromise(error.description)
+    }
+  }
+
+  private static func check(
+    _ record: RunRecord, _ format: ReportFormat, _ dialect: JUnitDialect
+  ) throws {
+    let bytes: [UInt8]
+    do { bytes = try RecordRendering(record, dialect: dialect).bytes(format) } catch {
+      guard case .severalFiles = error else { throw BrokenPromise("\(format): \(error)") }
+      return
+    }
+    if format == .xml { _ = try XMLDocument(bytes) }
+    if format == .junit {
+      try require(try JUnitReader.read(bytes).isConsistent, "counts of \(dialect)")
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import MatchmarkCommand
+import MatchmarkCore
+
+extension FuzzTarget {
+  static let suite = FuzzTarget(
+    "suite", "a suite in YAML", promise: "errors name the file"
+  ) { bytes in
+    try read(bytes) { file in _ = try SuiteFile(file, name: "fuzz") }
+  }
+
+  static let profile = FuzzTarget(
+    "profile", "a profile in YAML",
+    promise: "what is read, is read again from what is written; errors name the file"
+  ) { bytes in
+    try read(bytes) { file in
+      let profile = try ProfileFile(file)
+      let text = ProfileFile.yaml(profile.profile, columns: profile.columns)
+      let again = try ProfileFile(YAMLFile(bytes: Array(text.utf8), file: "written"))
+      guard again.profile == profile.profile, again.columns == profile.columns else {
+        throw BrokenPromise("another profile: \(text)")
+      }
+    }
+  }
+
+  private static func read(_ bytes: [UInt8], _ body: (YAMLFile) throws -> Void) throws {
+    do { try body(YAMLFile(bytes: bytes, file: "file")) } catch let error as CommandError {
+      try require(error.description.hasPrefix("file:"), "no file: \(error.description)")
+    }
+  }
+}

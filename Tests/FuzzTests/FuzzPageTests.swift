@@ -1,0 +1,100 @@
+import Foundation
+import FuzzTargets
+import MatchmarkReports
+import Testing
+
+/// What is fuzzed, and for how long it has been, is in the documentation.
+@Suite("The page of fuzzing")
+struct FuzzPageTests {
+  @Test("has every target and what became of it; MATCHMARK_REWRITE=1 writes it anew")
+  func page() throws {
+    let path = "Sources/MatchmarkCore/MatchmarkCore.docc/Fuzzing.md"
+    let url = FuzzFiles.root.appending(path: path)
+    let page = try FuzzPage.text()
+    if ProcessInfo.processInfo.environment["MATCHMARK_REWRITE"] == "1" {
+      try page.write(to: url, atomically: true, encoding: .utf8)
+    }
+    let committed = try? String(contentsOf: url, encoding: .utf8)
+    #expect(committed == page, "\(path) is out of date")
+  }
+
+  @Test("the outcome has every target once and nothing else")
+  func outcome() throws {
+    let names = try FuzzOutcome.all().map(\.target)
+    #expect(names == FuzzTarget.all.map(\.name).sorted())
+  }
+
+  @Test("the script knows the targets that there are")
+  func script() throws {
+    let process = Process()
+    process.executableURL = FuzzFiles.root.appending(path: "scripts/fuzz")
+    process.arguments = ["--list"]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let names = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let expected = FuzzTarget.all.map { $0.name + "\n" }.sorted().joined()
+    #expect(String(decoding: names, as: UTF8.self) == expected)
+  }
+}
+
+/// The page of the documentation.
+private enum FuzzPage {
+  static func text() throws -> String {
+    let outcomes = try FuzzOutcome.all()
+    var lines = [
+      "# Fuzzing", "",
+      "What is given random bytes, what must hold, and for how long it has held.", "",
+      "## Overview", "",
+      "Whatever comes from outside, a file, a line, a text, reaches one of these boundaries first.",
+      "libFuzzer gives each of them bytes, guided by the code that they reach, with everything",
+      "compiled for it and for the address sanitizer. `scripts/test` does that for five seconds a",
+      "target and gives every seed to every target besides; `scripts/fuzz TARGET MINUTES` goes on",
+      "where earlier runs ended, and adds to what stands here.",
+      "`MATCHMARK_REWRITE=1 swift test --filter FuzzPageTests` generates this page anew.", "",
+      "Minutes are of processor time. A find is an input that once crashed, hung or broke what",
+      "must hold: it is mended, stays among the seeds as `find-…`, and is given to the target by",
+      "every run of the tests.", "",
+      "| Target | Boundary | What must hold, beside no crash | Minutes | Inputs | Finds |",
+      "|---|---|---|---|---|---|",
+    ]
+    for target in FuzzTarget.all.sorted(by: { $0.name < $1.name }) {
+      guard let outcome = outcomes.first(where: { $0.target == target.name }) else { continue }
+      let finds = try FuzzFiles.seeds(of: target).filter {
+        $0.lastPathComponent.hasPrefix("find-")
+      }
+      lines.append(
+        "| `\(target.name)` | \(target.boundary) | \(target.promise) | \(outcome.seconds / 60) "
+          + "| \(QuantityFormat.count(outcome.inputCount)) | \(finds.count) |")
+    }
+    let total = outcomes.map(\.inputCount).reduce(0, +)
+    lines += [
+      "",
+      """
+      In all \(QuantityFormat.count(total)) inputs in \
+      \(outcomes.map(\.seconds).reduce(0, +) / 60) minutes of processor time.
+      """,
+    ]
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+/// What became of one target, in all runs together.
+private struct FuzzOutcome {
+  let target: String
+  let seconds: Int
+  let inputCount: Int
+
+  /// The lines of the file to which `scripts/fuzz` adds.
+  static func all() throws -> [FuzzOutcome] {
+    let url = FuzzFiles.root.appending(path: "Fixtures/fuzz/outcome.tsv")
+    return try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map { line in
+      let cells = line.split(separator: "\t").map(String.init)
+      try #require(cells.count == 3, "\(line)")
+      return FuzzOutcome(
+        target: cells[0], seconds: try #require(Int(cells[1])),
+        inputCount: try #require(Int(cells[2])))
+    }
+  }
+}
