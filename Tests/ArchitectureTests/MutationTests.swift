@@ -5,11 +5,14 @@ import Testing
 @Suite("Mutations")
 struct MutationTests {
   private struct Mutation {
-    var matcher: Substring
+    /// With `.option=value` behind it where it is hunted with an option.
+    var hunted: Substring
     var name: Substring
     var file: Substring
     var old = ""
     var new = ""
+
+    var matcher: Substring { hunted.prefix { $0 != "." } }
   }
 
   private static func mutations() throws -> [Mutation] {
@@ -25,7 +28,7 @@ struct MutationTests {
       } else {
         let words = line.split(separator: " ")
         try #require(words.count == 3, "\(line)")
-        mutations.append(Mutation(matcher: words[0], name: words[1], file: words[2]))
+        mutations.append(Mutation(hunted: words[0], name: words[1], file: words[2]))
       }
     }
     return mutations
@@ -71,7 +74,7 @@ struct MutationTests {
     let told = rows.map { row in
       row.split(separator: " | ").prefix(3).joined(separator: " ").dropFirst(2)
     }
-    #expect(told == (try Self.mutations().map { "`\($0.matcher)` \($0.name) `\($0.file)`"[...] }))
+    #expect(told == (try Self.mutations().map { "`\($0.hunted)` \($0.name) `\($0.file)`"[...] }))
     for row in rows {
       #expect(row.wholeMatch(of: /.* \| [0-9]+ \| [0-9.,]+ (µs|ms|s) \|/) != nil, "\(row)")
     }
