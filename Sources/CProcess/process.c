@@ -10,6 +10,10 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
+#include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,6 +48,11 @@ int cprocess_pipe(int ends[2]) {
     return code;
   }
   return 0;
+}
+
+int cprocess_ignores(int number) {
+  struct sigaction action;
+  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
 // A parent that ignores SIGCHLD never learns how its children end, and the setting is inherited.
@@ -114,15 +123,101 @@ static int spawn(const char *path, char **arguments, char **environment, const c
   return code;
 }
 
+// Tells of a child that begins ('+') or has ended ('-'); safe behind vfork.
+static void announce(int announcement, char sign, pid_t number) {
+  char line[16];
+  size_t start = sizeof line;
+  line[--start] = '\n';
+  for (; number > 0; number /= 10) line[--start] = (char)('0' + number % 10);
+  line[--start] = ' ';
+  line[--start] = sign;
+  // Whoever reads it may be gone; the child then only has the end of its input.
+  ssize_t written = write(announcement, line + start, sizeof line - start);
+  (void)written;
+}
+
+#if defined(__linux__)
+struct plan {
+  const char *path;
+  char **arguments;
+  char **environment;
+  const char *folder;
+  const int *pipes;
+  int announcement;
+  volatile int code;
+};
+
+static void close_above_standard(void) {
+#if defined(SYS_close_range)
+  if (syscall(SYS_close_range, 3U, ~0U, 0U) == 0) return;
+#endif
+  for (int descriptor = 3; descriptor < 4096; descriptor += 1) close(descriptor);
+}
+
+// The child: memory is the parent's, which waits until exec; signals are blocked until then.
+static void become(struct plan *plan) {
+  struct sigaction usual;
+  memset(&usual, 0, sizeof usual);
+  usual.sa_handler = SIG_DFL;
+  for (int number = 1; number < NSIG; number += 1) sigaction(number, &usual, NULL);
+  setpgid(0, 0);
+  announce(plan->announcement, '+', getpid());
+  if (plan->folder && chdir(plan->folder) != 0) return;
+  for (int index = 0; index < 3; index += 1) {
+    if (dup2(plan->pipes[index], index) < 0) return;
+  }
+  close_above_standard();
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  execve(plan->path, plan->arguments, plan->environment);
+}
+
+// posix_spawn tells the number of a child only when its program runs: were this process killed in
+// between, nobody would know what to end.
+static __attribute__((noinline)) int spawn_announced(struct plan *plan, pid_t *number) {
+  sigset_t all, old;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old);
+  pid_t child = vfork();
+  if (child == 0) {
+    become(plan);
+    plan->code = errno;
+    _exit(127);
+  }
+  int code = child < 0 ? errno : plan->code;
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  if (code != 0 && child > 0) {
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
+    announce(plan->announcement, '-', child);
+  }
+  if (code == 0) *number = child;
+  return code;
+}
+#endif
+
+static int start(const char *path, char **arguments, char **environment, const char *folder,
+                 const int *pipes, int announcement, pid_t *number) {
+#if defined(__linux__)
+  if (announcement >= 0) {
+    struct plan plan = {path, arguments, environment, folder, pipes, announcement, 0};
+    return spawn_announced(&plan, number);
+  }
+#endif
+  int code = spawn(path, arguments, environment, folder, pipes, number);
+  if (code == 0 && announcement >= 0) announce(announcement, '+', *number);
+  return code;
+}
+
 int cprocess_start(const char *path, struct cprocess_texts arguments,
                    struct cprocess_texts environment, const char *folder, const int *pipes,
-                   pid_t *number) {
+                   int announcement, pid_t *number) {
   prepare_signals();
   char **argument_list = pointers(arguments);
   char **environment_list = pointers(environment);
   int code = ENOMEM;
   if (argument_list && environment_list) {
-    code = spawn(path, argument_list, environment_list, folder, pipes, number);
+    code = start(path, argument_list, environment_list, folder, pipes, announcement, number);
   }
   free(argument_list);
   free(environment_list);

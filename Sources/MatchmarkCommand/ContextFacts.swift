@@ -53,19 +53,18 @@ struct ProjectRevision {
     return ProjectRevision(commit: commit, hasUncommittedChanges: !status.isEmpty)
   }
 
+  /// What git says; nil where it is not installed, fails, or takes longer than a run may wait.
   private static func git(_ arguments: [String], in folder: String) -> String? {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["git", "-C", folder] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    do { try process.run() } catch { return nil }
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { return nil }
-    return String(decoding: data, as: UTF8.self)
+    let command = ChildCommand(
+      "git", ["-C", folder] + arguments, environment: ChildCommand.inheritedEnvironment)
+    guard var child = try? ChildProcess(command) else { return nil }
+    child.closeInput()
+    let limit = 1 << 20
+    let deadline = Deadline(after: .seconds(10))
+    guard let size = try? child.awaitEndOfOutput(atMost: limit, before: deadline), size <= limit,
+      child.waitForEnding(before: deadline) == .exited(status: 0)
+    else { return nil }
+    return String(decoding: child.unreadBytes(atMost: size), as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }

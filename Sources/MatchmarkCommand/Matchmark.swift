@@ -23,14 +23,26 @@ public enum Matchmark {
   public static func main(
     adding entries: [MatcherEntry] = [], arguments: [String]? = nil
   ) -> Never {
+    StandardStreams.reserve()
     Signals.installInterruptHandlers()
     let catalog = Catalog(
       replacing: MatcherEntry.builtIn + MatcherEntry.peers,
       by: entries)
     let status = Catalog.$current.withValue(catalog) {
-      Invocation.$current.withValue(Invocation(arguments)) { run(arguments) }
+      Invocation.$current.withValue(Invocation(arguments)) {
+        arguments == nil
+          ? ProgramArguments.firstMalformed().map(refuse) ?? run(nil) : run(arguments)
+      }
     }
     exit(flushed(status))
+  }
+
+  /// A path with such bytes would come out as another path.
+  private static func refuse(_ malformed: String) -> Int32 {
+    StandardError.write(
+      "matchmark: got an argument that is not UTF-8, '\(malformed)', expected UTF-8; "
+        + "reach such a file through a link, or from inside its folder")
+    return ExitStatus.usage.rawValue
   }
 
   /// What was printed may turn out only now not to have been written; wrong answers weigh more.
@@ -78,7 +90,7 @@ struct RootCommand: ParsableCommand {
       Exit codes: 0 fine · 1 could not run (a file that cannot be read or written, bad input) · \
       2 wrong answers · 3 slower, or a declared budget or the floor of a target missed · \
       4 inconclusive, with --strict · 5 an engine is missing or failed · 6 nothing to compare \
-      with · 64 usage, an unknown name, nothing to do · 130, 143 interrupted.
+      with · 64 usage, an unknown name, nothing to do · 129, 130, 143 interrupted.
       """,
     version: Matchmark.version,
     groupedSubcommands: [

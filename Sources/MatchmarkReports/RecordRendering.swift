@@ -1,5 +1,5 @@
 package import MatchmarkMeasurement
-import MatchmarkSystem
+package import MatchmarkSystem
 
 /// Renders a record in any format, from the record alone.
 package struct RecordRendering {
@@ -41,18 +41,21 @@ package struct RecordRendering {
 
   /// Writes the report to a file, whole or not at all; the folder must exist.
   ///
+  /// - Parameter batch: with what it appears; nil has it appear at once.
   /// - Throws: ``ReportError``; the file that was there before then stands.
-  package func write(_ format: ReportFormat, to path: String) throws(ReportError) {
+  package func write(
+    _ format: ReportFormat, to path: String, in batch: FileBatch? = nil
+  ) throws(ReportError) {
     switch format {
     case .junit:
-      try JUnitWriter.write(JUnitReport(record), to: path, dialect: dialect)
+      try JUnitWriter.write(JUnitReport(record), to: path, dialect: dialect, in: batch)
     case .xml:
-      try ResultReport(record).write(to: path)
+      try ResultReport(record).write(to: path, in: batch)
     case .csv:
-      do { try SampleTable(record).write(to: path) } catch { throw .file(error) }
+      do { try SampleTable(record).write(to: path, in: batch) } catch { throw .file(error) }
     case .html, .markdown, .json, .text:
       let bytes = try bytes(format)
-      do { try AtomicFile.write(bytes, to: path) } catch { throw .file(error) }
+      do { try AtomicFile.write(bytes, to: path, in: batch) } catch { throw .file(error) }
     }
   }
 }

@@ -210,7 +210,7 @@ struct EngineRunTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path))
     // No process has this number: it is beyond the most that any system allows.
     let abandoned = folder.deletingLastPathComponent()
-      .appending(path: "matchmark-rows-2000000000-x")
+      .appending(path: "matchmark-scratch-2000000000-x")
     try FileManager.default.createDirectory(at: abandoned, withIntermediateDirectories: true)
     _ = try RowsFile(HarnessFixtures.corpus())
     #expect(!FileManager.default.fileExists(atPath: abandoned.path))

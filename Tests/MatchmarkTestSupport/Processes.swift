@@ -36,17 +36,21 @@ package enum Processes {
     /// Whether no process with this argument runs any more; waits for those that are about to end.
     package static func allHaveGone(withArgument argument: String) -> Bool {
       for _ in 0..<500 {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        let isLeft = names.contains { name in
-          guard Int32(name) != nil,
-            let data = FileManager.default.contents(atPath: "/proc/\(name)/cmdline")
-          else { return false }
-          return data.range(of: Data(argument.utf8)) != nil
-        }
-        if !isLeft { return true }
+        if !exist(withArgument: argument) { return true }
         usleep(20_000)
       }
       return false
+    }
+
+    /// Whether a process runs that has this text among its arguments.
+    package static func exist(withArgument argument: String) -> Bool {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+      return names.contains { name in
+        guard Int32(name) != nil,
+          let data = FileManager.default.contents(atPath: "/proc/\(name)/cmdline")
+        else { return false }
+        return data.range(of: Data(argument.utf8)) != nil
+      }
     }
   #endif
 

@@ -24,13 +24,17 @@ struct cprocess_texts {
 /// and no other descriptor open, every signal at its default and none blocked. A null `folder` is
 /// the current one.
 ///
+/// Where `announcement` is a descriptor, `+ <number>` and a line feed are written there before the
+/// program can do anything, on Linux by the child itself: whoever reads them can end what this
+/// process can no longer end. `- <number>` follows where the program could not be started.
+///
 /// Also makes SIGCHLD and SIGPIPE of this process what a parent needs: the end of a child can be
 /// waited for, and a pipe that nobody reads is an error of the write.
 ///
 /// Returns 0 or an errno, the child's exec included.
 int cprocess_start(const char *path, struct cprocess_texts arguments,
                    struct cprocess_texts environment, const char *folder, const int *pipes,
-                   pid_t *number);
+                   int announcement, pid_t *number);
 
 /// A variable of this process's environment, as `name=value`; null behind the last one.
 const char *cprocess_variable(size_t index);
@@ -46,5 +50,13 @@ enum {
 /// How a child ended, without collecting it, so that its number stays its own. `value` becomes its
 /// exit status or the signal.
 int cprocess_ending(pid_t number, int *value);
+
+/// Whether a signal is ignored.
+int cprocess_ignores(int number);
+
+/// Ends this process with 1 and a line about the limit where it would crash because the system
+/// refused memory, for Swift does not go on without. `before_ending` is called first, inside a
+/// signal handler. Any other crash stays what it would have been.
+void cprocess_catch_refused_memory(void (*before_ending)(void));
 
 #endif

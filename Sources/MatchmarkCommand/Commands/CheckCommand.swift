@@ -66,12 +66,13 @@ struct CheckCommand: ParsableCommand {
     if let baseline { return try run(besides: baseline) }
     guard let against else { return }
     let planned = measuring.adjusted(try CheckPlan.plan(plan, as: nil))
+    let reports = try ReportsFolder(folder.output)
     let check = AgainstCheck(
       binary: against, planned: try only(planned),
       forkCount: measuring.forking.forks ?? CheckPlan.forkCount,
       floor: floor.share ?? GateRule.defaultFloor,
       isQuiet: display.noProgress)
-    try end(try check.record())
+    try end(try check.record(), reports)
   }
 
   private func run(besides baseline: String) throws {
@@ -82,12 +83,13 @@ struct CheckCommand: ParsableCommand {
     let saved = try store.read(baseline)
     let planned = measuring.adjusted(try CheckPlan.plan(plan, as: saved))
     if try job.runAsFork(of: planned) { return }
+    let reports = try ReportsFolder(folder.output)
     let check = BaselineCheck(
       name: baseline, store: store, job: job, planned: try only(planned),
       floor: floor.share ?? GateRule.defaultFloor,
       command: CheckPlan.saveCommand(baseline))
-    guard let saved else { return try create(check) }
-    do { try end(try check.record(beside: saved, isFiltered: isFiltered)) } catch let code
+    guard let saved else { return try create(check, reports) }
+    do { try end(try check.record(beside: saved, isFiltered: isFiltered), reports) } catch let code
       as ExitCode
       where code.rawValue == ExitStatus.notComparable.rawValue
     {
@@ -115,6 +117,7 @@ struct CheckCommand: ParsableCommand {
       try CheckPlan.refuseOthers(
         saved, named: baseline, planned.suite, command: CheckPlan.saveCommand(baseline))
     }
+    let reports = try ReportsFolder(folder.output)
     let counts = try check.counts(besides: against)
     var record = counts.record(planned)
     if let baseline, saved == nil {
@@ -125,13 +128,12 @@ struct CheckCommand: ParsableCommand {
       form: .exact, subject: against ?? baseline ?? "", floor: limit,
       findings: saved.map { counts.findings(besides: $0, floor: limit) }
         ?? counts.findings(floor: limit))
-    try end(record)
+    try end(record, reports)
   }
 
   /// Writes, shows and judges.
-  private func end(_ record: RunRecord) throws {
-    try ReportFiles.checkWritable(folder.output)
-    show(record, try ReportFiles.write(record, to: folder.output, dialect: .common))
+  private func end(_ record: RunRecord, _ reports: ReportsFolder) throws {
+    show(record, try reports.write(record))
     var verdict = RunVerdict()
     verdict.add(record, isStrict: strict)
     try verdict.end()
@@ -147,15 +149,14 @@ struct CheckCommand: ParsableCommand {
   /// Whether the plan leaves out on purpose what the baseline may have.
   private var isFiltered: Bool { !plan.matchers.isEmpty || plan.cells.filter != nil }
 
-  private func create(_ check: BaselineCheck) throws {
+  private func create(_ check: BaselineCheck, _ reports: ReportsFolder) throws {
     guard createMissing else {
       throw CommandError.notComparable(
         "there is no baseline '\(check.name)' (\(try check.store.path(of: check.name))); create it "
           + "with: \(check.command)")
     }
     let record = try check.job.record(of: check.planned, at: 0)
-    try ReportFiles.checkWritable(folder.output)
-    _ = try ReportFiles.write(record, to: folder.output)
+    _ = try reports.write(record)
     guard ParitySummary(record).isRight else {
       throw ExitCode(ExitStatus.wrongAnswers.rawValue)
     }

@@ -11,6 +11,9 @@ enum InferenceNotice {
       for line in yaml.split(separator: "\n") { StandardError.write("  \(line)") }
     }
     guard let path else { return }
+    guard path != "-" else {
+      throw .usage("got '-' for the file of the profile, expected a file; './-' is one")
+    }
     do { try AtomicFile.write(Array(yaml.utf8), to: path) } catch {
       throw .input(error.description)
     }

@@ -58,15 +58,16 @@ struct RunCommand: ParsableCommand {
       for suite in planned { print(suite.summary) }
       return try RunVerdict(missing: planned).end()
     }
+    let reports = try ReportsFolder(output)
+    let history = RunHistory(reports: reports)
     var verdict = RunVerdict()
     for (index, suite) in planned.enumerated() {
-      let folder = planned.count == 1 ? output : "\(output)/\(suite.suite.name)"
-      try ReportFiles.checkWritable(folder)
+      let folder =
+        planned.count == 1 ? reports : try ReportsFolder("\(output)/\(suite.suite.name)")
       if !display.noProgress { StandardError.write(suite.summary) }
       let record = try job.record(of: suite, at: index)
-      let history = RunHistory(reports: output)
       let change = history.change(of: record)
-      let files = try ReportFiles.write(record, to: folder, dialect: junit.junitDialect)
+      let files = try folder.write(record, dialect: junit.junitDialect)
       try history.add(record)
       try RecordPrinter.show(
         record, asJSON: json, display: display, change: change, files: files)

@@ -53,7 +53,7 @@ struct ScalingCommand: ParsableCommand {
 
   func run() throws {
     try DebugBuild.refuse(unless: growing.allowDebug)
-    if let output { try ReportFiles.checkWritable(output) }
+    let reports = try output.map { path throws(CommandError) in try ReportsFolder(path) }
     let contestants = try growing.contestants(["all"])
     let reference =
       contestants.first { $0.id == "linear-scan" }?.id ?? contestants.first?.id ?? ""
@@ -66,8 +66,8 @@ struct ScalingCommand: ParsableCommand {
     print(display.style.strong("\(growing.corpus), profile \(growing.profile)"))
     for line in GrowthText.lines(Growth.of(record.cells), style: display.style) { print(line) }
     for line in record.warnings { print(display.style.caution("warning: \(line)")) }
-    if let output {
-      let files = try ReportFiles.write(record, to: output)
+    if let reports {
+      let files = try reports.write(record)
       print(display.style.faint("reports: \(files.joined(separator: ", "))"))
     }
     var verdict = RunVerdict()

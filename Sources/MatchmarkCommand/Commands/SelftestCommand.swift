@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MatchmarkCore
+import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
@@ -74,10 +75,11 @@ struct SelftestCommand: ParsableCommand {
       let file = GateStudyFile(path: study)
       guard !table else { return try show(file) }
       try DebugBuild.refuse(unless: allowDebug)
-      let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("matchmark-selftest-\(UUID().uuidString)").path
-      defer { try? FileManager.default.removeItem(atPath: folder) }
-      let isFalseAlarm = try check(file, in: folder)
+      let scratch: ScratchFolder
+      do { scratch = try ScratchFolder() } catch { throw CommandError.input(error.description) }
+      // The folder goes with its last use.
+      defer { withExtendedLifetime(scratch) {} }
+      let isFalseAlarm = try check(file, in: scratch.path)
       try show(file)
       if isFalseAlarm { throw ExitCode(ExitStatus.slower.rawValue) }
     }

@@ -60,7 +60,7 @@ struct VerifyCommand: ParsableCommand {
       ).run()
     }
     var planned = try plan.plan()
-    if let output { try ReportFiles.checkWritable(output) }
+    let reports = try output.map { path throws(CommandError) in try ReportsFolder(path) }
     var verdict = RunVerdict()
     for index in planned.indices {
       planned[index].suite.effort.measures = false
@@ -68,10 +68,10 @@ struct VerifyCommand: ParsableCommand {
         planned: planned[index], failsFast: plan.failFast,
         progress: Progress(isShown: !display.noProgress))
       let record = try job.record()
-      if let output {
+      if let reports {
         let name = planned[index].suite.name
-        let folder = planned.count == 1 ? output : "\(output)/\(name)"
-        _ = try ReportFiles.write(record, to: folder, dialect: junit.junitDialect)
+        let folder = planned.count == 1 ? reports : try ReportsFolder("\(reports.path)/\(name)")
+        _ = try folder.write(record, dialect: junit.junitDialect)
       }
       try RecordPrinter.show(record, asJSON: json, display: display)
       verdict.add(record)

@@ -25,7 +25,7 @@ struct AgainstCheck {
     var context = ContextFacts.current()
     let progress = Progress(isShown: !isQuiet)
     progress.note(.cellStarted(index: 0, count: 1, id: planned.suite.name))
-    let run = AgainstRun(plan) { progress.note(.progressed($0)) }
+    let run = AgainstRun(try plan()) { progress.note(.progressed($0)) }
     var findings: [GateFinding]
     let results: [AgainstResult]
     do {
@@ -41,9 +41,9 @@ struct AgainstCheck {
     return record(of: results, findings, context)
   }
 
-  private var plan: AgainstPlan {
+  private func plan() throws(CommandError) -> AgainstPlan {
     let own = Invocation.current.program
-    let binary = AbsolutePath.of(binary)
+    let binary = try AbsolutePath.of(binary)
     return AgainstPlan(
       suite: planned.suite,
       matchers: planned.contestants.filter { $0.engine == nil }.map(\.id), forkCount: forkCount,

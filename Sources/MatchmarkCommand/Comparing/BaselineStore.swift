@@ -46,7 +46,7 @@ struct BaselineStore {
 
   /// The names, sorted.
   var names: [String] {
-    FolderListing.names(in: folder).filter { $0.hasSuffix(".json") }
+    Folder.names(in: folder).filter { $0.hasSuffix(".json") }
       .map { String($0.dropLast(5)) }.sorted()
   }
 

@@ -18,9 +18,13 @@ struct ExactCheck {
   func counts(besides other: String? = nil) throws(CommandError) -> ExactCounts {
     let start = MachineSnapshot.current()
     var counts = ExactCounts()
-    var programs = CountablePrograms()
+    var programs: CountablePrograms
+    do { programs = try CountablePrograms() } catch { throw .input(error.description) }
+    // The copies go with their last use.
+    defer { withExtendedLifetime(programs) {} }
     let own = programs.copy(of: Invocation.current.program)
-    let other = other.map { programs.copy(of: AbsolutePath.of($0)) }
+    let otherPath = try other.map { path throws(CommandError) in try AbsolutePath.of(path) }
+    let other = otherPath.map { programs.copy(of: $0) }
     do {
       for cell in planned.suite.cells {
         let probe = try ExactProbe(cell, plan: plan)

@@ -4,14 +4,19 @@ import MatchmarkReports
 import MatchmarkSystem
 
 /// The last records of `run`, kept so that each run can say what changed.
+///
+/// Their order is that of a number before each name: a clock may be set back, and two runs may
+/// begin in the same second.
 struct RunHistory {
-  let folder: String
+  private let reports: ReportsFolder
 
   /// How many are kept.
   private static let limit = 20
 
-  /// - Parameter reports: the folder of the reports.
-  init(reports: String) { folder = "\(reports)/runs" }
+  /// - Parameter reports: the folder of the reports, which nobody else writes to meanwhile.
+  init(reports: ReportsFolder) { self.reports = reports }
+
+  private var folder: String { "\(reports.path)/runs" }
 
   /// What changed since the last comparable run of the suite, or why that cannot be said.
   func change(of record: RunRecord) -> String {
@@ -42,9 +47,12 @@ struct RunHistory {
   /// - Throws: ``CommandError/input(_:)``.
   func add(_ record: RunRecord) throws(CommandError) {
     let time = record.context.startedAt.filter { $0.isNumber || $0 == "T" || $0 == "Z" }
+    let digits = String(1 + (names.last.map(Self.number) ?? 0))
+    let number = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     do {
       try Folder.create(folder)
-      try AtomicFile.write(try record.encoded(), to: "\(folder)/\(time)\(Self.suffix(record))")
+      try AtomicFile.write(
+        try record.encoded(), to: "\(folder)/\(number)-\(time)\(Self.suffix(record))")
     } catch {
       throw .input("cannot keep the record: \(error)")
     }
@@ -56,7 +64,14 @@ struct RunHistory {
 
   /// The names, oldest first.
   private var names: [String] {
-    FolderListing.names(in: folder).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted()
+    Folder.names(in: folder).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+      .sorted { (Self.number(of: $0), $0) < (Self.number(of: $1), $1) }
+  }
+
+  /// The number before a name; 0 where it has none that this program would give.
+  private static func number(of name: String) -> Int {
+    let digits = name.prefix { $0 != "-" }
+    return digits.utf8.count <= 9 ? max(0, Int(digits) ?? 0) : 0
   }
 
   private static func suffix(_ record: RunRecord) -> String { "-\(record.suite.name).json" }

@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkSystem
 
 /// Where the conformance cases stand in the project's files, for viewers that link to them.
 struct CaseLocations {
@@ -8,7 +9,7 @@ struct CaseLocations {
   init() {
     let folder = "Fixtures/cases"
     guard let path = ProjectFolder.file(folder) else { return }
-    for name in FolderListing.names(in: path).sorted() where name.hasSuffix(".json") {
+    for name in Folder.names(in: path).sorted() where name.hasSuffix(".json") {
       guard let text = try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) else {
         continue
       }

@@ -5,43 +5,33 @@ import MatchmarkSystem
 
 /// The files that a conformance run leaves behind.
 enum ConformanceFiles {
-  /// Creates the folder and tries to write there, before anything takes time.
-  static func checkWritable(_ folder: String) throws(CommandError) {
-    do {
-      try Folder.create(folder)
-      // Opened and discarded: nothing is left behind.
-      _ = try AtomicFile(path: "\(folder)/conformance.json")
-    } catch {
-      throw .input("cannot write reports: \(error.description)")
-    }
-  }
-
-  /// Writes `conformance.json`, `junit.xml`, `report.html` and `report.md`.
+  /// Writes `conformance.json`, `junit.xml`, `report.html` and `report.md`, which appear together.
   static func write(
-    _ report: ConformanceReport, started: Date, to folder: String, dialect: JUnitDialect
+    _ report: ConformanceReport, started: Date, to reports: ReportsFolder, dialect: JUnitDialect
   ) throws(CommandError) {
-    do {
+    try reports.write { batch in
+      let folder = reports.path
       try AtomicFile.write(
-        try ConformanceRecord(report).encoded() + [0x0A], to: "\(folder)/conformance.json")
+        try ConformanceRecord(report).encoded() + [0x0A], to: "\(folder)/conformance.json",
+        in: batch)
       let seconds = Int64(started.timeIntervalSince1970)
-      let path = "\(folder)/junit\(dialect.rootIsSuite ? "" : ".xml")"
-      if dialect.rootIsSuite { try Folder.create(path) }
       try JUnitWriter.write(
         JUnitReport(
           report, timestamp: JUnitTimestamp(secondsSinceEpoch: seconds),
           hostname: MachineFacts.current().hostName),
-        to: path, dialect: dialect)
+        to: try reports.junitPath(dialect), dialect: dialect, in: batch)
       let page = ConformancePage(
         ConformanceFacts(report, started: started, hostname: MachineFacts.current().hostName))
-      try AtomicFile.write(try page.html(), to: "\(folder)/report.html")
-      try AtomicFile.write(Array(page.markdown().utf8), to: "\(folder)/report.md")
-    } catch {
-      throw .input("cannot write reports: \(error)")
+      try AtomicFile.write(try page.html(), to: "\(folder)/report.html", in: batch)
+      try AtomicFile.write(Array(page.markdown().utf8), to: "\(folder)/report.md", in: batch)
     }
   }
 
   /// Writes a badge.
   static func write(_ badge: ConformanceBadge, to path: String) throws(CommandError) {
+    guard path != "-" else {
+      throw .usage("got '-' for the badge, expected a file; './-' is one")
+    }
     do { try AtomicFile.write(try encode(badge) + [0x0A], to: path) } catch {
       throw .input("cannot write the badge: \(error)")
     }

@@ -2,6 +2,7 @@ import Foundation
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
+import MatchmarkSystem
 
 /// What a person may name as a corpus: a generator with a size, a fixture, or a file of rows.
 enum CorpusSource {
@@ -90,7 +91,10 @@ enum CorpusSource {
         }
         return try fixture.corpus(inFolder: folder)
       case .file(let path):
-        return try Dataset(name: name, path: path).corpus(columns: columns)
+        let format = try Dataset.format(of: path)
+        let bytes = try FileReader.read(path)
+        return try Dataset(name: name, file: path, bytes: bytes, format: format)
+          .corpus(columns: columns)
       }
     } catch let error as CommandError {
       throw error

@@ -30,6 +30,7 @@ struct EngineSession {
   private static func write(
     _ corpus: Corpus, to path: String
   ) throws(CommandError) -> EngineCorpus {
+    let absolutePath = try AbsolutePath.of(path)
     var checksum = Checksum()
     var schemaLine: [UInt8] = []
     CanonicalCorpus.appendSchema(of: corpus, to: &schemaLine)
@@ -44,7 +45,7 @@ struct EngineSession {
       throw .input(error.description)
     }
     return EngineCorpus(
-      path: AbsolutePath.of(path), identity: checksum.identity, schemaLine: schemaLine,
+      path: absolutePath, identity: checksum.identity, schemaLine: schemaLine,
       rowCount: corpus.rowCount)
   }
 

@@ -67,5 +67,14 @@ extension Want: ExpressibleByArgument {}
 
 /// Where a path leads, whatever the current folder is.
 enum AbsolutePath {
-  static func of(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+  /// - Throws: ``CommandError/input(_:)`` where the current folder has no path to pass on.
+  static func of(_ path: String) throws(CommandError) -> String {
+    if path.hasPrefix("/") { return URL(fileURLWithPath: path).standardizedFileURL.path }
+    guard let folder = Folder.current else {
+      throw .input(
+        "cannot tell where '\(path)' is: the current folder was removed, or its path is not UTF-8, "
+          + "expected one that JSON can hold")
+    }
+    return URL(fileURLWithPath: "\(folder)/\(path)").standardizedFileURL.path
+  }
 }

@@ -43,9 +43,11 @@ struct ForkedJob {
   }
 
   private func record(ofFork number: Int) throws(CommandError) -> RunRecord {
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("matchmark-fork-\(UUID().uuidString).json").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let scratch: ScratchFolder
+    do { scratch = try ScratchFolder() } catch { throw .input(error.description) }
+    // The folder goes with its last use.
+    defer { withExtendedLifetime(scratch) {} }
+    let path = scratch.file("record.json")
     var options = [
       "--fork-number", "\(number)", "--fork-suite", "\(suite)", "--fork-record", path,
     ]

@@ -35,7 +35,7 @@ package struct SuiteFile {
   /// The names of the suites that ship.
   static var knownNames: [String] {
     guard let folder = ProjectFolder.file("Benchmarks/Suites") else { return [] }
-    return FolderListing.names(in: folder).filter { $0.hasSuffix(".yaml") }
+    return Folder.names(in: folder).filter { $0.hasSuffix(".yaml") }
       .map { String($0.dropLast(5)) }.sorted()
   }
 

@@ -85,7 +85,10 @@ package struct Dataset: Sendable {
     return try CorpusLoad(name: name, source: source, columns: ordered).corpus(from: reader)
   }
 
-  private static func format(of path: String) throws(DatasetError) -> DatasetFormat {
+  /// The format that a file's ending tells.
+  ///
+  /// - Throws: ``DatasetError/unknownFormat(_:known:)``.
+  package static func format(of path: String) throws(DatasetError) -> DatasetFormat {
     for (ending, format) in DatasetFormat.byEnding where path.hasSuffix("." + ending) {
       return format
     }

@@ -1,26 +1,21 @@
 import Foundation
-import MatchmarkSystem
+package import MatchmarkSystem
 
 /// Copies of programs that valgrind can read.
 ///
 /// It reads what debuggers read, of every program it runs, and gives up on forms that it does not
 /// know: those of a recent compiler. A copy without them runs the same instructions.
-package struct CountablePrograms: ~Copyable {
-  private let folder: String
+package struct CountablePrograms {
+  private let folder: ScratchFolder
   private var copies: [String: String] = [:]
 
-  package init() {
-    folder =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("matchmark-counted-\(UUID().uuidString)").path
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  /// - Throws: ``FileError`` where there is no room for them.
+  package init() throws(FileError) { folder = try ScratchFolder() }
 
   /// The copy of a program; the program itself where nothing here can make one.
   package mutating func copy(of program: String) -> String {
     if let copy = copies[program] { return copy }
-    let copy = Self.strip(program, to: "\(folder)/\(copies.count)/matchmark") ?? program
+    let copy = Self.strip(program, to: folder.file("\(copies.count)/matchmark")) ?? program
     copies[program] = copy
     return copy
   }

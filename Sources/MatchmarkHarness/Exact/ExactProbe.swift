@@ -40,7 +40,7 @@ extension ExactError: CustomStringConvertible {
 package struct ExactProbe {
   private let stage: AgainstStage
   private let valgrind: String
-  private let home: String
+  private let scratch: ScratchFolder
 
   private static let repeatCounts = (few: 2, many: 12)
 
@@ -49,7 +49,7 @@ package struct ExactProbe {
     guard let valgrind = Self.valgrind else { throw ExactError.noValgrind }
     self.valgrind = valgrind
     stage = try AgainstStage(cell, plan: plan)
-    home = FileManager.default.temporaryDirectory.path
+    scratch = try ScratchFolder()
   }
 
   /// The program, where PATH has it.
@@ -87,8 +87,8 @@ package struct ExactProbe {
   ) throws(ExactError) -> [Double] {
     var counts: [[Double]] = []
     for repeatCount in [Self.repeatCounts.few, Self.repeatCounts.many] {
-      let log = "\(home)/matchmark-valgrind-\(UUID().uuidString).log"
-      defer { try? FileManager.default.removeItem(atPath: log) }
+      let log = scratch.file("valgrind-\(repeatCount).log")
+      try? Folder.remove(log)
       var watched = launch
       watched.command = [valgrind, "--log-file=\(log)"] + tool + launch.command
       watched.environment["SWIFT_DETERMINISTIC_HASHING"] = "1"

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import MatchmarkSystem
 
 /// Where the files of a report go, and which ones an earlier run left behind.
@@ -61,23 +60,24 @@ struct JUnitFileNames {
     return String(name)
   }
 
-  /// Removes what an earlier run of the same report left: further shards, suites that are no more.
+  /// What an earlier run of the same report left: further shards, suites that are no more.
   ///
   /// Only names that this report would give: somebody else's files may lie beside them.
-  func removeLeftovers() throws(FileError) {
+  func leftovers() throws(FileError) -> [String] {
+    var leftovers: [String] = []
     if isFolder {
       let own = "\(Self.prefix)\(Self.fileName(report.name))."
       let kept = Set(paths)
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-      for name in names where name.hasPrefix(own) && name.hasSuffix(".xml") {
-        if !kept.contains("\(path)/\(name)") { try Folder.remove("\(path)/\(name)") }
+      for name in Folder.names(in: path) where name.hasPrefix(own) && name.hasSuffix(".xml") {
+        if !kept.contains("\(path)/\(name)") { leftovers.append("\(path)/\(name)") }
       }
     } else {
       var number = paths.count + 1
       while case .regular = try FileKind(at: shard(number)) {
-        try Folder.remove(shard(number))
+        leftovers.append(shard(number))
         number += 1
       }
     }
+    return leftovers
   }
 }

@@ -1,4 +1,4 @@
-import MatchmarkSystem
+package import MatchmarkSystem
 
 /// Writes a report as JUnit's XML, in as many files as its size and its dialect want.
 package enum JUnitWriter {
@@ -8,21 +8,30 @@ package enum JUnitWriter {
   ///   of a file for each suite a folder, which must exist. What an earlier, larger run left there
   ///   is removed.
   /// - Parameter fileSizeInBytes: what a file may take; GitLab refuses 30 MiB.
+  /// - Parameter batch: with what the files appear; nil has them appear together, by themselves.
   /// - Throws: ``ReportError``; each file is then the old one or the new one.
   @discardableResult
   package static func write(
     _ report: JUnitReport, to path: String, dialect: JUnitDialect = .common,
-    fileSizeInBytes: Int = 25_000_000
+    fileSizeInBytes: Int = 25_000_000, in batch: FileBatch? = nil
   ) throws(ReportError) -> [String] {
     let plan = JUnitPlan(report, dialect, fileSizeInBytes: fileSizeInBytes)
     let renderer = JUnitRenderer(report, dialect)
     var names = JUnitFileNames(path, report: report, dialect)
+    let files = batch ?? FileBatch()
     for (index, parts) in plan.files.enumerated() {
       let file: AtomicFile
-      do { file = try AtomicFile(path: names.next(index, parts)) } catch { throw .file(error) }
+      do { file = try AtomicFile(path: names.next(index, parts), in: files) } catch {
+        throw .file(error)
+      }
       _ = try renderer.render(parts, to: try XMLWriter(file: file))
     }
-    do { try names.removeLeftovers() } catch { throw .file(error) }
+    do {
+      for path in try names.leftovers() { files.remove(path) }
+      if batch == nil { try files.publish() }
+    } catch {
+      throw .file(error)
+    }
     return names.paths
   }
 

@@ -1,6 +1,6 @@
 import MatchmarkCore
 package import MatchmarkMeasurement
-import MatchmarkSystem
+package import MatchmarkSystem
 
 /// A record as XML of our own, for those who query or transform it.
 ///
@@ -23,9 +23,9 @@ package struct ResultReport {
   }
 
   /// Writes the document to a file, whole or not at all.
-  package func write(to path: String) throws(ReportError) {
+  package func write(to path: String, in batch: FileBatch? = nil) throws(ReportError) {
     let file: AtomicFile
-    do { file = try AtomicFile(path: path) } catch { throw .file(error) }
+    do { file = try AtomicFile(path: path, in: batch) } catch { throw .file(error) }
     var xml = try XMLWriter(file: file)
     try write(to: &xml)
     try xml.finish()

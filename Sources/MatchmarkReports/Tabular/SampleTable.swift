@@ -24,8 +24,8 @@ package struct SampleTable {
   }
 
   /// Writes the table to a file, whole or not at all.
-  package func write(to path: String) throws(FileError) {
-    var file = try AtomicFile(path: path)
+  package func write(to path: String, in batch: FileBatch? = nil) throws(FileError) {
+    var file = try AtomicFile(path: path, in: batch)
     try write { (part: [UInt8]) throws(FileError) in try file.write(part) }
     try file.finish()
   }

@@ -11,7 +11,10 @@
 /// The bytes go to a temporary file in the same folder; ``finish()`` syncs it, renames it over the
 /// path and syncs the folder, so that a kill or a power cut at any moment leaves the old file or
 /// the new one. Without ``finish()`` the temporary file is removed and the old file stands. Only a
-/// kill leaves the temporary file itself behind, as `.matchmark-<pid>-<random>.tmp`.
+/// kill leaves the temporary file itself behind, as `.matchmark-<pid>-<random>.tmp`, until somebody
+/// writes there again (``removeAbandoned(in:)``).
+///
+/// In a ``FileBatch`` the file appears with the others of the batch.
 ///
 /// A device or a pipe (`/dev/stdout`, `/dev/null`) is written straight through: renaming a file
 /// over it would destroy it.
@@ -23,26 +26,37 @@ package struct AtomicFile: ~Copyable {
   /// What is written until then; nil where bytes go straight to a device or pipe.
   private let temporaryPath: String?
   private var descriptor: FileDescriptor
-  private var isRenamed: Bool
+  /// Whether the temporary file is no longer this value's to remove.
+  private var isHandedOn: Bool
+  private let batch: FileBatch?
 
   /// Opens a temporary file beside `path`; the folder must exist (see ``Folder/create(_:)``).
-  package init(path: String) throws(FileError) {
+  ///
+  /// What killed processes left in the folder is removed, once for a batch.
+  package init(path: String, in batch: FileBatch? = nil) throws(FileError) {
     let target = try FileKind.resolved(path)
     let kind = try FileKind(at: target)
     guard kind != .folder else { throw FileError(.open, path: path, code: EISDIR) }
     let temporaryPath = kind == .stream ? nil : Self.temporaryPath(beside: target)
     let flags = temporaryPath == nil ? O_WRONLY : O_WRONLY | O_CREAT | O_EXCL
+    if temporaryPath != nil {
+      let folder = Folder.containing(target)
+      if batch?.isFirst(in: folder) ?? true { Self.removeAbandoned(in: folder) }
+    }
     let descriptor = try FileDescriptor(
       opening: temporaryPath ?? target, flags: flags, mode: 0o666, reportedAs: path)
+    // Where the file system knows no locks, the process's number in the name has to do.
+    if temporaryPath != nil { _ = descriptor.lock() }
     self.path = path
     self.target = target
     self.temporaryPath = temporaryPath
     self.descriptor = descriptor
-    isRenamed = false
+    self.batch = batch
+    isHandedOn = false
   }
 
   deinit {
-    guard let temporaryPath, !isRenamed else { return }
+    guard let temporaryPath, !isHandedOn else { return }
     // The path's bytes live for the call; a failure has no one left to hear it.
     _ = unsafe unlink(temporaryPath)
   }
@@ -58,7 +72,7 @@ package struct AtomicFile: ~Copyable {
   /// Appends `bytes`.
   package mutating func write(_ bytes: [UInt8]) throws(FileError) { try write(bytes.span) }
 
-  /// Makes the file appear under its path, durably.
+  /// Makes the file appear under its path, durably; or has the batch do so.
   ///
   /// - Throws: ``FileError``; the old file then stands, and the temporary one is gone. The
   ///   exception is a folder that cannot be synced after the rename: the new file stands.
@@ -66,19 +80,21 @@ package struct AtomicFile: ~Copyable {
     guard let temporaryPath else { return try descriptor.closeNow() }
     try descriptor.synchronise()
     try descriptor.closeNow()
-    // Both paths' bytes live for the call.
-    guard unsafe rename(temporaryPath, target) == 0 else {
-      throw FileError(.rename, path: path, code: errno)
+    if let batch {
+      batch.add(FileBatch.Member(temporaryPath: temporaryPath, target: target, path: path))
+      isHandedOn = true
+      return
     }
-    isRenamed = true
-    let folder = try FileDescriptor(
-      opening: Folder.containing(target), flags: O_RDONLY | O_DIRECTORY)
-    try folder.synchronise()
+    try Folder.rename(temporaryPath, to: target, reportedAs: path)
+    isHandedOn = true
+    try Folder.synchronise(Folder.containing(target))
   }
 
   /// Writes `bytes` to `path` in one go.
-  package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-    var file = try AtomicFile(path: path)
+  package static func write(
+    _ bytes: [UInt8], to path: String, in batch: FileBatch? = nil
+  ) throws(FileError) {
+    var file = try AtomicFile(path: path, in: batch)
     try file.write(bytes)
     try file.finish()
   }
@@ -89,6 +105,42 @@ package struct AtomicFile: ~Copyable {
   /// not grow with the path's own name, which may be at the limit.
   private static func temporaryPath(beside path: String) -> String {
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
-    return "\(Folder.containing(path))/.matchmark-\(getpid())-\(random).tmp"
+    return "\(Folder.containing(path))/\(prefix)\(getpid())-\(random)\(ending)"
+  }
+
+  private static let prefix = ".matchmark-"
+  private static let ending = ".tmp"
+}
+
+extension AtomicFile {
+  /// Removes the temporary files that killed processes left in a folder.
+  ///
+  /// Twice sure, since another's live file must stand: no process has the number in the name, and
+  /// nobody holds the lock, which also a process of another container or machine would. Nothing
+  /// else in the folder is touched, and what cannot be removed stays; it is in nobody's way.
+  ///
+  /// - Complexity: O(names in the folder).
+  package static func removeAbandoned(in folder: String) {
+    for name in Folder.names(in: folder) {
+      guard let number = processNumber(in: name), !ProcessFacts.isRunning(number) else { continue }
+      let path = "\(folder)/\(name)"
+      // No link is followed, and no pipe is waited for.
+      guard
+        let file = try? FileDescriptor(opening: path, flags: O_WRONLY | O_NOFOLLOW | O_NONBLOCK),
+        file.isRegular, file.lock() == .taken
+      else { continue }
+      try? Folder.remove(path)
+    }
+  }
+
+  /// The number in a temporary file's name; nil for any other name.
+  private static func processNumber(in name: String) -> Int32? {
+    guard name.hasPrefix(prefix), name.hasSuffix(ending) else { return nil }
+    let parts = name.dropFirst(prefix.count).dropLast(ending.count).split(
+      separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, UInt64(parts[1], radix: 36) != nil, let number = Int32(parts[0]),
+      number > 0
+    else { return nil }
+    return number
   }
 }

@@ -65,6 +65,35 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
+  /// What came of asking for a lock.
+  enum Lock {
+    case taken
+    case heldByAnother
+    /// The file system has no locks.
+    case unknown
+  }
+
+  /// Takes the lock of the file or folder, without waiting.
+  ///
+  /// The system gives it back when the descriptor is closed, however the process ends.
+  func lock() -> Lock {
+    while flock(number, LOCK_EX | LOCK_NB) != 0 {
+      switch errno {
+      case EINTR: continue
+      case EWOULDBLOCK: return .heldByAnother
+      default: return .unknown
+      }
+    }
+    return .taken
+  }
+
+  /// Whether it is a file with contents of its own, neither folder nor device nor pipe.
+  var isRegular: Bool {
+    var facts = stat()
+    // The pointer to `facts` lives for the call, which fills it.
+    return unsafe fstat(number, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Returns when the bytes are on the medium; file systems without the notion count as done.
   func synchronise() throws(FileError) {
     while fsync(number) != 0 {

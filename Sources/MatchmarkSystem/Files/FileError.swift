@@ -17,6 +17,8 @@ package struct FileError: Error, Hashable, Sendable {
     case rename
     case remove
     case createFolder = "create the folder"
+    /// Somebody else writes there (EWOULDBLOCK).
+    case claim = "write into the folder"
   }
 
   package let operation: Operation
@@ -33,8 +35,12 @@ package struct FileError: Error, Hashable, Sendable {
   /// Whether nobody reads any more what is written, as behind `| head`.
   package var isBrokenPipe: Bool { code == EPIPE }
 
-  /// The system's own words for ``code``.
-  package var reason: String { Self.reason(of: code) }
+  /// The system's own words for ``code``; for a claim they would say nothing.
+  package var reason: String {
+    operation == .claim
+      ? "another run is writing there; wait until it ends, or name another folder with -o"
+      : Self.reason(of: code)
+  }
 
   /// The system's own words for an errno.
   static func reason(of code: Int32) -> String {

@@ -33,16 +33,35 @@ package enum FileKind: Sendable {
 
   /// The path behind symbolic links, or `path` itself where there is nothing yet.
   ///
-  /// A link is written through, not replaced: `/dev/stdout` is one, and so is a `latest.xml`.
+  /// A link is written through, not replaced: `/dev/stdout` is one, and so is a `latest.xml`. What
+  /// it names need not be there yet.
   static func resolved(_ path: String) throws(FileError) -> String {
     var facts = stat()
     // The path and `facts` live for the call.
     guard unsafe lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return path }
     // With a null buffer realpath(3) answers memory of its own, freed below.
     guard let target = unsafe realpath(path, nil) else {
-      throw FileError(.open, path: path, code: errno)
+      // Links in a circle are another error, so this chain of links ends.
+      guard errno == ENOENT else { throw FileError(.open, path: path, code: errno) }
+      return try resolved(try next(path))
     }
     defer { unsafe free(target) }
-    return unsafe String(cString: target)
+    guard let text = unsafe String(validatingCString: target) else {
+      throw FileError(.open, path: path, code: EILSEQ)
+    }
+    return text
+  }
+
+  /// What a link names, seen from the current folder.
+  private static func next(_ path: String) throws(FileError) -> String {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    // The buffer is the array's own memory, and readlink(2) fills at most its count.
+    let count = unsafe readlink(path, &bytes, bytes.count)
+    guard count > 0 else { throw FileError(.open, path: path, code: errno) }
+    let target = bytes[..<count].map { UInt8(bitPattern: $0) }
+    guard let target = String(validating: target, as: UTF8.self) else {
+      throw FileError(.open, path: path, code: EILSEQ)
+    }
+    return target.hasPrefix("/") ? target : "\(Folder.containing(path))/\(target)"
   }
 }

@@ -38,6 +38,46 @@ package enum Folder {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// The current folder; nil where its path is not UTF-8, or it was removed.
+  package static var current: String? {
+    // With a null buffer getcwd(3) answers memory of its own, freed below.
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe String(validatingCString: path)
+  }
+
+  /// The names of all that lies in a folder, in no order; none where it cannot be read.
+  ///
+  /// Names that are not UTF-8 are left out: nothing of ours is called so.
+  package static func names(in path: String) -> [String] {
+    // The path's bytes live for the call; the stream is closed below.
+    guard let stream = unsafe opendir(path) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      // The name is ended by a zero byte inside the entry, which lives until the next call.
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if let name, name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// Puts a file in the place of another, in one step.
+  static func rename(
+    _ path: String, to target: String, reportedAs name: String
+  ) throws(FileError) {
+    guard systemRename(path, target) == 0 else {
+      throw FileError(.rename, path: name, code: errno)
+    }
+  }
+
+  /// Returns when the names in a folder are on the medium.
+  static func synchronise(_ path: String) throws(FileError) {
+    try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY).synchronise()
+  }
+
   private static func createOne(_ path: String, whole: String) throws(FileError) {
     // The path's bytes live for the call.
     guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }
@@ -46,4 +86,10 @@ package enum Folder {
     guard (try? FileKind(at: path)) != .folder else { return }
     throw FileError(.createFolder, path: whole, code: code)
   }
+}
+
+/// rename(2), under a name that the method above does not hide.
+private func systemRename(_ path: String, _ target: String) -> Int32 {
+  // Both paths' bytes live for the call.
+  unsafe rename(path, target)
 }

@@ -23,7 +23,8 @@ extension ChildCommand {
     var number: Int32 = 0
     var code: Int32 = 0
     let hasSlot = ChildGroups.register {
-      code = Self.start(path, [program] + arguments, variables, (folder, pipes), &number)
+      code = Self.start(
+        path, [program] + arguments, variables, (folder, pipes, ChildGuardian.pipe), &number)
       return code == 0 ? number : nil
     }
     guard hasSlot else {
@@ -44,16 +45,17 @@ extension ChildCommand {
     return hasZero ? "an argument or a variable holds a zero byte" : nil
   }
 
-  private static func start(
+  static func start(
     _ path: String, _ arguments: [String], _ variables: [String],
-    _ surroundings: (folder: String?, pipes: [Int32]), _ number: inout Int32
+    _ surroundings: (folder: String?, pipes: [Int32], announcement: Int32), _ number: inout Int32
   ) -> Int32 {
     // All pointers live for the call, and are only read, but for `number`.
     unsafe texts(arguments) { arguments in
       unsafe texts(variables) { variables in
         unsafe surroundings.pipes.withUnsafeBufferPointer { pipes in
           unsafe cprocess_start(
-            path, arguments, variables, surroundings.folder, pipes.baseAddress, &number)
+            path, arguments, variables, surroundings.folder, pipes.baseAddress,
+            surroundings.announcement, &number)
         }
       }
     }

@@ -12,8 +12,8 @@ import Synchronization
 ///
 /// A child has a group of its own, so a Ctrl-C at the terminal does not reach it. The handler of
 /// the signal may neither lock nor allocate; hence atomics in fixed slots. Should this process be
-/// ended by SIGKILL, no code runs: then each child reads the end of its standard input, for no
-/// other process holds the other side of that pipe.
+/// ended by SIGKILL, no code runs: then ``ChildGuardian`` ends the groups, and each child reads the
+/// end of its standard input, for no other process holds the other side of that pipe.
 enum ChildGroups {
   /// How many children can run at once.
   static let limit = 256
@@ -57,6 +57,7 @@ enum ChildGroups {
     for slot in 0..<limit where slots[slot].load(ordering: .sequentiallyConsistent) == group {
       slots[slot].store(0, ordering: .sequentiallyConsistent)
     }
+    ChildGuardian.forget(group)
   }
 
   /// Ends every group and this process; inside a handler, with nothing that a handler may not do.
@@ -65,11 +66,16 @@ enum ChildGroups {
   static func endAll(by signal: Int32) {
     endingSignal.store(signal, ordering: .sequentiallyConsistent)
     guard startingCount.load(ordering: .sequentiallyConsistent) == 0 else { return }
+    killAll()
+    Signals.leave(after: signal)
+  }
+
+  /// Kills every group; inside a handler.
+  static func killAll() {
     for slot in 0..<limit {
       let group = slots[slot].load(ordering: .sequentiallyConsistent)
       if group > 1 { kill(-group, SIGKILL) }
     }
-    Signals.leave(after: signal)
   }
 
   private static func endIfSignalled() {

@@ -37,6 +37,13 @@ struct PipeEnd: ~Copyable {
     number = -1
   }
 
+  /// Gives the descriptor away, open.
+  consuming func release() -> Int32 {
+    let number = number
+    discard self
+    return number
+  }
+
   /// Makes calls return where they would wait; the other end is not affected.
   func stopBlocking() {
     let flags = fcntl(number, F_GETFL)

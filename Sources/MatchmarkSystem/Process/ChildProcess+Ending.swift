@@ -120,7 +120,8 @@ extension ChildProcess {
     }
   }
 
-  private static func collect(_ number: Int32) {
+  /// Waits for a child that ends by itself or was killed.
+  static func collect(_ number: Int32) {
     var status: Int32 = 0
     // The pointer to `status` lives for the call.
     while unsafe waitpid(number, &status, 0) < 0 && errno == EINTR {}

@@ -1,3 +1,5 @@
+import CProcess
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -8,7 +10,8 @@
 
 /// How the process answers signals; called once, before any other thread is started.
 package enum Signals {
-  /// Ends with a line and 130 or 143 on SIGINT or SIGTERM, and turns write signals into errors.
+  /// Ends with a line and 129, 130 or 143 on SIGHUP, SIGINT or SIGTERM, and turns write signals
+  /// and refused memory into errors.
   ///
   /// Nothing needs undoing: files appear only by rename (``AtomicFile``), and child processes are
   /// ended by a list of their groups (``ChildGroups``). So the handler does what is safe in a
@@ -18,7 +21,11 @@ package enum Signals {
     ChildGroups.prepare()
     signal(SIGINT) { ChildGroups.endAll(by: $0) }
     signal(SIGTERM) { ChildGroups.endAll(by: $0) }
+    // Under nohup it is ignored, and is to stay so.
+    if cprocess_ignores(SIGHUP) == 0 { signal(SIGHUP) { ChildGroups.endAll(by: $0) } }
     unblockInterrupts()
+    // Swift ends the process where memory is refused; then it is an error too, not a crash.
+    cprocess_catch_refused_memory { ChildGroups.killAll() }
   }
 
   /// A parent may have started the process from a thread that blocks signals, and children inherit
@@ -29,6 +36,7 @@ package enum Signals {
     _ = unsafe sigemptyset(&signals)
     _ = unsafe sigaddset(&signals, SIGINT)
     _ = unsafe sigaddset(&signals, SIGTERM)
+    _ = unsafe sigaddset(&signals, SIGHUP)
     _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 

@@ -1,0 +1,71 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "CProcess.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+// The signals by which Swift's runtime, or a null pointer that nobody expected, ends a process.
+static const int faults[] = {SIGABRT, SIGBUS, SIGILL, SIGSEGV, SIGTRAP};
+enum { FAULT_COUNT = sizeof faults / sizeof *faults };
+
+static struct sigaction previous[FAULT_COUNT];
+static void (*end_first)(void);
+static char stack[64 * 1024];
+
+// Whether memory ran out: the last call that failed said so, or there is a limit and nothing is
+// left below it.
+static int is_memory_refused(int code) {
+  if (code == ENOMEM) return 1;
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return 0;
+  size_t probe = 16 << 20;
+  void *room = mmap(NULL, probe, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (room == MAP_FAILED) return 1;
+  munmap(room, probe);
+  return 0;
+}
+
+// Inside a handler: no allocation, no lock.
+static void fault(int number, siginfo_t *facts, void *context) {
+  (void)context;
+  if (is_memory_refused(errno)) {
+    static const char line[] =
+        "\nmatchmark: the system refused memory (a limit such as ulimit -v, or all of it is in "
+        "use), expected enough for the corpus and every index; raise the limit or take fewer rows; "
+        "no file was left half written\n";
+    end_first();
+    // Where even this cannot be written there is nobody left to tell.
+    ssize_t written = write(2, line, sizeof line - 1);
+    (void)written;
+    _exit(1);
+  }
+  // What would have happened without this handler, happens now: a faulty instruction runs again, a
+  // signal that was sent is sent again.
+  for (int index = 0; index < FAULT_COUNT; index += 1) {
+    if (faults[index] == number) sigaction(number, &previous[index], NULL);
+  }
+  if (facts->si_code <= 0) raise(number);
+}
+
+void cprocess_catch_refused_memory(void (*before_ending)(void)) {
+  end_first = before_ending;
+  // A stack of its own, for that of the main thread may be what has run out.
+  stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
+  stack_t other;
+  if (sigaltstack(NULL, &other) == 0 && other.ss_flags & SS_DISABLE) sigaltstack(&own, NULL);
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  for (int index = 0; index < FAULT_COUNT; index += 1) {
+    sigaction(faults[index], &action, &previous[index]);
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+package import MatchmarkSystem
+
+/// A folder among the system's temporary ones, gone with all it holds when nobody needs it.
+///
+/// A signal that ends the process runs no code that could remove it; so whoever makes the next one
+/// removes those of processes that are gone.
+package final class ScratchFolder: Sendable {
+  /// Where it lies, without links.
+  package let path: String
+
+  /// - Throws: ``FileError``.
+  package init() throws(FileError) {
+    Self.removeAbandoned()
+    let number = ProcessInfo.processInfo.processIdentifier
+    let random = String(UInt64.random(in: .min ... .max), radix: 36)
+    path = "\(Self.parent)/\(Self.prefix)\(number)-\(random)"
+    try Folder.create(path)
+  }
+
+  deinit { Self.remove(path) }
+
+  /// The path of `name` inside.
+  package func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  private static let prefix = "matchmark-scratch-"
+
+  /// The temporary folder, without links and without a slash at its end.
+  private static var parent: String {
+    FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
+  }
+
+  /// Nobody is left to hear of a failure; the system empties its temporary folder sometime.
+  private static func remove(_ folder: String) {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Only the user's own: in a folder that all may write to, a name proves nothing.
+  private static func removeAbandoned() {
+    for name in Folder.names(in: parent) where name.hasPrefix(prefix) {
+      let parts = name.dropFirst(prefix.count).split(
+        separator: "-", omittingEmptySubsequences: false)
+      guard parts.count == 2, let number = Int32(parts[0]), number > 0,
+        !ProcessFacts.isRunning(number), ProcessFacts.ownsFolder("\(parent)/\(name)")
+      else { continue }
+      remove("\(parent)/\(name)")
+    }
+  }
+}

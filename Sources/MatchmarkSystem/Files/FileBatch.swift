@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Files that appear together: all of them are whole on the medium before the first one appears.
+///
+/// What is left when a disk is full is then the old set, not half of a new one, and a reader finds
+/// the files of two runs beside one another only in the moment between two renames. Until
+/// ``publish()`` nothing is seen; without it every temporary file is removed.
+package final class FileBatch {
+  /// A file that is written and waits to appear.
+  struct Member {
+    let temporaryPath: String
+    let target: String
+    /// The path as it was given, for errors.
+    let path: String
+  }
+
+  private var members: [Member] = []
+  private var obsoletePaths: [String] = []
+  private var folders: Set<String> = []
+
+  package init() {}
+
+  deinit { for member in members { try? Folder.remove(member.temporaryPath) } }
+
+  /// Whether no file of the batch was opened in the folder before.
+  func isFirst(in folder: String) -> Bool { folders.insert(folder).inserted }
+
+  func add(_ member: Member) { members.append(member) }
+
+  /// Has `path` removed once the files have appeared: an older set had it, this one does not.
+  package func remove(_ path: String) { obsoletePaths.append(path) }
+
+  /// Makes all files appear, in the order in which they were finished, durably.
+  ///
+  /// - Throws: ``FileError``; the files before the one that it names are then the new ones, the
+  ///   others the old ones, and no temporary one is left.
+  package func publish() throws(FileError) {
+    while let member = members.first {
+      try Folder.rename(member.temporaryPath, to: member.target, reportedAs: member.path)
+      members.removeFirst()
+    }
+    for path in obsoletePaths { try Folder.remove(path) }
+    obsoletePaths = []
+    for folder in folders { try Folder.synchronise(folder) }
+  }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@Suite("Time")
+struct WallClockTests {
+  /// What reads the time of day, and why it may: the first two say in a report when it was, the
+  /// last whether an entry of the ledger has expired.
+  private static let readers: Set<String> = [
+    "Sources/MatchmarkCommand/ContextFacts.swift",
+    "Sources/MatchmarkCommand/Conformance/ConformanceJob.swift",
+    "Sources/MatchmarkCommand/Files/DivergenceFile.swift",
+  ]
+
+  private static let readings = [
+    "Date()", "Date.now", "Date(timeIntervalSinceNow", "CLOCK_REALTIME", "gettimeofday",
+    "time(nil)", "SuspendingClock",
+  ]
+
+  /// Whether a line of code reads a clock that can be set.
+  static func readsTimeOfDay(_ line: some StringProtocol) -> Bool {
+    readings.contains { line.contains($0) }
+  }
+
+  @Test("the time of day is read in three places, for dates alone")
+  func places() throws {
+    var found: Set<String> = []
+    for file in try Repository.swiftFiles(under: "Sources")
+    where file.lines.contains(where: Self.readsTimeOfDay) {
+      guard file.code.contains(where: Self.readsTimeOfDay) else { continue }
+      found.insert(file.path)
+    }
+    #expect(found == Self.readers)
+  }
+
+  @Test("a reading of the time of day is noticed")
+  func noticed() {
+    for line in ["let a = Date()", "Date.now", "clock_gettime(CLOCK_REALTIME, &a)", "time(nil)"] {
+      #expect(Self.readsTimeOfDay(line))
+    }
+    for line in ["MonotonicClock.now()", "Date(text)", "JUnitTimestamp(1)", "update()"] {
+      #expect(!Self.readsTimeOfDay(line))
+    }
+  }
+}

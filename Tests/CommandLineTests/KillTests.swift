@@ -1,0 +1,110 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkMeasurement
+import MatchmarkSystem
+import MatchmarkTestSupport
+import Testing
+
+/// Ends that leave no time for anything.
+@Suite("A run that is killed", .timeLimit(.minutes(10)))
+struct KillTests {
+  /// An engine that answers, but has a companion that would sleep on; the marker names it.
+  private static func engine(_ marker: String) throws -> (id: String, command: [String]) {
+    let script = "sleep \(marker) >/dev/null 2>&1 & exec \"$0\" engine --matcher linear-scan"
+    return ("served", ["/bin/sh", "-c", script, try Program.matchmark.path])
+  }
+
+  private static let arguments =
+    SmallRun.arguments + ["--engine-file", "engines.yaml", "--engine", "served"]
+
+  /// The processor's number and the test's make a length of sleep that nobody else asks for.
+  private static func marker(_ number: Int) -> String { "4000.\(getpid())\(number)" }
+
+  #if DEBUG
+    private static let killCount = 2
+  #else
+    private static let killCount = 200
+  #endif
+
+  /// From before the first line of the program to behind its end.
+  private static let momentsInMicroseconds: [Int] = {
+    var generator = SeededGenerator(seed: 20_261_121)
+    return (0..<killCount).map { _ in generator.below(500_000) }
+  }()
+
+  @Test("at any moment leaves every file old or new, no engine, and nothing to clean up by hand")
+  func moments() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file("tmp"), withIntermediateDirectories: false)
+    let marker = Self.marker(0)
+    try EngineRunCommandTests.write([try Self.engine(marker)], to: folder)
+    let surroundings = ["TMPDIR": folder.file("tmp")]
+    func finish() throws {
+      let outcome = try Program.matchmark.run(
+        Self.arguments, in: folder.path, environment: surroundings)
+      try #require(outcome.code == 0, "\(outcome.errors)")
+    }
+    try finish()
+    var old = try ReportSet(folder.file("r"))
+    for moment in Self.momentsInMicroseconds {
+      let child = try Child.start(
+        path: try Program.matchmark.path, arguments: Self.arguments, folder: folder.path,
+        environment: surroundings)
+      usleep(UInt32(moment))
+      kill(child.number, SIGKILL)
+      _ = try child.finish()
+      let now = try ReportSet(folder.file("r"))
+      #expect(now.isBetween(old, try ReportSet(of: try now.record)), "\(moment) µs")
+      // What may be mixed is made whole by the record, which is the first to appear.
+      let again = try Program.matchmark.run(
+        ["report", "r", "--format", "junit", "-o", "junit.xml"], in: folder.path)
+      #expect(again.code == 0)
+      if try !now.isWhole { try finish() }
+      old = try ReportSet(folder.file("r"))
+    }
+    #expect(Processes.allHaveGone(withArgument: marker))
+    try finish()
+    #expect(try ReportSet(folder.file("r")).isWhole)
+    for place in ["r", "r/runs", "tmp"] {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.file(place))
+      #expect(!names.contains { $0.hasPrefix(".") || $0.hasPrefix("matchmark-scratch") })
+    }
+  }
+
+  @Test(
+    "with an engine that reads nothing and ignores signals, it takes the engine along",
+    arguments: [SIGKILL, SIGHUP, SIGTERM])
+  func deafEngine(signal: Int32) throws {
+    let folder = try TemporaryFolder()
+    let marker = Self.marker(Int(signal))
+    let script = "trap \"\" HUP INT TERM; sleep \(marker) & sleep \(marker)"
+    try EngineRunCommandTests.write([("served", ["/bin/sh", "-c", script])], to: folder)
+    let child = try Child.start(
+      path: try Program.matchmark.path, arguments: Self.arguments, folder: folder.path)
+    while child.isRunning, !Processes.exist(withArgument: marker) { usleep(5_000) }
+    kill(child.number, signal)
+    let outcome = try child.finish()
+    #expect(outcome.code == 128 + signal, "\(outcome.errors)\(outcome.output)")
+    #expect(Processes.allHaveGone(withArgument: marker))
+  }
+
+  @Test("by a terminal that closes ends with 129; under nohup it goes on")
+  func hangUp() throws {
+    let folder = try TemporaryFolder()
+    let endless = ["--rounds", "1000000000"]
+    for (preparation, code) in [(":", 129), ("trap '' HUP", 143)] as [(String, Int32)] {
+      let child = try Child.start(
+        path: "/bin/sh",
+        arguments: ["-c", "\(preparation); exec \"$0\" \"$@\"", try Program.matchmark.path]
+          + SmallRun.arguments.filter { $0 != "--no-progress" } + endless, folder: folder.path)
+      while try child.isRunning && !child.errors().contains("[1/1]") { usleep(5_000) }
+      kill(child.number, SIGHUP)
+      usleep(50_000)
+      kill(child.number, SIGTERM)
+      let outcome = try child.finish()
+      #expect(outcome.code == code)
+      #expect(outcome.errors.contains("interrupted; no file was left half written"))
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import MatchmarkTestSupport
+import Testing
+
+/// Limits of the system that a run meets: real ones, set for the process alone.
+@Suite("A run that the system refuses something")
+struct LimitTests {
+  private static let someone = "setpriv --reuid=65534 --regid=65534 --clear-groups"
+
+  /// A folder of its own, whose mounts nobody else sees.
+  private static let canMount = Machine.can("unshare -m mount -t tmpfs none /mnt")
+  private static let canBeSomeone = Machine.can(
+    "test \"$(id -u)\" != 0 || \(someone) \"$0\" version")
+  /// A program under a sanitizer takes more than any limit that makes sense.
+  private static let startsInLittleMemory = Machine.can("ulimit -v 135000; \"$0\" version")
+
+  @Test("a file-size limit leaves the reports of the run before, all of them")
+  func fileSize() throws {
+    let folder = try TemporaryFolder()
+    try SmallRun.run(in: folder)
+    let old = try ReportSet(folder.file("r"))
+    let outcome = try Program.matchmark.run(
+      behind: "ulimit -f 20", SmallRun.arguments, in: folder.path)
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("cannot write 'r/report.html': File too large"))
+    #expect(try ReportSet(folder.file("r")) == old)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("r"))
+    #expect(Set(names) == Set(SmallRun.names + ["runs"]))
+  }
+
+  @Test(
+    "a disk that becomes full leaves the reports of the run before, all of them",
+    .enabled(if: canMount, "a file system of our own needs root"))
+  func fullDisk() throws {
+    let folder = try TemporaryFolder()
+    try SmallRun.run(in: folder)
+    let old = try ReportSet(folder.file("r"))
+    // What is on the small disk is gone with the process, so it is copied back.
+    let script = """
+      mkdir small && mount -t tmpfs -o size=1m none small && cp -r r small/ && cd small || exit 9
+      cat /dev/zero > filler 2>&-; truncate -s -48k filler
+      "$0" "$@"; status=$?; cp -r r ../after; exit $status
+      """
+    let outcome = try Child.start(
+      path: "/usr/bin/env",
+      arguments: ["unshare", "-m", "sh", "-c", script, try Program.matchmark.path]
+        + SmallRun.arguments, folder: folder.path
+    ).finish()
+    #expect(outcome.code == 1, "\(outcome.errors)")
+    #expect(outcome.errors.contains("No space left on device"))
+    #expect(try ReportSet(folder.file("after")) == old)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("after"))
+    #expect(names.allSatisfy { !$0.hasPrefix(".") })
+  }
+
+  @Test("too few descriptors are an error before anything is measured")
+  func descriptors() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.matchmark.run(
+      behind: "ulimit -n 4", SmallRun.arguments, in: folder.path)
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("cannot open 'r/record.json': Too many open files"))
+    #expect(try folder.names() == [])
+  }
+
+  @Test(
+    "a folder that may not be written to is an error before anything is measured",
+    .enabled(if: canBeSomeone, "somebody without rights must be able to start the program"),
+    arguments: [
+      ("run", "r", "cannot open 'r/record.json': Permission denied"),
+      ("run", "r/new", "cannot create the folder 'r/new': Permission denied"),
+      ("verify", "r", "cannot open 'r/record.json': Permission denied"),
+    ])
+  func readOnly(command: String, output: String, complaint: String) throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file("r"), withIntermediateDirectories: false,
+      attributes: [.posixPermissions: 0o555])
+    let measuring = command == "run" ? SmallRun.measuring : []
+    let outcome = try Child.start(
+      path: "/bin/sh",
+      arguments: [
+        "-c",
+        "if [ \"$(id -u)\" = 0 ]; then exec \(Self.someone) \"$0\" \"$@\"; fi; exec \"$0\" \"$@\"",
+        try Program.matchmark.path, command, "--corpus", "titles-10", "-o", output,
+      ] + measuring, folder: folder.path
+    ).finish()
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("cannot write reports: \(complaint)"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("r")) == [])
+  }
+
+  @Test(
+    "refused memory is an error that says so, and leaves no file",
+    .enabled(if: startsInLittleMemory, "the program must start within the limit"))
+  func memory() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.matchmark.run(
+      behind: "ulimit -v 135000", ["data", "gen", "titles-2000000", "-o", "rows.jsonl"],
+      in: folder.path)
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("matchmark: the system refused memory (a limit such as"))
+    #expect(outcome.errors.contains("raise the limit or take fewer rows"))
+    #expect(try folder.names() == [])
+  }
+
+  @Test(
+    "closed standard streams are errors, and never the place of a report",
+    arguments: [">&-", "<&- >&- 2>&-"])
+  func closedStreams(closing: String) throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.matchmark.run(
+      behind: "exec \(closing)", SmallRun.arguments, in: folder.path)
+    #expect(outcome.code == 1)
+    if closing == ">&-" {
+      #expect(
+        outcome.errors.contains("cannot write 'standard output': Bad file descriptor"))
+    }
+    #expect(try ReportSet(folder.file("r")).isWhole)
+  }
+
+  @Test("a reader of the table that goes away ends the run without a word, its reports whole")
+  func closedPipe() throws {
+    let folder = try TemporaryFolder()
+    let words = ([try Program.matchmark.path] + SmallRun.arguments).joined(separator: "' '")
+    let outcome = try Child.start(
+      path: "/bin/sh", arguments: ["-c", "{ '\(words)'; echo $? >&2; } | :"], folder: folder.path
+    ).finish()
+    #expect(outcome.errors == "1\n")
+    #expect(try ReportSet(folder.file("r")).isWhole)
+  }
+}

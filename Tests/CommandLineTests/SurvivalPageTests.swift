@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@Suite("The page of what a command survives")
+struct SurvivalPageTests {
+  private static let path = "Sources/MatchmarkCore/MatchmarkCore.docc/Survival.md"
+
+  @Test("names tests that there are")
+  func tests() throws {
+    for row in SurvivalTable.groups.flatMap(\.rows) {
+      let source = try String(
+        contentsOfFile: "\(Program.root)/Tests/\(row.file).swift", encoding: .utf8)
+      #expect(source.contains("\"\(row.test)\""), "\(row.file) has no test '\(row.test)'")
+    }
+  }
+
+  @Test("is in the documentation as it is; MATCHMARK_REWRITE=1 writes it anew")
+  func documentation() throws {
+    let url = URL(filePath: "\(Program.root)/\(Self.path)")
+    let page = SurvivalPage.text
+    if ProcessInfo.processInfo.environment["MATCHMARK_REWRITE"] == "1" {
+      try page.write(to: url, atomically: true, encoding: .utf8)
+    }
+    let committed = try? String(contentsOf: url, encoding: .utf8)
+    #expect(committed == page, "\(Self.path) is out of date")
+  }
+}
+
+/// The page of the documentation.
+private enum SurvivalPage {
+  static var text: String {
+    var lines = [
+      "# Survival", "",
+      "What goes wrong around a command, what it does then, and the test that shows it.", "",
+      "## Overview", "",
+      "The faults are real ones where a machine can have them: limits set for the process, a",
+      "small disk, signals, another locale. Whatever happens, files are the old ones or the new",
+      "ones: each is written beside its place, synced and renamed, and the files of a run appear",
+      "together. A run owns the folder of its reports until it ends; the lock is the folder's",
+      "own, so nothing is left to clean up. File systems without locks (some that come over a",
+      "network) let a second run in; each file is whole there too. SIGKILL runs no code: then a",
+      "small shell, started with the first engine, ends the engines, and the next run removes what",
+      "was left half written.",
+      "`MATCHMARK_REWRITE=1 swift test --filter SurvivalPageTests` generates this page anew.",
+    ]
+    for (title, rows) in SurvivalTable.groups {
+      lines += [
+        "", "## \(title)", "", "| Fault | What happens | Exit code | Test |", "|---|---|---|---|",
+      ]
+      for row in rows {
+        let suite = row.file.split(separator: "/").last ?? ""
+        lines.append(
+          "| \(row.fault) | \(row.outcome) | \(row.code) | `\(suite)`: \(row.test) |"
+            .replacing("`| head`", with: "`\\| head`"))
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,186 @@
+/// What goes wrong around a command, what the command does then, and the test that shows it.
+struct Survival: Sendable {
+  let fault: String
+  let outcome: String
+  /// The exit codes, as a person reads them.
+  let code: String
+  /// The file of the test, in the folder of all tests, without its ending.
+  let file: String
+  /// The test's name.
+  let test: String
+
+  init(_ fault: String, _ outcome: String, _ code: String, _ file: String, _ test: String) {
+    self.fault = fault
+    self.outcome = outcome
+    self.code = code
+    self.file = file
+    self.test = test
+  }
+}
+
+/// The groups of the page, in its order.
+enum SurvivalTable {
+  static let groups: [(title: String, rows: [Survival])] = [
+    ("Disk", disk), ("Memory, descriptors and rights", machine), ("Standard streams", streams),
+    ("Signals", signals), ("Two at once", concurrency), ("Clock and locale", clock),
+    ("Paths", paths), ("Engines", engines),
+  ]
+
+  private static let disk = [
+    Survival(
+      "The disk becomes full while reports are written",
+      "the reports of the run before stay, all five; the message names the file", "1",
+      "CommandLineTests/LimitTests",
+      "a disk that becomes full leaves the reports of the run before, all of them"),
+    Survival(
+      "A report or standard output goes to a full device", "the message names it", "1",
+      "CommandLineTests/ReportDisasterTests",
+      "a full disk is an error for every format, as a file and as standard output"),
+    Survival(
+      "A file-size limit (`ulimit -f`) in mid-run", "the reports of the run before stay, all five",
+      "1", "CommandLineTests/LimitTests",
+      "a file-size limit leaves the reports of the run before, all of them"),
+    Survival(
+      "A file-size limit while a single report is written", "the old report stays", "1",
+      "CommandLineTests/ReportDisasterTests",
+      "a file-size limit leaves the old report, and no other file"),
+    Survival(
+      "What a killed process left half written",
+      "goes when somebody writes into the folder; another's live file and files of yours stay", "–",
+      "MatchmarkSystemTests/FileBatchTests",
+      "is removed by whoever writes there next; nothing else is"),
+  ]
+
+  private static let machine = [
+    Survival(
+      "The system refuses memory (`ulimit -v`)",
+      "the message says so and what helps; engines end, no file is left", "1",
+      "CommandLineTests/LimitTests",
+      "refused memory is an error that says so, and leaves no file"),
+    Survival(
+      "Too few descriptors (`ulimit -n`)", "told before anything is measured", "1",
+      "CommandLineTests/LimitTests",
+      "too few descriptors are an error before anything is measured"),
+    Survival(
+      "A folder that may not be written to", "told before anything is measured", "1",
+      "CommandLineTests/LimitTests",
+      "a folder that may not be written to is an error before anything is measured"),
+  ]
+
+  private static let streams = [
+    Survival(
+      "Standard output, or all three streams, are closed",
+      "an error at the end; no report takes the place of a stream", "1",
+      "CommandLineTests/LimitTests",
+      "closed standard streams are errors, and never the place of a report"),
+    Survival(
+      "A file is opened while a stream is closed", "it does not take the stream's number", "–",
+      "MatchmarkSystemTests/FileBatchTests",
+      "keep their numbers: no file takes one, and to write to one is refused"),
+    Survival(
+      "The reader of the table goes away (`| head`)", "no word; the reports are whole", "1",
+      "CommandLineTests/LimitTests",
+      "a reader of the table that goes away ends the run without a word, its reports whole"),
+    Survival(
+      "The reader of a report or of rows goes away", "no word", "1",
+      "CommandLineTests/BadInputTests", "a reader that goes away ends the output without a word"),
+  ]
+
+  private static let signals = [
+    Survival(
+      "Ctrl-C (SIGINT) or SIGTERM in mid-run", "one line; no new report, no temporary file",
+      "130, 143", "CommandLineTests/SignalTests",
+      "end the run with their code, without a report and without a temporary file"),
+    Survival(
+      "The terminal closes (SIGHUP)", "the same; under `nohup` the run goes on", "129",
+      "CommandLineTests/KillTests",
+      "by a terminal that closes ends with 129; under nohup it goes on"),
+    Survival(
+      "SIGKILL, or the power, at any moment",
+      "every file is the old or the new one; the next run cleans up", "137",
+      "CommandLineTests/KillTests",
+      "at any moment leaves every file old or new, no engine, and nothing to clean up by hand"),
+    Survival(
+      "Any of these with an engine that reads nothing and ignores signals",
+      "the engine ends too, with all that it started", "129, 137, 143",
+      "CommandLineTests/KillTests",
+      "with an engine that reads nothing and ignores signals, it takes the engine along"),
+    Survival(
+      "A signal while an engine is being started", "the engine ends too", "143",
+      "MatchmarkSystemTests/ChildProcessHygieneTests",
+      "no child outlives a signal that comes while it is being started"),
+  ]
+
+  private static let concurrency = [
+    Survival(
+      "A second run into a folder where one is going on",
+      "refused before it measures; the first is not hurt", "1", "CommandLineTests/TwoRunsTests",
+      "the second is refused before it measures, whatever command it is; the first is not hurt"),
+    Survival(
+      "Two runs begun at the same moment",
+      "the folder holds the files of one of them, never of both",
+      "0, 1", "CommandLineTests/TwoRunsTests",
+      "begun at the same moment, they leave the files of one of them, never of both"),
+  ]
+
+  private static let clock = [
+    Survival(
+      "The clock is set back between runs",
+      "the last run is still the last, and none of the kept records is lost", "0",
+      "CommandLineTests/ClockAndLocaleTests",
+      "does not change which run was the last, and no record is lost"),
+    Survival(
+      "The clock is set back during a run",
+      "nothing: durations come of the monotonic clock, and the rest is a date in a report", "0",
+      "ArchitectureTests/WallClockTests", "the time of day is read in three places, for dates alone"
+    ),
+    Survival(
+      "Another locale (`C`, `tr_TR`, `de_DE`) or time zone",
+      "no byte of a report or answer changes",
+      "0", "CommandLineTests/ClockAndLocaleTests",
+      "change no byte of any report and of any answer"),
+  ]
+
+  private static let paths = [
+    Survival(
+      "Spaces, line feeds, percent and quotation marks in a path; `./-`", "taken as they are", "0",
+      "CommandLineTests/PathTests",
+      "are taken as they are, by every option that names a file or a folder"),
+    Survival(
+      "`-` where a folder or file is needed", "usage; `-` alone is standard output", "64",
+      "CommandLineTests/PathTests", "'-' is no folder and no file by accident"),
+    Survival(
+      "A path that begins with `-`", "usage; `--output=-x` and `./-x` are meant as paths", "64",
+      "CommandLineTests/PathTests",
+      "an option's name in place of a path is a mistake that is named"),
+    Survival(
+      "An argument that is not UTF-8", "refused, its bytes shown; no other file is taken for it",
+      "64",
+      "CommandLineTests/PathTests",
+      "bytes that are not UTF-8 are refused, not taken for another name"),
+    Survival(
+      "A folder whose name is not UTF-8",
+      "can be worked in, and reached through a link; engines cannot be told of rows there", "0, 1",
+      "CommandLineTests/PathTests",
+      "a folder whose name is not UTF-8 can be worked in, and be reached through a link"),
+    Survival(
+      "Symbolic links: to rows, records, the reports' folder, a file that is not there yet",
+      "followed, and kept", "0", "CommandLineTests/PathTests",
+      "links are followed: of rows, records, profiles, and to where reports go"),
+    Survival(
+      "Links that lead nowhere or in a circle", "the message names the path", "1",
+      "CommandLineTests/PathTests", "links that lead nowhere or in a circle are errors"),
+  ]
+
+  private static let engines = [
+    Survival(
+      "An engine that is killed or stopped, in any step or at any moment",
+      "it has crashed or is out of time; the rest of the run goes on", "5",
+      "MatchmarkEnginesTests/HurtEngineTests",
+      "before any step is crashed, or out of time, in that step"),
+    Survival(
+      "Whatever way a child ends", "no process, no zombie and no descriptor stays", "–",
+      "MatchmarkSystemTests/ChildProcessHygieneTests",
+      "is no process, no zombie and no descriptor, however they end"),
+  ]
+}

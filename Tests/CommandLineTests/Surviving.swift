@@ -1,0 +1,90 @@
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkSystem
+import MatchmarkTestSupport
+import Testing
+
+/// A run that is over at once and writes every report.
+enum SmallRun {
+  static let measuring = ["--rounds", "1", "--max-time", "0.001", "--allow-debug", "--no-progress"]
+
+  /// The arguments, with the reports in the folder `r`.
+  static let arguments =
+    ["run", "--corpus", "countries", "--sessions", "1", "-e", "linear-scan", "-o", "r"] + measuring
+
+  /// The files of its reports, whose order is that in which they appear.
+  static let names = ["record.json", "junit.xml", "result.xml", "report.html", "report.md"]
+
+  /// Runs it to its end, right.
+  static func run(in folder: borrowing TemporaryFolder) throws {
+    let outcome = try Program.matchmark.run(arguments, in: folder.path)
+    try #require(outcome.code == 0, "\(outcome.errors)")
+  }
+}
+
+/// What a folder of reports holds.
+struct ReportSet: Equatable {
+  private let files: [String: [UInt8]]
+
+  /// Reads the files that are there.
+  init(_ folder: String) throws {
+    var files: [String: [UInt8]] = [:]
+    for name in SmallRun.names where FileManager.default.fileExists(atPath: "\(folder)/\(name)") {
+      files[name] = try FileReader.read("\(folder)/\(name)")
+    }
+    self.files = files
+  }
+
+  /// The reports that a record makes, rendered here.
+  init(of record: RunRecord) throws {
+    let rendering = RecordRendering(record)
+    let formats: [ReportFormat] = [.json, .junit, .xml, .html, .markdown]
+    var files: [String: [UInt8]] = [:]
+    for (name, format) in zip(SmallRun.names, formats) {
+      files[name] = try rendering.bytes(format)
+    }
+    self.files = files
+  }
+
+  /// The record among them.
+  var record: RunRecord {
+    get throws { try RunRecord(decoding: try #require(files["record.json"])) }
+  }
+
+  /// Whether all five are there and of one run.
+  var isWhole: Bool {
+    get throws { try files.count == SmallRun.names.count && self == ReportSet(of: record) }
+  }
+
+  /// Whether every file is that of one of two sets, and new ones were put in order before old ones.
+  func isBetween(_ old: ReportSet, _ new: ReportSet) -> Bool {
+    let newCount = SmallRun.names.prefix { files[$0] == new.files[$0] }.count
+    return SmallRun.names.dropFirst(newCount).allSatisfy { files[$0] == old.files[$0] }
+  }
+}
+
+extension Program {
+  /// Runs the program from a shell that does something first, such as `ulimit -n 4`.
+  func run(
+    behind preparation: String, _ arguments: [String], in folder: String,
+    environment: [String: String] = [:]
+  ) throws -> Outcome {
+    try Child.start(
+      path: "/bin/sh",
+      arguments: ["-c", "\(preparation); exec \"$0\" \"$@\"", try path] + arguments,
+      folder: folder, environment: environment
+    ).finish()
+  }
+}
+
+/// What this machine lets a test do.
+enum Machine {
+  /// Whether a shell's line succeeds here, the program's path as `$0`.
+  static func can(_ line: String) -> Bool {
+    guard let path = try? Program.matchmark.path,
+      let outcome = try? Child.start(path: "/bin/sh", arguments: ["-c", line, path]).finish()
+    else { return false }
+    return outcome.code == 0
+  }
+}

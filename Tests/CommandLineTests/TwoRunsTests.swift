@@ -1,0 +1,59 @@
+import Foundation
+import MatchmarkTestSupport
+import Testing
+
+@Suite("Two runs into one folder")
+struct TwoRunsTests {
+  @Test("the second is refused before it measures, whatever command it is; the first is not hurt")
+  func refused() throws {
+    let folder = try TemporaryFolder()
+    try SmallRun.run(in: folder)
+    let old = try ReportSet(folder.file("r"))
+    let first = try Child.start(
+      path: try Program.matchmark.path,
+      arguments: SmallRun.arguments.filter { $0 != "--no-progress" } + ["--rounds", "1000000000"],
+      folder: folder.path)
+    while try first.isRunning && !first.errors().contains("[1/1]") { usleep(5_000) }
+    let seconds = [
+      SmallRun.arguments, ["verify", "--corpus", "titles-10", "-o", "r"],
+      ["verify", "--conformance", "-f", "K-01", "-o", "r"],
+      ["scaling", "--corpus", "titles", "--from", "10", "--to", "20", "--allow-debug", "-o", "r"],
+    ]
+    for arguments in seconds {
+      let second = try Program.matchmark.run(arguments, in: folder.path)
+      #expect(second.code == 1)
+      #expect(second.output == "")
+      #expect(
+        second.errors.contains(
+          "cannot write into the folder 'r': another run is writing there; wait until it ends, or "
+            + "name another folder with -o"), "\(second.errors)")
+    }
+    // Reading is free, and so is a single file.
+    let report = try Program.matchmark.run(["report", "r", "-o", "r/other.html"], in: folder.path)
+    #expect(report.code == 0)
+    let isRunning = first.isRunning
+    #expect(isRunning)
+    kill(first.number, SIGTERM)
+    #expect(try first.finish().code == 143)
+    #expect(try ReportSet(folder.file("r")) == old)
+    try SmallRun.run(in: folder)
+  }
+
+  @Test("begun at the same moment, they leave the files of one of them, never of both")
+  func simultaneous() throws {
+    let folder = try TemporaryFolder()
+    func start(_ seed: String) throws -> Child {
+      try Child.start(
+        path: try Program.matchmark.path, arguments: SmallRun.arguments + ["--seed", seed],
+        folder: folder.path)
+    }
+    let first = try start("1")
+    let second = try start("2")
+    let codes = [try first.finish().code, try second.finish().code]
+    #expect(codes.contains(0))
+    #expect(codes.allSatisfy { $0 == 0 || $0 == 1 })
+    #expect(try ReportSet(folder.file("r")).isWhole)
+    let records = try FileManager.default.contentsOfDirectory(atPath: folder.file("r/runs"))
+    #expect(records.count == codes.count { $0 == 0 })
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import MatchmarkSystem
+import MatchmarkTestSupport
+import Testing
+
+@Suite("Files that appear together")
+struct FileBatchTests {
+  @Test("appear when the batch is published, and what is obsolete goes then")
+  func publishes() throws {
+    let folder = try TemporaryFolder()
+    try AtomicFile.write([0], to: folder.file("old"))
+    let batch = FileBatch()
+    try AtomicFile.write([1], to: folder.file("a"), in: batch)
+    try AtomicFile.write([2], to: folder.file("b"), in: batch)
+    batch.remove(folder.file("old"))
+    #expect(try folder.names().filter { !$0.hasPrefix(".") } == ["old"])
+    try batch.publish()
+    #expect(try folder.names() == ["a", "b"])
+    #expect(try FileReader.read(folder.file("b")) == [2])
+  }
+
+  @Test("leave the old files where the batch is let go, and no temporary one")
+  func discards() throws {
+    let folder = try TemporaryFolder()
+    try AtomicFile.write([0], to: folder.file("a"))
+    do {
+      let batch = FileBatch()
+      try AtomicFile.write([1], to: folder.file("a"), in: batch)
+      try AtomicFile.write([2], to: folder.file("b"), in: batch)
+      #expect(try folder.names().count == 3)
+    }
+    #expect(try folder.names() == ["a"])
+    #expect(try FileReader.read(folder.file("a")) == [0])
+  }
+
+  @Test("stop at the one that is refused, and no temporary file is left")
+  func refused() throws {
+    let folder = try TemporaryFolder()
+    let batch = FileBatch()
+    for name in ["a", "b", "c"] { try AtomicFile.write([1], to: folder.file(name), in: batch) }
+    try Folder.create(folder.file("b"))
+    let path = folder.file("b")
+    let error = failure { () throws(FileError) in try batch.publish() }
+    #expect(error == FileError(.rename, path: path, code: EISDIR))
+    withExtendedLifetime(batch) {}
+    #expect(try folder.names().filter { !$0.hasPrefix(".") } == ["a", "b"])
+  }
+}
+
+@Suite("A claim on a folder")
+struct FolderClaimTests {
+  @Test("is one's alone until it is let go, and leaves nothing in the folder")
+  func alone() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("r")
+    do {
+      let claim = try FolderClaim(path)
+      let error = failure { () throws(FileError) in _ = try FolderClaim(path) }
+      #expect(error?.operation == .claim)
+      #expect(
+        error?.description
+          == "cannot write into the folder '\(path)': another run is writing there; "
+          + "wait until it ends, or name another folder with -o")
+      let claimed = claim.path
+      #expect(claimed == path)
+      try AtomicFile.write([1], to: "\(path)/a")
+    }
+    _ = try FolderClaim(path)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["a"])
+  }
+
+  @Test("removes a folder that was made for nothing, and keeps one that was there")
+  func forNothing() throws {
+    let folder = try TemporaryFolder()
+    try Folder.create(folder.file("there"))
+    for name in ["there", "new"] { _ = try FolderClaim(folder.file(name)) }
+    #expect(try folder.names() == ["there"])
+  }
+}
+
+@Suite("What killed writers leave")
+struct AbandonedFileTests {
+  /// No process has this number: it is beyond the most that any system allows.
+  private static let nobody = 2_000_000_000
+
+  @Test("is removed by whoever writes there next; nothing else is")
+  func removed() throws {
+    let folder = try TemporaryFolder()
+    let abandoned = ".matchmark-\(Self.nobody)-abc12.tmp"
+    let kept = [
+      // A live process, names that no writer gives, and a file that somebody holds.
+      ".matchmark-\(getpid())-abc12.tmp", ".matchmark-\(Self.nobody)-held.tmp",
+      ".matchmark-\(Self.nobody).tmp", ".matchmark-0-a.tmp", ".matchmark-notes.tmp",
+      ".matchmark-\(Self.nobody)-a!.tmp", "matchmark-\(Self.nobody)-a.tmp",
+      ".matchmark-\(Self.nobody)-a.tmp.bak",
+    ]
+    for name in kept + [abandoned] { try Data("x".utf8).write(to: url(name, in: folder)) }
+    // A link and a folder of such a name are no files of ours.
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file(".matchmark-\(Self.nobody)-link.tmp"),
+      withDestinationPath: ".matchmark-notes.tmp")
+    try Folder.create(folder.file(".matchmark-\(Self.nobody)-folder.tmp"))
+    // Closed on exec: another test's child would hold it on.
+    let held = unsafe open(folder.file(kept[1]), O_RDONLY | O_CLOEXEC)
+    #expect(flock(held, LOCK_EX | LOCK_NB) == 0)
+    try AtomicFile.write([1], to: folder.file("a"))
+    let more = ["link", "folder"].map { ".matchmark-\(Self.nobody)-\($0).tmp" }
+    #expect(try folder.names() == (kept + more + ["a"]).sorted())
+    close(held)
+    try AtomicFile.write([1], to: folder.file("a"))
+    #expect(try !folder.names().contains(kept[1]))
+  }
+
+  private func url(_ name: String, in folder: borrowing TemporaryFolder) -> URL {
+    URL(filePath: folder.file(name))
+  }
+}
+
+@Suite("Closed standard streams")
+struct StandardStreamsTests {
+  @Test("keep their numbers: no file takes one, and to write to one is refused")
+  func reserved() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      for number in Int32(0)...2 { close(number) }
+      StandardStreams.reserve()
+      let file = unsafe open(folder.file("a"), O_WRONLY | O_CREAT, 0o600)
+      guard file > 2 else { exit(10) }
+      guard unsafe write(1, "x", 1) == -1, errno == EBADF else { exit(11) }
+      var byte: UInt8 = 0
+      guard unsafe read(0, &byte, 1) == -1, errno == EBADF else { exit(12) }
+    }
+  }
+}
