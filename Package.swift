@@ -137,8 +137,10 @@ let package = Package(
     tests("ArchitectureTests", "MatchmarkTestSupport"),
     tests(
       "CommandLineTests",
-      "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkReports", "MatchmarkSystem",
-      "MatchmarkTestSupport", "matchmark", "matchmark-faulty", yams),
+      "MatchmarkCommand", "MatchmarkConformance", "MatchmarkCore", "MatchmarkDatasets",
+      "MatchmarkEngines", "MatchmarkMatchers", "MatchmarkMeasurement", "MatchmarkReports",
+      "MatchmarkSession", "MatchmarkSystem", "MatchmarkTestSupport", "faulty-engine", "matchmark",
+      "matchmark-faulty", yams),
     .executableTarget(
       name: "matchmark-faulty",
       dependencies: [

@@ -72,7 +72,7 @@ public enum Matchmark {
     let code = RootCommand.exitCode(for: error)
     let message = RootCommand.fullMessage(for: error)
     if !message.isEmpty {
-      if code.isSuccess { print(message) } else { StandardError.write(message) }
+      if code.isSuccess { Swift.print(message) } else { StandardError.write(message) }
     }
     return code.rawValue
   }

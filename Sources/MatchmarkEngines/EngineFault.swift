@@ -38,7 +38,7 @@ package struct EngineFault: Error, Sendable, Hashable {
 
 extension EngineFault: CustomStringConvertible {
   /// The longest request that ``description`` shows; the whole one stands in ``requestLine``.
-  private static let shownRequestSizeInBytes = 4_096
+  static let shownRequestSizeInBytes = 4_096
 
   /// State and phase, got and expected; then the request, then standard error, where there are any.
   package var description: String {

@@ -6,6 +6,7 @@ import Testing
 enum Program: String {
   case matchmark
   case faulty = "matchmark-faulty"
+  case faultyEngine = "faulty-engine"
 
   /// The root of the project.
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
@@ -24,7 +25,7 @@ enum Program: String {
       "\(root)/.build/\(configuration)",
     ]
     return candidates.first { folder in
-      [Program.matchmark, .faulty].allSatisfy {
+      [Program.matchmark, .faulty, .faultyEngine].allSatisfy {
         FileManager.default.isExecutableFile(atPath: "\(folder)/\($0.rawValue)")
       }
     }

@@ -36,7 +36,6 @@ struct TwoRunsTests {
     kill(first.number, SIGTERM)
     #expect(try first.finish().code == 143)
     #expect(try ReportSet(folder.file("r")) == old)
-    try SmallRun.run(in: folder)
   }
 
   @Test("begun at the same moment, they leave the files of one of them, never of both")

@@ -76,6 +76,24 @@ struct CanonicalCorpusTests {
     #expect(CorpusIdentity(of: copy) == CorpusIdentity(of: corpus))
   }
 
+  @Test("takes other roles than its own where columns are mapped")
+  func mapped() throws {
+    let corpus = try small()
+    let bytes = CanonicalCorpus.bytes(of: corpus)
+    let name = corpus.schema.columns[1].name
+    let file = Dataset(name: "copy", file: "c.jsonl", bytes: bytes, format: .jsonLines)
+    let copy = try file.corpus(columns: [Column(name, .text)])
+    #expect(copy.rowCount == corpus.rowCount)
+    #expect(copy.schema.columns.map(\.name) == corpus.schema.columns.map(\.name))
+    #expect(copy.schema.columns.filter { !$0.roles.isEmpty }.map(\.name) == [name])
+    #expect(
+      throws: DatasetError.missingColumn(
+        "none", known: corpus.schema.columns.map(\.name), file: "c.jsonl")
+    ) {
+      try file.corpus(columns: [Column("none", .text)])
+    }
+  }
+
   @Test("is refused where the schema line is none")
   func brokenSchema() {
     #expect(throws: DatasetError.emptyFile("c.jsonl")) { try read("") }

@@ -140,14 +140,16 @@ struct HostileMessageTests {
     }
   }
 
-  @Test("two million bytes in one line are read, or refused without their whole text")
+  @Test("two million bytes in one text are refused without their whole text, asked for or not")
   func longLines() {
     let long = String(repeating: "x", count: 2 << 20)
     let error = Self.complaint(Self.reply("count", "\"\(long)\""))
     #expect(error?.state == .garbage)
     #expect((error?.description.utf8.count ?? .max) < 200)
     #expect(Self.complaint(Array("{\"type\":\"\(long)\"}".utf8))?.state == .garbage)
-    #expect(Self.complaint(Self.reply("rows", "[7],\"note\":\"\(long)\"")) == nil)
+    let note = String(repeating: "x", count: EngineLimits.textSizeInBytes)
+    #expect(Self.complaint(Self.reply("rows", "[7],\"note\":\"\(note)\"")) == nil)
+    #expect(Self.complaint(Self.reply("rows", "[7],\"note\":\"\(long)\""))?.state == .garbage)
     let rows = (0..<1_000).map(String.init).joined(separator: ",")
     let many = Self.reply("rows", "[\(rows)]")
     #expect(Self.complaint(many)?.state == .lyingCount)

@@ -38,9 +38,13 @@ struct FileReaderTests {
       errors == [
         FileError(.read, path: path, code: EISDIR),
         FileError(.open, path: missing, code: ENOENT),
-        FileError(.read, path: long, code: EFBIG),
+        .tooLong(long, limitInBytes: 10),
       ])
     #expect(errors[0]?.description == "cannot read '\(path)': Is a directory")
+    #expect(
+      errors[2]?.description
+        == "cannot read '\(long)': File too large, expected at most 10 bytes")
+    #expect(try FileReader.read(long, maximumSizeInBytes: 11).count == 11)
   }
 
   @Test("creates every missing folder, and is content with those that are there")

@@ -71,8 +71,11 @@ struct DataCommand: ParsableCommand {
         print("  \(column.name): \(roles.isEmpty ? "no role" : roles)\(values)")
       }
       for row in 0..<min(max(rows, 0), corpus.rowCount) {
-        let cells = corpus.schema.columns.indices.map { corpus.cell(row: row, column: $0) }
-        print("\(row)\t\(cells.joined(separator: "\t"))")
+        let cells = corpus.schema.columns.indices.map { column in
+          TerminalText.visible(corpus.cell(row: row, column: column))
+        }
+        // The tabs between cells stay; within cells there are none now.
+        Swift.print("\(row)\t\(cells.joined(separator: "\t"))")
       }
     }
   }

@@ -9,12 +9,13 @@ import MatchmarkReports
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List matchers, engines, suites, corpora, profiles and clauses.",
+    abstract: "List matchers, engines, suites, corpora, profiles, clauses and limits.",
     discussion: """
       Examples:
         matchmark list
         matchmark list matchers
         matchmark list clauses
+        matchmark list limits
         matchmark list --engines
       """)
 
@@ -26,12 +27,14 @@ struct ListCommand: ParsableCommand {
     case corpora
     case profiles
     case clauses
+    case limits
   }
 
-  @Argument(help: "Only this kind: matchers, engines, suites, corpora, profiles or clauses.")
+  @Argument(
+    help: "Only this kind: matchers, engines, suites, corpora, profiles, clauses or limits.")
   var kind: Kind?
 
-  @Flag(help: "With clauses: print the page of the documentation, with cases and tests.")
+  @Flag(help: "With clauses or limits: print the page of the documentation.")
   var page = false
 
   @Flag(
@@ -46,11 +49,16 @@ struct ListCommand: ParsableCommand {
     if engines, kind != nil, kind != .engines {
       throw ValidationError("got --engines beside another kind, expected one or the other")
     }
-    if page, kind != .clauses { throw ValidationError("--page is for 'list clauses' only") }
+    if page, kind != .clauses, kind != .limits {
+      throw ValidationError("--page is for 'list clauses' and 'list limits' only")
+    }
   }
 
   func run() throws {
-    if page { return print(try ClauseList.page(), terminator: "") }
+    if page {
+      let text = kind == .limits ? InputLimitList.page() : try ClauseList.page()
+      return Swift.print(text, terminator: "")
+    }
     if engines { return try EngineList.show(style: display.style) }
     var isFirst = true
     for kind in kind.map({ [$0] }) ?? Kind.allCases {
@@ -86,6 +94,8 @@ struct ListCommand: ParsableCommand {
       return SearchProfile.builtIn.map { ($0.name, $0.summary) }
     case .clauses:
       return try ClauseList.entries()
+    case .limits:
+      return InputLimitList.entries()
     }
   }
 }

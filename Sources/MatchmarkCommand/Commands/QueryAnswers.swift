@@ -86,16 +86,16 @@ struct QueryAnswers {
     printJSON("oracle", expected)
     for answer in answers { printJSON(answer.matcher, answer.rows) }
     for skip in skipped {
-      print("{\"matcher\":\(quoted(skip.matcher)),\"skipped\":\(quoted(skip.reason))}")
+      Swift.print("{\"matcher\":\(quoted(skip.matcher)),\"skipped\":\(quoted(skip.reason))}")
     }
     for failure in failed {
-      print("{\"matcher\":\(quoted(failure.engine)),\"failed\":\(quoted(failure.reason))}")
+      Swift.print("{\"matcher\":\(quoted(failure.engine)),\"failed\":\(quoted(failure.reason))}")
     }
   }
 
   private func printJSON(_ matcher: String, _ rows: [Int]) {
     let list = rows.map(String.init).joined(separator: ",")
-    print("{\"matcher\":\(quoted(matcher)),\"rows\":[\(list)]}")
+    Swift.print("{\"matcher\":\(quoted(matcher)),\"rows\":[\(list)]}")
   }
 
   private func quoted(_ text: String) -> String {
@@ -127,7 +127,7 @@ struct QueryAnswers {
   /// `7  United Kingdom · Europe · 2018`.
   private func describe(_ row: Int) -> String {
     let cells = corpus.corpus.schema.columns.indices.map {
-      corpus.corpus.cell(row: row, column: $0)
+      TerminalText.visible(corpus.corpus.cell(row: row, column: $0))
     }
     return "  \(row)  " + cells.filter { !$0.isEmpty }.joined(separator: " · ")
   }

@@ -138,7 +138,7 @@ struct SelftestCommand: ParsableCommand {
     }
 
     private func show(_ file: GateStudyFile) throws {
-      for line in GateStudyText.markdown(GateStudy(try file.trials())) { print(line) }
+      for line in GateStudyText.markdown(GateStudy(try file.trials())) { Swift.print(line) }
     }
   }
 

@@ -3,20 +3,13 @@ import MatchmarkSystem
 
 /// A record or a baseline, read for comparing.
 package enum ComparableFile {
-  /// No record that this program writes comes near it.
-  private static let limitInBytes = 1 << 30
-
   /// Reads a file; a folder stands for the `record.json` in it.
   ///
   /// - Throws: ``CommandError/input(_:)``.
   static func read(_ path: String) throws(CommandError) -> Baseline {
     var file = path
     if (try? FileKind(at: path)) == .folder { file += "/record.json" }
-    let bytes: [UInt8]
-    do { bytes = try FileReader.read(file, maximumSizeInBytes: limitInBytes) } catch {
-      throw .input(error.description)
-    }
-    return try decode(bytes, file: file)
+    return try decode(try InputFile.record.read(file), file: file)
   }
 
   /// Reads either format: a baseline begins with its cells, a record does not.

@@ -11,7 +11,7 @@ struct RunHistory {
   private let reports: ReportsFolder
 
   /// How many are kept.
-  private static let limit = 20
+  static let limit = 20
 
   /// - Parameter reports: the folder of the reports, which nobody else writes to meanwhile.
   init(reports: ReportsFolder) { self.reports = reports }

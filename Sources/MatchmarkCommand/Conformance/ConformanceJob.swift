@@ -33,7 +33,7 @@ struct ConformanceJob {
     }
     if let badge { try ConformanceFiles.write(ConformanceBadge(report), to: badge) }
     if json {
-      print(String(decoding: try ConformanceRecord(report).encoded(), as: UTF8.self))
+      Swift.print(String(decoding: try ConformanceRecord(report).encoded(), as: UTF8.self))
     } else {
       for line in ConformanceTable(report, style: style).lines() { print(line) }
       for entry in standings { print(entry.line(style)) }

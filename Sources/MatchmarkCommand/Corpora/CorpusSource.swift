@@ -46,9 +46,14 @@ enum CorpusSource {
       let rowCount = Int(name[name.index(after: dash)...].replacing("_", with: ""))
     else { return nil }
     guard (0...generatedRowLimit).contains(rowCount) else {
-      throw .usage("got \(rowCount) rows for '\(name)', expected at most \(generatedRowLimit)")
+      throw tooManyRows(rowCount, name)
     }
     return .generated(generator, rowCount: rowCount)
+  }
+
+  /// A corpus beyond ``generatedRowLimit``.
+  static func tooManyRows(_ rowCount: Int, _ name: String) -> CommandError {
+    .usage("got \(rowCount) rows for '\(name)', expected at most \(generatedRowLimit)")
   }
 
   private static func looksLikeFile(_ name: String) -> Bool {
@@ -92,7 +97,7 @@ enum CorpusSource {
         return try fixture.corpus(inFolder: folder)
       case .file(let path):
         let format = try Dataset.format(of: path)
-        let bytes = try FileReader.read(path)
+        let bytes = try InputFile.rows.read(path)
         return try Dataset(name: name, file: path, bytes: bytes, format: format)
           .corpus(columns: columns)
       }

@@ -7,9 +7,9 @@ import MatchmarkSystem
 extension EngineRows {
   /// Reads a rows file: a corpus in its canonical form.
   ///
-  /// - Throws: ``FileError`` or ``DatasetError``.
+  /// - Throws: ``CommandError`` or ``DatasetError``.
   static func read(_ path: String) throws -> EngineRows {
-    let bytes = try FileReader.read(path)
+    let bytes = try InputFile.rows.read(path)
     var checksum = Checksum()
     checksum.update(bytes)
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent

@@ -1,11 +1,11 @@
 import MatchmarkCore
-import MatchmarkSystem
 import Yams
 
 /// A YAML file read strictly: every key must be known, every error names file, line and column.
 package struct YAMLFile {
-  /// The largest file that is read, in bytes.
-  static let sizeLimitInBytes = 1 << 20
+  /// The most aliases of a file: a key made of aliases of aliases would have more parts than there
+  /// is time to compare.
+  static let aliasLimit = 40
 
   let root: YAMLValue
 
@@ -13,9 +13,7 @@ package struct YAMLFile {
   ///
   /// - Throws: ``CommandError/input(_:)``.
   init(path: String) throws(CommandError) {
-    let bytes: [UInt8]
-    do { bytes = try FileReader.read(path) } catch { throw .input(error.description) }
-    try self.init(bytes: bytes, file: path)
+    try self.init(bytes: try InputFile.yaml.read(path), file: path)
   }
 
   /// Reads bytes.
@@ -23,12 +21,12 @@ package struct YAMLFile {
   /// - Parameter file: the name of the file, for errors.
   /// - Throws: ``CommandError/input(_:)``.
   package init(bytes: [UInt8], file: String) throws(CommandError) {
-    guard bytes.count <= Self.sizeLimitInBytes else {
-      throw .input(
-        "\(file): got \(bytes.count) bytes, expected at most \(Self.sizeLimitInBytes)")
-    }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .input("\(file): got bytes that are not UTF-8, expected a YAML file")
+    }
+    let aliasCount = Self.aliasCount(in: bytes)
+    guard aliasCount <= Self.aliasLimit else {
+      throw Self.tooManyAliases(aliasCount, file: file)
     }
     do {
       guard let node = try Yams.compose(yaml: text) else {
@@ -40,6 +38,26 @@ package struct YAMLFile {
     } catch {
       throw .input("\(file):\(Self.describe(error))")
     }
+  }
+
+  /// How many aliases there may be: an asterisk that begins a word, in a sentence too.
+  private static func aliasCount(in bytes: [UInt8]) -> Int {
+    var count = 0
+    var before = UInt8(ascii: " ")
+    for (index, byte) in bytes.enumerated() {
+      if byte == UInt8(ascii: "*"), " \t\r\n[{,:?-".utf8.contains(before),
+        index + 1 < bytes.count, !" \t\r\n".utf8.contains(bytes[index + 1])
+      {
+        count += 1
+      }
+      before = byte
+    }
+    return count
+  }
+
+  /// A file beyond ``aliasLimit``.
+  static func tooManyAliases(_ count: Int, file: String) -> CommandError {
+    .input("\(file): got \(count) aliases, expected at most \(aliasLimit)")
   }
 
   private static func describe(_ error: any Error) -> String {

@@ -29,11 +29,16 @@ struct ForkOptions: ParsableArguments {
   var forkMatcher: [String] = []
 
   /// More processes than this say nothing new.
-  private static let limit = 1_000
+  static let limit = 1_000
+
+  /// What a wrong number of forks is told.
+  static func complaint(_ forks: Int) -> String {
+    "got \(forks) forks, expected 1 to \(limit)"
+  }
 
   mutating func validate() throws {
     if let forks, !(1...Self.limit).contains(forks) {
-      throw ValidationError("got \(forks) forks, expected 1 to \(Self.limit)")
+      throw ValidationError(Self.complaint(forks))
     }
   }
 }

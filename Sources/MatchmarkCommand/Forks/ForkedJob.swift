@@ -59,7 +59,7 @@ struct ForkedJob {
       environment: ChildCommand.inheritedEnvironment)
     try run(command)
     do {
-      return try RunRecord(decoding: try FileReader.read(path))
+      return try RunRecord(decoding: try InputFile.record.read(path))
     } catch {
       throw .input("fork \(number) left no record: \(error)")
     }

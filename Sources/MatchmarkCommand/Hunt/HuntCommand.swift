@@ -51,11 +51,17 @@ struct HuntCommand: ParsableCommand {
     if let cases, cases < 1 { throw ValidationError("got --cases \(cases), expected 1 or more") }
     if first < 0 { throw ValidationError("got --first \(first), expected 0 or more") }
     if let workers, !(1...Self.workerLimit).contains(workers) {
-      throw ValidationError("got --workers \(workers), expected 1 to \(Self.workerLimit)")
+      throw ValidationError(Self.complaint(workers))
     }
   }
 
-  private static let workerLimit = 256
+  static let workerLimit = 256
+
+  /// What a wrong number of workers is told.
+  static func complaint(_ workers: Int) -> String {
+    "got --workers \(workers), expected 1 to \(workerLimit)"
+  }
+
   private static let defaultSeconds = 60.0
 
   func run() throws {

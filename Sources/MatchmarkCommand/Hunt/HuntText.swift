@@ -9,7 +9,7 @@ enum HuntText {
     let memory = tally.residentSizesInBytes.last.map { ", \(size($0))" } ?? ""
     let line = "\(QuantityFormat.time(Double(tally.nanoseconds))): \(counts(tally))\(memory)"
     if Terminal.isTerminal(StandardError.descriptor) {
-      StandardError.write("\r\u{1B}[2K" + line, terminator: "")
+      StandardError.redraw(line)
     } else if tally.nanoseconds / 1_000_000_000 % 10 == 0 {
       StandardError.write(line)
     }
@@ -18,7 +18,7 @@ enum HuntText {
   /// Removes the line.
   static func end() {
     if Terminal.isTerminal(StandardError.descriptor) {
-      StandardError.write("\r\u{1B}[2K", terminator: "")
+      StandardError.erase()
     }
   }
 

@@ -50,16 +50,10 @@ struct ReproduceCommand: ParsableCommand {
   private func suite() throws(CommandError) -> ConformanceSuite {
     var read: [CaseFile] = []
     for path in files {
-      do {
-        let bytes = try FileReader.read(path, maximumSizeInBytes: Self.limitInBytes)
-        read.append(CaseFile(name: path, bytes: bytes))
-      } catch { throw .input(error.description) }
+      read.append(CaseFile(name: path, bytes: try InputFile.cases.read(path)))
     }
     do { return try ConformanceSuite.load(beside: read) } catch {
       throw .input(error.description)
     }
   }
-
-  /// No file of cases comes near it.
-  private static let limitInBytes = 1 << 28
 }

@@ -11,8 +11,7 @@ struct GateStudyFile {
   /// - Throws: ``CommandError/input(_:)`` for a line that is no trial.
   func trials() throws(CommandError) -> [GateTrial] {
     guard (try? FileKind(at: path)) != .nothing else { return [] }
-    let bytes: [UInt8]
-    do { bytes = try FileReader.read(path) } catch { throw .input(error.description) }
+    let bytes = try InputFile.study.read(path)
     var trials: [GateTrial] = []
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
       do {

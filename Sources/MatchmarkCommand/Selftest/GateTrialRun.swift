@@ -48,7 +48,7 @@ struct GateTrialRun {
       form: kind.form, slowdown: kind.slowdown, isDisturbed: kind.isDisturbed,
       seconds: Double(MonotonicClock.now() - start) / 1e9, context: context)
     do {
-      let record = try RunRecord(decoding: try FileReader.read("\(reports)/record.json"))
+      let record = try RunRecord(decoding: try InputFile.record.read("\(reports)/record.json"))
       if let gate = record.gate { trial.take(gate, slowed: isSlowed ? Self.matcher : nil) }
     } catch {
       throw .input("a check left no record: \(error)")

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MatchmarkCore
 import MatchmarkDatasets
+import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkSession
 import MatchmarkSystem
@@ -60,7 +61,7 @@ struct SessionCommand: ParsableCommand {
     _ path: String, on stage: () throws(CommandError) -> SessionStage
   ) throws {
     let traces: [Trace]
-    do { traces = try TraceFile.decode(try FileReader.read(path), file: path) } catch {
+    do { traces = try TraceFile.decode(try InputFile.traces.read(path), file: path) } catch {
       throw CommandError.input("\(error)")
     }
     // A trace file has an object on every line, so lines can be counted.
@@ -86,15 +87,23 @@ struct SessionCommand: ParsableCommand {
   private func readLines(on first: SessionStage) throws {
     var stage = first
     try play("activate", on: &stage)
-    while let line = readLine() {
+    var input = TypedInput()
+    while let line = try input.next() {
       switch line {
-      case "": continue
-      case "quit": return
-      case "help": for line in Columns.lines(TypedLine.help) { print(line) }
-      default: try play(line, on: &stage)
+      case .complete(""): continue
+      case .complete("quit"): return
+      case .complete("help"): for line in Columns.lines(TypedLine.help) { print(line) }
+      case .complete(let line): try play(line, on: &stage)
+      case .tooLong: try refuse("", because: Self.lineTooLong)
       }
     }
   }
+
+  /// The longest line that is read.
+  static let lineSizeLimitInBytes = TraceFile.lineSizeLimitInBytes
+
+  /// What a longer one is told.
+  static let lineTooLong = "got a line of more than \(lineSizeLimitInBytes) bytes, expected less"
 
   private func play(_ line: String, on stage: inout SessionStage) throws {
     let scene: SessionScene
@@ -110,7 +119,7 @@ struct SessionCommand: ParsableCommand {
   private func show(
     _ scene: SessionScene, of stage: SessionStage, echo: String, trace: String?
   ) throws {
-    if json { return print(try SessionLine(scene, trace: trace).encoded()) }
+    if json { return Swift.print(try SessionLine(scene, trace: trace).encoded()) }
     print("> \(echo)")
     let printer = SessionPrinter(
       corpus: stage.corpus, settings: stage.session.settings,
@@ -119,7 +128,7 @@ struct SessionCommand: ParsableCommand {
   }
 
   private func refuse(_ line: String, because reason: String) throws {
-    if json { return print(try SessionLine(refused: .string(line), error: reason).encoded()) }
+    if json { return Swift.print(try SessionLine(refused: .string(line), error: reason).encoded()) }
     print("> \(line)")
     print("  refused  \(reason)")
   }

@@ -88,7 +88,8 @@ struct SessionPrinter {
   }
 
   private func describe(_ row: Int) -> String {
-    corpus.corpus.schema.columns.indices.map { corpus.corpus.cell(row: row, column: $0) }
+    corpus.corpus.schema.columns.indices
+      .map { TerminalText.visible(corpus.corpus.cell(row: row, column: $0)) }
       .filter { !$0.isEmpty }.joined(separator: " · ")
   }
 }

@@ -11,7 +11,7 @@ enum SettingsFile {
   ///   among it: a mistyped one would choose nothing.
   static func read(_ path: String) throws(CommandError) -> SessionSettings {
     do {
-      let bytes = try FileReader.read(path)
+      let bytes = try InputFile.settings.read(path)
       if let offset = SourceText.firstInvalidByte(in: bytes) {
         throw CommandError.input("\(path): got a byte sequence that is not UTF-8 at byte \(offset)")
       }

@@ -160,7 +160,7 @@ extension WorkloadPlan {
   static func file(_ relativePath: String) -> WorkloadPlan {
     WorkloadPlan { _ in
       let path = ProjectFolder.file(relativePath) ?? relativePath
-      return try TraceFile.decode(try FileReader.read(path), file: path)
+      return try TraceFile.decode(try InputFile.traces.read(path), file: path)
     }
   }
 }

@@ -57,7 +57,7 @@ final class Progress: Sendable {
 
   /// Removes the bar.
   func end() {
-    if isShown && isTerminal { StandardError.write("\r\u{1B}[2K", terminator: "") }
+    if isShown && isTerminal { StandardError.erase() }
   }
 
   private func tell(_ state: inout State, _ line: String) {
@@ -75,7 +75,7 @@ final class Progress: Sendable {
     let line = Self.line(
       fraction: state.fraction, cells: "\(min(state.finished + 1, state.total))/\(state.total)",
       cell: what, elapsedSeconds: Double(now - start) / 1e9)
-    StandardError.write("\r\u{1B}[2K" + line.prefix(width - 1), terminator: "")
+    StandardError.redraw(String(line.prefix(width - 1)))
   }
 
   /// For instance `[########············]  40 %  20/49  8 s left  titles-1000.titles`.

@@ -5,8 +5,31 @@ enum StandardError {
   /// The descriptor.
   static let descriptor: Int32 = 2
 
-  static func write(_ text: String, terminator: String = "\n") {
+  /// The longest message; a name or a cell that it quotes may be as long as a file.
+  static let messageSizeLimitInBytes = 1 << 14
+
+  /// Writes a message, in which nothing but our own colours has an effect on a terminal.
+  static func write(_ message: String) {
+    put(TerminalLines.harmless(shortened(message)) + "\n")
+  }
+
+  /// Draws a line over the last one that was drawn, to be drawn over.
+  static func redraw(_ line: String) { put(erasure + TerminalLines.harmless(line)) }
+
+  /// Removes the line that was drawn last.
+  static func erase() { put(erasure) }
+
+  private static let erasure = "\r\u{1B}[2K"
+
+  private static func shortened(_ message: String) -> String {
+    let size = message.utf8.count
+    guard size > messageSizeLimitInBytes else { return message }
+    let start = String(decoding: message.utf8.prefix(messageSizeLimitInBytes), as: UTF8.self)
+    return "\(start)… (\(size - messageSizeLimitInBytes) bytes left out)"
+  }
+
+  private static func put(_ text: String) {
     // Where even this cannot be written there is nobody left to tell.
-    try? FileHandle.standardError.write(contentsOf: Data((text + terminator).utf8))
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }

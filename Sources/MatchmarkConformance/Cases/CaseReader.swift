@@ -13,9 +13,11 @@ struct CaseReader {
 
   /// The whole of a file.
   ///
-  /// - Throws: ``ConformanceError/notJSON(file:reason:)``.
+  /// - Throws: ``ConformanceError/notJSON(file:reason:)``, or
+  ///   ``ConformanceError/wrongValue(got:expected:at:)`` beyond ``RepeatedText/sizeLimitInBytes``.
   init(bytes: [UInt8], file: String) throws(ConformanceError) {
     place = CasePlace(file: file)
+    let json: JSONValue
     do {
       json = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
     } catch let error as DecodingError {
@@ -23,6 +25,10 @@ struct CaseReader {
     } catch {
       throw .notJSON(file: file, reason: "\(error)")
     }
+    guard RepeatedText.sizeInBytes(in: json) <= RepeatedText.sizeLimitInBytes else {
+      throw RepeatedText.tooLong(in: file)
+    }
+    self.json = json
   }
 
   private static func reason(_ error: DecodingError) -> String {
@@ -87,6 +93,7 @@ struct CaseReader {
   func text() throws(ConformanceError) -> String {
     if case .string(let text) = json { return text }
     let object = try object(["repeat", "times"])
+    // What all of them come to was looked at before any is made.
     return String(
       repeating: try object.reader("repeat").string(), count: try object.reader("times").index())
   }

@@ -34,7 +34,7 @@ public struct CorpusBuilder: Sendable {
       throw .raggedRow(row: rowCount, cellCount: row.cellCount, expectedCount: columns.count)
     }
     guard rowCount < SearchLimits.rowCount else {
-      throw .tooLarge("more than \(SearchLimits.rowCount) rows")
+      throw .tooManyRows
     }
     for index in columns.indices { try append(row.slice(index), to: index) }
     rowCount += 1

@@ -12,12 +12,28 @@ public enum CorpusError: Error, Hashable, Sendable {
   case fieldTooLong(row: Int, column: String, sizeInBytes: Int)
   /// A cell of a numeric column that is not a canonical-grammar decimal.
   case notANumber(row: Int, column: String, cell: String)
-  /// Rows beyond ``SearchLimits/rowCount``, or text beyond ``SearchLimits/columnSizeInBytes``.
+  /// Columns beyond ``SearchLimits/columnCount``, rows beyond ``SearchLimits/rowCount``, or text
+  /// beyond ``SearchLimits/columnSizeInBytes``.
   case tooLarge(String)
   /// A profile names a column that the corpus does not have.
   case unknownColumn(String, known: [String])
   /// A profile uses a column for something that its roles do not allow.
   case missingRole(column: String, role: String)
+}
+
+extension CorpusError {
+  /// Columns beyond ``SearchLimits/columnCount``.
+  package static var tooManyColumns: CorpusError {
+    .tooLarge("more than \(SearchLimits.columnCount) columns")
+  }
+
+  /// Rows beyond ``SearchLimits/rowCount``.
+  static var tooManyRows: CorpusError { .tooLarge("more than \(SearchLimits.rowCount) rows") }
+
+  /// Text beyond ``SearchLimits/columnSizeInBytes``.
+  static var columnTooLarge: CorpusError {
+    .tooLarge("a column exceeds \(SearchLimits.columnSizeInBytes) bytes of text")
+  }
 }
 
 extension CorpusError: CustomStringConvertible {

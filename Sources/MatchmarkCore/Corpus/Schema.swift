@@ -50,9 +50,11 @@ public struct Schema: Sendable, Hashable {
 
   /// Creates a schema.
   ///
-  /// - Throws: ``CorpusError/duplicateColumn(_:)`` or ``CorpusError/noColumns``.
+  /// - Throws: ``CorpusError/duplicateColumn(_:)``, ``CorpusError/noColumns``, or
+  ///   ``CorpusError/tooLarge(_:)`` beyond ``SearchLimits/columnCount``.
   public init(_ columns: [Column]) throws(CorpusError) {
     guard !columns.isEmpty else { throw .noColumns }
+    guard columns.count <= SearchLimits.columnCount else { throw .tooManyColumns }
     var seen: Set<String> = []
     for column in columns where !seen.insert(column.name).inserted {
       throw .duplicateColumn(column.name)

@@ -52,7 +52,7 @@ package struct TextArena: Sendable {
     write(&bytes)
     bytes.append(Self.separator)
     guard bytes.count <= SearchLimits.columnSizeInBytes else {
-      throw .tooLarge("a column exceeds \(SearchLimits.columnSizeInBytes) bytes of text")
+      throw .columnTooLarge
     }
     offsets.append(UInt32(bytes.count))
   }

@@ -1,5 +1,8 @@
 /// The known name that a mistyped one most likely meant.
 package enum NearestName {
+  /// The longest name that a nearest one is looked for: nobody typed a longer one.
+  package static let sizeLimitInBytes = 256
+
   /// The nearest of `candidates` by edit distance, or nil where none is near.
   ///
   /// Near is at most a third of the typed name's characters, and always at least one edit: a
@@ -8,6 +11,7 @@ package enum NearestName {
   ///
   /// - Complexity: O(candidates · name · candidate) time, O(candidate) space.
   package static func of(_ name: String, among candidates: [String]) -> String? {
+    guard name.utf8.count <= sizeLimitInBytes else { return nil }
     let typed = Array(name)
     var best: (name: String, distance: Int)?
     for candidate in candidates {

@@ -8,6 +8,8 @@ public enum SearchLimits {
   public static let tokenCount = 64
   /// The longest cell, in raw UTF-8 bytes; folded text may be up to three times that.
   public static let fieldSizeInBytes = 65_536
+  /// The most columns of a corpus: ``CorpusError/tooLarge(_:)``.
+  public static let columnCount = 1_024
   /// The most rows of a corpus: row ids fit in 32 bits with room for sentinels.
   public static let rowCount = 1 << 30
   /// The most text of one column, raw or folded: offsets fit in 32 bits.

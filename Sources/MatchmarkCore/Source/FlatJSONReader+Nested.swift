@@ -19,8 +19,7 @@ extension FlatJSONReader {
 
   private mutating func skipNested(depth: Int) throws(FlatJSONError) {
     guard depth <= Self.depthLimit else {
-      throw FlatJSONError(
-        "values nested deeper than \(Self.depthLimit)", expected: "at most that", at: position)
+      throw .nestedTooDeep(at: position)
     }
     if bytes[position] == UInt8(ascii: "{") {
       try skipMembers(depth: depth)
@@ -58,5 +57,14 @@ extension FlatJSONReader {
     if let byte = peek(), Self.opens(byte) { return try skipNested(depth: depth + 1) }
     var scratch: [UInt8] = []
     _ = try value(into: &scratch)
+  }
+}
+
+extension FlatJSONError {
+  /// Arrays and objects beyond ``FlatJSONReader/depthLimit``.
+  package static func nestedTooDeep(at offset: Int) -> FlatJSONError {
+    FlatJSONError(
+      "values nested deeper than \(FlatJSONReader.depthLimit)", expected: "at most that", at: offset
+    )
   }
 }

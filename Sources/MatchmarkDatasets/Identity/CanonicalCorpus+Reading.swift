@@ -4,15 +4,19 @@ package import MatchmarkCore
 extension CanonicalCorpus {
   /// Reads a canonical file back: the same columns, rows and known values, so the same identity.
   ///
-  /// - Parameter file: the name of the file, for errors.
+  /// - Parameters:
+  ///   - file: the name of the file, for errors.
+  ///   - mapping: columns with other roles than the file states; those that are not among them have
+  ///     none then, as in any other file.
   /// - Throws: ``DatasetError`` with line and column.
   /// - Complexity: O(bytes).
   package static func read(
-    _ bytes: [UInt8], file: String, name: String
+    _ bytes: [UInt8], file: String, name: String, columns mapping: [Column]? = nil
   ) throws(DatasetError) -> Corpus {
     let source = try SourceFile(name: file, bytes: bytes)
     guard let lineEnd = bytes.firstIndex(of: 0x0A) else { throw .emptyFile(file) }
-    let columns = try schemaLine(Data(bytes[..<lineEnd]), source)
+    var columns = try schemaLine(Data(bytes[..<lineEnd]), source)
+    if let mapping { columns = try mapping.ordered(like: columns.map(\.name), of: file) }
     let reader = try JSONLinesReader(
       source, columnNames: columns.map(\.name), from: lineEnd + 1)
     return try CorpusLoad(name: name, source: source, columns: columns).corpus(from: reader)

@@ -45,6 +45,9 @@ struct CSVReader: RecordReader {
     guard header.cells.cellCount > 0 else {
       throw .emptyColumnName(at: file.position(of: header.start))
     }
+    guard header.cells.cellCount <= SearchLimits.columnCount else {
+      throw .corpus(.tooManyColumns, file: file.name)
+    }
     var names: [String] = []
     for index in 0..<header.cells.cellCount {
       let name = String(decoding: header.cells.slice(index), as: UTF8.self)

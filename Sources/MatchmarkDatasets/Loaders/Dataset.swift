@@ -51,7 +51,8 @@ package struct Dataset: Sendable {
   ///
   /// Columns of the file that are not mapped stay in the corpus without a role. Columns keep the
   /// order of a CSV file; with a mapping, JSON Lines take the order of the mapping, because the
-  /// keys of an object have none. A canonical file states its roles itself.
+  /// keys of an object have none. A canonical file states its roles itself, where there is no
+  /// mapping.
   ///
   /// - Throws: ``DatasetError`` with file, line and column.
   /// - Complexity: O(bytes); an inference reads the file once more.
@@ -60,8 +61,8 @@ package struct Dataset: Sendable {
     switch format {
     case .csv(let delimiter):
       return try corpus(from: try CSVReader(source, delimiter: delimiter), source, columns)
-    case .jsonLines where columns == nil && CanonicalCorpus.isCanonical(bytes):
-      return try CanonicalCorpus.read(bytes, file: file, name: name)
+    case .jsonLines where CanonicalCorpus.isCanonical(bytes):
+      return try CanonicalCorpus.read(bytes, file: file, name: name, columns: columns)
     case .jsonLines:
       let names = columns?.map(\.name)
       return try corpus(from: try JSONLinesReader(source, columnNames: names), source, columns)
@@ -76,12 +77,7 @@ package struct Dataset: Sendable {
       let inferred = try ColumnInference.columns(of: reader)
       return try CorpusLoad(name: name, source: source, columns: inferred).corpus(from: reader)
     }
-    for column in columns where !known.contains(column.name) {
-      throw .missingColumn(column.name, known: known, file: file)
-    }
-    let ordered = known.map { name in
-      columns.first { $0.name == name } ?? Column(name, [])
-    }
+    let ordered = try columns.ordered(like: known, of: file)
     return try CorpusLoad(name: name, source: source, columns: ordered).corpus(from: reader)
   }
 
@@ -101,5 +97,17 @@ package struct Dataset: Sendable {
     } catch {
       throw .unreadableFile(path, reason: String(describing: error))
     }
+  }
+}
+
+extension [Column] {
+  /// A column for each of the file's names, without a role where it is not mapped.
+  ///
+  /// - Throws: ``DatasetError/missingColumn(_:known:file:)``.
+  func ordered(like known: [String], of file: String) throws(DatasetError) -> [Column] {
+    for column in self where !known.contains(column.name) {
+      throw .missingColumn(column.name, known: known, file: file)
+    }
+    return known.map { name in first { $0.name == name } ?? Column(name, []) }
   }
 }

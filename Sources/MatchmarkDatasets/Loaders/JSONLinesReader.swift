@@ -99,7 +99,8 @@ struct JSONLinesReader: RecordReader {
       try json.beginObject()
       var key: [UInt8] = []
       var ignored: [UInt8] = []
-      while let offset = try json.nextKey(into: &key) {
+      // More columns than there may be are refused below; meanwhile each key is looked for in all.
+      while names.count <= SearchLimits.columnCount, let offset = try json.nextKey(into: &key) {
         let name = String(decoding: key, as: UTF8.self)
         if name.isEmpty { emptyNameOffset = offset }
         // A key that stands twice is found when the row itself is read.
@@ -112,6 +113,9 @@ struct JSONLinesReader: RecordReader {
     }
     if let emptyNameOffset { throw .emptyColumnName(at: file.position(of: emptyNameOffset)) }
     guard !names.isEmpty else { throw .emptyFile(file.name) }
+    guard names.count <= SearchLimits.columnCount else {
+      throw .corpus(.tooManyColumns, file: file.name)
+    }
     return names
   }
 

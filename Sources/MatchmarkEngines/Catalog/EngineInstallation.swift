@@ -10,7 +10,7 @@ package enum EngineInstallation: Sendable, Hashable {
 
 extension EngineEntry {
   /// The most that a version command may print.
-  private static let outputSizeInBytes = 64 << 10
+  static let outputSizeInBytes = 64 << 10
 
   /// Asks for the version.
   ///

@@ -78,9 +78,7 @@ extension EngineClient {
     // A pipe that fails now is no reason to forget the fault at hand.
     guard let count = try? child.collectUnread(atMost: limit, before: deadline), count >= limit
     else { return nil }
-    return EngineFault(
-      .endlessOutput, in: phase, got: "\(count) bytes and more that nobody asked for",
-      expected: "one line for one request")
+    return Self.flood(in: phase)
   }
 
   private func excessFault() -> EngineFault {

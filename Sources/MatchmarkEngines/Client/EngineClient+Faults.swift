@@ -12,10 +12,7 @@ extension EngineClient {
       return EngineFault(.notInstalled, in: phase, got: error.description, expected: reply)
     case .notStarted:
       return EngineFault(.failedToStart, in: phase, got: error.description, expected: reply)
-    case .timedOut:
-      return EngineFault(
-        .timedOut, in: phase, got: "no whole line",
-        expected: "\(reply) within \(launch.timeouts[phase])")
+    case .timedOut: return Self.timeout(in: phase, launch.timeouts)
     case .ended(let ending):
       return EngineFault(state(of: ending), in: phase, got: error.description, expected: reply)
     case .closed, .refused:
@@ -30,6 +27,21 @@ extension EngineClient {
       return EngineFault(
         .endlessOutput, in: phase, got: error.description, expected: "one line for one request")
     }
+  }
+
+  /// What an engine is called that takes longer than it may.
+  static func timeout(in phase: EnginePhase, _ timeouts: EngineTimeouts) -> EngineFault {
+    EngineFault(
+      .timedOut, in: phase, got: "no whole line",
+      expected: "a reply to '\(phase.rawValue)' within \(timeouts[phase])")
+  }
+
+  /// What an engine is called that says more for which nobody asked than the limit.
+  static func flood(in phase: EnginePhase) -> EngineFault {
+    EngineFault(
+      .endlessOutput, in: phase,
+      got: "\(excessLimitInBytes) bytes and more that nobody asked for",
+      expected: "one line for one request")
   }
 
   /// What an engine is called whose line is not what was due.

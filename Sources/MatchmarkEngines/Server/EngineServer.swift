@@ -70,9 +70,13 @@ package struct EngineServer {
   private mutating func reply(to line: LineReader.Line) -> EngineReply {
     switch line {
     case .complete(let bytes): reply(to: bytes)
-    case .tooLong:
-      .error("got a line of more than \(requestSizeInBytes) bytes, expected less")
+    case .tooLong: .error(Self.tooLong(requestSizeInBytes))
     }
+  }
+
+  /// What whoever sends a longer line is told.
+  static func tooLong(_ limitInBytes: Int) -> String {
+    "got a line of more than \(limitInBytes) bytes, expected less"
   }
 
   /// The reply to one request.

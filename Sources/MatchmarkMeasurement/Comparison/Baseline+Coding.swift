@@ -27,6 +27,7 @@ extension Baseline {
 
   /// Reads a baseline of this or an earlier version.
   package init(decoding bytes: [UInt8]) throws(RecordError) {
+    if let number = RecordNumbers.offender(in: bytes) { throw .numberTooLarge(number) }
     let decoder = JSONDecoder()
     do {
       let version = try decoder.decode(Version.self, from: Data(bytes)).formatVersion

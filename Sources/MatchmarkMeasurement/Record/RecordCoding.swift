@@ -6,6 +6,8 @@ package enum RecordError: Error, Hashable, Sendable {
   case malformed(String)
   /// A record of a later version than this program reads.
   case tooNew(version: Int)
+  /// A number in a record or a baseline that no measurement comes near.
+  case numberTooLarge(String)
   /// Not the JSON of a baseline; the text says where.
   case malformedBaseline(String)
   /// A baseline of a later version than this program reads.
@@ -19,6 +21,8 @@ extension RecordError: CustomStringConvertible {
     case .tooNew(let version):
       "got a record of format version \(version), expected at most "
         + "\(RunRecord.currentFormatVersion)"
+    case .numberTooLarge(let number):
+      "got the number \(number), expected none beyond \(RecordNumbers.largest)"
     case .malformedBaseline(let what): "not a baseline: \(what)"
     case .tooNewBaseline(let version):
       "got a baseline of format version \(version), expected at most "
@@ -45,6 +49,7 @@ extension RunRecord {
 
   /// Reads a record of this or an earlier version.
   package init(decoding bytes: [UInt8]) throws(RecordError) {
+    if let number = RecordNumbers.offender(in: bytes) { throw .numberTooLarge(number) }
     let decoder = JSONDecoder()
     do {
       let version = try decoder.decode(Version.self, from: Data(bytes)).formatVersion

@@ -2,7 +2,7 @@
 ///
 /// GitHub drops a job summary of more than 1 MiB as a whole, so a section that would not fit is
 /// left out and named instead.
-struct MarkdownPage {
+package struct MarkdownPage {
   private var text = ""
   private var omitted: [String] = []
 
@@ -14,8 +14,10 @@ struct MarkdownPage {
     for paragraph in paragraphs where !paragraph.isEmpty { text += paragraph + "\n\n" }
   }
 
+  package init() {}
+
   /// Adds a section, open or behind a line that opens it.
-  mutating func append(_ title: String, isOpen: Bool, _ lines: [String]) {
+  package mutating func append(_ title: String, isOpen: Bool, _ lines: [String]) {
     let body = lines.joined(separator: "\n")
     let section =
       isOpen
@@ -29,7 +31,7 @@ struct MarkdownPage {
   }
 
   /// The page, with the names of what did not fit.
-  func finished() -> String {
+  package func finished() -> String {
     guard !omitted.isEmpty else { return text }
     return text + "Left out, for this page has a limit of size: "
       + "\(omitted.joined(separator: ", ")). The HTML report has them.\n"

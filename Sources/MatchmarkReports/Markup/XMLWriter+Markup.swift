@@ -41,7 +41,7 @@ extension XMLWriter {
 }
 
 extension XMLWriter {
-  private static let textSizeInBytes = 1 << 20
+  static let textSizeInBytes = 1 << 20
 
   private static func capped(_ value: String) -> String {
     guard value.utf8.count > textSizeInBytes else { return value }

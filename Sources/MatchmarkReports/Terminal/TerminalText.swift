@@ -2,11 +2,11 @@
 ///
 /// An engine's last words, a corpus's name or a row may hold any; none may move the cursor, change
 /// the title, or turn the order of what is read.
-enum TerminalText {
+package enum TerminalText {
   /// The text with every control character, line end and change of direction made visible.
   ///
   /// - Complexity: O(n) in bytes; a text without any is given back as it is.
-  static func visible(_ text: String) -> String {
+  package static func visible(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isActive) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
@@ -32,7 +32,7 @@ enum TerminalText {
 
 extension TextStyle {
   /// A line in which nothing but the colours of this style has an effect.
-  func harmless(_ line: String) -> String {
+  package func harmless(_ line: String) -> String {
     var result = ""
     var rest = line.unicodeScalars[...]
     while let escape = rest.firstIndex(of: "\u{1B}") {

@@ -6,6 +6,10 @@ struct XMLGuard {
   /// More attributes than that stand in no report.
   static let attributeCount = 1_000
 
+  /// What a tag beyond ``attributeCount`` is refused for.
+  static let tooManyAttributes =
+    "got more than \(attributeCount) attributes, expected at most that"
+
   private enum State {
     case text
     case tag
@@ -90,7 +94,7 @@ struct XMLGuard {
     case UInt8(ascii: "="):
       attributes += 1
       if attributes > Self.attributeCount {
-        return "got more than \(Self.attributeCount) attributes, expected at most that"
+        return Self.tooManyAttributes
       }
     default: break
     }

@@ -28,6 +28,17 @@ package enum XMLEvent: Hashable, Sendable {
       self.depth = depth
       self.seconds = seconds
     }
+
+    /// What a document is refused for that has so many bytes.
+    func tooLarge(_ sizeInBytes: Int) -> String {
+      "got \(sizeInBytes) bytes, expected at most \(self.sizeInBytes)"
+    }
+
+    /// What a document beyond ``depth`` is refused for.
+    var tooDeep: String { "got elements nested deeper than \(depth), expected at most that" }
+
+    /// What a document beyond ``seconds`` is refused for.
+    var tooSlow: String { "got a document that takes over \(seconds) seconds to read" }
   }
 
   private let reader: xmlTextReaderPtr
@@ -42,8 +53,7 @@ package enum XMLEvent: Hashable, Sendable {
   /// A reader at the start of `bytes`.
   package init(_ bytes: [UInt8], limits: Limits = Limits()) throws(ReportError) {
     guard bytes.count <= limits.sizeInBytes else {
-      throw .refused(
-        line: 0, reason: "got \(bytes.count) bytes, expected at most \(limits.sizeInBytes)")
+      throw .refused(line: 0, reason: limits.tooLarge(bytes.count))
     }
     if let complaint = XMLGuard.complaint(about: bytes) {
       throw .refused(line: complaint.line, reason: complaint.reason)
@@ -91,7 +101,7 @@ package enum XMLEvent: Hashable, Sendable {
       switch unsafe xmlTextReaderRead(reader) {
       case 1:
         guard Int(unsafe xmlTextReaderDepth(reader)) < limits.depth else {
-          throw refusal("got elements nested deeper than \(limits.depth), expected at most that")
+          throw refusal(limits.tooDeep)
         }
         if let event = try event() { return event }
       case 0: return try failure().map { error throws(ReportError) in throw error }
@@ -137,7 +147,7 @@ package enum XMLEvent: Hashable, Sendable {
     eventCount += 1
     guard eventCount % 1_024 == 0 else { return }
     guard Double(MonotonicClock.now() - start) / 1e9 <= limits.seconds else {
-      throw refusal("got a document that takes over \(limits.seconds) seconds to read")
+      throw refusal(limits.tooSlow)
     }
   }
 

@@ -13,6 +13,9 @@ internal import MatchmarkCore
 /// keys, listed in ``TraceEventFormat``, so events can join later too. A reader refuses what it
 /// does not know instead of skipping it: a workload with a hole in it measures something else.
 public enum TraceFile {
+  /// The longest line that is read: no event of a search field needs more.
+  public static let lineSizeLimitInBytes = 1 << 18
+
   /// The canonical bytes of the traces.
   ///
   /// - Complexity: O(bytes).

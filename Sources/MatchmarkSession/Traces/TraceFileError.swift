@@ -6,6 +6,8 @@ public enum TraceFileError: Error, Hashable, Sendable {
   case invalidUTF8(byteOffset: Int, at: SourcePosition)
   /// A line that is not one flat JSON object.
   case invalidJSON(String, at: SourcePosition)
+  /// A line over ``TraceFile/lineSizeLimitInBytes``.
+  case lineTooLong(sizeInBytes: Int, at: SourcePosition)
   /// A line that begins neither a trace nor an event.
   case unknownLine(firstKey: String?, at: SourcePosition)
   /// An event before the first trace.
@@ -38,6 +40,11 @@ extension TraceFileError: CustomStringConvertible {
       "\(position): got a byte sequence that is not UTF-8 at byte \(byteOffset), expected UTF-8"
     case .invalidJSON(let message, let position):
       "\(position): \(message)"
+    case .lineTooLong(let sizeInBytes, let position):
+      """
+      \(position): got a line of \(sizeInBytes) bytes, \
+      expected at most \(TraceFile.lineSizeLimitInBytes)
+      """
     case .unknownLine(let firstKey, let position):
       """
       \(position): got \(firstKey.map { "a line that begins with '\($0)'" } ?? "an empty object"), \

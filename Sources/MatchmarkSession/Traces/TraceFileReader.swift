@@ -78,6 +78,11 @@ struct TraceFileReader {
         error.message,
         at: SourcePosition(file: file, bytes: json.bytes, offset: error.offset))
     }
-    return try TraceFileLine(entries, file: file, bytes: json.bytes, start: start)
+    let line = try TraceFileLine(entries, file: file, bytes: json.bytes, start: start)
+    let sizeInBytes = json.position - start
+    guard sizeInBytes <= TraceFile.lineSizeLimitInBytes else {
+      throw .lineTooLong(sizeInBytes: sizeInBytes, at: line.position)
+    }
+    return line
   }
 }

@@ -65,6 +65,14 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
+  /// The size that the system states; 0 where it states none, as for a pipe.
+  var statedSizeInBytes: Int {
+    var facts = stat()
+    // `facts` lives for the call.
+    guard unsafe fstat(number, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return 0 }
+    return Int(facts.st_size)
+  }
+
   /// What came of asking for a lock.
   enum Lock {
     case taken

@@ -25,11 +25,19 @@ package struct FileError: Error, Hashable, Sendable {
   package let path: String
   /// The errno, as the system gave it.
   package let code: Int32
+  /// How many bytes the file may have, where it has more; nil where that is not what is wrong.
+  package let limitInBytes: Int?
 
-  package init(_ operation: Operation, path: String, code: Int32) {
+  package init(_ operation: Operation, path: String, code: Int32, limitInBytes: Int? = nil) {
     self.operation = operation
     self.path = path
     self.code = code
+    self.limitInBytes = limitInBytes
+  }
+
+  /// A file that is longer than whoever reads it takes.
+  package static func tooLong(_ path: String, limitInBytes: Int) -> FileError {
+    FileError(.read, path: path, code: EFBIG, limitInBytes: limitInBytes)
   }
 
   /// Whether nobody reads any more what is written, as behind `| head`.
@@ -51,5 +59,8 @@ package struct FileError: Error, Hashable, Sendable {
 }
 
 extension FileError: CustomStringConvertible {
-  package var description: String { "cannot \(operation.rawValue) '\(path)': \(reason)" }
+  package var description: String {
+    let expected = limitInBytes.map { ", expected at most \($0) bytes" } ?? ""
+    return "cannot \(operation.rawValue) '\(path)': \(reason)\(expected)"
+  }
 }

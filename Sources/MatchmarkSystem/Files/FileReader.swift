@@ -11,10 +11,10 @@ package enum FileReader {
   /// All bytes of `path`.
   ///
   /// The size that the system states is not believed: a file of /proc says 0, a pipe says nothing,
-  /// and a file may grow meanwhile. It is read until there is no more.
+  /// and a file may grow meanwhile. It is read until there is no more, or more than may be.
   ///
   /// - Throws: ``FileError``; a folder is refused as one, and so is anything longer than
-  ///   `maximumSizeInBytes` (EFBIG).
+  ///   `maximumSizeInBytes` (EFBIG): before a byte of it is read where it says so itself.
   package static func read(
     _ path: String, maximumSizeInBytes: Int = .max
   ) throws(FileError) -> [UInt8] {
@@ -22,13 +22,18 @@ package enum FileReader {
       throw FileError(.read, path: path, code: EISDIR)
     }
     let descriptor = try FileDescriptor(opening: path, flags: O_RDONLY)
+    let statedSize = descriptor.statedSizeInBytes
+    guard statedSize <= maximumSizeInBytes else {
+      throw .tooLong(path, limitInBytes: maximumSizeInBytes)
+    }
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(statedSize)
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = try descriptor.read(into: &buffer)
       if count == 0 { return bytes }
       guard bytes.count <= maximumSizeInBytes - count else {
-        throw FileError(.read, path: path, code: EFBIG)
+        throw .tooLong(path, limitInBytes: maximumSizeInBytes)
       }
       bytes.append(contentsOf: buffer[..<count])
     }

@@ -28,7 +28,7 @@ extension ChildCommand {
       return code == 0 ? number : nil
     }
     guard hasSlot else {
-      throw .notStarted(program: program, reason: "\(ChildGroups.limit) processes run already")
+      throw .tooMany(program: program)
     }
     guard code != 0 else { return number }
     // The file is there: what is missing must be what its first line names.

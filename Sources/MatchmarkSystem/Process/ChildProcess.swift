@@ -28,6 +28,9 @@ package struct ChildProcess: ~Copyable {
   /// How much of what a child says on standard error is kept.
   package static let keptErrorSizeInBytes = 64 * 1024
 
+  /// How many children can run at once.
+  package static let countLimit = ChildGroups.limit
+
   /// Starts the program.
   ///
   /// - Throws: ``ChildProcessError/notFound(program:reason:)`` or

@@ -20,6 +20,13 @@ package enum ChildProcessError: Error, Hashable, Sendable {
   case refused(ChildStream, reason: String)
 }
 
+extension ChildProcessError {
+  /// One child more than ``ChildProcess/countLimit``.
+  package static func tooMany(program: String) -> ChildProcessError {
+    .notStarted(program: program, reason: "\(ChildProcess.countLimit) processes run already")
+  }
+}
+
 /// One of the three standard streams of a child.
 package enum ChildStream: String, Sendable {
   case input = "standard input"

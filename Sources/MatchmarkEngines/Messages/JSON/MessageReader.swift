@@ -59,9 +59,7 @@ struct MessageReader {
     while try !closes(UInt8(ascii: "}"), isFirst: members.isEmpty) {
       let start = position
       guard members.count < EngineLimits.keyCount else {
-        throw FlatJSONError(
-          "an object with more than \(EngineLimits.keyCount) keys", expected: "a message",
-          at: start)
+        throw Self.tooManyKeys(at: start)
       }
       guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in quotation marks") }
       let key = try text()
@@ -97,9 +95,7 @@ struct MessageReader {
   /// Steps over an opening bracket.
   private mutating func enter(_ depth: Int) throws(FlatJSONError) {
     guard depth < EngineLimits.nestingDepth else {
-      throw FlatJSONError(
-        "values nested deeper than \(EngineLimits.nestingDepth)", expected: "a message",
-        at: position)
+      throw Self.tooDeep(at: position)
     }
     advance()
   }
@@ -124,15 +120,24 @@ struct MessageReader {
   }
 
   private mutating func text() throws(FlatJSONError) -> String {
+    let start = position
     buffer.removeAll(keepingCapacity: true)
     _ = try tokens.value(into: &buffer)
+    return try checkedText(from: start)
+  }
+
+  private func checkedText(from start: Int) throws(FlatJSONError) -> String {
+    guard buffer.count <= EngineLimits.textSizeInBytes else {
+      throw Self.tooLong(sizeInBytes: buffer.count, at: start)
+    }
     return String(decoding: buffer, as: UTF8.self)
   }
 
   private mutating func scalar() throws(FlatJSONError) -> MessageValue {
+    let start = position
     buffer.removeAll(keepingCapacity: true)
     switch try tokens.value(into: &buffer) {
-    case .string: return .string(String(decoding: buffer, as: UTF8.self))
+    case .string: return .string(try checkedText(from: start))
     case .boolean: return .boolean(buffer.first == UInt8(ascii: "t"))
     case .null: return .null
     case .number:
@@ -181,5 +186,28 @@ struct MessageReader {
     let rest = tokens.bytes[position..<min(position + 64, tokens.bytes.count)]
     let first = String(decoding: rest, as: UTF8.self).first.map { "'\($0)'" } ?? "nothing"
     return FlatJSONError(first, expected: expected, at: position)
+  }
+}
+
+// MARK: - Beyond a limit
+
+extension MessageReader {
+  /// Values beyond ``EngineLimits/nestingDepth``.
+  static func tooDeep(at offset: Int) -> FlatJSONError {
+    FlatJSONError(
+      "values nested deeper than \(EngineLimits.nestingDepth)", expected: "a message", at: offset)
+  }
+
+  /// Keys beyond ``EngineLimits/keyCount``.
+  static func tooManyKeys(at offset: Int) -> FlatJSONError {
+    FlatJSONError(
+      "an object with more than \(EngineLimits.keyCount) keys", expected: "a message", at: offset)
+  }
+
+  /// A text beyond ``EngineLimits/textSizeInBytes``.
+  static func tooLong(sizeInBytes: Int, at offset: Int) -> FlatJSONError {
+    FlatJSONError(
+      "a text of \(sizeInBytes) bytes",
+      expected: "at most \(EngineLimits.textSizeInBytes)", at: offset)
   }
 }

@@ -1,0 +1,80 @@
+import MatchmarkSystem
+
+/// The kinds of files that the command reads, each with the most that it may hold.
+///
+/// Whatever somebody else may have written is read here and nowhere else: a file that says how long
+/// it is is refused before a byte of it is read, a pipe or a device when it has said too much.
+enum InputFile: String, CaseIterable {
+  /// Rows to become a corpus.
+  case rows
+  /// A record or a baseline.
+  case record
+  /// Cases, such as a hunt stores.
+  case cases
+  /// Typing sessions.
+  case traces
+  /// Settings of a search field.
+  case settings
+  /// A suite, a profile, a ledger or the catalog of engines.
+  case yaml
+  /// The trials of a study of the gate.
+  case study
+
+  /// The longest file, in bytes.
+  var sizeLimitInBytes: Int {
+    switch self {
+    // A hundred million rows of words, as canonical JSON Lines.
+    case .rows: 1 << 34
+    // No record that this program writes comes near it.
+    case .record: 1 << 28
+    case .cases: 1 << 24
+    case .traces: 1 << 26
+    case .settings, .yaml: 1 << 20
+    case .study: 1 << 26
+    }
+  }
+
+  /// The most that is read of what does not say how long it is: a pipe, a device.
+  static let streamSizeLimitInBytes = 1 << 28
+
+  /// What the file is called in a table.
+  var subject: String {
+    switch self {
+    case .rows: "a file of rows"
+    case .record: "a record or baseline"
+    case .cases: "a file of cases"
+    case .traces: "a trace file"
+    case .settings: "a file of settings"
+    case .yaml: "a suite, a profile, a ledger, or the catalog of engines"
+    case .study: "the trials of a study"
+    }
+  }
+
+  /// What such a file may be called.
+  var exampleName: String {
+    switch self {
+    case .rows: "rows.csv"
+    case .record: "record.json"
+    case .cases: "case.json"
+    case .traces: "trace.jsonl"
+    case .settings: "settings.json"
+    case .yaml: "suite.yaml"
+    case .study: "trials.jsonl"
+    }
+  }
+
+  /// All bytes of a file.
+  ///
+  /// - Throws: ``CommandError/input(_:)``.
+  func read(_ path: String) throws(CommandError) -> [UInt8] {
+    do throws(FileError) {
+      let isStream = try FileKind(at: path) == .stream
+      return try FileReader.read(
+        path,
+        maximumSizeInBytes: isStream
+          ? min(sizeLimitInBytes, Self.streamSizeLimitInBytes) : sizeLimitInBytes)
+    } catch {
+      throw .input(error.description)
+    }
+  }
+}

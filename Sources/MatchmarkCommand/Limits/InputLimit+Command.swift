@@ -1,0 +1,53 @@
+import ArgumentParser
+package import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkSystem
+
+extension InputLimit {
+  /// The limits of files and arguments; the names of files are examples.
+  package static let command = files + arguments + text
+
+  private static let files =
+    InputFile.allCases.map { kind in
+      InputLimit(
+        "\(kind.rawValue)-file-size", kind.subject, kind.sizeLimitInBytes, .bytes,
+        beyond: .refused(
+          "\(FileError.tooLong(kind.exampleName, limitInBytes: kind.sizeLimitInBytes))"))
+    } + [
+      InputLimit(
+        "stream-size", "what is read of a pipe or a device in place of a file",
+        InputFile.streamSizeLimitInBytes, .bytes,
+        beyond: .refused(
+          "\(FileError.tooLong("/dev/zero", limitInBytes: InputFile.streamSizeLimitInBytes))")),
+      InputLimit(
+        "yaml-aliases", "the aliases of a YAML file", YAMLFile.aliasLimit, .aliases,
+        beyond: .refused("\(YAMLFile.tooManyAliases(YAMLFile.aliasLimit + 1, file: yaml))")),
+      InputLimit(
+        "kept-records", "the records of earlier runs that are kept", RunHistory.limit, .files,
+        beyond: .cut("the oldest is removed")),
+    ]
+
+  private static let yaml = InputFile.yaml.exampleName
+
+  private static let arguments = [
+    InputLimit(
+      "generated-rows", "the rows of a generated corpus", CorpusSource.generatedRowLimit, .rows,
+      beyond: .misused(
+        "\(CorpusSource.tooManyRows(CorpusSource.generatedRowLimit + 1, "titles-100000001"))")),
+    InputLimit(
+      "forks", "--forks, and the forks of a check", ForkOptions.limit, .forks,
+      beyond: .misused(ForkOptions.complaint(ForkOptions.limit + 1))),
+    InputLimit(
+      "hunt-workers", "--workers of a hunt", HuntCommand.workerLimit, .workers,
+      beyond: .misused(HuntCommand.complaint(HuntCommand.workerLimit + 1))),
+  ]
+
+  private static let text = [
+    InputLimit(
+      "typed-line-size", "a line that is typed into a session", SessionCommand.lineSizeLimitInBytes,
+      .bytes, beyond: .answered(SessionCommand.lineTooLong)),
+    InputLimit(
+      "message-size", "a message on standard error", StandardError.messageSizeLimitInBytes, .bytes,
+      beyond: .cut("its beginning stands there, with the number of bytes left out")),
+  ]
+}

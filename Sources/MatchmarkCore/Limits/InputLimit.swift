@@ -1,0 +1,57 @@
+/// A limit: what is taken at most, and what is said where there is more.
+///
+/// Each room lists its own limits beside the checks, with the constants that the checks compare
+/// with and the errors that they throw, so that the table of all limits cannot say anything else
+/// than the code does. The command joins the lists.
+package struct InputLimit: Sendable, Hashable {
+  /// What a limit counts.
+  package enum Unit: String, Sendable {
+    case bytes, characters, cases, columns, counterexamples, digits, files, forks, keys, levels
+    case processes, repetitions, rows, seconds, steps, terms, titles, tokens, values, workers
+    case aliases, attributes
+    case number = ""
+  }
+
+  /// What happens beyond a limit; the text is the message that a person or a program gets.
+  package enum Consequence: Sendable, Hashable {
+    /// The arguments are refused.
+    case misused(String)
+    /// The file, the query or the event is refused.
+    case refused(String)
+    /// An engine is ended.
+    case faulted(String)
+    /// What was asked has an error as its answer, and the session goes on.
+    case answered(String)
+    /// Something is left out; the text says what is seen of that.
+    case cut(String)
+
+    /// The message, or what is seen.
+    package var text: String {
+      switch self {
+      case .misused(let text), .refused(let text), .faulted(let text), .answered(let text),
+        .cut(let text):
+        text
+      }
+    }
+  }
+
+  /// The name, in kebab-case, unique among all rooms.
+  package let name: String
+  /// What is limited, as a noun.
+  package let subject: String
+  /// The most that is taken.
+  package let value: Int
+  package let unit: Unit
+  /// What happens beyond.
+  package let beyond: Consequence
+
+  package init(
+    _ name: String, _ subject: String, _ value: Int, _ unit: Unit, beyond: Consequence
+  ) {
+    self.name = name
+    self.subject = subject
+    self.value = value
+    self.unit = unit
+    self.beyond = beyond
+  }
+}

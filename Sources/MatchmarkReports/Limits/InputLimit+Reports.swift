@@ -1,0 +1,59 @@
+package import MatchmarkCore
+
+extension InputLimit {
+  /// The limits of the XML that is read, and of what a report shows; the line is an example.
+  package static let reports = reading + writing
+
+  private static let reading = [
+    InputLimit(
+      "xml-size", "an XML file, for a program that reads one", limits.sizeInBytes, .bytes,
+      beyond: .refused(
+        "\(ReportError.refused(line: 0, reason: limits.tooLarge(limits.sizeInBytes + 1)))")),
+    InputLimit(
+      "xml-depth", "elements inside each other", limits.depth, .levels,
+      beyond: .refused("\(ReportError.refused(line: 1, reason: limits.tooDeep))")),
+    InputLimit(
+      "xml-attributes", "the attributes of an element", XMLGuard.attributeCount, .attributes,
+      beyond: .refused("\(ReportError.refused(line: 1, reason: XMLGuard.tooManyAttributes))")),
+    InputLimit(
+      "xml-time", "the time for reading an XML file", Int(limits.seconds), .seconds,
+      beyond: .refused("\(ReportError.refused(line: 1, reason: limits.tooSlow))")),
+  ]
+
+  private static let writing = [
+    InputLimit(
+      "junit-name-size", "a name in a JUnit report", JUnitText.nameSizeInBytes, .bytes,
+      beyond: .cut("its beginning stands there, with '…'")),
+    InputLimit(
+      "junit-message-size", "a message in a JUnit report", JUnitText.messageSizeInBytes, .bytes,
+      beyond: .cut("its beginning stands there, with '…'")),
+    InputLimit(
+      "junit-value-size", "the value of a property in a JUnit report",
+      JUnitText.valueSizeInBytes, .bytes, beyond: .cut("its beginning stands there, with '…'")),
+    InputLimit(
+      "junit-output-size", "the output of a case in a JUnit report",
+      JUnitText.caseOutputSizeInBytes, .bytes,
+      beyond: .cut("its beginning stands there, with the number of bytes left out")),
+    InputLimit(
+      "junit-suite-output-size", "the output of a suite in a JUnit report",
+      JUnitText.suiteOutputSizeInBytes, .bytes,
+      beyond: .cut("its beginning stands there, with the number of bytes left out")),
+    InputLimit(
+      "junit-cases", "the cases of a suite in a JUnit report", JUnitText.caseCount, .cases,
+      beyond: .cut("the rest stands in a further suite")),
+    InputLimit(
+      "xml-value-size", "a text in the XML report and the HTML page", XMLWriter.textSizeInBytes,
+      .bytes, beyond: .cut("its beginning stands there, with '…'")),
+    InputLimit(
+      "table-rows", "the rows of a table in a report", ReportTable.rowLimit, .rows,
+      beyond: .cut("the rest is counted below the table")),
+    InputLimit(
+      "markdown-size", "the sections of the Markdown page", MarkdownPage.limitInBytes, .bytes,
+      beyond: .cut("sections that do not fit are named at its end")),
+    InputLimit(
+      "shown-text-size", "a name or query in a table or a picture", DisplayText.lengthLimit,
+      .characters, beyond: .cut("its beginning stands there, with '…'")),
+  ]
+
+  private static let limits = XMLReader.Limits()
+}

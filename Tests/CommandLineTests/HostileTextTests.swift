@@ -1,0 +1,215 @@
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkTestSupport
+import Testing
+
+/// Texts of files and engines on their way to a terminal and to names of files.
+@Suite("Hostile texts")
+struct HostileTextTests {
+  /// Clears the screen, changes the title, turns the direction; a bell and a carriage return.
+  private static let hostile = "a\u{1B}[2J\u{1B}]0;b\u{7}\u{202E}c\rd\u{9B}31m"
+
+  /// What of a text has an effect on a terminal, but for line feeds and the tabs of `data show`.
+  private static func controls(in text: String) -> [UInt32] {
+    text.unicodeScalars.map(\.value).filter { value in
+      value < 0x20 && value != 0x0A && value != 0x09 || (0x7F...0x9F).contains(value)
+        || (0x202A...0x202E).contains(value)
+    }
+  }
+
+  private static func isHarmless(_ outcome: Outcome) -> Bool {
+    controls(in: outcome.output).isEmpty && controls(in: outcome.errors).isEmpty
+  }
+
+  @Test(
+    "rows, and complaints about them, have no effect on a terminal",
+    arguments: [
+      ["query", "--corpus", "rows.csv", "a"], ["data", "show", "rows.csv"],
+      ["query", "--corpus", "twice.csv", "a"], ["query", "--corpus", "rows.csv", hostile],
+      ["query", "--corpus", "\(hostile).csv", "a"], ["list", hostile], ["data", "hash", hostile],
+      ["query", "--corpus", "rows.csv", "--token", "\(hostile)=x", "a"],
+      ["verify", "--corpus", "\u{1B}[31mrows.csv", "-e", "linear-scan", "--sessions", "1"],
+      ["session", "trace.jsonl"],
+    ])
+  func rows(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let name = Self.hostile.replacing("\r", with: "")
+    for (file, text) in [
+      "rows.csv": "title,\(name)\n\"\(Self.hostile)\",x\n", "twice.csv": "\(name),\(name)\nx,y\n",
+      "\u{1B}[31mrows.csv": "title\nabc\n",
+    ] {
+      try Data(text.utf8).write(to: URL(filePath: folder.file(file)))
+    }
+    let trace = "{\"trace\":\"a\\u001b[2J\",\"why\":\"\\u0007\"}\n{\"event\":\"\\u001b[2J\"}\n"
+    try Data(trace.utf8).write(to: URL(filePath: folder.file("trace.jsonl")))
+    let outcome = try Program.matchmark.run(arguments, in: folder.path)
+    #expect(Self.isHarmless(outcome), "\((outcome.output + outcome.errors).debugDescription)")
+    #expect(!(outcome.output + outcome.errors).isEmpty)
+  }
+
+  @Test("what is typed into a session comes back without an effect")
+  func typed() throws {
+    let outcome = try Program.matchmark.run(
+      ["session", "--app", "plans"], input: "type \(Self.hostile)\n\(Self.hostile)\n")
+    #expect(Self.isHarmless(outcome), "\(outcome.output.debugDescription)")
+    #expect(outcome.output.contains("\\u{1B}[2J"))
+  }
+
+  @Test("what an engine says in a smoke test has no effect, wherever it says it")
+  func smoke() throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      printf '\\033[2J\\007 on standard error\\n' >&2
+      read line
+      printf '{"type":"hello","protocol":1,"name":"\\\\u001b[2Jn","version":"\\\\u009b1",'
+      printf '"language":"",'
+      printf '"build":"","clock":"c","resolution_ns":1,"capabilities":{"wants":["rows"]}}\\n'
+      read line
+      printf '{"type":"load","skipped":"\\\\u001b]0;t\\\\u0007","url":"\\\\u202e"}\\n'
+      read line
+      printf '{"type":"\\033[2J"}\\n'
+      """
+    try Data(script.utf8).write(to: URL(filePath: folder.file("engine.sh")))
+    let outcome = try Program.matchmark.run(
+      ["smoke", "-o", "rows", "--timeout", "20", "--", "sh", "engine.sh"], in: folder.path)
+    #expect(outcome.code == 5)
+    #expect(outcome.output.contains("\\u{1B}]0;t\\u{7}"), "\(outcome.output)")
+    #expect(outcome.output.contains("standard error ends:"))
+    #expect(Self.isHarmless(outcome), "\(outcome.output.debugDescription)")
+  }
+
+  @Test(
+    "names in a record lead to no file outside of the folder that was named",
+    arguments: ["../../evil", "/evil", "..", "a/b", "-o", "\u{0}", "a\nb"])
+  func paths(name: String) throws {
+    let folder = try TemporaryFolder()
+    let path = "\(Program.root)/reports/limits/record.json"
+    var record = try RunRecord(decoding: Array(try Data(contentsOf: URL(filePath: path))))
+    record.cells = Array(record.cells.prefix(1))
+    record.cells[0].corpus.name = name
+    record.suite.name = name
+    record.targets = nil
+    try FileManager.default.createDirectory(
+      atPath: folder.file("in/out"), withIntermediateDirectories: true)
+    try Data(try record.encoded()).write(to: URL(filePath: folder.file("in/record.json")))
+    let outcome = try Program.matchmark.run(
+      [
+        "report", "record.json", "--format", "junit", "--junit-dialect", "surefire", "-o", "out",
+      ], in: folder.file("in"))
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try folder.names() == ["in"])
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("in")).sorted()
+    #expect(names == ["out", "record.json"])
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.file("in/out")) {
+      #expect(file.wholeMatch(of: /TEST-[A-Za-z0-9._-]+\.xml/) != nil, "\(file)")
+    }
+  }
+}
+
+/// Numbers of a record that no measurement comes near.
+@Suite("Hostile numbers", .timeLimit(.minutes(2)))
+struct HostileNumberTests {
+  @Test(
+    "are refused in a record, or do no harm in a report",
+    arguments: [
+      "4611686018427387904", "9223372036854775807", "-9223372036854775808", "9007199254740992",
+      "1e308", "9007199254740991", "-9007199254740991", "9e15", "0",
+    ])
+  func records(number: String) throws {
+    let path = "\(Program.root)/reports/limits/record.json"
+    var record = try RunRecord(decoding: Array(try Data(contentsOf: URL(filePath: path))))
+    record.cells = Array(record.cells.prefix(1))
+    record.targets = nil
+    record.suite.seed = .max
+    record.cells[0].corpus.rowCount = 123_123_123
+    record.cells[0].matchers[0].build?.peakGrowthInBytes = 123_123_123
+    record.cells[0].matchers[1].build?.indexSizeInBytes = 123_123_123
+    let text = String(decoding: try record.encoded(), as: UTF8.self)
+      .replacing("123123123", with: number)
+    let folder = try TemporaryFolder()
+    try Data(text.utf8).write(to: URL(filePath: folder.file("r.json")))
+    let outcome = try Program.matchmark.run(
+      ["report", "r.json", "-o", "r.html"], in: folder.path)
+    let isRefused = !["9007199254740991", "-9007199254740991", "9e15", "0"].contains(number)
+    #expect(outcome.code == (isRefused ? 1 : 0), "\(outcome.errors.prefix(400))")
+    #expect(!isRefused || outcome.errors.contains("expected none beyond 9007199254740991"))
+  }
+}
+
+/// Inputs that are small, and would become large or take for ever.
+@Suite("Inputs that swell", .timeLimit(.minutes(2)))
+struct SwellingInputTests {
+  private static func run(_ name: String, _ text: String, _ arguments: [String]) throws -> Outcome {
+    let folder = try TemporaryFolder()
+    try Data(text.utf8).write(to: URL(filePath: folder.file(name)))
+    return try Program.matchmark.run(arguments, in: folder.path)
+  }
+
+  /// Each list is ten times the one before.
+  private static let laughs =
+    "why: x\na0: &a0 [x]\n"
+    + (1...6).map { level in
+      let list = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ",")
+      return "a\(level): &a\(level) [\(list)]\n"
+    }.joined()
+
+  @Test("aliases of aliases in YAML are refused, as values and as keys")
+  func aliases() throws {
+    for text in [Self.laughs, Self.laughs + "? *a6\n: 1\n"] {
+      let outcome = try Self.run("suite.yaml", text, ["run", "suite.yaml", "--dry-run"])
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.contains("aliases, expected at most 40"))
+    }
+  }
+
+  @Test("brackets without end are an error in every format, not a crash")
+  func brackets() throws {
+    let text = String(repeating: "[", count: 200_000)
+    let objects = String(repeating: "{\"a\":", count: 200_000)
+    for (name, arguments) in [
+      ("s.yaml", ["run", "s.yaml", "--dry-run"]), ("r.json", ["report", "r.json"]),
+      ("c.json", ["reproduce", "c.json"]), ("t.jsonl", ["session", "t.jsonl"]),
+      ("s.json", ["session", "--settings", "s.json"]), ("r.jsonl", ["data", "show", "r.jsonl"]),
+    ] {
+      for hostile in [text, objects] {
+        let outcome = try Self.run(name, hostile, arguments)
+        #expect(outcome.code == 1, "\(name): \(outcome.errors.prefix(300))")
+        #expect(outcome.errors.utf8.count < 20_000)
+      }
+    }
+  }
+
+  @Test("a text that is to be repeated for ever is refused, not made")
+  func repeated() throws {
+    let json = """
+      {"group": "g", "cases": [
+        {"id": "Z-1", "note": {"repeat": "x", "times": 9000000000000000000}}]}
+      """
+    let outcome = try Self.run("c.json", json, ["reproduce", "c.json"])
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("c.json: got repeated texts of more than 16777216 bytes"))
+  }
+
+  @Test("a header of a hundred thousand columns is refused at once")
+  func columns() throws {
+    let names = (0..<100_000).map { "c\($0)" }
+    let csv = try Self.run(
+      "r.csv", names.joined(separator: ",") + "\n", ["data", "show", "r.csv"])
+    let json = try Self.run(
+      "r.jsonl", "{" + names.map { "\"\($0)\":1" }.joined(separator: ",") + "}\n",
+      ["data", "show", "r.jsonl"])
+    for outcome in [csv, json] {
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.contains("more than 1024 columns"))
+    }
+  }
+
+  @Test("a name as long as a file is quoted in part, and nothing near it is looked for")
+  func longNames() throws {
+    let outcome = try Self.run(
+      "r.jsonl", "{\"a\":1}\n{\"\(letters(4_000_000))\":1}\n", ["data", "show", "r.jsonl"])
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("bytes left out)"))
+    #expect(outcome.errors.utf8.count < 20_000)
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import MatchmarkTestSupport
+
+extension LimitTrigger {
+  /// Files whose size says everything; at the limit, where that is small, they are wrong otherwise.
+  static let files: [LimitTrigger] = [
+    .commands(
+      "rows-file-size", atLimit: nil,
+      beyond: hole("rows.csv", 1 << 34 + 1, "query", "--corpus", "rows.csv", "x")),
+    .commands(
+      "record-file-size", atLimit: nil,
+      beyond: hole("record.json", 1 << 28 + 1, "report", "record.json")),
+    .commands(
+      "cases-file-size", atLimit: hole("case.json", 1 << 24, "reproduce", "case.json"),
+      beyond: hole("case.json", 1 << 24 + 1, "reproduce", "case.json")),
+    .commands(
+      "traces-file-size", atLimit: hole("trace.jsonl", 1 << 26, "session", "trace.jsonl"),
+      beyond: hole("trace.jsonl", 1 << 26 + 1, "session", "trace.jsonl")),
+    .commands(
+      "settings-file-size",
+      atLimit: hole("settings.json", 1 << 20, "session", "--settings", "settings.json"),
+      beyond: hole("settings.json", 1 << 20 + 1, "session", "--settings", "settings.json")),
+    .commands(
+      "yaml-file-size", atLimit: hole("suite.yaml", 1 << 20, "run", "suite.yaml", "--dry-run"),
+      beyond: hole("suite.yaml", 1 << 20 + 1, "run", "suite.yaml", "--dry-run")),
+    .commands(
+      "study-file-size", atLimit: nil,
+      beyond: hole(
+        "trials.jsonl", 1 << 26 + 1, "selftest", "gate", "--study", "trials.jsonl", "--table")),
+    .commands(
+      "record-number", atLimit: record(number: "9007199254740991"),
+      beyond: record(number: "9007199254740992")),
+    .commands("stream-size", atLimit: nil, beyond: Job(arguments: ["report", "/dev/zero"])),
+    .commands("yaml-aliases", atLimit: aliases(40), beyond: aliases(41)),
+    .calls(
+      "kept-records", atLimit: { try keptRecords(before: 19) },
+      beyond: { try keptRecords(before: 20) }),
+  ]
+
+  private static func hole(_ name: String, _ size: Int, _ arguments: String...) -> Job {
+    Job(holes: [name: size], arguments: arguments)
+  }
+
+  private static func record(number: String) -> Job {
+    Job(
+      files: ["record.json": Array("{\"formatVersion\": \(number)}".utf8)],
+      arguments: ["report", "record.json"])
+  }
+
+  private static func aliases(_ count: Int) -> Job {
+    let list = Array(repeating: "*a", count: count).joined(separator: ", ")
+    return Job(
+      files: ["suite.yaml": Array("why: &a x\nmatchers: [\(list)]\n".utf8)],
+      arguments: ["run", "suite.yaml", "--dry-run"])
+  }
+
+  /// Runs once where so many records are kept already: nil where all of them stay.
+  private static func keptRecords(before count: Int) throws -> String? {
+    let folder = try TemporaryFolder()
+    let runs = folder.file("reports/runs")
+    try FileManager.default.createDirectory(atPath: runs, withIntermediateDirectories: true)
+    for number in 0..<count {
+      try Data("{}".utf8).write(to: URL(filePath: "\(runs)/\(20_000_101 + number)T000000Z-a.json"))
+    }
+    _ = try Program.matchmark.run(
+      [
+        "run", "--corpus", "titles-1", "-e", "linear-scan", "--rounds", "1", "--sessions",
+        "1", "--max-time", "0.01", "--allow-debug", "--no-progress",
+      ], in: folder.path)
+    let names = try FileManager.default.contentsOfDirectory(atPath: runs)
+    return names.count == count + 1 ? nil : "\(names.count) of \(count + 1) are kept"
+  }
+}
+
+// MARK: - Arguments and messages
+
+extension LimitTrigger {
+  static let arguments: [LimitTrigger] = [
+    .commands(
+      "generated-rows", atLimit: generated(100_000_000),
+      beyond: Job(arguments: ["query", "--corpus", "titles-100000001", "x"])),
+    .commands(
+      "forks", atLimit: Job(arguments: ["run", "smoke", "--forks", "1000", "--dry-run"]),
+      beyond: Job(arguments: ["run", "smoke", "--forks", "1001", "--dry-run"])),
+    .commands(
+      "hunt-workers", atLimit: hunt(workers: 256), beyond: hunt(workers: 257)),
+    .commands("typed-line-size", atLimit: typed(262_144), beyond: typed(262_145)),
+    .calls(
+      "message-size", atLimit: { try message(sizeInBytes: 16_384) },
+      beyond: { try message(sizeInBytes: 16_385) }),
+  ]
+
+  private static func generated(_ rows: Int) -> Job {
+    let text = """
+      why: x
+      matchers: [linear-scan]
+      cells:
+        - {generators: titles, rows: [\(rows)], profiles: titles}
+
+      """
+    return Job(
+      files: ["suite.yaml": Array(text.utf8)], arguments: ["run", "suite.yaml", "--dry-run"])
+  }
+
+  private static func hunt(workers: Int) -> Job {
+    Job(
+      arguments: [
+        "hunt", "--workers", "\(workers)", "--cases", "1", "--seed", "1", "-e", "linear-scan",
+        "--no-progress",
+      ])
+  }
+
+  private static func typed(_ size: Int) -> Job {
+    Job(input: letters(size) + "\n", arguments: ["session", "--app", "plans"])
+  }
+
+  /// A message of so many bytes behind its line's start: nil where all of it is shown.
+  private static func message(sizeInBytes: Int) throws -> String? {
+    func said(_ count: Int) throws -> String {
+      try Program.matchmark.run(["query", "--corpus", letters(count), "x"]).errors
+    }
+    let frame = try said(1_000).utf8.count - 1_001
+    let text = try said(sizeInBytes - frame)
+    return text.contains("bytes left out") ? text : nil
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkTestSupport
+
+extension LimitTrigger {
+  static let reports: [LimitTrigger] = reading + junit + texts
+
+  private static let reading: [LimitTrigger] = [
+    .calls(
+      "xml-size",
+      expected: { $0.replacing("268435457", with: "8").replacing("268435456", with: "7") },
+      atLimit: { xml("<a>b</a>", .init(sizeInBytes: 8)) },
+      beyond: { xml("<a>b</a>", .init(sizeInBytes: 7)) }),
+    .calls("xml-depth", atLimit: { xml(elements(64)) }, beyond: { xml(elements(65)) }),
+    .calls(
+      "xml-attributes", atLimit: { xml(attributes(1_000)) }, beyond: { xml(attributes(1_001)) }),
+    .calls(
+      "xml-time", expected: { $0.replacing("60.0", with: "0.0") },
+      atLimit: { xml(siblings) }, beyond: { xml(siblings, .init(seconds: 0)) }),
+  ]
+
+  private static func xml(_ text: String, _ limits: XMLReader.Limits = .init()) -> String? {
+    complaint {
+      var reader = try XMLReader(Array(text.utf8), limits: limits)
+      while try reader.next() != nil {}
+    }
+  }
+
+  private static func elements(_ depth: Int) -> String {
+    String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
+  }
+
+  private static func attributes(_ count: Int) -> String {
+    "<a " + (0..<count).map { "a\($0)=''" }.joined(separator: " ") + "/>"
+  }
+
+  /// More events than between two looks at the clock.
+  private static let siblings = "<a>" + String(repeating: "<b/>", count: 2_000) + "</a>"
+
+  // MARK: JUnit
+
+  private static let junit: [LimitTrigger] = [
+    .calls(
+      "junit-name-size", atLimit: { try cut { $0.name = letters(1_024) } },
+      beyond: { try cut { $0.name = letters(1_025) } }),
+    .calls(
+      "junit-message-size", atLimit: { try cut { $0.result = failure(letters(1_024)) } },
+      beyond: { try cut { $0.result = failure(letters(1_025)) } }),
+    .calls(
+      "junit-value-size", atLimit: { try cut { $0.properties = [property(4_096)] } },
+      beyond: { try cut { $0.properties = [property(4_097)] } }),
+    .calls(
+      "junit-output-size", atLimit: { try cut { $0.systemOut = letters(65_536) } },
+      beyond: { try cut { $0.systemOut = letters(65_537) } }),
+    .calls(
+      "junit-suite-output-size", atLimit: { try suite { $0.systemOut = letters(1 << 20) } },
+      beyond: { try suite { $0.systemOut = letters(1 << 20 + 1) } }),
+    .calls(
+      "junit-cases", atLimit: { try suiteCount(20_000) }, beyond: { try suiteCount(20_001) }),
+  ]
+
+  private static func failure(_ message: String) -> JUnitResult {
+    .failure(type: .conformanceFailure, message: message, details: "")
+  }
+
+  private static func property(_ size: Int) -> JUnitProperty { JUnitProperty("p", letters(size)) }
+
+  private static func cut(_ change: (inout JUnitCase) -> Void) throws -> String? {
+    var testCase = JUnitCase(name: "n", classname: "c", time: .zero, result: .passed)
+    change(&testCase)
+    return try cut(report(JUnitCases([testCase])), dialect: .rich)
+  }
+
+  private static func suite(_ change: (inout JUnitSuite) -> Void) throws -> String? {
+    var report = report(JUnitCases([]))
+    change(&report.suites[0])
+    return try cut(report, dialect: .rich)
+  }
+
+  /// Where a report was cut; nil where it was not.
+  private static func cut(_ report: JUnitReport, dialect: JUnitDialect) throws -> String? {
+    let text = String(decoding: try JUnitWriter.render(report, dialect: dialect), as: UTF8.self)
+    return text.contains("…") || text.contains("left out]") ? "cut" : nil
+  }
+
+  private static func report(_ cases: JUnitCases) -> JUnitReport {
+    JUnitReport(
+      name: "r",
+      suites: [
+        JUnitSuite(
+          name: "s", package: "p", timestamp: JUnitTimestamp(secondsSinceEpoch: 0),
+          hostname: "h", cases: cases)
+      ])
+  }
+
+  private static func suiteCount(_ count: Int) throws -> String? {
+    let cases = JUnitCases(count: count) { number in
+      JUnitCase(name: "\(number)", classname: "c", time: .zero, result: .passed)
+    }
+    let file = try JUnitReader.read(try JUnitWriter.render(report(cases)))
+    return file.suites.count == 1 ? nil : "\(file.suites.count) suites"
+  }
+
+  // MARK: Texts
+
+  private static let texts: [LimitTrigger] = [
+    .calls(
+      "counterexamples", atLimit: { try counterexamples(rogue: false) },
+      beyond: { try counterexamples(rogue: true) }),
+    .calls(
+      "xml-value-size", atLimit: { try result(warning: 1 << 20) },
+      beyond: { try result(warning: 1 << 20 + 1) }),
+    .calls("table-rows", atLimit: { omitted(600) }, beyond: { omitted(601) }),
+    .calls("markdown-size", atLimit: { page(900_000) }, beyond: { page(900_001) }),
+    .calls(
+      "shown-text-size",
+      atLimit: { DisplayText.line(letters(120)).contains("…") ? "cut" : nil },
+      beyond: { DisplayText.line(letters(121)).contains("…") ? "cut" : nil }),
+  ]
+
+  /// What a record keeps of many wrong answers to one kind of keystroke: nil of none.
+  private static func counterexamples(rogue: Bool) throws -> String? {
+    let folder = try TemporaryFolder()
+    let matcher = rogue ? "rogue-drops-last-row" : "linear-scan"
+    _ = try Program.faulty.run(
+      ["verify", "--corpus", "titles-100", "-e", matcher, "-o", "out", "--no-progress"],
+      in: folder.path)
+    let bytes = try Data(contentsOf: URL(filePath: folder.file("out/record.json")))
+    let kept = try RunRecord(decoding: Array(bytes)).cells.flatMap(\.matchers)
+      .flatMap(\.counterexamples)
+    let counts = Dictionary(grouping: kept, by: \.eventClass).mapValues(\.count)
+    return counts.values.max() == 10 ? "10 are kept" : counts.values.max().map { "\($0)" }
+  }
+
+  private static func result(warning size: Int) throws -> String? {
+    let path = "\(Program.root)/reports/limits/record.json"
+    var record = try RunRecord(decoding: Array(try Data(contentsOf: URL(filePath: path))))
+    record.cells = []
+    record.targets = nil
+    record.warnings = [letters(size)]
+    // Letter by letter: a search for a megabyte in two takes minutes.
+    let kept = try ResultReport(record).render().count { $0 == UInt8(ascii: "x") }
+    return kept >= size ? nil : "cut"
+  }
+
+  private static func omitted(_ count: Int) -> String? {
+    var table = ReportTable("t", columns: [.words("a")])
+    for _ in 0..<count { table.append(["x"]) }
+    return table.omittedCount == 0 ? nil : "\(table.omittedCount) rows"
+  }
+
+  /// A page with one section that comes to so many bytes.
+  private static func page(_ size: Int) -> String? {
+    var page = MarkdownPage()
+    page.append("t", isOpen: true, [letters(size - "### t\n\n\n\n".utf8.count)])
+    let text = page.finished()
+    return text.contains("Left out") ? text : nil
+  }
+}
