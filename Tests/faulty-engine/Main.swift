@@ -98,7 +98,10 @@ struct FaultyEngine {
     switch deed {
     case .sleep: wait()
     case .stop: kill(getpid(), SIGSTOP)
-    case .crash: kill(getpid(), SIGSEGV)
+    case .crash:
+      // A sanitizer would catch it, and make it an ordinary end.
+      signal(SIGSEGV, SIG_DFL)
+      kill(getpid(), SIGSEGV)
     case .exit: _exit(3)
     case .exitAsNotFound: _exit(127)
     case .closeOutput:

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// The mutations that a hunt is held to, and the page that says what became of them.
+@Suite("Mutations")
+struct MutationTests {
+  private struct Mutation {
+    /// With `.option=value` behind it where it is hunted with an option.
+    var hunted: Substring
+    var name: Substring
+    var file: Substring
+    var old = ""
+    var new = ""
+
+    var matcher: Substring { hunted.prefix { $0 != "." } }
+  }
+
+  private static func mutations() throws -> [Mutation] {
+    var mutations: [Mutation] = []
+    for line in try Repository.text(of: "Fixtures/mutations/mutations.txt").split(separator: "\n") {
+      let last = mutations.count - 1
+      if line.hasPrefix("#") {
+        continue
+      } else if line.hasPrefix("- ") {
+        mutations[last].old += line.dropFirst(2) + "\n"
+      } else if line.hasPrefix("+ ") {
+        mutations[last].new += line.dropFirst(2) + "\n"
+      } else {
+        let words = line.split(separator: " ")
+        try #require(words.count == 3, "\(line)")
+        mutations.append(Mutation(hunted: words[0], name: words[1], file: words[2]))
+      }
+    }
+    return mutations
+  }
+
+  @Test("what a mutation replaces stands exactly once in its file, and changes")
+  func anchors() throws {
+    for mutation in try Self.mutations() {
+      let text = "\n" + (try Repository.text(of: String(mutation.file)))
+      let count = text.components(separatedBy: "\n" + mutation.old).count - 1
+      #expect(count == 1 && mutation.old != mutation.new, "\(mutation.name) in \(mutation.file)")
+    }
+  }
+
+  @Test("every matcher has ten mutations and more, each with a name of its own")
+  func counts() throws {
+    let mutations = try Self.mutations()
+    let ids = try Self.matcherIDs()
+    #expect(ids.count >= 3)
+    for id in ids {
+      #expect(mutations.count { $0.matcher == id } >= 10, "\(id)")
+    }
+    #expect(mutations.allSatisfy { ids.contains(String($0.matcher)) })
+    #expect(Set(mutations.map(\.name)).count == mutations.count)
+  }
+
+  /// The ids of the project's own matchers, which have a folder each.
+  private static func matcherIDs() throws -> [String] {
+    try Repository.files().compactMap { path in
+      let parts = path.split(separator: "/")
+      guard path.hasPrefix("Sources/MatchmarkMatchers/"), parts.count == 4,
+        parts[3] == "\(parts[2])Matcher.swift"
+      else { return nil }
+      return String(
+        parts[2].flatMap { $0.isUppercase ? ["-", Character($0.lowercased())] : [$0] }.dropFirst())
+    }
+  }
+
+  @Test("the page says of every mutation, in their order, when it was found")
+  func page() throws {
+    let path = "Sources/MatchmarkCore/MatchmarkCore.docc/Mutations.md"
+    let rows = try Repository.text(of: path).split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let told = rows.map { row in
+      row.split(separator: " | ").prefix(3).joined(separator: " ").dropFirst(2)
+    }
+    #expect(told == (try Self.mutations().map { "`\($0.hunted)` \($0.name) `\($0.file)`"[...] }))
+    for row in rows {
+      #expect(row.wholeMatch(of: /.* \| [0-9]+ \| [0-9.,]+ (µs|ms|s) \|/) != nil, "\(row)")
+    }
+  }
+}
