@@ -89,13 +89,19 @@ struct Child: ~Copyable {
     process.environment = ProcessInfo.processInfo.environment
       .merging(["MATCHMARK_HOME": Program.root]) { $1 }.merging(environment) { $1 }
     try Data(input.utf8).write(to: URL(filePath: captured.file("in")))
-    process.standardInput = try FileHandle(forReadingFrom: URL(filePath: captured.file("in")))
-    process.standardOutput = try FileHandle(
-      forWritingTo: URL(filePath: output ?? captured.file("out")))
-    process.standardError = try FileHandle(forWritingTo: URL(filePath: captured.file("err")))
+    let streams = [
+      try FileHandle(forReadingFrom: URL(filePath: captured.file("in"))),
+      try FileHandle(forWritingTo: URL(filePath: output ?? captured.file("out"))),
+      try FileHandle(forWritingTo: URL(filePath: captured.file("err"))),
+    ]
+    process.standardInput = streams[0]
+    process.standardOutput = streams[1]
+    process.standardError = streams[2]
     let ended = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in ended.signal() }
     try process.run()
+    // Foundation would keep them, and with some 1 300 descriptors open its `run` crashes.
+    for stream in streams { try stream.close() }
     return Child(
       process: process, captured: captured, ended: ended, capturesOutput: output == nil)
   }
