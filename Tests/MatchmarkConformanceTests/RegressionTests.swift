@@ -36,6 +36,24 @@ struct RegressionTests {
     }
   }
 
+  @Test("are answered rightly whatever a matcher is built with")
+  func options() throws {
+    let entries = MatcherEntry.builtIn.flatMap { entry in
+      entry.descriptor.options.flatMap { option in
+        option.values.map { entry.choosing([option.name: $0]) }
+      }
+    }
+    for testCase in try Self.files.filter({ !$0.hasPrefix("faulty-") }).flatMap(Self.cases) {
+      for entry in entries {
+        guard case .failed(let failure)? = CaseRunner().run(testCase, on: .matcher(entry)),
+          // Instructions of another processor.
+          !"\(failure)".contains("instructions of this processor")
+        else { continue }
+        Issue.record("\(entry.descriptor.id) fails \(testCase.id): \(failure)")
+      }
+    }
+  }
+
   @Test("show a planted fault to whoever has it", arguments: Fault.allCases)
   func planted(fault: Fault) throws {
     let entry = FaultyMatchers.entry(fault)

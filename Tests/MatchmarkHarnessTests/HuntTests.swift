@@ -64,6 +64,25 @@ struct HuntTests {
     #expect(found.situation.query.text.unicodeScalars.count <= (isLarge ? 12 : 3), "\(found)")
   }
 
+  @Test("builds matchers with any value of each option, and tells of it where it matters")
+  func variedOptions() throws {
+    let right = FaultyMatchers.entry(nil)
+    let wrong = FaultyMatchers.entry(.dropsLastRow)
+    let option = MatcherOption(name: "way", summary: "", values: ["right", "wrong"])
+    let descriptor = MatcherDescriptor(id: "sometimes", summary: "", options: [option])
+    let entry = MatcherEntry(descriptor: descriptor, support: right.support) {
+      corpus, options throws(MatcherError) in
+      try (options.value(of: option) == "wrong" ? wrong : right).build(corpus, MatcherOptions())
+    }
+    guard case .disagreement(let found)? = try hunt([entry], cases: 200).find else {
+      Issue.record("nothing was found")
+      return
+    }
+    #expect(found.options == ["way": "wrong"])
+    #expect(found.description.contains("sometimes answers wrongly, built with way=wrong"))
+    #expect(try hunt([entry.choosing(["way": "right"])], cases: 30).find == nil)
+  }
+
   @Test("has the same cases for the same seed, whatever was hunted before")
   func determinism() throws {
     let titles = try HuntTitles(seed: 3)

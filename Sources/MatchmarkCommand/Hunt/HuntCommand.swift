@@ -13,8 +13,9 @@ struct HuntCommand: ParsableCommand {
     abstract: "Hunt for wrong answers with random rows, profiles and typing sessions.",
     discussion: """
       Every matcher answers random keystrokes over random rows and is held to the oracle and to \
-      laws that need none. A find is made as small as it can be, stored as a file of cases, and \
-      ends the hunt with exit code 2. The seed is printed; the same seed hunts the same cases.
+      laws that need none, built with its defaults or with any value of its options. A find is \
+      made as small as it can be, stored as a file of cases, and ends the hunt with exit code 2. \
+      The seed is printed; the same seed hunts the same cases.
 
       Examples:
         matchmark hunt --time 10s

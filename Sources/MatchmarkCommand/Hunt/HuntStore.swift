@@ -41,7 +41,11 @@ struct HuntStore {
     } catch {
       throw .input("cannot store the find: \(error)")
     }
-    let replay = ([path] + contestants.settings).map(ReplayCommand.quoted).joined(separator: " ")
+    let settings = disagreement.options.sorted { $0.key < $1.key }.flatMap { name, value in
+      ["--matcher-option", "\(disagreement.matcher).\(name)=\(value)"]
+    }
+    let replay = ([path] + contestants.settings + settings).map(ReplayCommand.quoted)
+      .joined(separator: " ")
     return [
       "  clauses: \(regression.clauses.joined(separator: ", "))", "  stored: \(path)",
       "  replay: ./matchmark reproduce \(replay)", again,

@@ -10,6 +10,8 @@ public struct Disagreement: Error, Sendable {
   public let expected: SituationReply
   /// What the matcher said.
   public let given: SituationReply
+  /// The options that the matcher was built with, where somebody else than its defaults chose.
+  public var options: [String: String] = [:]
   /// How to see it again, for instance a seed or a command line.
   public var replay: String?
 
@@ -35,7 +37,9 @@ public struct Disagreement: Error, Sendable {
     let small = Shrinker.shrink(situation, trialLimit: trialLimit) { candidate in
       (try? Disagreement(of: entry, in: candidate)) != nil
     }
-    return (try? Disagreement(of: entry, in: small, replay: replay)) ?? self
+    var shrunk = (try? Disagreement(of: entry, in: small, replay: replay)) ?? self
+    shrunk.options = options
+    return shrunk
   }
 
   private static func agree(_ expected: SituationReply, _ given: SituationReply, isExact: Bool)
@@ -49,10 +53,15 @@ public struct Disagreement: Error, Sendable {
 }
 
 extension Disagreement: CustomStringConvertible {
+  private var builtWith: String {
+    let settings = options.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    return settings.isEmpty ? "" : ", built with \(settings.joined(separator: " "))"
+  }
+
   /// Both answers, the rows, and the folds that were compared.
   public var description: String {
     """
-    \(matcher) answers wrongly
+    \(matcher) answers wrongly\(builtWith)
       expected: \(expected)
       answered: \(given)
     \(SituationText(situation))\(replay.map { "\n  again: \($0)" } ?? "")

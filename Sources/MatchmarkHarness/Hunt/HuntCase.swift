@@ -12,10 +12,12 @@ package struct HuntCase: Sendable {
   package let sessions: [[SearchQuery]]
   /// A small world with a keystroke in it, for the laws; not in every case.
   package let situation: Situation?
+  private let seed: UInt64
 
   /// - Throws: ``CorpusError``.
   package init(seed: UInt64, number: Int, titles: HuntTitles) throws(CorpusError) {
     self.number = number
+    self.seed = seed
     var world = RandomWorld(SeededGenerator(seed: seed, stream: "hunt/\(number)"))
     corpus = try Self.corpus(&world, titles)
     // sorted-prefix answers no 'contains', so part of the profiles do without it.
@@ -34,6 +36,16 @@ package struct HuntCase: Sendable {
     situation =
       world.generator.chance(Self.lawShare)
       ? try world.situation(rowCount: 1 + world.generator.below(9), modes: modes) : nil
+  }
+
+  /// The options with which a matcher is built: its defaults in half of the cases, else any value
+  /// of each, for a default that looks at the rows seldom chooses some of them.
+  package func options(for descriptor: MatcherDescriptor) -> [String: String] {
+    var generator = SeededGenerator(seed: seed, stream: "hunt/\(number)/\(descriptor.id)")
+    if generator.chance(0.5) { return [:] }
+    return descriptor.options.reduce(into: [:]) { options, option in
+      options[option.name] = generator.pick(option.values)
+    }
   }
 
   /// How much text the oracle looks through in a case, in bytes.

@@ -23,19 +23,20 @@ package struct Hunter: Sendable {
     let expected = huntCase.sessions.map { $0.map { ($0, oracle.expectation($0)) } }
     let folded = try FoldedCorpus(huntCase.corpus, profile: huntCase.profile)
     for entry in entries where entry.support(huntCase.profile) == .supported {
+      let subject = HuntSubject(entry, in: huntCase, folded)
       let matcher: any BuiltMatcher
       do {
-        matcher = try entry.build(folded, MatcherOptions())
+        matcher = try subject.matcher.get()
       } catch .unsupportedCorpus {
         continue
       } catch {
-        outcome.find = find(entry, huntCase, session: 0, keystroke: 0, error.description)
+        outcome.find = find(subject, huntCase, session: 0, keystroke: 0, error.description)
         return outcome
       }
       for session in huntCase.sessions.indices {
         let wrong = ask(matcher, of: entry, session, expected[session], &outcome.answerCount)
         if let (keystroke, text) = wrong {
-          outcome.find = find(entry, huntCase, session: session, keystroke: keystroke, text)
+          outcome.find = find(subject, huntCase, session: session, keystroke: keystroke, text)
           return outcome
         }
       }
@@ -70,17 +71,17 @@ package struct Hunter: Sendable {
 
   /// The disagreement in its smallest form.
   private func find(
-    _ entry: MatcherEntry, _ huntCase: HuntCase, session: Int, keystroke: Int, _ wrong: String
+    _ subject: HuntSubject, _ huntCase: HuntCase, session: Int, keystroke: Int, _ wrong: String
   ) -> HuntFind {
+    let id = subject.plain.descriptor.id
     let queries = huntCase.sessions[session]
     let situation = Situation(
       huntCase.corpus, profile: huntCase.profile, query: queries[keystroke],
       earlier: Array(queries[..<keystroke]))
-    guard let found = try? Disagreement(of: entry, in: situation) else {
-      return .fleeting(matcher: entry.descriptor.id, wrong)
+    guard let found = subject.disagreement(in: situation) else {
+      return .fleeting(matcher: id, wrong)
     }
-    let limit = slowIDs.contains(entry.descriptor.id) ? 400 : 20_000
-    return .disagreement(found.shrunk(of: entry, trialLimit: limit))
+    return .disagreement(subject.shrunk(found, trialLimit: slowIDs.contains(id) ? 400 : 20_000))
   }
 
   // MARK: Laws

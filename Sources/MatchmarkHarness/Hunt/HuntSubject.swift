@@ -1,0 +1,45 @@
+import MatchmarkConformance
+import MatchmarkCore
+
+/// A matcher as a case of a hunt builds it.
+struct HuntSubject {
+  /// As it was given.
+  let plain: MatcherEntry
+  /// Built over the rows of the case.
+  let matcher: Result<any BuiltMatcher, MatcherError>
+  private let chosen: MatcherEntry
+  private let options: [String: String]
+
+  /// Builds it with the options of the case; where one cannot be had here, such as instructions of
+  /// another processor, as it was given.
+  init(_ plain: MatcherEntry, in huntCase: HuntCase, _ corpus: FoldedCorpus) {
+    self.plain = plain
+    let options = huntCase.options(for: plain.descriptor)
+    let chosen = plain.choosing(options)
+    let matcher = Self.built(chosen, corpus)
+    if case .failure(.invalidOption) = matcher {
+      (self.chosen, self.options, self.matcher) = (plain, [:], Self.built(plain, corpus))
+    } else {
+      (self.chosen, self.options, self.matcher) = (chosen, options, matcher)
+    }
+  }
+
+  private static func built(
+    _ entry: MatcherEntry, _ corpus: FoldedCorpus
+  ) -> Result<any BuiltMatcher, MatcherError> {
+    Result { () throws(MatcherError) in try entry.build(corpus, MatcherOptions()) }
+  }
+
+  /// What is wrong in a situation; without the options of the case where they do not matter.
+  func disagreement(in situation: Situation) -> Disagreement? {
+    if let found = try? Disagreement(of: plain, in: situation) { return found }
+    guard var found = try? Disagreement(of: chosen, in: situation) else { return nil }
+    found.options = options
+    return found
+  }
+
+  /// The same in its smallest form.
+  func shrunk(_ found: Disagreement, trialLimit: Int) -> Disagreement {
+    found.shrunk(of: found.options.isEmpty ? plain : chosen, trialLimit: trialLimit)
+  }
+}
