@@ -23,7 +23,8 @@ enum HuntText {
   }
 
   static func verdict(_ tally: Hunt.Tally, seed: UInt64) -> String {
-    let found = tally.find == nil ? "0 disagreements" : "1 disagreement"
+    let after = tally.nanosecondsToFind.map { QuantityFormat.time(Double($0)) }
+    let found = after.map { "1 disagreement after \($0)" } ?? "0 disagreements"
     return "\(found): \(counts(tally)) in \(QuantityFormat.time(Double(tally.nanoseconds))), "
       + "seed \(seed)\(memory(tally))"
   }

@@ -84,6 +84,9 @@ struct Trial {
       switch try cursor?.answer(query, into: &answer) {
       case .answered:
         let rows = answer.rows
+        guard answer.isCountRight else {
+          return .broken("the count of \(rows.count) rows is stated as \(answer.count)")
+        }
         guard let last = rows.last, last >= corpus.corpus.rowCount else { return .rows(rows) }
         return .broken("row \(last) is answered, of a corpus of \(corpus.corpus.rowCount) rows")
       case .skipped(let reason): return .declined(reason)

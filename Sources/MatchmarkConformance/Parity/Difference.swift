@@ -10,6 +10,8 @@ public struct Difference: Sendable, Hashable, Codable {
   public let missingCount: Int
   /// The number of rows too many.
   public let extraCount: Int
+  /// The count that the answer states, where it has another number of rows.
+  public let statedCount: Int?
 
   /// The difference between an answer and the expected rows, ascending; nil where they agree.
   ///
@@ -33,22 +35,26 @@ public struct Difference: Sendable, Hashable, Codable {
     }
     extra.append(contentsOf: given[position...])
     if !isExact { extra = [] }
-    guard !missing.isEmpty || !extra.isEmpty else { return nil }
+    guard !missing.isEmpty || !extra.isEmpty || !answer.isCountRight else { return nil }
     firstMissing = missing.first
     firstExtra = extra.first
     missingCount = missing.count
     extraCount = extra.count
+    statedCount = answer.isCountRight ? nil : answer.count
   }
 
-  /// The lowest row on which the two disagree.
+  /// The lowest row on which the two disagree; 0 where they have the same rows.
   public var firstRow: Int {
-    min(firstMissing ?? .max, firstExtra ?? .max)
+    [firstMissing, firstExtra].compactMap(\.self).min() ?? 0
   }
 }
 
 extension Difference: CustomStringConvertible {
   /// For instance `row 7 is missing (3 missing, 1 too many)`.
   public var description: String {
+    if let statedCount, firstMissing == nil, firstExtra == nil {
+      return "the rows are right, but their count is stated as \(statedCount)"
+    }
     let what = firstRow == firstMissing ? "is missing" : "should not match"
     return "row \(firstRow) \(what) (\(missingCount) missing, \(extraCount) too many)"
   }

@@ -42,7 +42,12 @@ extension Situation {
       var answer = Answer()
       for query in earlier { _ = try? cursor.answer(query, into: &answer) }
       switch try cursor.answer(query, into: &answer) {
-      case .answered: return .rows(answer.rows)
+      case .answered:
+        let rows = answer.rows
+        guard answer.isCountRight else {
+          return .refused("\(rows.count) rows, whose count is stated as \(answer.count)")
+        }
+        return .rows(rows)
       case .skipped(let reason): return .skipped(reason)
       }
     } catch {

@@ -86,6 +86,20 @@ public struct Answer: Sendable {
     }
   }
 
+  /// Whether ``count`` is the number of rows.
+  ///
+  /// A matcher may hand on a count that it knows from its index, and be wrong; whoever compares
+  /// answers must look.
+  ///
+  /// - Complexity: O(1); O(rowCount / 64) for a large answer.
+  public var isCountRight: Bool {
+    switch form {
+    case .sparse: true
+    case .dense: denseCount.map { $0 == dense.count } ?? true
+    case .stored: stored.count == stored.words.reduce(0) { $0 + $1.nonzeroBitCount }
+    }
+  }
+
   /// Appends the first `limit` rows to `rows`, ascending.
   ///
   /// - Complexity: O(rows appended + rows before the last of them / 64).
@@ -192,9 +206,9 @@ public struct Answer: Sendable {
 }
 
 extension Answer: Equatable {
-  /// Whether two answers hold the same rows of equally many.
+  /// Whether two answers hold the same rows of equally many, and state the same count.
   public static func == (left: Answer, right: Answer) -> Bool {
-    guard left.rowCount == right.rowCount else { return false }
+    guard left.rowCount == right.rowCount, left.count == right.count else { return false }
     switch (left.form == .sparse, right.form == .sparse) {
     case (true, true): return left.sparse == right.sparse
     case (false, false): return left.words == right.words

@@ -20,6 +20,8 @@ package struct Hunt: Sendable {
     /// The find of the lowest case, and its number.
     package var find: HuntFind?
     package var foundAt: Int?
+    /// How long the hunt had gone on when the find was seen; making it small comes behind.
+    package var nanosecondsToFind: UInt64?
     /// The resident bytes of the process, about once a second; empty where the system does not
     /// tell.
     package var residentSizesInBytes: [UInt64] = []
@@ -114,6 +116,7 @@ private struct Board {
       tally.answerCount += outcome.answerCount
       if let find = outcome.find, number < tally.foundAt ?? .max {
         (tally.find, tally.foundAt) = (find, number)
+        tally.nanosecondsToFind = (outcome.seenAt ?? MonotonicClock.now()) - start
       }
     }
     guard tally.nanoseconds - lastShown >= 1_000_000_000 else { return nil }

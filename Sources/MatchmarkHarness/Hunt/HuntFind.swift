@@ -35,4 +35,6 @@ package struct HuntOutcome: Sendable {
   /// How many answers were compared.
   package var answerCount = 0
   package var find: HuntFind?
+  /// When the find was seen, before it was made small; nil without one.
+  package var seenAt: UInt64?
 }

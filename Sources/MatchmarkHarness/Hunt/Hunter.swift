@@ -1,5 +1,6 @@
 import MatchmarkConformance
 package import MatchmarkCore
+import MatchmarkSystem
 
 /// Holds matchers to the oracle on random cases.
 package struct Hunter: Sendable {
@@ -30,12 +31,14 @@ package struct Hunter: Sendable {
       } catch .unsupportedCorpus {
         continue
       } catch {
+        outcome.seenAt = MonotonicClock.now()
         outcome.find = find(subject, huntCase, session: 0, keystroke: 0, error.description)
         return outcome
       }
       for session in huntCase.sessions.indices {
         let wrong = ask(matcher, of: entry, session, expected[session], &outcome.answerCount)
         if let (keystroke, text) = wrong {
+          outcome.seenAt = MonotonicClock.now()
           outcome.find = find(subject, huntCase, session: session, keystroke: keystroke, text)
           return outcome
         }

@@ -151,7 +151,9 @@ struct Verification {
   /// Agrees on the answer of a keystroke that the oracle has not answered.
   private mutating func settle(_ index: Int, _ answers: [Answer]) throws(QueryError) {
     guard expected[index] == nil else { return }
-    if let first = answers.first, answers.count > 1, answers.allSatisfy({ $0 == first }) {
+    if let first = answers.first, answers.count > 1, first.isCountRight,
+      answers.allSatisfy({ $0 == first })
+    {
       expected[index] = first
     } else {
       try askOracle(index)

@@ -5,7 +5,7 @@ extension Fault {
     case .splitsPhrases, .comparesLowBytes, .comparesEightBytes, .prefixForContains,
       .staleAfterBackspace, .comparesUnnormalized, .substringForWordPrefix, .prefixForEquality:
       "Q1"
-    case .dropsLastRow, .stopsAt50Rows, .forgetsScopeWithTokens: "Q2"
+    case .dropsLastRow, .stopsAt50Rows, .forgetsScopeWithTokens, .countsOneTooMany: "Q2"
     case .scopeBySubstring, .unmatchedScopeIsAll: "Q3"
     case .firstTermOnly, .anyTerm: "Q8"
     case .termsInOneField: "Q10"
@@ -47,6 +47,7 @@ extension Fault {
     case .repeatsRow: "answers the first row twice"
     case .stopsAt50Rows: "stops at 50 rows"
     case .rowOutsideCorpus: "answers a row that the corpus does not have"
+    case .countsOneTooMany: "answers the right rows and counts one too many"
     case .staleAfterBackspace: "narrows the last answer even when the text got shorter"
     case .trimsWhenTrimIsNone: "trims where the profile does not"
     case .keepsSpacesWhenTrimming: "does not trim where the profile does"

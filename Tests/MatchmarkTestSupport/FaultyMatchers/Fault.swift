@@ -2,6 +2,7 @@
 package enum Fault: String, Sendable, CaseIterable {
   // Rows.
   case dropsLastRow, wrongOrder, repeatsRow, stopsAt50Rows, rowOutsideCorpus, staleAfterBackspace
+  case countsOneTooMany
   // Terms.
   case trimsWhenTrimIsNone, keepsSpacesWhenTrimming, splitsAtSpaceOnly, splitsPhrases
   case emptyTermMatchesNothing, firstTermOnly, anyTerm, termsInOneField, cutsLongText

@@ -73,7 +73,14 @@ struct FaultyCursor: MatcherCursor {
     lastQuery = query
     lastRows = rows
     for row in rows { answer.insert(row) }
+    if matcher.fault == .countsOneTooMany { miscount(rows, in: &answer) }
     return .answered
+  }
+
+  private func miscount(_ rows: [Int], in answer: inout Answer) {
+    var bitmap = Bitmap(bitCount: matcher.corpus.rowCount)
+    for row in rows { bitmap.insert(row) }
+    answer.exchange(with: &bitmap, count: rows.count + 1)
   }
 
   private func isShortened(_ query: SearchQuery) -> Bool {
