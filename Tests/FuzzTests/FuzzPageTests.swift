@@ -66,7 +66,7 @@ private enum FuzzPage {
         $0.lastPathComponent.hasPrefix("find-")
       }
       lines.append(
-        "| `\(target.name)` | \(target.boundary) | \(target.promise) | \(outcome.seconds / 60) "
+        "| `\(target.name)` | \(target.boundary) | \(target.promise) | \(outcome.minutes) "
           + "| \(QuantityFormat.count(outcome.inputCount)) | \(finds.count) |")
     }
     let total = outcomes.map(\.inputCount).reduce(0, +)
@@ -86,6 +86,8 @@ private struct FuzzOutcome {
   let target: String
   let seconds: Int
   let inputCount: Int
+
+  var minutes: String { QuantityFormat.fixed(Double(seconds) / 60, digits: 1) }
 
   /// The lines of the file to which `scripts/fuzz` adds.
   static func all() throws -> [FuzzOutcome] {
