@@ -1,6 +1,7 @@
 import Foundation
 import MatchmarkSystem
 import MatchmarkTestSupport
+import Synchronization
 import Testing
 
 @Suite("Files that appear together")
@@ -75,6 +76,35 @@ struct FolderClaimTests {
     try Folder.create(folder.file("there"))
     for name in ["there", "new"] { _ = try FolderClaim(folder.file(name)) }
     #expect(try folder.names() == ["there"])
+  }
+}
+
+@Suite("Claims on a new folder at the same moment")
+struct FolderClaimRaceTests {
+  @Test("never take the folder away from whoever has it")
+  func race() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("r")
+    let wrong = Mutex<[String]>([])
+    let claimCount = Atomic(0)
+    let arrivals = Atomic(0)
+    let roundCount = 60
+    DispatchQueue.concurrentPerform(iterations: 2) { worker in
+      for round in 1...roundCount {
+        arrivals.add(1, ordering: .sequentiallyConsistent)
+        while arrivals.load(ordering: .sequentiallyConsistent) < 2 * round { sched_yield() }
+        do throws(FileError) {
+          let claim = try FolderClaim("\(path)\(round)")
+          claimCount.add(1, ordering: .relaxed)
+          usleep(50)
+          try AtomicFile.write([1], to: "\(claim.path)/\(worker)")
+        } catch {
+          if error.operation != .claim { wrong.withLock { $0.append(error.description) } }
+        }
+      }
+    }
+    #expect(wrong.withLock(\.self) == [])
+    #expect(claimCount.load(ordering: .relaxed) >= roundCount)
   }
 }
 

@@ -95,6 +95,15 @@ struct FileDescriptor: ~Copyable {
     return .taken
   }
 
+  /// Whether `path` still leads to what was opened.
+  func isStill(at path: String) -> Bool {
+    var opened = stat()
+    var there = stat()
+    // The path and both facts live for the calls.
+    guard unsafe fstat(number, &opened) == 0, unsafe stat(path, &there) == 0 else { return false }
+    return opened.st_dev == there.st_dev && opened.st_ino == there.st_ino
+  }
+
   /// Whether it is a file with contents of its own, neither folder nor device nor pipe.
   var isRegular: Bool {
     var facts = stat()

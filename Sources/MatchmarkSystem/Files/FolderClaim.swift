@@ -21,26 +21,49 @@ package struct FolderClaim: ~Copyable {
   ///
   /// - Throws: ``FileError``; its operation is ``FileError/Operation/claim`` where another has it.
   package init(_ path: String) throws(FileError) {
-    let isNew = try FileKind(at: path) == .nothing
-    descriptor = try Self.claimed(path, isNew: isNew)
+    var isNew = false
+    descriptor = try Self.claimed(path, isNew: &isNew, attemptsLeft: 100)
     self.isNew = isNew
     self.path = path
   }
 
-  /// A folder that was made for nothing goes again.
+  /// A folder that was made for nothing goes again. Nobody else has it yet: the lock is given back
+  /// behind this.
   deinit { if isNew { Self.removeEmpty(path) } }
 
-  private static func claimed(_ path: String, isNew: Bool) throws(FileError) -> FileDescriptor {
+  /// The folder with its lock, made again where the one who had it before removed it in between.
+  private static func claimed(
+    _ path: String, isNew: inout Bool, attemptsLeft: Int
+  ) throws(FileError) -> FileDescriptor {
+    isNew = try FileKind(at: path) == .nothing
     try Folder.create(path)
-    do throws(FileError) {
-      let descriptor = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
-      if descriptor.lock() == .heldByAnother {
-        throw FileError(.claim, path: path, code: EWOULDBLOCK)
-      }
-      // Opened and let go: whether files can be created is known before anything takes time.
-      _ = try AtomicFile(path: "\(path)/record.json")
-      return descriptor
-    } catch {
+    let descriptor: FileDescriptor
+    do { descriptor = try locked(path, isLastAttempt: attemptsLeft == 0) } catch {
+      guard error.code == ENOENT, attemptsLeft > 0 else { throw error }
+      return try claimed(path, isNew: &isNew, attemptsLeft: attemptsLeft - 1)
+    }
+    try probe(path, isNew: isNew)
+    return descriptor
+  }
+
+  private static func locked(
+    _ path: String, isLastAttempt: Bool
+  ) throws(FileError) -> FileDescriptor {
+    let descriptor = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
+    if descriptor.lock() == .heldByAnother {
+      // It stays, whoever made it: whoever has it is about to write there.
+      throw FileError(.claim, path: path, code: EWOULDBLOCK)
+    }
+    // A file system may number its files anew whenever it is asked.
+    guard isLastAttempt || descriptor.isStill(at: path) else {
+      throw FileError(.open, path: path, code: ENOENT)
+    }
+    return descriptor
+  }
+
+  /// Opens a file and lets it go: whether files can be created is known before anything takes time.
+  private static func probe(_ path: String, isNew: Bool) throws(FileError) {
+    do { _ = try AtomicFile(path: "\(path)/record.json") } catch {
       if isNew { removeEmpty(path) }
       throw error
     }
