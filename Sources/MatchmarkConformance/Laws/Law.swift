@@ -41,7 +41,8 @@ public struct Law: Sendable {
     return self.breach(in: small, respond) ?? breach
   }
 
-  private func breach(in situation: Situation, _ respond: Respond) -> LawBreach? {
+  /// The breach in one situation; nil where the law holds, says nothing, or cannot be asked about.
+  public func breach(in situation: Situation, _ respond: Respond) -> LawBreach? {
     guard case .broken(let breach)? = try? check(situation, respond) else { return nil }
     return breach
   }

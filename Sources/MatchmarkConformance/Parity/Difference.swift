@@ -35,12 +35,13 @@ public struct Difference: Sendable, Hashable, Codable {
     }
     extra.append(contentsOf: given[position...])
     if !isExact { extra = [] }
-    guard !missing.isEmpty || !extra.isEmpty || !answer.isCountRight else { return nil }
+    let statedCount = answer.isCountRight ? nil : answer.count
+    guard !missing.isEmpty || !extra.isEmpty || statedCount != nil else { return nil }
     firstMissing = missing.first
     firstExtra = extra.first
     missingCount = missing.count
     extraCount = extra.count
-    statedCount = answer.isCountRight ? nil : answer.count
+    self.statedCount = statedCount
   }
 
   /// The lowest row on which the two disagree; 0 where they have the same rows.

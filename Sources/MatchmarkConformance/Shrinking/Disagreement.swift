@@ -33,7 +33,9 @@ public struct Disagreement: Error, Sendable {
   }
 
   /// The same disagreement in the smallest situation that still shows one.
-  public func shrunk(of entry: MatcherEntry, trialLimit: Int = 20_000) -> Disagreement {
+  public func shrunk(
+    of entry: MatcherEntry, trialLimit: Int = Shrinker.usualTrialCount
+  ) -> Disagreement {
     let small = Shrinker.shrink(situation, trialLimit: trialLimit) { candidate in
       (try? Disagreement(of: entry, in: candidate)) != nil
     }

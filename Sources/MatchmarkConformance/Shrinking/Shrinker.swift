@@ -9,19 +9,21 @@ import MatchmarkCore
 ///
 /// Origin: Zeller, Hildebrandt: "Simplifying and Isolating Failure-Inducing Input", 2002 (ddmin).
 public struct Shrinker: Sendable {
+  /// How many trials there are at most unless somebody says otherwise.
+  public static let usualTrialCount = 20_000
   /// The number of trials after which the smallest situation so far is returned.
   public let trialLimit: Int
   private var trialCount = 0
 
   /// Creates a shrinker.
-  public init(trialLimit: Int = 20_000) { self.trialLimit = trialLimit }
+  public init(trialLimit: Int = Shrinker.usualTrialCount) { self.trialLimit = trialLimit }
 
   /// The smallest situation found for which `stillFails` holds.
   ///
   /// - Precondition: it holds for `situation`.
   /// - Complexity: O(parts²) trials at worst, at most ``trialLimit``.
   public static func shrink(
-    _ situation: Situation, trialLimit: Int = 20_000, stillFails: (Situation) -> Bool
+    _ situation: Situation, trialLimit: Int = Shrinker.usualTrialCount, stillFails: (Situation) -> Bool
   ) -> Situation {
     var shrinker = Shrinker(trialLimit: trialLimit)
     return shrinker.shrink(situation, stillFails: stillFails)
@@ -32,7 +34,7 @@ public struct Shrinker: Sendable {
   /// - Precondition: it holds for `list`.
   /// - Complexity: O(count²) trials at worst, at most ``trialLimit``.
   public static func shrink<Element>(
-    list: [Element], trialLimit: Int = 20_000, stillFails: ([Element]) -> Bool
+    list: [Element], trialLimit: Int = Shrinker.usualTrialCount, stillFails: ([Element]) -> Bool
   ) -> [Element] {
     var shrinker = Shrinker(trialLimit: trialLimit)
     return shrinker.shrink(list: list, stillFails: stillFails)

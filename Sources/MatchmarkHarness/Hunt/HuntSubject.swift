@@ -5,9 +5,10 @@ import MatchmarkCore
 struct HuntSubject {
   /// As it was given.
   let plain: MatcherEntry
-  /// Built over the rows of the case.
+  /// With the options of the case, where they can be had.
+  let chosen: MatcherEntry
+  /// The chosen one, built over the rows.
   let matcher: Result<any BuiltMatcher, MatcherError>
-  private let chosen: MatcherEntry
   private let options: [String: String]
 
   /// Builds it with the options of the case; where one cannot be had here, such as instructions of
@@ -39,7 +40,9 @@ struct HuntSubject {
   }
 
   /// The same in its smallest form.
-  func shrunk(_ found: Disagreement, trialLimit: Int) -> Disagreement {
+  func shrunk(
+    _ found: Disagreement, trialLimit: Int = Shrinker.usualTrialCount
+  ) -> Disagreement {
     found.shrunk(of: found.options.isEmpty ? plain : chosen, trialLimit: trialLimit)
   }
 }

@@ -44,7 +44,9 @@ package struct Hunter: Sendable {
         }
       }
     }
-    outcome.find = breach(in: huntCase)
+    if let situation = huntCase.situation {
+      outcome.find = try breach(in: situation, of: huntCase)
+    }
     return outcome
   }
 
@@ -72,6 +74,8 @@ package struct Hunter: Sendable {
     return nil
   }
 
+  private static let slowTrialCount = 400
+
   /// The disagreement in its smallest form.
   private func find(
     _ subject: HuntSubject, _ huntCase: HuntCase, session: Int, keystroke: Int, _ wrong: String
@@ -84,45 +88,49 @@ package struct Hunter: Sendable {
     guard let found = subject.disagreement(in: situation) else {
       return .fleeting(matcher: id, wrong)
     }
-    return .disagreement(subject.shrunk(found, trialLimit: slowIDs.contains(id) ? 400 : 20_000))
+    let trialLimit = slowIDs.contains(id) ? Self.slowTrialCount : Shrinker.usualTrialCount
+    return .disagreement(subject.shrunk(found, trialLimit: trialLimit))
   }
 
   // MARK: Laws
 
   /// A law that somebody breaks: then either a matcher disagrees with the oracle in one of the two
   /// situations, or the oracle itself breaks it.
-  private func breach(in huntCase: HuntCase) -> HuntFind? {
-    guard let situation = huntCase.situation else { return nil }
+  private func breach(
+    in situation: Situation, of huntCase: HuntCase
+  ) throws(CorpusError) -> HuntFind? {
+    let folded = try FoldedCorpus(situation.corpus(), profile: situation.profile)
+    let subjects = entries.filter {
+      !slowIDs.contains($0.descriptor.id) && $0.support(situation.profile) == .supported
+    }.map { HuntSubject($0, in: huntCase, folded) }
     for law in Law.all {
-      let verdict = try? law.check(situation) { changed throws(CorpusError) in
-        try changed.oracleReply()
+      if let breach = law.breach(in: situation, Self.askOracle) {
+        return .breach(law: law.name, law.shrink(breach, from: situation, Self.askOracle))
       }
-      if case .broken(let breach)? = verdict {
-        let small = law.shrink(breach, from: situation) { changed throws(CorpusError) in
-          try changed.oracleReply()
-        }
-        return .breach(law: law.name, small)
-      }
-      for entry in entries where !slowIDs.contains(entry.descriptor.id) {
-        if let found = disagreement(of: entry, law, situation) { return .disagreement(found) }
+      for subject in subjects {
+        if let find = find(subject, law, situation) { return find }
       }
     }
     return nil
   }
 
-  private func disagreement(
-    of entry: MatcherEntry, _ law: Law, _ situation: Situation
-  ) -> Disagreement? {
-    let verdict = try? law.check(situation) { changed throws(CorpusError) in
-      try changed.reply(of: entry)
+  private static func askOracle(_ situation: Situation) throws(CorpusError) -> SituationReply {
+    try situation.oracleReply()
+  }
+
+  private func find(_ subject: HuntSubject, _ law: Law, _ situation: Situation) -> HuntFind? {
+    let breach = law.breach(in: situation) { changed throws(CorpusError) in
+      try changed.reply(of: subject.chosen)
     }
-    guard case .broken(let breach)? = verdict else { return nil }
+    guard let breach else { return nil }
     for candidate in [breach.situation, breach.changed] {
-      if let found = try? Disagreement(of: entry, in: candidate) {
-        return found.shrunk(of: entry)
+      if let found = subject.disagreement(in: candidate) {
+        return .disagreement(subject.shrunk(found))
       }
     }
-    return nil
+    // Whoever may answer with additional rows may break a law as well.
+    let descriptor = subject.plain.descriptor
+    return descriptor.isExact ? .fleeting(matcher: descriptor.id, breach.description) : nil
   }
 }
 

@@ -42,7 +42,8 @@ package struct TargetPage {
       the suite. *Floor* is what must not be exceeded, *goal* what would be far enough. Times are \
       of the medians over rounds (<doc:Methodology>), ratios of two such figures over the same \
       keystrokes and rounds; intervals are of 95 %, over rounds and keystrokes drawn again. The \
-      verdict is by the figure, not by its interval.
+      verdict is by the figure, not by its interval. How much input is taken at all is on \
+      <doc:InputLimits>.
       """,
       "",
     ]
