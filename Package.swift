@@ -133,7 +133,7 @@ let package = Package(
         "MatchmarkCommand", "MatchmarkTestSupport",
       ],
       path: "Tests/FuzzTargets", swiftSettings: strict),
-    tests("FuzzTests", "FuzzTargets", "MatchmarkReports"),
+    tests("FuzzTests", "FuzzTargets", "MatchmarkReports", "MatchmarkTestSupport"),
     tests("ArchitectureTests", "MatchmarkTestSupport"),
     tests(
       "CommandLineTests",

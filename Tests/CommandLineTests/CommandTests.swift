@@ -35,7 +35,7 @@ struct CommandTests {
   func info() throws {
     let outcome = try Program.matchmark.run(["info"])
     #expect(outcome.code == 0)
-    for word in ["compiler", "processor", "clock", "a reading costs", Program.root] {
+    for word in ["compiler", "processor", "clock", "a reading costs", WorkingCopy.root.path] {
       #expect(outcome.output.contains(word), "\(word)")
     }
   }

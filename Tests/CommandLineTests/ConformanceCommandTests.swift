@@ -96,7 +96,7 @@ struct ConformanceCommandTests {
     #expect(list.code == 0)
     #expect(list.output.contains("Q7   A text that matches nothing"))
     let page = try Program.matchmark.run(["list", "clauses", "--page"])
-    let path = "\(Program.root)/Sources/MatchmarkCore/MatchmarkCore.docc/Clauses.md"
+    let path = WorkingCopy.path("Sources/MatchmarkCore/MatchmarkCore.docc/Clauses.md")
     #expect(page.output == (try String(contentsOf: URL(filePath: path), encoding: .utf8)))
     #expect(try Program.matchmark.run(["list", "matchers", "--page"]).code == 64)
   }

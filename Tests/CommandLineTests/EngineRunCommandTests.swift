@@ -33,7 +33,7 @@ struct EngineRunCommandTests {
   /// A run of two matchers and every engine of the file over twelve countries.
   static func run(
     _ extra: [String] = [], in folder: borrowing TemporaryFolder, command: String = "run"
-  ) throws -> Outcome {
+  ) throws -> ProgramOutcome {
     let output = command == "run" ? ["-o", "r"] : []
     let measuring =
       command == "verify" ? [] : ["--rounds", "2", "--max-time", "0.001", "--allow-debug"]

@@ -267,7 +267,7 @@ struct GateCommandTests {
 
   @Test("the page of the study shows the trials that are committed")
   func page() throws {
-    let root = Program.root
+    let root = WorkingCopy.root.path
     let table = try Program.matchmark.run(
       ["selftest", "gate", "--table", "--study", "\(root)/reports/gate-study/trials.jsonl"])
     #expect(table.code == 0, "\(table.errors)")

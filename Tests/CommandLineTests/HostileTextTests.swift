@@ -17,7 +17,7 @@ struct HostileTextTests {
     }
   }
 
-  private static func isHarmless(_ outcome: Outcome) -> Bool {
+  private static func isHarmless(_ outcome: ProgramOutcome) -> Bool {
     controls(in: outcome.output).isEmpty && controls(in: outcome.errors).isEmpty
   }
 
@@ -83,7 +83,7 @@ struct HostileTextTests {
     arguments: ["../../evil", "/evil", "..", "a/b", "-o", "\u{0}", "a\nb"])
   func paths(name: String) throws {
     let folder = try TemporaryFolder()
-    let path = "\(Program.root)/reports/limits/record.json"
+    let path = WorkingCopy.path("reports/limits/record.json")
     var record = try RunRecord(decoding: Array(try Data(contentsOf: URL(filePath: path))))
     record.cells = Array(record.cells.prefix(1))
     record.cells[0].corpus.name = name
@@ -116,7 +116,7 @@ struct HostileNumberTests {
       "1e308", "9007199254740991", "-9007199254740991", "9e15", "0",
     ])
   func records(number: String) throws {
-    let path = "\(Program.root)/reports/limits/record.json"
+    let path = WorkingCopy.path("reports/limits/record.json")
     var record = try RunRecord(decoding: Array(try Data(contentsOf: URL(filePath: path))))
     record.cells = Array(record.cells.prefix(1))
     record.targets = nil
@@ -139,7 +139,9 @@ struct HostileNumberTests {
 /// Inputs that are small, and would become large or take for ever.
 @Suite("Inputs that swell", .timeLimit(.minutes(2)))
 struct SwellingInputTests {
-  private static func run(_ name: String, _ text: String, _ arguments: [String]) throws -> Outcome {
+  private static func run(_ name: String, _ text: String, _ arguments: [String]) throws
+    -> ProgramOutcome
+  {
     let folder = try TemporaryFolder()
     try Data(text.utf8).write(to: URL(filePath: folder.file(name)))
     return try Program.matchmark.run(arguments, in: folder.path)

@@ -100,7 +100,7 @@ struct HuntCommandTests {
   }
 }
 
-extension Outcome {
+extension ProgramOutcome {
   /// What stands behind a word of the find.
   fileprivate func value(of word: String) -> String? {
     lines.first { $0.hasPrefix("  \(word): ") }.map { String($0.dropFirst(word.count + 4)) }

@@ -24,7 +24,7 @@ struct LedgerCommandTests {
   /// A corpus of one row, on which two texts are typed in all.
   private static func run(
     _ arguments: [String], ledger entries: [String], in folder: borrowing TemporaryFolder
-  ) throws -> Outcome {
+  ) throws -> ProgramOutcome {
     try Data("title\nx\n".utf8).write(to: URL(filePath: folder.file("rows.csv")))
     try Data(("divergences:\n" + entries.joined()).utf8)
       .write(to: URL(filePath: folder.file("ledger.yaml")))

@@ -1,5 +1,6 @@
 import Foundation
 import MatchmarkMeasurement
+import MatchmarkTestSupport
 import Testing
 import Yams
 
@@ -7,11 +8,11 @@ import Yams
 @Suite("The page of limits")
 struct LimitsPageTests {
   private static func text(_ path: String) throws -> String {
-    try String(contentsOfFile: "\(Program.root)/\(path)", encoding: .utf8)
+    try String(contentsOfFile: WorkingCopy.path(path), encoding: .utf8)
   }
 
   private static func findings() throws -> [TargetFinding] {
-    let path = "\(Program.root)/reports/limits/record.json"
+    let path = WorkingCopy.path("reports/limits/record.json")
     let record = try RunRecord(decoding: Array(try Data(contentsOf: URL(filePath: path))))
     return try #require(record.targets)
   }
@@ -59,7 +60,7 @@ struct LimitsPageTests {
   @Test("is the one that the record makes: report reports/limits --page prints it anew")
   func page() throws {
     let page = try Program.matchmark.run(
-      ["report", "\(Program.root)/reports/limits", "--page"])
+      ["report", WorkingCopy.path("reports/limits"), "--page"])
     #expect(page.code == 0, "\(page.errors)")
     #expect(page.output == (try Self.text("Sources/MatchmarkCore/MatchmarkCore.docc/Limits.md")))
   }

@@ -78,7 +78,7 @@ struct PathTests {
   /// Runs the program from a shell, which can write bytes that no `String` has.
   private func run(
     _ script: String, in folder: borrowing TemporaryFolder
-  ) throws -> Outcome {
+  ) throws -> ProgramOutcome {
     try Child.start(
       path: "/bin/sh", arguments: ["-c", script, try Program.matchmark.path], folder: folder.path
     ).finish()

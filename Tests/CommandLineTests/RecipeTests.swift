@@ -8,7 +8,7 @@ import Yams
 /// The recipes for continuous integration, tried as far as that goes without the services.
 @Suite("Recipes for continuous integration")
 struct RecipeTests {
-  static let folder = "\(Program.root)/Examples/ContinuousIntegration"
+  static let folder = WorkingCopy.path("Examples/ContinuousIntegration")
 
   private static let names = [
     "github-actions.yml", "gitlab-ci.yml", "Jenkinsfile", "Jenkinsfile.xunit",
@@ -21,7 +21,7 @@ struct RecipeTests {
   @Test("each stands in the documentation as it is", arguments: names)
   func documented(name: String) throws {
     let path = "Sources/MatchmarkCore/MatchmarkCore.docc/ContinuousIntegration.md"
-    let page = try String(contentsOfFile: "\(Program.root)/\(path)", encoding: .utf8)
+    let page = try String(contentsOfFile: WorkingCopy.path(path), encoding: .utf8)
     #expect(page.contains("\n\(try Self.text(name))```\n"))
   }
 
@@ -124,7 +124,7 @@ struct RecipeTests {
   private func check(_ path: String) throws {
     let document = try XMLDocument(try FileReader.read(path))
     let ours = try XMLSchema(
-      try FileReader.read("\(Program.root)/Fixtures/schemas/junit.xsd"))
+      try FileReader.read(WorkingCopy.path("Fixtures/schemas/junit.xsd")))
     #expect(document.verdict(of: ours) == .valid)
     guard let schemas = ProcessInfo.processInfo.environment["MATCHMARK_JUNIT_SCHEMAS"] else {
       return

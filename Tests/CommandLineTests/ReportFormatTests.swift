@@ -6,7 +6,7 @@ import Testing
 /// What a real run leaves behind, held to the published schemas.
 @Suite("The formats of a report")
 struct ReportFormatTests {
-  private static let schemas = "\(Program.root)/Fixtures/schemas"
+  private static let schemas = WorkingCopy.path("Fixtures/schemas")
 
   /// A folder with the record of a small run over every fixture, right and wrong matchers.
   private func record() throws -> TemporaryFolder {

@@ -6,20 +6,10 @@ import Testing
 struct SessionCommandTests {
   /// What `session` prints when the lines are typed to it.
   private func typing(_ lines: [String], app: String) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: try Program.matchmark.path)
-    process.arguments = ["session", "--app", app]
-    let input = Pipe()
-    let output = Pipe()
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    input.fileHandleForWriting.write(Data(lines.map { "\($0)\n" }.joined().utf8))
-    try input.fileHandleForWriting.close()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    return String(decoding: data, as: UTF8.self)
+    let outcome = try Program.matchmark.run(
+      ["session", "--app", app], input: lines.map { "\($0)\n" }.joined())
+    #expect(outcome.code == 0)
+    return outcome.output
   }
 
   /// What was printed behind the echo of a line.
@@ -80,10 +70,10 @@ struct SessionCommandTests {
     arguments: ["countries", "products", "plans", "architecture"])
   func goldens(app: String) throws {
     let shown = try Program.matchmark.run([
-      "session", "--app", app, "\(Program.root)/Fixtures/traces/\(app).jsonl",
+      "session", "--app", app, WorkingCopy.path("Fixtures/traces/\(app).jsonl"),
     ])
     #expect(shown.code == 0, "\(shown.errors)")
-    let path = "\(Program.root)/Fixtures/golden/session-\(app).txt"
+    let path = WorkingCopy.path("Fixtures/golden/session-\(app).txt")
     if ProcessInfo.processInfo.environment["MATCHMARK_REWRITE"] == "1" {
       try shown.output.write(toFile: path, atomically: true, encoding: .utf8)
     }
@@ -93,7 +83,8 @@ struct SessionCommandTests {
   @Test("as JSON, each event is an object with what was asked and what is then to be seen")
   func json() throws {
     let shown = try Program.matchmark.run([
-      "session", "--app", "products", "--json", "\(Program.root)/Fixtures/traces/products.jsonl",
+      "session", "--app", "products", "--json",
+      WorkingCopy.path("Fixtures/traces/products.jsonl"),
     ])
     let lines = try shown.output.split(separator: "\n").map {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
@@ -146,7 +137,7 @@ struct SessionCommandTests {
   @Test("a trace file is replayed; a bad one ends with its position and exit code 1")
   func traces() throws {
     let folder = try TemporaryFolder()
-    let good = Program.root + "/Fixtures/traces/countries.jsonl"
+    let good = WorkingCopy.path("Fixtures/traces/countries.jsonl")
     let replayed = try Program.matchmark.run(["session", good])
     #expect(replayed.code == 0 && replayed.output.contains("field    [Europe] un|"))
     let bad = folder.path + "/bad.jsonl"

@@ -6,7 +6,7 @@ import Testing
 struct SmokeCommandTests {
   private static func smoke(
     _ command: [String], in folder: borrowing TemporaryFolder, timeout: String = "20"
-  ) throws -> Outcome {
+  ) throws -> ProgramOutcome {
     let arguments = ["smoke", "-o", folder.file("rows"), "--timeout", timeout, "--"] + command
     return try Program.matchmark.run(arguments, in: folder.path)
   }

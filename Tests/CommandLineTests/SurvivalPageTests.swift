@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkTestSupport
 import Testing
 
 @Suite("The page of what a command survives")
@@ -9,14 +10,14 @@ struct SurvivalPageTests {
   func tests() throws {
     for row in SurvivalTable.groups.flatMap(\.rows) {
       let source = try String(
-        contentsOfFile: "\(Program.root)/Tests/\(row.file).swift", encoding: .utf8)
+        contentsOfFile: WorkingCopy.path("Tests/\(row.file).swift"), encoding: .utf8)
       #expect(source.contains("\"\(row.test)\""), "\(row.file) has no test '\(row.test)'")
     }
   }
 
   @Test("is in the documentation as it is; MATCHMARK_REWRITE=1 writes it anew")
   func documentation() throws {
-    let url = URL(filePath: "\(Program.root)/\(Self.path)")
+    let url = WorkingCopy.root.appending(path: Self.path)
     let page = SurvivalPage.text
     if ProcessInfo.processInfo.environment["MATCHMARK_REWRITE"] == "1" {
       try page.write(to: url, atomically: true, encoding: .utf8)

@@ -69,7 +69,7 @@ extension Program {
   func run(
     behind preparation: String, _ arguments: [String], in folder: String,
     environment: [String: String] = [:]
-  ) throws -> Outcome {
+  ) throws -> ProgramOutcome {
     try Child.start(
       path: "/bin/sh",
       arguments: ["-c", "\(preparation); exec \"$0\" \"$@\"", try path] + arguments,

@@ -9,7 +9,7 @@ struct TargetCommandTests {
   /// Runs a small suite whose index must take at most so much of the time of the scan.
   private func run(
     floor: String, _ options: [String] = [], in folder: borrowing TemporaryFolder
-  ) throws -> Outcome {
+  ) throws -> ProgramOutcome {
     let suite = """
       why: to try targets
       outcome: [page, count]
@@ -96,7 +96,7 @@ struct TargetCommandTests {
   func refusals() throws {
     let folder = try TemporaryFolder()
     _ = try run(floor: "1000000", ["--dry-run"], in: folder)
-    let peers = "\(Program.root)/reports/peers"
+    let peers = WorkingCopy.path("reports/peers")
     let outcome = try Program.matchmark.run(["report", peers, "--page"], in: folder.path)
     #expect(outcome.code == 64)
     #expect(outcome.errors.contains("got a record without targets"))

@@ -17,7 +17,7 @@ struct WrongMatcherTests {
   private static let small = ["-f", "titles-300"]
 
   /// What the run says behind a word of the counterexample.
-  private func told(_ word: String, in outcome: Outcome) throws -> String {
+  private func told(_ word: String, in outcome: ProgramOutcome) throws -> String {
     let line = try #require(outcome.lines.first { $0.hasPrefix("  \(word) ") })
     return line.dropFirst(word.count + 2).trimmingCharacters(in: .whitespaces)
   }

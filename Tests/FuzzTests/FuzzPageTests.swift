@@ -1,6 +1,7 @@
 import Foundation
 import FuzzTargets
 import MatchmarkReports
+import MatchmarkTestSupport
 import Testing
 
 /// What is fuzzed, and for how long it has been, is in the documentation.
@@ -9,7 +10,7 @@ struct FuzzPageTests {
   @Test("has every target and what became of it; MATCHMARK_REWRITE=1 writes it anew")
   func page() throws {
     let path = "Sources/MatchmarkCore/MatchmarkCore.docc/Fuzzing.md"
-    let url = FuzzFiles.root.appending(path: path)
+    let url = WorkingCopy.root.appending(path: path)
     let page = try FuzzPage.text()
     if ProcessInfo.processInfo.environment["MATCHMARK_REWRITE"] == "1" {
       try page.write(to: url, atomically: true, encoding: .utf8)
@@ -26,16 +27,9 @@ struct FuzzPageTests {
 
   @Test("the script knows the targets that there are")
   func script() throws {
-    let process = Process()
-    process.executableURL = FuzzFiles.root.appending(path: "scripts/fuzz")
-    process.arguments = ["--list"]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let names = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let outcome = try Child.run([WorkingCopy.path("scripts/fuzz"), "--list"])
     let expected = FuzzTarget.all.map { $0.name + "\n" }.sorted().joined()
-    #expect(String(decoding: names, as: UTF8.self) == expected)
+    #expect(outcome.output == expected)
   }
 }
 
@@ -91,7 +85,7 @@ private struct FuzzOutcome {
 
   /// The lines of the file to which `scripts/fuzz` adds.
   static func all() throws -> [FuzzOutcome] {
-    let url = FuzzFiles.root.appending(path: "Fixtures/fuzz/outcome.tsv")
+    let url = WorkingCopy.root.appending(path: "Fixtures/fuzz/outcome.tsv")
     return try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map { line in
       let cells = line.split(separator: "\t").map(String.init)
       try #require(cells.count == 3, "\(line)")

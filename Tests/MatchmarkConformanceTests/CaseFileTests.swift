@@ -1,6 +1,7 @@
 import Foundation
 import MatchmarkConformance
 import MatchmarkCore
+import MatchmarkTestSupport
 import Testing
 
 @Suite("Case files")
@@ -63,11 +64,11 @@ struct CaseFileTests {
     #expect(corpus.rows == Array(cells.dropFirst()))
   }
 
-  static let hasValidator = ProjectFiles.python(["-c", "import jsonschema"])?.status == 0
+  private static let validator = Python.with("jsonschema")
 
   @Test(
     "every file is valid by the published schema",
-    .enabled(if: hasValidator, "skipped: python3 with jsonschema is not installed"))
+    .enabled(if: validator != nil, "skipped: python3 with jsonschema is not installed"))
   func schema() throws {
     let script = """
       import glob, json, sys
@@ -80,12 +81,12 @@ struct CaseFileTests {
       broken = {"group": "a", "cases": [{"id": "A-1"}]}
       if Validator(schema).is_valid(broken): print("the schema admits a broken case")
       """
-    let run = try #require(
-      ProjectFiles.python([
-        "-W", "ignore", "-c", "import os; os.chdir(\(quoted(ProjectFiles.root.path)))\n" + script,
-      ]))
-    #expect(run.output == "")
-    #expect(run.status == 0)
+    let run = try Child.run([
+      try #require(Self.validator), "-W", "ignore", "-c",
+      "import os; os.chdir(\(quoted(WorkingCopy.root.path)))\n" + script,
+    ])
+    #expect(run.text == "")
+    #expect(run.code == 0)
   }
 
   private func quoted(_ path: String) -> String { "r'''\(path)'''" }

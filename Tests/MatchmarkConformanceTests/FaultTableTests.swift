@@ -57,8 +57,7 @@ struct FaultTableTests {
   @Test("is in the documentation as it is; MATCHMARK_REWRITE=1 writes it anew")
   func documentation() throws {
     let path = "Sources/MatchmarkCore/MatchmarkCore.docc/Faults.md"
-    let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: path)
+    let url = WorkingCopy.root.appending(path: path)
     let page = try FaultPage.text()
     if ProcessInfo.processInfo.environment["MATCHMARK_REWRITE"] == "1" {
       try page.write(to: url, atomically: true, encoding: .utf8)

@@ -12,7 +12,7 @@ struct RegressionTests {
   static let files = (try? names()) ?? []
 
   private static func names() throws -> [String] {
-    let folder = ProjectFiles.root.appending(path: "Fixtures/regressions")
+    let folder = WorkingCopy.root.appending(path: "Fixtures/regressions")
     return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
       .filter { $0.hasSuffix(".json") }
   }

@@ -4,15 +4,13 @@ import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkMatchers
 import MatchmarkSystem
+import MatchmarkTestSupport
 import Testing
 
 /// The corpora, servers and project files that the tests of engines share.
 enum EngineFixtures {
-  static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   static func bytes(_ path: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: root.appending(path: path)))
+    Array(try Data(contentsOf: WorkingCopy.root.appending(path: path)))
   }
 
   /// The rows files of the transcripts, by the names of their corpora.
@@ -29,7 +27,7 @@ enum EngineFixtures {
   private static func read(_ name: String) throws -> EngineRows {
     let corpus =
       try FixtureCorpora.named(name)?
-      .corpus(inFolder: root.appending(path: "Fixtures/corpora").path)
+      .corpus(inFolder: WorkingCopy.path("Fixtures/corpora"))
       ?? CorpusGenerator.named("titles")?
       .corpus(rowCount: Int(name.dropFirst("titles-".count)) ?? 0, seed: 1)
     let bytes = CanonicalCorpus.bytes(of: try #require(corpus))

@@ -103,7 +103,7 @@ struct EngineProcessTests {
     var launch = try FaultyEngine.launch(.none)
     launch.environment["MATCHMARK_DEED"] = "no-version"
     launch.command = [
-      "/bin/sh", "-c", "exec \"$0\" \"$MATCHMARK_DEED\" hello", try FaultyEngine.path,
+      "/bin/sh", "-c", "exec \"$0\" \"$MATCHMARK_DEED\" hello", try Program.faultyEngine.path,
     ]
     let (fault, _) = try FaultyEngine.fault(of: launch)
     #expect(fault?.state == .noVersion)

@@ -109,7 +109,7 @@ struct ProtocolSchemaTests {
 
   @Test("there is a schema for each message, and no other file")
   func files() throws {
-    let folder = EngineFixtures.root.appending(path: "Fixtures/schemas/protocol").path
+    let folder = WorkingCopy.path("Fixtures/schemas/protocol")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(Set(files) == Set(Self.names.map { "\($0).schema.json" }))
   }
@@ -143,9 +143,11 @@ struct ProtocolSchemaTests {
     #expect(validCount > 100 && brokenCount > 1_000)
   }
 
+  private static let validator = Python.with("jsonschema")
+
   @Test(
     "another validator says the same",
-    .enabled(if: Python.has("jsonschema"), "skipped: python3 with jsonschema is not installed"))
+    .enabled(if: validator != nil, "skipped: python3 with jsonschema is not installed"))
   func otherValidator() throws {
     let folder = try TemporaryFolder()
     let lines = (Self.messages + Self.shapes.flatMap(\.variants)).compactMap { message in
@@ -167,30 +169,10 @@ struct ProtocolSchemaTests {
           valid, name, text = line.rstrip("\\n").split(" ", 2)
           if validators[name].is_valid(json.loads(text)) != (valid == "true"): print(line)
       """
-    let schemas = EngineFixtures.root.appending(path: "Fixtures/schemas/protocol").path
-    let result = try #require(
-      Python.run(["-c", script, schemas, folder.file("messages")] + Self.names))
-    #expect(result.status == 0)
-    #expect(result.output == "")
-  }
-}
-
-/// The Python of the machine, which may have none.
-enum Python {
-  static func has(_ module: String) -> Bool { run(["-c", "import \(module)"])?.status == 0 }
-
-  /// Runs python3; nil where it is not installed.
-  static func run(_ arguments: [String]) -> (status: Int32, output: String)? {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3"] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    process.standardInput = FileHandle.nullDevice
-    do { try process.run() } catch { return nil }
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    let schemas = WorkingCopy.path("Fixtures/schemas/protocol")
+    let result = try Child.run(
+      [try #require(Self.validator), "-c", script, schemas, folder.file("messages")] + Self.names)
+    #expect(result.code == 0)
+    #expect(result.text == "")
   }
 }

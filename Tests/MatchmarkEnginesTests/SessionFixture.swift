@@ -86,34 +86,10 @@ enum FaultyEngine {
     case nil: break
     }
     return EngineLaunch(
-      id: "faulty", command: [try path, deed.rawValue] + (detail.map { [$0] } ?? []),
+      id: "faulty",
+      command: [try Program.faultyEngine.path, deed.rawValue] + (detail.map { [$0] } ?? []),
       // A backtrace takes longer than all the rest, and prints a page.
       environment: ["SWIFT_BACKTRACE": "enable=no"], timeouts: timeouts)
-  }
-
-  /// The path of the program.
-  static var path: String {
-    get throws {
-      try #require(
-        folders.map { "\($0)/faulty-engine" }
-          .first { FileManager.default.isExecutableFile(atPath: $0) },
-        "faulty-engine must be built beside the tests")
-    }
-  }
-
-  private static var folders: [String] {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().path
-    #if DEBUG
-      let configuration = "debug"
-    #else
-      let configuration = "release"
-    #endif
-    return [
-      Bundle.main.bundlePath,
-      CommandLine.arguments.first.map { ($0 as NSString).deletingLastPathComponent } ?? "",
-      "\(root)/.build/\(configuration)",
-    ]
   }
 
   /// The fault of an engine's whole session; nil where there was none.

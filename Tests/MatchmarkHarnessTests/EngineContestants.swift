@@ -21,7 +21,8 @@ enum EngineContestants {
     default: break
     }
     let launch = EngineLaunch(
-      id: "faulty", command: [try path, deed.rawValue] + (detail.map { [$0] } ?? []),
+      id: "faulty",
+      command: [try Program.faultyEngine.path, deed.rawValue] + (detail.map { [$0] } ?? []),
       environment: ["SWIFT_BACKTRACE": "enable=no"], timeouts: timeouts)
     return Contestant(EngineContestant(launch, install: "build the tests"), summary: "")
   }
@@ -40,29 +41,5 @@ enum EngineContestants {
     suite.effort.minimumRounds = 2
     suite.effort.maximumRounds = 2
     return suite
-  }
-
-  private static var path: String {
-    get throws {
-      try #require(
-        folders.map { "\($0)/faulty-engine" }
-          .first { FileManager.default.isExecutableFile(atPath: $0) },
-        "faulty-engine must be built beside the tests")
-    }
-  }
-
-  private static var folders: [String] {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().path
-    #if DEBUG
-      let configuration = "debug"
-    #else
-      let configuration = "release"
-    #endif
-    return [
-      Bundle.main.bundlePath,
-      CommandLine.arguments.first.map { ($0 as NSString).deletingLastPathComponent } ?? "",
-      "\(root)/.build/\(configuration)",
-    ]
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkSession
+import MatchmarkTestSupport
 import Testing
 
 @Suite("Workloads")
@@ -75,15 +76,8 @@ struct ReplayCommandTests {
 
   /// What a shell makes of the words.
   private func words(of command: String) throws -> [String] {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", "set -f; printf '%s\\0' \(command)"]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return data.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+    let outcome = try Child.run(["/bin/sh", "-c", "set -f; printf '%s\\0' \(command)"])
+    return outcome.output.utf8.split(separator: 0, omittingEmptySubsequences: false).dropLast()
       .map { String(decoding: $0, as: UTF8.self) }
   }
 

@@ -117,7 +117,7 @@ struct BrowserTests {
     #expect(!dom.contains("<script") && !dom.contains("<img"))
   }
 
-  private static let renderer = Tool.python(with: "markdown_it")
+  private static let renderer = Python.with("markdown_it")
 
   @Test(
     "no text of a record runs in the Markdown report, rendered with all HTML let through",
@@ -132,10 +132,11 @@ struct BrowserTests {
       print(MarkdownIt("gfm-like", {"html": True, "linkify": False})
             .render(open(sys.argv[1], encoding="utf-8").read()))
       """
-    let (status, html) = try Tool.run([
+    let outcome = try Child.run([
       try #require(Self.renderer), "-c", program, folder.file("report.md"),
     ])
-    #expect(status == 0, "\(html)")
+    #expect(outcome.code == 0, "\(outcome.text)")
+    let html = outcome.output
     #expect(html.contains("<table>") && html.contains("<h2>"))
     #expect(!html.contains("<a ") && !html.contains("<script") && !html.contains("<img"))
     let (dom, _) = try Browser.load(Array("<!DOCTYPE html><html><body>\(html)</body></html>".utf8))
@@ -150,7 +151,7 @@ enum Browser {
       ProcessInfo.processInfo.environment["CHROMIUM"], "chromium", "chromium-browser",
       "google-chrome",
     ]
-    return names.compactMap(\.self).first { Tool.succeeds(["which", $0]) }
+    return names.compactMap(\.self).first { (try? Child.run(["which", $0]))?.code == 0 }
   }()
 
   /// Opens a page from disk: what stands in it once it is loaded, and what the browser said.
@@ -162,15 +163,12 @@ enum Browser {
     let folder = try TemporaryFolder()
     try AtomicFile.write(page, to: folder.file("page.html"))
     if let inner { try AtomicFile.write(inner, to: folder.file("inner.html")) }
-    // A shell keeps what the browser says apart from the page.
-    let command = """
-      "$0" --headless --no-sandbox --disable-gpu --enable-logging=stderr --v=0 \
-      --hide-scrollbars --window-size=1280,900 --virtual-time-budget=2000 \
-      --user-data-dir="$1/profile" --dump-dom "file://$1/page.html" 2>"$1/log"
-      """
-    let browser = try #require(path)
-    let (_, dom) = try Tool.run(["sh", "-c", command, browser, folder.path])
-    let log = try String(contentsOfFile: folder.file("log"), encoding: .utf8)
-    return (dom, log.split(separator: "\n"))
+    let outcome = try Child.run([
+      try #require(path), "--headless", "--no-sandbox", "--disable-gpu",
+      "--enable-logging=stderr", "--v=0", "--hide-scrollbars", "--window-size=1280,900",
+      "--virtual-time-budget=2000", "--user-data-dir=\(folder.file("profile"))", "--dump-dom",
+      "file://\(folder.file("page.html"))",
+    ])
+    return (outcome.output, outcome.errors.split(separator: "\n"))
   }
 }

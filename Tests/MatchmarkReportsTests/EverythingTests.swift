@@ -1,6 +1,7 @@
 import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
+import MatchmarkTestSupport
 import Testing
 
 /// That nothing which a record holds is missing in what people look at.
@@ -145,7 +146,7 @@ struct EverythingTests {
   func result() throws {
     let bytes = try ResultReport(Self.record).render()
     let document = try XMLDocument(bytes)
-    let schema = try XMLSchema(try FileReader.read("\(Tool.root)/Fixtures/schemas/result.xsd"))
+    let schema = try XMLSchema(try FileReader.read(WorkingCopy.path("Fixtures/schemas/result.xsd")))
     #expect(document.verdict(of: schema) == .valid)
     #expect(try document.values("//gate/finding/@verdict").count == 5)
     #expect(try document.values("//budget[@missed='true']/@matcher") == ["fast"])

@@ -23,9 +23,11 @@ struct JUnitConsumerTests {
     try #require(JUnitDialect.all.first { $0.id == id })
   }
 
+  private static let python = Python.with("xml.etree.ElementTree")
+
   @Test(
     "expat, by python3, reads the hostile report, every name and every count in it",
-    .enabled(if: Tool.hasPython, "skipped: python3 is not installed"), arguments: ids)
+    .enabled(if: python != nil, "skipped: python3 is not installed"), arguments: ids)
   func expat(id: String) throws {
     let program = """
       import sys, xml.etree.ElementTree as tree
@@ -52,12 +54,12 @@ struct JUnitConsumerTests {
       """
     let folder = try TemporaryFolder()
     let files = try write(JUnitFixtures.hostile, dialect(id), to: folder)
-    let (status, output) = try Tool.run(["python3", "-c", program] + files)
-    #expect(status == 0, "\(output)")
-    #expect(output == "\(JUnitFixtures.hostileTexts.count * 2)\n")
+    let outcome = try Child.run([try #require(Self.python), "-c", program] + files)
+    #expect(outcome.code == 0, "\(outcome.text)")
+    #expect(outcome.output == "\(JUnitFixtures.hostileTexts.count * 2)\n")
   }
 
-  private static let parser = Tool.python(with: "junitparser")
+  private static let parser = Python.with("junitparser")
 
   @Test(
     "junitparser counts what is there, and reads every name and message back",
@@ -83,11 +85,11 @@ struct JUnitConsumerTests {
     let folder = try TemporaryFolder()
     let files = try write(JUnitFixtures.hostile, dialect(id), to: folder)
     let python = try #require(Self.parser)
-    let (status, output) = try Tool.run([python, "-c", program] + files)
-    #expect(status == 0, "\(output)")
+    let outcome = try Child.run([python, "-c", program] + files)
+    #expect(outcome.code == 0, "\(outcome.text)")
     let passed = JUnitFixtures.hostile.suites.flatMap { $0.cases.filter { $0.result == .passed } }
     let count = JUnitFixtures.hostileTexts.count * 2
-    #expect(output == "\(count) \(count - passed.count)\n")
+    #expect(outcome.output == "\(count) \(count - passed.count)\n")
   }
 
   /// The schemas that a dialect claims.
@@ -101,12 +103,15 @@ struct JUnitConsumerTests {
     "rich": [],
   ]
 
+  /// Where the schemas of others lie, which the project does not carry.
+  private static let schemaFolder = ProcessInfo.processInfo.environment["MATCHMARK_JUNIT_SCHEMAS"]
+
   @Test(
     "the schemas that a dialect claims accept what it writes, and no other does",
-    .enabled(if: Tool.schemaFolder != nil, "skipped: MATCHMARK_JUNIT_SCHEMAS is not set"),
+    .enabled(if: schemaFolder != nil, "skipped: MATCHMARK_JUNIT_SCHEMAS is not set"),
     arguments: ids)
   func schemas(id: String) throws {
-    let schemas = try #require(Tool.schemaFolder)
+    let schemas = try #require(Self.schemaFolder)
     let folder = try TemporaryFolder()
     let files = try write(JUnitFixtures.hostile, dialect(id), to: folder)
     let names = try FileManager.default.contentsOfDirectory(atPath: schemas)

@@ -100,7 +100,7 @@ struct JUnitDialectTests {
     arguments: ids)
   func ownSchema(id: String) throws {
     let schema = try XMLSchema(
-      try FileReader.read("\(Tool.root)/Fixtures/schemas/junit.xsd"))
+      try FileReader.read(WorkingCopy.path("Fixtures/schemas/junit.xsd")))
     let dialect = try dialect(id)
     let plain = JUnitFixtures.report((0..<100).map { JUnitFixtures.passed("\($0)") })
     for report in [JUnitFixtures.hostile, plain, Self.small] {

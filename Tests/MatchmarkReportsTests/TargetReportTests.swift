@@ -1,6 +1,7 @@
 import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
+import MatchmarkTestSupport
 import Testing
 
 @Suite("Targets in reports")
@@ -76,7 +77,7 @@ struct TargetReportTests {
   @Test("XML has them with their figures, and is valid")
   func xml() throws {
     let document = try XMLDocument(try ResultReport(Self.record).render())
-    let schema = try XMLSchema(try FileReader.read("\(Tool.root)/Fixtures/schemas/result.xsd"))
+    let schema = try XMLSchema(try FileReader.read(WorkingCopy.path("Fixtures/schemas/result.xsd")))
     #expect(document.verdict(of: schema) == .valid)
     #expect(
       try document.values("//target/@verdict") == ["goal", "floor", "missed", "not-measured"])

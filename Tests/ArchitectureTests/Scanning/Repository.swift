@@ -1,11 +1,10 @@
 import Foundation
+import MatchmarkTestSupport
 
 /// The working copy that these tests were compiled from.
 enum Repository {
   /// The folder of Package.swift.
-  static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+  static let root = WorkingCopy.root
 
   /// The paths, relative to the root, of all files that belong to the project; sorted.
   ///

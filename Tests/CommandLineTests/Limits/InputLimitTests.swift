@@ -1,6 +1,7 @@
 import Foundation
 import MatchmarkCommand
 import MatchmarkCore
+import MatchmarkTestSupport
 import Testing
 
 /// Every limit of the table, tried.
@@ -58,7 +59,7 @@ struct InputLimitTests {
     }
     let page = try Program.matchmark.run(["list", "limits", "--page"])
     #expect(page.output == InputLimitList.page())
-    let path = "\(Program.root)/Sources/MatchmarkCore/MatchmarkCore.docc/InputLimits.md"
+    let path = WorkingCopy.path("Sources/MatchmarkCore/MatchmarkCore.docc/InputLimits.md")
     #expect(
       (try? String(contentsOfFile: path, encoding: .utf8)) == page.output,
       "write it anew: ./matchmark list limits --page > <the page, in MatchmarkCore.docc>")

@@ -31,7 +31,7 @@ struct LimitTrigger: Sendable {
     var input = ""
     let arguments: [String]
 
-    func run() throws -> Outcome {
+    func run() throws -> ProgramOutcome {
       let folder = try TemporaryFolder()
       for (name, bytes) in files {
         try Data(bytes).write(to: URL(filePath: folder.file(name)))

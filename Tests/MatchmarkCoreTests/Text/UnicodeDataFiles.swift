@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkTestSupport
 
 /// The data files of Unicode 15.0, where Debian's package `unicode-data` is installed.
 enum UnicodeDataFiles {
@@ -13,19 +14,16 @@ enum UnicodeDataFiles {
   }
 
   static var canRunGenerator: Bool {
-    areInstalled && FileManager.default.isExecutableFile(atPath: generator.path)
-      && (try? run("/usr/bin/env", ["python3", "--version"]).status) == 0
+    areInstalled && FileManager.default.isExecutableFile(atPath: generator)
+      && (try? Child.run(["python3", "--version"]).code) == 0
   }
 
   /// What `scripts/generate-unicode-tables --check` says.
-  static func checkGeneratedTables() throws -> (status: Int32, output: String) {
-    let result = try run("/usr/bin/env", ["python3", generator.path, "--check"])
-    return (result.status, String(decoding: result.output, as: UTF8.self))
+  static func checkGeneratedTables() throws -> ProgramOutcome {
+    try Child.run(["python3", generator, "--check"])
   }
 
-  private static let generator = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("scripts/generate-unicode-tables")
+  private static let generator = WorkingCopy.path("scripts/generate-unicode-tables")
 
   /// The fields of each line, without comments and blank lines.
   static func fields(_ name: String) -> [[String]] {
@@ -34,8 +32,8 @@ enum UnicodeDataFiles {
 
   /// The rows of NormalizationTest.txt: five texts each.
   static func normalizationTest() throws -> [[String]] {
-    let data = try run("/usr/bin/bzip2", ["-dc", folder + "NormalizationTest.txt.bz2"]).output
-    return String(decoding: data, as: UTF8.self).split(separator: "\n")
+    let outcome = try Child.run(["/usr/bin/bzip2", "-dc", folder + "NormalizationTest.txt.bz2"])
+    return outcome.lines
       .compactMap(fields(ofLine:))
       .filter { $0.count >= 5 }
       .map { $0.prefix(5).map(text(ofCodes:)) }
@@ -49,21 +47,6 @@ enum UnicodeDataFiles {
         UInt32($0, radix: 16).flatMap(Unicode.Scalar.init)
       })
     return String(view)
-  }
-
-  private static func run(
-    _ path: String, _ arguments: [String]
-  ) throws -> (status: Int32, output: Data) {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, output)
   }
 
   private static func lines(_ name: String) -> [Substring] {

@@ -67,7 +67,7 @@ import Testing
       if: UnicodeDataFiles.canRunGenerator, "needs the package unicode-data, 15.0, and python3"))
   func theCommittedTablesAreWhatTheScriptGenerates() throws {
     let check = try UnicodeDataFiles.checkGeneratedTables()
-    #expect(check.status == 0, "\(check.output)")
+    #expect(check.code == 0, "\(check.text)")
   }
 
   @Test(.enabled(if: UnicodeDataFiles.areInstalled, "needs the package unicode-data, 15.0"))

@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkTestSupport
 
 /// What NumPy and SciPy say, as Fixtures/statistics/make-values.py wrote it.
 struct ReferenceValues: Decodable {
@@ -39,9 +40,8 @@ struct ReferenceValues: Decodable {
   let proportions: [[Double]]
 
   static func load() throws -> ReferenceValues {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let data = try Data(contentsOf: root.appending(path: "Fixtures/statistics/values.json"))
+    let path = WorkingCopy.path("Fixtures/statistics/values.json")
+    let data = try Data(contentsOf: URL(filePath: path))
     return try JSONDecoder().decode(ReferenceValues.self, from: data)
   }
 

@@ -1,72 +1,31 @@
 import Foundation
-import MatchmarkTestSupport
-import Testing
-
-/// A program of this build, beside the tests that run it.
-enum Program: String {
-  case matchmark
-  case faulty = "matchmark-faulty"
-  case faultyEngine = "faulty-engine"
-
-  /// The root of the project.
-  static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().path
-
-  /// The folder that the tests were built into.
-  private static let folder: String? = {
-    #if DEBUG
-      let configuration = "debug"
-    #else
-      let configuration = "release"
-    #endif
-    let candidates = [
-      Bundle.main.bundlePath,
-      (CommandLine.arguments.first.map { ($0 as NSString).deletingLastPathComponent }) ?? "",
-      "\(root)/.build/\(configuration)",
-    ]
-    return candidates.first { folder in
-      [Program.matchmark, .faulty, .faultyEngine].allSatisfy {
-        FileManager.default.isExecutableFile(atPath: "\(folder)/\($0.rawValue)")
-      }
-    }
-  }()
-
-  /// The path of the binary.
-  var path: String {
-    get throws {
-      "\(try #require(Program.folder, "the programs must be built beside the tests"))/\(rawValue)"
-    }
-  }
-
-  /// Runs the program to its end.
-  func run(
-    _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
-    output: String? = nil, input: String = ""
-  ) throws -> Outcome {
-    let child = try Child.start(
-      path: try path, arguments: arguments, folder: folder, environment: environment,
-      output: output, input: input)
-    return try child.finish()
-  }
-}
 
 /// How a program ended.
-struct Outcome {
+package struct ProgramOutcome {
   /// The exit code; 128 and the signal's number where a signal ended it.
-  let code: Int32
-  let output: String
-  let errors: String
+  package let code: Int32
+  package let output: String
+  package let errors: String
 
   /// The lines of the output.
-  var lines: [Substring] { output.split(separator: "\n") }
+  package var lines: [Substring] { output.split(separator: "\n") }
+
+  /// All that it said.
+  package var text: String { output + errors }
 }
 
 /// A program that runs.
-struct Child: ~Copyable {
+package struct Child: ~Copyable {
   private let process: Process
   private let captured: TemporaryFolder
   private let ended: DispatchSemaphore
   private let capturesOutput: Bool
+
+  /// It did not end, and was killed.
+  package struct Overdue: Error {
+    let arguments: [String]
+    let limitInSeconds: Int
+  }
 
   /// No program of the tests takes longer, however busy the machine.
   private static let limitInSeconds = 240
@@ -76,7 +35,7 @@ struct Child: ~Copyable {
   /// - Parameters:
   ///   - output: a file that is there; nil captures the output.
   ///   - input: what it reads on standard input.
-  static func start(
+  package static func start(
     path: String, arguments: [String], folder: String? = nil,
     environment: [String: String] = [:], output: String? = nil, input: String = ""
   ) throws -> Child {
@@ -87,7 +46,7 @@ struct Child: ~Copyable {
     process.arguments = arguments
     if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     process.environment = ProcessInfo.processInfo.environment
-      .merging(["MATCHMARK_HOME": Program.root]) { $1 }.merging(environment) { $1 }
+      .merging(["MATCHMARK_HOME": WorkingCopy.root.path]) { $1 }.merging(environment) { $1 }
     try Data(input.utf8).write(to: URL(filePath: captured.file("in")))
     let streams = [
       try FileHandle(forReadingFrom: URL(filePath: captured.file("in"))),
@@ -106,30 +65,38 @@ struct Child: ~Copyable {
       process: process, captured: captured, ended: ended, capturesOutput: output == nil)
   }
 
+  /// Runs a program, looked for where `env` looks, to its end.
+  package static func run(_ command: [String], input: String = "") throws -> ProgramOutcome {
+    try start(path: "/usr/bin/env", arguments: command, input: input).finish()
+  }
+
   /// The number by which signals reach it.
-  var number: Int32 { process.processIdentifier }
+  package var number: Int32 { process.processIdentifier }
 
   /// Whether it has not ended yet.
-  var isRunning: Bool { process.isRunning }
+  package var isRunning: Bool { process.isRunning }
 
   /// What it has said so far beside its output.
-  func errors() throws -> String {
+  package func errors() throws -> String {
     String(decoding: try Data(contentsOf: URL(filePath: captured.file("err"))), as: UTF8.self)
   }
 
-  /// Waits until it ends; one that does not is killed, and is an error.
-  consuming func finish() throws -> Outcome {
+  /// Waits until it ends.
+  ///
+  /// - Throws: ``Overdue``.
+  package consuming func finish() throws -> ProgramOutcome {
     if ended.wait(timeout: .now() + .seconds(Self.limitInSeconds)) == .timedOut {
       kill(process.processIdentifier, SIGKILL)
-      Issue.record("\(process.arguments ?? []) did not end in \(Self.limitInSeconds) seconds")
-      ended.wait()
+      throw Overdue(arguments: process.arguments ?? [], limitInSeconds: Self.limitInSeconds)
     }
+    // It has ended already; but for this, Foundation would never let go of it.
+    process.waitUntilExit()
     let text =
       capturesOutput
       ? String(decoding: try Data(contentsOf: URL(filePath: captured.file("out"))), as: UTF8.self)
       : ""
     let code = process.terminationStatus
     let isSignal = process.terminationReason == .uncaughtSignal
-    return Outcome(code: isSignal ? 128 + code : code, output: text, errors: try errors())
+    return ProgramOutcome(code: isSignal ? 128 + code : code, output: text, errors: try errors())
   }
 }

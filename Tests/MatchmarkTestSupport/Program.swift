@@ -1,0 +1,50 @@
+import Foundation
+
+/// A program of this build, beside the tests that run it.
+package enum Program: String {
+  case matchmark
+  case faulty = "matchmark-faulty"
+  case faultyEngine = "faulty-engine"
+
+  /// It was not built with the tests.
+  package struct Missing: Error {
+    let name: String
+    let folders: [String]
+  }
+
+  /// The folders that the tests may have been built into.
+  private static let folders: [String] = {
+    #if DEBUG
+      let configuration = "debug"
+    #else
+      let configuration = "release"
+    #endif
+    return [
+      Bundle.main.bundlePath,
+      CommandLine.arguments.first.map { ($0 as NSString).deletingLastPathComponent } ?? "",
+      WorkingCopy.path(".build/\(configuration)"),
+    ]
+  }()
+
+  /// The path of the binary.
+  package var path: String {
+    get throws {
+      let candidates = Self.folders.map { "\($0)/\(rawValue)" }
+      guard let path = candidates.first(where: FileManager.default.isExecutableFile) else {
+        throw Missing(name: rawValue, folders: Self.folders)
+      }
+      return path
+    }
+  }
+
+  /// Runs the program to its end.
+  package func run(
+    _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
+    output: String? = nil, input: String = ""
+  ) throws -> ProgramOutcome {
+    try Child.start(
+      path: try path, arguments: arguments, folder: folder, environment: environment,
+      output: output, input: input
+    ).finish()
+  }
+}
