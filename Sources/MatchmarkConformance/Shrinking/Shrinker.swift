@@ -23,7 +23,8 @@ public struct Shrinker: Sendable {
   /// - Precondition: it holds for `situation`.
   /// - Complexity: O(parts²) trials at worst, at most ``trialLimit``.
   public static func shrink(
-    _ situation: Situation, trialLimit: Int = Shrinker.usualTrialCount, stillFails: (Situation) -> Bool
+    _ situation: Situation, trialLimit: Int = Shrinker.usualTrialCount,
+    stillFails: (Situation) -> Bool
   ) -> Situation {
     var shrinker = Shrinker(trialLimit: trialLimit)
     return shrinker.shrink(situation, stillFails: stillFails)

@@ -27,8 +27,9 @@ package struct FolderClaim: ~Copyable {
     self.path = path
   }
 
-  /// A folder that was made for nothing goes again. Nobody else has it yet: the lock is given back
-  /// behind this.
+  /// A folder that was made for nothing goes again.
+  ///
+  /// Nobody else has it yet: the lock is given back behind this.
   deinit { if isNew { Self.removeEmpty(path) } }
 
   /// The folder with its lock, made again where the one who had it before removed it in between.
