@@ -95,6 +95,9 @@ struct FileDescriptor: ~Copyable {
     return .taken
   }
 
+  /// Gives the lock back, also where a copy of the descriptor is open elsewhere.
+  func unlock() { _ = flock(number, LOCK_UN) }
+
   /// Whether `path` still leads to what was opened.
   func isStill(at path: String) -> Bool {
     var opened = stat()

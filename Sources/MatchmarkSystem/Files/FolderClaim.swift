@@ -29,8 +29,12 @@ package struct FolderClaim: ~Copyable {
 
   /// A folder that was made for nothing goes again.
   ///
-  /// Nobody else has it yet: the lock is given back behind this.
-  deinit { if isNew { Self.removeEmpty(path) } }
+  /// Nobody else has it yet: the lock is given back behind this. A child that is being started at
+  /// this moment has the descriptor until its program begins, so closing it would not be enough.
+  deinit {
+    if isNew { Self.removeEmpty(path) }
+    descriptor.unlock()
+  }
 
   /// The folder with its lock, made again where the one who had it before removed it in between.
   private static func claimed(
