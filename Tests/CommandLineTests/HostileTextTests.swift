@@ -107,7 +107,7 @@ struct HostileTextTests {
 }
 
 /// Numbers of a record that no measurement comes near.
-@Suite("Hostile numbers", .timeLimit(.minutes(2)))
+@Suite("Hostile numbers", .timeLimit(.minutes(15)))
 struct HostileNumberTests {
   @Test(
     "are refused in a record, or do no harm in a report",
@@ -137,7 +137,7 @@ struct HostileNumberTests {
 }
 
 /// Inputs that are small, and would become large or take for ever.
-@Suite("Inputs that swell", .timeLimit(.minutes(2)))
+@Suite("Inputs that swell", .timeLimit(.minutes(15)))
 struct SwellingInputTests {
   private static func run(_ name: String, _ text: String, _ arguments: [String]) throws
     -> ProgramOutcome

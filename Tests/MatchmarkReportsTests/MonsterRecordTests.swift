@@ -6,7 +6,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// A record beyond all measure, in every format: well-formed, and within the limits that are named.
-@Suite("A monstrous record", .timeLimit(.minutes(5)))
+@Suite("A monstrous record", .timeLimit(.minutes(15)))
 struct MonsterRecordTests {
   /// A debug build, which takes its time, is content with less of everything.
   #if DEBUG
