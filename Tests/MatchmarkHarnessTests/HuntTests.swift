@@ -3,6 +3,7 @@ import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkMatchers
 import MatchmarkTestSupport
+import Synchronization
 import Testing
 
 @Suite("A hunt")
@@ -81,6 +82,29 @@ struct HuntTests {
     #expect(found.options == ["way": "wrong"])
     #expect(found.description.contains("sometimes answers wrongly, built with way=wrong"))
     #expect(try hunt([entry.choosing(["way": "right"])], cases: 30).find == nil)
+  }
+
+  @Test("tells of an answer that is wrong once, and right when it is asked for again")
+  func fleeting() throws {
+    let right = FaultyMatchers.entry(nil)
+    let wrong = FaultyMatchers.entry(.dropsLastRow)
+    let buildCount = Mutex(0)
+    let entry = MatcherEntry(
+      descriptor: MatcherDescriptor(id: "moody", summary: ""), support: right.support
+    ) { corpus, options throws(MatcherError) in
+      let number = buildCount.withLock { count in
+        count += 1
+        return count
+      }
+      return try (number.isMultiple(of: 7) ? wrong : right).build(corpus, options)
+    }
+    let find = try #require(try hunt([entry], cases: 200, workers: 1).find)
+    guard case .fleeting(let matcher, _) = find else {
+      Issue.record("\(find)")
+      return
+    }
+    #expect(matcher == "moody")
+    #expect("\(find)".contains("wrongly, and rightly when it is asked the same again"))
   }
 
   @Test("has the same cases for the same seed, whatever was hunted before")
