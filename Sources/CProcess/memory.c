@@ -32,6 +32,15 @@ static int is_memory_refused(int code) {
   return 0;
 }
 
+// Of the thread, so that the one that crashes finds its own.
+static _Thread_local char last_words[1024];
+
+void cprocess_set_last_words(const char *words) {
+  size_t count = words ? strnlen(words, sizeof last_words - 1) : 0;
+  if (count > 0) memcpy(last_words, words, count);
+  last_words[count] = 0;
+}
+
 // Inside a handler: no allocation, no lock.
 static void fault(int number, siginfo_t *facts, void *context) {
   (void)context;
@@ -46,6 +55,8 @@ static void fault(int number, siginfo_t *facts, void *context) {
     (void)written;
     _exit(1);
   }
+  ssize_t said = write(2, last_words, strnlen(last_words, sizeof last_words));
+  (void)said;
   // What would have happened without this handler, happens now: a faulty instruction runs again, a
   // signal that was sent is sent again.
   for (int index = 0; index < FAULT_COUNT; index += 1) {

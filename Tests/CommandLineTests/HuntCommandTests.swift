@@ -58,6 +58,24 @@ struct HuntCommandTests {
         == String(contentsOfFile: folder.file(file), encoding: .utf8))
   }
 
+  @Test("names the case in which a matcher crashes the process, and how to see it again")
+  func crash() throws {
+    let arguments = ["hunt", "--seed", "5", "--no-progress", "-e", "rogue-crashes"]
+    let surroundings = ["MATCHMARK_CRASHING": "1", "SWIFT_BACKTRACE": "enable=no"]
+    let outcome = try Program.faulty.run(
+      arguments + ["--cases", "300"], environment: surroundings)
+    #expect(outcome.code > 128)
+    #expect(outcome.errors.contains("an index is out of range"))
+    #expect(outcome.errors.contains("matchmark: a matcher crashed in case "))
+    let again = try #require(outcome.errors.firstMatch(of: /again: \.\/matchmark (hunt .*)/)?.1)
+    #expect(again.hasSuffix("--cases 1 -e rogue-crashes"))
+    let one = try Program.faulty.run(
+      again.split(separator: " ").map(String.init) + ["--no-progress", "--workers", "1"],
+      environment: surroundings)
+    #expect(one.code == outcome.code)
+    #expect(one.errors.contains("again: ./matchmark \(again)\n"))
+  }
+
   @Test("stores nothing where it cannot, and says so")
   func unwritable() throws {
     let folder = try TemporaryFolder()

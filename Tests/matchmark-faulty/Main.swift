@@ -10,13 +10,26 @@ import MatchmarkTestSupport
 /// `MATCHMARK_SLOWED=inverted-index=0.1` makes a built-in matcher a tenth slower under its own id,
 /// `MATCHMARK_REPEATING=inverted-index=50` lets it answer every fiftieth keystroke twice, and
 /// `MATCHMARK_LOSING=inverted-index=1` lose a row of each answer: what a regression gate has to
-/// find.
+/// find. `MATCHMARK_CRASHING=1` adds a matcher that ends the process.
 @main
 enum Program {
   static func main() {
     let right = MatcherEntry(LinearScanMatcher.self)
     let misbehaving = Misdeed.allCases.map { MatcherEntry($0, around: right) }
-    Matchmark.main(adding: misbehaving + FaultyMatchers.entries + regressed)
+    Matchmark.main(adding: misbehaving + FaultyMatchers.entries + regressed + crashing)
+  }
+
+  /// Right over few rows; over more it takes the whole process along.
+  private static var crashing: [MatcherEntry] {
+    guard ProcessInfo.processInfo.environment["MATCHMARK_CRASHING"] != nil else { return [] }
+    let right = MatcherEntry(LinearScanMatcher.self)
+    let descriptor = MatcherDescriptor(id: "rogue-crashes", summary: "It crashes over many rows.")
+    let entry = MatcherEntry(descriptor: descriptor, support: right.support) {
+      corpus, options throws(MatcherError) in
+      precondition(corpus.rowCount < 40, "an index is out of range")
+      return try right.build(corpus, options)
+    }
+    return [entry]
   }
 
   private static var regressed: [MatcherEntry] {

@@ -59,4 +59,9 @@ int cprocess_ignores(int number);
 /// signal handler. Any other crash stays what it would have been.
 void cprocess_catch_refused_memory(void (*before_ending)(void));
 
+/// What this thread says on standard error where it crashes, by a trap of Swift or a null pointer
+/// for instance; null says nothing. At most 1023 bytes are copied. Heard where
+/// cprocess_catch_refused_memory was called.
+void cprocess_set_last_words(const char *words);
+
 #endif

@@ -96,10 +96,15 @@ struct HuntCommand: ParsableCommand {
 
   private func hunt(_ contestants: [Contestant], seed: UInt64) -> Hunt {
     let engineIDs = Set(contestants.filter { $0.engine != nil }.map(\.id))
+    let options = self.contestants
     let seconds = (time?.nanoseconds).map { $0 / 1e9 } ?? Self.defaultSeconds
     return Hunt(
       Hunter(contestants.map(\.entry), slowIDs: engineIDs), seed: seed, firstNumber: first,
       limit: cases.map(Hunt.Limit.cases) ?? .seconds(seconds),
-      workerCount: workers ?? MachineFacts.current().coreCount)
+      workerCount: workers ?? MachineFacts.current().coreCount
+    ) { number in
+      let again = HuntStore.command(seed: seed, number: number, contestants: options)
+      return "matchmark: a matcher crashed in case \(number)\n  again: \(again)\n"
+    }
   }
 }

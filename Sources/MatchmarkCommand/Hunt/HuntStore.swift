@@ -12,18 +12,20 @@ struct HuntStore {
     self.folder = folder ?? ProjectFolder.file("Fixtures/regressions") ?? "regressions"
   }
 
+  /// The command that hunts through one case again.
+  static func command(seed: UInt64, number: Int, contestants: ContestantOptions) -> String {
+    let words =
+      ["--seed", "\(seed)", "--first", "\(number)", "--cases", "1"] + contestants.arguments
+    return "./matchmark hunt " + words.map(ReplayCommand.quoted).joined(separator: " ")
+  }
+
   /// Stores a find; lines that say where, and how it is seen again.
   ///
   /// - Throws: ``CommandError/input(_:)`` where it cannot be written.
   func lines(
     of find: HuntFind, seed: UInt64, number: Int, contestants: ContestantOptions
   ) throws(CommandError) -> [String] {
-    let words =
-      ["--seed", "\(seed)", "--first", "\(number)", "--cases", "1"]
-      + contestants.arguments
-    let again =
-      "  again: ./matchmark hunt "
-      + words.map(ReplayCommand.quoted).joined(separator: " ")
+    let again = "  again: \(Self.command(seed: seed, number: number, contestants: contestants))"
     guard case .disagreement(let disagreement) = find else { return [again] }
     let regression = RegressionCase(disagreement)
     let path: String

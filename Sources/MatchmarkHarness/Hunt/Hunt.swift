@@ -50,15 +50,20 @@ package struct Hunt: Sendable {
   private let firstNumber: Int
   private let limit: Limit
   private let workerCount: Int
+  private let lastWords: @Sendable (Int) -> String
 
+  /// - Parameter lastWords: what is said should a matcher crash the process in a case, given its
+  ///   number.
   package init(
-    _ hunter: Hunter, seed: UInt64, firstNumber: Int = 0, limit: Limit, workerCount: Int
+    _ hunter: Hunter, seed: UInt64, firstNumber: Int = 0, limit: Limit, workerCount: Int,
+    lastWords: @escaping @Sendable (Int) -> String = { "matchmark: crashed in case \($0)\n" }
   ) {
     self.hunter = hunter
     self.seed = seed
     self.firstNumber = firstNumber
     self.limit = limit
     self.workerCount = max(1, workerCount)
+    self.lastWords = lastWords
   }
 
   /// Hunts with all workers; the cases that are examined differ with their number only where time
@@ -72,6 +77,8 @@ package struct Hunt: Sendable {
     let start = MonotonicClock.now()
     DispatchQueue.concurrentPerform(iterations: workerCount) { _ in
       while let number = board.withLock({ $0.take(from: firstNumber, limit, start) }) {
+        LastWords.set(lastWords(number))
+        defer { LastWords.clear() }
         let outcome: Result<HuntOutcome, CorpusError>
         do throws(CorpusError) {
           outcome = .success(
