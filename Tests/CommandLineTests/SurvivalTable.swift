@@ -179,6 +179,11 @@ enum SurvivalTable {
       "MatchmarkEnginesTests/HurtEngineTests",
       "before any step is crashed, or out of time, in that step"),
     Survival(
+      "A matcher in the process crashes during a hunt",
+      "the last words name the case, and the command that shows it again", "132 to 139",
+      "CommandLineTests/HuntCommandTests",
+      "names the case in which a matcher crashes the process, and how to see it again"),
+    Survival(
       "Whatever way a child ends", "no process, no zombie and no descriptor stays", "–",
       "MatchmarkSystemTests/ChildProcessHygieneTests",
       "is no process, no zombie and no descriptor, however they end"),
