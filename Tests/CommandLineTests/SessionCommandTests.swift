@@ -97,6 +97,18 @@ struct SessionCommandTests {
     #expect((typed["query"] as? [String: Any])?["text"] as? String == "r")
   }
 
+  @Test("as JSON, 'help' is on standard error, so that every line of the output is an object")
+  func jsonHelp() throws {
+    let shown = try Program.matchmark.run(
+      ["session", "--app", "countries", "--json"], input: "help\ntype a\n")
+    #expect(shown.code == 0)
+    #expect(shown.lines.count == 2)
+    for line in shown.lines {
+      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+    }
+    #expect(shown.errors.contains("type "))
+  }
+
   @Test("a combining mark behind a space is typed as it is")
   func combiningMark() throws {
     let output = try typing(["type e", "type \u{301}"], app: "countries")

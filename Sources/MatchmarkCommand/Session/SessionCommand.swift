@@ -92,10 +92,17 @@ struct SessionCommand: ParsableCommand {
       switch line {
       case .complete(""): continue
       case .complete("quit"): return
-      case .complete("help"): for line in Columns.lines(TypedLine.help) { print(line) }
+      case .complete("help"): explain()
       case .complete(let line): try play(line, on: &stage)
       case .tooLong: try refuse("", because: Self.lineTooLong)
       }
+    }
+  }
+
+  /// Lists what can be typed, for a person: where programs read objects, they read no other line.
+  private func explain() {
+    for line in Columns.lines(TypedLine.help) {
+      if json { StandardError.write(line) } else { print(line) }
     }
   }
 
