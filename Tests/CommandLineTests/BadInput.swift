@@ -110,6 +110,15 @@ struct BadInput: Sendable, CustomStringConvertible {
       arguments: ["run", "suite.yaml"] + measure,
       complaint: ["suite.yaml:3:18: got generator 'title'", "did you mean 'titles'?"]),
     BadInput(
+      name: "more rows in a suite than can be generated",
+      files: [
+        "suite.yaml": Array(
+          "why: x\ncells:\n  - generators: titles\n    rows: 1_000_000_000\n    profiles: titles\n"
+            .utf8)
+      ],
+      arguments: ["run", "suite.yaml"] + measure,
+      complaint: ["suite.yaml:4:11: got 1000000000 rows, expected at most 100000000"]),
+    BadInput(
       name: "a suite without a why", files: ["suite.yaml": Array("cells: []\n".utf8)],
       arguments: ["run", "suite.yaml"] + measure, complaint: ["suite.yaml:1:1: got no key 'why'"]),
     BadInput(

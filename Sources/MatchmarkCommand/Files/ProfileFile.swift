@@ -145,17 +145,39 @@ extension ProfileFile {
 
   private static func mapping(_ key: String, _ entries: [(String, String)]) -> [String] {
     if entries.isEmpty { return ["\(key): {}"] }
-    return ["\(key):"] + entries.map { name, value in "  \(quoted(name)): \(value)" }
+    return ["\(key):"] + entries.flatMap { name, value in entry(quoted(name), value) }
   }
+
+  /// One line, or two where the key is too long for one.
+  private static func entry(_ key: String, _ value: String) -> [String] {
+    key.unicodeScalars.count <= shortKeyLength
+      ? ["  \(key): \(value)"] : ["  ? \(key)", "  : \(value)"]
+  }
+
+  /// YAML reads no longer key on the line of its value, its quotation marks included.
+  private static let shortKeyLength = 1_000
 
   private static func list(_ texts: [String]) -> String {
     "[" + texts.map(quoted).joined(separator: ", ") + "]"
   }
 
-  /// Double-quoted YAML is a superset of a JSON string.
+  /// A JSON string, in which what YAML takes for the end of a line, or does not print, is escaped.
   private static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = []
     JSONEscape.appendQuoted(text, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
+    return scalars.map { isPlain($0) ? String($0) : escaped($0) }.joined()
+  }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: false
+    default: true
+    }
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }

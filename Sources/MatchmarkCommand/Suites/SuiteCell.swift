@@ -97,7 +97,7 @@ enum SuiteCell {
     for name in try generators.elements() {
       let generator = try known(name, "generator", CorpusGenerator.all, by: \.name)
       for size in try rows.elements() {
-        let source = try CorpusSource("\(generator.name)-\(try size.integer(atLeast: 0))")
+        let source = try source(of: generator, size)
         for profile in try profiles.elements() {
           plans.append(
             CellPlan(
@@ -108,6 +108,17 @@ enum SuiteCell {
       }
     }
     return plans
+  }
+
+  private static func source(
+    of generator: CorpusGenerator, _ size: YAMLValue
+  ) throws(CommandError) -> CorpusSource {
+    let rowCount = try size.integer(atLeast: 0)
+    guard rowCount <= CorpusSource.generatedRowLimit else {
+      throw size.error(
+        "got \(rowCount) rows, expected at most \(CorpusSource.generatedRowLimit)")
+    }
+    return .generated(generator, rowCount: rowCount)
   }
 
   /// An app: its corpus and its profile, with generated typing sessions or those of its file.
