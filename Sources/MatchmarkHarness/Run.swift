@@ -70,13 +70,15 @@ package struct Run {
     let isAsked = contestants.map { !plan.leavesOut.contains($0.id) }
     let needsRows = zip(contestants, isAsked).contains { $0.isStarted && $1 }
     let rows = try needsRows ? loaded.rowsFile() : nil
-    var contenders = contenders(on: corpus, rows: rows, leavingOut: plan.leavesOut)
+    let replay = ReplayCommand(plan)
+    var contenders = contenders(on: corpus, rows: rows, leavingOut: plan.leavesOut, replay)
     var verification = try Verification(
-      corpus: corpus, workload: workload, effort: suite.effort,
-      replay: ReplayCommand(plan), ledger: ledger)
+      corpus: corpus, workload: workload, effort: suite.effort, replay: replay, ledger: ledger)
     try verification.verify(&contenders, seed: suite.seed)
     var stop: StopRecord?
     if suite.effort.measures {
+      LastWords.set("a matcher", "while \(plan.id) was timed")
+      defer { LastWords.clear() }
       stop = measure(&contenders, verification, progress: progress)
       try probe(&contenders, verification)
     }
@@ -100,13 +102,18 @@ package struct Run {
   }
 
   private func contenders(
-    on corpus: FoldedCorpus, rows: RowsFile?, leavingOut left: Set<String>
+    on corpus: FoldedCorpus, rows: RowsFile?, leavingOut left: Set<String>,
+    _ replay: ReplayCommand
   ) -> [Contender] {
     let observe = observe
     let contenders = contestants.map { contestant in
       if left.contains(contestant.id) {
         return Contender(leavingOut: contestant, rowCount: corpus.rowCount)
       }
+      LastWords.set(
+        contestant.id, "while it was built for \(replay.cell)",
+        again: replay.command(SearchQuery(""), of: contestant))
+      defer { LastWords.clear() }
       return Contender(contestant, on: corpus, rows: rows) { step, fraction in
         observe(.building(matcher: contestant.id, step: step, fraction: fraction))
       }

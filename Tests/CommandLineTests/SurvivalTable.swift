@@ -184,6 +184,12 @@ enum SurvivalTable {
       "CommandLineTests/HuntCommandTests",
       "names the case in which a matcher crashes the process, and how to see it again"),
     Survival(
+      "A matcher in the process crashes in a run or a verification",
+      "the last words name it and the keystroke or case, and the command that asks again; "
+        + "no report is written", "132 to 139",
+      "CommandLineTests/CrashTests",
+      "is named with the keystroke at which it crashes, and the command crashes again"),
+    Survival(
       "Whatever way a child ends", "no process, no zombie and no descriptor stays", "–",
       "MatchmarkSystemTests/ChildProcessHygieneTests",
       "is no process, no zombie and no descriptor, however they end"),

@@ -21,7 +21,7 @@ struct HuntTests {
   ) throws -> Hunt.Tally {
     try Hunt(
       Hunter(entries), seed: seed, firstNumber: first, limit: .cases(cases), workerCount: workers
-    ).run { _ in }
+    ) { "case \($0)" }.run { _ in }
   }
 
   @Test("finds nothing wrong in the matchers of the library")

@@ -66,8 +66,8 @@ package struct Child: ~Copyable {
   }
 
   /// Runs a program, looked for where `env` looks, to its end.
-  package static func run(_ command: [String], input: String = "") throws -> ProgramOutcome {
-    try start(path: "/usr/bin/env", arguments: command, input: input).finish()
+  package static func run(_ command: [String]) throws -> ProgramOutcome {
+    try start(path: "/usr/bin/env", arguments: command).finish()
   }
 
   /// The number by which signals reach it.

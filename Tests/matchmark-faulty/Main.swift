@@ -10,7 +10,8 @@ import MatchmarkTestSupport
 /// `MATCHMARK_SLOWED=inverted-index=0.1` makes a built-in matcher a tenth slower under its own id,
 /// `MATCHMARK_REPEATING=inverted-index=50` lets it answer every fiftieth keystroke twice, and
 /// `MATCHMARK_LOSING=inverted-index=1` lose a row of each answer: what a regression gate has to
-/// find. `MATCHMARK_CRASHING=1` adds a matcher that ends the process.
+/// find. `MATCHMARK_CRASHING=building` adds a matcher that ends the process at that
+/// ``CrashMoment``.
 @main
 enum Program {
   static func main() {
@@ -19,18 +20,9 @@ enum Program {
     Matchmark.main(adding: misbehaving + FaultyMatchers.entries + regressed + crashing)
   }
 
-  /// Right over few rows; over more it takes the whole process along.
   private static var crashing: [MatcherEntry] {
-    guard ProcessInfo.processInfo.environment["MATCHMARK_CRASHING"] != nil else { return [] }
-    let right = MatcherEntry(LinearScanMatcher.self)
-    let descriptor = MatcherDescriptor(id: "rogue-crashes", summary: "It crashes over many rows.")
-    let entry = MatcherEntry(descriptor: descriptor, support: right.support) {
-      corpus, options throws(MatcherError) in
-      // Unlike a precondition it says its message in release, too.
-      if corpus.rowCount >= 40 { fatalError("an index is out of range") }
-      return try right.build(corpus, options)
-    }
-    return [entry]
+    ProcessInfo.processInfo.environment["MATCHMARK_CRASHING"].flatMap(CrashMoment.init)
+      .map { [MatcherEntry(LinearScanMatcher.self).crashing($0)] } ?? []
   }
 
   private static var regressed: [MatcherEntry] {

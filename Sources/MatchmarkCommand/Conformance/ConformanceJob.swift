@@ -49,8 +49,11 @@ struct ConformanceJob {
     let cases = try chosen(suite)
     let subjects = try subjects()
     var outcomes: [CaseOutcome] = []
+    defer { LastWords.clear() }
     for subject in subjects {
       for testCase in cases {
+        LastWords.set(
+          subject.id, "in case \(testCase.id)", again: Self.command(testCase, on: subject))
         let start = MonotonicClock.now()
         guard let result = CaseRunner().run(testCase, on: subject) else { continue }
         outcomes.append(
@@ -63,6 +66,14 @@ struct ConformanceJob {
       clauses: suite.clauses, subjects: subjects.map(\.id), outcomes: outcomes)
     try refuseIdleness(report)
     return report
+  }
+
+  /// The command that asks a case again; who is no matcher is always asked.
+  private static func command(
+    _ testCase: ConformanceCase, on subject: ConformanceSubject
+  ) -> String {
+    let choice = if case .matcher = subject { " -e \(subject.id)" } else { "" }
+    return "./matchmark verify --conformance\(choice) -f \(testCase.id)"
   }
 
   /// The cases that the filter leaves: those of the clause that it names, else those whose id or

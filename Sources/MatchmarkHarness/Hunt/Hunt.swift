@@ -50,20 +50,20 @@ package struct Hunt: Sendable {
   private let firstNumber: Int
   private let limit: Limit
   private let workerCount: Int
-  private let lastWords: @Sendable (Int) -> String
+  private let again: @Sendable (Int) -> String
 
-  /// - Parameter lastWords: what is said should a matcher crash the process in a case, given its
-  ///   number.
+  /// - Parameter again: the command that examines a case again, given its number; said should a
+  ///   matcher crash the process there.
   package init(
     _ hunter: Hunter, seed: UInt64, firstNumber: Int = 0, limit: Limit, workerCount: Int,
-    lastWords: @escaping @Sendable (Int) -> String = { "matchmark: crashed in case \($0)\n" }
+    again: @escaping @Sendable (Int) -> String
   ) {
     self.hunter = hunter
     self.seed = seed
     self.firstNumber = firstNumber
     self.limit = limit
     self.workerCount = max(1, workerCount)
-    self.lastWords = lastWords
+    self.again = again
   }
 
   /// Hunts with all workers; the cases that are examined differ with their number only where time
@@ -77,7 +77,7 @@ package struct Hunt: Sendable {
     let start = MonotonicClock.now()
     DispatchQueue.concurrentPerform(iterations: workerCount) { _ in
       while let number = board.withLock({ $0.take(from: firstNumber, limit, start) }) {
-        LastWords.set(lastWords(number))
+        LastWords.set("a matcher", "in case \(number)", again: again(number))
         defer { LastWords.clear() }
         let outcome: Result<HuntOutcome, CorpusError>
         do throws(CorpusError) {

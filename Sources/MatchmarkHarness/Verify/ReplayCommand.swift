@@ -2,9 +2,12 @@ package import MatchmarkCore
 
 /// The command line that asks one query again.
 package struct ReplayCommand: Sendable {
+  /// The id of the cell.
+  let cell: String
   private let cellArguments: [String]
 
   package init(_ cell: CellPlan) {
+    self.cell = cell.id
     cellArguments = cell.corpus.arguments + cell.profileArguments
   }
 
@@ -19,6 +22,11 @@ package struct ReplayCommand: Sendable {
     if let scope = query.scope { words += ["--scope", scope] }
     words += ["--", query.text]
     return words.map(Self.quoted).joined(separator: " ")
+  }
+
+  /// The command line for a contestant, which it asks that query.
+  func command(_ query: SearchQuery, of contestant: Contestant) -> String {
+    command(query, matcher: contestant.id, arguments: contestant.engine?.arguments ?? [])
   }
 
   /// A word as a POSIX shell reads it back.

@@ -107,9 +107,7 @@ struct Verification {
       of: workload.keystrokes.count, taking: Self.probeCount, seed: seed, stream: "probe")
     var seconds: [Double] = []
     for index in [0] + probes where index < workload.keystrokes.count {
-      guard let reply = contender.answer(workload.keystrokes[index].query, into: &answer) else {
-        return 0
-      }
+      guard let reply = ask(&contender, index, into: &answer) else { return 0 }
       if contender.coldFirstKey == nil {
         contender.coldFirstKey = Double(reply.ownNanoseconds)
       } else {
@@ -121,19 +119,30 @@ struct Verification {
 
   private static let probeCount = 5
 
+  /// Asks a keystroke once; a matcher that takes the process along is named with it.
+  private func ask(
+    _ contender: inout Contender, _ index: Int, into answer: inout Answer
+  ) -> Contender.Reply? {
+    let query = workload.keystrokes[index].query
+    LastWords.set(
+      contender.contestant.id, "at keystroke \(index + 1) of \(replay.cell)",
+      again: replay.command(query, of: contender.contestant))
+    defer { LastWords.clear() }
+    return contender.answer(query, into: &answer)
+  }
+
   // MARK: One keystroke
 
   private mutating func verify(
     _ contenders: inout [Contender], keystroke index: Int, scratch: inout Answer
   ) throws(QueryError) {
-    let query = workload.keystrokes[index].query
     var answers: [(contender: Int, answer: Answer)] = []
     for position in contenders.indices
     where contenders[position].isAnswering && contenders[position].keystrokes.contains(index) {
       // Whoever leaves what it is handed, or adds to it, must not be right by another's answer.
       scratch.reset(rowCount: corpus.rowCount)
       scratch.insertAll()
-      guard let reply = contenders[position].answer(query, into: &scratch) else { continue }
+      guard let reply = ask(&contenders[position], index, into: &scratch) else { continue }
       switch reply.response {
       case .answered: answers.append((position, scratch))
       case .skipped(let reason): contenders[position].decline(index, reason: reason)
@@ -195,9 +204,7 @@ struct Verification {
         keystroke: index, query: entry.query, eventClass: entry.eventClass.rawValue,
         difference: difference, firstRow: row,
         firstRowText: row < corpus.rowCount ? corpus.text(row: row) : "(beyond the corpus)",
-        replayCommand: replay.command(
-          entry.query, matcher: contender.contestant.id,
-          arguments: contender.contestant.engine?.arguments ?? [])))
+        replayCommand: replay.command(entry.query, of: contender.contestant)))
   }
 }
 

@@ -4,9 +4,15 @@ import CProcess
 package enum LastWords {
   /// Keeps what this thread says on standard error should it crash; heard below
   /// ``Signals/installInterruptHandlers()``, and cut at 1 023 bytes.
-  package static func set(_ words: String) {
+  ///
+  /// - Parameters:
+  ///   - who: whoever does the work, as `a matcher`.
+  ///   - place: where, as `in case 12`.
+  ///   - command: the command that goes there again, where there is one.
+  package static func set(_ who: String, _ place: String, again command: String? = nil) {
+    let way = command.map { "  again: \($0)\n" } ?? ""
     // The text's bytes live for the call, which copies them.
-    unsafe cprocess_set_last_words(words)
+    unsafe cprocess_set_last_words("matchmark: \(who) crashed \(place)\n\(way)")
   }
 
   /// Says nothing any more.

@@ -39,17 +39,6 @@ extension MatcherEntry {
   }
 }
 
-/// A right matcher whose cursors are wrapped.
-private struct WrappedMatcher: BuiltMatcher {
-  let right: any BuiltMatcher
-  let wrap: @Sendable (any MatcherCursor) -> any MatcherCursor
-
-  var indexByteCount: Int { right.indexByteCount }
-  var plan: String { right.plan }
-
-  func makeAnyCursor() -> any MatcherCursor { wrap(right.makeAnyCursor()) }
-}
-
 /// Works on behind each answer.
 private struct SlowedCursor: MatcherCursor {
   var right: any MatcherCursor

@@ -1,0 +1,80 @@
+import Foundation
+import MatchmarkTestSupport
+import Testing
+
+/// The whole command with a matcher in it that takes the process along.
+@Suite("A matcher that crashes")
+struct CrashTests {
+  /// Runs the program; its errors are those of the crash.
+  private func crash(
+    _ moment: CrashMoment, _ arguments: [String], in folder: borrowing TemporaryFolder
+  ) throws -> String {
+    let outcome = try Program.faulty.run(
+      arguments, in: folder.path, environment: Self.surroundings(moment))
+    #expect(outcome.code > 128)
+    #expect(outcome.errors.contains("an index is out of range"))
+    return outcome.errors
+  }
+
+  private static func surroundings(_ moment: CrashMoment) -> [String: String] {
+    ["MATCHMARK_CRASHING": moment.rawValue, "SWIFT_BACKTRACE": "enable=no"]
+  }
+
+  private static let verify = [
+    "verify", "--corpus", "titles-100", "--sessions", "2", "--no-progress", "-o", "reports",
+    "-e", "linear-scan", "-e", "rogue-crashes",
+  ]
+  private static let run = [
+    "run", "--corpus", "titles-100", "--sessions", "1", "--allow-debug", "--no-progress",
+    "-e", "rogue-crashes",
+  ]
+
+  /// Runs the command of the last words, in a shell.
+  private func again(
+    _ words: String, _ moment: CrashMoment, in folder: borrowing TemporaryFolder
+  ) throws -> ProgramOutcome {
+    let command = try #require(words.firstMatch(of: /again: \.\/matchmark (.*)\n/)?.1)
+    return try Child.start(
+      path: "/bin/sh", arguments: ["-c", "\"$0\" \(command)", try Program.faulty.path],
+      folder: folder.path, environment: Self.surroundings(moment)
+    ).finish()
+  }
+
+  @Test("is named with the keystroke at which it crashes, and the command crashes again")
+  func answering() throws {
+    let folder = try TemporaryFolder()
+    let words = try crash(.answering, Self.verify, in: folder)
+    #expect(
+      words.contains(
+        /\nmatchmark: rogue-crashes crashed at keystroke \d+ of titles-100\.titles\n/))
+    #expect(try again(words, .answering, in: folder).code > 128)
+    #expect(!FileManager.default.fileExists(atPath: folder.file("reports/record.json")))
+  }
+
+  @Test("is named where it is built")
+  func building() throws {
+    let folder = try TemporaryFolder()
+    let words = try crash(.building, Self.verify, in: folder)
+    #expect(
+      words.contains(
+        "\nmatchmark: rogue-crashes crashed while it was built for titles-100.titles\n")
+    )
+    #expect(try again(words, .building, in: folder).code > 128)
+  }
+
+  @Test("is one of those that were timed, where every answer had been right")
+  func timing() throws {
+    let folder = try TemporaryFolder()
+    let words = try crash(.tiring, Self.run, in: folder)
+    #expect(words.contains("\nmatchmark: a matcher crashed while titles-100.titles was timed\n"))
+  }
+
+  @Test("is named with the case of the contract in which it crashes")
+  func conformance() throws {
+    let folder = try TemporaryFolder()
+    let words = try crash(
+      .answering, ["verify", "--conformance", "-e", "rogue-crashes"], in: folder)
+    #expect(words.contains(/\nmatchmark: rogue-crashes crashed in case \S+\n/))
+    #expect(try again(words, .answering, in: folder).code > 128)
+  }
+}

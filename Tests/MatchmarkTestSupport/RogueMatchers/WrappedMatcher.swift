@@ -1,0 +1,12 @@
+import MatchmarkCore
+
+/// A right matcher whose cursors are wrapped.
+struct WrappedMatcher: BuiltMatcher {
+  let right: any BuiltMatcher
+  let wrap: @Sendable (any MatcherCursor) -> any MatcherCursor
+
+  var indexByteCount: Int { right.indexByteCount }
+  var plan: String { right.plan }
+
+  func makeAnyCursor() -> any MatcherCursor { wrap(right.makeAnyCursor()) }
+}
