@@ -44,12 +44,14 @@ struct RecordCodingTests {
   func tooNew() throws {
     let version = RunRecord.currentFormatVersion + 1
     let bytes = try with(formatVersion: version)
-    #expect(throws: RecordError.tooNew(version: version)) { try RunRecord(decoding: bytes) }
+    #expect(throws: RecordError.tooNew(.record, version: version)) {
+      try RunRecord(decoding: bytes)
+    }
     #expect(
-      RecordError.tooNew(version: 99).description.hasPrefix(
+      RecordError.tooNew(.record, version: 99).description.hasPrefix(
         "got a record of format version 99, expected at most"))
     // Whatever else a later version may hold, its version is what is wrong with it.
-    #expect(throws: RecordError.tooNew(version: 99)) {
+    #expect(throws: RecordError.tooNew(.record, version: 99)) {
       try RunRecord(decoding: Array(#"{"formatVersion":99,"cells":"elsewhere"}"#.utf8))
     }
   }
@@ -66,7 +68,7 @@ struct RecordCodingTests {
     #expect {
       try RunRecord(decoding: Array(text.utf8))
     } throws: { error in
-      if case RecordError.malformed(let what) = error { return !what.isEmpty }
+      if case RecordError.malformed(.record, let what) = error { return !what.isEmpty }
       return false
     }
   }

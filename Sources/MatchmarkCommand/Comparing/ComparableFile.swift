@@ -18,7 +18,7 @@ package enum ComparableFile {
       try Baseline(decoding: bytes)
     }
     if case .success(let baseline) = asBaseline { return baseline }
-    if case .failure(.tooNewBaseline) = asBaseline, !isRecord(bytes) {
+    if case .failure(.tooNew) = asBaseline, !isRecord(bytes) {
       throw .input("\(file): \(describe(asBaseline))")
     }
     do { return try Baseline(RunRecord(decoding: bytes)) } catch let error as RecordError {

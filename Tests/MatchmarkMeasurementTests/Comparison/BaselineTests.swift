@@ -57,10 +57,10 @@ struct BaselineTests {
   func refused() throws {
     let text = String(decoding: try RunFixture().baseline().encoded(), as: UTF8.self)
     let later = text.replacing("\"formatVersion\":1}", with: "\"formatVersion\":2}")
-    #expect(throws: RecordError.tooNewBaseline(version: 2)) {
+    #expect(throws: RecordError.tooNew(.baseline, version: 2)) {
       try Baseline(decoding: Array(later.utf8))
     }
-    #expect(RecordError.tooNewBaseline(version: 2).description.contains("version 2"))
+    #expect(RecordError.tooNew(.baseline, version: 2).description.contains("version 2"))
     for bad in ["", "{}", "[]", "{\"formatVersion\":1}"] {
       #expect(throws: RecordError.self) { try Baseline(decoding: Array(bad.utf8)) }
     }

@@ -1,0 +1,47 @@
+import FoundationEssentials
+
+/// What this program keeps as JSON, with the version that it was written in.
+package enum RecordFormat: String, Hashable, Sendable {
+  case record, baseline
+
+  /// The version that is written, and the latest that is read.
+  var currentVersion: Int {
+    switch self {
+    case .record: RunRecord.currentFormatVersion
+    case .baseline: Baseline.currentFormatVersion
+    }
+  }
+
+  /// Encodes each part, keys sorted, and joins them.
+  ///
+  /// - Parameter write: is given the encoder of a part.
+  func encode(
+    _ write: ((any Encodable) throws -> [UInt8]) throws -> [UInt8]
+  ) throws(RecordError) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do { return try write { Array(try encoder.encode($0)) } } catch {
+      throw .malformed(self, "\(error)")
+    }
+  }
+
+  private struct Version: Decodable {
+    var formatVersion: Int
+  }
+
+  /// Reads this or an earlier version; whatever else a later one holds, its version is what is
+  /// wrong with it.
+  func decode<Content: Decodable>(
+    _: Content.Type, from bytes: [UInt8]
+  ) throws(RecordError) -> Content {
+    if let number = RecordNumbers.offender(in: bytes) { throw .numberTooLarge(number) }
+    let version: Int
+    do {
+      version = try JSONDecoder().decode(Version.self, from: Data(bytes)).formatVersion
+    } catch { throw .malformed(self, "\(error)") }
+    guard version <= currentVersion else { throw .tooNew(self, version: version) }
+    do { return try JSONDecoder().decode(Content.self, from: Data(bytes)) } catch {
+      throw .malformed(self, "\(error)")
+    }
+  }
+}
