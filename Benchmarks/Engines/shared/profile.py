@@ -67,6 +67,8 @@ class Asked:
     terms: list[Term] = field(default_factory=list)
     filters: list[tuple[int, list[str]]] = field(default_factory=list)
     """a filter column, and the values of which a row must have one"""
+    is_in_vain: bool = False
+    """a filter that no row passes: an empty cell is no value, which no scope title selects"""
     is_empty: bool = False
     """neither term nor token: the empty policy decides, whatever the scope"""
 
@@ -87,6 +89,7 @@ class Reader:
         asked = Asked(self.terms(text), self.filters(tokens))
         if scope is not None and self.constrains(scope):
             asked.filters.append((len(self.profile.facets), [scope]))
+            asked.is_in_vain = not scope
         asked.is_empty = not asked.terms and not tokens
         return asked
 

@@ -178,6 +178,8 @@ class Server:
         What the engine was asked, if it was: the empty query is answered by the profile alone.
         """
         asked = self.reader.read(text, tokens, scope)
+        if asked.is_in_vain and not asked.is_empty:
+            return None, (0, [])
         if asked.terms or asked.filters and not asked.is_empty:
             return asked, self.engine.find(asked, want)
         shows_all = not asked.is_empty or self.corpus.profile.empty == "browse"

@@ -35,7 +35,8 @@ def find(text, tokens, scope):
             filters.setdefault(facet, []).append(value)
     is_all = scope is None or scope == profile["scope"]["allTitle"]
     return [row for row, title in enumerate(titles)
-            if needle in title and (is_all or rows[row][profile["scope"]["facet"]] == scope)
+            if needle in title
+            and (is_all or scope and rows[row][profile["scope"]["facet"]] == scope)
             and all(rows[row][name] in values for name, values in filters.items())]
 
 def query(request):

@@ -75,7 +75,7 @@ public struct Oracle: Sendable {
     }
     visitBlocks { rows in
       for row in rows.range
-      where (scope == nil || rows.scope(row) == scope)
+      where (scope.map { isSelected(rows.scope(row), by: $0) } ?? true)
         && wanted.allSatisfy({ $0.values.contains(rows.facet($0.facet, row)) })
         && terms.allSatisfy({ matches($0, row, in: rows) })
       {
@@ -147,6 +147,11 @@ public struct Oracle: Sendable {
         .map { Array($0.value.utf8) }.filter { knownValues[facet].contains($0) }
       return values.isEmpty ? nil : (facet, values)
     }
+  }
+
+  /// Whether a title selects a cell; an empty cell is no value, which none selects.
+  private func isSelected(_ cell: [UInt8], by title: [UInt8]) -> Bool {
+    !cell.isEmpty && cell == title
   }
 
   /// The scope cell that a row must have; nil for the title that matches every row.

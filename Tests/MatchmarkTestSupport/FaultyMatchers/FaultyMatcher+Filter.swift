@@ -36,7 +36,8 @@ extension FaultyMatcher {
       let known = (corpus.corpus.knownValues(of: axis.facet) ?? []).map(key)
       return key(value) == key(title) || !known.contains(key(title))
     default:
-      return key(value) == key(title)
+      // An empty cell is no value.
+      return !value.isEmpty && key(value) == key(title)
     }
   }
 
