@@ -25,7 +25,9 @@ package struct RandomAlphabet {
 
   /// Between 2 and about 20 pieces: scalars, what they map to in either case, and their parts.
   package static func pieces(using generator: inout SeededGenerator) -> [String] {
-    let blocks = (0...generator.below(3)).map { _ in generator.pick(Self.blocks) }
+    let blocks = (0...generator.below(3)).map { _ in
+      generator.chance(0.5) ? generator.pick(Self.blocks) : place(using: &generator)
+    }
     var pieces: [String] = []
     for _ in 0..<2 + generator.below(6) {
       guard let scalar = scalar(near: blocks, using: &generator) else { continue }
@@ -42,6 +44,12 @@ package struct RandomAlphabet {
     if generator.chance(0.2) { pieces.append("\u{301}") }
     if generator.chance(0.2) { pieces.append("\u{AD}") }
     return pieces.isEmpty ? ["a", "A"] : pieces
+  }
+
+  /// A scalar of any script: every script is as likely as another, and every place in it.
+  private static func place(using generator: inout SeededGenerator) -> UInt32 {
+    let script = generator.pick(UnicodeScripts.runs)
+    return script.first + UInt32(generator.below(script.count))
   }
 
   private static func scalar(

@@ -28,7 +28,7 @@ extension RandomWorld {
     case ..<88: insert(text(maximumPieces: 2), into: &field)
     case ..<94: changeTokens(of: &field)
     case ..<98:
-      field.scope = profile.scope == nil ? nil : generator.pick([nil, "All", "2010", "10", "1999"])
+      field.scope = profile.scope == nil ? nil : generator.pick([nil] + values.scopes)
     default: lengthen(&field)
     }
   }
@@ -54,11 +54,7 @@ extension RandomWorld {
     if !field.tokens.isEmpty, generator.chance(0.5) {
       field.tokens.remove(at: generator.below(field.tokens.count))
     } else {
-      field.tokens.append(
-        generator.pick([
-          SearchToken(facet: "kind", value: generator.pick(["red", "green", "blue", "never"])),
-          SearchToken(facet: "size", value: generator.pick(["S", "M", "L", "XXL"])),
-        ]))
+      field.tokens.append(token())
     }
   }
 

@@ -6,10 +6,15 @@ package struct RandomWorld {
   package var generator: SeededGenerator
   /// What texts are put together from.
   package var pieces = Self.collidingPieces
+  /// What stands in the other columns.
+  package private(set) var values = RandomValues.few
 
   package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
   package init(_ generator: SeededGenerator) { self.generator = generator }
+
+  /// Draws many values for the columns that are no texts, in place of a few.
+  package mutating func drawValues() { values = .many(using: &self) }
 
   /// Pieces of text chosen to collide: cases, marks in both normal forms, expansions, ignorables,
   /// word breaks, digits of two scripts, and letters without case.
@@ -45,9 +50,8 @@ package struct RandomWorld {
     for _ in 0..<rowCount {
       try builder.append([
         name(&self), text(maximumPieces: 3),
-        generator.pick(["red", "green", "blue", ""]), generator.pick(["S", "M", "L", ""]),
-        generator.pick(["2010", "2011", "10", ""]),
-        generator.pick(["24.50", "24.5", "1", "10", ""]),
+        generator.pick(values.kinds), generator.pick(values.sizes),
+        generator.pick(values.years), generator.pick(values.prices),
       ])
     }
     return builder.finish()
@@ -57,6 +61,8 @@ package struct RandomWorld {
     var fields = [TextField("name", generator.pick(modes))]
     if generator.chance(0.4) { fields.append(TextField("note", generator.pick(modes))) }
     let numericFields = generator.pick([[], ["year"], ["year", "price"], ["price"]])
+    let scope = ScopeAxis(
+      facet: "year", allTitle: values.allTitle, titles: values.scopeTitles)
     let hasScope = generator.chance(0.5)
     return SearchProfile(
       name: "random", textFields: fields, folding: generator.pick(Folding.allCases)
@@ -66,7 +72,7 @@ package struct RandomWorld {
       $0.empty = generator.pick(EmptyPolicy.allCases)
       $0.numericFields = numericFields
       $0.facets = ["kind", "size"]
-      $0.scope = hasScope ? ScopeAxis(facet: "year", titles: ["2010", "10", "1999"]) : nil
+      $0.scope = hasScope ? scope : nil
     }
   }
 
@@ -74,17 +80,16 @@ package struct RandomWorld {
   package mutating func query(for corpus: Corpus, profile: SearchProfile) -> SearchQuery {
     var query = SearchQuery(needle(for: corpus))
     if generator.chance(0.3) { query.text += " " + needle(for: corpus) }
-    while generator.chance(0.35) {
-      query.tokens.append(
-        generator.pick([
-          SearchToken(facet: "kind", value: generator.pick(["red", "green", "never", "RED"])),
-          SearchToken(facet: "size", value: generator.pick(["S", "M", "XXL"])),
-        ]))
-    }
-    if profile.scope != nil, generator.chance(0.4) {
-      query.scope = generator.pick(["All", "2010", "10", "1999"])
-    }
+    while generator.chance(0.35) { query.tokens.append(token()) }
+    if profile.scope != nil, generator.chance(0.4) { query.scope = generator.pick(values.scopes) }
     return query
+  }
+
+  mutating func token() -> SearchToken {
+    generator.pick([
+      SearchToken(facet: "kind", value: generator.pick(values.kindTokens)),
+      SearchToken(facet: "size", value: generator.pick(values.sizeTokens)),
+    ])
   }
 
   /// A situation: a small world and a keystroke in it, often behind others of the same field.
@@ -121,14 +126,19 @@ package struct RandomWorld {
     return String(view)
   }
 
+  /// The zeros of some scripts: two, three and four bytes in UTF-8.
+  static let digitZeros: [UInt32] = [0x660, 0x966, 0xFF10, 0x1D7CE, 0x1E950]
+
   /// A number spelled otherwise: the same number, or what only looks like one.
   private mutating func respelled(_ number: String) -> String {
     let hasFraction = number.contains(".")
     switch generator.below(5) {
     case 0:
+      let zero = generator.pick(Self.digitZeros)
       return String(
         scalars: number.unicodeScalars.map { digit in
-          digit == "." ? digit : Unicode.Scalar(digit.value - 0x30 + 0x660) ?? digit
+          guard ("0"..."9").contains(digit) else { return digit }
+          return Unicode.Scalar(digit.value - 0x30 + zero) ?? digit
         })
     case 1: return "0" + number
     case 2: return number + (hasFraction ? "0" : ".0")

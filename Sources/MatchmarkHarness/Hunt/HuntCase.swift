@@ -19,6 +19,7 @@ package struct HuntCase: Sendable {
     self.number = number
     self.seed = seed
     var world = RandomWorld(SeededGenerator(seed: seed, stream: "hunt/\(number)"))
+    if world.generator.chance(Self.manyValuesShare) { world.drawValues() }
     corpus = try Self.corpus(&world, titles)
     // sorted-prefix answers no 'contains', so part of the profiles do without it.
     let modes: [MatchMode] =
@@ -51,6 +52,8 @@ package struct HuntCase: Sendable {
   /// How much text the oracle looks through in a case, in bytes.
   private static let oracleBytes = 300_000
   private static let lawShare = 0.05
+  /// In how many cases the columns that are no texts have many values.
+  private static let manyValuesShare = 0.3
 
   private static func corpus(
     _ world: inout RandomWorld, _ titles: HuntTitles

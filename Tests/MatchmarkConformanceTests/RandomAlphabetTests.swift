@@ -1,0 +1,31 @@
+import MatchmarkConformance
+import MatchmarkCore
+import Testing
+
+@Suite("Random alphabets")
+struct RandomAlphabetTests {
+  @Test("have scalars of every script of Unicode")
+  func scripts() {
+    var generator = SeededGenerator(seed: 1)
+    var drawn: Set<UInt32> = []
+    for _ in 0..<3_000 {
+      for piece in RandomAlphabet.pieces(using: &generator) {
+        drawn.formUnion(piece.unicodeScalars.map(\.value))
+      }
+    }
+    let missing = UnicodeScripts.runs.filter { run in
+      !(run.first..<run.first + UInt32(run.count)).contains(where: drawn.contains)
+    }.map(\.name)
+    #expect(missing == [])
+    #expect(UnicodeScripts.runs.count > 150)
+  }
+
+  @Test("have no more than a few pieces, so that texts of them collide")
+  func few() {
+    var generator = SeededGenerator(seed: 2)
+    for _ in 0..<200 {
+      let pieces = RandomAlphabet.pieces(using: &generator)
+      #expect((2...48).contains(pieces.count))
+    }
+  }
+}
