@@ -1,3 +1,4 @@
+import MatchmarkCommand
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkDatasets
@@ -17,6 +18,20 @@ extension FuzzTarget {
     for trace in traces { live(through: trace) }
   }
 
+  static let typed = FuzzTarget(
+    "typed", "settings of a search field, then lines that are typed into it",
+    promise: "errors name the file or the line"
+  ) { bytes in
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    do throws(CommandError) {
+      let settings = try SettingsFile.decode(Array(lines[0]), file: "file")
+      var session = session(settings)
+      for line in lines.dropFirst() { type(String(decoding: line, as: UTF8.self), into: &session) }
+    } catch {
+      try require(error.description.hasPrefix("file:"), "no file: \(error.description)")
+    }
+  }
+
   static let cases = FuzzTarget(
     "cases", "files of cases, which 'reproduce' runs",
     promise: "errors name the file"
@@ -29,18 +44,29 @@ extension FuzzTarget {
     }
   }
 
-  /// What cannot happen is refused, which is all that may happen.
   private static func live(through trace: Trace) {
-    var session = SearchSession(
+    var session = session(SessionSettings())
+    for event in trace.events { live(through: event, in: &session) }
+  }
+
+  private static func type(_ line: String, into session: inout SearchSession) {
+    guard let event = try? TypedLine.event(line, in: session) else { return }
+    live(through: event, in: &session)
+  }
+
+  /// What cannot happen is refused, which is all that may happen.
+  private static func live(through event: SessionEvent, in session: inout SearchSession) {
+    guard let step = try? session.step(event, matchCount: 3) else { return }
+    _ = session.snapshot(after: step, matchCount: 3)
+    _ = session.query
+  }
+
+  private static func session(_ settings: SessionSettings) -> SearchSession {
+    SearchSession(
       profile: SearchProfile(name: "fuzz", textFields: []).with {
         $0.facets = ["plan"]
         $0.scope = ScopeAxis(facet: "plan")
       }, scopeTitles: ["All", "travel"],
-      candidates: [SearchToken(facet: "plan", value: "travel")])
-    for event in trace.events {
-      guard let step = try? session.step(event, matchCount: 3) else { continue }
-      _ = session.snapshot(after: step, matchCount: 3)
-      _ = session.query
-    }
+      candidates: [SearchToken(facet: "plan", value: "travel")], settings: settings)
   }
 }

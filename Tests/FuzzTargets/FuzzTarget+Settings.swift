@@ -22,6 +22,15 @@ extension FuzzTarget {
     }
   }
 
+  static let engines = FuzzTarget(
+    "engines", "engines, or known disagreements, in YAML", promise: "errors name the file"
+  ) { bytes in
+    try read(bytes) { file in _ = try EngineFile(file) }
+    try read(bytes) { file in
+      _ = try DivergenceFile(file, engines: ["tantivy"], clauses: ["X4"])
+    }
+  }
+
   private static func read(_ bytes: [UInt8], _ body: (YAMLFile) throws -> Void) throws {
     do { try body(YAMLFile(bytes: bytes, file: "file")) } catch let error as CommandError {
       try require(error.description.hasPrefix("file:"), "no file: \(error.description)")

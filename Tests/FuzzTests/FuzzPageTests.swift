@@ -41,7 +41,7 @@ private enum FuzzPage {
       "# Fuzzing", "",
       "What is given random bytes, what must hold, and for how long it has held.", "",
       "## Overview", "",
-      "Whatever comes from outside, a file, a line, a text, reaches one of these boundaries first.",
+      "What matchmark reads of files, engines and people reaches one of these boundaries first.",
       "libFuzzer gives each of them bytes, guided by the code that they reach, with everything",
       "compiled for it and for the address sanitizer. `scripts/test` does that for five seconds a",
       "target and gives every seed to every target besides; `scripts/fuzz TARGET MINUTES` goes on",

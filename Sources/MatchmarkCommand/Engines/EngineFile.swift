@@ -14,7 +14,7 @@ import MatchmarkEngines
 ///
 /// `{engines}` is the folder Benchmarks/Engines, `{python}` the interpreter of the engines' own
 /// environment or else `python3`, `{matchmark}` this program.
-struct EngineFile {
+package struct EngineFile {
   /// Where the catalog lies in the project.
   static let path = "Benchmarks/engines.yaml"
 
@@ -44,7 +44,8 @@ struct EngineFile {
     return entry
   }
 
-  init(_ file: YAMLFile) throws(CommandError) {
+  /// - Throws: ``CommandError/input(_:)`` with line and column.
+  package init(_ file: YAMLFile) throws(CommandError) {
     let root = try file.root.mapping(["engines"])
     guard let engines = root["engines"] else {
       throw file.root.error("got no key 'engines', expected a list of engines")

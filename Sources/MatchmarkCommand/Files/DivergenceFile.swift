@@ -17,7 +17,7 @@ import MatchmarkHarness
 ///     link: https://…
 ///     expires: 2027-06-30
 /// ```
-struct DivergenceFile {
+package struct DivergenceFile {
   /// Where the ledger lies in the project.
   static let path = "Benchmarks/divergences.yaml"
 
@@ -41,7 +41,8 @@ struct DivergenceFile {
   /// - Parameters:
   ///   - engines: the ids that there are, of engines and matchers.
   ///   - clauses: the ids of all clauses.
-  init(_ file: YAMLFile, engines: [String], clauses: [String]) throws(CommandError) {
+  /// - Throws: ``CommandError/input(_:)`` with line and column.
+  package init(_ file: YAMLFile, engines: [String], clauses: [String]) throws(CommandError) {
     let root = try file.root.mapping(["divergences"])
     guard let list = root["divergences"] else {
       throw file.root.error("got no key 'divergences', expected a list of known disagreements")

@@ -1,17 +1,25 @@
 import Foundation
 import MatchmarkCore
-import MatchmarkSession
+package import MatchmarkSession
 import MatchmarkSystem
 
 /// A JSON file with what an app chooses about its search field.
-enum SettingsFile {
-  /// The settings of a file; what it does not say has its default.
+package enum SettingsFile {
+  /// The settings of a file.
+  ///
+  /// - Throws: ``CommandError/input(_:)``.
+  static func read(_ path: String) throws(CommandError) -> SessionSettings {
+    try decode(try InputFile.settings.read(path), file: path)
+  }
+
+  /// The settings that bytes hold; what they do not say has its default.
   ///
   /// - Throws: ``CommandError/input(_:)`` for what is no settings, a key that no settings have
   ///   among it: a mistyped one would choose nothing.
-  static func read(_ path: String) throws(CommandError) -> SessionSettings {
+  package static func decode(
+    _ bytes: [UInt8], file path: String
+  ) throws(CommandError) -> SessionSettings {
     do {
-      let bytes = try InputFile.settings.read(path)
       if let offset = SourceText.firstInvalidByte(in: bytes) {
         throw CommandError.input("\(path): got a byte sequence that is not UTF-8 at byte \(offset)")
       }

@@ -1,11 +1,11 @@
 import MatchmarkCore
-import MatchmarkSession
+package import MatchmarkSession
 
 /// A line that a person types to make something happen to a search field.
-enum TypedLine {
+package enum TypedLine {
   /// Why a line is no event.
-  struct Problem: Error, CustomStringConvertible {
-    let description: String
+  package struct Problem: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// What can be typed, with an example of each.
@@ -49,7 +49,9 @@ enum TypedLine {
   ]
 
   /// The event of a line.
-  static func event(_ line: String, in session: SearchSession) throws(Problem) -> SessionEvent {
+  package static func event(
+    _ line: String, in session: SearchSession
+  ) throws(Problem) -> SessionEvent {
     if line.hasPrefix("{") { return try traceEvent(line) }
     // By bytes: a combining mark behind the space joins it, and would hide it from characters.
     let parts = line.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1).map {
