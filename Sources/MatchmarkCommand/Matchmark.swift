@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 public import MatchmarkCore
+import MatchmarkHarness
 import MatchmarkMatchers
 import MatchmarkPeers
 import MatchmarkSystem
@@ -30,11 +31,20 @@ public enum Matchmark {
       by: entries)
     let status = Catalog.$current.withValue(catalog) {
       Invocation.$current.withValue(Invocation(arguments)) {
-        arguments == nil
-          ? ProgramArguments.firstMalformed().map(refuse) ?? run(nil) : run(arguments)
+        ShownProgram.$current.withValue(shownProgram(entries)) {
+          arguments == nil
+            ? ProgramArguments.firstMalformed().map(refuse) ?? run(nil) : run(arguments)
+        }
       }
     }
     exit(flushed(status))
+  }
+
+  /// A program with matchers of its own is named as it was called, for nobody else knows them;
+  /// this one by the script that builds it.
+  private static func shownProgram(_ entries: [MatcherEntry]) -> ShownProgram {
+    guard !entries.isEmpty, let name = CommandLine.arguments.first else { return .current }
+    return ShownProgram(name)
   }
 
   /// A path with such bytes would come out as another path.

@@ -77,7 +77,6 @@ package struct Run {
     try verification.verify(&contenders, seed: suite.seed)
     var stop: StopRecord?
     if suite.effort.measures {
-      LastWords.set("a matcher", "while \(plan.id) was timed")
       defer { LastWords.clear() }
       stop = measure(&contenders, verification, progress: progress)
       try probe(&contenders, verification)

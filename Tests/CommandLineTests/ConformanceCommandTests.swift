@@ -51,7 +51,7 @@ struct ConformanceCommandTests {
     #expect(text.contains("type=\"ConformanceFailure\""))
     let page = try String(contentsOfFile: folder.file("out/report.html"), encoding: .utf8)
     #expect(page.contains("1 of 1 subjects answers wrongly."))
-    #expect(page.contains("./matchmark verify --conformance -e \(wrong) -f K-01"))
+    #expect(page.contains(" verify --conformance -e \(wrong) -f K-01"))
     let markdown = try String(contentsOfFile: folder.file("out/report.md"), encoding: .utf8)
     #expect(markdown.hasPrefix("## ❌ 1 of 1 subjects answers wrongly."))
     let badge = try String(contentsOf: URL(filePath: folder.file("badge.json")), encoding: .utf8)

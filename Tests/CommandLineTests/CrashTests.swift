@@ -29,15 +29,13 @@ struct CrashTests {
     "-e", "rogue-crashes",
   ]
 
-  /// Runs the command of the last words, in a shell.
+  /// Runs the command of the last words.
   private func again(
     _ words: String, _ moment: CrashMoment, in folder: borrowing TemporaryFolder
   ) throws -> ProgramOutcome {
-    let command = try #require(words.firstMatch(of: /again: \.\/matchmark (.*)\n/)?.1)
-    return try Child.start(
-      path: "/bin/sh", arguments: ["-c", "\"$0\" \(command)", try Program.faulty.path],
-      folder: folder.path, environment: Self.surroundings(moment)
-    ).finish()
+    let command = try #require(words.firstMatch(of: /again: (.*)\n/)?.1)
+    return try Child.paste(
+      command, in: folder.path, environment: Self.surroundings(moment))
   }
 
   @Test("is named with the keystroke at which it crashes, and the command crashes again")
@@ -62,11 +60,12 @@ struct CrashTests {
     #expect(try again(words, .building, in: folder).code > 128)
   }
 
-  @Test("is one of those that were timed, where every answer had been right")
+  @Test("is named with the cell that is timed, where every answer had been right")
   func timing() throws {
     let folder = try TemporaryFolder()
     let words = try crash(.tiring, Self.run, in: folder)
-    #expect(words.contains("\nmatchmark: a matcher crashed while titles-100.titles was timed\n"))
+    #expect(
+      words.contains("\nmatchmark: rogue-crashes crashed while titles-100.titles was timed\n"))
   }
 
   @Test("is named with the case of the contract in which it crashes")
@@ -76,5 +75,29 @@ struct CrashTests {
       .answering, ["verify", "--conformance", "-e", "rogue-crashes"], in: folder)
     #expect(words.contains(/\nmatchmark: rogue-crashes crashed in case \S+\n/))
     #expect(try again(words, .answering, in: folder).code > 128)
+  }
+
+  @Test("is named with the case of a hunt, and the command hunts through it again")
+  func hunting() throws {
+    let folder = try TemporaryFolder()
+    let words = try crash(
+      .building,
+      [
+        "hunt", "--seed", "5", "--cases", "300", "--no-progress", "-e", "linear-scan", "-e",
+        "rogue-crashes",
+      ], in: folder)
+    let number = try #require(
+      words.firstMatch(of: /\nmatchmark: rogue-crashes crashed in case (\d+)\n/)?.1)
+    let once = try again(words, .building, in: folder)
+    #expect(once.code > 128)
+    #expect(once.errors.contains("\nmatchmark: rogue-crashes crashed in case \(number)\n"))
+  }
+
+  @Test("is named where a find is reproduced, behind what was printed before")
+  func reproducing() throws {
+    let folder = try TemporaryFolder()
+    let path = WorkingCopy.path("Fixtures/regressions/faulty-cuts-long-text-ff524085.json")
+    let words = try crash(.answering, ["reproduce", "-e", "rogue-crashes", path], in: folder)
+    #expect(words.contains(/\nmatchmark: rogue-crashes crashed in case \S+\n/))
   }
 }

@@ -33,24 +33,23 @@ struct HuntCommandTests {
       #expect(outcome.output.contains(part))
     }
     #expect(outcome.output.contains("(folds to U+0061)"))
-    #expect(outcome.output.contains("\n  clauses: Q8, Q15\n"))
+    #expect(outcome.output.contains("\n  clauses: Q8, Q1\n"))
     let file = try #require(outcome.value(of: "stored"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("finds")).count == 1)
 
     let replay = try #require(outcome.value(of: "replay"))
-    #expect(replay == "./matchmark reproduce \(file)")
+    #expect(replay.contains("matchmark-faulty"))
+    #expect(replay.hasSuffix(" reproduce \(file) -e \(Self.wrong)"))
+    let again = try Child.paste(replay, in: folder.path)
+    #expect(again.code == 2)
+    #expect(
+      again.output.contains(/\n  faulty-any-term: wrong, ".* a": r0 should not match/))
     let right = try Program.matchmark.run(["reproduce", file], in: folder.path)
     #expect(right.code == 0)
     #expect(right.output.contains("  linear-scan: right"))
-    let again = try Program.faulty.run(["reproduce", file, "-e", Self.wrong], in: folder.path)
-    #expect(again.code == 2)
-    #expect(again.output.contains("  \(Self.wrong): wrong, \"1 a\": r0 should not match"))
 
-    let hunted = try #require(outcome.value(of: "again")).split(separator: " ").dropFirst()
-    #expect(hunted.suffix(2) == ["-e", "faulty-any-term"])
-    let numbered = try Program.faulty.run(
-      hunted.map(String.init) + ["--no-progress", "--regressions", "more"],
-      in: folder.path)
+    let hunted = try #require(outcome.value(of: "again"))
+    let numbered = try Child.paste(hunted + " --regressions more", in: folder.path)
     #expect(numbered.code == 2)
     let stored = try #require(numbered.value(of: "stored"))
     #expect(
@@ -58,22 +57,102 @@ struct HuntCommandTests {
         == String(contentsOfFile: folder.file(file), encoding: .utf8))
   }
 
-  @Test("names the case in which a matcher crashes the process, and how to see it again")
-  func crash() throws {
-    let arguments = ["hunt", "--seed", "5", "--no-progress", "-e", "rogue-crashes"]
-    let surroundings = ["MATCHMARK_CRASHING": "building", "SWIFT_BACKTRACE": "enable=no"]
+  /// Writes a file of one engine.
+  private func write(
+    engine id: String, _ command: [String], to folder: borrowing TemporaryFolder
+  ) throws {
+    let text = """
+      engines:
+        - id: \(id)
+          summary: an engine of the tests
+          version: [echo, "1"]
+          command: [\(command.map { "\"\($0)\"" }.joined(separator: ", "))]
+          install: nothing
+
+      """
+    try Data(text.utf8).write(to: URL(filePath: folder.file("my engines.yaml")))
+  }
+
+  @Test("an engine is found out, and the commands that are printed ask it again")
+  func engine() throws {
+    let folder = try TemporaryFolder()
+    try write(
+      engine: "wrong", [try Program.faulty.path, "engine", "--matcher", "faulty-drops-last-row"],
+      to: folder)
+    let outcome = try Program.matchmark.run(
+      [
+        "hunt", "--cases", "20", "--seed", "5", "--engine-file", "my engines.yaml", "--engine",
+        "wrong", "-e", "linear-scan", "--no-progress", "--regressions", "finds",
+      ], in: folder.path)
+    #expect(outcome.code == 2, "\(outcome.errors)")
+    let program = "\"\(try Program.matchmark.path)\""
+    for label in ["replay", "again"] {
+      let line = try #require(outcome.value(of: label))
+      #expect(line.contains(" -e wrong --engine-file 'my engines.yaml'"))
+      let command = line.replacing("./matchmark", with: program, maxReplacements: 1)
+      let pasted = try Child.paste(
+        label == "again" ? command + " --regressions finds" : command, in: folder.path)
+      #expect(pasted.code == 2, "\(line): \(pasted.text)")
+      #expect(pasted.output.contains("wrong"))
+    }
+  }
+
+  @Test("an engine that fails is no wrong answer: it is told of, and nothing is stored")
+  func failingEngine() throws {
+    let folder = try TemporaryFolder()
+    try write(engine: "dies", [try Program.faultyEngine.path, "crash", "query"], to: folder)
+    let outcome = try Program.matchmark.run(
+      [
+        "hunt", "--cases", "20", "--seed", "5", "--engine-file", "my engines.yaml", "-e", "dies",
+        "--no-progress", "--regressions", "finds",
+      ], in: folder.path)
+    #expect(outcome.code == 5, "\(outcome.text)")
+    #expect(outcome.output.contains("dies fails\n  crashed in query: got "))
+    #expect(outcome.value(of: "again")?.contains("-e dies --engine-file 'my engines.yaml'") == true)
+    #expect(try folder.names() == ["my engines.yaml"])
+  }
+
+  @Test("says its seed at once, for whoever interrupts it")
+  func interrupted() throws {
+    let folder = try TemporaryFolder()
+    try Data().write(to: URL(filePath: folder.file("out")))
+    let child = try Child.start(
+      path: try Program.matchmark.path,
+      arguments: ["hunt", "--time", "600s", "--no-progress", "-e", "linear-scan"],
+      folder: folder.path, output: folder.file("out"))
+    let deadline = Date.now + 60
+    func said() throws -> String {
+      try String(contentsOfFile: folder.file("out"), encoding: .utf8)
+    }
+    while try said().isEmpty, Date.now < deadline { Thread.sleep(forTimeInterval: 0.02) }
+    kill(child.number, 2)
+    #expect(try child.finish().code == 130)
+    #expect(try said().wholeMatch(of: /hunting with seed \d+: linear-scan\n/) != nil)
+  }
+
+  @Test("says who is wrong before it makes that small")
+  func seen() throws {
+    let folder = try TemporaryFolder()
     let outcome = try Program.faulty.run(
-      arguments + ["--cases", "300"], environment: surroundings)
-    #expect(outcome.code > 128)
-    #expect(outcome.errors.contains("an index is out of range"))
-    #expect(outcome.errors.contains("matchmark: a matcher crashed in case "))
-    let again = try #require(outcome.errors.firstMatch(of: /again: \.\/matchmark (hunt .*)/)?.1)
-    #expect(again.hasSuffix("--cases 1 -e rogue-crashes"))
-    let one = try Program.faulty.run(
-      again.split(separator: " ").map(String.init) + ["--no-progress", "--workers", "1"],
-      environment: surroundings)
-    #expect(one.code == outcome.code)
-    #expect(one.errors.contains("again: ./matchmark \(again)\n"))
+      [
+        "hunt", "--cases", "300", "--seed", "5", "-e", Self.wrong, "--no-progress",
+        "--regressions", "finds",
+      ], in: folder.path)
+    #expect(
+      outcome.errors.contains(
+        /faulty-any-term is wrong in case \d+, made small now: row .*\n  again: .* hunt --seed 5/))
+  }
+
+  @Test("that compared nothing is no success, and who answered nothing is named")
+  func idle() throws {
+    let hunt = ["hunt", "--cases", "9", "--seed", "5", "--no-progress", "-e", "rogue-declines-all"]
+    let alone = try Program.faulty.run(hunt)
+    #expect(alone.code == 64)
+    #expect(alone.errors.contains("nothing to do: in 9 cases nobody answered anything"))
+    let beside = try Program.faulty.run(hunt + ["-e", "linear-scan"])
+    #expect(beside.code == 0)
+    #expect(beside.errors.contains("warning: rogue-declines-all answered nothing"))
+    #expect(!beside.errors.contains("linear-scan answered nothing"))
   }
 
   @Test("stores nothing where it cannot, and says so")
@@ -85,8 +164,10 @@ struct HuntCommandTests {
         "hunt", "--cases", "300", "--seed", "5", "-e", Self.wrong, "--no-progress",
         "--regressions", "file/below",
       ], in: folder.path)
-    #expect(outcome.code == 1)
+    // That an answer is wrong weighs more.
+    #expect(outcome.code == 2)
     #expect(outcome.output.contains("\(Self.wrong) answers wrongly"))
+    #expect(outcome.value(of: "again") != nil && outcome.value(of: "stored") == nil)
     #expect(outcome.errors.contains("cannot store the find"))
   }
 
@@ -95,7 +176,8 @@ struct HuntCommandTests {
     arguments: [
       (["hunt", "--cases", "0"], "got --cases 0, expected 1 or more"),
       (["hunt", "--cases", "1", "--time", "1s"], "expected one of them"),
-      (["hunt", "--first", "-1"], "--first"),
+      (["hunt", "--first=-1"], "got --first -1, expected 0 to 1000000000000"),
+      (["hunt", "--regressions", ""], "got --regressions '', expected the path of a folder"),
       (["hunt", "--workers", "0"], "got --workers 0, expected 1 to 256"),
       (["hunt", "-e", "liner-scan"], "did you mean 'linear-scan'?"),
       (["reproduce"], "Missing expected argument"),
@@ -109,6 +191,11 @@ struct HuntCommandTests {
   @Test("a file that holds no cases is refused with its name")
   func noCases() throws {
     let folder = try TemporaryFolder()
+    try Data("{\"group\": \"x\", \"cases\": []}".utf8)
+      .write(to: URL(filePath: folder.file("empty.json")))
+    let empty = try Program.matchmark.run(["reproduce", "empty.json"], in: folder.path)
+    #expect(empty.code == 64)
+    #expect(empty.errors.contains("nothing to do: no case in empty.json"))
     try Data("{\"cases\": 1}".utf8).write(to: URL(filePath: folder.file("odd.json")))
     for (file, part) in [("odd.json", "odd.json"), ("absent.json", "absent.json")] {
       let outcome = try Program.matchmark.run(["reproduce", file], in: folder.path)

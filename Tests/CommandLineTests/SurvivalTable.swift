@@ -180,15 +180,25 @@ enum SurvivalTable {
       "before any step is crashed, or out of time, in that step"),
     Survival(
       "A matcher in the process crashes during a hunt",
-      "the last words name the case, and the command that shows it again", "132 to 139",
-      "CommandLineTests/HuntCommandTests",
-      "names the case in which a matcher crashes the process, and how to see it again"),
+      "it is named with the case, and the command that shows it again", "132 to 139",
+      "CommandLineTests/CrashTests",
+      "is named with the case of a hunt, and the command hunts through it again"),
     Survival(
       "A matcher in the process crashes in a run or a verification",
-      "the last words name it and the keystroke or case, and the command that asks again; "
-        + "no report is written", "132 to 139",
+      "it is named with the keystroke or the case, and the command that asks again; no report is "
+        + "written", "132 to 139",
       "CommandLineTests/CrashTests",
       "is named with the keystroke at which it crashes, and the command crashes again"),
+    Survival(
+      "A matcher in the process crashes while it is timed",
+      "it is named with the cell; no report is written", "132 to 139",
+      "CommandLineTests/CrashTests",
+      "is named with the cell that is timed, where every answer had been right"),
+    Survival(
+      "A matcher in the process never answers during a hunt",
+      "after 30 seconds it is named with the case and the command that shows it again", "–",
+      "MatchmarkHarnessTests/HuntTests",
+      "tells of a case that does not end, while it lasts"),
     Survival(
       "Whatever way a child ends", "no process, no zombie and no descriptor stays", "–",
       "MatchmarkSystemTests/ChildProcessHygieneTests",

@@ -35,16 +35,13 @@ struct WrongMatcherTests {
         of: /row \d+ is missing \(1 missing, 0 too many\)/) != nil)
     #expect(try told("row", in: outcome).wholeMatch(of: /\d+: ".*"/) != nil)
     let replay = try told("replay", in: outcome)
-    #expect(replay.hasPrefix("./matchmark query --corpus titles-300 --profile titles "))
+    #expect(replay.contains("matchmark-faulty"))
+    #expect(replay.contains(" query --corpus titles-300 --profile titles "))
     try expectDisagreement(replay, in: folder.path)
   }
 
-  /// Runs a replay command with the program that has the wrong matchers.
   private func expectDisagreement(_ replay: String, in folder: String) throws {
-    let command = replay.replacing("./matchmark", with: "\"$0\"", maxReplacements: 1)
-    let outcome = try Child.start(
-      path: "/bin/sh", arguments: ["-c", command, try Program.faulty.path], folder: folder
-    ).finish()
+    let outcome = try Child.paste(replay, in: folder)
     #expect(outcome.code == 2, "\(replay): \(outcome.errors)")
     #expect(outcome.output.contains("\(Self.wrong) differs: row "))
   }
@@ -75,6 +72,25 @@ struct WrongMatcherTests {
     }
   }
 
+  @Test("is hunted for where it is wrong only behind other keystrokes, for asked alone it is right")
+  func remembering() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.faulty.run(
+      [
+        "verify", "--corpus", "titles-300", "--sessions", "8", "--no-progress",
+        "-e", "faulty-stale-after-backspace",
+      ], in: folder.path)
+    #expect(outcome.code == 2, "\(outcome.errors)")
+    #expect(
+      try told("differs", in: outcome).hasSuffix(
+        "; right when asked alone, so what was asked before matters"))
+    let replay = try told("replay", in: outcome)
+    #expect(replay.hasSuffix(" hunt -e faulty-stale-after-backspace"))
+    let hunted = try Child.paste(replay + " --regressions finds", in: folder.path)
+    #expect(hunted.code == 2, "\(hunted.errors)")
+    #expect(hunted.output.contains("asked before: "))
+  }
+
   @Test("fails its cases in the JUnit report, with the query and the replay command")
   func junit() throws {
     let folder = try TemporaryFolder()
@@ -89,7 +105,7 @@ struct WrongMatcherTests {
     #expect(text.contains("type=\"ConformanceFailure\""))
     #expect(text.contains("classname=\"smoke.titles-300.titles.\(Self.wrong)\""))
     #expect(text.contains("is missing (1 missing, 0 too many)"))
-    #expect(text.contains("./matchmark query --corpus titles-300 --profile titles "))
+    #expect(text.contains(" query --corpus titles-300 --profile titles "))
   }
 
   @Test("makes verify, measure and query end with 2 as well")

@@ -1,3 +1,4 @@
+import Dispatch
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkHarness
@@ -21,7 +22,7 @@ struct HuntTests {
   ) throws -> Hunt.Tally {
     try Hunt(
       Hunter(entries), seed: seed, firstNumber: first, limit: .cases(cases), workerCount: workers
-    ) { "case \($0)" }.run { _ in }
+    ) { "case \($0) of \($1)" }.run { _ in }
   }
 
   @Test("finds nothing wrong in the matchers of the library")
@@ -107,6 +108,29 @@ struct HuntTests {
     #expect("\(find)".contains("wrongly, and rightly when it is asked the same again"))
   }
 
+  @Test("tells of a case that does not end, while it lasts")
+  func stuck() throws {
+    let right = FaultyMatchers.entry(nil)
+    let gate = DispatchSemaphore(value: 0)
+    let entry = MatcherEntry(
+      descriptor: MatcherDescriptor(id: "hangs", summary: ""), support: right.support
+    ) { corpus, options throws(MatcherError) in
+      gate.wait()
+      return try right.build(corpus, options)
+    }
+    let told = Mutex<[String]>([])
+    let hunt = Hunt(
+      Hunter([entry]), seed: 5, limit: .cases(1), workerCount: 1, patienceInSeconds: 1
+    ) { "case \($0) of \($1)" }
+    let tally = try hunt.run { event in
+      guard case .stuck(let number, let matcher) = event else { return }
+      told.withLock { $0.append("\(number) \(matcher)") }
+      for _ in 0..<10 { gate.signal() }
+    }
+    #expect(told.withLock(\.self) == ["0 hangs"])
+    #expect(tally.find == nil && tally.caseCount == 1)
+  }
+
   @Test("has the same cases for the same seed, whatever was hunted before")
   func determinism() throws {
     let titles = try HuntTitles(seed: 3)
@@ -134,11 +158,11 @@ struct HuntTests {
   }
 
   @Test(
-    "shows rows of every kind: none, thousands, hostile lengths, all scripts, limits of a query")
+    "shows rows of every kind: none, thousands, hostile lengths, many values, limits of a query")
   func variety() throws {
     let titles = try HuntTitles(seed: 1)
     var seen: Set<String> = []
-    for number in 0..<400 {
+    for number in 0..<800 {
       let huntCase = try HuntCase(seed: 1, number: number, titles: titles)
       let corpus = huntCase.corpus
       if corpus.rowCount == 0 { seen.insert("no row") }
@@ -150,9 +174,21 @@ struct HuntTests {
       if queries.contains(where: { $0.tokens.count > 1 }) { seen.insert("tokens") }
       if queries.contains(where: { $0.scope != nil }) { seen.insert("scope") }
       if huntCase.situation != nil { seen.insert("laws") }
+      let kinds = Set((0..<corpus.rowCount).map { corpus.cell(row: $0, column: 2) })
+      if kinds.count > 100 { seen.insert("many facets") }
+      let years = (0..<corpus.rowCount).map { corpus.cell(row: $0, column: 4) }
+      if years.contains(where: { $0.filter(\.isNumber).count == 18 }) { seen.insert("long number") }
+      if queries.contains(where: { $0.text.wholeMatch(of: /\d{19}/) != nil }) {
+        seen.insert("too long a number")
+      }
+      if let scope = huntCase.profile.scope {
+        seen.insert(scope.titles == nil ? "known titles" : "own titles")
+        if scope.allTitle != "All" { seen.insert("another title for all") }
+      }
     }
     let expected: Set<String> = [
-      "no row", "many rows", "long row", "long query", "tokens", "scope", "laws",
+      "no row", "many rows", "long row", "long query", "tokens", "scope", "laws", "many facets",
+      "long number", "too long a number", "known titles", "own titles", "another title for all",
     ]
     #expect(seen == expected)
   }

@@ -70,6 +70,15 @@ package struct Child: ~Copyable {
     try start(path: "/usr/bin/env", arguments: command).finish()
   }
 
+  /// Runs a command line as somebody does who has copied it.
+  package static func paste(
+    _ line: some StringProtocol, in folder: String, environment: [String: String] = [:]
+  ) throws -> ProgramOutcome {
+    try start(
+      path: "/bin/sh", arguments: ["-c", String(line)], folder: folder, environment: environment
+    ).finish()
+  }
+
   /// The number by which signals reach it.
   package var number: Int32 { process.processIdentifier }
 

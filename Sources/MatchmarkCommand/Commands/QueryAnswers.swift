@@ -53,9 +53,8 @@ struct QueryAnswers {
       }
     } catch .unsupportedCorpus(let reason) {
       skipped.append((contestant.id, reason))
-    } catch .backendFailure(let reason) where contestant.engine != nil {
-      failed.append((contestant.id, reason))
     } catch {
+      if contestant.engine != nil { return failed.append((contestant.id, error.description)) }
       throw .input("\(contestant.id): \(error.description)")
     }
   }

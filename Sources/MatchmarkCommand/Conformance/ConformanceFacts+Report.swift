@@ -5,10 +5,12 @@ import MatchmarkReports
 
 extension ConformanceFacts {
   /// The tallies of a conformance run, for a page.
-  init(_ report: ConformanceReport, started: Date, hostname: String) {
+  init(
+    _ report: ConformanceReport, started: Date, replay: ConformanceReplay, hostname: String
+  ) {
     self.init(
       matrix: Self.matrix(report), clauses: Self.clauses(report),
-      failures: report.failures.map(Failure.init),
+      failures: report.failures.map { Failure($0, replay) },
       caseCount: Set(report.outcomes.map(\.testCase.id)).count,
       startedAt: started.ISO8601Format(), hostname: hostname)
   }
@@ -67,20 +69,13 @@ extension ConformanceFacts {
 }
 
 extension ConformanceFacts.Failure {
-  init(_ outcome: CaseOutcome) {
+  init(_ outcome: CaseOutcome, _ replay: ConformanceReplay) {
     let testCase = outcome.testCase
     var lines: [String] = []
     if case .failed(let failure) = outcome.result { lines = [failure.summary] + failure.details }
     self.init(
       subject: outcome.subject, title: "\(testCase.id) \(testCase.sentence)",
       clauses: testCase.clauses, lines: lines,
-      replayCommand: "./matchmark verify --conformance\(Self.choice(of: outcome.subject)) "
-        + "-f \(testCase.id)")
-  }
-
-  /// The oracle and the search field are there where nobody is chosen.
-  private static func choice(of subject: String) -> String {
-    let own = [ConformanceSubject.oracle, .session].map(\.id)
-    return own.contains(subject) ? "" : " -e \(ReplayCommand.quoted(subject))"
+      replayCommand: replay.command(testCase, of: outcome.subject))
   }
 }

@@ -7,7 +7,8 @@ import MatchmarkSystem
 enum ConformanceFiles {
   /// Writes `conformance.json`, `junit.xml`, `report.html` and `report.md`, which appear together.
   static func write(
-    _ report: ConformanceReport, started: Date, to reports: ReportsFolder, dialect: JUnitDialect
+    _ report: ConformanceReport, started: Date, replay: ConformanceReplay,
+    to reports: ReportsFolder, dialect: JUnitDialect
   ) throws(CommandError) {
     try reports.write { batch in
       let folder = reports.path
@@ -21,7 +22,8 @@ enum ConformanceFiles {
           hostname: MachineFacts.current().hostName),
         to: try reports.junitPath(dialect), dialect: dialect, in: batch)
       let page = ConformancePage(
-        ConformanceFacts(report, started: started, hostname: MachineFacts.current().hostName))
+        ConformanceFacts(
+          report, started: started, replay: replay, hostname: MachineFacts.current().hostName))
       try AtomicFile.write(try page.html(), to: "\(folder)/report.html", in: batch)
       try AtomicFile.write(Array(page.markdown().utf8), to: "\(folder)/report.md", in: batch)
     }

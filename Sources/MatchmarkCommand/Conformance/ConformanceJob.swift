@@ -29,7 +29,8 @@ struct ConformanceJob {
     var report = try report()
     let standings = ConformanceLedger(ledger: ledger, isWhole: filter == nil).apply(to: &report)
     if let reports {
-      try ConformanceFiles.write(report, started: started, to: reports, dialect: dialect)
+      try ConformanceFiles.write(
+        report, started: started, replay: replay, to: reports, dialect: dialect)
     }
     if let badge { try ConformanceFiles.write(ConformanceBadge(report), to: badge) }
     if json {
@@ -43,6 +44,8 @@ struct ConformanceJob {
     }
   }
 
+  private var replay: ConformanceReplay { ConformanceReplay(engineFile: engines.engineFile) }
+
   private func report() throws(CommandError) -> ConformanceReport {
     let suite: ConformanceSuite
     do { suite = try ConformanceSuite.embedded() } catch { throw .input(error.description) }
@@ -53,7 +56,7 @@ struct ConformanceJob {
     for subject in subjects {
       for testCase in cases {
         LastWords.set(
-          subject.id, "in case \(testCase.id)", again: Self.command(testCase, on: subject))
+          subject.id, "in case \(testCase.id)", again: replay.command(testCase, of: subject.id))
         let start = MonotonicClock.now()
         guard let result = CaseRunner().run(testCase, on: subject) else { continue }
         outcomes.append(
@@ -66,14 +69,6 @@ struct ConformanceJob {
       clauses: suite.clauses, subjects: subjects.map(\.id), outcomes: outcomes)
     try refuseIdleness(report)
     return report
-  }
-
-  /// The command that asks a case again; who is no matcher is always asked.
-  private static func command(
-    _ testCase: ConformanceCase, on subject: ConformanceSubject
-  ) -> String {
-    let choice = if case .matcher = subject { " -e \(subject.id)" } else { "" }
-    return "./matchmark verify --conformance\(choice) -f \(testCase.id)"
   }
 
   /// The cases that the filter leaves: those of the clause that it names, else those whose id or

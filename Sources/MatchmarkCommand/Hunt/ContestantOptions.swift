@@ -17,9 +17,14 @@ struct ContestantOptions: ParsableArguments {
     return contestants
   }
 
-  /// The arguments that ask the same again.
-  var arguments: [String] { matchers.flatMap { ["-e", $0] } + settings }
-
-  /// The arguments that give matchers their options.
-  var settings: [String] { engines.matcherOptions.flatMap { ["--matcher-option", $0] } }
+  /// The arguments that ask one of them again: its name, where it is from, and its options.
+  func arguments(for id: String) -> [String] {
+    var words = ["-e", id]
+    if let file = engines.engineFile { words += ["--engine-file", file] }
+    if let timeout = engines.timeout { words += ["--timeout", "\(timeout)"] }
+    for option in engines.matcherOptions where option.hasPrefix("\(id).") {
+      words += ["--matcher-option", option]
+    }
+    return words
+  }
 }

@@ -14,8 +14,8 @@ struct HuntCommand: ParsableCommand {
     discussion: """
       Every matcher answers random keystrokes over random rows and is held to the oracle and to \
       laws that need none, built with its defaults or with any value of its options. A find is \
-      made as small as it can be, stored as a file of cases, and ends the hunt with exit code 2. \
-      The seed is printed; the same seed hunts the same cases.
+      made as small as it can be, stored as a file of cases, and ends the hunt with exit code 2; \
+      an engine that fails ends it with 5. The seed is printed; the same seed hunts the same cases.
 
       Examples:
         matchmark hunt --time 10s
@@ -43,24 +43,38 @@ struct HuntCommand: ParsableCommand {
   @Option(help: "The folder where a find is stored. Fixtures/regressions of the project, if any.")
   var regressions: String?
 
-  @OptionGroup var display: DisplayOptions
+  @OptionGroup var colour: ColourOptions
+
+  @Flag(help: "Show no progress.")
+  var noProgress = false
 
   mutating func validate() throws {
     if time != nil, cases != nil {
       throw ValidationError("got --time and --cases, expected one of them")
     }
     if let cases, cases < 1 { throw ValidationError("got --cases \(cases), expected 1 or more") }
-    if first < 0 { throw ValidationError("got --first \(first), expected 0 or more") }
+    if !(0...Self.firstLimit).contains(first) {
+      throw ValidationError(Self.complaint(first: first))
+    }
     if let workers, !(1...Self.workerLimit).contains(workers) {
-      throw ValidationError(Self.complaint(workers))
+      throw ValidationError(Self.complaint(workers: workers))
+    }
+    if regressions?.isEmpty == true {
+      throw ValidationError("got --regressions '', expected the path of a folder")
     }
   }
 
   static let workerLimit = 256
+  static let firstLimit = 1_000_000_000_000
 
   /// What a wrong number of workers is told.
-  static func complaint(_ workers: Int) -> String {
+  static func complaint(workers: Int) -> String {
     "got --workers \(workers), expected 1 to \(workerLimit)"
+  }
+
+  /// What a wrong number of the first case is told.
+  static func complaint(first: Int) -> String {
+    "got --first \(first), expected 0 to \(firstLimit)"
   }
 
   private static let defaultSeconds = 60.0
@@ -70,40 +84,89 @@ struct HuntCommand: ParsableCommand {
     let seed = seed ?? MonotonicClock.now() % 1_000_000_007
     let names = contestants.map(\.id).joined(separator: ", ")
     print("hunting with seed \(seed): \(names)")
-    let tally: Hunt.Tally
-    do {
-      tally = try hunt(contestants, seed: seed).run { tally in
-        if !display.noProgress { HuntText.show(tally) }
-      }
-    } catch {
-      throw CommandError.input("a case of seed \(seed) cannot be made: \(error)")
-    }
-    if !display.noProgress { HuntText.end() }
+    // Whoever interrupts a hunt needs the seed; what cannot be written is told of at the end.
+    try? StandardOutput.flush()
+    let again = again(seed: seed)
+    let tally = try tally(contestants, seed: seed, again: again)
     guard let find = tally.find, let number = tally.foundAt else {
+      try refuseIdleness(tally, contestants)
       print(HuntText.verdict(tally, seed: seed))
       return
     }
-    print(display.style.wrong("\(find)"))
-    let store = HuntStore(folder: regressions)
-    for line in try store.lines(
-      of: find, seed: seed, number: number, contestants: self.contestants)
-    {
-      print(line)
+    print(colour.style.wrong("\(find)"))
+    print("  again: \(again(number, find.subject))")
+    if case .disagreement(let disagreement) = find {
+      keep(disagreement, about: "Found by a hunt with seed \(seed), case \(number).")
     }
     print(HuntText.verdict(tally, seed: seed))
-    throw ExitCode(ExitStatus.wrongAnswers.rawValue)
+    throw ExitCode(find.status.rawValue)
   }
 
-  private func hunt(_ contestants: [Contestant], seed: UInt64) -> Hunt {
+  private func tally(
+    _ contestants: [Contestant], seed: UInt64, again: @escaping @Sendable (Int, String) -> String
+  ) throws(CommandError) -> Hunt.Tally {
     let engineIDs = Set(contestants.filter { $0.engine != nil }.map(\.id))
-    let options = self.contestants
     let seconds = (time?.nanoseconds).map { $0 / 1e9 } ?? Self.defaultSeconds
-    return Hunt(
-      Hunter(contestants.map(\.entry), slowIDs: engineIDs), seed: seed, firstNumber: first,
+    let hunt = Hunt(
+      Hunter(contestants.map(\.entry), engineIDs: engineIDs), seed: seed, firstNumber: first,
       limit: cases.map(Hunt.Limit.cases) ?? .seconds(seconds),
-      workerCount: workers ?? MachineFacts.current().coreCount
-    ) { number in
-      HuntStore.command(seed: seed, number: number, contestants: options)
+      workerCount: workers ?? MachineFacts.current().coreCount, again: again)
+    let showsProgress = !noProgress
+    defer { if showsProgress { HuntText.end() } }
+    do {
+      return try hunt.run { event in
+        HuntText.show(event, showsProgress: showsProgress, again: again)
+      }
+    } catch {
+      throw .input("a case of seed \(seed) cannot be made: \(error)")
     }
+  }
+
+  /// The command that examines a case again, of one matcher; of all of them for the oracle.
+  private func again(seed: UInt64) -> @Sendable (Int, String) -> String {
+    let (options, program) = (contestants, ShownProgram.current)
+    return { number, matcher in
+      let whom = matcher == ConformanceSubject.oracle.id ? [] : options.arguments(for: matcher)
+      return program.command(
+        ["hunt", "--seed", "\(seed)", "--first", "\(number)", "--cases", "1"] + whom)
+    }
+  }
+
+  /// Stores what was found, and says how it is asked again; that it was found weighs more than that
+  /// it cannot be stored.
+  private func keep(_ disagreement: Disagreement, about: String) {
+    let clauses = RegressionCase(disagreement).clauses
+    print("  clauses: \(clauses.joined(separator: ", "))")
+    do throws(CommandError) {
+      let path = try HuntStore(folder: regressions).store(disagreement, about: about)
+      let options = disagreement.options.sorted { $0.key < $1.key }.flatMap { name, value in
+        ["--matcher-option", "\(disagreement.matcher).\(name)=\(value)"]
+      }
+      let words = ["reproduce", path] + contestants.arguments(for: disagreement.matcher) + options
+      print("  stored: \(path)")
+      print("  replay: \(ShownProgram.current.command(words))")
+    } catch {
+      StandardError.write("matchmark: \(error.description)")
+    }
+  }
+
+  /// Who answered nothing was not examined, whatever the verdict.
+  private func refuseIdleness(
+    _ tally: Hunt.Tally, _ contestants: [Contestant]
+  ) throws(CommandError) {
+    let idle = contestants.map(\.id).filter { !tally.answering.contains($0) }
+    guard tally.answerCount > 0 else {
+      throw .usage(
+        "nothing to do: in \(tally.caseCount) cases nobody answered anything "
+          + "(\(idle.joined(separator: ", ")))")
+    }
+    for id in idle { StandardError.write("warning: \(id) answered nothing") }
+  }
+}
+
+extension HuntFind {
+  /// How a hunt ends with it.
+  fileprivate var status: ExitStatus {
+    if case .failure = self { .engine } else { .wrongAnswers }
   }
 }

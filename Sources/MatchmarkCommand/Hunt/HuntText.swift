@@ -4,8 +4,30 @@ import MatchmarkSystem
 
 /// How far a hunt is, in words.
 enum HuntText {
-  /// Shows the progress: a line that is redrawn on a terminal, one every ten seconds elsewhere.
-  static func show(_ tally: Hunt.Tally) {
+  /// Shows what happens: progress as a line that is redrawn on a terminal, one every ten seconds
+  /// elsewhere; what is found or lasts too long always.
+  static func show(
+    _ event: Hunt.Event, showsProgress: Bool, again: (_ number: Int, _ matcher: String) -> String
+  ) {
+    switch event {
+    case .progress(let tally):
+      if showsProgress { show(tally) }
+    case .seen(let number, let matcher, let text):
+      write(
+        "\(matcher) is wrong in case \(number), made small now: \(text)", again(number, matcher))
+    case .stuck(let number, let matcher):
+      write(
+        "\(matcher) has been at case \(number) for \(Hunt.patienceInSeconds) seconds",
+        again(number, matcher))
+    }
+  }
+
+  private static func write(_ line: String, _ again: String) {
+    end()
+    StandardError.write("\(line)\n  again: \(again)")
+  }
+
+  private static func show(_ tally: Hunt.Tally) {
     let memory = tally.residentSizesInBytes.last.map { ", \(size($0))" } ?? ""
     let line = "\(QuantityFormat.time(Double(tally.nanoseconds))): \(counts(tally))\(memory)"
     if Terminal.isTerminal(StandardError.descriptor) {
@@ -39,8 +61,14 @@ enum HuntText {
   private static func size(_ bytes: UInt64) -> String { QuantityFormat.size(Int(bytes)) }
 
   private static func counts(_ tally: Hunt.Tally) -> String {
-    let millions = QuantityFormat.fixed(tally.answersPerMinute / 1e6, digits: 1)
-    return "\(QuantityFormat.count(tally.caseCount)) cases, "
-      + "\(QuantityFormat.count(tally.answerCount)) answers compared (\(millions) million a minute)"
+    "\(QuantityFormat.count(tally.caseCount)) cases, "
+      + "\(QuantityFormat.count(tally.answerCount)) answers compared "
+      + "(\(rate(tally.answersPerMinute)) a minute)"
+  }
+
+  private static func rate(_ answers: Double) -> String {
+    answers >= 1e5
+      ? "\(QuantityFormat.fixed(answers / 1e6, digits: 1)) million"
+      : QuantityFormat.count(Int(answers.rounded()))
   }
 }

@@ -29,12 +29,21 @@ struct ReproduceCommand: ParsableCommand {
     for testCase in suite.cases {
       print(colour.style.strong("\(testCase.id): \(testCase.sentence)"))
       for subject in subjects {
-        guard let result = CaseRunner().run(testCase, on: subject) else { continue }
+        guard let result = run(testCase, on: subject) else { continue }
         if case .failed = result { isRight = false }
         print(line(subject, result))
       }
     }
     if !isRight { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
+  }
+
+  /// Runs a case; a matcher that takes the process along is named.
+  private func run(_ testCase: ConformanceCase, on subject: ConformanceSubject) -> CaseResult? {
+    // What was printed so far would go with the process.
+    try? StandardOutput.flush()
+    LastWords.set(subject.id, "in case \(testCase.id)")
+    defer { LastWords.clear() }
+    return CaseRunner().run(testCase, on: subject)
   }
 
   private func line(_ subject: ConformanceSubject, _ result: CaseResult) -> String {
@@ -52,8 +61,13 @@ struct ReproduceCommand: ParsableCommand {
     for path in files {
       read.append(CaseFile(name: path, bytes: try InputFile.cases.read(path)))
     }
-    do { return try ConformanceSuite.load(beside: read) } catch {
+    let suite: ConformanceSuite
+    do { suite = try ConformanceSuite.load(beside: read) } catch {
       throw .input(error.description)
     }
+    guard !suite.cases.isEmpty else {
+      throw .usage("nothing to do: no case in \(files.joined(separator: ", "))")
+    }
+    return suite
   }
 }

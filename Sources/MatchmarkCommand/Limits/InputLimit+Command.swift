@@ -39,7 +39,10 @@ extension InputLimit {
       beyond: .misused(ForkOptions.complaint(ForkOptions.limit + 1))),
     InputLimit(
       "hunt-workers", "--workers of a hunt", HuntCommand.workerLimit, .workers,
-      beyond: .misused(HuntCommand.complaint(HuntCommand.workerLimit + 1))),
+      beyond: .misused(HuntCommand.complaint(workers: HuntCommand.workerLimit + 1))),
+    InputLimit(
+      "hunt-first", "--first of a hunt", HuntCommand.firstLimit, .number,
+      beyond: .misused(HuntCommand.complaint(first: HuntCommand.firstLimit + 1))),
   ]
 
   private static let text = [

@@ -82,7 +82,7 @@ package enum InputLimitList {
   private static let beginning = """
     # Limits of Input
 
-    Every limit of what is read, asked and shown, and what is said beyond it.
+    The limits of what is read, asked, measured and written, and what is said beyond each.
 
     ## Overview
 

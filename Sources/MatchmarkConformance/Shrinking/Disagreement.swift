@@ -32,12 +32,14 @@ public struct Disagreement: Error, Sendable {
     self.replay = replay
   }
 
-  /// The same disagreement in the smallest situation that still shows one.
+  /// The same disagreement in the smallest situation that still shows one; a wrong answer stays
+  /// one, and does not become a failure.
   public func shrunk(
     of entry: MatcherEntry, trialLimit: Int = Shrinker.usualTrialCount
   ) -> Disagreement {
     let small = Shrinker.shrink(situation, trialLimit: trialLimit) { candidate in
-      (try? Disagreement(of: entry, in: candidate)) != nil
+      guard let found = try? Disagreement(of: entry, in: candidate) else { return false }
+      return (found.given.failure == nil) == (given.failure == nil)
     }
     var shrunk = (try? Disagreement(of: entry, in: small, replay: replay)) ?? self
     shrunk.options = options

@@ -6,12 +6,20 @@ public enum SituationReply: Sendable, Hashable {
   case rows([Int])
   /// A named error, in words.
   case refused(String)
+  /// No answer, because what the matcher is built on failed, in words.
+  case failed(String)
   /// No answer, which is allowed, with the reason.
   case skipped(String)
 
   /// The rows, where there are any.
   public var rows: [Int]? {
     if case .rows(let rows) = self { return rows }
+    return nil
+  }
+
+  /// What failed, where there is no answer for that.
+  package var failure: String? {
+    if case .failed(let reason) = self { return reason }
     return nil
   }
 }
@@ -23,6 +31,7 @@ extension SituationReply: CustomStringConvertible {
     case .rows([]): "no rows"
     case .rows(let rows): "rows \(rows.map(String.init).joined(separator: " "))"
     case .refused(let reason): "refused: \(reason)"
+    case .failed(let reason): "failed: \(reason)"
     case .skipped(let reason): "skipped: \(reason)"
     }
   }
@@ -58,7 +67,8 @@ extension Situation {
   private static func reply(to error: MatcherError) -> SituationReply {
     switch error {
     case .unsupportedCorpus(let reason): .skipped(reason)
-    case .query, .invalidOption, .malformedAnswer, .backendFailure: .refused(error.description)
+    case .query, .invalidOption, .malformedAnswer: .refused(error.description)
+    case .backendFailure(let reason): .failed(reason)
     }
   }
 

@@ -130,6 +130,11 @@ struct Contender {
   /// Whether it is timed: it has been right so far, and can deliver what is timed.
   var isTimed: Bool { isRight && delivers }
 
+  /// Is named with the cell, should it take the process along from here on.
+  func leaveWord(timedIn cell: String) {
+    LastWords.set(contestant.id, "while \(cell) was timed")
+  }
+
   /// Begins the timing of an outcome, which an engine need not offer.
   mutating func begin(_ outcome: Outcome) {
     let reason = engine?.reasonNotToTime(outcome)

@@ -25,7 +25,7 @@ final class EngineMatcher: BuiltMatcher {
     do throws(EngineFault) {
       process = try EngineProcess(launch)
       opening = try process.open(rows.corpus, profile: corpus.profile)
-    } catch { throw .backendFailure(error.description) }
+    } catch { throw error.asMatcherError }
     guard case .opened(let facts) = opening else {
       throw .unsupportedCorpus(reason: opening.reason)
     }
@@ -78,7 +78,14 @@ final class EngineMatcher: BuiltMatcher {
       return try process.withLock { process throws(EngineFault) in
         try process.answer(query, want: .rows)
       }
-    } catch { throw .backendFailure(error.description) }
+    } catch { throw error.asMatcherError }
+  }
+}
+
+extension EngineFault {
+  /// An answer that cannot be right, or an engine that fails.
+  fileprivate var asMatcherError: MatcherError {
+    state.isWrongAnswer ? .malformedAnswer(description) : .backendFailure(description)
   }
 }
 

@@ -1,7 +1,6 @@
 import Foundation
 package import MatchmarkCore
 import MatchmarkSystem
-import Synchronization
 
 /// A hunt: random cases from a seed until the time is over, the cases are done, or one of them
 /// shows a disagreement.
@@ -16,6 +15,8 @@ package struct Hunt: Sendable {
   package struct Tally: Sendable {
     package var caseCount = 0
     package var answerCount = 0
+    /// Who has given one of the answers.
+    package var answering: Set<String> = []
     package var nanoseconds: UInt64 = 0
     /// The find of the lowest case, and its number.
     package var find: HuntFind?
@@ -39,101 +40,87 @@ package struct Hunt: Sendable {
       return (first, second)
     }
 
-    /// Compared answers in a minute.
+    /// Compared answers in a minute, until there was a find.
     package var answersPerMinute: Double {
-      nanoseconds == 0 ? 0 : Double(answerCount) * 60e9 / Double(nanoseconds)
+      let nanoseconds = nanosecondsToFind ?? nanoseconds
+      return nanoseconds == 0 ? 0 : Double(answerCount) * 60e9 / Double(nanoseconds)
     }
   }
+
+  /// What a hunt tells whoever watches it, from any thread.
+  package enum Event: Sendable {
+    /// About once a second.
+    case progress(Tally)
+    /// A matcher is wrong in a case, in words; making that small takes its time.
+    case seen(number: Int, matcher: String, String)
+    /// A case has lasted for ``patienceInSeconds``, with this matcher; told once.
+    case stuck(number: Int, matcher: String)
+  }
+
+  /// A case that takes longer is told of; a matcher that never answers would never end one.
+  package static let patienceInSeconds = 30
 
   private let hunter: Hunter
   private let seed: UInt64
   private let firstNumber: Int
   private let limit: Limit
   private let workerCount: Int
-  private let again: @Sendable (Int) -> String
+  private let patienceInSeconds: Int
+  private let again: @Sendable (_ number: Int, _ matcher: String) -> String
 
-  /// - Parameter again: the command that examines a case again, given its number; said should a
-  ///   matcher crash the process there.
+  /// - Parameters:
+  ///   - patienceInSeconds: see ``Event/stuck(number:matcher:)``.
+  ///   - again: the command that examines a case again, of one matcher; said should that crash the
+  ///     process there.
   package init(
     _ hunter: Hunter, seed: UInt64, firstNumber: Int = 0, limit: Limit, workerCount: Int,
-    again: @escaping @Sendable (Int) -> String
+    patienceInSeconds: Int = patienceInSeconds,
+    again: @escaping @Sendable (_ number: Int, _ matcher: String) -> String
   ) {
     self.hunter = hunter
     self.seed = seed
     self.firstNumber = firstNumber
     self.limit = limit
     self.workerCount = max(1, workerCount)
+    self.patienceInSeconds = patienceInSeconds
     self.again = again
   }
 
   /// Hunts with all workers; the cases that are examined differ with their number only where time
   /// is the limit.
   ///
-  /// - Parameter progress: told about once a second.
   /// - Throws: ``CorpusError`` for a case that is wrong itself.
-  package func run(progress: @Sendable (Tally) -> Void) throws(CorpusError) -> Tally {
+  package func run(observe: @escaping @Sendable (Event) -> Void) throws(CorpusError) -> Tally {
     let titles = try HuntTitles(seed: seed)
-    let board = Mutex(Board(next: firstNumber))
-    let start = MonotonicClock.now()
+    let board = HuntBoard(from: firstNumber, limit)
+    let watch = board.watch(patienceInSeconds: patienceInSeconds) { number, matcher in
+      observe(.stuck(number: number, matcher: matcher))
+    }
+    defer { watch.cancel() }
     DispatchQueue.concurrentPerform(iterations: workerCount) { _ in
-      while let number = board.withLock({ $0.take(from: firstNumber, limit, start) }) {
-        LastWords.set("a matcher", "in case \(number)", again: again(number))
-        defer { LastWords.clear() }
-        let outcome: Result<HuntOutcome, CorpusError>
-        do throws(CorpusError) {
-          outcome = .success(
-            try hunter.examine(try HuntCase(seed: seed, number: number, titles: titles)))
-        } catch { outcome = .failure(error) }
-        if let tally = board.withLock({ $0.enter(outcome, number, start) }) { progress(tally) }
+      while let number = board.take() {
+        let outcome = examine(number, titles, board, observe)
+        if let tally = board.enter(outcome, number) { observe(.progress(tally)) }
       }
     }
-    return try board.withLock { $0.result(start) }.get()
-  }
-}
-
-/// What the workers share.
-private struct Board {
-  var next: Int
-  var tally = Hunt.Tally()
-  var failure: CorpusError?
-  var lastShown: UInt64 = 0
-
-  /// The number of the next case; nil where nothing is left to do.
-  mutating func take(from first: Int, _ limit: Hunt.Limit, _ start: UInt64) -> Int? {
-    // The cases before a find are being examined already: the lowest one is told of.
-    guard tally.foundAt == nil, failure == nil else { return nil }
-    switch limit {
-    case .cases(let count): if next - first >= count { return nil }
-    case .seconds(let seconds):
-      if Double(MonotonicClock.now() - start) >= seconds * 1e9 { return nil }
-    }
-    next += 1
-    return next - 1
+    return try board.result().get()
   }
 
-  /// Enters an outcome; the tally where it is time to show it.
-  mutating func enter(
-    _ outcome: Result<HuntOutcome, CorpusError>, _ number: Int, _ start: UInt64
-  ) -> Hunt.Tally? {
-    tally.caseCount += 1
-    tally.nanoseconds = MonotonicClock.now() - start
-    switch outcome {
-    case .failure(let error): failure = error
-    case .success(let outcome):
-      tally.answerCount += outcome.answerCount
-      if let find = outcome.find, number < tally.foundAt ?? .max {
-        (tally.find, tally.foundAt) = (find, number)
-        tally.nanosecondsToFind = (outcome.seenAt ?? MonotonicClock.now()) - start
+  private func examine(
+    _ number: Int, _ titles: HuntTitles, _ board: HuntBoard, _ observe: (Event) -> Void
+  ) -> Result<HuntOutcome, CorpusError> {
+    defer { LastWords.clear() }
+    return Result { () throws(CorpusError) in
+      let huntCase = try HuntCase(seed: seed, number: number, titles: titles)
+      return try hunter.examine(huntCase) { step in
+        board.note(step, number)
+        switch step {
+        case .asking(let matcher):
+          LastWords.set(matcher, "in case \(number)", again: again(number, matcher))
+        case .seen(let matcher, let text):
+          observe(.seen(number: number, matcher: matcher, text))
+        }
       }
     }
-    guard tally.nanoseconds - lastShown >= 1_000_000_000 else { return nil }
-    lastShown = tally.nanoseconds
-    if let size = ProcessMemory.residentSizeInBytes() { tally.residentSizesInBytes.append(size) }
-    return tally
-  }
-
-  mutating func result(_ start: UInt64) -> Result<Hunt.Tally, CorpusError> {
-    tally.nanoseconds = MonotonicClock.now() - start
-    return failure.map(Result.failure) ?? .success(tally)
   }
 }

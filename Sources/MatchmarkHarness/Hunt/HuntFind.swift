@@ -8,13 +8,15 @@ package enum HuntFind: Sendable {
   case breach(law: String, LawBreach)
   /// A matcher was wrong once, and not again when it was asked the same.
   case fleeting(matcher: String, String)
+  /// An engine gave no answer, for it failed.
+  case failure(matcher: String, String)
 
   /// The id of who is wrong.
   package var subject: String {
     switch self {
     case .disagreement(let found): found.matcher
     case .breach: "oracle"
-    case .fleeting(let matcher, _): matcher
+    case .fleeting(let matcher, _), .failure(let matcher, _): matcher
     }
   }
 }
@@ -26,14 +28,25 @@ extension HuntFind: CustomStringConvertible {
     case .breach(let law, let breach): "the oracle breaks the law '\(law)'\n\(breach)"
     case .fleeting(let matcher, let text):
       "\(matcher) answers wrongly, and rightly when it is asked the same again\n  \(text)"
+    case .failure(let matcher, let text): "\(matcher) fails\n  \(text)"
     }
   }
+}
+
+/// Where the examination of a case is.
+package enum HuntStep: Sendable {
+  /// A matcher is built and asked.
+  case asking(matcher: String)
+  /// It was seen to be wrong, in words; making that small takes its time.
+  case seen(matcher: String, String)
 }
 
 /// What came of a case.
 package struct HuntOutcome: Sendable {
   /// How many answers were compared.
   package var answerCount = 0
+  /// Who gave one of them.
+  package var answering: Set<String> = []
   package var find: HuntFind?
   /// When the find was seen, before it was made small; nil without one.
   package var seenAt: UInt64?

@@ -9,12 +9,19 @@ struct HuntSubject {
   let chosen: MatcherEntry
   /// The chosen one, built over the rows.
   let matcher: Result<any BuiltMatcher, MatcherError>
+  /// Whether it is an engine, each trial of which starts a process.
+  let isEngine: Bool
   private let options: [String: String]
+
+  var id: String { plain.descriptor.id }
 
   /// Builds it with the options of the case; where one cannot be had here, such as instructions of
   /// another processor, as it was given.
-  init(_ plain: MatcherEntry, in huntCase: HuntCase, _ corpus: FoldedCorpus) {
+  init(
+    _ plain: MatcherEntry, isEngine: Bool, in huntCase: HuntCase, _ corpus: FoldedCorpus
+  ) {
     self.plain = plain
+    self.isEngine = isEngine
     let options = huntCase.options(for: plain.descriptor)
     let chosen = plain.choosing(options)
     let matcher = Self.built(chosen, corpus)
@@ -32,17 +39,26 @@ struct HuntSubject {
   }
 
   /// What is wrong in a situation; without the options of the case where they do not matter.
+  ///
+  /// An engine that fails is not wrong.
   func disagreement(in situation: Situation) -> Disagreement? {
+    guard let found = anyDisagreement(in: situation) else { return nil }
+    return isEngine && found.given.failure != nil ? nil : found
+  }
+
+  private func anyDisagreement(in situation: Situation) -> Disagreement? {
     if let found = try? Disagreement(of: plain, in: situation) { return found }
     guard var found = try? Disagreement(of: chosen, in: situation) else { return nil }
     found.options = options
     return found
   }
 
+  private static let engineTrialCount = 400
+
   /// The same in its smallest form.
-  func shrunk(
-    _ found: Disagreement, trialLimit: Int = Shrinker.usualTrialCount
-  ) -> Disagreement {
-    found.shrunk(of: found.options.isEmpty ? plain : chosen, trialLimit: trialLimit)
+  func shrunk(_ found: Disagreement) -> Disagreement {
+    found.shrunk(
+      of: found.options.isEmpty ? plain : chosen,
+      trialLimit: isEngine ? Self.engineTrialCount : Shrinker.usualTrialCount)
   }
 }

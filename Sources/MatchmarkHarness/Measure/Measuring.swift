@@ -82,6 +82,7 @@ struct Measuring {
     for trace in traces {
       for (turn, position) in order.next().enumerated()
       where contenders[position].takesPart(in: round, effort) {
+        contenders[position].leaveWord(timedIn: verification.replay.cell)
         for keystroke in trace where contenders[position].isTimed(on: keystroke) {
           let turn = Turn(round: round, order: turn, batch: batches[position][keystroke])
           if contenders[position].engine == nil {

@@ -40,6 +40,7 @@ struct PacedReplay {
     let start = MonotonicClock.now()
     for trace in traces {
       for (turn, position) in order.next().enumerated() where isPaced(contenders[position]) {
+        contenders[position].leaveWord(timedIn: verification.replay.cell)
         for keystroke in trace {
           wait(pace.nextNanoseconds())
           time(&contenders[position], keystroke, turn: turn)

@@ -67,6 +67,7 @@ struct RepetitionProbe {
 
   /// The answers to the never-seen queries; nil where one was declined.
   private func probe(_ contender: inout Contender) -> [Answer]? {
+    contender.leaveWord(timedIn: verification.replay.cell)
     var scratch = Answer()
     for entry in verification.workload.keystrokes.prefix(Self.fewest) {
       _ = contender.answer(entry.query, into: &scratch)

@@ -5,6 +5,7 @@ package struct ReplayCommand: Sendable {
   /// The id of the cell.
   let cell: String
   private let cellArguments: [String]
+  private let program = ShownProgram.current
 
   package init(_ cell: CellPlan) {
     self.cell = cell.id
@@ -17,16 +18,21 @@ package struct ReplayCommand: Sendable {
   package func command(
     _ query: SearchQuery, matcher: String, arguments: [String] = []
   ) -> String {
-    var words = ["./matchmark", "query"] + cellArguments + arguments + ["--matcher", matcher]
+    var words = ["query"] + cellArguments + arguments + ["--matcher", matcher]
     for token in query.tokens { words += ["--token", "\(token.facet)=\(token.value)"] }
     if let scope = query.scope { words += ["--scope", scope] }
     words += ["--", query.text]
-    return words.map(Self.quoted).joined(separator: " ")
+    return program.command(words)
   }
 
   /// The command line for a contestant, which it asks that query.
   func command(_ query: SearchQuery, of contestant: Contestant) -> String {
     command(query, matcher: contestant.id, arguments: contestant.engine?.arguments ?? [])
+  }
+
+  /// The command line that hunts for what a contestant answers wrongly behind other keystrokes.
+  func huntCommand(of contestant: Contestant) -> String {
+    program.command(["hunt", "-e", contestant.id])
   }
 
   /// A word as a POSIX shell reads it back.

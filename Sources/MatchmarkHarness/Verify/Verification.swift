@@ -177,14 +177,35 @@ struct Verification {
       let difference = Difference(
         answer: answer, expected: expected.rows, isExact: contender.record.isExact)
     else { return }
-    fault(&contender, keystroke: index, difference.description, row: difference.firstRow)
+    let isAlone = isRightAlone(contender, keystroke: index, expected)
+    fault(
+      &contender, keystroke: index,
+      difference.description + (isAlone ? Self.remembering : ""), row: difference.firstRow,
+      replay: isAlone ? replay.huntCommand(of: contender.contestant) : nil)
+  }
+
+  /// What is added where a fresh cursor is right.
+  private static let remembering = "; right when asked alone, so what was asked before matters"
+
+  /// Whether a cursor without a past answers rightly; false for an engine, which is not started
+  /// anew for it.
+  private func isRightAlone(
+    _ contender: Contender, keystroke index: Int, _ expected: Answer
+  ) -> Bool {
+    guard var cursor = contender.matcher?.makeAnyCursor() else { return false }
+    var answer = Answer(rowCount: corpus.rowCount)
+    let response = try? cursor.answer(workload.keystrokes[index].query, into: &answer)
+    return response == .answered && answer == expected
   }
 
   /// Voids a contender for what it answered to a keystroke, unless the ledger covers that.
   ///
-  /// - Parameter row: the lowest row on which it disagrees.
+  /// - Parameters:
+  ///   - row: the lowest row on which it disagrees.
+  ///   - replay: the command that shows it again; nil where asking the keystroke does.
   func fault(
-    _ contender: inout Contender, keystroke index: Int, _ difference: String, row: Int
+    _ contender: inout Contender, keystroke index: Int, _ difference: String, row: Int,
+    replay command: String? = nil
   ) {
     let entry = workload.keystrokes[index]
     let covering = ledger.position(
@@ -204,7 +225,7 @@ struct Verification {
         keystroke: index, query: entry.query, eventClass: entry.eventClass.rawValue,
         difference: difference, firstRow: row,
         firstRowText: row < corpus.rowCount ? corpus.text(row: row) : "(beyond the corpus)",
-        replayCommand: replay.command(entry.query, of: contender.contestant)))
+        replayCommand: command ?? replay.command(entry.query, of: contender.contestant)))
   }
 }
 

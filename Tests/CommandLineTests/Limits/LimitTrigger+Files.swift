@@ -83,7 +83,10 @@ extension LimitTrigger {
       "forks", atLimit: Job(arguments: ["run", "smoke", "--forks", "1000", "--dry-run"]),
       beyond: Job(arguments: ["run", "smoke", "--forks", "1001", "--dry-run"])),
     .commands(
-      "hunt-workers", atLimit: hunt(workers: 256), beyond: hunt(workers: 257)),
+      "hunt-workers", atLimit: hunt("--workers", 256), beyond: hunt("--workers", 257)),
+    .commands(
+      "hunt-first", atLimit: hunt("--first", 1_000_000_000_000),
+      beyond: hunt("--first", 1_000_000_000_001)),
     .commands("typed-line-size", atLimit: typed(262_144), beyond: typed(262_145)),
     .calls(
       "message-size", atLimit: { try message(sizeInBytes: 16_384) },
@@ -102,10 +105,10 @@ extension LimitTrigger {
       files: ["suite.yaml": Array(text.utf8)], arguments: ["run", "suite.yaml", "--dry-run"])
   }
 
-  private static func hunt(workers: Int) -> Job {
+  private static func hunt(_ option: String, _ value: Int) -> Job {
     Job(
       arguments: [
-        "hunt", "--workers", "\(workers)", "--cases", "1", "--seed", "1", "-e", "linear-scan",
+        "hunt", option, "\(value)", "--cases", "1", "--seed", "1", "-e", "linear-scan",
         "--no-progress",
       ])
   }
