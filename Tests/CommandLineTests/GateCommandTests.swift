@@ -13,6 +13,14 @@ struct GateCommandTests {
     "--rounds", "2", "--max-time", "0.01", "--allow-debug", "--no-progress", "--forks", "3",
   ]
 
+  /// The options of ``small`` for other rows and matchers, in one process.
+  private static func options(_ corpus: String, _ matchers: String...) -> [String] {
+    [
+      "--corpus", corpus, "--sessions", "2", "--rounds", "2", "--max-time", "0.01",
+      "--allow-debug", "--no-progress", "--forks", "1",
+    ] + matchers.flatMap { ["-e", $0] }
+  }
+
   private func record(_ folder: borrowing TemporaryFolder) throws -> RunRecord {
     try RunRecord(
       decoding: Array(Data(contentsOf: URL(filePath: folder.file("reports/record.json")))))
@@ -102,6 +110,22 @@ struct GateCommandTests {
     #expect(other.output.contains("the other build answers wrongly: 499 rows instead of 500"))
   }
 
+  @Test("another build that cannot be asked leaves nothing to compare, with its last words")
+  func unaskable() throws {
+    let folder = try TemporaryFolder()
+    let mute = try Program.matchmark.run(
+      ["check", "--against", "/bin/true"] + Self.small, in: folder.path)
+    #expect(mute.code == 6, "\(mute.output)\(mute.errors)")
+    #expect(mute.output.contains("the other build: exited in hello: got the process exited"))
+    #expect(try record(folder).cells.first?.matchers.map(\.status) == [.skipped, .skipped])
+    let older = try Program.faulty.run(
+      ["check", "--against", try Program.matchmark.path]
+        + Self.options("titles-100", "rogue-adds-row"), in: folder.path)
+    #expect(older.code == 6, "\(older.output)\(older.errors)")
+    #expect(
+      older.output.contains("its standard error ends: matchmark: got matcher 'rogue-adds-row'"))
+  }
+
   @Test("what there is to compare with must be there, and be one thing")
   func usage() throws {
     let folder = try TemporaryFolder()
@@ -112,6 +136,8 @@ struct GateCommandTests {
     #expect(try code(["--baseline", "a", "--against", "b"]) == 64)
     #expect(try code(["--baseline", "no name!"]) == 64)
     #expect(try code(["--against", "nowhere"]) == 6)
+    #expect(try code(["--against", "."]) == 6)
+    #expect(try code(["--exact", "--against", "."]) == 6)
     #expect(try code(["--baseline", "main", "--floor", "much"]) == 64)
     #expect(try folder.names() == [])
   }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
@@ -105,9 +104,7 @@ struct CheckCommand: ParsableCommand {
     let planned = try only(try CheckPlan.plan(plan, as: saved, otherwise: CheckPlan.exactSuite))
     let limit = floor.share ?? ExactFigures.defaultFloor
     let check = ExactCheck(planned: planned, floor: limit, isQuiet: display.noProgress)
-    if let against, !FileManager.default.isExecutableFile(atPath: against) {
-      throw CommandError.notComparable("there is no program '\(against)' to compare with")
-    }
+    if let against { try CheckPlan.refuseMissing(against) }
     if let baseline, saved == nil, !createMissing {
       throw CommandError.notComparable(
         "there is no baseline '\(baseline)' (\(try store.path(of: baseline))); create it with: "

@@ -1,4 +1,3 @@
-import Foundation
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
@@ -18,9 +17,7 @@ struct AgainstCheck {
   ///
   /// - Throws: ``CommandError``, also where the other build cannot be started at all.
   func record() throws(CommandError) -> RunRecord {
-    guard FileManager.default.isExecutableFile(atPath: binary) else {
-      throw .notComparable("there is no program '\(binary)' to compare with")
-    }
+    try CheckPlan.refuseMissing(binary)
     let start = MachineSnapshot.current()
     var context = ContextFacts.current()
     let progress = Progress(isShown: !isQuiet)

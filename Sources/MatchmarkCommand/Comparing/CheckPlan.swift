@@ -1,5 +1,7 @@
+import Foundation
 import MatchmarkHarness
 import MatchmarkMeasurement
+import MatchmarkSystem
 
 /// What a check measures.
 enum CheckPlan {
@@ -41,6 +43,21 @@ enum CheckPlan {
         "baseline '\(name)' cannot be compared with: "
           + differences.map(\.description).joined(separator: "; ")
           + "; create one for here with: \(command)")
+    }
+  }
+
+  /// Refuses a build to compare with that is no program.
+  ///
+  /// - Throws: ``CommandError/notComparable(_:)``.
+  static func refuseMissing(_ program: String) throws(CommandError) {
+    // A folder that may be entered passes for an executable file.
+    if (try? FileKind(at: program)) == .folder {
+      throw .notComparable(
+        "got the folder '\(program)', expected a program to compare with, such as the "
+          + ".build/release/matchmark of another checkout")
+    }
+    guard FileManager.default.isExecutableFile(atPath: program) else {
+      throw .notComparable("there is no program '\(program)' to compare with")
     }
   }
 

@@ -45,8 +45,6 @@ package struct AgainstResult: Sendable {
   package var own: [Sample] = []
   /// Why there is nothing to compare; nil where there is.
   package var reason: String?
-  /// An engine that failed rather than answered.
-  package var fault: EngineFault?
   /// Whether neither build answers the cell.
   package var isSkipped = false
   /// Whether this build answered wrongly.

@@ -149,7 +149,7 @@ struct AgainstStage {
         warmUpRounds: 0
       ).figures(reference: nil)
     } else if own.status == .verified {
-      own.status = result.fault == nil ? .skipped : .errored
+      own.status = .skipped
     }
     result.cell.matchers = [own]
     return result
@@ -165,8 +165,8 @@ struct AgainstStage {
       result.reason = reason
     case .declined(let side, let reason): result.reason = "\(side.name): \(reason)"
     case .failed(let side, let fault):
-      result.fault = fault
-      result.reason = "\(side.name): \(fault.headline)"
+      result.reason = "\(side.name): \(fault.headline)\(fault.lastErrors)"
+      if side == .own { record.status = .errored }
     case .wrong(let side, let example):
       result.reason = "\(side.name) answers wrongly: \(example.difference)"
       guard side == .own else { return }
@@ -183,6 +183,18 @@ extension AgainstSide {
     case .base, .twin: "the other build"
     case .own: "this build"
     }
+  }
+}
+
+extension EngineFault {
+  /// How many lines of standard error a reason has room for.
+  private static let shownErrorCount = 3
+
+  /// The last words on standard error, on one line; nothing where there are none.
+  fileprivate var lastErrors: String {
+    let lines = standardErrorTail.split(separator: "\n").suffix(Self.shownErrorCount)
+      .map { $0.drop(while: \.isWhitespace) }
+    return lines.isEmpty ? "" : "; its standard error ends: \(lines.joined(separator: " · "))"
   }
 }
 
