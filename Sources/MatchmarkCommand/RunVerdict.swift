@@ -39,7 +39,7 @@ struct RunVerdict {
     if isOverBudget || isBelowFloor { statuses.insert(.slower) }
     guard let gate = record.gate else { return }
     if gate.count(.slower) > 0 { statuses.insert(.slower) }
-    if gate.count(.notComparable) > 0 { statuses.insert(.notComparable) }
+    if gate.isEmpty || gate.count(.notComparable) > 0 { statuses.insert(.notComparable) }
     if isStrict, gate.count(.inconclusive) > 0 { statuses.insert(.inconclusive) }
   }
 

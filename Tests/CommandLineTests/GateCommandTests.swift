@@ -126,6 +126,69 @@ struct GateCommandTests {
       older.output.contains("its standard error ends: matchmark: got matcher 'rogue-adds-row'"))
   }
 
+  @Test("the reference matcher takes part where -e leaves it out, for ratios are to it")
+  func reference() throws {
+    let folder = try TemporaryFolder()
+    let saved = try Program.matchmark.run(
+      ["baseline", "save", "main"] + Self.options("titles-100", "all"), in: folder.path)
+    #expect(saved.code == 0, "\(saved.errors)")
+    let checked = try Program.matchmark.run(
+      ["check", "--baseline", "main"] + Self.options("titles-100", "inverted-index")
+        + ["--forks", "2"], in: folder.path)
+    #expect(checked.code != 6, "\(checked.output)\(checked.errors)")
+    #expect(try record(folder).suite.reference == "linear-scan")
+    let findings = try record(folder).gate?.findings ?? []
+    #expect(findings.map(\.matcher) == ["inverted-index"] && findings[0].ratio != nil)
+  }
+
+  @Test(
+    "the reference matcher alone has nothing to be compared with",
+    arguments: [["baseline", "save", "main"], ["check", "--baseline", "main"]])
+  func referenceAlone(command: [String]) throws {
+    let folder = try TemporaryFolder()
+    let alone = try Program.matchmark.run(
+      command + Self.options("titles-100", "linear-scan"), in: folder.path)
+    #expect(alone.code == 64)
+    #expect(alone.errors.contains("got only 'linear-scan', to which times are compared as ratios"))
+    // Beside the reference there is then nobody who answers anything.
+    let idle = try Program.matchmark.run(
+      command + Self.options("titles-100", "sorted-prefix"), in: folder.path)
+    #expect(idle.code == 64)
+    #expect(idle.errors.contains("nothing to do: sorted-prefix answers no cell of 'corpus'"))
+    #expect(try folder.names() == [])
+  }
+
+  @Test("a check that compared nothing does not pass")
+  func nothingCompared() throws {
+    let folder = try TemporaryFolder()
+    // It declines these rows only when it sees them.
+    let options = Self.options("countries", "foundation-filter")
+    let saved = try Program.matchmark.run(["baseline", "save", "main"] + options, in: folder.path)
+    #expect(saved.code == 0, "\(saved.errors)")
+    let checked = try Program.matchmark.run(
+      ["check", "--baseline", "main"] + options, in: folder.path)
+    #expect(checked.code == 6, "\(checked.output)\(checked.errors)")
+    #expect(checked.output.contains("baseline main: nothing was compared"))
+    let page = try String(contentsOfFile: folder.file("reports/report.md"), encoding: .utf8)
+    #expect(page.hasPrefix("## ❌ Every answer is right, but nothing was compared."))
+  }
+
+  @Test("without a suite, a baseline measures what a check does, and says in how many processes")
+  func ownSuite() throws {
+    let folder = try TemporaryFolder()
+    for (command, suite) in [
+      (["baseline", "save", "main"], "gate"), (["check", "--baseline", "main"], "gate"),
+      (["baseline", "save", "main", "--exact"], "exact"), (["run"], "default"),
+    ] {
+      let outcome = try Program.matchmark.run(
+        command + ["--allow-debug", "-f", "nothing-like-it"], in: folder.path)
+      #expect(outcome.code == 64)
+      #expect(outcome.errors.contains("no cell of '\(suite)' is left by the options"))
+    }
+    let help = try Program.matchmark.run(["baseline", "save", "--help"])
+    #expect(help.output.contains("Measures in 8 processes unless --forks says otherwise"))
+  }
+
   @Test("what there is to compare with must be there, and be one thing")
   func usage() throws {
     let folder = try TemporaryFolder()

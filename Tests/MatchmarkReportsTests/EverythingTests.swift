@@ -37,6 +37,8 @@ struct EverythingTests {
     #expect(
       RunVerdict(record).headline == "Every answer is right, and nothing is slower beyond doubt.")
     #expect(RunVerdict(record).tone == .right)
+    record.gate?.findings = []
+    #expect(RunVerdict(record).headline == "Every answer is right, but nothing was compared.")
     record.gate = nil
     record.ledger?[0].standing = .expired
     #expect(

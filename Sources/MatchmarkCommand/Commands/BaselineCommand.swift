@@ -14,13 +14,15 @@ struct BaselineCommand: ParsableCommand {
       commandName: "save",
       abstract: "Measure a suite, or take a record, and keep it under a name.",
       discussion: """
-        Measures in five processes unless --forks says otherwise; a baseline from one process \
-        cannot tell two builds apart.
+        Measures in \(CheckPlan.forkCount) processes unless --forks says otherwise; a baseline \
+        from one process cannot tell two builds apart. Times are kept as ratios to the reference \
+        matcher of the suite, which takes part even where -e does not name it.
 
         Examples:
-          matchmark baseline save main gate
+          matchmark baseline save main
+          matchmark baseline save main gate -e inverted-index
           matchmark baseline save main --record reports/record.json
-        matchmark baseline save counts --exact
+          matchmark baseline save counts --exact
         """)
 
     @Argument(help: "A name such as main, or the path of a file.")
@@ -52,7 +54,7 @@ struct BaselineCommand: ParsableCommand {
       }
       try DebugBuild.refuse(unless: measuring.allowDebug)
       if exact { return try saveCounts(store) }
-      let planned = measuring.adjusted(try plan.plan())
+      let planned = measuring.adjusted(try CheckPlan.plan(plan, for: .ratios))
       let job = MeasuringJob(
         options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress, nameLength: 2,
         defaultForkCount: CheckPlan.forkCount)
@@ -69,7 +71,7 @@ struct BaselineCommand: ParsableCommand {
     }
 
     private func saveCounts(_ store: BaselineStore) throws {
-      let planned = try CheckPlan.plan(plan, as: nil, otherwise: CheckPlan.exactSuite)
+      let planned = try CheckPlan.plan(plan, otherwise: CheckPlan.exactSuite)
       guard planned.count == 1, let suite = planned.first else {
         throw CommandError.usage("got \(planned.count) suites, expected one for a baseline")
       }

@@ -12,11 +12,12 @@ struct CheckCommand: ParsableCommand {
       Slower is said only where the whole interval lies above 1, the ratio lies above the floor, \
       and a fresh block of rounds says so again. Times of two days are never compared: each \
       matcher stands beside the reference matcher of the same round (--baseline), or beside itself \
-      in the other build, asked in turns (--against, the strong form). --exact counts instead of \
+      in the other build, asked in turns (--against, the strong form). With --baseline the \
+      reference matcher takes part even where -e does not name it. --exact counts instead of \
       timing, for machines that are shared.
 
       Exit codes: 0 nothing slower · 2 wrong answers · 3 slower, or a budget missed · 4 \
-      inconclusive, with --strict · 6 not comparable, or no baseline.
+      inconclusive, with --strict · 6 not comparable, nothing compared, or no baseline.
 
       Examples:
         matchmark check gate --baseline main
@@ -64,7 +65,7 @@ struct CheckCommand: ParsableCommand {
     if exact { return try runExactly() }
     if let baseline { return try run(besides: baseline) }
     guard let against else { return }
-    let planned = measuring.adjusted(try CheckPlan.plan(plan, as: nil))
+    let planned = measuring.adjusted(try CheckPlan.plan(plan))
     let reports = try ReportsFolder(folder.output)
     let check = AgainstCheck(
       binary: against, planned: try only(planned),
@@ -80,7 +81,7 @@ struct CheckCommand: ParsableCommand {
       defaultForkCount: CheckPlan.forkCount)
     let store = BaselineStore(reports: folder.output)
     let saved = try store.read(baseline)
-    let planned = measuring.adjusted(try CheckPlan.plan(plan, as: saved))
+    let planned = measuring.adjusted(try CheckPlan.plan(plan, for: .ratios, as: saved))
     if try job.runAsFork(of: planned) { return }
     let reports = try ReportsFolder(folder.output)
     let check = BaselineCheck(

@@ -44,16 +44,19 @@ struct EngineOptions: ParsableArguments {
   ///   - matchers: those of the suite.
   ///   - suiteEngines: those of the suite.
   ///   - required: engines that take part in any case.
+  ///   - reference: who takes part in any case, where there is one of that id; nil for nobody.
   /// - Throws: ``CommandError``; an unknown name offers the nearest one of either kind.
   func contestants(
     _ chosen: [String], matchers: [String] = ["all"], engines suiteEngines: [String] = [],
-    required: [String] = []
+    required: [String] = [], reference: String? = nil
   ) throws(CommandError) -> [Contestant] {
     let roster = try EngineRoster(ownPath: engineFile)
     let known = Catalog.current.ids + roster.ids + ["all"]
     for id in chosen where !known.contains(id) {
       throw .unknownName(kind: "matcher", name: id, known: known)
     }
+    let kept = [reference].compactMap { $0 }.filter(known.contains)
+    let chosen = chosen.isEmpty ? chosen : chosen + kept
     let wantedMatchers = chosen.isEmpty ? matchers : chosen.filter { !roster.ids.contains($0) }
     let wantedEngines = chosen.isEmpty ? suiteEngines : chosen.filter(roster.ids.contains)
     let settings = try MatcherSettings(matcherOptions)

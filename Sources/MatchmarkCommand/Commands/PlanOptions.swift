@@ -7,7 +7,11 @@ extension Outcome: ExpressibleByArgument {}
 
 /// What to run: suites or one corpus, which matchers, how long.
 struct PlanOptions: ParsableArguments {
-  @Argument(help: "Suites by name, or YAML files. Without any: 'default'.")
+  @Argument(
+    help: """
+      Suites by name, or YAML files. Without any: 'default'; a check takes that of its baseline, \
+      and otherwise, as baseline save does, 'gate', or 'exact' with --exact.
+      """)
   var suites: [String] = []
 
   @OptionGroup var corpus: CorpusOptions
@@ -58,6 +62,14 @@ struct PlanOptions: ParsableArguments {
   }
 }
 
+/// What a plan is for.
+enum PlanSubject {
+  /// What each contestant answers, and how long that takes.
+  case answers
+  /// How long each takes as a ratio to the suite's reference matcher, which always takes part.
+  case ratios
+}
+
 /// A suite and who takes part in it.
 struct PlannedSuite {
   var suite: Suite
@@ -70,34 +82,43 @@ struct PlannedSuite {
 extension PlanOptions {
   /// The suites to run, adjusted as the options say.
   ///
+  /// - Parameter subject: what the plan is for.
   /// - Throws: ``CommandError``; also where nothing is left to do.
-  func plan() throws(CommandError) -> [PlannedSuite] {
+  func plan(for subject: PlanSubject = .answers) throws(CommandError) -> [PlannedSuite] {
     if corpus.corpus != nil {
       let chosen = try ChosenCorpus(corpus)
-      return [try plan(chosen)]
+      return [try plan(chosen, for: subject)]
     }
     return try (suites.isEmpty ? ["default"] : suites).map { name throws(CommandError) in
       let file = try SuiteFile(named: name)
       return try adjust(
-        file.suite, matchers: file.matchers ?? ["all"], engines: file.engines)
+        file.suite, matchers: file.matchers ?? ["all"], engines: file.engines, for: subject)
     }
   }
 
   /// The suite of one corpus.
-  func plan(_ chosen: ChosenCorpus) throws(CommandError) -> PlannedSuite {
+  func plan(
+    _ chosen: ChosenCorpus, for subject: PlanSubject = .answers
+  ) throws(CommandError) -> PlannedSuite {
     var suite = Suite(
       name: "corpus", why: "One corpus, as asked for on the command line.", seed: seed ?? 1)
     suite.effort.roundSeconds = 2
     suite.cells = [chosen.cell(sessions: sessions, seed: suite.seed)]
-    return try adjust(suite, matchers: ["all"], engines: [])
+    return try adjust(suite, matchers: ["all"], engines: [], for: subject)
   }
 
   private func adjust(
-    _ original: Suite, matchers suiteMatchers: [String], engines suiteEngines: [String]
+    _ original: Suite, matchers suiteMatchers: [String], engines suiteEngines: [String],
+    for subject: PlanSubject
   ) throws(CommandError) -> PlannedSuite {
     var suite = original
+    if subject == .ratios {
+      suite.reference = try SuiteContestants(matchers: suiteMatchers, engines: suiteEngines)
+        .reference(suite.reference)
+    }
     let contestants = try engines.contestants(
-      matchers, matchers: suiteMatchers, engines: suiteEngines, required: demands.requiredIDs)
+      matchers, matchers: suiteMatchers, engines: suiteEngines, required: demands.requiredIDs,
+      reference: subject == .ratios ? suite.reference : nil)
     if let seed { suite.seed = seed }
     if let outcome { (suite.outcome, suite.otherOutcomes) = (outcome, []) }
     if quick { suite.makeQuick() }
@@ -113,11 +134,25 @@ extension PlanOptions {
     guard !suite.cells.isEmpty else {
       throw .usage("nothing to do: no cell of '\(suite.name)' is left by the options")
     }
-    try refuseIdleness(suite, contestants)
+    try refuseIdleness(suite, try compared(contestants, subject, suite))
     return PlannedSuite(
       suite: suite, contestants: contestants,
       ledger: try demands.ledger(engineFile: engines.engineFile),
       requiredIDs: demands.requiredIDs)
+  }
+
+  /// Those whom the plan is about: ratios are about everyone but the reference matcher.
+  private func compared(
+    _ contestants: [Contestant], _ subject: PlanSubject, _ suite: Suite
+  ) throws(CommandError) -> [Contestant] {
+    guard subject == .ratios else { return contestants }
+    let others = contestants.filter { $0.id != suite.reference }
+    guard !others.isEmpty else {
+      throw .usage(
+        "got only '\(suite.reference)', to which times are compared as ratios, expected another "
+          + "matcher beside it; name one with -e")
+    }
+    return others
   }
 
   /// A matcher that answers nothing of a suite was asked for in vain.

@@ -16,14 +16,15 @@ enum CheckPlan {
 
   /// The plan of the options; without a suite or a corpus that of the baseline, else `otherwise`.
   static func plan(
-    _ options: PlanOptions, as baseline: Baseline?, otherwise: String = suite
+    _ options: PlanOptions, for subject: PlanSubject = .answers, as baseline: Baseline? = nil,
+    otherwise: String = suite
   ) throws(CommandError) -> [PlannedSuite] {
     var options = options
     if options.suites.isEmpty, options.corpus.corpus == nil {
       let saved = baseline?.conditions.suite
       options.suites = [saved.flatMap { SuiteFile.knownNames.contains($0) ? $0 : nil } ?? otherwise]
     }
-    return try options.plan()
+    return try options.plan(for: subject)
   }
 
   /// Refuses what is known to differ before anything is measured: the machine, the build, the

@@ -17,4 +17,11 @@ struct SuiteContestants {
   }
 
   var all: [String] { matchers + engines }
+
+  /// Who is the reference where nobody is left out: the one that is wanted, where it takes part,
+  /// else the one that stands first in a run.
+  func reference(_ wanted: String) -> String {
+    if all.contains(wanted) { return wanted }
+    return Catalog.current.ids.first(where: matchers.contains) ?? engines.first ?? wanted
+  }
 }

@@ -24,6 +24,9 @@ package struct GateRecord: Sendable, Codable {
     self.findings = findings
   }
 
+  /// Whether nothing was compared, and so nothing was found out.
+  package var isEmpty: Bool { findings.isEmpty }
+
   package func count(_ verdict: Verdict) -> Int { findings.count { $0.verdict == verdict } }
 }
 

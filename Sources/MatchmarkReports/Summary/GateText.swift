@@ -54,7 +54,7 @@ package enum GateText {
   /// How many findings have which verdict: `1 slower, 5 same`.
   static func counts(_ gate: GateRecord) -> String {
     let counts = order.filter { gate.count($0) > 0 }.map { "\(gate.count($0)) \($0.rawValue)" }
-    return counts.isEmpty ? "nothing to compare" : counts.joined(separator: ", ")
+    return counts.isEmpty ? "nothing was compared" : counts.joined(separator: ", ")
   }
 
   /// From what needs a person to what does not.

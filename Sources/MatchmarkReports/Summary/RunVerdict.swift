@@ -69,6 +69,7 @@ package struct RunVerdict: Sendable, Hashable {
   private static func complaintsAboutTimes(_ record: RunRecord) -> [String] {
     var parts: [String] = []
     if let gate = record.gate {
+      if gate.isEmpty { parts.append("nothing was compared") }
       let (slower, lost) = (gate.count(.slower), gate.count(.notComparable))
       if slower > 0 {
         parts.append("\(count(slower, "comparison")) \(slower == 1 ? "is" : "are") slower")
