@@ -320,6 +320,24 @@ struct GateCommandTests {
     }
   }
 
+  @Test("a capacity is looked for behind a matcher that declines, unless none is left")
+  func capacityOfMany() throws {
+    let folder = try TemporaryFolder()
+    let options = [
+      "capacity", "--from", "10", "--limit", "20", "--budget", "10s", "--sessions", "1",
+      "--max-time", "0.01", "--allow-debug", "--no-progress",
+    ]
+    let many = try Program.matchmark.run(
+      options + ["-e", "sorted-prefix", "-e", "inverted-index"], in: folder.path)
+    #expect(many.code == 0, "\(many.errors)")
+    #expect(many.output.contains("sorted-prefix: skipped, a sorted array cannot find 'title'"))
+    #expect(many.output.contains("inverted-index: within 10.0 s up to 20 rows"))
+    let none = try Program.matchmark.run(options + ["-e", "sorted-prefix"], in: folder.path)
+    #expect(none.code == 64)
+    #expect(none.output.contains("sorted-prefix: skipped, "))
+    #expect(none.errors.contains("nothing to do: sorted-prefix answers none of the rows"))
+  }
+
   @Test("several processes measure what one would, and their samples stand side by side")
   func forks() throws {
     let folder = try TemporaryFolder()

@@ -47,19 +47,43 @@ struct CapacityCommand: ParsableCommand {
 
   func run() throws {
     try DebugBuild.refuse(unless: growing.allowDebug)
-    for contestant in try growing.contestants(["linear-scan"]) {
-      var search = CapacitySearch(
-        limit: budget.nanoseconds, start: from, largestSize: limit, tolerance: tolerance.value)
-      while let size = search.next {
-        let p99 = try typical(contestant, size)
-        search.add(p99, at: size)
-        if !display.noProgress {
-          StandardError.write(
-            "\(contestant.id): p99 \(QuantityFormat.time(p99)) at \(QuantityFormat.rows(size))")
-        }
+    let contestants = try growing.contestants(["linear-scan"])
+    var isIdle = true
+    for contestant in contestants {
+      let found: String
+      do {
+        found = describe(try search(contestant))
+        isIdle = false
+      } catch let refusal as Refusal {
+        found = "skipped, \(refusal.reason)"
       }
-      print("\(display.style.strong(contestant.id)): \(describe(search))")
+      print("\(display.style.strong(contestant.id)): \(found)")
     }
+    if isIdle {
+      let names = contestants.map(\.id).joined(separator: ", ")
+      throw CommandError.usage(
+        "nothing to do: \(names) answers none of the rows of '\(growing.corpus)' with profile "
+          + "'\(growing.profile)'")
+    }
+  }
+
+  /// A matcher does not answer what is measured.
+  private struct Refusal: Error {
+    let reason: String
+  }
+
+  private func search(_ contestant: Contestant) throws -> CapacitySearch {
+    var search = CapacitySearch(
+      limit: budget.nanoseconds, start: from, largestSize: limit, tolerance: tolerance.value)
+    while let size = search.next {
+      let p99 = try typical(contestant, size)
+      search.add(p99, at: size)
+      if !display.noProgress {
+        StandardError.write(
+          "\(contestant.id): p99 \(QuantityFormat.time(p99)) at \(QuantityFormat.rows(size))")
+      }
+    }
+    return search
   }
 
   /// The p99 of medians at one size; near the budget the middle one of three, since one busy moment
@@ -72,13 +96,14 @@ struct CapacityCommand: ParsableCommand {
   }
 
   /// The p99 of medians at one size.
+  ///
+  /// - Throws: ``Refusal`` where the matcher does not answer, and the exit code where it is wrong.
   private func measure(_ contestant: Contestant, _ size: Int) throws -> Double {
     let suite = try growing.suite(named: "capacity", sizes: [size], reference: contestant.id)
     let record = try RunJob(
       planned: PlannedSuite(
         suite: suite, contestants: [contestant], ledger: .empty, requiredIDs: []),
-      failsFast: false,
-      progress: Progress(isShown: false)
+      failsFast: false, progress: Progress(isShown: false), refusesIdleness: false
     ).record()
     var verdict = RunVerdict()
     verdict.add(record)
@@ -86,8 +111,9 @@ struct CapacityCommand: ParsableCommand {
       try RecordPrinter.show(record, asJSON: false, display: display)
       try verdict.end()
     }
-    guard let figures = record.cells.first?.matchers.first?.figures else {
-      throw CommandError.usage("\(contestant.id) does not answer profile '\(growing.profile)'")
+    let matcher = record.cells.first?.matchers.first
+    guard let figures = matcher?.figures else {
+      throw Refusal(reason: matcher?.reason ?? "it has no figures")
     }
     return figures.typed.p99OfMedians
   }

@@ -14,7 +14,10 @@ struct GrowingOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("e"), .customLong("matcher")],
-    help: "Only this matcher; repeat for several. 'all' names every one.")
+    help: """
+      Only this matcher; repeat for several. 'all' names every one. (default: linear-scan; \
+      scaling: all)
+      """)
   var matchers: [String] = []
 
   @Option(help: "Typing sessions at each size.")
