@@ -51,7 +51,9 @@ struct BadInput: Sendable, CustomStringConvertible {
     BadInput(
       name: "unknown profile",
       arguments: ["run", "--corpus", "titles-10", "--profile", "title"] + measure, code: 64,
-      complaint: ["got profile 'title'", "did you mean 'titles'?"]),
+      complaint: [
+        "got profile 'title'", "a YAML file such as rows.yaml", "did you mean 'titles'?",
+      ]),
     BadInput(
       name: "unknown command", arguments: ["rum"], code: 64, complaint: ["rum"]),
     BadInput(
@@ -153,7 +155,46 @@ struct BadInput: Sendable, CustomStringConvertible {
       name: "a column that the profile names and the file has not",
       files: rows("title\nx\n").merging(["p.yaml": Array("text: {titel: contains}\n".utf8)]) { $1 },
       arguments: ["run", "--corpus", "rows.csv", "--profile", "p.yaml"] + measure,
-      complaint: ["rows.csv", "column 'titel'", "title"]),
+      complaint: [
+        "p.yaml:1:8: got column 'titel', expected one of title, the columns of 'rows.csv'",
+        "did you mean 'title'?",
+      ]),
+    BadInput(
+      name: "a column whose role the profile states and the file has not",
+      files: rows("title\nx\n").merging([
+        "p.yaml": Array("columns: {town: text}\ntext: {town: contains}\n".utf8)
+      ]) { $1 },
+      arguments: ["query", "--corpus", "rows.csv", "--profile", "p.yaml", "x"],
+      complaint: ["p.yaml:1:11: got column 'town', expected one of title"]),
+    BadInput(
+      name: "a key that is none of the profile's columns",
+      files: [
+        "rows.jsonl": Array("{\"title\": \"x\"}\n".utf8),
+        "p.yaml": Array("columns: {town: text}\ntext: {town: contains}\n".utf8),
+      ],
+      arguments: ["query", "--corpus", "rows.jsonl", "--profile", "p.yaml", "x"],
+      complaint: [
+        "rows.jsonl:1:2: got key 'title', expected one of town",
+        "the columns are those that p.yaml states",
+      ]),
+    BadInput(
+      name: "a column without the role that the profile needs",
+      files: rows("title,land\nx,y\n").merging([
+        "p.yaml": Array(
+          "columns: {title: text, land: text}\ntext: {title: prefix}\nfacets: [land]\n".utf8)
+      ]) { $1 },
+      arguments: ["query", "--corpus", "rows.csv", "--profile", "p.yaml", "x"],
+      complaint: [
+        "p.yaml:1:24: column 'land' does not have the role 'facet' that the profile needs",
+        "give it that role with columns: {land: [text, facet]}",
+      ]),
+    BadInput(
+      name: "a role that was not inferred",
+      files: rows("title,land\nx,y\n").merging([
+        "p.yaml": Array("text: {title: prefix}\nfacets: [land]\n".utf8)
+      ]) { $1 },
+      arguments: ["query", "--corpus", "rows.csv", "--profile", "p.yaml", "x"],
+      complaint: ["p.yaml:2:10: ", "columns: {land: facet}, beside every other column"]),
     BadInput(
       name: "bytes that are not UTF-8", files: ["rows.csv": Array("a\nx".utf8) + [0xFF, 0x0A]],
       arguments: ["query", "--corpus", "rows.csv", "x"],
@@ -203,6 +244,11 @@ struct BadInput: Sendable, CustomStringConvertible {
       name: "a profile that cannot be saved", files: rows("title\nx\n"),
       arguments: ["run", "--corpus", "rows.csv", "--write-profile", "none/p.yaml"] + measure,
       complaint: ["none/p.yaml", "No such file or directory"]),
+    BadInput(
+      name: "a profile that would replace a file",
+      files: rows("title\nx\n").merging(["p.yaml": Array("mine".utf8)]) { $1 },
+      arguments: ["run", "--corpus", "rows.csv", "--write-profile", "p.yaml"] + measure,
+      complaint: ["got 'p.yaml' for the profile, which is there already, expected a new file"]),
   ]
 
   static let records = [

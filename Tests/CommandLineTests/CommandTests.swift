@@ -222,11 +222,35 @@ struct CommandTests {
     #expect(first.code == 0, "\(first.errors)")
     #expect(first.errors.contains("inferred profile"))
     #expect(try folder.names() == ["cakes.csv", "cakes.yaml", "r"])
+    // Forks, which are told the same, do not save it again.
+    let forked = try Program.matchmark.run(
+      arguments + ["--write-profile", "again.yaml", "--forks", "2"], in: folder.path)
+    #expect(forked.code == 0, "\(forked.errors)")
     let query = ["query", "--corpus", "cakes.csv", "--json", "eclair"]
     let inferred = try Program.matchmark.run(query, in: folder.path)
     let saved = try Program.matchmark.run(query + ["--profile", "cakes.yaml"], in: folder.path)
     #expect(inferred.output.contains("{\"matcher\":\"oracle\",\"rows\":[0]}"))
     #expect(saved.output == inferred.output)
+  }
+
+  @Test("what was inferred is told by every command that infers, on standard error")
+  func inferred() throws {
+    let folder = try TemporaryFolder()
+    try Data("name;year\nTarte;2019\n".utf8).write(to: URL(filePath: folder.file("cakes.CSV")))
+    let measure = ["--rounds", "1", "--max-time", "0.001", "--allow-debug", "--no-progress"]
+    for command in [
+      ["query", "t"], ["verify", "--no-progress"], ["measure"] + measure, ["run", "--dry-run"],
+    ] {
+      let outcome = try Program.matchmark.run(
+        [command[0], "--corpus", "cakes.CSV"] + command.dropFirst(), in: folder.path)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      #expect(outcome.errors.contains("inferred profile"), "\(command)")
+      #expect(!outcome.output.contains("inferred profile"))
+      #expect(
+        outcome.errors.contains(
+          "warning: cakes.CSV: got one column, 'name;year', with a semicolon in its name, expected "
+            + "a comma"), "\(outcome.errors)")
+    }
   }
 
   @Test("colour is for terminals, unless it is asked for")

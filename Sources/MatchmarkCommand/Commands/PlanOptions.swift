@@ -80,13 +80,18 @@ struct PlannedSuite {
 }
 
 extension PlanOptions {
-  /// The suites to run, adjusted as the options say.
+  /// The suites to run, adjusted as the options say; a profile that was inferred is announced.
   ///
-  /// - Parameter subject: what the plan is for.
+  /// - Parameters:
+  ///   - subject: what the plan is for.
+  ///   - profilePath: where to save the profile of a corpus; nil not to.
   /// - Throws: ``CommandError``; also where nothing is left to do.
-  func plan(for subject: PlanSubject = .answers) throws(CommandError) -> [PlannedSuite] {
+  func plan(
+    for subject: PlanSubject = .answers, savingProfileTo profilePath: String? = nil
+  ) throws(CommandError) -> [PlannedSuite] {
     if corpus.corpus != nil {
       let chosen = try ChosenCorpus(corpus)
+      try InferenceNotice.show(chosen, savingTo: profilePath)
       return [try plan(chosen, for: subject)]
     }
     return try (suites.isEmpty ? ["default"] : suites).map { name throws(CommandError) in
@@ -97,8 +102,8 @@ extension PlanOptions {
   }
 
   /// The suite of one corpus.
-  func plan(
-    _ chosen: ChosenCorpus, for subject: PlanSubject = .answers
+  private func plan(
+    _ chosen: ChosenCorpus, for subject: PlanSubject
   ) throws(CommandError) -> PlannedSuite {
     var suite = Suite(
       name: "corpus", why: "One corpus, as asked for on the command line.", seed: seed ?? 1)

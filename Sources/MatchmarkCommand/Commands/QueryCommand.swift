@@ -39,7 +39,7 @@ struct QueryCommand: ParsableCommand {
   @Flag(help: "Print one {\"matcher\":…,\"rows\":[…]} a line, with the row numbers.")
   var json = false
 
-  @Option(help: "Save the profile that was inferred for --corpus to this file.")
+  @Option(help: "Save the profile that was inferred for --corpus to this new file.")
   var writeProfile: String?
 
   mutating func validate() throws {
@@ -49,7 +49,7 @@ struct QueryCommand: ParsableCommand {
   func run() throws {
     let contestants = try engines.contestants(matchers)
     let chosen = try ChosenCorpus(corpusOptions)
-    if writeProfile != nil { try InferenceNotice.show(chosen, savingTo: writeProfile) }
+    try InferenceNotice.show(chosen, savingTo: writeProfile)
     let query = SearchQuery(text, tokens: try filter.tokens(), scope: filter.scope)
     let answers = try QueryAnswers(query, on: chosen, contestants)
     answers.warnAboutUnknownValues()

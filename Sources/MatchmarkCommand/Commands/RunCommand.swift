@@ -33,7 +33,7 @@ struct RunCommand: ParsableCommand {
   @Option(name: [.customShort("o"), .customLong("output")], help: "The folder of the reports.")
   var output = "reports"
 
-  @Option(help: "Save the profile that was inferred for --corpus to this file.")
+  @Option(help: "Save the profile that was inferred for --corpus to this new file.")
   var writeProfile: String?
 
   @Flag(help: "Print the record as JSON instead of the table.")
@@ -50,7 +50,10 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     try DebugBuild.refuse(unless: measuring.allowDebug || dryRun)
-    let planned = measuring.adjusted(try plannedSuites())
+    // A fork would find the profile that its parent has saved.
+    let savesProfile = !dryRun && measuring.forking.task == nil
+    let planned = measuring.adjusted(
+      try plan.plan(savingProfileTo: savesProfile ? writeProfile : nil))
     let job = MeasuringJob(
       options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress, nameLength: 1)
     if try job.runAsFork(of: planned) { return }
@@ -74,14 +77,6 @@ struct RunCommand: ParsableCommand {
       verdict.add(record)
     }
     try verdict.end()
-  }
-
-  /// The suites; a corpus whose profile was inferred is announced first.
-  private func plannedSuites() throws -> [PlannedSuite] {
-    guard plan.corpus.corpus != nil else { return try plan.plan() }
-    let chosen = try ChosenCorpus(plan.corpus)
-    try InferenceNotice.show(chosen, savingTo: writeProfile)
-    return [try plan.plan(chosen)]
   }
 }
 

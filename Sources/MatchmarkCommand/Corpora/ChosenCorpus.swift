@@ -21,11 +21,13 @@ struct ChosenCorpus {
     }
     source = try CorpusSource(name)
     profileArgument = options.profile
+    var ownProfile: ProfileFile?
     switch options.profile.map({ ProfileName($0) }) {
     case .file(let path):
       let file = try ProfileFile(path: path)
+      ownProfile = file
       profile = file.profile
-      corpus = try source.corpus(columns: file.columns)
+      corpus = try source.corpus(seenThrough: file)
       isInferred = false
     case .builtIn(let profile):
       self.profile = try profile.get()
@@ -42,7 +44,8 @@ struct ChosenCorpus {
       throw .input("'\(name)' has no column of text to search; name one with --profile")
     }
     do { _ = try FoldedCorpus(corpus, profile: profile) } catch {
-      throw .input("corpus '\(name)', profile '\(profile.name)': \(error.description)")
+      throw ownProfile?.error(about: error, of: name)
+        ?? .input("corpus '\(name)', profile '\(profile.name)': \(error.description)")
     }
   }
 
@@ -76,7 +79,7 @@ private enum ProfileName {
     } else if text.contains("/") || text.hasSuffix(".yaml") || text.hasSuffix(".yml") {
       self = .file(text)
     } else {
-      let known = SearchProfile.builtIn.map(\.name)
+      let known = SearchProfile.builtIn.map(\.name) + ["a YAML file such as rows.yaml"]
       self = .builtIn(.failure(.unknownName(kind: "profile", name: text, known: known)))
     }
   }

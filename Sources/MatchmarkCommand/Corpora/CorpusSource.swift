@@ -57,8 +57,7 @@ enum CorpusSource {
   }
 
   private static func looksLikeFile(_ name: String) -> Bool {
-    FileManager.default.fileExists(atPath: name)
-      || DatasetFormat.byEnding.contains { name.hasSuffix(".\($0.ending)") }
+    FileManager.default.fileExists(atPath: name) || DatasetFormat(endingOf: name) != nil
   }
 
   /// The name by which reports know the corpus: kebab-case, without folder and ending.
@@ -83,9 +82,9 @@ enum CorpusSource {
 
   /// Makes or loads the rows.
   ///
-  /// - Parameter columns: the roles of a file's columns; nil to infer them.
-  /// - Throws: ``CommandError/input(_:)``.
-  func corpus(columns: [Column]? = nil) throws(CommandError) -> Corpus {
+  /// - Parameter profile: a file that may state the roles of columns; nil to infer them.
+  /// - Throws: ``CommandError/input(_:)``; where the profile's file is wrong, with its place in it.
+  func corpus(seenThrough profile: ProfileFile? = nil) throws(CommandError) -> Corpus {
     do {
       switch self {
       case .generated(let generator, let rowCount):
@@ -99,21 +98,23 @@ enum CorpusSource {
         let format = try Dataset.format(of: path)
         let bytes = try InputFile.rows.read(path)
         return try Dataset(name: name, file: path, bytes: bytes, format: format)
-          .corpus(columns: columns)
+          .corpus(columns: profile?.columns)
       }
     } catch let error as CommandError {
       throw error
+    } catch let error as DatasetError {
+      throw profile?.error(about: error) ?? .input("\(error)")
     } catch {
       throw .input("\(error)")
     }
   }
 
   /// The corpus as a cell's plan; a corpus that is already loaded is not loaded again.
-  func plan(columns: [Column]? = nil, loaded: Corpus? = nil) -> CorpusPlan {
+  func plan(loaded: Corpus? = nil) -> CorpusPlan {
     var rowCount = loaded?.rowCount
     if case .generated(_, let count) = self { rowCount = count }
     return CorpusPlan(name: name, family: family, rowCount: rowCount, arguments: arguments) {
-      try loaded ?? corpus(columns: columns)
+      try loaded ?? corpus()
     }
   }
 

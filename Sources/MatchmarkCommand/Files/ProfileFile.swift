@@ -24,6 +24,10 @@ package struct ProfileFile {
   /// The columns whose roles the file states; nil where it leaves them to be inferred.
   package let columns: [Column]?
   package let profile: SearchProfile
+  /// What the profile says of columns and queries, with the places where it stands.
+  let values: [YAMLValue]
+  /// The name of the file.
+  let file: String
 
   private static let keys = [
     "name", "columns", "text", "folding", "trim", "terms", "numeric", "facets", "scope",
@@ -58,6 +62,8 @@ package struct ProfileFile {
     profile.sections = try values["sections"].map(Self.sections)
     self.profile = profile
     columns = try values["columns"].map(Self.columns)
+    self.values = Self.keys.filter { $0 != "name" }.compactMap { values[$0] }
+    self.file = root.file
   }
 
   private static func texts(_ value: YAMLValue) throws(CommandError) -> [String] {

@@ -17,6 +17,15 @@ package enum DatasetFormat: Sendable, Hashable {
   package static let byEnding: [(ending: String, format: DatasetFormat)] = [
     ("csv", .csv), ("tsv", .tsv), ("jsonl", .jsonLines), ("ndjson", .jsonLines),
   ]
+
+  /// The format that a file's ending tells, in letters of either case; nil where it tells none.
+  package init?(endingOf path: String) {
+    let path = path.lowercased()
+    guard let known = Self.byEnding.first(where: { path.hasSuffix(".\($0.ending)") }) else {
+      return nil
+    }
+    self = known.format
+  }
 }
 
 /// Someone's rows in a file, to become a corpus.
@@ -85,10 +94,10 @@ package struct Dataset: Sendable {
   ///
   /// - Throws: ``DatasetError/unknownFormat(_:known:)``.
   package static func format(of path: String) throws(DatasetError) -> DatasetFormat {
-    for (ending, format) in DatasetFormat.byEnding where path.hasSuffix("." + ending) {
-      return format
+    guard let format = DatasetFormat(endingOf: path) else {
+      throw .unknownFormat(path, known: DatasetFormat.byEnding.map { "." + $0.ending })
     }
-    throw .unknownFormat(path, known: DatasetFormat.byEnding.map { "." + $0.ending })
+    return format
   }
 
   private static func bytes(_ path: String) throws(DatasetError) -> [UInt8] {
