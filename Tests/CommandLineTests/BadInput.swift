@@ -59,6 +59,16 @@ struct BadInput: Sendable, CustomStringConvertible {
     BadInput(
       name: "unknown option", arguments: ["run", "--sead", "1"], code: 64, complaint: ["--sead"]),
     BadInput(
+      name: "nearly a cell",
+      arguments: ["run", "smoke", "-f", "titels-300.titles-word"] + measure, code: 64,
+      complaint: [
+        "no cell of 'smoke' is left by the options: got -f 'titels-300.titles-word'",
+        "did you mean 'titles-300.titles-word'?", "'run --dry-run --details' lists the cells",
+      ]),
+    BadInput(
+      name: "nearly half of a cell", arguments: ["verify", "smoke", "-f", "titels-300"], code: 64,
+      complaint: ["did you mean 'titles-300'?"]),
+    BadInput(
       name: "no cell is left", arguments: ["run", "smoke", "-f", "nothing-like-it"] + measure,
       code: 64, complaint: ["nothing to do", "'smoke'"]),
     BadInput(

@@ -253,6 +253,21 @@ struct CommandTests {
     }
   }
 
+  @Test("a dry run saves no profile, and lists the cells where details are wanted")
+  func dryRunOfRows() throws {
+    let folder = try TemporaryFolder()
+    try Data("name\nTarte\n".utf8).write(to: URL(filePath: folder.file("cakes.csv")))
+    let outcome = try Program.matchmark.run(
+      ["run", "--corpus", "cakes.csv", "--dry-run", "--details", "--write-profile", "cakes.yaml"],
+      in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.lines.dropFirst() == ["  cakes.inferred"])
+    #expect(try folder.names() == ["cakes.csv"])
+    let short = try Program.matchmark.run(
+      ["run", "--corpus", "cakes.csv", "--dry-run"], in: folder.path)
+    #expect(short.lines.count == 1)
+  }
+
   @Test("colour is for terminals, unless it is asked for")
   func colour() throws {
     let query = ["query", "--corpus", "countries", "new"]

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MatchmarkCore
 
 /// Which cells of a suite or record are meant.
 struct CellOptions: ParsableArguments {
@@ -6,7 +7,7 @@ struct CellOptions: ParsableArguments {
     name: [.customShort("f"), .customLong("filter")],
     help: """
       Only cells (<corpus>.<profile>) whose name contains this text; only the one that it names, \
-      where it names one.
+      where it names one. 'run --dry-run --details' lists them.
       """)
   var filter: String?
 
@@ -15,5 +16,17 @@ struct CellOptions: ParsableArguments {
     guard let filter else { return cells }
     let named = cells.filter { name($0) == filter }
     return named.isEmpty ? cells.filter { name($0).contains(filter) } : named
+  }
+
+  /// The error where none of a suite's cells is left, with the nearest name.
+  func nothingLeft(of suite: String, _ names: [String]) -> CommandError {
+    let left = "nothing to do: no cell of '\(suite)' is left by the options"
+    guard let filter, !names.isEmpty else { return .usage(left) }
+    // Half of a name, the corpus or the profile, is a filter as well.
+    let halves = names.flatMap { $0.split(separator: ".").map(String.init) }
+    let nearest = NearestName.of(filter, among: names + halves.uniqued)
+    return .usage(
+      "\(left): got -f '\(filter)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+        + "; 'run --dry-run --details' lists the cells")
   }
 }

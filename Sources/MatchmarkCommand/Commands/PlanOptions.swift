@@ -132,12 +132,13 @@ extension PlanOptions {
       suite.effort.maximumRounds = max(rounds, suite.effort.maximumRounds)
     }
     if let maxTime { suite.effort.cellSeconds = maxTime }
+    let names = suite.cells.map(\.id)
     suite.cells = cells.chosen(suite.cells, \.id)
     if !contestants.contains(where: { $0.id == suite.reference }) {
       suite.reference = contestants.first?.id ?? suite.reference
     }
     guard !suite.cells.isEmpty else {
-      throw .usage("nothing to do: no cell of '\(suite.name)' is left by the options")
+      throw cells.nothingLeft(of: suite.name, names)
     }
     try refuseIdleness(suite, try compared(contestants, subject, suite))
     return PlannedSuite(

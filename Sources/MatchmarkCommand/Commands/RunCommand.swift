@@ -39,7 +39,7 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Print the record as JSON instead of the table.")
   var json = false
 
-  @Flag(help: "Print what would run, and stop.")
+  @Flag(help: "Print what would run, with --details each cell too, and stop.")
   var dryRun = false
 
   mutating func validate() throws {
@@ -58,7 +58,10 @@ struct RunCommand: ParsableCommand {
       options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress, nameLength: 1)
     if try job.runAsFork(of: planned) { return }
     if dryRun {
-      for suite in planned { print(suite.summary) }
+      for suite in planned {
+        print(suite.summary)
+        if display.details { for cell in suite.suite.cells { print("  \(cell.id)") } }
+      }
       return try RunVerdict(missing: planned).end()
     }
     let reports = try ReportsFolder(output)
