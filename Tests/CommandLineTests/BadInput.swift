@@ -69,6 +69,17 @@ struct BadInput: Sendable, CustomStringConvertible {
       name: "nearly half of a cell", arguments: ["verify", "smoke", "-f", "titels-300"], code: 64,
       complaint: ["did you mean 'titles-300'?"]),
     BadInput(
+      name: "rows in place of a suite", arguments: ["run", "titles-1000"] + measure, code: 64,
+      complaint: ["got suite 'titles-1000'", "rows are named with --corpus: --corpus titles-1000"]),
+    BadInput(
+      name: "a file of rows in place of a suite", files: rows("title\nx\n"),
+      arguments: ["run", "./rows.csv"] + measure, code: 64,
+      complaint: ["got suite './rows.csv'", "--corpus ./rows.csv"]),
+    BadInput(
+      name: "a program in place of an engine", files: ["eng.py": []],
+      arguments: ["smoke", "eng.py"], code: 64,
+      complaint: ["got engine 'eng.py'", "behind --, such as matchmark smoke -- python3 ./eng.py"]),
+    BadInput(
       name: "no cell is left", arguments: ["run", "smoke", "-f", "nothing-like-it"] + measure,
       code: 64, complaint: ["nothing to do", "'smoke'"]),
     BadInput(

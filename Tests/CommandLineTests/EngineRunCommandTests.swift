@@ -190,6 +190,25 @@ struct EngineRunCommandTests {
     #expect(try folder.names() == ["engines.yaml"])
   }
 
+  @Test("a file of engines of which none was named is warned about")
+  func unnamed() throws {
+    let folder = try TemporaryFolder()
+    try Self.write([("served", try Self.serving("linear-scan"))], to: folder)
+    let command = ["verify", "--corpus", "titles-10", "-e", "linear-scan", "--no-progress"]
+    let file = ["--engine-file", "engines.yaml"]
+    let idle = try Program.matchmark.run(command + file, in: folder.path)
+    #expect(idle.code == 0)
+    #expect(
+      idle.errors
+        == "warning: no engine of engines.yaml takes part; name one with --engine served "
+        + "or -e served\n")
+    for naming in [["--engine", "served"], ["-e", "served"], ["--require", "served"]] {
+      let asked = try Program.matchmark.run(command + file + naming, in: folder.path)
+      #expect(asked.errors == "")
+      #expect(asked.output.contains("served"))
+    }
+  }
+
   @Test("nothing but a required engine that is missing is code 5, without the demand it is 64")
   func alone() throws {
     let folder = try TemporaryFolder()

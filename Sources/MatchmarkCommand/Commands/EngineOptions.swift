@@ -12,10 +12,17 @@ struct EngineOptions: ParsableArguments {
 
   @Option(
     name: .customLong("engine"),
-    help: "Let this engine take part too; repeat for several. 'all' names every one.")
+    help: """
+      Let this engine take part too; repeat for several. 'all' names every one, those that ship \
+      included.
+      """)
   var engines: [String] = []
 
-  @Option(help: "Engines of one's own, in a file like Benchmarks/engines.yaml.")
+  @Option(
+    help: """
+      Engines of one's own, in a file like Benchmarks/engines.yaml; --engine or -e names those \
+      that take part.
+      """)
   var engineFile: String?
 
   @Option(
@@ -60,8 +67,10 @@ struct EngineOptions: ParsableArguments {
     let wantedMatchers = chosen.isEmpty ? matchers : chosen.filter { !roster.ids.contains($0) }
     let wantedEngines = chosen.isEmpty ? suiteEngines : chosen.filter(roster.ids.contains)
     let settings = try MatcherSettings(matcherOptions)
+    let named = wantedEngines + engines + required
+    roster.warnAboutIdleness(named)
     return try Catalog.current.contestants(wantedMatchers).map(settings.applied)
-      + roster.contestants(wantedEngines + engines + required, timeouts)
+      + roster.contestants(named, timeouts)
   }
 }
 

@@ -49,6 +49,15 @@ struct EngineRoster {
       .map { contestant($0, timeouts) }
   }
 
+  /// Warns where none of one's own file is among the ids that take part.
+  func warnAboutIdleness(_ wanted: [String]) {
+    guard let ownPath, let first = entries.first(where: { ownIDs.contains($0.id) })?.id,
+      !wanted.contains("all"), ownIDs.isDisjoint(with: wanted)
+    else { return }
+    StandardError.write(
+      "warning: no engine of \(ownPath) takes part; name one with --engine \(first) or -e \(first)")
+  }
+
   private func contestant(_ entry: EngineEntry, _ timeouts: EngineTimeouts) -> Contestant {
     var reason: String?
     if case .missing(let why) = entry.installation() { reason = why }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import MatchmarkEngines
 import MatchmarkSystem
 
@@ -46,9 +47,7 @@ struct SmokeCommand: ParsableCommand {
   }
 
   func run() throws {
-    let entry = try engine.map { name throws(CommandError) in
-      try EngineFile.shipped().entry(name)
-    }
+    let entry = try engine.map(entry)
     do { try Folder.create(output) } catch { throw CommandError.input(error.description) }
     let launch = EngineLaunch(
       id: entry?.id ?? command[0], command: entry?.command ?? command, timeouts: timeouts)
@@ -60,6 +59,18 @@ struct SmokeCommand: ParsableCommand {
     if tally.faultCount > 0 { throw ExitCode(ExitStatus.engine.rawValue) }
     if tally.answerCount == 0 {
       throw CommandError.usage("nothing was checked: the engine declined every corpus")
+    }
+  }
+
+  /// - Throws: ``CommandError``; where the name is that of a file, with how to check a program.
+  private func entry(_ name: String) throws(CommandError) -> EngineEntry {
+    do { return try EngineFile.shipped().entry(name) } catch {
+      guard (try? FileKind(at: name)) == .regular else { throw error }
+      let program = FileManager.default.isExecutableFile(atPath: name) ? "" : "python3 "
+      let path = name.contains("/") ? name : "./\(name)"
+      throw .usage(
+        "\(error.description); '\(name)' is a file, whose command stands behind --, such as "
+          + "matchmark smoke -- \(program)\(path)")
     }
   }
 

@@ -43,7 +43,9 @@ package struct SuiteFile {
   ///
   /// - Throws: ``CommandError``; an unknown name offers the nearest one.
   init(named name: String) throws(CommandError) {
-    let isPath = name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+    let isPath =
+      DatasetFormat(endingOf: name) == nil
+      && (name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
     if isPath {
       try self.init(path: name)
     } else if Self.knownNames.contains(name),
@@ -51,8 +53,17 @@ package struct SuiteFile {
     {
       try self.init(path: path)
     } else {
-      throw .unknownName(kind: "suite", name: name, known: Self.knownNames)
+      throw Self.unknown(name)
     }
+  }
+
+  /// A name that no suite has; those of rows belong elsewhere.
+  private static func unknown(_ name: String) -> CommandError {
+    let error = CommandError.unknownName(kind: "suite", name: name, known: knownNames)
+    guard (try? FileKind(at: name)) != .folder, (try? CorpusSource(name)) != nil else {
+      return error
+    }
+    return .usage("\(error.description); rows are named with --corpus: --corpus \(name)")
   }
 
   init(path: String) throws(CommandError) {
