@@ -100,7 +100,8 @@ struct RootCommand: ParsableCommand {
       Exit codes: 0 fine · 1 could not run (a file that cannot be read or written, bad input) · \
       2 wrong answers · 3 slower, or a declared budget or the floor of a target missed · \
       4 inconclusive, with --strict · 5 an engine is missing or failed · 6 nothing to compare \
-      with · 64 usage, an unknown name, nothing to do · 129, 130, 143 interrupted.
+      with, nothing compared · 64 usage, an unknown name, nothing to do · 129, 130, 143 \
+      interrupted · 132 to 139 a matcher crashed the process.
       """,
     version: Matchmark.version,
     groupedSubcommands: [

@@ -80,6 +80,12 @@ struct BadInput: Sendable, CustomStringConvertible {
       arguments: ["smoke", "eng.py"], code: 64,
       complaint: ["got engine 'eng.py'", "behind --, such as matchmark smoke -- python3 ./eng.py"]),
     BadInput(
+      name: "a baseline where none was saved", arguments: ["baseline", "show", "nope"], code: 64,
+      complaint: ["got baseline 'nope', but there is none in reports/baselines"]),
+    BadInput(
+      name: "no baseline to delete", arguments: ["baseline", "delete", "nope"], code: 64,
+      complaint: ["there is none in reports/baselines; save one with"]),
+    BadInput(
       name: "no cell is left", arguments: ["run", "smoke", "-f", "nothing-like-it"] + measure,
       code: 64, complaint: ["nothing to do", "'smoke'"]),
     BadInput(

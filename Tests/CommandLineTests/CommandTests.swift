@@ -16,6 +16,7 @@ struct CommandTests {
     #expect(outcome.code == 0)
     for word in [
       "run", "query", "verify", "report", "measure", "list", "data", "info", "version", "130",
+      "132",
     ] {
       #expect(outcome.output.contains(word), "\(word)")
     }

@@ -121,9 +121,7 @@ struct BaselineCommand: ParsableCommand {
 
     func run() throws {
       let store = BaselineStore(reports: folder.output)
-      guard let baseline = try store.read(name) else {
-        throw CommandError.unknownName(kind: "baseline", name: name, known: store.names)
-      }
+      guard let baseline = try store.read(name) else { throw store.unknown(name) }
       let conditions = baseline.conditions
       let lines = [
         ("suite", conditions.suite), ("measured", conditions.startedAt),

@@ -50,13 +50,21 @@ struct BaselineStore {
       .map { String($0.dropLast(5)) }.sorted()
   }
 
+  /// The error about a name that no baseline has.
+  func unknown(_ name: String) -> CommandError {
+    guard names.isEmpty else { return .unknownName(kind: "baseline", name: name, known: names) }
+    return .usage(
+      "got baseline '\(name)', but there is none in \(folder); save one with: "
+        + "matchmark baseline save \(name)")
+  }
+
   /// Removes a baseline.
   ///
   /// - Throws: ``CommandError`` where it is not there or stays.
   func delete(_ name: String) throws(CommandError) {
     let path = try path(of: name)
     guard (try? FileKind(at: path)) == .regular else {
-      throw .unknownName(kind: "baseline", name: name, known: names)
+      throw unknown(name)
     }
     do { try FileManager.default.removeItem(atPath: path) } catch {
       throw .input("cannot delete \(path): \(error.localizedDescription)")
