@@ -126,6 +126,21 @@ struct GateCommandTests {
       older.output.contains("its standard error ends: matchmark: got matcher 'rogue-adds-row'"))
   }
 
+  @Test("what this build fails in stays its own, whatever it is compared with")
+  func ownFailure() throws {
+    let folder = try TemporaryFolder()
+    let script = "#!/bin/sh\nexec '\(try Program.matchmark.path)' engine --matcher linear-scan\n"
+    try Data(script.utf8).write(to: URL(filePath: folder.file("other")))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.file("other"))
+    let outcome = try Program.faulty.run(
+      ["check", "--against", "./other"] + Self.options("titles-100", "rogue-throws-on-query"),
+      in: folder.path)
+    #expect(outcome.code == 2, "\(outcome.output)\(outcome.errors)")
+    #expect(outcome.output.contains("this build: errored in query"))
+    #expect(try record(folder).cells.first?.matchers.map(\.status) == [.errored])
+  }
+
   @Test("the reference matcher takes part where -e leaves it out, for ratios are to it")
   func reference() throws {
     let folder = try TemporaryFolder()

@@ -187,13 +187,14 @@ extension AgainstSide {
 }
 
 extension EngineFault {
-  /// How many lines of standard error a reason has room for.
+  /// How many lines of standard error a reason has room for, and how many characters of each.
   private static let shownErrorCount = 3
+  private static let shownErrorLength = 300
 
   /// The last words on standard error, on one line; nothing where there are none.
   fileprivate var lastErrors: String {
     let lines = standardErrorTail.split(separator: "\n").suffix(Self.shownErrorCount)
-      .map { $0.drop(while: \.isWhitespace) }
+      .map { $0.drop(while: \.isWhitespace).prefix(Self.shownErrorLength) }
     return lines.isEmpty ? "" : "; its standard error ends: \(lines.joined(separator: " · "))"
   }
 }
