@@ -25,6 +25,36 @@ struct ShrinkerTests {
     #expect(small.contains(500))
   }
 
+  @Test("gives a large situation fewer trials, for each takes longer")
+  func largeSituation() {
+    let situation = Situation(
+      columns: [Column("title", .text)],
+      rows: (0..<2_000).map { ["a title that is as long as titles are, number \($0)"] },
+      profile: SearchProfile(name: "p", textFields: [TextField("title", .contains)]),
+      query: SearchQuery("x"))
+    var trialCount = 0
+    let small = Shrinker.shrink(situation) { candidate in
+      trialCount += 1
+      return candidate.rows.count == 2_000
+    }
+    #expect(small.rows.count == 2_000)
+    #expect((500...1_000).contains(trialCount), "\(trialCount)")
+  }
+
+  @Test("leaves digits out of a number in the query and in the row, which must stay equal")
+  func numbers() {
+    let situation = Situation(
+      columns: [Column("price", .numeric)], rows: [["001234567890"]],
+      profile: SearchProfile(name: "p", textFields: []).with { $0.numericFields = ["price"] },
+      query: SearchQuery("\u{661}\u{662}34567890"))
+    let small = Shrinker.shrink(situation) { candidate in
+      let number = CanonicalDecimal(candidate.query.text)
+      return number != nil && number == CanonicalDecimal(candidate.rows.first?[0] ?? "")
+    }
+    #expect(small.query.text.unicodeScalars.count == 1)
+    #expect(small.rows[0][0].unicodeScalars.count == 1)
+  }
+
   @Test("gives the same result each time, in which no single part can be left out")
   func minimum() throws {
     let entry = FaultyMatchers.entry(.termsInOneField)

@@ -5,15 +5,19 @@ import MatchmarkCore
 /// Rows, earlier queries, tokens, scope, axes of the profile, the scalars of the query and of the
 /// cells are left out, many at once first and one by one at last, until nothing more can go; then
 /// scalars are replaced by plain letters where that is still a failure. The result is a local
-/// minimum: no single part can be left out. It is deterministic, and bounded by a number of trials.
+/// minimum: no single part can be left out. It is deterministic, and bounded by a number of trials,
+/// of which a large situation takes more.
 ///
 /// Origin: Zeller, Hildebrandt: "Simplifying and Isolating Failure-Inducing Input", 2002 (ddmin).
 public struct Shrinker: Sendable {
   /// How many trials there are at most unless somebody says otherwise.
   public static let usualTrialCount = 20_000
-  /// The number of trials after which the smallest situation so far is returned.
+  /// The number of trials after which the smallest situation so far is returned; one of a large
+  /// situation counts as many.
   public let trialLimit: Int
   private var trialCount = 0
+  /// As how many a trial counts now.
+  private var trialWeight = 1
 
   /// Creates a shrinker.
   public init(trialLimit: Int = Shrinker.usualTrialCount) { self.trialLimit = trialLimit }
@@ -48,10 +52,17 @@ public struct Shrinker: Sendable {
     var isChanging = true
     while isChanging, trialCount < trialLimit {
       isChanging = false
-      for step in Self.steps where step(&self, &smallest, stillFails) { isChanging = true }
+      for step in Self.steps {
+        trialWeight = 1 + smallest.sizeInBytes / Self.bytesPerTrial
+        if step(&self, &smallest, stillFails) { isChanging = true }
+      }
     }
     return smallest
   }
+
+  /// A situation as large as this takes about twice the time of a small one: what a trial costs is
+  /// mostly the building of the index.
+  private static let bytesPerTrial = 8_192
 
   private mutating func shrink<Element>(
     list: [Element], stillFails: ([Element]) -> Bool
@@ -78,7 +89,7 @@ public struct Shrinker: Sendable {
   }
 
   private mutating func allows(_ stillFails: @autoclosure () -> Bool) -> Bool {
-    trialCount += 1
+    trialCount += trialWeight
     return trialCount <= trialLimit && stillFails()
   }
 
@@ -104,6 +115,7 @@ extension Shrinker {
     { $0.shrinkText(\.query.text, of: &$1, $2) },
     { $0.shrinkEarlier(&$1, $2) },
     { $0.shrinkCells(&$1, $2) },
+    { $0.shrinkNumbers(&$1, $2) },
     { $0.shrinkProfile(&$1, $2) },
     { $0.simplifyScalars(&$1, $2) },
   ]
@@ -154,7 +166,8 @@ extension Shrinker {
     var isChanged = false
     for row in smallest.rows.indices {
       for column in smallest.columns.indices where !smallest.rows[row][column].isEmpty {
-        if smallest.columns[column].roles == .text {
+        let roles = smallest.columns[column].roles
+        if roles == .text || roles.contains(.numeric) {
           if shrinkText(\.rows[row][column], of: &smallest, stillFails) { isChanged = true }
         } else if attempt(
           smallest.with { $0.rows[row][column] = "" }, &smallest, stillFails)
@@ -162,6 +175,19 @@ extension Shrinker {
           isChanged = true
         }
       }
+    }
+    return isChanged
+  }
+
+  /// Leaves digits out of the query and of the numbers: without one of them on one side alone the
+  /// two would differ.
+  private mutating func shrinkNumbers(
+    _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
+  ) -> Bool {
+    var isChanged = false
+    for place in (0..<smallest.query.text.unicodeScalars.count).reversed() {
+      guard let shorter = smallest.withoutDigit(atEnd: place) else { continue }
+      if attempt(shorter, &smallest, stillFails) { isChanged = true }
     }
     return isChanged
   }
@@ -222,6 +248,15 @@ extension String {
     view.append(contentsOf: scalars)
     self.init(view)
   }
+
+  /// Removes a scalar, counted from the end; whether there was one.
+  fileprivate mutating func removeScalar(atEnd place: Int) -> Bool {
+    var scalars = Array(unicodeScalars)
+    guard place < scalars.count else { return false }
+    scalars.remove(at: scalars.count - 1 - place)
+    self = String(scalars: scalars)
+    return true
+  }
 }
 
 extension Situation {
@@ -231,6 +266,25 @@ extension Situation {
       [query.text] + earlier.map(\.text)
       + rows.flatMap { row in textColumns.map { row[$0] } }
     return Set(texts.flatMap(\.unicodeScalars)).sorted()
+  }
+
+  /// About what there is to index: the text, and something for each row.
+  fileprivate var sizeInBytes: Int {
+    rows.reduce(0) { $0 + $1.reduce(64) { $0 + $1.utf8.count } }
+  }
+
+  /// Without the scalar at a place of the query and of each number, counted from the end, for there
+  /// may be zeros at the start; nil where no number is as long.
+  fileprivate func withoutDigit(atEnd place: Int) -> Situation? {
+    let numeric = columns.indices.filter { columns[$0].roles.contains(.numeric) }
+    var copy = self
+    var isNumber = false
+    for row in rows.indices {
+      for column in numeric where copy.rows[row][column].removeScalar(atEnd: place) {
+        isNumber = true
+      }
+    }
+    return copy.query.text.removeScalar(atEnd: place) && isNumber ? copy : nil
   }
 
   fileprivate func replacing(_ old: Unicode.Scalar, by new: Unicode.Scalar) -> Situation {

@@ -53,7 +53,7 @@ struct HuntSubject {
     return found
   }
 
-  private static let engineTrialCount = 400
+  private static let engineTrialCount = 800
 
   /// The same in its smallest form.
   func shrunk(_ found: Disagreement) -> Disagreement {
