@@ -9,7 +9,7 @@ package struct HuntTitles: Sendable {
   /// - Throws: ``CorpusError``.
   package init(seed: UInt64) throws(CorpusError) {
     pools = try CorpusGenerator.all.map { generator throws(CorpusError) in
-      let rowCount = generator.name == "long" ? 40 : 2_000
+      let rowCount = generator.name == "long" ? 40 : Self.rowCount
       let corpus = try generator.corpus(rowCount: rowCount, seed: seed)
       return (0..<rowCount).map { corpus.cell(row: $0, column: 0) }
     }
@@ -18,7 +18,7 @@ package struct HuntTitles: Sendable {
   /// As many neighbouring titles of a generator, or fewer where they would be long.
   func some(_ count: Int, using generator: inout SeededGenerator) -> [String] {
     let pool = generator.pick(pools)
-    let start = generator.below(pool.count)
+    let start = generator.below(max(1, pool.count - count + 1))
     var size = 0
     return pool[start...].prefix(count).prefix { title in
       size += title.utf8.count
@@ -27,4 +27,6 @@ package struct HuntTitles: Sendable {
   }
 
   private static let sizeInBytes = 200_000
+  /// As many as a case has rows at most.
+  private static let rowCount = 5_000
 }
