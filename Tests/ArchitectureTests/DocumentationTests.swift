@@ -27,6 +27,17 @@ struct DocumentationTests {
       }
     }
   }
+
+  @Test("the suites that the threat model is shown by are there")
+  func threats() throws {
+    let files = try Repository.files().filter { $0.hasPrefix("Tests/") && $0.hasSuffix(".swift") }
+    let tests = try files.map(Repository.text).joined(separator: "\n")
+    let named = try Repository.text(of: "SECURITY.md").matches(of: /`([A-Z]\w+Tests)`/)
+    #expect(named.count > 30)
+    for suite in Set(named.map(\.1)) {
+      #expect(tests.contains("struct \(suite) {"), "\(suite) is nowhere")
+    }
+  }
 }
 
 @Suite("The documentation scanner")
