@@ -22,9 +22,29 @@ struct LawTests {
   private static func situations(seed: UInt64) throws -> [Situation] {
     var world = RandomWorld(seed: seed)
     return try (0..<situationCount).map { index in
-      try world.situation(
+      // Few values first, then many, and others again and again.
+      if index >= situationCount / 2, index % 10 == 0 { world.drawValues() }
+      return try world.situation(
         rowCount: 1 + index % 9,
         modes: index % 2 == 0 ? MatchMode.allCases : [.prefix, .wordPrefix, .equality])
+    }
+  }
+
+  @Test("hold where a facet has many values, and where a scope title is empty")
+  func values() {
+    let situation = Situation(
+      columns: [Column("name", .text), Column("size", .facet), Column("year", .scope)],
+      rows: (0..<6).map { ["a", "value \($0)", $0 % 2 == 0 ? "" : "2010"] },
+      profile: SearchProfile(name: "p", textFields: [TextField("name", .contains)]).with {
+        $0.facets = ["size"]
+        $0.scope = ScopeAxis(facet: "year", titles: ["2010", ""])
+      },
+      query: SearchQuery("a", tokens: [SearchToken(facet: "size", value: "value 5")]))
+    for law in Law.all {
+      let breach = law.breach(in: situation) { changed throws(CorpusError) in
+        try changed.oracleReply()
+      }
+      #expect(breach == nil, "\(law.name)")
     }
   }
 

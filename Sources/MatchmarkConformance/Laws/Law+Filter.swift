@@ -7,7 +7,7 @@ extension Law {
   ) { situation, respond throws(CorpusError) in
     let known = try situation.knownTokens()
     let taken = Set(situation.query.tokens.filter { known.has($0) }.map(\.facet))
-    let changes = known.tokens.filter { taken.contains($0.facet) }.map(situation.adding)
+    let changes = known.few.filter { taken.contains($0.facet) }.map(situation.adding)
     guard situation.hasRoomForToken else { return .silent }
     return try compare(situation, with: changes.map { (.wider, $0) }, respond)
   }
@@ -18,7 +18,7 @@ extension Law {
   ) { situation, respond throws(CorpusError) in
     let known = try situation.knownTokens()
     let taken = Set(situation.query.tokens.filter { known.has($0) }.map(\.facet))
-    let changes = known.tokens.filter { !taken.contains($0.facet) }.map(situation.adding)
+    let changes = known.few.filter { !taken.contains($0.facet) }.map(situation.adding)
     let isEmpty = situation.effectiveTerms.isEmpty && situation.query.tokens.isEmpty
     guard situation.hasRoomForToken, !isEmpty else { return .silent }
     return try compare(situation, with: changes.map { (.narrower, $0) }, respond)
@@ -49,7 +49,9 @@ extension Law {
     for title in titles where Array(title.utf8) != Array(axis.allTitle.utf8) {
       let scoped = situation.with { $0.query.scope = title }
       let rows = expected.filter { row in
-        situation.cell(row, axis.facet).map { Array($0.utf8) } == Array(title.utf8)
+        // An empty cell is no value.
+        !title.isEmpty
+          && situation.cell(row, axis.facet).map { Array($0.utf8) } == Array(title.utf8)
       }
       let reply = try respond(scoped)
       guard reply != .rows(rows) else { continue }
@@ -94,10 +96,24 @@ extension Law {
 
 /// The tokens whose values the corpus knows.
 private struct KnownTokens {
-  var tokens: [SearchToken] = []
+  private let all: [SearchToken]
+  /// Some of each facet; more would say the same again.
+  let few: [SearchToken]
+
+  init(_ profile: SearchProfile, in corpus: Corpus) {
+    func tokens(_ limit: Int) -> [SearchToken] {
+      profile.facets.flatMap { facet in
+        (corpus.knownValues(of: facet) ?? []).prefix(limit).map {
+          SearchToken(facet: facet, value: $0)
+        }
+      }
+    }
+    all = tokens(.max)
+    few = tokens(4)
+  }
 
   func has(_ token: SearchToken) -> Bool {
-    tokens.contains {
+    all.contains {
       $0.facet == token.facet && Array($0.value.utf8) == Array(token.value.utf8)
     }
   }
@@ -110,14 +126,7 @@ extension Situation {
     with { $0.query.tokens.append(token) }
   }
 
-  /// The first few known tokens of each facet; more would say the same again.
   fileprivate func knownTokens() throws(CorpusError) -> KnownTokens {
-    let corpus = try corpus()
-    return KnownTokens(
-      tokens: profile.facets.flatMap { facet in
-        (corpus.knownValues(of: facet) ?? []).prefix(4).map {
-          SearchToken(facet: facet, value: $0)
-        }
-      })
+    KnownTokens(profile, in: try corpus())
   }
 }
