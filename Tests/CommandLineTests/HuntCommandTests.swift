@@ -108,6 +108,7 @@ struct HuntCommandTests {
       ], in: folder.path)
     #expect(outcome.code == 5, "\(outcome.text)")
     #expect(outcome.output.contains("dies fails\n  crashed in query: got "))
+    #expect(!outcome.errors.contains("is wrong"))
     #expect(outcome.value(of: "again")?.contains("-e dies --engine-file 'my engines.yaml'") == true)
     #expect(try folder.names() == ["my engines.yaml"])
   }

@@ -34,8 +34,12 @@ package struct Hunter: Sendable {
       if outcome.answerCount > before { outcome.answering.insert(subject.id) }
       guard let wrong else { continue }
       outcome.seenAt = MonotonicClock.now()
-      note(.seen(matcher: subject.id, wrong.fault.text))
-      outcome.find = find(subject, huntCase, wrong)
+      if subject.isEngine, wrong.fault.isFailure {
+        outcome.find = .failure(matcher: subject.id, wrong.fault.text)
+      } else {
+        note(.seen(matcher: subject.id, wrong.fault.text))
+        outcome.find = find(subject, huntCase, wrong)
+      }
       return outcome
     }
     if let situation = huntCase.situation {
@@ -99,9 +103,6 @@ package struct Hunter: Sendable {
 
   /// The disagreement in its smallest form.
   private func find(_ subject: HuntSubject, _ huntCase: HuntCase, _ place: Place) -> HuntFind {
-    if subject.isEngine, place.fault.isFailure {
-      return .failure(matcher: subject.id, place.fault.text)
-    }
     let queries = huntCase.sessions[place.session]
     let situation = Situation(
       huntCase.corpus, profile: huntCase.profile, query: queries[place.keystroke],
