@@ -101,7 +101,7 @@ let package = Package(
       "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkTestSupport"),
     tests(
       "MatchmarkMatchersTests",
-      "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkDatasets",
+      "CScan", "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkDatasets",
       "MatchmarkMatchers", "MatchmarkPeers", "MatchmarkTestSupport"),
     tests(
       "MatchmarkConformanceTests",

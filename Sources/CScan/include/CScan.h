@@ -91,6 +91,9 @@ void cscan_keep_bits(int path, int mode, struct cscan_text text, struct cscan_ne
 void cscan_keep_values(int path, const uint32_t *values, size_t count, const uint32_t *wanted,
                        size_t wanted_count, uint64_t *rows);
 
+/// Readable bytes behind the sets. Words whose octets are all zero read eight behind the last octet.
+enum { CSCAN_POOL_PADDING = 1, CSCAN_OCTET_PADDING = 8 };
+
 /// Sets of rows, each in one of five forms by its count: numbers of `number_size` bytes up to
 /// `number_limit`, gaps of 16 bits up to `wide_limit`, gaps of 8 bits up to `list_limit`, octets up
 /// to `octet_limit`, else one bit for each row.
@@ -98,8 +101,8 @@ void cscan_keep_values(int path, const uint32_t *values, size_t count, const uin
 /// A gap is the distance from the row before, from -1 for the first; the largest number of its bits
 /// is a distance without a row. Octets are the bytes of the bits that are not zero, behind one byte
 /// for each word that says which of its eight they are. The first three forms begin `start * unit`
-/// bytes into `pool`, octets as far into `octets`, bits `start` words into `bitmaps`. One more byte
-/// can be read behind the pool, and seven behind the octets.
+/// bytes into `pool`, octets as far into `octets`, bits `start` words into `bitmaps`. Behind the pool
+/// CSCAN_POOL_PADDING more bytes can be read, behind the octets CSCAN_OCTET_PADDING.
 struct cscan_sets {
   const uint32_t *starts;
   const uint32_t *counts;

@@ -70,7 +70,7 @@ struct KernelPostings: Sendable {
   static func numberSize(rowCount: Int) -> Int { rowCount <= 1 << 24 ? 3 : 4 }
 
   /// Readable bytes behind the lists.
-  static let poolPadding = 1
+  static let poolPadding = Int(CSCAN_POOL_PADDING)
 
   /// Lists of at most so many rows are numbers.
   static func numberLimit(rowCount: Int) -> Int { rowCount >> 15 }
@@ -91,7 +91,7 @@ struct KernelPostings: Sendable {
   }
 
   /// Readable bytes behind the octets.
-  static let octetPadding = 7
+  static let octetPadding = Int(CSCAN_OCTET_PADDING)
 
   /// Sets the bit of each row of all sets.
   ///
