@@ -164,6 +164,25 @@ struct SwellingInputTests {
     }
   }
 
+  /// To sort two lists of lists, a library may compare them twice on each level.
+  @Test("keys of YAML that are lists of lists, and come twice, are refused at once")
+  func keys() throws {
+    let (open, close) = (String(repeating: "[", count: 60), String(repeating: "]", count: 60))
+    let names = ["a", "b", "a", "b"]
+    for text in [
+      "{" + names.map { "\(open)\($0)\(close) : 1" }.joined(separator: ", ") + "}",
+      "{" + names.map { "\(open)\($0)\(close)" }.joined(separator: ", ") + "}",
+      "{a: {}, " + names.map { "&x \(open)\($0)\(close)" }.joined(separator: ", ") + "}",
+      names.map { "? " + String(repeating: "- ", count: 60) + $0 }.joined(separator: "\n"),
+      "why: [&a \(open)a\(close), &b \(open)b\(close)]\n"
+        + names.map { "*\($0) : 1" }.joined(separator: "\n"),
+    ] {
+      let outcome = try Self.run("suite.yaml", text, ["run", "suite.yaml", "--dry-run"])
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.contains("got 4 keys that are lists, mappings or aliases"))
+    }
+  }
+
   @Test("brackets without end are an error in every format, not a crash")
   func brackets() throws {
     let text = String(repeating: "[", count: 200_000)

@@ -7,6 +7,10 @@ package struct YAMLFile {
   /// is time to compare.
   static let aliasLimit = 40
 
+  /// The most keys of a file that are no text, of which none has a meaning: where two of them come
+  /// twice, Yams sorts them, in a time that doubles with each level of theirs.
+  static let keyLimit = 3
+
   let root: YAMLValue
 
   /// Reads a file.
@@ -24,9 +28,12 @@ package struct YAMLFile {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .input("\(file): got bytes that are not UTF-8, expected a YAML file")
     }
-    let aliasCount = Self.aliasCount(in: bytes)
-    guard aliasCount <= Self.aliasLimit else {
-      throw Self.tooManyAliases(aliasCount, file: file)
+    let swelling = YAMLSwelling(bytes)
+    guard swelling.aliasCount <= Self.aliasLimit else {
+      throw Self.tooManyAliases(swelling.aliasCount, file: file)
+    }
+    guard swelling.keyCount <= Self.keyLimit else {
+      throw Self.tooManyKeys(swelling.keyCount, file: file)
     }
     do {
       guard let node = try Yams.compose(yaml: text) else {
@@ -40,24 +47,16 @@ package struct YAMLFile {
     }
   }
 
-  /// How many aliases there may be: an asterisk that begins a word, in a sentence too.
-  private static func aliasCount(in bytes: [UInt8]) -> Int {
-    var count = 0
-    var before = UInt8(ascii: " ")
-    for (index, byte) in bytes.enumerated() {
-      if byte == UInt8(ascii: "*"), " \t\r\n[{,:?-".utf8.contains(before),
-        index + 1 < bytes.count, !" \t\r\n".utf8.contains(bytes[index + 1])
-      {
-        count += 1
-      }
-      before = byte
-    }
-    return count
-  }
-
   /// A file beyond ``aliasLimit``.
   static func tooManyAliases(_ count: Int, file: String) -> CommandError {
     .input("\(file): got \(count) aliases, expected at most \(aliasLimit)")
+  }
+
+  /// A file beyond ``keyLimit``.
+  static func tooManyKeys(_ count: Int, file: String) -> CommandError {
+    .input(
+      "\(file): got \(count) keys that are lists, mappings or aliases, expected at most \(keyLimit)"
+    )
   }
 
   private static func describe(_ error: any Error) -> String {

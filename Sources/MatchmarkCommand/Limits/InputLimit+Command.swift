@@ -23,6 +23,10 @@ extension InputLimit {
         "yaml-aliases", "the aliases of a YAML file", YAMLFile.aliasLimit, .aliases,
         beyond: .refused("\(YAMLFile.tooManyAliases(YAMLFile.aliasLimit + 1, file: yaml))")),
       InputLimit(
+        "yaml-keys", "the keys of a YAML file that are lists, mappings or aliases",
+        YAMLFile.keyLimit, .keys,
+        beyond: .refused("\(YAMLFile.tooManyKeys(YAMLFile.keyLimit + 1, file: yaml))")),
+      InputLimit(
         "kept-records", "the records of earlier runs that are kept", RunHistory.limit, .files,
         beyond: .cut("the oldest is removed")),
     ]

@@ -32,6 +32,7 @@ extension LimitTrigger {
       beyond: record(number: "9007199254740992")),
     .commands("stream-size", atLimit: nil, beyond: Job(arguments: ["report", "/dev/zero"])),
     .commands("yaml-aliases", atLimit: aliases(40), beyond: aliases(41)),
+    .commands("yaml-keys", atLimit: keys(3), beyond: keys(4)),
     .calls(
       "kept-records", atLimit: { try keptRecords(before: 19) },
       beyond: { try keptRecords(before: 20) }),
@@ -45,6 +46,13 @@ extension LimitTrigger {
     Job(
       files: ["record.json": Array("{\"formatVersion\": \(number)}".utf8)],
       arguments: ["report", "record.json"])
+  }
+
+  private static func keys(_ count: Int) -> Job {
+    let keys = (0..<count).map { "[\($0)]: x" }.joined(separator: ", ")
+    return Job(
+      files: ["suite.yaml": Array("why: {\(keys)}\n".utf8)],
+      arguments: ["run", "suite.yaml", "--dry-run"])
   }
 
   private static func aliases(_ count: Int) -> Job {
