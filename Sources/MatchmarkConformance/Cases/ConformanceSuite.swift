@@ -15,12 +15,17 @@ public struct CaseFile: Sendable, Hashable {
   }
 
   /// The files that this library was compiled with.
-  public static let embedded: [CaseFile] = (0..<ccases_file_count()).map { file in
-    var name: [UInt8] = []
-    while case let byte = ccases_name_byte(file, name.count), byte != 0 { name.append(byte) }
-    return CaseFile(
-      name: String(decoding: name, as: UTF8.self),
-      bytes: (0..<ccases_size(file)).map { ccases_byte(file, $0) })
+  public static let embedded: [CaseFile] = embeddedFiles { _ in true }
+
+  /// Those whose name is wanted; bytes are handed out one by one, so the others are not read.
+  fileprivate static func embeddedFiles(_ isWanted: (String) -> Bool) -> [CaseFile] {
+    (0..<ccases_file_count()).compactMap { file in
+      var name: [UInt8] = []
+      while case let byte = ccases_name_byte(file, name.count), byte != 0 { name.append(byte) }
+      let text = String(decoding: name, as: UTF8.self)
+      guard isWanted(text) else { return nil }
+      return CaseFile(name: text, bytes: (0..<ccases_size(file)).map { ccases_byte(file, $0) })
+    }
   }
 }
 
@@ -61,7 +66,7 @@ public struct ConformanceSuite: Sendable {
 
   /// What cases refer to; read once.
   private static let contract = Result { () throws(ConformanceError) in
-    try load(CaseFile.embedded.filter { ["clauses.json", "shared.json"].contains($0.name) })
+    try load(CaseFile.embeddedFiles { ["clauses.json", "shared.json"].contains($0) })
   }
 
   /// Reads a suite; what a file holds shows in its keys.

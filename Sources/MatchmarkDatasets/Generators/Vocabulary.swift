@@ -34,6 +34,8 @@ struct Vocabulary {
 
   /// FNV-1a in 64 bits; the standard library's own hashes differ from run to run.
   private static func hash(_ word: [UInt8]) -> UInt64 {
-    word.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in word { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    return hash
   }
 }
