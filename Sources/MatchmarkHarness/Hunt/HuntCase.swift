@@ -78,13 +78,13 @@ package struct HuntCase: Sendable {
     }
   }
 
-  /// Mostly few rows, often as many as a block of an index or one more or less, seldom thousands.
+  /// Mostly few rows, often as many as a block of an index or one more or less, at times thousands.
   private static func rowCount(using generator: inout SeededGenerator) -> Int {
     switch generator.below(100) {
     case ..<5: generator.below(2)
     case ..<60: generator.below(41)
     case ..<76: generator.pick([63, 64, 65, 127, 128, 129, 255, 256, 257])
-    case ..<98: 41 + generator.below(560)
+    case ..<92: 41 + generator.below(560)
     default: 600 + generator.below(4_401)
     }
   }
