@@ -183,6 +183,13 @@ struct SwellingInputTests {
     }
   }
 
+  @Test("texts of YAML that begin with a brace are no keys")
+  func braces() throws {
+    let titles = (0..<9).map { "\"{\($0)\"" }.joined(separator: ", ")
+    let outcome = try Self.run("s.yaml", "why: [\(titles)]", ["run", "s.yaml", "--dry-run"])
+    #expect(!outcome.errors.contains("keys"), "\(outcome.errors)")
+  }
+
   @Test("brackets without end are an error in every format, not a crash")
   func brackets() throws {
     let text = String(repeating: "[", count: 200_000)

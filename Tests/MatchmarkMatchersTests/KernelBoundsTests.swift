@@ -1,6 +1,5 @@
 import CScan
 import Foundation
-import MatchmarkCore
 import Testing
 
 /// What the kernels may read is what their header says: all of these tests put a page that nobody

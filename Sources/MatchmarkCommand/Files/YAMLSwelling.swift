@@ -21,7 +21,7 @@ struct YAMLSwelling {
     case none, alias, aliasAndBlank, bracket
   }
 
-  /// Complexity: O(bytes).
+  /// - Complexity: O(bytes).
   init(_ bytes: [UInt8]) {
     var before = UInt8(ascii: " ")
     for (index, byte) in bytes.enumerated() {
@@ -38,7 +38,8 @@ struct YAMLSwelling {
       noteKeyInBraces()
       end = .alias
     case UInt8(ascii: "?") where beginsWord: keyCount += 1
-    case UInt8(ascii: "["), UInt8(ascii: "{"):
+    // In a quoted text it opens nothing.
+    case UInt8(ascii: "[") where beginsWord, UInt8(ascii: "{") where beginsWord:
       noteKeyInBraces()
       flows.append(byte == UInt8(ascii: "{") ? .key : .list)
       end = .none
