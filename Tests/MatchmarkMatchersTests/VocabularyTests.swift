@@ -59,6 +59,33 @@ struct VocabularyTests {
     }
   }
 
+  @Test(
+    "finds needles in words longer than what they are sorted by as a scan does",
+    arguments: [MatchMode.contains, .wordPrefix])
+  func longWords(mode: MatchMode) throws {
+    let start = String(repeating: "a", count: 100)
+    let titles = [
+      start + "b c", start + "c c", start + "b", "x " + start + " " + start + "b", start,
+      String(repeating: "ab", count: 8_000), String(repeating: "a", count: 16_000), "a b",
+    ]
+    let profile = SearchProfile(name: "p", textFields: [TextField("title", mode)])
+    let folded = try FoldedCorpus(Corpus(titles: titles), profile: profile)
+    var cursor = try InvertedIndexMatcher(
+      indexing: folded, options: MatcherOptions(["index": "vocabulary"])
+    ).makeCursor()
+    let oracle = try Oracle(corpus: Corpus(titles: titles), profile: profile)
+    var answer = Answer()
+    for size in [62, 63, 64, 65, 66, 100, 101] {
+      let word = String(repeating: "a", count: size)
+      let ends = ["", "b", "c", "d", " ", "b ", "b c", "c c", " a", " " + start + "b"]
+      for needle in ends.flatMap({ [word + $0, " " + word + $0] }) {
+        _ = try cursor.answer(SearchQuery(needle), into: &answer)
+        #expect(
+          try answer.rows == oracle.rows(for: SearchQuery(needle)), "\(size) \(needle.suffix(9))")
+      }
+    }
+  }
+
   @Test("says which index each field has, and why")
   func plan() throws {
     func plan(_ titles: [String], _ options: [String: String] = [:]) throws -> String {

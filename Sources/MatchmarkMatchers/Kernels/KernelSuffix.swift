@@ -68,11 +68,14 @@ struct KernelSuffix: Sendable {
   }
 
   /// Whether the suffix at `left` stands before the one at `right`; their first keys are equal.
-  func precedes(_ left: Suffix, _ right: Suffix) -> Bool {
+  ///
+  /// - Parameter limit: how many bytes tell suffixes apart, a multiple of eight; those that have
+  ///   them in common stand as in the arena.
+  func precedes(_ left: Suffix, _ right: Suffix, limit: Int) -> Bool {
     var offset = 8
     let leftEnd = end(of: left)
     let rightEnd = end(of: right)
-    while true {
+    while offset < limit {
       let leftLeft = leftEnd - Int(left.position) - offset
       let rightLeft = rightEnd - Int(right.position) - offset
       guard leftLeft >= 0, rightLeft >= 0 else { return left.position < right.position }
@@ -81,6 +84,7 @@ struct KernelSuffix: Sendable {
       if leftKey != rightKey { return leftKey < rightKey }
       offset += 8
     }
+    return left.position < right.position
   }
 
   /// How the bytes from `position` on compare with a pattern: below zero, zero where the pattern

@@ -3,7 +3,14 @@ import MatchmarkCore
 /// The suffixes of all tokens, sorted: every token that contains a pattern is in one run.
 ///
 /// For word prefixes only the suffixes at which a word can start are there, and whole tokens.
+///
+/// As in ``SortedSuffixes``, suffixes are told apart by their first bytes alone: a long token that
+/// repeats itself would cost the square of its length. The run of a longer pattern is that of its
+/// beginning.
 struct TokenSuffixes: Sendable {
+  /// By how many bytes suffixes are sorted.
+  static let sortedSize = SortedSuffixes.sortedSize
+
   let tokens: TextArena
   /// The token of each suffix.
   private let owners: [UInt32]
@@ -21,7 +28,8 @@ struct TokenSuffixes: Sendable {
   /// Sorts the suffixes.
   ///
   /// - Parameter counts: in how many rows each token is.
-  /// - Complexity: O(n log n) comparisons for n bytes of tokens; 5 bytes a suffix.
+  /// - Complexity: O(n log n) comparisons of `sortedSize` bytes for n bytes of tokens; 5 bytes a
+  ///   suffix.
   init(_ tokens: TextArena, counts: [UInt32], onlyWordStarts: Bool) {
     let kernel = KernelSuffix(tokens)
     var entries: [(key: UInt64, suffix: Suffix)] = []
@@ -46,7 +54,8 @@ struct TokenSuffixes: Sendable {
     }
     entries.sort { left, right in
       left.key != right.key
-        ? left.key < right.key : kernel.precedes(left.suffix, right.suffix)
+        ? left.key < right.key
+        : kernel.precedes(left.suffix, right.suffix, limit: Self.sortedSize)
     }
     self.tokens = tokens
     self.counts = counts
@@ -92,7 +101,7 @@ struct TokenSuffixes: Sendable {
 
   var all: Range<Int> { 0..<owners.count }
 
-  /// The suffixes that start with a pattern.
+  /// The suffixes that start with a pattern, or with the first `sortedSize` bytes of a longer one.
   ///
   /// - Precondition: the pattern is not empty, and a separator can only be its last byte.
   /// - Complexity: O(pattern × log n).
@@ -100,9 +109,10 @@ struct TokenSuffixes: Sendable {
     let kernel = KernelSuffix(tokens)
     let first = Int(pattern[0])
     var bounds = Int(firstBytes[first])..<Int(firstBytes[first + 1])
-    let low = partition(bounds) { kernel.compare($0, with: pattern) >= 0 }
+    let limit = Self.sortedSize
+    let low = partition(bounds) { kernel.compare($0, with: pattern, limit: limit) >= 0 }
     bounds = low..<bounds.upperBound
-    return low..<partition(bounds) { kernel.compare($0, with: pattern) > 0 }
+    return low..<partition(bounds) { kernel.compare($0, with: pattern, limit: limit) > 0 }
   }
 
   /// The tokens of a run, in no order, and again for each of their suffixes.
@@ -129,8 +139,9 @@ struct TokenSuffixes: Sendable {
     tokens.bytes[position(suffix)..<tokens.range(of: token(suffix)).upperBound]
   }
 
-  /// The runs of suffixes with a common start whose cost is above a bound, each once, with the
-  /// costs; the depth-first walk over the upper part of the suffix tree.
+  /// The runs of suffixes with a common start, of `sortedSize` bytes at most, whose cost is above
+  /// a bound, each once, with the costs; the depth-first walk over the upper part of the suffix
+  /// tree.
   ///
   /// - Complexity: O(runs × start × log n).
   func runs(costingMoreThan bound: Int) -> [(run: Range<Int>, cost: Int)] {
@@ -145,7 +156,9 @@ struct TokenSuffixes: Sendable {
         let cost = cost(of: child)
         if cost > bound {
           if depth == 0 || child != run { found.append((child, cost)) }
-          if byte != TextArena.separator { open.append((child, depth + 1)) }
+          if byte != TextArena.separator, depth + 1 < Self.sortedSize {
+            open.append((child, depth + 1))
+          }
         }
         low = high
       }

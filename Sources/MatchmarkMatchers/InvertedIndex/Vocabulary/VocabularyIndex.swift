@@ -5,7 +5,7 @@ import MatchmarkCore
 /// The suffixes of all tokens are sorted, so that the tokens with a needle in them are one run;
 /// their rows are its answer, exactly, and no row is looked at. A needle with a space inside is cut
 /// into parts, each of them a run of its own; the rarest part, or a pair of neighbours, names the
-/// candidates.
+/// candidates. So does the beginning of a needle that is longer than what suffixes are sorted by.
 struct VocabularyIndex: Sendable {
   private let suffixes: TokenSuffixes
   private let postings: PostingStore
@@ -66,6 +66,7 @@ struct VocabularyIndex: Sendable {
     var best = Candidates(source: .everything, count: .max, isExact: false)
     var last: Part?
     var partCount = 0
+    var isSorted = true
     var pair: Int?
     var position = needle.startIndex
     while position <= needle.endIndex {
@@ -84,6 +85,7 @@ struct VocabularyIndex: Sendable {
         }
         last = part
         partCount += 1
+        if pattern.count > TokenSuffixes.sortedSize { isSorted = false }
       }
       position = end + 1
     }
@@ -94,7 +96,7 @@ struct VocabularyIndex: Sendable {
       partCount = 1
     }
     // Where a word can start, a space alone does not know.
-    let isDecided = mode == .contains || needle.first != Tokenisation.space
+    let isDecided = isSorted && (mode == .contains || needle.first != Tokenisation.space)
     best.isExact = partCount == 1 && isDecided
     if let pair {
       best.take(
