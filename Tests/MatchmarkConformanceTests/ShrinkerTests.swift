@@ -55,6 +55,19 @@ struct ShrinkerTests {
     #expect(small.rows[0][0].unicodeScalars.count == 1)
   }
 
+  @Test("leaves out a term of which no part can be left out")
+  func terms() {
+    let situation = Situation(
+      columns: [Column("title", .text)], rows: [["x"]],
+      profile: SearchProfile(name: "p", textFields: [TextField("title", .contains)]),
+      query: SearchQuery("708 x  1234"))
+    let small = Shrinker.shrink(situation) { candidate in
+      let terms = candidate.query.text.split(separator: " ")
+      return terms.contains("x") && terms.allSatisfy { ["708", "x", "1234"].contains($0) }
+    }
+    #expect(small.query.text == "x")
+  }
+
   @Test("gives the same result each time, in which no single part can be left out")
   func minimum() throws {
     let entry = FaultyMatchers.entry(.termsInOneField)

@@ -141,9 +141,14 @@ extension Shrinker {
     let scalars = Array(whole[keyPath: path].unicodeScalars)
     guard !scalars.isEmpty else { return false }
     if attempt(whole.with { $0[keyPath: path] = "" }, &smallest, stillFails) { return true }
-    let left = shrink(list: scalars) { part in
+    func isFailing(_ part: [Unicode.Scalar]) -> Bool {
       stillFails(whole.with { $0[keyPath: path] = String(scalars: part) })
     }
+    // Terms go as a whole: with one digit less, a number is another one.
+    let terms = shrink(list: scalars.split(separator: " ", omittingEmptySubsequences: false)) {
+      isFailing(Array($0.joined(separator: [" "])))
+    }
+    let left = shrink(list: Array(terms.joined(separator: [" "])), stillFails: isFailing)
     guard left.count < scalars.count else { return false }
     smallest[keyPath: path] = String(scalars: left)
     return true
