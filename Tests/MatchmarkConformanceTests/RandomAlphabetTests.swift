@@ -20,6 +20,13 @@ struct RandomAlphabetTests {
     #expect(UnicodeScripts.runs.count > 150)
   }
 
+  @Test("have what the languages of queries give a meaning to")
+  func syntax() {
+    var generator = SeededGenerator(seed: 3)
+    let drawn = (0..<500).flatMap { _ in RandomAlphabet.pieces(using: &generator) }
+    #expect(Set(RandomAlphabet.syntax).subtracting(drawn) == [])
+  }
+
   @Test("have no more than a few pieces, so that texts of them collide")
   func few() {
     var generator = SeededGenerator(seed: 2)

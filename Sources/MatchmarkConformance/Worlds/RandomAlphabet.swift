@@ -23,6 +23,14 @@ package struct RandomAlphabet {
     0x10000, 0x1FFFF, 0x10FFFF,
   ]
 
+  /// What the languages of queries, patterns and files give a meaning to: whoever hands a person's
+  /// text on to one of them has to escape it.
+  package static let syntax = [
+    "%", "_", "*", "?", "\"", "'", "\\", "(", ")", "[", "]", "{", "}", "^", "$", "+", "-", "|", "~",
+    ":", ";", ",", ".", "/", "&", "<", ">", "#", "@", "!", "=", "\t", "\n", "\r",
+    "AND", "OR", "NOT", "NEAR", "NULL",
+  ]
+
   /// Between 2 and about 20 pieces: scalars, what they map to in either case, and their parts.
   package static func pieces(using generator: inout SeededGenerator) -> [String] {
     let blocks = (0...generator.below(3)).map { _ in
@@ -43,6 +51,11 @@ package struct RandomAlphabet {
     if generator.chance(0.6) { pieces.append(" ") }
     if generator.chance(0.2) { pieces.append("\u{301}") }
     if generator.chance(0.2) { pieces.append("\u{AD}") }
+    if generator.chance(0.25) { for _ in 0..<6 { pieces.append(generator.pick(Self.syntax)) } }
+    // Longer than what an index may tell words apart by.
+    if generator.chance(0.05), let unit = pieces.first {
+      pieces.append(String(repeating: unit, count: 64 / unit.utf8.count + generator.below(3)))
+    }
     return pieces.isEmpty ? ["a", "A"] : pieces
   }
 
