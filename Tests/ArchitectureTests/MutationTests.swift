@@ -47,25 +47,28 @@ struct MutationTests {
   func counts() throws {
     let mutations = try Self.mutations()
     let ids = try Self.matcherIDs()
-    #expect(Set(ids) == ["foundation-filter", "inverted-index", "linear-scan", "sorted-prefix"])
+    #expect(
+      ids == [
+        "foundation-filter", "inverted-index", "linear-scan", "sorted-prefix",
+        "sqlite-fts5-inprocess", "sqlite-like-inprocess",
+      ])
     for id in ids {
       #expect(mutations.count { $0.matcher == id } >= 10, "\(id)")
     }
-    #expect(mutations.allSatisfy { ids.contains(String($0.matcher)) })
+    #expect(mutations.allSatisfy { ids.contains($0.matcher) })
     #expect(Set(mutations.map(\.name)).count == mutations.count)
   }
 
-  /// The ids of the matchers that every build has: each has a file that is named for it.
-  private static func matcherIDs() throws -> [String] {
-    try Repository.files().compactMap { path in
-      guard
-        path.hasPrefix("Sources/MatchmarkMatchers/") || path.hasPrefix("Sources/MatchmarkPeers/"),
-        !path.contains("/SQLite/"), path.hasSuffix("Matcher.swift")
-      else { return nil }
-      let name = (path as NSString).lastPathComponent.dropLast("Matcher.swift".count)
-      return String(
-        name.flatMap { $0.isUppercase ? ["-", Character($0.lowercased())] : [$0] }.dropFirst())
+  /// The ids that the matchers' descriptors have, those of a trait among them.
+  private static func matcherIDs() throws -> Set<Substring> {
+    let folders = ["Sources/MatchmarkMatchers/", "Sources/MatchmarkPeers/"]
+    let files = try Repository.files().filter { path in
+      folders.contains { path.hasPrefix($0) } && path.hasSuffix("Matcher.swift")
     }
+    return try Set(
+      files.flatMap { file in
+        try Repository.text(of: file).matches(of: /\bid: "([a-z0-9-]+)"/).map { $0.output.1[...] }
+      })
   }
 
   @Test("the page says of every mutation, in their order, when it was found")
