@@ -28,7 +28,7 @@ struct MissingCounterTests {
 
   @Suite(
     "Counting instead of timing",
-    .enabled(if: Valgrind.isInstalled, "valgrind is not installed"), .serialized)
+    .enabled(if: Valgrind.isInstalled, "valgrind is not installed"))
   struct CountingTests {
     private static let small = [
       "--corpus", "titles-200", "--sessions", "3", "-e", "inverted-index", "--no-progress",
@@ -39,24 +39,27 @@ struct MissingCounterTests {
       return try #require(try RunRecord(decoding: Array(data)).gate)
     }
 
-    @Test("a build beside itself has the same counts, every time")
+    /// Half of the gate's floor: sessions as short as these count from 5 366 to 5 378 instructions
+    /// a keystroke (26 times), so two of them are apart by 0.1 % (standard deviation).
+    private static let unrest = 0.005
+
+    @Test("a build beside itself has the same counts")
     func same() throws {
       let folder = try TemporaryFolder()
-      var counts: [[Double]] = []
-      for _ in 0..<2 {
-        let outcome = try Program.matchmark.run(
-          ["check", "--exact", "--against", try Program.matchmark.path] + Self.small,
-          in: folder.path)
-        #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
-        let findings = try gate(folder).findings
-        #expect(
-          findings.map(\.figure)
-            == ["instructions", "allocations", "allocated-bytes", "index-bytes"])
-        #expect(findings.allSatisfy { $0.verdict == .same && $0.counted != nil })
-        #expect(outcome.output.contains(/same .*instructions .* [0-9 ]+, was [0-9 ]+/))
-        counts.append(findings.compactMap { $0.ratio?.ratio })
+      let outcome = try Program.matchmark.run(
+        ["check", "--exact", "--against", try Program.matchmark.path] + Self.small,
+        in: folder.path)
+      #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
+      let findings = try gate(folder).findings
+      #expect(
+        findings.map(\.figure)
+          == ["instructions", "allocations", "allocated-bytes", "index-bytes"])
+      for finding in findings {
+        #expect(finding.verdict == .same && finding.counted != nil)
+        let ratio = try #require(finding.ratio?.ratio)
+        #expect(abs(ratio - 1) < Self.unrest, "\(finding.figure): \(ratio)")
       }
-      for (one, other) in zip(counts[0], counts[1]) { #expect(abs(one - other) < 0.002) }
+      #expect(outcome.output.contains(/same .*instructions .* [0-9 ]+, was [0-9 ]+/))
     }
 
     @Test("two percent more work is slower, in the exit code and in JUnit")

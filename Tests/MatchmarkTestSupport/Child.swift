@@ -28,7 +28,7 @@ package struct Child: ~Copyable {
   }
 
   /// No program of the tests takes longer, however busy the machine.
-  private static let limitInSeconds = 240
+  private static let limitInSeconds = 400
 
   /// Starts a program; what it says goes to files, so that no pipe can fill up.
   ///
