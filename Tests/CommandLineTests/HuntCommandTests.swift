@@ -144,6 +144,20 @@ struct HuntCommandTests {
         /faulty-any-term is wrong in case \d+, made small now: row .*\n  again: .* hunt --seed 5/))
   }
 
+  @Test("of few rows says so in the command that goes through a case again")
+  func fewRows() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.faulty.run(
+      ["hunt", "--cases", "300", "--seed", "5", "--rows", "3", "-e", Self.wrong, "--no-progress"]
+        + ["--regressions", "finds"], in: folder.path)
+    #expect(outcome.code == 2)
+    let hunted = try #require(outcome.value(of: "again"))
+    #expect(hunted.contains(" --cases 1 --rows 3 -e \(Self.wrong)"))
+    let again = try Child.paste(hunted + " --regressions more", in: folder.path)
+    #expect(again.code == 2)
+    #expect(again.value(of: "replay") != nil)
+  }
+
   @Test("that compared nothing is no success, and who answered nothing is named")
   func idle() throws {
     let hunt = ["hunt", "--cases", "9", "--seed", "5", "--no-progress", "-e", "rogue-declines-all"]
@@ -179,6 +193,7 @@ struct HuntCommandTests {
       (["hunt", "--cases", "1", "--time", "1s"], "expected one of them"),
       (["hunt", "--first=-1"], "got --first -1, expected 0 to 1000000000000"),
       (["hunt", "--regressions", ""], "got --regressions '', expected the path of a folder"),
+      (["hunt", "--rows", "5001"], "got --rows 5001, expected 0 to 5000"),
       (["hunt", "--workers", "0"], "got --workers 0, expected 1 to 256"),
       (["hunt", "-e", "liner-scan"], "did you mean 'linear-scan'?"),
       (["reproduce"], "Missing expected argument"),

@@ -146,6 +146,15 @@ struct HuntTests {
     #expect(try other.sessions != HuntCase(seed: 3, number: 0, titles: titles).sessions)
   }
 
+  @Test("has no more rows than are wanted, and as many in some cases", arguments: [0, 1, 64])
+  func fewRows(limit: Int) throws {
+    let titles = try HuntTitles(seed: 3)
+    let counts = try (0..<40).map { number in
+      try HuntCase(seed: 3, number: number, rowLimit: limit, titles: titles).corpus.rowCount
+    }
+    #expect(counts.max() == limit)
+  }
+
   @Test("tells of the lowest case that shows a fault, however many workers there are")
   func lowestCase() throws {
     let entry = FaultyMatchers.entry(.anyTerm)

@@ -37,6 +37,9 @@ struct HuntCommand: ParsableCommand {
   @Option(help: "The number of the first case.")
   var first = 0
 
+  @Option(help: "The most rows of a case; few of them show what small lists show, faster.")
+  var rows = HuntCase.rowLimit
+
   @Option(help: "How many cases are examined at a time; without it, one on each core.")
   var workers: Int?
 
@@ -55,6 +58,9 @@ struct HuntCommand: ParsableCommand {
     if let cases, cases < 1 { throw ValidationError("got --cases \(cases), expected 1 or more") }
     if !(0...Self.firstLimit).contains(first) {
       throw ValidationError(Self.complaint(first: first))
+    }
+    if !(0...HuntCase.rowLimit).contains(rows) {
+      throw ValidationError(Self.complaint(rows: rows))
     }
     if let workers, !(1...Self.workerLimit).contains(workers) {
       throw ValidationError(Self.complaint(workers: workers))
@@ -75,6 +81,11 @@ struct HuntCommand: ParsableCommand {
   /// What a wrong number of the first case is told.
   static func complaint(first: Int) -> String {
     "got --first \(first), expected 0 to \(firstLimit)"
+  }
+
+  /// What a wrong number of rows is told.
+  static func complaint(rows: Int) -> String {
+    "got --rows \(rows), expected 0 to \(HuntCase.rowLimit)"
   }
 
   private static let defaultSeconds = 60.0
@@ -109,7 +120,7 @@ struct HuntCommand: ParsableCommand {
     let seconds = (time?.nanoseconds).map { $0 / 1e9 } ?? Self.defaultSeconds
     let hunt = Hunt(
       Hunter(contestants.map(\.entry), engineIDs: engineIDs), seed: seed, firstNumber: first,
-      limit: cases.map(Hunt.Limit.cases) ?? .seconds(seconds),
+      rowLimit: rows, limit: cases.map(Hunt.Limit.cases) ?? .seconds(seconds),
       workerCount: workers ?? MachineFacts.current().coreCount, again: again)
     let showsProgress = !noProgress
     defer { if showsProgress { HuntText.end() } }
@@ -125,10 +136,12 @@ struct HuntCommand: ParsableCommand {
   /// The command that examines a case again, of one matcher; of all of them for the oracle.
   private func again(seed: UInt64) -> @Sendable (Int, String) -> String {
     let (options, program) = (contestants, ShownProgram.current)
+    // Other rows make another case.
+    let size = rows == HuntCase.rowLimit ? [] : ["--rows", "\(rows)"]
     return { number, matcher in
       let whom = matcher == ConformanceSubject.oracle.id ? [] : options.arguments(for: matcher)
       return program.command(
-        ["hunt", "--seed", "\(seed)", "--first", "\(number)", "--cases", "1"] + whom)
+        ["hunt", "--seed", "\(seed)", "--first", "\(number)", "--cases", "1"] + size + whom)
     }
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 package import MatchmarkCore
 import MatchmarkDatasets
+import MatchmarkHarness
 import MatchmarkSystem
 
 extension InputLimit {
@@ -47,6 +48,9 @@ extension InputLimit {
     InputLimit(
       "hunt-first", "--first of a hunt", HuntCommand.firstLimit, .number,
       beyond: .misused(HuntCommand.complaint(first: HuntCommand.firstLimit + 1))),
+    InputLimit(
+      "hunt-rows", "--rows of a hunt", HuntCase.rowLimit, .rows,
+      beyond: .misused(HuntCommand.complaint(rows: HuntCase.rowLimit + 1))),
   ]
 
   private static let text = [

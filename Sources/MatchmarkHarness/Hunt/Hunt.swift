@@ -63,23 +63,26 @@ package struct Hunt: Sendable {
   private let hunter: Hunter
   private let seed: UInt64
   private let firstNumber: Int
+  private let rowLimit: Int
   private let limit: Limit
   private let workerCount: Int
   private let patienceInSeconds: Int
   private let again: @Sendable (_ number: Int, _ matcher: String) -> String
 
   /// - Parameters:
+  ///   - rowLimit: the most rows of a case, ``HuntCase/rowLimit`` at most.
   ///   - patienceInSeconds: see ``Event/stuck(number:matcher:)``.
   ///   - again: the command that examines a case again, of one matcher; said should that crash the
   ///     process there.
   package init(
-    _ hunter: Hunter, seed: UInt64, firstNumber: Int = 0, limit: Limit, workerCount: Int,
-    patienceInSeconds: Int = patienceInSeconds,
+    _ hunter: Hunter, seed: UInt64, firstNumber: Int = 0, rowLimit: Int = HuntCase.rowLimit,
+    limit: Limit, workerCount: Int, patienceInSeconds: Int = patienceInSeconds,
     again: @escaping @Sendable (_ number: Int, _ matcher: String) -> String
   ) {
     self.hunter = hunter
     self.seed = seed
     self.firstNumber = firstNumber
+    self.rowLimit = rowLimit
     self.limit = limit
     self.workerCount = max(1, workerCount)
     self.patienceInSeconds = patienceInSeconds
@@ -111,7 +114,8 @@ package struct Hunt: Sendable {
   ) -> Result<HuntOutcome, CorpusError> {
     defer { LastWords.clear() }
     return Result { () throws(CorpusError) in
-      let huntCase = try HuntCase(seed: seed, number: number, titles: titles)
+      let huntCase = try HuntCase(
+        seed: seed, number: number, rowLimit: rowLimit, titles: titles)
       return try hunter.examine(huntCase) { step in
         board.note(step, number)
         switch step {

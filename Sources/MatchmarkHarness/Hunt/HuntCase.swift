@@ -2,7 +2,7 @@ package import MatchmarkConformance
 package import MatchmarkCore
 
 /// One random corpus under one random profile, with typing sessions over it; the same for the same
-/// seed and number, whatever was hunted before.
+/// seed, number and most rows, whatever was hunted before.
 package struct HuntCase: Sendable {
   /// Its number, from 0.
   package let number: Int
@@ -14,13 +14,19 @@ package struct HuntCase: Sendable {
   package let situation: Situation?
   private let seed: UInt64
 
+  /// The most rows of a case, unless fewer are wanted.
+  package static let rowLimit = 5_000
+
+  /// - Parameter rowLimit: the most rows, ``rowLimit`` of the type at most.
   /// - Throws: ``CorpusError``.
-  package init(seed: UInt64, number: Int, titles: HuntTitles) throws(CorpusError) {
+  package init(
+    seed: UInt64, number: Int, rowLimit: Int = Self.rowLimit, titles: HuntTitles
+  ) throws(CorpusError) {
     self.number = number
     self.seed = seed
     var world = RandomWorld(SeededGenerator(seed: seed, stream: "hunt/\(number)"))
     if world.generator.chance(Self.manyValuesShare) { world.drawValues() }
-    corpus = try Self.corpus(&world, titles)
+    corpus = try Self.corpus(&world, rowLimit: rowLimit, titles)
     // sorted-prefix answers no 'contains', so part of the profiles do without it.
     let modes: [MatchMode] =
       world.generator.chance(0.4) ? [.prefix, .wordPrefix, .equality] : MatchMode.allCases
@@ -56,9 +62,9 @@ package struct HuntCase: Sendable {
   private static let manyValuesShare = 0.3
 
   private static func corpus(
-    _ world: inout RandomWorld, _ titles: HuntTitles
+    _ world: inout RandomWorld, rowLimit: Int, _ titles: HuntTitles
   ) throws(CorpusError) -> Corpus {
-    let rowCount = rowCount(using: &world.generator)
+    let rowCount = min(rowLimit, rowCount(using: &world.generator))
     switch world.generator.below(100) {
     case ..<35:
       return try world.corpus(rowCount: rowCount)
@@ -85,7 +91,7 @@ package struct HuntCase: Sendable {
     case ..<60: generator.below(41)
     case ..<76: generator.pick([63, 64, 65, 127, 128, 129, 255, 256, 257])
     case ..<92: 41 + generator.below(560)
-    default: 600 + generator.below(4_401)
+    default: 600 + generator.below(rowLimit - 599)
     }
   }
 }

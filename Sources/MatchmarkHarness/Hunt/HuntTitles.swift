@@ -9,7 +9,7 @@ package struct HuntTitles: Sendable {
   /// - Throws: ``CorpusError``.
   package init(seed: UInt64) throws(CorpusError) {
     pools = try CorpusGenerator.all.map { generator throws(CorpusError) in
-      let rowCount = generator.name == "long" ? 40 : Self.rowCount
+      let rowCount = generator.name == "long" ? 40 : HuntCase.rowLimit
       let corpus = try generator.corpus(rowCount: rowCount, seed: seed)
       return (0..<rowCount).map { corpus.cell(row: $0, column: 0) }
     }
@@ -27,6 +27,4 @@ package struct HuntTitles: Sendable {
   }
 
   private static let sizeInBytes = 200_000
-  /// As many as a case has rows at most.
-  private static let rowCount = 5_000
 }

@@ -95,6 +95,7 @@ extension LimitTrigger {
     .commands(
       "hunt-first", atLimit: hunt("--first", 1_000_000_000_000),
       beyond: hunt("--first", 1_000_000_000_001)),
+    .commands("hunt-rows", atLimit: hunt("--rows", 5_000), beyond: hunt("--rows", 5_001)),
     .commands("typed-line-size", atLimit: typed(262_144), beyond: typed(262_145)),
     .calls(
       "message-size", atLimit: { try message(sizeInBytes: 16_384) },
