@@ -76,9 +76,9 @@ package enum PlainText {
 
   /// Whether the position is the start, or behind a scalar that is no letter, mark or number.
   private static func startsWord(at position: Int, in text: [UInt8]) -> Bool {
-    guard let before = String(decoding: text[..<position], as: UTF8.self).unicodeScalars.last
-    else { return true }
-    return !isWordScalar(before)
+    // Four bytes hold the scalar before, and at times a part of one before that.
+    let before = String(decoding: text[..<position].suffix(4), as: UTF8.self).unicodeScalars.last
+    return before.map { !isWordScalar($0) } ?? true
   }
 
   /// Letters, marks and numbers of Unicode 15.0; the library may know later ones.
