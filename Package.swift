@@ -18,8 +18,14 @@ func room(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// Settings of tests: unoptimised, also where what they test is optimised.
+///
+/// Most of their code runs once, so optimising it would take longer than it saves. No product has such
+/// a target, so other packages may still depend on this one by version.
+let unoptimised = strict + [.unsafeFlags(["-Onone"])]
+
 func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: unoptimised)
 }
 
 let argumentParser = Target.Dependency.product(
@@ -88,7 +94,9 @@ let package = Package(
 
     .target(
       name: "MatchmarkTestSupport",
-      dependencies: ["MatchmarkCore", "MatchmarkSession", "MatchmarkConformance"],
+      dependencies: [
+        "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkMeasurement",
+      ],
       path: "Tests/MatchmarkTestSupport", swiftSettings: strict),
     tests("MatchmarkCoreTests", "MatchmarkCore", "MatchmarkTestSupport"),
     tests("MatchmarkSystemTests", "MatchmarkSystem", "MatchmarkTestSupport"),
@@ -132,7 +140,7 @@ let package = Package(
         "MatchmarkMatchers", "MatchmarkMeasurement", "MatchmarkEngines", "MatchmarkReports",
         "MatchmarkCommand", "MatchmarkTestSupport",
       ],
-      path: "Tests/FuzzTargets", swiftSettings: strict),
+      path: "Tests/FuzzTargets", swiftSettings: unoptimised),
     tests("FuzzTests", "FuzzTargets", "MatchmarkReports", "MatchmarkTestSupport"),
     tests("ArchitectureTests", "MatchmarkTestSupport"),
     tests(
@@ -147,7 +155,7 @@ let package = Package(
         "MatchmarkCore", "MatchmarkSystem", "MatchmarkMatchers", "MatchmarkCommand",
         "MatchmarkTestSupport",
       ],
-      path: "Tests/matchmark-faulty", swiftSettings: strict),
+      path: "Tests/matchmark-faulty", swiftSettings: unoptimised),
     .executableTarget(
       name: "junit-throughput", dependencies: ["MatchmarkReports", "MatchmarkSystem"],
       path: "Benchmarks/JUnitThroughput", exclude: ["text-writer.c", "lxml-xmlfile.py"],
@@ -158,7 +166,7 @@ let package = Package(
         "MatchmarkCore", "MatchmarkSystem", "MatchmarkDatasets", "MatchmarkEngines",
         "MatchmarkMatchers", "MatchmarkTestSupport",
       ],
-      path: "Tests/faulty-engine", swiftSettings: strict),
+      path: "Tests/faulty-engine", swiftSettings: unoptimised),
   ],
   swiftLanguageModes: [.v6]
 )

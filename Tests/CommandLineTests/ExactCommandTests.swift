@@ -18,90 +18,93 @@ struct MissingCounterTests {
   }
 }
 
-// A debug build takes minutes under a simulated processor.
-#if !DEBUG
-  enum Valgrind {
-    static let isInstalled = (ProcessInfo.processInfo.environment["PATH"] ?? "")
-      .split(separator: ":")
-      .contains { FileManager.default.isExecutableFile(atPath: "\($0)/valgrind") }
+enum Valgrind {
+  static let isInstalled = (ProcessInfo.processInfo.environment["PATH"] ?? "")
+    .split(separator: ":")
+    .contains { FileManager.default.isExecutableFile(atPath: "\($0)/valgrind") }
+}
+
+@Suite(
+  "Counting instead of timing",
+  // A debug build takes minutes under a simulated processor.
+  .enabled(if: Build.isOptimised, "the build is not optimised"),
+  .enabled(if: Valgrind.isInstalled, "valgrind is not installed"))
+struct CountingTests {
+  private static let small = [
+    "--corpus", "titles-200", "--sessions", "3", "-e", "inverted-index", "--no-progress",
+  ]
+
+  private func gate(_ folder: borrowing TemporaryFolder) throws -> GateRecord {
+    let data = try Data(contentsOf: URL(filePath: folder.file("reports/record.json")))
+    return try #require(try RunRecord(decoding: Array(data)).gate)
   }
 
-  @Suite(
-    "Counting instead of timing",
-    .enabled(if: Valgrind.isInstalled, "valgrind is not installed"))
-  struct CountingTests {
-    private static let small = [
-      "--corpus", "titles-200", "--sessions", "3", "-e", "inverted-index", "--no-progress",
-    ]
+  /// Half of the gate's floor: sessions as short as these count from 5 366 to 5 378 instructions
+  /// a keystroke (26 times), so two of them are apart by 0.1 % (standard deviation).
+  private static let unrest = 0.005
 
-    private func gate(_ folder: borrowing TemporaryFolder) throws -> GateRecord {
-      let data = try Data(contentsOf: URL(filePath: folder.file("reports/record.json")))
-      return try #require(try RunRecord(decoding: Array(data)).gate)
+  @Test(
+    "a build beside itself has the same counts",
+    .enabled(if: TestAmount.countsEverything, "a full run does it"))
+  func same() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.matchmark.run(
+      ["check", "--exact", "--against", try Program.matchmark.path] + Self.small,
+      in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
+    let findings = try gate(folder).findings
+    #expect(
+      findings.map(\.figure)
+        == ["instructions", "allocations", "allocated-bytes", "index-bytes"])
+    for finding in findings {
+      #expect(finding.verdict == .same && finding.counted != nil)
+      let ratio = try #require(finding.ratio?.ratio)
+      #expect(abs(ratio - 1) < Self.unrest, "\(finding.figure): \(ratio)")
     }
-
-    /// Half of the gate's floor: sessions as short as these count from 5 366 to 5 378 instructions
-    /// a keystroke (26 times), so two of them are apart by 0.1 % (standard deviation).
-    private static let unrest = 0.005
-
-    @Test("a build beside itself has the same counts")
-    func same() throws {
-      let folder = try TemporaryFolder()
-      let outcome = try Program.matchmark.run(
-        ["check", "--exact", "--against", try Program.matchmark.path] + Self.small,
-        in: folder.path)
-      #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
-      let findings = try gate(folder).findings
-      #expect(
-        findings.map(\.figure)
-          == ["instructions", "allocations", "allocated-bytes", "index-bytes"])
-      for finding in findings {
-        #expect(finding.verdict == .same && finding.counted != nil)
-        let ratio = try #require(finding.ratio?.ratio)
-        #expect(abs(ratio - 1) < Self.unrest, "\(finding.figure): \(ratio)")
-      }
-      #expect(outcome.output.contains(/same .*instructions .* [0-9 ]+, was [0-9 ]+/))
-    }
-
-    @Test("two percent more work is slower, in the exit code and in JUnit")
-    func slower() throws {
-      let folder = try TemporaryFolder()
-      let outcome = try Program.faulty.run(
-        ["check", "--exact", "--against", try Program.matchmark.path] + Self.small,
-        in: folder.path, environment: ["MATCHMARK_REPEATING": "inverted-index=50"])
-      #expect(outcome.code == 3, "\(outcome.output)\(outcome.errors)")
-      let instructions = try gate(folder).findings.first { $0.figure == "instructions" }
-      #expect(instructions?.verdict == .slower)
-      let junit = try String(contentsOfFile: folder.file("reports/junit.xml"), encoding: .utf8)
-      #expect(junit.contains("name=\"gate: instructions\""))
-      #expect(junit.contains("type=\"BenchmarkRegression\""))
-    }
-
-    @Test("counts are kept as a baseline, and a baseline of times has none")
-    func baseline() throws {
-      let folder = try TemporaryFolder()
-      let saved = try Program.matchmark.run(
-        ["baseline", "save", "counts", "--exact"] + Self.small, in: folder.path)
-      #expect(saved.code == 0, "\(saved.errors)")
-      let same = try Program.matchmark.run(
-        ["check", "--exact", "--baseline", "counts"] + Self.small, in: folder.path)
-      #expect(same.code == 0, "\(same.output)\(same.errors)")
-      let slower = try Program.faulty.run(
-        ["check", "--exact", "--baseline", "counts"] + Self.small, in: folder.path,
-        environment: ["MATCHMARK_REPEATING": "inverted-index=20"])
-      #expect(slower.code == 3, "\(slower.output)\(slower.errors)")
-      let missing = try Program.matchmark.run(
-        ["check", "--exact", "--baseline", "nothing"] + Self.small, in: folder.path)
-      #expect(missing.code == 6)
-      #expect(missing.errors.contains("matchmark baseline save nothing --exact"))
-    }
-
-    @Test("a build that answers otherwise is wrong, however much it counts")
-    func wrong() throws {
-      let folder = try TemporaryFolder()
-      let outcome = try Program.faulty.run(
-        ["check", "--exact", "--against", try Program.matchmark.path] + Self.small,
-        in: folder.path, environment: ["MATCHMARK_LOSING": "inverted-index=1"])
-      #expect(outcome.code == 2, "\(outcome.output)\(outcome.errors)")
-    }
+    #expect(outcome.output.contains(/same .*instructions .* [0-9 ]+, was [0-9 ]+/))
   }
-#endif
+
+  @Test("two percent more work is slower, in the exit code and in JUnit")
+  func slower() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.faulty.run(
+      ["check", "--exact", "--against", try Program.matchmark.path] + Self.small,
+      in: folder.path, environment: ["MATCHMARK_REPEATING": "inverted-index=50"])
+    #expect(outcome.code == 3, "\(outcome.output)\(outcome.errors)")
+    let instructions = try gate(folder).findings.first { $0.figure == "instructions" }
+    #expect(instructions?.verdict == .slower)
+    let junit = try String(contentsOfFile: folder.file("reports/junit.xml"), encoding: .utf8)
+    #expect(junit.contains("name=\"gate: instructions\""))
+    #expect(junit.contains("type=\"BenchmarkRegression\""))
+  }
+
+  @Test(
+    "counts are kept as a baseline, and a baseline of times has none",
+    .enabled(if: TestAmount.countsEverything, "a full run does it"))
+  func baseline() throws {
+    let folder = try TemporaryFolder()
+    let saved = try Program.matchmark.run(
+      ["baseline", "save", "counts", "--exact"] + Self.small, in: folder.path)
+    #expect(saved.code == 0, "\(saved.errors)")
+    let same = try Program.matchmark.run(
+      ["check", "--exact", "--baseline", "counts"] + Self.small, in: folder.path)
+    #expect(same.code == 0, "\(same.output)\(same.errors)")
+    let slower = try Program.faulty.run(
+      ["check", "--exact", "--baseline", "counts"] + Self.small, in: folder.path,
+      environment: ["MATCHMARK_REPEATING": "inverted-index=20"])
+    #expect(slower.code == 3, "\(slower.output)\(slower.errors)")
+    let missing = try Program.matchmark.run(
+      ["check", "--exact", "--baseline", "nothing"] + Self.small, in: folder.path)
+    #expect(missing.code == 6)
+    #expect(missing.errors.contains("matchmark baseline save nothing --exact"))
+  }
+
+  @Test("a build that answers otherwise is wrong, however much it counts")
+  func wrong() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.faulty.run(
+      ["check", "--exact", "--against", try Program.matchmark.path] + Self.small,
+      in: folder.path, environment: ["MATCHMARK_LOSING": "inverted-index=1"])
+    #expect(outcome.code == 2, "\(outcome.output)\(outcome.errors)")
+  }
+}

@@ -20,20 +20,10 @@ struct KillTests {
   /// The processor's number and the test's make a length of sleep that nobody else asks for.
   private static func marker(_ number: Int) -> String { "4000.\(getpid())\(number)" }
 
-  #if DEBUG
-    private static let usualCount = 2
-  #else
-    private static let usualCount = 25
-  #endif
-
-  /// `scripts/test --deep` asks for 200.
-  private static let killCount =
-    ProcessInfo.processInfo.environment["MATCHMARK_KILLS"].flatMap { Int($0) } ?? usualCount
-
   /// From before the first line of the program to behind its end.
   private static let momentsInMicroseconds: [Int] = {
     var generator = SeededGenerator(seed: 20_261_121)
-    return (0..<killCount).map { _ in generator.below(500_000) }
+    return (0..<TestAmount.killCount).map { _ in generator.below(500_000) }
   }()
 
   @Test("at any moment leaves every file old or new, no engine, and nothing to clean up by hand")

@@ -79,11 +79,7 @@ struct ReportDisasterTests {
   @Test(
     "killed in mid-write, the old report stands, whole", arguments: ["junit", "xml", "csv"])
   func kill(format: String) throws {
-    #if DEBUG
-      let folder = try folder(cellCount: 300)
-    #else
-      let folder = try folder(cellCount: 1_500)
-    #endif
+    let folder = try folder(cellCount: TestAmount.killedReportCellCount)
     try AtomicFile.write(Array("old".utf8), to: folder.file("report"))
     let child = try Child.start(
       path: try Program.matchmark.path,

@@ -17,16 +17,9 @@ struct FaultTests {
     }
   }
 
-  // Shrinking is slow without optimisation; the least of every fault is a file that is replayed.
-  #if DEBUG
-    private static let faults = Fault.allCases.enumerated().filter { $0.offset % 6 == 0 }
-      .map(\.element)
-  #else
-    private static let faults = Fault.allCases
-  #endif
-
   @Test(
-    "are caught on random worlds and shrink to a few rows and scalars", arguments: faults)
+    "are caught on random worlds and shrink to a few rows and scalars",
+    arguments: Fault.allCases.every(TestAmount.faultStride))
   func caught(fault: Fault) throws {
     let entry = FaultyMatchers.entry(fault)
     let found = try #require(try RandomHunt.disagreement(of: entry), "\(fault.id) was not caught")

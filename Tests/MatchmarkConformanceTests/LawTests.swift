@@ -13,17 +13,11 @@ struct LawTests {
       MatcherEntry(FoundationFilterMatcher.self), FaultyMatchers.entry(nil),
     ]
 
-  #if DEBUG
-    static let situationCount = 60
-  #else
-    static let situationCount = 1_500
-  #endif
-
   private static func situations(seed: UInt64) throws -> [Situation] {
     var world = RandomWorld(seed: seed)
-    return try (0..<situationCount).map { index in
+    return try (0..<TestAmount.lawSituationCount).map { index in
       // Few values first, then many, and others again and again.
-      if index >= situationCount / 2, index % 10 == 0 { world.drawValues() }
+      if index >= TestAmount.lawSituationCount / 2, index % 10 == 0 { world.drawValues() }
       return try world.situation(
         rowCount: 1 + index % 9,
         modes: index % 2 == 0 ? MatchMode.allCases : [.prefix, .wordPrefix, .equality])

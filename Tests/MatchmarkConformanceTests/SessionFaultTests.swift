@@ -6,15 +6,7 @@ import Testing
 
 @Suite("A search field on random sessions")
 struct SessionFaultTests {
-  #if DEBUG
-    private static let sessionCount = 12
-    private static let faults = Array(SessionFault.allCases.prefix(4))
-  #else
-    private static let sessionCount = 60
-    private static let faults = SessionFault.allCases
-  #endif
-
-  @Test("that is right agrees with itself", arguments: 1...sessionCount)
+  @Test("that is right agrees with itself", arguments: 1...TestAmount.sessionCount)
   func right(seed: Int) throws {
     let entry = SearchModelEntry(id: "right") { SearchSession(for: $0, settings: $1) }
     let found = try SessionDisagreement(of: entry, in: RandomSession(seed: UInt64(seed)))
@@ -22,7 +14,8 @@ struct SessionFaultTests {
   }
 
   @Test(
-    "that has a fault is caught, and the session shrinks to a few events", arguments: faults)
+    "that has a fault is caught, and the session shrinks to a few events",
+    arguments: SessionFault.allCases.every(TestAmount.sessionFaultStride))
   func caught(fault: SessionFault) throws {
     let entry = fault.entry
     var found: SessionDisagreement?

@@ -14,15 +14,9 @@ struct Blow: Sendable, CustomStringConvertible {
   ]
 
   /// When an engine is hurt: about as long as a session takes, so that some moments come too late.
-  #if DEBUG
-    private static let momentCount = 16
-  #else
-    private static let momentCount = 60
-  #endif
-
   static let momentsInMicroseconds: [Int] = {
     var generator = SeededGenerator(seed: 20_260_101)
-    return (0..<momentCount).map { _ in generator.below(60_000) }
+    return (0..<TestAmount.engineMomentCount).map { _ in generator.below(60_000) }
   }()
 
   var description: String { state.rawValue }

@@ -9,14 +9,6 @@ import Testing
 
 @Suite("A hunt")
 struct HuntTests {
-  #if DEBUG
-    static let caseCount = 30
-    static let faults: [Fault] = [.anyTerm, .staleAfterBackspace, .prefixForContains]
-  #else
-    static let caseCount = 6_000
-    static let faults = Fault.allCases
-  #endif
-
   private func hunt(
     _ entries: [MatcherEntry], seed: UInt64 = 5, first: Int = 0, cases: Int, workers: Int = 2
   ) throws -> Hunt.Tally {
@@ -27,10 +19,10 @@ struct HuntTests {
 
   @Test("finds nothing wrong in the matchers of the library")
   func rightMatchers() throws {
-    let tally = try hunt(MatcherEntry.builtIn, seed: 20, cases: Self.caseCount)
+    let tally = try hunt(MatcherEntry.builtIn, seed: 20, cases: TestAmount.huntCaseCount)
     #expect(tally.find == nil, "case \(tally.foundAt ?? -1): \(tally.find?.description ?? "")")
-    #expect(tally.caseCount == Self.caseCount)
-    #expect(tally.answerCount > Self.caseCount * 20)
+    #expect(tally.caseCount == TestAmount.huntCaseCount)
+    #expect(tally.answerCount > TestAmount.huntCaseCount * 20)
   }
 
   @Test("compares the memory of its second half with that of its first")
@@ -51,7 +43,9 @@ struct HuntTests {
     #expect("\(try #require(find))".contains("'abacus'"))
   }
 
-  @Test("finds every planted fault, and says least of it", arguments: faults)
+  @Test(
+    "finds every planted fault, and says least of it",
+    arguments: Fault.allCases.every(TestAmount.huntedFaultStride))
   func planted(fault: Fault) throws {
     let entry = FaultyMatchers.entry(fault)
     let tally = try hunt([entry], cases: 4_000)

@@ -10,13 +10,7 @@ import Testing
 @Suite struct ParityTests {
   static let entries = MatcherEntry.builtIn + MatcherEntry.peers
 
-  #if DEBUG
-    static let seeds: [UInt64] = Array(1...12)
-    static let queriesPerWorld = 60
-  #else
-    static let seeds: [UInt64] = Array(1...1_500)
-    static let queriesPerWorld = 200
-  #endif
+  static let seeds = Array(1...UInt64(TestAmount.paritySeedCount))
 
   @Test("every matcher answers every random query as the oracle does", arguments: seeds)
   func agreesWithOracle(seed: UInt64) throws {
@@ -30,7 +24,7 @@ import Testing
       let modes: [MatchMode] =
         world.generator.chance(0.5) ? [.prefix, .wordPrefix, .equality] : MatchMode.allCases
       let profile = world.profile(modes: modes)
-      let queries = (0..<Self.queriesPerWorld / 6).map { _ in
+      let queries = (0..<TestAmount.parityQueriesPerWorld / 6).map { _ in
         world.query(for: corpus, profile: profile)
       }
       let situation = (corpus: corpus, profile: profile, queries: queries)

@@ -1,16 +1,13 @@
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkMatchers
+import MatchmarkTestSupport
 import Testing
 
 /// What a cursor remembers of the keystroke before must never show.
 @Suite("Typing on")
 struct TypingTests {
-  #if DEBUG
-    static let seeds: [UInt64] = Array(1...16)
-  #else
-    static let seeds: [UInt64] = Array(1...400)
-  #endif
+  static let seeds = Array(1...UInt64(TestAmount.typingSeedCount))
 
   @Test("every edit is answered as by a cursor that remembers nothing", arguments: seeds)
   func edits(seed: UInt64) throws {

@@ -30,11 +30,7 @@ struct BrowserTests {
   }
 
   // A browser takes a second and a half for each.
-  #if DEBUG
-    private static let pages = [Page.everything, .hostile]
-  #else
-    private static let pages = Page.allCases
-  #endif
+  private static let pages = TestAmount.isFull ? Page.allCases : [.everything, .hostile]
 
   @Test("no page of ours complains, or is wider than a telephone", arguments: pages)
   func narrow(page: Page) throws {

@@ -8,16 +8,10 @@ import Testing
 /// A record beyond all measure, in every format: well-formed, and within the limits that are named.
 @Suite("A monstrous record", .timeLimit(.minutes(15)))
 struct MonsterRecordTests {
-  /// A debug build, which takes its time, is content with less of everything.
-  #if DEBUG
-    private static let share = 25
-  #else
-    private static let share = 1
-  #endif
-  private static let caseCount = 50_000 / share
-  private static let equalNameCount = 100_000 / share
-  private static let outputSizeInBytes = 20_000_000 / share
-  private static let nameSizeInBytes = 1_000_000 / share
+  private static let caseCount = 50_000 / TestAmount.monsterDivisor
+  private static let equalNameCount = 100_000 / TestAmount.monsterDivisor
+  private static let outputSizeInBytes = 20_000_000 / TestAmount.monsterDivisor
+  private static let nameSizeInBytes = 1_000_000 / TestAmount.monsterDivisor
 
   private static let controls = String(
     String.UnicodeScalarView((0...0x9F).compactMap { Unicode.Scalar($0) })
@@ -139,7 +133,7 @@ struct MonsterRecordTests {
     }
     #expect(cellCount == Self.record.cells.count)
     let output = String(decoding: bytes, as: UTF8.self)
-    #expect(Self.share > 1 || output.contains("bytes left out]"))
+    #expect(TestAmount.monsterDivisor > 1 || output.contains("bytes left out]"))
   }
 
   @Test("the record itself comes back as it was, and the table of samples has a line for each")

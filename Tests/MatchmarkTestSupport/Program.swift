@@ -13,18 +13,10 @@ package enum Program: String {
   }
 
   /// The folders that the tests may have been built into.
-  private static let folders: [String] = {
-    #if DEBUG
-      let configuration = "debug"
-    #else
-      let configuration = "release"
-    #endif
-    return [
-      Bundle.main.bundlePath,
-      CommandLine.arguments.first.map { ($0 as NSString).deletingLastPathComponent } ?? "",
-      WorkingCopy.path(".build/\(configuration)"),
-    ]
-  }()
+  private static let folders: [String] = [
+    Bundle.main.bundlePath,
+    CommandLine.arguments.first.map { ($0 as NSString).deletingLastPathComponent } ?? "",
+  ]
 
   /// The path of the binary.
   package var path: String {

@@ -64,30 +64,21 @@ package enum ReferenceFolding {
 
 /// Sets of scalars that tests range over.
 package enum Scalars {
-  /// Every scalar; in a debug build all of the blocks that hold scripts, and some of the rest.
+  /// Every scalar; in a short run all of the blocks that hold scripts, and some of the rest.
   package static let all: [Unicode.Scalar] = {
-    #if DEBUG
-      let scripts = Array(0..<UInt32(0x1_3400)) + Array(0x1_6800..<0x2_0000)
-      let rest = stride(from: UInt32(0x1_3400), through: 0x10_FFFF, by: 89)
-      return (scripts + rest).compactMap(Unicode.Scalar.init)
-    #else
-      return (UInt32(0)...0x10_FFFF).compactMap(Unicode.Scalar.init)
-    #endif
+    let scripts = Array(0..<UInt32(0x1_3400)) + Array(0x1_6800..<0x2_0000)
+    let rest = Array(0x1_3400..<0x1_6800) + Array(UInt32(0x2_0000)...0x10_FFFF)
+    return (scripts + rest.every(TestAmount.rareScalarStride)).compactMap(Unicode.Scalar.init)
   }()
 
   /// Every one of those that Unicode 15.0 knows, private use included.
   package static let assigned: [Unicode.Scalar] = all.filter(isKnown)
 
-  /// Those that a test of a debug build has time for: all below U+3400 (the letters and marks of
-  /// most scripts), then every seventh.
-  package static let sample: [Unicode.Scalar] = {
-    #if DEBUG
-      assigned.enumerated().filter { $0.element.value < 0x3400 || $0.offset % 7 == 0 }
-        .map(\.element)
-    #else
-      assigned
-    #endif
-  }()
+  /// Those that a run has time for: all below U+3400 (the letters and marks of most scripts), and
+  /// of the others every one or, in a short run, some.
+  package static let sample: [Unicode.Scalar] =
+    assigned.filter { $0.value < 0x3400 }
+    + assigned.filter { $0.value >= 0x3400 }.every(TestAmount.scalarStride)
 
   /// Those that folding does anything with: they change, combine, or are removed.
   package static let adversarial: [Unicode.Scalar] = assigned.filter { scalar in

@@ -6,15 +6,9 @@ import Testing
 
 @Suite("The tests of a search field")
 struct SearchFieldTestTests {
-  #if DEBUG
-    private static let sessionCount = 10
-  #else
-    private static let sessionCount = 50
-  #endif
-
   @Test(
     "pass for the session of this library, one by one",
-    arguments: SearchFieldTest.all(of: .session, sessionCount: sessionCount))
+    arguments: SearchFieldTest.all(of: .session, sessionCount: TestAmount.fieldSessionCount))
   func right(test: SearchFieldTest) { test.check() }
 
   @Test("have the clauses in their names")

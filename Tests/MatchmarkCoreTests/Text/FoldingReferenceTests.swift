@@ -5,17 +5,9 @@ import Testing
 
 /// Comparisons with a second implementation, and the laws of folding.
 ///
-/// A debug build looks at a sample, a release build at everything. Seeds are constants: a failure
-/// shows the text that failed.
+/// A short run looks at a sample, a full one at everything. Seeds are constants: a failure shows
+/// the text that failed.
 @Suite struct FoldingReferenceTests {
-  static let randomTextCount: Int = {
-    #if DEBUG
-      4_000
-    #else
-      300_000
-    #endif
-  }()
-
   @Test(arguments: Folding.allCases)
   func everyScalarFoldsAsTheReferenceFoldsIt(folding: Folding) {
     for scalar in Scalars.sample {
@@ -30,7 +22,7 @@ import Testing
   @Test(arguments: Folding.allCases)
   func randomTextsFoldAsTheReferenceFoldsThem(folding: Folding) {
     var random = SeededGenerator(seed: 15, stream: "reference-\(folding.rawValue)")
-    for _ in 0..<Self.randomTextCount {
+    for _ in 0..<TestAmount.foldedTextCount {
       let text = Scalars.randomText(&random)
       let folded = folding.fold(text)
       if folded != ReferenceFolding.fold(text, folding) {
@@ -42,10 +34,7 @@ import Testing
   @Test(arguments: Folding.allCases)
   func everyScalarBehindALetterAndBeforeAMarkFoldsAsTheReferenceFoldsIt(folding: Folding) {
     let surroundings = [("a", "\u{323}"), ("\u{1100}", "\u{11A8}"), ("\u{3B1}\u{301}", "\u{345}")]
-    for (index, scalar) in Scalars.adversarial.enumerated() {
-      #if DEBUG
-        if index % 4 != 0 { continue }
-      #endif
+    for (index, scalar) in Scalars.adversarial.every(TestAmount.adversarialStride).enumerated() {
       let (before, behind) = surroundings[index % surroundings.count]
       let text = before + String(scalar) + behind
       if folding.fold(text) != ReferenceFolding.fold(text, folding) {
@@ -107,7 +96,7 @@ import Testing
   /// Every sampled scalar, and as many random texts as the build has time for.
   private static let texts: [String] = {
     var random = SeededGenerator(seed: 15, stream: "laws")
-    let drawn = (0..<randomTextCount).map { _ in Scalars.randomText(&random) }
+    let drawn = (0..<TestAmount.foldedTextCount).map { _ in Scalars.randomText(&random) }
     return Scalars.adversarial.map { String($0) } + drawn
   }()
 

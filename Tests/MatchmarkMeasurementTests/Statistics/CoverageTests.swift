@@ -1,6 +1,7 @@
 import Foundation
 import MatchmarkCore
 import MatchmarkMeasurement
+import MatchmarkTestSupport
 import Testing
 
 /// Standard normal variates (Box and Muller), from a seed.
@@ -49,16 +50,6 @@ struct CoverageTests {
       testDescription: "one query", forks: 6, queries: 1, ofForks: 0.02, ofQueries: 0),
   ]
 
-  #if DEBUG
-    static let experimentCount = 60
-    static let allowed = 0.86...1.0
-    static let replicateCount = 80
-  #else
-    static let experimentCount = 2_000
-    static let allowed = 0.93...0.97
-    static let replicateCount = 1_000
-  #endif
-
   /// Measurements around a true ratio of one; with a family, its members share forks and rounds.
   private func measure(
     _ world: World, members: Int = 1, _ normal: inout Normal
@@ -86,8 +77,8 @@ struct CoverageTests {
   }
 
   private func coverage(_ experiment: (UInt64) -> Bool) -> Double {
-    let held = (0..<Self.experimentCount).count { experiment(UInt64($0)) }
-    return Double(held) / Double(Self.experimentCount)
+    let held = (0..<TestAmount.experimentCount).count { experiment(UInt64($0)) }
+    return Double(held) / Double(TestAmount.experimentCount)
   }
 
   @Test("an interval of 95 % holds the truth 95 times in a hundred", arguments: worlds)
@@ -95,10 +86,10 @@ struct CoverageTests {
     var normal = Normal(seed: 11)
     let found = coverage { seed in
       let ratios = measure(world, &normal)[0]
-      let bootstrap = HierarchicalBootstrap(seed: seed, replicateCount: Self.replicateCount)
+      let bootstrap = HierarchicalBootstrap(seed: seed, replicateCount: TestAmount.replicateCount)
       return bootstrap.interval(RatioComparison(ratios: ratios))?.contains(1) ?? false
     }
-    #expect(Self.allowed.contains(found), "\(found)")
+    #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
   }
 
   @Test("an interval against an earlier run does, too")
@@ -113,10 +104,10 @@ struct CoverageTests {
         now.shift(query, by: effect)
         then.shift(query, by: effect)
       }
-      let bootstrap = HierarchicalBootstrap(seed: seed, replicateCount: Self.replicateCount)
+      let bootstrap = HierarchicalBootstrap(seed: seed, replicateCount: TestAmount.replicateCount)
       return bootstrap.interval(RatioComparison(ratios: now, earlier: then))?.contains(1) ?? false
     }
-    #expect(Self.allowed.contains(found), "\(found)")
+    #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
   }
 
   @Test("a family holds all of its truths 95 times in a hundred")
@@ -125,10 +116,10 @@ struct CoverageTests {
     var normal = Normal(seed: 13)
     let found = coverage { seed in
       let family = measure(world, members: 4, &normal).map { RatioComparison(ratios: $0) }
-      let bootstrap = HierarchicalBootstrap(seed: seed, replicateCount: Self.replicateCount)
+      let bootstrap = HierarchicalBootstrap(seed: seed, replicateCount: TestAmount.replicateCount)
       return bootstrap.intervals(family).allSatisfy { $0?.contains(1) ?? false }
     }
-    #expect(Self.allowed.contains(found), "\(found)")
+    #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
   }
 
   @Test("an exponent's interval does, too")
@@ -142,7 +133,7 @@ struct CoverageTests {
       }
       return bounds.lower <= 0.9 && 0.9 <= bounds.upper
     }
-    #expect(Self.allowed.contains(found), "\(found)")
+    #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
   }
 }
 

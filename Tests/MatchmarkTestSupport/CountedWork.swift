@@ -1,0 +1,53 @@
+import MatchmarkMeasurement
+import Synchronization
+
+/// Work whose calls are counted without the optimiser's knowledge.
+///
+/// The optimiser is told that `square` has no effect, so it may delete calls whose result is not
+/// used and make one of many with the same input, as it does with a pure matcher; the count says
+/// how many were left. It stands here, not with its tests, because those are never optimised.
+package enum CountedWork {
+  private static let calls = Atomic(0)
+
+  /// The calls that are left of `repetitions` between barriers on input and output.
+  package static func callsBetweenBarriers(repetitions: Int) -> Int {
+    count {
+      var input = 3
+      for _ in 0..<repetitions {
+        Barrier.pass(&input)
+        Barrier.consume(square(input))
+      }
+    }
+  }
+
+  /// The calls that are left of `repetitions` with a barrier on the input only.
+  package static func callsAfterInputBarrier(repetitions: Int) -> Int {
+    count {
+      var input = 3
+      for _ in 0..<repetitions {
+        Barrier.pass(&input)
+        _ = square(input)
+      }
+    }
+  }
+
+  /// The calls that are left of `repetitions` with a barrier on the output only.
+  package static func callsBeforeOutputBarrier(repetitions: Int) -> Int {
+    count {
+      let input = 3
+      for _ in 0..<repetitions { Barrier.consume(square(input)) }
+    }
+  }
+
+  private static func count(in work: () -> Void) -> Int {
+    let before = calls.load(ordering: .sequentiallyConsistent)
+    work()
+    return calls.load(ordering: .sequentiallyConsistent) - before
+  }
+
+  @inline(never) @_effects(readnone)
+  private static func square(_ number: Int) -> Int {
+    calls.add(1, ordering: .sequentiallyConsistent)
+    return number &* number
+  }
+}
