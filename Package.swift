@@ -180,3 +180,20 @@ if Context.environment["MATCHMARK_FUZZ"] != nil {
       path: "Tests/matchmark-fuzz", swiftSettings: strict),
   ]
 }
+
+// The tests of one target and what they need, as `scripts/test --fast` builds them.
+if let tests = Context.environment["MATCHMARK_TESTS_OF"] {
+  var needed: Set<String> = []
+  var open = [tests]
+  while let name = open.popLast() {
+    guard needed.insert(name).inserted else { continue }
+    open +=
+      package.targets.first { $0.name == name }?.dependencies.compactMap {
+        if case .byNameItem(let name, _) = $0 { name } else { nil }
+      } ?? []
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  // Nothing of the command itself is slow to run, and optimising it takes half a minute.
+  package.targets.first { $0.name == "MatchmarkCommand" }?.swiftSettings = unoptimised
+  package.products = []
+}

@@ -1,6 +1,12 @@
 #ifndef CLIBXML2_SHIM_H
 #define CLIBXML2_SHIM_H
 
+/* Without the headers of ICU, where libxml2 was built with it: Foundation's module has its own copy
+   of them, and a file that sees both does not compile. Only the ends of structures that libxml2
+   itself allocates differ. */
+#include <libxml/xmlversion.h>
+#undef LIBXML_ICU_ENABLED
+
 /* Every header by name: from 2.12 on they include one another less. */
 #include <libxml/parser.h>
 #include <libxml/tree.h>
@@ -8,7 +14,6 @@
 #include <libxml/xmlerror.h>
 #include <libxml/xmlreader.h>
 #include <libxml/xmlschemas.h>
-#include <libxml/xmlversion.h>
 #include <libxml/xmlwriter.h>
 #include <libxml/xpath.h>
 #include <stddef.h>

@@ -18,17 +18,11 @@ struct MissingCounterTests {
   }
 }
 
-enum Valgrind {
-  static let isInstalled = (ProcessInfo.processInfo.environment["PATH"] ?? "")
-    .split(separator: ":")
-    .contains { FileManager.default.isExecutableFile(atPath: "\($0)/valgrind") }
-}
-
 @Suite(
   "Counting instead of timing",
   // A debug build takes minutes under a simulated processor.
   .enabled(if: Build.isOptimised, "the build is not optimised"),
-  .enabled(if: Valgrind.isInstalled, "valgrind is not installed"))
+  .needs(.valgrind))
 struct CountingTests {
   private static let small = [
     "--corpus", "titles-200", "--sessions", "3", "-e", "inverted-index", "--no-progress",
@@ -45,7 +39,7 @@ struct CountingTests {
 
   @Test(
     "a build beside itself has the same counts",
-    .enabled(if: TestAmount.countsEverything, "a full run does it"))
+    .enabled(if: TestAmount.countsEverything, "left to scripts/test --all"))
   func same() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
@@ -80,7 +74,7 @@ struct CountingTests {
 
   @Test(
     "counts are kept as a baseline, and a baseline of times has none",
-    .enabled(if: TestAmount.countsEverything, "a full run does it"))
+    .enabled(if: TestAmount.countsEverything, "left to scripts/test --all"))
   func baseline() throws {
     let folder = try TemporaryFolder()
     let saved = try Program.matchmark.run(

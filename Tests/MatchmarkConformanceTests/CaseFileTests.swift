@@ -68,7 +68,7 @@ struct CaseFileTests {
 
   @Test(
     "every file is valid by the published schema",
-    .enabled(if: validator != nil, "skipped: python3 with jsonschema is not installed"))
+    .needs(.jsonschema))
   func schema() throws {
     let script = """
       import glob, json, sys

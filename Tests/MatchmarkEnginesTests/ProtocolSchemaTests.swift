@@ -147,7 +147,7 @@ struct ProtocolSchemaTests {
 
   @Test(
     "another validator says the same",
-    .enabled(if: validator != nil, "skipped: python3 with jsonschema is not installed"))
+    .needs(.jsonschema))
   func otherValidator() throws {
     let folder = try TemporaryFolder()
     let lines = (Self.messages + Self.shapes.flatMap(\.variants)).compactMap { message in

@@ -8,7 +8,7 @@ import Testing
 /// What a real browser makes of our pages.
 ///
 /// Where no Chromium is installed the tests are skipped, by name.
-@Suite("Reports in a browser", .enabled(if: Browser.path != nil, "skipped: no Chromium here"))
+@Suite("Reports in a browser", .needs(.chromium))
 struct BrowserTests {
   @Test("the page loads without a word on the console, and every picture has its marks")
   func console() throws {
@@ -123,7 +123,7 @@ struct BrowserTests {
 
   @Test(
     "no text of a record runs in the Markdown report, rendered with all HTML let through",
-    .enabled(if: renderer != nil, "skipped: Python's markdown-it-py is not installed"))
+    .needs(.markdownIt))
   func markdown() throws {
     let folder = try TemporaryFolder()
     let text = MarkdownReport(Self.cage).render()
@@ -146,16 +146,7 @@ struct BrowserTests {
   }
 }
 
-/// A headless Chromium, where one is installed.
 enum Browser {
-  static let path: String? = {
-    let names = [
-      ProcessInfo.processInfo.environment["CHROMIUM"], "chromium", "chromium-browser",
-      "google-chrome",
-    ]
-    return names.compactMap(\.self).first { (try? Child.run(["which", $0]))?.code == 0 }
-  }()
-
   /// Opens a page from disk: what stands in it once it is loaded, and what the browser said.
   ///
   /// - Parameter inner: a page beside it, `inner.html`.
@@ -166,7 +157,7 @@ enum Browser {
     try AtomicFile.write(page, to: folder.file("page.html"))
     if let inner { try AtomicFile.write(inner, to: folder.file("inner.html")) }
     let outcome = try Child.run([
-      try #require(path), "--headless", "--no-sandbox", "--disable-gpu",
+      try #require(Need.chromiumPath), "--headless", "--no-sandbox", "--disable-gpu",
       "--enable-logging=stderr", "--v=0", "--hide-scrollbars", "--window-size=1280,900",
       "--virtual-time-budget=2000", "--user-data-dir=\(folder.file("profile"))", "--dump-dom",
       "file://\(folder.file("page.html"))",

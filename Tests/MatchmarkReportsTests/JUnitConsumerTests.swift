@@ -27,7 +27,7 @@ struct JUnitConsumerTests {
 
   @Test(
     "expat, by python3, reads the hostile report, every name and every count in it",
-    .enabled(if: python != nil, "skipped: python3 is not installed"), arguments: ids)
+    .needs(.python3), arguments: ids)
   func expat(id: String) throws {
     let program = """
       import sys, xml.etree.ElementTree as tree
@@ -63,7 +63,7 @@ struct JUnitConsumerTests {
 
   @Test(
     "junitparser counts what is there, and reads every name and message back",
-    .enabled(if: parser != nil, "skipped: Python's junitparser is not installed"),
+    .needs(.junitparser),
     arguments: ids)
   func junitparser(id: String) throws {
     let program = """
@@ -108,7 +108,7 @@ struct JUnitConsumerTests {
 
   @Test(
     "the schemas that a dialect claims accept what it writes, and no other does",
-    .enabled(if: schemaFolder != nil, "skipped: MATCHMARK_JUNIT_SCHEMAS is not set"),
+    .enabled(if: schemaFolder != nil, "MATCHMARK_JUNIT_SCHEMAS names no folder of schemas"),
     arguments: ids)
   func schemas(id: String) throws {
     let schemas = try #require(Self.schemaFolder)

@@ -5,6 +5,7 @@ import Testing
 
 @Suite("An atomic file")
 struct AtomicFileTests {
+  private static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
   private let old = Array("old".utf8)
   private let new = Array("new and longer".utf8)
 
@@ -107,7 +108,7 @@ struct AtomicFileTests {
     #expect(kind == .stream)
   }
 
-  @Test("reports a full disk", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  @Test("reports a full disk", .enabled(if: hasFullDevice))
   func fullDisk() {
     let error = failure { () throws(FileError) in try AtomicFile.write([1], to: "/dev/full") }
     #expect(error == FileError(.write, path: "/dev/full", code: ENOSPC))

@@ -37,6 +37,11 @@ enum Repository {
     FileManager.default.fileExists(atPath: root.appending(path: path).path)
   }
 
+  /// Whether a path, relative to the root, is a folder.
+  static func isFolder(_ path: String) throws -> Bool {
+    try root.appending(path: path).resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true
+  }
+
   private static func visit(_ folder: String, into found: inout [String]) throws {
     let url = folder.isEmpty ? root : root.appending(path: folder)
     let keys: [URLResourceKey] = [.isDirectoryKey, .isSymbolicLinkKey]

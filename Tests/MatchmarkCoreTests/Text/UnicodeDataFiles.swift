@@ -3,20 +3,7 @@ import MatchmarkTestSupport
 
 /// The data files of Unicode 15.0, where Debian's package `unicode-data` is installed.
 enum UnicodeDataFiles {
-  private static let folder = "/usr/share/unicode/"
-
-  static var areInstalled: Bool {
-    lines("ReadMe.txt").contains { $0.contains("15.0.0") }
-  }
-
-  static var canReadNormalizationTest: Bool {
-    areInstalled && FileManager.default.isExecutableFile(atPath: "/usr/bin/bzip2")
-  }
-
-  static var canRunGenerator: Bool {
-    areInstalled && FileManager.default.isExecutableFile(atPath: generator)
-      && (try? Child.run(["python3", "--version"]).code) == 0
-  }
+  private static let folder = Need.unicodeDataFolder
 
   /// What `scripts/generate-unicode-tables --check` says.
   static func checkGeneratedTables() throws -> ProgramOutcome {
@@ -32,7 +19,7 @@ enum UnicodeDataFiles {
 
   /// The rows of NormalizationTest.txt: five texts each.
   static func normalizationTest() throws -> [[String]] {
-    let outcome = try Child.run(["/usr/bin/bzip2", "-dc", folder + "NormalizationTest.txt.bz2"])
+    let outcome = try Child.run(["bzip2", "-dc", folder + "NormalizationTest.txt.bz2"])
     return outcome.lines
       .compactMap(fields(ofLine:))
       .filter { $0.count >= 5 }

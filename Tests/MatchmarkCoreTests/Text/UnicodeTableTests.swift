@@ -62,15 +62,13 @@ import Testing
     }
   }
 
-  @Test(
-    .enabled(
-      if: UnicodeDataFiles.canRunGenerator, "needs the package unicode-data, 15.0, and python3"))
+  @Test(.needs(.unicodeData), .needs(.python3))
   func theCommittedTablesAreWhatTheScriptGenerates() throws {
     let check = try UnicodeDataFiles.checkGeneratedTables()
     #expect(check.code == 0, "\(check.text)")
   }
 
-  @Test(.enabled(if: UnicodeDataFiles.areInstalled, "needs the package unicode-data, 15.0"))
+  @Test(.needs(.unicodeData))
   func bothSidesOfEveryCaseFoldingFoldAlike() {
     var count = 0
     for fields in UnicodeDataFiles.fields("CaseFolding.txt") where "CF".contains(fields[1]) {
@@ -84,10 +82,7 @@ import Testing
     #expect(count == 1_530)
   }
 
-  @Test(
-    .enabled(
-      if: UnicodeDataFiles.canReadNormalizationTest,
-      "needs the package unicode-data, 15.0, and bzip2"))
+  @Test(.needs(.unicodeData), .needs(.bzip2))
   func everyRowOfTheNormalizationTestFoldsAlikeInAllItsForms() throws {
     let rows = try UnicodeDataFiles.normalizationTest()
     #expect(rows.count == 19_074)

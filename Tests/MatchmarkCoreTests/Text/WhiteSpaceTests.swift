@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: UnicodeDataFiles.areInstalled, "needs the package unicode-data, 15.0"))
+  @Test(.needs(.unicodeData))
   func whiteSpaceIsThatOfTheDataFile() {
     var found: [UInt32] = []
     for fields in UnicodeDataFiles.fields("PropList.txt") where fields[1] == "White_Space" {

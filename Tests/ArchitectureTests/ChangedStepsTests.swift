@@ -1,0 +1,116 @@
+import Foundation
+import MatchmarkTestSupport
+import Testing
+
+/// Which steps of `scripts/test --all` follow from a change.
+@Suite("The steps that a change needs")
+struct ChangedStepsTests {
+  private static let script = "scripts/changed-steps"
+  private static let tests = ["full", "debug"]
+  private static let product =
+    tests + ["fuzz", "examples", "engines", "gate", "documents"]
+  private static let all = tests + ["documentation"] + product.dropFirst(2)
+
+  /// The steps that depend on a target; nil for a folder that nothing was said about.
+  private static func steps(of target: String) -> [String]? {
+    switch target {
+    case "MatchmarkCore": all
+    case "CCases", "CLibXML2", "CProcess", "CScan", "MatchmarkCommand", "MatchmarkConformance",
+      "MatchmarkDatasets", "MatchmarkEngines", "MatchmarkHarness", "MatchmarkMatchers",
+      "MatchmarkMeasurement", "MatchmarkPeers", "MatchmarkReports", "MatchmarkSession",
+      "MatchmarkSystem":
+      product
+    case "matchmark": tests + ["engines", "gate", "documents"]
+    case "MatchmarkTesting": tests + ["examples"]
+    case "FuzzTargets", "MatchmarkTestSupport": tests + ["fuzz"]
+    // Built only for libFuzzer.
+    case "CFuzzer", "matchmark-fuzz": ["fuzz"]
+    case "faulty-engine", "matchmark-faulty": tests
+    default: target.hasSuffix("Tests") ? tests : nil
+    }
+  }
+
+  private static let others: [String: [String]] = [
+    "Package.swift": all, ".ci/run": all, "scripts/test": all,
+    "README.md": ["documents"],
+    "Sources/MatchmarkCore/MatchmarkCore.docc/Hunting.md": ["documentation", "documents"],
+    "Examples/OwnMatcher/Package.swift": ["examples"],
+    "Benchmarks/Engines/tantivy/engine.py": ["engines", "documents"],
+    "Benchmarks/Suites/smoke.yaml": ["gate", "documents"],
+    "Fixtures/fuzz/csv/seed": tests + ["fuzz", "documents"],
+    "Fixtures/cases/text.json": product,
+    "LICENSE": [],
+  ]
+
+  private func run(
+    _ arguments: [String] = [], in folder: String = Repository.root.path,
+    base: String? = nil
+  ) throws -> [String] {
+    let outcome = try Child.start(
+      path: "\(folder)/\(Self.script)", arguments: arguments, folder: folder,
+      environment: base.map { ["MATCHMARK_BASE": $0] } ?? [:]
+    ).finish()
+    try #require(outcome.code == 0, "\(outcome.errors)")
+    return outcome.lines.map(String.init)
+  }
+
+  @Test("a changed file in any target, and outside, chooses those that depend on it")
+  func changes() throws {
+    var expected = Self.others
+    for folder in ["Sources", "Tests"] {
+      for name in try FileManager.default.contentsOfDirectory(atPath: WorkingCopy.path(folder)) {
+        guard try Repository.isFolder("\(folder)/\(name)") else { continue }
+        let steps: [String] = try #require(
+          Self.steps(of: name), "which steps depend on \(folder)/\(name)?")
+        expected["\(folder)/\(name)/Changed.swift"] = steps
+      }
+    }
+    let files = expected.keys.sorted()
+    let lines = try run(["--of"] + files)
+    #expect(lines.count == files.count)
+    for (file, line) in zip(files, lines) {
+      let chosen = Set(line.dropFirst(file.count + 1).split(separator: " ").map(String.init))
+      #expect(chosen == Set(expected[file] ?? []), "\(file)")
+    }
+  }
+
+  @Test("changes count from the commit named, else from the last that passed, else the parent")
+  func bases() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file("scripts"), withIntermediateDirectories: false)
+    for file in ["Package.swift", Self.script, ".gitignore"] {
+      try FileManager.default.copyItem(atPath: WorkingCopy.path(file), toPath: folder.file(file))
+    }
+    func commit(_ file: String) throws -> String {
+      try Data(UUID().uuidString.utf8).write(to: URL(filePath: folder.file(file)))
+      let git = ["git", "-C", folder.path, "-c", "user.name=t", "-c", "user.email=t@localhost"]
+      for arguments in [["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", file]] {
+        try #require(try Child.run(git + arguments).code == 0)
+      }
+      return try Child.run(git + ["rev-parse", "HEAD"]).output.trimmingCharacters(in: .newlines)
+    }
+    func chosen(base: String? = nil) throws -> [String] {
+      try run(in: folder.path, base: base).filter { $0.contains(": run, ") }.map {
+        String($0.prefix { $0 != ":" })
+      }
+    }
+    let first = try commit("LICENSE")
+    #expect(try run(in: folder.path).allSatisfy { $0.hasSuffix("builds on is unknown") })
+    let second = try commit("README.md")
+    #expect(try chosen() == ["documents"])
+    _ = try commit("LICENSE")
+    #expect(try chosen() == [])
+    #expect(try chosen(base: first) == ["documents"])
+    try FileManager.default.createDirectory(
+      atPath: folder.file(".build/passed"), withIntermediateDirectories: true)
+    try Data(first.utf8).write(to: URL(filePath: folder.file(".build/passed/documents")))
+    #expect(try chosen() == ["documents"])
+    try Data(second.utf8).write(to: URL(filePath: folder.file(".build/passed/documents")))
+    #expect(try chosen() == [])
+    #expect(
+      try run(in: folder.path).contains {
+        $0.hasPrefix("engines: skipped, nothing it depends on changed since ")
+      })
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+package import Testing
+
+/// What some tests need of the machine that the project itself does not: a test that lacks it is
+/// skipped, and says what is missing.
+package enum Need: String, Sendable {
+  case bzip2, chromium, jsonschema, junitparser, python3, valgrind
+  case markdownIt = "markdown-it-py"
+  case unicodeData = "unicode-data"
+
+  /// What a skipped test says; `./scripts/bootstrap --tests` installs all of it.
+  package var isMissing: String { "\(rawValue) is not installed" }
+
+  package var isMet: Bool {
+    switch self {
+    case .bzip2, .valgrind: Self.finds(rawValue)
+    case .chromium: Self.chromiumPath != nil
+    case .jsonschema: Python.with("jsonschema") != nil
+    case .junitparser: Python.with("junitparser") != nil
+    case .markdownIt: Python.with("markdown_it") != nil
+    case .python3: Python.with("xml.etree.ElementTree") != nil
+    case .unicodeData: Self.hasUnicodeData
+    }
+  }
+
+  /// A headless Chromium, where one is installed.
+  package static let chromiumPath: String? = [
+    ProcessInfo.processInfo.environment["CHROMIUM"], "chromium", "chromium-browser",
+    "google-chrome",
+  ].compactMap(\.self).first(where: finds)
+
+  /// The folder of Debian's package `unicode-data`.
+  package static let unicodeDataFolder = "/usr/share/unicode/"
+
+  private static let hasUnicodeData: Bool = {
+    let readMe = try? String(contentsOfFile: unicodeDataFolder + "ReadMe.txt", encoding: .utf8)
+    return readMe?.contains("15.0.0") ?? false
+  }()
+
+  private static func finds(_ program: String) -> Bool {
+    (try? Child.run(["which", program]))?.code == 0
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Runs a test or a suite only where the machine has what it needs.
+  package static func needs(_ need: Need) -> Self {
+    .enabled(if: need.isMet, "\(need.isMissing)")
+  }
+}
