@@ -3,8 +3,8 @@ import Foundation
 /// How much each kind of test does: how many seeds, cases, kills, experiments.
 ///
 /// This is the only place that says so, and it is read when the tests run, so one build serves both
-/// `./scripts/test`, which does a little of everything, and `./scripts/test --all`, which does it at
-/// full length. A debug build is ten times slower and does the least.
+/// `./scripts/test`, which does a little of everything, and `./scripts/test --all`, which does it
+/// at full length. A debug build is ten times slower and does the least.
 package enum TestAmount {
   package enum Level: String {
     case least, short, full
