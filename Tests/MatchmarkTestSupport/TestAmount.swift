@@ -57,6 +57,10 @@ package enum TestAmount {
   /// How many runs are killed; `scripts/test --deep kills` asks for 200.
   package static let killCount =
     ProcessInfo.processInfo.environment["MATCHMARK_KILLS"].flatMap { Int($0) } ?? choose(2, 4, 25)
+  /// How many attacks the siege makes; `scripts/test --deep siege` asks for many more.
+  package static let attackCount =
+    ProcessInfo.processInfo.environment["MATCHMARK_ATTACKS"].flatMap { Int($0) }
+    ?? choose(20, 150, 3_000)
   package static let killedReportCellCount = choose(300, 300, 1_500)
   /// Whether every test that counts instructions runs, each some ten seconds, or only two of them.
   package static let countsEverything = isFull
