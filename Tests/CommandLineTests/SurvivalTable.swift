@@ -23,7 +23,7 @@ enum SurvivalTable {
   static let groups: [(title: String, rows: [Survival])] = [
     ("Disk", disk), ("Memory, descriptors and rights", machine), ("Standard streams", streams),
     ("Signals", signals), ("Two at once", concurrency), ("Clock and locale", clock),
-    ("Paths", paths), ("Engines", engines),
+    ("Paths", paths), ("Files of others", strangers), ("Engines", engines),
   ]
 
   private static let disk = [
@@ -170,6 +170,13 @@ enum SurvivalTable {
     Survival(
       "Links that lead nowhere or in a circle", "the message names the path", "1",
       "CommandLineTests/PathTests", "links that lead nowhere or in a circle are errors"),
+  ]
+
+  private static let strangers = [
+    Survival(
+      "`baseline save` and `delete` with a path, or a name under which another file lies",
+      "refused; the file stays as it is", "1, 64", "CommandLineTests/BaselineCommandTests",
+      "what would be replaced or removed is read as a baseline first, and stays where it is none")
   ]
 
   private static let engines = [

@@ -25,7 +25,7 @@ struct BaselineCommand: ParsableCommand {
           matchmark baseline save counts --exact
         """)
 
-    @Argument(help: "A name such as main, or the path of a file.")
+    @Argument(help: "A name such as main.")
     var name: String
 
     @OptionGroup var plan: PlanOptions
@@ -47,7 +47,7 @@ struct BaselineCommand: ParsableCommand {
 
     func run() throws {
       let store = BaselineStore(reports: folder.output)
-      _ = try store.path(of: name)
+      try store.refuseUnsavable(name)
       if let record {
         print("saved \(try store.save(try ComparableFile.read(record), as: name))")
         return

@@ -63,7 +63,10 @@ enum CheckPlan {
   }
 
   /// The command that saves what a check with these arguments would have compared with.
-  static func saveCommand(_ name: String) -> String {
+  ///
+  /// - Parameter nameOrPath: a baseline is saved under a name only, so a path becomes `main`.
+  static func saveCommand(_ nameOrPath: String) -> String {
+    let name = BaselineStore.isPath(nameOrPath) ? "main" : nameOrPath
     var words: [String] = []
     var rest = Invocation.current.arguments.dropFirst()[...]
     let valued = ["--baseline", "--floor", "--budget", "--against"]

@@ -12,6 +12,27 @@ package enum ComparableFile {
     return try decode(try InputFile.record.read(file), file: file)
   }
 
+  /// Refuses a file that is no baseline; a record is none.
+  ///
+  /// - Throws: ``CommandError/input(_:)``.
+  static func requireBaseline(_ path: String) throws(CommandError) {
+    guard try kind(of: path) == .regular else { throw .input("'\(path)' is no regular file") }
+    do { _ = try Baseline(decoding: try InputFile.record.read(path)) } catch let error
+      as RecordError
+    {
+      throw .input("\(path): \(error.description)")
+    } catch let error as CommandError {
+      throw error
+    } catch { throw .input("\(path): \(error)") }
+  }
+
+  /// What lies at a path, through links.
+  ///
+  /// - Throws: ``CommandError/input(_:)``.
+  static func kind(of path: String) throws(CommandError) -> FileKind {
+    do { return try FileKind(at: path) } catch { throw .input(error.description) }
+  }
+
   /// Reads either format: a baseline begins with its cells, a record does not.
   package static func decode(_ bytes: [UInt8], file: String) throws(CommandError) -> Baseline {
     let asBaseline: Result<Baseline, RecordError> = Result { () throws(RecordError) in
