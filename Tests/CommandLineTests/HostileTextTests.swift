@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkCore
 import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
@@ -100,6 +101,75 @@ struct HostileTextTests {
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.file("in/out")) {
       #expect(file.wholeMatch(of: /TEST-[A-Za-z0-9._-]+\.xml/) != nil, "\(file)")
     }
+  }
+}
+
+/// Command lines that a person pastes, made of the texts of others.
+@Suite("Hostile texts in command lines")
+struct HostileCommandLineTests {
+  /// Each makes one character with the apostrophe before it, which a shell sees all the same.
+  private static let hostile = [
+    "'\u{301}; touch pwned #", "a'\u{200D}; touch pwned; '", "'\u{FE0F}$(touch pwned)'",
+    "\u{1B}[", "\u{9B}", "\u{1B}]0;'", "`touch pwned`", "-\u{301}x",
+  ]
+
+  /// Pastes every line of a text that names the program.
+  private static func paste(_ text: String, in folder: String) throws -> Int {
+    let lines = text.split(whereSeparator: \.isNewline).filter { $0.contains("matchmark") }
+    for line in lines {
+      let start = try #require(line.firstRange(of: "matchmark")).lowerBound
+      _ = try Child.start(
+        path: "/bin/sh", arguments: ["-c", "echo \(line[start...]) >&2"], folder: folder
+      ).finish()
+    }
+    return lines.count
+  }
+
+  @Test("a record chooses no command line, and no word of one ends early", arguments: hostile)
+  func records(text: String) throws {
+    let folder = try TemporaryFolder()
+    var record = try SmallRecord.read()
+    var example = Counterexample(
+      keystroke: 0, query: SearchQuery(text, tokens: [SearchToken(facet: text, value: text)]),
+      eventClass: "first-key", difference: "", firstRow: 0, firstRowText: "",
+      replay: ReplayRecord(
+        .query, corpus: text, profile: "; touch pwned; '", matcher: text, isOwnEngine: true))
+    example.query.scope = text
+    record.cells[0].matchers[0].status = .voided
+    record.cells[0].matchers[0].counterexamples = [example]
+    let bytes = String(decoding: try record.encoded(), as: UTF8.self)
+      .replacing("\"isOwnEngine\"", with: "\"replayCommand\":\"touch pwned\",\"isOwnEngine\"")
+      .replacing("\"eventClass\"", with: "\"replayCommand\":\"touch pwned\",\"eventClass\"")
+    try Data(bytes.utf8).write(to: URL(filePath: folder.file("record.json")))
+    for format in ["text", "junit", "xml", "markdown", "html"] {
+      let outcome = try Program.matchmark.run(
+        ["report", "record.json", "--format", format, "-o", "-"], in: folder.path)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      #expect(
+        !outcome.output.contains(" touch pwned<") && !outcome.output.contains("\ntouch pwned"))
+      guard format == "text" else { continue }
+      #expect(outcome.output.contains("--engine-file ENGINES.yaml"))
+      #expect(try Self.paste(outcome.output, in: folder.path) > 0)
+      #expect(try folder.names() == ["record.json"])
+    }
+  }
+
+  @Test("a wrong answer about hostile rows is asked again by its line, and nothing else is run")
+  func rows() throws {
+    let folder = try TemporaryFolder()
+    let text = Self.hostile[0]
+    try Data("title\nabc\n\(text)\n".utf8).write(to: URL(filePath: folder.file("rows.csv")))
+    let outcome = try Program.faulty.run(
+      ["query", "--corpus", "rows.csv", "-e", "rogue-drops-last-row", "--", text],
+      in: folder.path)
+    #expect(outcome.code == 2, "\(outcome.errors)")
+    let checked = try Program.faulty.run(
+      ["verify", "--corpus", "rows.csv", "-e", "rogue-drops-last-row", "--sessions", "3"],
+      in: folder.path)
+    let replay = try #require(checked.lines.first { $0.contains("replay   ") }).dropFirst(11)
+    let again = try Child.paste(replay, in: folder.path)
+    #expect(again.code == 2, "\(replay): \(again.errors)")
+    #expect(try !folder.names().contains("pwned"))
   }
 }
 

@@ -176,7 +176,12 @@ enum SurvivalTable {
     Survival(
       "`baseline save` and `delete` with a path, or a name under which another file lies",
       "refused; the file stays as it is", "1, 64", "CommandLineTests/BaselineCommandTests",
-      "what would be replaced or removed is read as a baseline first, and stays where it is none")
+      "what would be replaced or removed is read as a baseline first, and stays where it is none"),
+    Survival(
+      "Rows or a record with shell syntax in a text, marks after its signs among it",
+      "every shown command line quotes it scalar by scalar; no line is taken from a record", "0",
+      "CommandLineTests/HostileTextTests",
+      "a record chooses no command line, and no word of one ends early"),
   ]
 
   private static let engines = [

@@ -14,7 +14,7 @@ struct BaselineStore {
 
   /// Whether a text stands for a file anywhere, not for a name.
   static func isPath(_ text: String) -> Bool {
-    text.utf8.contains(UInt8(ascii: "/")) || text.hasSuffix(".json")
+    text.hasSlash || text.hasSuffix(".json")
   }
 
   /// The baseline; nil where there is none of that name, and no file at that path.

@@ -74,11 +74,12 @@ enum CheckPlan {
     while let word = rest.popFirst() {
       if valued.contains(word) {
         rest = rest.dropFirst()
-      } else if !flags.contains(word), !valued.contains(where: { word.hasPrefix("\($0)=") }) {
+      } else if !flags.contains(word),
+        !valued.contains(where: { word.beginsBytewise(with: "\($0)=") })
+      {
         words.append(word)
       }
     }
-    return (["matchmark", "baseline", "save", name] + words).map(ReplayCommand.quoted)
-      .joined(separator: " ")
+    return ShellWord.line(["matchmark", "baseline", "save", name] + words)
   }
 }

@@ -69,7 +69,7 @@ extension Want: ExpressibleByArgument {}
 enum AbsolutePath {
   /// - Throws: ``CommandError/input(_:)`` where the current folder has no path to pass on.
   static func of(_ path: String) throws(CommandError) -> String {
-    if path.hasPrefix("/") { return URL(fileURLWithPath: path).standardizedFileURL.path }
+    if path.isAbsolutePath { return URL(fileURLWithPath: path).standardizedFileURL.path }
     guard let folder = Folder.current else {
       throw .input(
         "cannot tell where '\(path)' is: the current folder was removed, or its path is not UTF-8, "

@@ -67,7 +67,7 @@ struct SmokeCommand: ParsableCommand {
     do { return try EngineFile.shipped().entry(name) } catch {
       guard (try? FileKind(at: name)) == .regular else { throw error }
       let program = FileManager.default.isExecutableFile(atPath: name) ? "" : "python3 "
-      let path = name.contains("/") ? name : "./\(name)"
+      let path = name.hasSlash ? name : "./\(name)"
       throw .usage(
         "\(error.description); '\(name)' is a file, whose command stands behind --, such as "
           + "matchmark smoke -- \(program)\(path)")

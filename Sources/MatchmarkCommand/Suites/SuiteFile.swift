@@ -45,7 +45,7 @@ package struct SuiteFile {
   init(named name: String) throws(CommandError) {
     let isPath =
       DatasetFormat(endingOf: name) == nil
-      && (name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
+      && (name.hasSlash || name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
     if isPath {
       try self.init(path: name)
     } else if Self.knownNames.contains(name),

@@ -62,6 +62,6 @@ package enum FileKind: Sendable {
     guard let target = String(validating: target, as: UTF8.self) else {
       throw FileError(.open, path: path, code: EILSEQ)
     }
-    return target.hasPrefix("/") ? target : "\(Folder.containing(path))/\(target)"
+    return target.isAbsolutePath ? target : "\(Folder.containing(path))/\(target)"
   }
 }
