@@ -207,7 +207,10 @@ struct SwellingInputTests {
     -> ProgramOutcome
   {
     let folder = try TemporaryFolder()
-    try Data(text.utf8).write(to: URL(filePath: folder.file(name)))
+    let url = URL(filePath: folder.file(name))
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
     return try Program.matchmark.run(arguments, in: folder.path)
   }
 
@@ -254,20 +257,43 @@ struct SwellingInputTests {
     #expect(!outcome.errors.contains("keys"), "\(outcome.errors)")
   }
 
+  /// More than Foundation's decoder takes, in several guises: UTF-16 has other quotation marks.
+  private static let nested =
+    [129, 512, 513, 514, 200_000].map { String(repeating: "[", count: $0) } + [
+      String(repeating: "{\"a\":", count: 513), String(repeating: "{\"a\":[", count: 400),
+      "\"\\\"[[\"" + String(repeating: "[", count: 513),
+      ("[\"\u{122}\"," + String(repeating: "[", count: 600)).utf16.map {
+        String(decoding: [UInt8($0 & 0xFF), UInt8($0 >> 8)], as: UTF8.self)
+      }.joined(),
+    ]
+
   @Test("brackets without end are an error in every format, not a crash")
   func brackets() throws {
-    let text = String(repeating: "[", count: 200_000)
-    let objects = String(repeating: "{\"a\":", count: 200_000)
+    let history = Self.nested.map { ("reports/runs/000001-a-countries.json", $0) }
     for (name, arguments) in [
       ("s.yaml", ["run", "s.yaml", "--dry-run"]), ("r.json", ["report", "r.json"]),
       ("c.json", ["reproduce", "c.json"]), ("t.jsonl", ["session", "t.jsonl"]),
       ("s.json", ["session", "--settings", "s.json"]), ("r.jsonl", ["data", "show", "r.jsonl"]),
+      ("r.json", ["compare", "r.json"]), ("r.json", ["baseline", "show", "./r.json"]),
+      ("r.json", ["check", "--baseline", "./r.json", "--allow-debug"]),
+      ("r.json", ["baseline", "save", "main", "--record", "r.json"]),
+      ("r.jsonl", ["query", "--corpus", "r.jsonl", "x"]),
+      ("t.jsonl", ["selftest", "gate", "--study", "t.jsonl", "--table"]),
     ] {
-      for hostile in [text, objects] {
-        let outcome = try Self.run(name, hostile, arguments)
+      for hostile in Self.nested {
+        let schema = "{\"version\":1,\"columns\":[" + hostile + "\n"
+        let outcome = try Self.run(name, name == "r.jsonl" ? schema : hostile, arguments)
         #expect(outcome.code == 1, "\(name): \(outcome.errors.prefix(300))")
         #expect(outcome.errors.utf8.count < 20_000)
+        #expect(!outcome.errors.contains("DecodingError"), "\(outcome.errors)")
       }
+    }
+    for (name, text) in history {
+      let outcome = try Self.run(
+        name, text,
+        ["run", "--corpus", "countries", "--sessions", "1", "-e", "linear-scan"]
+          + SmallRun.measuring)
+      #expect(outcome.code == 0, "\(outcome.errors.prefix(300))")
     }
   }
 
@@ -294,6 +320,49 @@ struct SwellingInputTests {
       #expect(outcome.code == 1)
       #expect(outcome.errors.contains("more than 1024 columns"))
     }
+  }
+
+  @Test("a column name of two megabytes is refused, in a header and in an object")
+  func columnNames() throws {
+    let name = letters(2_000_000)
+    for (file, text) in [
+      ("r.csv", "a,\(name)\n1,2\n"), ("r.csv", "a,\"\(name)\"\n1,2\n"),
+      ("r.jsonl", "{\"a\":1,\"\(name)\":2}\n"),
+      ("r.jsonl", "{\"version\":1,\"columns\":[{\"name\":\"\(name)\",\"roles\":[]}]}\n"),
+    ] {
+      let outcome = try Self.run(file, text, ["query", "--corpus", file, "x"])
+      #expect(outcome.code == 1)
+      #expect(
+        outcome.errors.contains("got a column name of 2000000 bytes, expected at most 1024"),
+        "\(outcome.errors.prefix(300))")
+      #expect(outcome.errors.utf8.count < 400)
+    }
+  }
+
+  @Test(
+    "a line of millions of commas takes no more room than it has itself, and is refused",
+    .enabled(if: Machine.can("ulimit -v 4000000 && \"$0\" version")))
+  func commas() throws {
+    let folder = try TemporaryFolder()
+    let commas = String(repeating: ",", count: 20_000_000)
+    for (text, complaint) in [
+      (commas + "\n", "more than 1024 columns"), ("a,b\n1,2\n\(commas)\n", "20000001"),
+    ] {
+      try Data(text.utf8).write(to: URL(filePath: folder.file("r.csv")))
+      let outcome = try Program.matchmark.run(
+        behind: "ulimit -v 400000", ["data", "show", "r.csv"], in: folder.path)
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.contains(complaint), "\(outcome.errors)")
+    }
+  }
+
+  @Test(
+    "a file that states no size and has no end is refused where a pipe is",
+    .enabled(if: FileManager.default.isReadableFile(atPath: "/proc/self/pagemap")))
+  func pseudoFile() throws {
+    let outcome = try Program.matchmark.run(["report", "/proc/self/pagemap"])
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("expected at most 268435456 bytes"), "\(outcome.errors)")
   }
 
   @Test("a name as long as a file is quoted in part, and nothing near it is looked for")
