@@ -49,6 +49,7 @@ extension CanonicalCorpus {
     }
     var columns: [Column] = []
     for column in line.columns {
+      try ColumnName.check(column.name.utf8.count, at: source.position(of: 0))
       var roles: ColumnRoles = []
       for name in column.roles {
         guard let role = ColumnRoles.named.first(where: { $0.name == name })?.role else {
