@@ -50,6 +50,8 @@ package enum TestAmount {
   package static let killCount =
     ProcessInfo.processInfo.environment["MATCHMARK_KILLS"].flatMap { Int($0) }
     ?? short(2, full: 25)
+  /// Moments at which a run that publishes its reports gets a signal, for each signal.
+  package static let signalCount = short(6, full: 80)
   package static let killedReportCellCount = short(300, full: 1_500)
   /// Whether every test that counts instructions runs, each some ten seconds, or only two of them.
   package static let countsEverything = isFull
