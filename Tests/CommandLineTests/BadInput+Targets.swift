@@ -62,7 +62,7 @@ extension BadInput {
       ["7:94: got no bound, expected 'at-least' or 'at-most'"]),
     target(
       "needles that are none", "\(start), needle-bytes: {at-least: 3, at-most: 2}",
-      ["got 'at-most' below 'at-least'"]),
+      ["7:94: got 'at-most' below 'at-least'"]),
     target(
       "keystrokes of a building",
       start.replacing("p99", with: "index-size") + ", kinds: word",

@@ -72,6 +72,21 @@ struct BaselineCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file(file)))
   }
 
+  @Test("a folder that takes no baseline is told before anything is measured")
+  func unwritable() throws {
+    let folder = try TemporaryFolder()
+    try Data("x".utf8).write(to: URL(filePath: folder.file("file")))
+    for output in ["file", "/proc/matchmark"] {
+      let outcome = try Program.matchmark.run(
+        ["baseline", "save", "main", "--corpus", "countries", "--allow-debug", "-o", output],
+        in: folder.path)
+      #expect(outcome.code == 1)
+      #expect(outcome.output == "")
+      #expect(outcome.errors.hasPrefix("matchmark: cannot save the baseline: "))
+      #expect(!outcome.errors.contains("[fork"), "\(outcome.errors)")
+    }
+  }
+
   @Test("a check creates a missing baseline of a name, not of a path, and says so at once")
   func createMissing() throws {
     let folder = try TemporaryFolder()

@@ -339,18 +339,13 @@ struct SwellingInputTests {
     }
   }
 
-  @Test(
-    "a line of millions of commas takes no more room than it has itself, and is refused",
-    .enabled(if: Machine.can("ulimit -v 4000000 && \"$0\" version")))
+  @Test("a line of a million commas is refused with their number, in a header without it")
   func commas() throws {
-    let folder = try TemporaryFolder()
-    let commas = String(repeating: ",", count: 20_000_000)
+    let commas = String(repeating: ",", count: 1_000_000)
     for (text, complaint) in [
-      (commas + "\n", "more than 1024 columns"), ("a,b\n1,2\n\(commas)\n", "20000001"),
+      (commas + "\n", "more than 1024 columns"), ("a,b\n1,2\n\(commas)\n", "1000001"),
     ] {
-      try Data(text.utf8).write(to: URL(filePath: folder.file("r.csv")))
-      let outcome = try Program.matchmark.run(
-        behind: "ulimit -v 400000", ["data", "show", "r.csv"], in: folder.path)
+      let outcome = try Self.run("r.csv", text, ["data", "show", "r.csv"])
       #expect(outcome.code == 1)
       #expect(outcome.errors.contains(complaint), "\(outcome.errors)")
     }

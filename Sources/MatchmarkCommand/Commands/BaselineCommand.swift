@@ -96,7 +96,9 @@ struct BaselineCommand: ParsableCommand {
       let store = BaselineStore(reports: folder.output)
       var entries: [(String, String)] = []
       for name in store.names {
-        guard let conditions = try store.read(name)?.conditions else { continue }
+        guard store.isFile(name), let conditions = try store.read(name)?.conditions else {
+          continue
+        }
         entries.append(
           (
             name,

@@ -21,14 +21,28 @@ struct BaselineStore {
   func read(_ nameOrPath: String) throws(CommandError) -> Baseline? {
     let path = Self.isPath(nameOrPath) ? nameOrPath : try path(ofName: nameOrPath)
     guard (try? FileKind(at: path)) != .nothing else { return nil }
+    // Only who names a pipe waits for it.
+    if !Self.isPath(nameOrPath) { try ComparableFile.requireRegular(path) }
     return try ComparableFile.read(path)
   }
 
-  /// Refuses what ``save(_:as:)`` would refuse, before anything is measured.
+  /// Refuses what ``save(_:as:)`` would refuse, before anything is measured: opens a file beside
+  /// the baseline's place, and lets it go.
   ///
   /// - Throws: ``CommandError``.
   func refuseUnsavable(_ name: String) throws(CommandError) {
-    try refuseForeign(at: try path(ofName: name))
+    let path = try path(ofName: name)
+    try refuseForeign(at: path)
+    do {
+      try Folder.create(folder)
+      _ = try AtomicFile(path: path)
+    } catch {
+      throw Self.unsaved(error)
+    }
+  }
+
+  private static func unsaved(_ error: any Error) -> CommandError {
+    .input("cannot save the baseline: \(error)")
   }
 
   /// Writes a baseline, whole or not at all.
@@ -41,7 +55,7 @@ struct BaselineStore {
       try Folder.create(folder)
       try AtomicFile.write(try baseline.reduced().encoded(), to: path)
     } catch {
-      throw .input("cannot save the baseline: \(error)")
+      throw Self.unsaved(error)
     }
     return path
   }
@@ -53,8 +67,12 @@ struct BaselineStore {
     let path = try path(ofName: name)
     guard (try? FileKind(at: path)) != .nothing else { throw unknown(name) }
     try refuseForeign(at: path)
+    AtomicFile.removeAbandoned(in: folder)
     do { try Folder.remove(path) } catch { throw .input(error.description) }
   }
+
+  /// Whether a file lies at the place of a name.
+  func isFile(_ name: String) -> Bool { (try? FileKind(at: "\(folder)/\(name).json")) == .regular }
 
   /// The names, sorted.
   var names: [String] {
@@ -95,10 +113,9 @@ struct BaselineStore {
 
   /// Refuses to replace or remove what cannot be read as a baseline.
   private func refuseForeign(at path: String) throws(CommandError) {
-    do throws(CommandError) {
-      guard try ComparableFile.kind(of: path) != .nothing else { return }
-      try ComparableFile.requireBaseline(path)
-    } catch {
+    // Where nobody can look, nothing can be replaced either.
+    guard let kind = try? FileKind(at: path), kind != .nothing else { return }
+    do { try ComparableFile.requireBaseline(path) } catch {
       throw .input("\(error.description); it is left as it is, for it is no baseline")
     }
   }

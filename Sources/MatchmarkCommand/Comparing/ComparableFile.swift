@@ -8,7 +8,10 @@ package enum ComparableFile {
   /// - Throws: ``CommandError/input(_:)``.
   static func read(_ path: String) throws(CommandError) -> Baseline {
     var file = path
-    if (try? FileKind(at: path)) == .folder { file += "/record.json" }
+    if (try? FileKind(at: path)) == .folder {
+      file += "/record.json"
+      if FileKind.isPipe(at: file) { try requireRegular(file) }
+    }
     return try decode(try InputFile.record.read(file), file: file)
   }
 
@@ -16,7 +19,7 @@ package enum ComparableFile {
   ///
   /// - Throws: ``CommandError/input(_:)``.
   static func requireBaseline(_ path: String) throws(CommandError) {
-    guard try kind(of: path) == .regular else { throw .input("'\(path)' is no regular file") }
+    try requireRegular(path)
     do { _ = try Baseline(decoding: try InputFile.record.read(path)) } catch let error
       as RecordError
     {
@@ -24,6 +27,15 @@ package enum ComparableFile {
     } catch let error as CommandError {
       throw error
     } catch { throw .input("\(path): \(error)") }
+  }
+
+  /// Refuses what is no file, such as a pipe, which would be waited for.
+  ///
+  /// - Throws: ``CommandError/input(_:)``.
+  static func requireRegular(_ path: String) throws(CommandError) {
+    guard try kind(of: path) == .regular else {
+      throw .input("'\(path)' is a folder, a pipe or a device, expected a file")
+    }
   }
 
   /// What lies at a path, through links.
