@@ -43,8 +43,9 @@ public enum Matchmark {
   /// A program with matchers of its own is named as it was called, for nobody else knows them;
   /// this one by the script that builds it.
   private static func shownProgram(_ entries: [MatcherEntry]) -> ShownProgram {
-    guard !entries.isEmpty, let name = CommandLine.arguments.first else { return .current }
-    return ShownProgram(name)
+    let engineFile = Invocation.current.value(of: "--engine-file")
+    let own = entries.isEmpty ? nil : CommandLine.arguments.first
+    return ShownProgram(own ?? "./matchmark", engineFile: engineFile)
   }
 
   /// A path with such bytes would come out as another path.

@@ -3,11 +3,12 @@ package import MatchmarkSystem
 
 /// A folder among the system's temporary ones, gone with all it holds when nobody needs it.
 ///
-/// A signal that ends the process runs no code that could remove it; so whoever makes the next one
-/// removes those of processes that are gone.
+/// A signal removes it too, with the files that were asked for. SIGKILL does not; the next one that
+/// is made removes those of processes that are gone.
 package final class ScratchFolder: Sendable {
   /// Where it lies, without links.
   package let path: String
+  private let guarded = TemporaryPaths()
 
   /// - Throws: ``FileError``.
   package init() throws(FileError) {
@@ -15,13 +16,18 @@ package final class ScratchFolder: Sendable {
     let number = ProcessInfo.processInfo.processIdentifier
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
     path = "\(Self.parent)/\(Self.prefix)\(number)-\(random)"
+    guarded.add(path)
     try Folder.create(path)
   }
 
   deinit { Self.remove(path) }
 
   /// The path of `name` inside.
-  package func file(_ name: String) -> String { "\(path)/\(name)" }
+  package func file(_ name: String) -> String {
+    let file = "\(path)/\(name)"
+    guarded.add(file)
+    return file
+  }
 
   private static let prefix = "matchmark-scratch-"
 

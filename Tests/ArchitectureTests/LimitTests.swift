@@ -35,6 +35,24 @@ struct LimitTests {
     }
   }
 
+  @Test("what hands bytes to Foundation's decoder asks first how deep they are nested")
+  func decoders() throws {
+    for file in try Repository.swiftFiles(under: "Sources") where !Self.ownJSON.contains(file.path)
+    {
+      let tokens = file.code.flatMap { Token.tokens(of: [$0]).map(\.text) }
+      guard tokens.contains("JSONDecoder") || tokens.contains("JSONSerialization") else { continue }
+      #expect(tokens.contains("JSONNesting"), "\(file.path): a decoder without JSONNesting")
+    }
+  }
+
+  /// Where JSON of our own making is read, or such whose depth a reader has looked at.
+  private static let ownJSON = [
+    "Sources/MatchmarkCommand/Session/SessionLine.swift",
+    "Sources/MatchmarkConformance/Sessions/SessionDriver.swift",
+    "Sources/MatchmarkConformance/Sessions/SessionDisagreement.swift",
+    "Sources/MatchmarkSession/Traces/TraceFileLine.swift",
+  ]
+
   /// The name of a limit that a line declares.
   static func limit(declaredIn code: String) -> String? {
     // Most lines have no such word; the expression is slow without optimisation.

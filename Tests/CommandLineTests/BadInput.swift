@@ -109,7 +109,7 @@ struct BadInput: Sendable, CustomStringConvertible {
       complaint: ["got scope '1999'", "2018, 2019"]),
     BadInput(
       name: "no rounds", arguments: ["run", "smoke", "--rounds", "0"], code: 64,
-      complaint: ["got 0 rounds, expected at least 1"]),
+      complaint: ["got --rounds 0, expected a whole number from 1 to 1000000000"]),
     BadInput(
       name: "a query of 5 000 bytes",
       arguments: ["query", "--corpus", "countries", String(repeating: "é", count: 2_500)], code: 64,

@@ -31,7 +31,9 @@ struct BadInputTests {
     "output that cannot be written is an error, not a crash and no success",
     .enabled(if: hasFullDevice),
     arguments: [
-      ["data", "gen", "titles-1000"], ["list"], ["--help"], ["version"],
+      ["data", "gen", "titles-1000"], ["list"], ["--help"], ["version"], ["list", "limits"],
+      ["list", "limits", "--page"], ["list", "clauses", "--page"], ["data", "show", "countries"],
+      ["run", "--help"], ["info"], ["query", "--corpus", "countries", "--json", "a"],
       ["query", "--corpus", "countries", "new"],
     ])
   func fullOutput(arguments: [String]) throws {

@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkCore
 import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
@@ -83,12 +84,9 @@ struct HostileTextTests {
     arguments: ["../../evil", "/evil", "..", "a/b", "-o", "\u{0}", "a\nb"])
   func paths(name: String) throws {
     let folder = try TemporaryFolder()
-    let path = WorkingCopy.path("reports/limits/record.json")
-    var record = try RunRecord(decoding: Array(try Data(contentsOf: URL(filePath: path))))
-    record.cells = Array(record.cells.prefix(1))
+    var record = try SmallRecord.read()
     record.cells[0].corpus.name = name
     record.suite.name = name
-    record.targets = nil
     try FileManager.default.createDirectory(
       atPath: folder.file("in/out"), withIntermediateDirectories: true)
     try Data(try record.encoded()).write(to: URL(filePath: folder.file("in/record.json")))
@@ -106,6 +104,75 @@ struct HostileTextTests {
   }
 }
 
+/// Command lines that a person pastes, made of the texts of others.
+@Suite("Hostile texts in command lines")
+struct HostileCommandLineTests {
+  /// Each makes one character with the apostrophe before it, which a shell sees all the same.
+  private static let hostile = [
+    "'\u{301}; touch pwned #", "a'\u{200D}; touch pwned; '", "'\u{FE0F}$(touch pwned)'",
+    "\u{1B}[", "\u{9B}", "\u{1B}]0;'", "`touch pwned`", "-\u{301}x",
+  ]
+
+  /// Pastes every line of a text that names the program.
+  private static func paste(_ text: String, in folder: String) throws -> Int {
+    let lines = text.split(whereSeparator: \.isNewline).filter { $0.contains("matchmark") }
+    for line in lines {
+      let start = try #require(line.firstRange(of: "matchmark")).lowerBound
+      _ = try Child.start(
+        path: "/bin/sh", arguments: ["-c", "echo \(line[start...]) >&2"], folder: folder
+      ).finish()
+    }
+    return lines.count
+  }
+
+  @Test("a record chooses no command line, and no word of one ends early", arguments: hostile)
+  func records(text: String) throws {
+    let folder = try TemporaryFolder()
+    var record = try SmallRecord.read()
+    var example = Counterexample(
+      keystroke: 0, query: SearchQuery(text, tokens: [SearchToken(facet: text, value: text)]),
+      eventClass: "first-key", difference: "", firstRow: 0, firstRowText: "",
+      replay: ReplayRecord(
+        .query, corpus: text, profile: "; touch pwned; '", matcher: text, isOwnEngine: true))
+    example.query.scope = text
+    record.cells[0].matchers[0].status = .voided
+    record.cells[0].matchers[0].counterexamples = [example]
+    let bytes = String(decoding: try record.encoded(), as: UTF8.self)
+      .replacing("\"isOwnEngine\"", with: "\"replayCommand\":\"touch pwned\",\"isOwnEngine\"")
+      .replacing("\"eventClass\"", with: "\"replayCommand\":\"touch pwned\",\"eventClass\"")
+    try Data(bytes.utf8).write(to: URL(filePath: folder.file("record.json")))
+    for format in ["text", "junit", "xml", "markdown", "html"] {
+      let outcome = try Program.matchmark.run(
+        ["report", "record.json", "--format", format, "-o", "-"], in: folder.path)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      #expect(
+        !outcome.output.contains(" touch pwned<") && !outcome.output.contains("\ntouch pwned"))
+      guard format == "text" else { continue }
+      #expect(outcome.output.contains("--engine-file ENGINES.yaml"))
+      #expect(try Self.paste(outcome.output, in: folder.path) > 0)
+      #expect(try folder.names() == ["record.json"])
+    }
+  }
+
+  @Test("a wrong answer about hostile rows is asked again by its line, and nothing else is run")
+  func rows() throws {
+    let folder = try TemporaryFolder()
+    let text = Self.hostile[0]
+    try Data("title\nabc\n\(text)\n".utf8).write(to: URL(filePath: folder.file("rows.csv")))
+    let outcome = try Program.faulty.run(
+      ["query", "--corpus", "rows.csv", "-e", "rogue-drops-last-row", "--", text],
+      in: folder.path)
+    #expect(outcome.code == 2, "\(outcome.errors)")
+    let checked = try Program.faulty.run(
+      ["verify", "--corpus", "rows.csv", "-e", "rogue-drops-last-row", "--sessions", "3"],
+      in: folder.path)
+    let replay = try #require(checked.lines.first { $0.contains("replay   ") }).dropFirst(11)
+    let again = try Child.paste(replay, in: folder.path)
+    #expect(again.code == 2, "\(replay): \(again.errors)")
+    #expect(try !folder.names().contains("pwned"))
+  }
+}
+
 /// Numbers of a record that no measurement comes near.
 @Suite("Hostile numbers", .timeLimit(.minutes(15)))
 struct HostileNumberTests {
@@ -116,10 +183,7 @@ struct HostileNumberTests {
       "1e308", "9007199254740991", "-9007199254740991", "9e15", "0",
     ])
   func records(number: String) throws {
-    let path = WorkingCopy.path("reports/limits/record.json")
-    var record = try RunRecord(decoding: Array(try Data(contentsOf: URL(filePath: path))))
-    record.cells = Array(record.cells.prefix(1))
-    record.targets = nil
+    var record = try SmallRecord.read()
     record.suite.seed = .max
     record.cells[0].corpus.rowCount = 123_123_123
     record.cells[0].matchers[0].build?.peakGrowthInBytes = 123_123_123
@@ -143,7 +207,10 @@ struct SwellingInputTests {
     -> ProgramOutcome
   {
     let folder = try TemporaryFolder()
-    try Data(text.utf8).write(to: URL(filePath: folder.file(name)))
+    let url = URL(filePath: folder.file(name))
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
     return try Program.matchmark.run(arguments, in: folder.path)
   }
 
@@ -190,20 +257,43 @@ struct SwellingInputTests {
     #expect(!outcome.errors.contains("keys"), "\(outcome.errors)")
   }
 
+  /// More than Foundation's decoder takes, in several guises: UTF-16 has other quotation marks.
+  private static let nested =
+    [129, 512, 513, 514, 200_000].map { String(repeating: "[", count: $0) } + [
+      String(repeating: "{\"a\":", count: 513), String(repeating: "{\"a\":[", count: 400),
+      "\"\\\"[[\"" + String(repeating: "[", count: 513),
+      ("[\"\u{122}\"," + String(repeating: "[", count: 600)).utf16.map {
+        String(decoding: [UInt8($0 & 0xFF), UInt8($0 >> 8)], as: UTF8.self)
+      }.joined(),
+    ]
+
   @Test("brackets without end are an error in every format, not a crash")
   func brackets() throws {
-    let text = String(repeating: "[", count: 200_000)
-    let objects = String(repeating: "{\"a\":", count: 200_000)
+    let history = Self.nested.map { ("reports/runs/000001-a-countries.json", $0) }
     for (name, arguments) in [
       ("s.yaml", ["run", "s.yaml", "--dry-run"]), ("r.json", ["report", "r.json"]),
       ("c.json", ["reproduce", "c.json"]), ("t.jsonl", ["session", "t.jsonl"]),
       ("s.json", ["session", "--settings", "s.json"]), ("r.jsonl", ["data", "show", "r.jsonl"]),
+      ("r.json", ["compare", "r.json"]), ("r.json", ["baseline", "show", "./r.json"]),
+      ("r.json", ["check", "--baseline", "./r.json", "--allow-debug"]),
+      ("r.json", ["baseline", "save", "main", "--record", "r.json"]),
+      ("r.jsonl", ["query", "--corpus", "r.jsonl", "x"]),
+      ("t.jsonl", ["selftest", "gate", "--study", "t.jsonl", "--table"]),
     ] {
-      for hostile in [text, objects] {
-        let outcome = try Self.run(name, hostile, arguments)
+      for hostile in Self.nested {
+        let schema = "{\"version\":1,\"columns\":[" + hostile + "\n"
+        let outcome = try Self.run(name, name == "r.jsonl" ? schema : hostile, arguments)
         #expect(outcome.code == 1, "\(name): \(outcome.errors.prefix(300))")
         #expect(outcome.errors.utf8.count < 20_000)
+        #expect(!outcome.errors.contains("DecodingError"), "\(outcome.errors)")
       }
+    }
+    for (name, text) in history {
+      let outcome = try Self.run(
+        name, text,
+        ["run", "--corpus", "countries", "--sessions", "1", "-e", "linear-scan"]
+          + SmallRun.measuring)
+      #expect(outcome.code == 0, "\(outcome.errors.prefix(300))")
     }
   }
 
@@ -230,6 +320,44 @@ struct SwellingInputTests {
       #expect(outcome.code == 1)
       #expect(outcome.errors.contains("more than 1024 columns"))
     }
+  }
+
+  @Test("a column name of two megabytes is refused, in a header and in an object")
+  func columnNames() throws {
+    let name = letters(2_000_000)
+    for (file, text) in [
+      ("r.csv", "a,\(name)\n1,2\n"), ("r.csv", "a,\"\(name)\"\n1,2\n"),
+      ("r.jsonl", "{\"a\":1,\"\(name)\":2}\n"),
+      ("r.jsonl", "{\"version\":1,\"columns\":[{\"name\":\"\(name)\",\"roles\":[]}]}\n"),
+    ] {
+      let outcome = try Self.run(file, text, ["query", "--corpus", file, "x"])
+      #expect(outcome.code == 1)
+      #expect(
+        outcome.errors.contains("got a column name of 2000000 bytes, expected at most 1024"),
+        "\(outcome.errors.prefix(300))")
+      #expect(outcome.errors.utf8.count < 400)
+    }
+  }
+
+  @Test("a line of a million commas is refused with their number, in a header without it")
+  func commas() throws {
+    let commas = String(repeating: ",", count: 1_000_000)
+    for (text, complaint) in [
+      (commas + "\n", "more than 1024 columns"), ("a,b\n1,2\n\(commas)\n", "1000001"),
+    ] {
+      let outcome = try Self.run("r.csv", text, ["data", "show", "r.csv"])
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.contains(complaint), "\(outcome.errors)")
+    }
+  }
+
+  @Test(
+    "a file that states no size and has no end is refused where a pipe is",
+    .enabled(if: FileManager.default.isReadableFile(atPath: "/proc/self/pagemap")))
+  func pseudoFile() throws {
+    let outcome = try Program.matchmark.run(["report", "/proc/self/pagemap"])
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("expected at most 268435456 bytes"), "\(outcome.errors)")
   }
 
   @Test("a name as long as a file is quoted in part, and nothing near it is looked for")

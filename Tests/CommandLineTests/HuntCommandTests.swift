@@ -189,12 +189,12 @@ struct HuntCommandTests {
   @Test(
     "refuses what makes no sense",
     arguments: [
-      (["hunt", "--cases", "0"], "got --cases 0, expected 1 or more"),
+      (["hunt", "--cases", "0"], "got --cases 0, expected a whole number from 1 to 1000000000000"),
       (["hunt", "--cases", "1", "--time", "1s"], "expected one of them"),
-      (["hunt", "--first=-1"], "got --first -1, expected 0 to 1000000000000"),
+      (["hunt", "--first=-1"], "got --first -1, expected a whole number from 0 to 1000000000000"),
       (["hunt", "--regressions", ""], "got --regressions '', expected the path of a folder"),
-      (["hunt", "--rows", "5001"], "got --rows 5001, expected 0 to 5000"),
-      (["hunt", "--workers", "0"], "got --workers 0, expected 1 to 256"),
+      (["hunt", "--rows", "5001"], "got --rows 5001, expected a whole number from 0 to 5000"),
+      (["hunt", "--workers", "0"], "got --workers 0, expected a whole number from 1 to 256"),
       (["hunt", "-e", "liner-scan"], "did you mean 'linear-scan'?"),
       (["reproduce"], "Missing expected argument"),
     ])

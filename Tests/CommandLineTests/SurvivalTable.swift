@@ -22,8 +22,9 @@ struct Survival: Sendable {
 enum SurvivalTable {
   static let groups: [(title: String, rows: [Survival])] = [
     ("Disk", disk), ("Memory, descriptors and rights", machine), ("Standard streams", streams),
-    ("Signals", signals), ("Two at once", concurrency), ("Clock and locale", clock),
-    ("Paths", paths), ("Engines", engines),
+    ("Signals", signals), ("Publishing", publishing), ("Two at once", concurrency),
+    ("Clock and locale", clock),
+    ("Paths", paths), ("Files of others", strangers), ("Engines", engines),
   ]
 
   private static let disk = [
@@ -111,6 +112,27 @@ enum SurvivalTable {
       "no child outlives a signal that comes while it is being started"),
   ]
 
+  private static let publishing = [
+    Survival(
+      "SIGINT, SIGTERM or SIGHUP while reports are written",
+      "the set is the old one or the new one, history included; nothing temporary stays",
+      "0, 129, 130, 143", "CommandLineTests/PublishingTests",
+      "leave the old set or the new one, history included, and nothing temporary"),
+    Survival(
+      "Temporary files that SIGKILL left in the reports, the history or the baselines",
+      "the next command that writes into the reports' folder removes them, and no others", "0",
+      "CommandLineTests/PublishingTests",
+      "SIGKILL leaves temporary files that the next command in the folder removes, and no others"),
+    Survival(
+      "A named pipe in the reports' folder", "told, or passed over; nothing waits for it",
+      "0, 1, 64", "CommandLineTests/PublishingTests",
+      "a named pipe in the reports' folder holds nothing up, whatever report it stands for"),
+    Survival(
+      "`baseline save` into a folder that takes none", "told before anything is measured", "1",
+      "CommandLineTests/BaselineCommandTests",
+      "a folder that takes no baseline is told before anything is measured"),
+  ]
+
   private static let concurrency = [
     Survival(
       "A second run into a folder where one is going on",
@@ -170,6 +192,41 @@ enum SurvivalTable {
     Survival(
       "Links that lead nowhere or in a circle", "the message names the path", "1",
       "CommandLineTests/PathTests", "links that lead nowhere or in a circle are errors"),
+  ]
+
+  private static let strangers = [
+    Survival(
+      "`baseline save` and `delete` with a path, or a name under which another file lies",
+      "refused; the file stays as it is", "1, 64", "CommandLineTests/BaselineCommandTests",
+      "what would be replaced or removed is read as a baseline first, and stays where it is none"),
+    Survival(
+      "Rows or a record with shell syntax in a text, marks after its signs among it",
+      "every shown command line quotes it scalar by scalar; no line is taken from a record", "0",
+      "CommandLineTests/HostileTextTests",
+      "a record chooses no command line, and no word of one ends early"),
+    Survival(
+      "JSON of 129 to 200 000 open brackets: a record, a baseline, cases, settings, rows, trials",
+      "refused before a decoder sees it; in the history of runs it is passed over", "0, 1",
+      "CommandLineTests/HostileTextTests",
+      "brackets without end are an error in every format, not a crash"),
+    Survival(
+      "`nan`, `inf`, `1e308`, `1e19` and the like, as any option or setting of a suite",
+      "refused with the permitted range, from one table", "1, 64",
+      "CommandLineTests/NumberRangeTests",
+      "are errors that state the permitted range, or are taken; no number ends in a crash"),
+    Survival(
+      "A column name of megabytes", "refused; the message is short", "1",
+      "CommandLineTests/HostileTextTests",
+      "a column name of two megabytes is refused, in a header and in an object"),
+    Survival(
+      "A header or a row of millions of commas", "refused; no cell beyond the last column is kept",
+      "1",
+      "CommandLineTests/HostileTextTests",
+      "a line of a million commas is refused with their number, in a header without it"),
+    Survival(
+      "A file of /proc that says it has no bytes, and does not end", "refused after 256 MiB", "1",
+      "CommandLineTests/HostileTextTests",
+      "a file that states no size and has no end is refused where a pipe is"),
   ]
 
   private static let engines = [

@@ -23,6 +23,25 @@ enum SmallRun {
   }
 }
 
+/// A record of one cell, from a committed one.
+enum SmallRecord {
+  static func read() throws -> RunRecord {
+    let path = WorkingCopy.path("reports/limits/record.json")
+    var record = try RunRecord(decoding: Array(try Data(contentsOf: URL(filePath: path))))
+    record.cells = Array(record.cells.prefix(1))
+    record.targets = nil
+    return record
+  }
+
+  /// Writes it into a folder, and answers its path.
+  static func write(
+    to folder: borrowing TemporaryFolder, as name: String = "record.json"
+  ) throws -> String {
+    try Data(try read().encoded()).write(to: URL(filePath: folder.file(name)))
+    return folder.file(name)
+  }
+}
+
 /// What a folder of reports holds.
 struct ReportSet: Equatable {
   private let files: [String: [UInt8]]

@@ -63,7 +63,7 @@ enum HarnessFixtures {
     CellPlan(
       corpus: CorpusPlan(
         name: "plants", family: "plants", rowCount: rows.count,
-        arguments: ["--corpus", "plants.csv"]
+        argument: "plants.csv"
       ) { try corpus() },
       profile: profile, workload: WorkloadPlan { _ in traces })
   }

@@ -68,7 +68,7 @@ struct MisdeedTests {
     #expect(example.firstRowText == "it's \"Rosé\"")
     #expect(example.difference == "row 12 is missing (1 missing, 0 too many)")
     #expect(
-      example.replayCommand
+      example.replayLine
         == "./matchmark query --corpus plants.csv --profile plants "
         + "--matcher rogue-drops-last-row -- ''")
   }

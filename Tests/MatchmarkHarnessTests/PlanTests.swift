@@ -1,7 +1,9 @@
 import Foundation
 import MatchmarkCore
 import MatchmarkHarness
+import MatchmarkMeasurement
 import MatchmarkSession
+import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
@@ -71,7 +73,8 @@ struct ReplayCommandTests {
     "a\\",
     "*", "~", "#", "!", "&;|<>", "-x", "--", "a\nb", "\t", "é", "e\u{301}", "漢字", "😀", "=x",
     "{a,b}",
-    "\u{1B}[31m", "%s", "[a]", "?", "x\r", "\n", "'\\''",
+    "'\u{301}; echo injected #", "a'\u{200D}'b", "\r\n",
+    "\u{9B}31m\u{202E}", "\u{1B}[", "\u{1B}[31m", "%s", "[a]", "?", "x\r", "\n", "'\\''",
   ]
 
   /// What a shell makes of the words.
@@ -83,14 +86,14 @@ struct ReplayCommandTests {
 
   @Test("a shell reads back every word, byte for byte")
   func quoting() throws {
-    let command = Self.words.map(ReplayCommand.quoted).joined(separator: " ")
+    let command = Self.words.map(ShellWord.quoted).joined(separator: " ")
     #expect(try words(of: command).map { Array($0.utf8) } == Self.words.map { Array($0.utf8) })
   }
 
   @Test("a plain word stays as it is")
   func plain() {
     for word in ["titles-1000", "a/b.csv", "facet=value", "2019"] {
-      #expect(ReplayCommand.quoted(word) == word)
+      #expect(ShellWord.quoted(word) == word)
     }
   }
 
@@ -100,7 +103,7 @@ struct ReplayCommandTests {
       "-x it's",
       tokens: [SearchToken(facet: "kind", value: "a b"), SearchToken(facet: "k", value: "")],
       scope: "2019")
-    let command = ReplayCommand(HarnessFixtures.cell()).command(query, matcher: "linear-scan")
+    let command = ReplayCommand(HarnessFixtures.cell()).record(ofMatcher: "linear-scan").line(query)
     #expect(
       try words(of: command) == [
         "./matchmark", "query", "--corpus", "plants.csv", "--profile", "plants", "--matcher",
@@ -111,13 +114,13 @@ struct ReplayCommandTests {
   @Test("a profile that was inferred is inferred again, one from a file is named by its file")
   func profiles() {
     var cell = HarnessFixtures.cell()
-    cell.profileArguments = []
+    cell.profileArgument = nil
     #expect(
-      ReplayCommand(cell).command(SearchQuery("a"), matcher: "m")
+      ReplayCommand(cell).record(ofMatcher: "m").line(SearchQuery("a"))
         == "./matchmark query --corpus plants.csv --matcher m -- a")
-    cell.profileArguments = ["--profile", "my profile.yaml"]
+    cell.profileArgument = "my profile.yaml"
     #expect(
-      ReplayCommand(cell).command(SearchQuery("a"), matcher: "m")
+      ReplayCommand(cell).record(ofMatcher: "m").line(SearchQuery("a"))
         == "./matchmark query --corpus plants.csv --profile 'my profile.yaml' --matcher m -- a")
   }
 }

@@ -188,7 +188,7 @@ struct RunTests {
   @Test("a corpus that cannot be loaded ends the run with its own error")
   func unloadable() {
     let plan = CellPlan(
-      corpus: CorpusPlan(name: "x", family: "x", rowCount: nil, arguments: []) {
+      corpus: CorpusPlan(name: "x", family: "x", rowCount: nil, argument: "x") {
         throw Unloadable()
       },
       profile: HarnessFixtures.profile(), workload: WorkloadPlan { _ in [] })

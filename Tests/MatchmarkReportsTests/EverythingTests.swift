@@ -127,7 +127,7 @@ struct EverythingTests {
   @Test("the smallest rows that show a wrong answer stand below the command")
   func shrunk() throws {
     let code = try html(Self.record).values("//section[@id='counterexamples']/article[1]//code")
-    #expect(code == ["./matchmark query -- 'ro'", "rows\n  0 \"ro\"\nquery \"r\""])
+    #expect(code == [Fixtures.replayLine, "rows\n  0 \"ro\"\nquery \"r\""])
   }
 
   @Test("Markdown has gate, budgets, engines and known disagreements too")

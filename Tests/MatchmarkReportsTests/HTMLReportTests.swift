@@ -111,7 +111,7 @@ struct HTMLReportTests {
   func trouble() throws {
     let document = try document(Self.rich)
     let card = "//section[@id='counterexamples']/article[1]"
-    #expect(try document.values("\(card)//code") == ["./matchmark query -- 'ro'"])
+    #expect(try document.values("\(card)//code") == [Fixtures.replayLine])
     #expect(
       try document.values("\(card)//dd").first == "“ro\\u{1B}” [kind=herb] in 2010")
     let rows = try document.values("//section[@id='unranked']//tbody/tr[td[1]='skipped']")
@@ -202,7 +202,9 @@ struct HostileText: Sendable, CustomTestStringConvertible {
       eventClass: text, matchCount: 1)
     var example = Counterexample(
       keystroke: 0, query: keystroke.query, eventClass: text, difference: text, firstRow: 0,
-      firstRowText: text, replayCommand: text)
+      firstRowText: text,
+      replay: ReplayRecord(
+        .query, corpus: text, profile: text, matcher: text, isOwnEngine: true))
     example.shrunk = text
     let wrong = Fixtures.matcher(text + "2", .voided, reason: text, wrong: [example])
     let shy = Fixtures.matcher(text + "3", .skipped, reason: text)

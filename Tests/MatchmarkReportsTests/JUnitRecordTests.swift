@@ -57,7 +57,7 @@ struct JUnitRecordTests {
       details == """
         query "ro\\u{1B}" [kind=herb] in 2010: row 4 is missing (1 missing, 0 too many)
           row 4: "it\\'s\\u{1B}[31m"
-          ./matchmark query -- 'ro'
+          \(Fixtures.replayLine)
         """)
   }
 

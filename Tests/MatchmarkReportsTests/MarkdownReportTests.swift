@@ -1,6 +1,7 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 import MatchmarkReports
+import MatchmarkTestSupport
 import Testing
 
 @Suite("The Markdown report")
@@ -38,7 +39,8 @@ struct MarkdownReportTests {
     let example = try #require(text.firstRange(of: "### Counterexamples"))
     let figures = try #require(text.firstRange(of: "Latency against corpus size"))
     #expect(example.lowerBound < figures.lowerBound)
-    #expect(text.contains("<pre><code>./matchmark query -- 'ro'</code></pre>"))
+    let line = Fixtures.replayLine.replacing("$", with: "&#36;").replacing("\\", with: "&#92;")
+    #expect(text.contains("<pre><code>\(line)</code></pre>"))
     #expect(text.contains("⚠️ the machine was busy"))
     #expect(text.contains("| `skipped` |"))
   }
@@ -98,6 +100,25 @@ struct SampleTableTests {
         "titles-1000,titles,linear-scan,0,0,0,1,t,later-key,\"\"\"ro\\u001b\"\"\",1,2000,2000.000",
         "titles-1000,titles,linear-scan,0,0,0,2,t,browse,\"\"\"\"\"\",1,2000,2000.000",
       ])
+  }
+
+  @Test(
+    "has thirteen columns whatever a name or a query holds, marks after its signs among it",
+    arguments: ["a\"\u{301},=1,b", "\"\u{200D}", "a,\u{301}b", "a\r\n\u{301}b", "\"\"\u{FE0F}\n,"])
+  func columns(text: String) throws {
+    var cell = RecordFixtures.cell([RecordFixtures.matcher(text, time: 1, ratio: 1)])
+    cell.corpus.name = text
+    cell.keystrokes[0].trace = text
+    cell.keystrokes[0].query = SearchQuery(text)
+    let folder = try TemporaryFolder()
+    try SampleTable(RecordFixtures.record([cell])).write(to: folder.file("samples.csv"))
+    let script = """
+      import csv, sys
+      rows = list(csv.reader(open(sys.argv[1], newline="", encoding="utf-8")))
+      print([len(row) for row in rows] == [13] * 4 and rows[1][0] == rows[1][2] == rows[1][7])
+      """
+    let outcome = try Child.run(["python3", "-c", script, folder.file("samples.csv")])
+    #expect(outcome.output == "True\n", "\(outcome.errors)")
   }
 
   @Test(

@@ -32,7 +32,7 @@ struct MonsterRecordTests {
     var example = Fixtures.counterexample(1)
     example.difference = controls
     example.firstRowText = name
-    example.replayCommand = controls
+    example.replay?.corpus = controls
     example.shrunk = controls
     first.matchers[1].counterexamples = [example]
     var lost = Fixtures.matcher("lost", .errored, reason: controls)

@@ -44,12 +44,20 @@ enum RecordFixtures {
     return record
   }
 
+  /// The command line of a counterexample to the second keystroke.
+  static let replayLine = #"""
+    ./matchmark query --corpus titles-1000 --profile titles --matcher wrong --token kind=herb \#
+    --scope 2010 -- 'ro'"$(printf '\033')"''
+    """#
+
   static func counterexample(_ keystroke: Int, row: Int = 4) -> Counterexample {
     let entry = keystrokes[keystroke]
     return Counterexample(
       keystroke: keystroke, query: entry.query, eventClass: entry.eventClass,
       difference: "row \(row) is missing (1 missing, 0 too many)", firstRow: row,
-      firstRowText: "it's\u{1B}[31m", replayCommand: "./matchmark query -- 'ro'")
+      firstRowText: "it's\u{1B}[31m",
+      replay: ReplayRecord(
+        .query, corpus: "titles-1000", profile: "titles", matcher: "wrong", isOwnEngine: false))
   }
 
   static func cell(

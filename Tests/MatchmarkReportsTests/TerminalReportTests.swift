@@ -30,7 +30,7 @@ struct TerminalReportTests {
           query    "ro\\u{1B}" [kind=herb] in 2010
           differs  row 4 is missing (1 missing, 0 too many)
           row      4: "it\\'s\\u{1B}[31m"
-          replay   ./matchmark query -- 'ro'
+          replay   \(Fixtures.replayLine)
 
         errored: broken on titles-1000.titles: fell over
 

@@ -64,4 +64,20 @@ void cprocess_catch_refused_memory(void (*before_ending)(void));
 /// cprocess_catch_refused_memory was called.
 void cprocess_set_last_words(const char *words);
 
+/// Where a temporary file or folder is remembered.
+struct cprocess_place;
+
+/// Remembers a temporary file or an empty folder until it is forgotten. Null where the system
+/// refuses memory.
+struct cprocess_place *cprocess_remember_temporary(const char *path);
+
+/// Forgets it. Not while `cprocess_remove_temporaries` runs.
+void cprocess_forget_temporary(struct cprocess_place *place);
+
+/// Removes all that are remembered; may be called in a signal handler.
+void cprocess_remove_temporaries(void);
+
+/// Why something that was printed has not reached standard output, as an errno; 0 where all has.
+int cprocess_output_error(void);
+
 #endif

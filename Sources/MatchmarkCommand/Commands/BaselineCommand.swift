@@ -25,7 +25,7 @@ struct BaselineCommand: ParsableCommand {
           matchmark baseline save counts --exact
         """)
 
-    @Argument(help: "A name such as main, or the path of a file.")
+    @Argument(help: "A name such as main.")
     var name: String
 
     @OptionGroup var plan: PlanOptions
@@ -47,7 +47,7 @@ struct BaselineCommand: ParsableCommand {
 
     func run() throws {
       let store = BaselineStore(reports: folder.output)
-      _ = try store.path(of: name)
+      try store.refuseUnsavable(name)
       if let record {
         print("saved \(try store.save(try ComparableFile.read(record), as: name))")
         return
@@ -96,7 +96,9 @@ struct BaselineCommand: ParsableCommand {
       let store = BaselineStore(reports: folder.output)
       var entries: [(String, String)] = []
       for name in store.names {
-        guard let conditions = try store.read(name)?.conditions else { continue }
+        guard store.isFile(name), let conditions = try store.read(name)?.conditions else {
+          continue
+        }
         entries.append(
           (
             name,

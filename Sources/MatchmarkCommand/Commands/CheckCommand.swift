@@ -45,7 +45,7 @@ struct CheckCommand: ParsableCommand {
       """)
   var exact = false
 
-  @Flag(help: "Where there is no such baseline, save this run as it, and succeed.")
+  @Flag(help: "Where there is no baseline of that name, save this run as it, and succeed.")
   var createMissing = false
 
   @Flag(help: "Fail (exit code 4) where the measurements do not say.")
@@ -81,6 +81,7 @@ struct CheckCommand: ParsableCommand {
       defaultForkCount: CheckPlan.forkCount)
     let store = BaselineStore(reports: folder.output)
     let saved = try store.read(baseline)
+    if saved == nil, createMissing { try store.refuseUnsavable(baseline) }
     let planned = measuring.adjusted(try CheckPlan.plan(plan, for: .ratios, as: saved))
     if try job.runAsFork(of: planned) { return }
     let reports = try ReportsFolder(folder.output)
@@ -105,11 +106,10 @@ struct CheckCommand: ParsableCommand {
     let planned = try only(try CheckPlan.plan(plan, as: saved, otherwise: CheckPlan.exactSuite))
     let limit = floor.share ?? ExactFigures.defaultFloor
     let check = ExactCheck(planned: planned, floor: limit, isQuiet: display.noProgress)
+    if let baseline, saved == nil, createMissing { try store.refuseUnsavable(baseline) }
     if let against { try CheckPlan.refuseMissing(against) }
     if let baseline, saved == nil, !createMissing {
-      throw CommandError.notComparable(
-        "there is no baseline '\(baseline)' (\(try store.path(of: baseline))); create it with: "
-          + CheckPlan.saveCommand(baseline))
+      throw store.missing(baseline, command: CheckPlan.saveCommand(baseline))
     }
     if let baseline, let saved {
       try CheckPlan.refuseOthers(
@@ -149,9 +149,7 @@ struct CheckCommand: ParsableCommand {
 
   private func create(_ check: BaselineCheck, _ reports: ReportsFolder) throws {
     guard createMissing else {
-      throw CommandError.notComparable(
-        "there is no baseline '\(check.name)' (\(try check.store.path(of: check.name))); create it "
-          + "with: \(check.command)")
+      throw check.store.missing(check.name, command: check.command)
     }
     let record = try check.job.record(of: check.planned, at: 0)
     _ = try reports.write(record)

@@ -57,7 +57,7 @@ struct DataCommand: ParsableCommand {
     @Argument(help: "A generator with a size, a fixture, or a file.")
     var corpus: String
 
-    @Option(help: "How many rows.")
+    @Option(help: "How many rows.", transform: NumberRange.listedRows.whole)
     var rows = 10
 
     func run() throws {
@@ -70,7 +70,7 @@ struct DataCommand: ParsableCommand {
         let values = corpus.knownValues(of: column.name).map { " (\($0.count) values)" } ?? ""
         print("  \(column.name): \(roles.isEmpty ? "no role" : roles)\(values)")
       }
-      for row in 0..<min(max(rows, 0), corpus.rowCount) {
+      for row in 0..<min(rows, corpus.rowCount) {
         let cells = corpus.schema.columns.indices.map { column in
           TerminalText.visible(corpus.cell(row: row, column: column))
         }

@@ -28,14 +28,8 @@ struct EngineOptions: ParsableArguments {
   @Option(
     help: """
       How many seconds each step of an engine may take; without it, each has a limit of its own.
-      """)
+      """, transform: NumberRange.timeout.number)
   var timeout: Double?
-
-  func validate() throws {
-    if let timeout, !(timeout > 0 && timeout.isFinite) {
-      throw ValidationError("got a timeout of \(timeout) seconds, expected more than 0")
-    }
-  }
 
   private var timeouts: EngineTimeouts {
     guard let timeout else { return EngineTimeouts() }

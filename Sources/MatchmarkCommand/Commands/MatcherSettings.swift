@@ -1,5 +1,6 @@
 import MatchmarkCore
 import MatchmarkHarness
+import MatchmarkSystem
 
 /// Options of matchers, as they are given on the command line: `<matcher>.<option>=<value>`.
 struct MatcherSettings {
@@ -14,11 +15,9 @@ struct MatcherSettings {
       entry.descriptor.options.map { (name: "\(entry.descriptor.id).\($0.name)", option: $0) }
     }
     for argument in arguments {
-      guard let sign = argument.firstIndex(of: "=") else {
+      guard let (name, value) = argument.halves(at: "=") else {
         throw .usage("got matcher option '\(argument)', expected <matcher>.<option>=<value>")
       }
-      let name = String(argument[..<sign])
-      let value = String(argument[argument.index(after: sign)...])
       guard let known = options.first(where: { $0.name == name }) else {
         throw .unknownName(kind: "matcher option", name: name, known: options.map(\.name))
       }

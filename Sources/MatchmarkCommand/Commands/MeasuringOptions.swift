@@ -21,24 +21,20 @@ struct MeasuringOptions: ParsableArguments {
       """)
   var pace = Pace.none
 
-  @Option(help: "With --pace human: replay each cell for about so many seconds.")
+  @Option(
+    help: "With --pace human: replay each cell for about so many seconds.",
+    transform: NumberRange.paceTime.number)
   var paceTime = 15.0
 
   @Option(
     help: """
       Fail (exit code 3) where a figure exceeds this: p99=8.33ms. p50 and p99 are over medians, \
       raw-p99 and max over single samples. Repeat for several.
-      """)
+      """, transform: NumberRange.budget.budget)
   var budget: [Budget] = []
 
   @Flag(help: "Measure with a debug build all the same.")
   var allowDebug = false
-
-  mutating func validate() throws {
-    guard paceTime > 0, paceTime.isFinite else {
-      throw ValidationError("got --pace-time \(paceTime), expected more than 0 seconds")
-    }
-  }
 
   /// The plan with the pace and the budgets that were asked for.
   func adjusted(_ planned: [PlannedSuite]) -> [PlannedSuite] {

@@ -26,16 +26,20 @@ struct PlanOptions: ParsableArguments {
 
   @OptionGroup var cells: CellOptions
 
-  @Option(help: "Typing sessions of a corpus given with --corpus.")
+  @Option(
+    help: "Typing sessions of a corpus given with --corpus.",
+    transform: NumberRange.sessionsOption.whole)
   var sessions = 24
 
-  @Option(help: "The seed of sessions, samples and orders.")
+  @Option(help: "The seed of sessions, samples and orders.", transform: NumberRange.seed)
   var seed: UInt64?
 
-  @Option(help: "Measure at least so many rounds.")
+  @Option(help: "Measure at least so many rounds.", transform: NumberRange.roundsOption.whole)
   var rounds: Int?
 
-  @Option(help: "Stop measuring a cell after so many seconds, once it has its rounds.")
+  @Option(
+    help: "Stop measuring a cell after so many seconds, once it has its rounds.",
+    transform: NumberRange.maxTime.number)
   var maxTime: Double?
 
   @Option(help: "What a keystroke delivers: count, page (count and first 50 rows), rows.")
@@ -48,11 +52,6 @@ struct PlanOptions: ParsableArguments {
   var failFast = false
 
   mutating func validate() throws {
-    if let rounds, rounds < 1 { throw ValidationError("got \(rounds) rounds, expected at least 1") }
-    if let maxTime, !(maxTime > 0 && maxTime.isFinite) {
-      throw ValidationError("got \(maxTime) seconds, expected more than 0")
-    }
-    if sessions < 1 { throw ValidationError("got \(sessions) sessions, expected at least 1") }
     if corpus.corpus != nil, !suites.isEmpty {
       throw ValidationError("got suites and --corpus, expected one or the other")
     }

@@ -45,9 +45,11 @@ struct QueryAnswers {
       var answer = Answer()
       switch try cursor.answer(query, into: &answer) {
       case .answered:
-        let difference = Difference(
-          answer: answer, expected: expected, isExact: contestant.entry.descriptor.isExact)
-        answers.append((contestant.id, answer.rows, difference))
+        let isExact = contestant.entry.descriptor.isExact
+        let difference = Difference(answer: answer, expected: expected, isExact: isExact)
+        // Equal answers are held once.
+        let rows = difference == nil && isExact ? expected : answer.rows
+        answers.append((contestant.id, rows, difference))
       case .skipped(let reason):
         skipped.append((contestant.id, reason))
       }

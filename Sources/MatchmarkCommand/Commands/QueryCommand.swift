@@ -33,7 +33,7 @@ struct QueryCommand: ParsableCommand {
 
   @OptionGroup var filter: FilterOptions
 
-  @Option(help: "Show at most so many rows.")
+  @Option(help: "Show at most so many rows.", transform: NumberRange.shownRows.whole)
   var limit = 50
 
   @Flag(help: "Print one {\"matcher\":…,\"rows\":[…]} a line, with the row numbers.")
@@ -41,10 +41,6 @@ struct QueryCommand: ParsableCommand {
 
   @Option(help: "Save the profile that was inferred for --corpus to this new file.")
   var writeProfile: String?
-
-  mutating func validate() throws {
-    if limit < 0 { throw ValidationError("got a limit of \(limit), expected 0 or more") }
-  }
 
   func run() throws {
     let contestants = try engines.contestants(matchers)

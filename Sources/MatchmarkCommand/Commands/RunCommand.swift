@@ -73,8 +73,10 @@ struct RunCommand: ParsableCommand {
       if !display.noProgress { StandardError.write(suite.summary) }
       let record = try job.record(of: suite, at: index)
       let change = history.change(of: record)
-      let files = try folder.write(record, dialect: junit.junitDialect)
-      try history.add(record)
+      let files = try folder.write(record, dialect: junit.junitDialect) { batch in
+        try history.add(record, to: batch)
+      }
+      history.prune()
       try RecordPrinter.show(
         record, asJSON: json, display: display, change: change, files: files)
       verdict.add(record)

@@ -14,13 +14,13 @@ struct ScalingCommand: ParsableCommand {
 
   @OptionGroup var growing: GrowingOptions
 
-  @Option(help: "The smallest number of rows.")
+  @Option(help: "The smallest number of rows.", transform: NumberRange.from.whole)
   var from = 1_000
 
-  @Option(help: "The largest number of rows.")
+  @Option(help: "The largest number of rows.", transform: NumberRange.to.whole)
   var to = 256_000
 
-  @Option(help: "Each size is so many times the one before.")
+  @Option(help: "Each size is so many times the one before.", transform: NumberRange.factor.number)
   var factor = 4.0
 
   @Option(
@@ -31,12 +31,8 @@ struct ScalingCommand: ParsableCommand {
   @OptionGroup var display: DisplayOptions
 
   mutating func validate() throws {
-    guard from >= 1, to > from, to <= CorpusSource.generatedRowLimit else {
-      throw ValidationError(
-        "got --from \(from) --to \(to), expected 1 ≤ from < to ≤ \(CorpusSource.generatedRowLimit)")
-    }
-    guard factor > 1, factor.isFinite else {
-      throw ValidationError("got --factor \(factor), expected more than 1")
+    guard to > from else {
+      throw ValidationError("got --from \(from) --to \(to), expected --to above --from")
     }
   }
 
@@ -45,8 +41,9 @@ struct ScalingCommand: ParsableCommand {
     var sizes: [Int] = []
     var size = Double(from)
     while size < Double(to) * 1.000_001 {
-      if sizes.last != Int(size.rounded()) { sizes.append(Int(size.rounded())) }
-      size *= factor
+      sizes.append(Int(size.rounded()))
+      // A factor close to 1 still leads to another size.
+      size = max(size * factor, size.rounded() + 1)
     }
     return sizes
   }

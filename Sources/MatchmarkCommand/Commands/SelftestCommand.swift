@@ -34,22 +34,26 @@ struct SelftestCommand: ParsableCommand {
     @Option(help: "Only this form of the gate: against, baseline, exact. Repeat for several.")
     var form: [GateRecord.Form] = []
 
-    @Option(help: "Only this slowdown, in percent; 0 is none. Repeat for several.")
+    @Option(
+      help: "Only this slowdown, in percent; 0 is none. Repeat for several.",
+      transform: NumberRange.slowdown.number)
     var slowdown: [Double] = []
 
     @Flag(help: "Let another process work in bursts beside the checks.")
     var burn = false
 
-    @Option(help: "Checks of each kind.")
+    @Option(help: "Checks of each kind.", transform: NumberRange.checks.whole)
     var checks = 1
 
-    @Option(help: "Stop after so many seconds, once a check is done.")
+    @Option(
+      help: "Stop after so many seconds, once a check is done.",
+      transform: NumberRange.maxTime.number)
     var maxTime: Double?
 
     @Option(help: "The suite that is checked.")
     var suite = CheckPlan.suite
 
-    @Option(help: "Processes of each side in a check.")
+    @Option(help: "Processes of each side in a check.", transform: NumberRange.forks.whole)
     var forks: Int?
 
     @Option(help: "The file that trials are added to.")
@@ -63,13 +67,6 @@ struct SelftestCommand: ParsableCommand {
 
     @Flag(help: "Measure with a debug build all the same.")
     var allowDebug = false
-
-    mutating func validate() throws {
-      if checks < 1 { throw ValidationError("got \(checks) checks, expected at least 1") }
-      for percent in slowdown where !(percent >= 0 && percent <= 1_000) {
-        throw ValidationError("got a slowdown of \(percent) %, expected 0 to 1000")
-      }
-    }
 
     func run() throws {
       let file = GateStudyFile(path: study)

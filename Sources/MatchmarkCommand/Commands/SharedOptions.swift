@@ -73,11 +73,10 @@ struct FilterOptions: ParsableArguments {
   /// - Throws: ``CommandError/usage(_:)``.
   func tokens() throws(CommandError) -> [SearchToken] {
     try token.map { text throws(CommandError) in
-      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, !parts[0].isEmpty else {
+      guard let (facet, value) = text.halves(at: "="), !facet.isEmpty else {
         throw .usage("got token '\(text)', expected facet=value, such as continent=Europe")
       }
-      return SearchToken(facet: String(parts[0]), value: String(parts[1]))
+      return SearchToken(facet: facet, value: value)
     }
   }
 }

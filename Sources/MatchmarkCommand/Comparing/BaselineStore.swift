@@ -3,46 +3,76 @@ import MatchmarkMeasurement
 import MatchmarkSystem
 
 /// Named baselines: files in the folder `baselines` of the reports.
+///
+/// A baseline is read from any path, but written and removed by its name alone, and only where no
+/// file or a baseline lies there: so neither can hurt a file of another kind.
 struct BaselineStore {
   let folder: String
 
   /// - Parameter reports: the folder of the reports.
   init(reports: String) { folder = "\(reports)/baselines" }
 
-  /// The path that a name or a path stands for.
-  ///
-  /// - Throws: ``CommandError/usage(_:)`` for a text that is neither.
-  func path(of nameOrPath: String) throws(CommandError) -> String {
-    if Self.isPath(nameOrPath) { return nameOrPath }
-    guard nameOrPath.wholeMatch(of: /[a-z0-9][a-z0-9._-]*/) != nil else {
-      throw .usage(
-        "got baseline '\(nameOrPath)', expected a name such as main, or the path of a file")
-    }
-    return "\(folder)/\(nameOrPath).json"
+  /// Whether a text stands for a file anywhere, not for a name.
+  static func isPath(_ text: String) -> Bool {
+    text.hasSlash || text.hasSuffix(".json")
   }
 
-  static func isPath(_ text: String) -> Bool { text.contains("/") || text.hasSuffix(".json") }
-
-  /// The baseline; nil where there is none of that name.
+  /// The baseline; nil where there is none of that name, and no file at that path.
   func read(_ nameOrPath: String) throws(CommandError) -> Baseline? {
-    let path = try path(of: nameOrPath)
+    let path = Self.isPath(nameOrPath) ? nameOrPath : try path(ofName: nameOrPath)
     guard (try? FileKind(at: path)) != .nothing else { return nil }
+    // Only who names a pipe waits for it.
+    if !Self.isPath(nameOrPath) { try ComparableFile.requireRegular(path) }
     return try ComparableFile.read(path)
+  }
+
+  /// Refuses what ``save(_:as:)`` would refuse, before anything is measured: opens a file beside
+  /// the baseline's place, and lets it go.
+  ///
+  /// - Throws: ``CommandError``.
+  func refuseUnsavable(_ name: String) throws(CommandError) {
+    let path = try path(ofName: name)
+    try refuseForeign(at: path)
+    do {
+      try Folder.create(folder)
+      _ = try AtomicFile(path: path)
+    } catch {
+      throw Self.unsaved(error)
+    }
+  }
+
+  private static func unsaved(_ error: any Error) -> CommandError {
+    .input("cannot save the baseline: \(error)")
   }
 
   /// Writes a baseline, whole or not at all.
   ///
   /// - Returns: the path.
-  func save(_ baseline: Baseline, as nameOrPath: String) throws(CommandError) -> String {
-    let path = try path(of: nameOrPath)
+  func save(_ baseline: Baseline, as name: String) throws(CommandError) -> String {
+    let path = try path(ofName: name)
+    try refuseForeign(at: path)
     do {
-      try Folder.create(Folder.containing(path))
+      try Folder.create(folder)
       try AtomicFile.write(try baseline.reduced().encoded(), to: path)
     } catch {
-      throw .input("cannot save the baseline: \(error)")
+      throw Self.unsaved(error)
     }
     return path
   }
+
+  /// Removes a baseline.
+  ///
+  /// - Throws: ``CommandError`` where it is not there or stays.
+  func delete(_ name: String) throws(CommandError) {
+    let path = try path(ofName: name)
+    guard (try? FileKind(at: path)) != .nothing else { throw unknown(name) }
+    try refuseForeign(at: path)
+    AtomicFile.removeAbandoned(in: folder)
+    do { try Folder.remove(path) } catch { throw .input(error.description) }
+  }
+
+  /// Whether a file lies at the place of a name.
+  func isFile(_ name: String) -> Bool { (try? FileKind(at: "\(folder)/\(name).json")) == .regular }
 
   /// The names, sorted.
   var names: [String] {
@@ -50,24 +80,43 @@ struct BaselineStore {
       .map { String($0.dropLast(5)) }.sorted()
   }
 
-  /// The error about a name that no baseline has.
+  /// The error about a name or a path that has no baseline.
   func unknown(_ name: String) -> CommandError {
+    if Self.isPath(name) { return .usage("got baseline '\(name)', but there is no such file") }
     guard names.isEmpty else { return .unknownName(kind: "baseline", name: name, known: names) }
     return .usage(
       "got baseline '\(name)', but there is none in \(folder); save one with: "
         + "matchmark baseline save \(name)")
   }
 
-  /// Removes a baseline.
+  /// The error of a check that has nothing to compare with.
   ///
-  /// - Throws: ``CommandError`` where it is not there or stays.
-  func delete(_ name: String) throws(CommandError) {
-    let path = try path(of: name)
-    guard (try? FileKind(at: path)) == .regular else {
-      throw unknown(name)
+  /// - Parameter command: what saves a baseline.
+  func missing(_ name: String, command: String) -> CommandError {
+    .notComparable(
+      Self.isPath(name)
+        ? "there is no file '\(name)'; a baseline is saved under a name, with: \(command)"
+        : "there is no baseline '\(name)' (\(folder)/\(name).json); create it with: \(command)")
+  }
+
+  /// Where the baseline of a name lies.
+  ///
+  /// - Throws: ``CommandError/usage(_:)`` for a path: those are read only.
+  private func path(ofName name: String) throws(CommandError) -> String {
+    guard !Self.isPath(name), name.wholeMatch(of: /[a-z0-9][a-z0-9._-]*/) != nil else {
+      throw .usage(
+        "got baseline '\(name)', expected a name such as main; a path can only be read, by "
+          + "check --baseline, baseline show, compare and report")
     }
-    do { try FileManager.default.removeItem(atPath: path) } catch {
-      throw .input("cannot delete \(path): \(error.localizedDescription)")
+    return "\(folder)/\(name).json"
+  }
+
+  /// Refuses to replace or remove what cannot be read as a baseline.
+  private func refuseForeign(at path: String) throws(CommandError) {
+    // Where nobody can look, nothing can be replaced either.
+    guard let kind = try? FileKind(at: path), kind != .nothing else { return }
+    do { try ComparableFile.requireBaseline(path) } catch {
+      throw .input("\(error.description); it is left as it is, for it is no baseline")
     }
   }
 }

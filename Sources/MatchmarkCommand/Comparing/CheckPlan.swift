@@ -63,7 +63,10 @@ enum CheckPlan {
   }
 
   /// The command that saves what a check with these arguments would have compared with.
-  static func saveCommand(_ name: String) -> String {
+  ///
+  /// - Parameter nameOrPath: a baseline is saved under a name only, so a path becomes `main`.
+  static func saveCommand(_ nameOrPath: String) -> String {
+    let name = BaselineStore.isPath(nameOrPath) ? "main" : nameOrPath
     var words: [String] = []
     var rest = Invocation.current.arguments.dropFirst()[...]
     let valued = ["--baseline", "--floor", "--budget", "--against"]
@@ -71,11 +74,12 @@ enum CheckPlan {
     while let word = rest.popFirst() {
       if valued.contains(word) {
         rest = rest.dropFirst()
-      } else if !flags.contains(word), !valued.contains(where: { word.hasPrefix("\($0)=") }) {
+      } else if !flags.contains(word),
+        !valued.contains(where: { word.beginsBytewise(with: "\($0)=") })
+      {
         words.append(word)
       }
     }
-    return (["matchmark", "baseline", "save", name] + words).map(ReplayCommand.quoted)
-      .joined(separator: " ")
+    return ShellWord.line(["matchmark", "baseline", "save", name] + words)
   }
 }

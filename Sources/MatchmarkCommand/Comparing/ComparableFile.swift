@@ -8,8 +8,41 @@ package enum ComparableFile {
   /// - Throws: ``CommandError/input(_:)``.
   static func read(_ path: String) throws(CommandError) -> Baseline {
     var file = path
-    if (try? FileKind(at: path)) == .folder { file += "/record.json" }
+    if (try? FileKind(at: path)) == .folder {
+      file += "/record.json"
+      if FileKind.isPipe(at: file) { try requireRegular(file) }
+    }
     return try decode(try InputFile.record.read(file), file: file)
+  }
+
+  /// Refuses a file that is no baseline; a record is none.
+  ///
+  /// - Throws: ``CommandError/input(_:)``.
+  static func requireBaseline(_ path: String) throws(CommandError) {
+    try requireRegular(path)
+    do { _ = try Baseline(decoding: try InputFile.record.read(path)) } catch let error
+      as RecordError
+    {
+      throw .input("\(path): \(error.description)")
+    } catch let error as CommandError {
+      throw error
+    } catch { throw .input("\(path): \(error)") }
+  }
+
+  /// Refuses what is no file, such as a pipe, which would be waited for.
+  ///
+  /// - Throws: ``CommandError/input(_:)``.
+  static func requireRegular(_ path: String) throws(CommandError) {
+    guard try kind(of: path) == .regular else {
+      throw .input("'\(path)' is a folder, a pipe or a device, expected a file")
+    }
+  }
+
+  /// What lies at a path, through links.
+  ///
+  /// - Throws: ``CommandError/input(_:)``.
+  static func kind(of path: String) throws(CommandError) -> FileKind {
+    do { return try FileKind(at: path) } catch { throw .input(error.description) }
   }
 
   /// Reads either format: a baseline begins with its cells, a record does not.

@@ -20,24 +20,19 @@ struct GrowingOptions: ParsableArguments {
       """)
   var matchers: [String] = []
 
-  @Option(help: "Typing sessions at each size.")
+  @Option(help: "Typing sessions at each size.", transform: NumberRange.sessionsOption.whole)
   var sessions = 12
 
-  @Option(help: "The seed of sessions, samples and orders.")
+  @Option(help: "The seed of sessions, samples and orders.", transform: NumberRange.seed)
   var seed: UInt64 = 1
 
-  @Option(help: "Stop measuring a size after so many seconds, once it has its rounds.")
+  @Option(
+    help: "Stop measuring a size after so many seconds, once it has its rounds.",
+    transform: NumberRange.maxTime.number)
   var maxTime = 1.0
 
   @Flag(help: "Measure with a debug build all the same.")
   var allowDebug = false
-
-  mutating func validate() throws {
-    guard maxTime > 0, maxTime.isFinite else {
-      throw ValidationError("got \(maxTime) seconds, expected more than 0")
-    }
-    if sessions < 1 { throw ValidationError("got \(sessions) sessions, expected at least 1") }
-  }
 
   /// The contestants, in catalog order.
   func contestants(_ otherwise: [String]) throws(CommandError) -> [Contestant] {

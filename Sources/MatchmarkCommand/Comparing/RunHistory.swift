@@ -23,7 +23,11 @@ struct RunHistory {
     guard let now = try? Baseline(record) else { return "no change to tell of" }
     var newest: String?
     for name in names.reversed() where name.hasSuffix(Self.suffix(record)) {
-      guard let earlier = try? ComparableFile.read("\(folder)/\(name)") else { continue }
+      let path = "\(folder)/\(name)"
+      // A pipe would be waited for.
+      guard (try? FileKind(at: path)) == .regular,
+        let earlier = try? ComparableFile.read(path)
+      else { continue }
       var shared = earlier
       shared.keep(now)
       let findings = RunComparison(
@@ -42,20 +46,18 @@ struct RunHistory {
       ?? "no change to tell of: this is the first run of '\(record.suite.name)' in \(folder)"
   }
 
-  /// Adds the record, and removes the oldest beyond the limit.
-  ///
-  /// - Throws: ``CommandError/input(_:)``.
-  func add(_ record: RunRecord) throws(CommandError) {
+  /// Adds the record to files that appear together.
+  func add(_ record: RunRecord, to batch: FileBatch) throws {
     let time = record.context.startedAt.filter { $0.isNumber || $0 == "T" || $0 == "Z" }
     let digits = String(1 + (names.last.map(Self.number) ?? 0))
     let number = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
-    do {
-      try Folder.create(folder)
-      try AtomicFile.write(
-        try record.encoded(), to: "\(folder)/\(number)-\(time)\(Self.suffix(record))")
-    } catch {
-      throw .input("cannot keep the record: \(error)")
-    }
+    try Folder.create(folder)
+    try AtomicFile.write(
+      try record.encoded(), to: "\(folder)/\(number)-\(time)\(Self.suffix(record))", in: batch)
+  }
+
+  /// Removes the oldest records beyond the limit.
+  func prune() {
     for name in names.dropLast(Self.limit) {
       // One record more than the limit harms nobody.
       try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")

@@ -1,5 +1,5 @@
 import MatchmarkConformance
-import MatchmarkHarness
+import MatchmarkSystem
 
 /// The command that asks a case of the suite again.
 struct ConformanceReplay {

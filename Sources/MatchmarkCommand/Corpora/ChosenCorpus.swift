@@ -1,6 +1,7 @@
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
+import MatchmarkSystem
 
 /// A corpus and the profile it is searched with, as the arguments chose them.
 struct ChosenCorpus {
@@ -61,10 +62,11 @@ struct ChosenCorpus {
 
   /// The corpus as the only cell of a suite.
   func cell(sessions: Int, seed: UInt64) -> CellPlan {
-    CellPlan(
+    var cell = CellPlan(
       corpus: source.plan(loaded: corpus), profile: profile,
-      workload: .generated(sessions: sessions, seed: seed),
-      profileArguments: profileArgument.map { ["--profile", $0] } ?? [])
+      workload: .generated(sessions: sessions, seed: seed))
+    cell.profileArgument = profileArgument
+    return cell
   }
 }
 
@@ -76,7 +78,7 @@ private enum ProfileName {
   init(_ text: String) {
     if let profile = SearchProfile.builtIn.first(where: { $0.name == text }) {
       self = .builtIn(.success(profile))
-    } else if text.contains("/") || text.hasSuffix(".yaml") || text.hasSuffix(".yml") {
+    } else if text.hasSlash || text.hasSuffix(".yaml") || text.hasSuffix(".yml") {
       self = .file(text)
     } else {
       let known = SearchProfile.builtIn.map(\.name) + ["a YAML file such as rows.yaml"]

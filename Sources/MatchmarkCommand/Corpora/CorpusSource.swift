@@ -113,13 +113,13 @@ enum CorpusSource {
   func plan(loaded: Corpus? = nil) -> CorpusPlan {
     var rowCount = loaded?.rowCount
     if case .generated(_, let count) = self { rowCount = count }
-    return CorpusPlan(name: name, family: family, rowCount: rowCount, arguments: arguments) {
+    return CorpusPlan(name: name, family: family, rowCount: rowCount, argument: argument) {
       try loaded ?? corpus()
     }
   }
 
-  private var arguments: [String] {
-    if case .file(let path) = self { return ["--corpus", path] }
-    return ["--corpus", name]
+  private var argument: String {
+    if case .file(let path) = self { return path }
+    return name
   }
 }

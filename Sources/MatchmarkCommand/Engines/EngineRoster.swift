@@ -66,7 +66,7 @@ struct EngineRoster {
       EngineContestant(
         EngineLaunch(id: entry.id, command: entry.command, timeouts: timeouts),
         install: entry.install, missing: reason,
-        arguments: isOwn ? ["--engine-file", ownPath ?? ""] : []),
+        isOwn: isOwn),
       summary: entry.summary)
   }
 }

@@ -59,7 +59,6 @@ struct EngineSession {
     let last = request ?? opening[0]
     let lines = (opening.prefix { $0.phase != last.phase } + [last]).map(\.text)
     let words = ["printf", "%s\\n"] + lines
-    return words.map(ReplayCommand.quoted).joined(separator: " ") + " | "
-      + command.map(ReplayCommand.quoted).joined(separator: " ")
+    return ShellWord.line(words) + " | " + ShellWord.line(command)
   }
 }

@@ -31,16 +31,14 @@ struct RequestCommand: ParsableCommand {
   @Option(help: "What to ask for: rows, page (count and first 50 rows), count, digest.")
   var want = Want.page
 
-  @Option(name: .customLong("repeat"), help: "How often each query is answered and timed.")
+  @Option(
+    name: .customLong("repeat"), help: "How often each query is answered and timed.",
+    transform: NumberRange.repetitions.whole)
   var repeatCount = 1
 
   func validate() throws {
     if rows == "-" {
       throw ValidationError("got --rows -, expected a file; stdout is for the requests")
-    }
-    guard (1...EngineLimits.repeatCount).contains(repeatCount) else {
-      throw ValidationError(
-        "got --repeat \(repeatCount), expected 1 to \(EngineLimits.repeatCount)")
     }
   }
 
@@ -69,7 +67,7 @@ extension Want: ExpressibleByArgument {}
 enum AbsolutePath {
   /// - Throws: ``CommandError/input(_:)`` where the current folder has no path to pass on.
   static func of(_ path: String) throws(CommandError) -> String {
-    if path.hasPrefix("/") { return URL(fileURLWithPath: path).standardizedFileURL.path }
+    if path.isAbsolutePath { return URL(fileURLWithPath: path).standardizedFileURL.path }
     guard let folder = Folder.current else {
       throw .input(
         "cannot tell where '\(path)' is: the current folder was removed, or its path is not UTF-8, "

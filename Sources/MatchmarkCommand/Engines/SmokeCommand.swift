@@ -32,7 +32,9 @@ struct SmokeCommand: ParsableCommand {
     name: [.customShort("o"), .customLong("output")], help: "The folder for the rows files.")
   var output = "reports/smoke"
 
-  @Option(help: "How many seconds each step may take; without it, each has a limit of its own.")
+  @Option(
+    help: "How many seconds each step may take; without it, each has a limit of its own.",
+    transform: NumberRange.timeout.number)
   var timeout: Double?
 
   @OptionGroup var display: DisplayOptions
@@ -40,9 +42,6 @@ struct SmokeCommand: ParsableCommand {
   func validate() throws {
     if (engine == nil) == command.isEmpty {
       throw ValidationError("expected the name of an engine, or -- and a command")
-    }
-    if let timeout, !(timeout > 0 && timeout.isFinite) {
-      throw ValidationError("got a timeout of \(timeout) seconds, expected more than 0")
     }
   }
 
@@ -67,7 +66,7 @@ struct SmokeCommand: ParsableCommand {
     do { return try EngineFile.shipped().entry(name) } catch {
       guard (try? FileKind(at: name)) == .regular else { throw error }
       let program = FileManager.default.isExecutableFile(atPath: name) ? "" : "python3 "
-      let path = name.contains("/") ? name : "./\(name)"
+      let path = name.hasSlash ? name : "./\(name)"
       throw .usage(
         "\(error.description); '\(name)' is a file, whose command stands behind --, such as "
           + "matchmark smoke -- \(program)\(path)")

@@ -34,7 +34,8 @@ enum InputFile: String, CaseIterable {
     }
   }
 
-  /// The most that is read of what does not say how long it is: a pipe, a device.
+  /// The most that is read of what does not say how long it is: a pipe, a device, a file
+  /// of /proc.
   static let streamSizeLimitInBytes = 1 << 28
 
   /// What the file is called in a table.
@@ -68,11 +69,9 @@ enum InputFile: String, CaseIterable {
   /// - Throws: ``CommandError/input(_:)``.
   func read(_ path: String) throws(CommandError) -> [UInt8] {
     do throws(FileError) {
-      let isStream = try FileKind(at: path) == .stream
       return try FileReader.read(
-        path,
-        maximumSizeInBytes: isStream
-          ? min(sizeLimitInBytes, Self.streamSizeLimitInBytes) : sizeLimitInBytes)
+        path, maximumSizeInBytes: sizeLimitInBytes,
+        unsizedLimitInBytes: Self.streamSizeLimitInBytes)
     } catch {
       throw .input(error.description)
     }

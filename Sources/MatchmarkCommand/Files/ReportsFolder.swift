@@ -20,11 +20,29 @@ final class ReportsFolder {
         "got '-' for the folder of the reports, expected a folder; --json prints the record, and a "
           + "folder of that name is './-'")
     }
+    try Self.refusePipes(in: path)
     do { claim = try FolderClaim(path) } catch {
       throw .input("cannot write reports: \(error.description)")
     }
     self.path = path
+    for folder in ["runs", "baselines", "junit"] {
+      AtomicFile.removeAbandoned(in: "\(path)/\(folder)")
+    }
   }
+
+  /// Refuses a pipe in the place of a report: to open it would wait for a reader.
+  private static func refusePipes(in folder: String) throws(CommandError) {
+    for place in [folder, "\(folder)/junit"] {
+      for name in Folder.names(in: place)
+      where endings.contains(where: name.hasSuffix) && FileKind.isPipe(at: "\(place)/\(name)") {
+        throw .input(
+          "cannot write reports: '\(place)/\(name)' is a pipe, expected a file; remove it, or name "
+            + "another folder with -o")
+      }
+    }
+  }
+
+  private static let endings = [".json", ".xml", ".html", ".md"]
 
   /// The files and what each holds: the record first, for it can make all others again.
   private static let usual: [(name: String, format: ReportFormat)] = [
@@ -34,10 +52,12 @@ final class ReportsFolder {
 
   /// Writes the record and the usual reports, which appear together.
   ///
+  /// - Parameter more: adds files that appear with them.
   /// - Returns: the paths.
   /// - Throws: ``CommandError/input(_:)``.
   func write(
-    _ record: RunRecord, dialect: JUnitDialect = .common
+    _ record: RunRecord, dialect: JUnitDialect = .common,
+    with more: (FileBatch) throws -> Void = { _ in }
   ) throws(CommandError) -> [String] {
     let rendering = RecordRendering(record, dialect: dialect)
     var paths: [String] = []
@@ -47,6 +67,7 @@ final class ReportsFolder {
         try rendering.write(file.format, to: path, in: batch)
         paths.append(path)
       }
+      try more(batch)
     }
     return paths
   }

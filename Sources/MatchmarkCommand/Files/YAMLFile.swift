@@ -118,20 +118,20 @@ struct YAMLValue {
     return text
   }
 
-  /// A whole number of at least `minimum`.
-  func integer(atLeast minimum: Int) throws(CommandError) -> Int {
+  /// A whole number; underscores may group its digits.
+  func whole(_ range: NumberRange) throws(CommandError) -> Int {
     let text = try text()
-    guard let number = Int(text.replacing("_", with: "")), number >= minimum else {
-      throw error("got '\(text)', expected a whole number of at least \(minimum)")
+    guard let number = range.wholeNumber(text.replacing("_", with: "")) else {
+      throw error("got '\(text)', expected \(range.expectation)")
     }
     return number
   }
 
-  /// A positive number.
-  func positiveNumber() throws(CommandError) -> Double {
+  /// A number, or a time with its unit.
+  func number(_ range: NumberRange) throws(CommandError) -> Double {
     let text = try text()
-    guard let number = Double(text), number > 0, number.isFinite else {
-      throw error("got '\(text)', expected a number above 0")
+    guard let number = range.realNumber(text) else {
+      throw error("got '\(text)', expected \(range.expectation)")
     }
     return number
   }

@@ -10,13 +10,13 @@ struct ForkOptions: ParsableArguments {
     help: """
       Measure in so many processes, one after the other: two processes of one program differ by \
       where their memory lies.
-      """)
+      """, transform: NumberRange.forks.whole)
   var forks: Int?
 
-  @Option(help: ArgumentHelp(visibility: .hidden))
+  @Option(help: ArgumentHelp(visibility: .hidden), transform: NumberRange.forkNumber.whole)
   var forkNumber: Int?
 
-  @Option(help: ArgumentHelp(visibility: .hidden))
+  @Option(help: ArgumentHelp(visibility: .hidden), transform: NumberRange.forkSuite.whole)
   var forkSuite = 0
 
   @Option(help: ArgumentHelp(visibility: .hidden))
@@ -30,17 +30,6 @@ struct ForkOptions: ParsableArguments {
 
   /// More processes than this say nothing new.
   static let limit = 1_000
-
-  /// What a wrong number of forks is told.
-  static func complaint(_ forks: Int) -> String {
-    "got \(forks) forks, expected 1 to \(limit)"
-  }
-
-  mutating func validate() throws {
-    if let forks, !(1...Self.limit).contains(forks) {
-      throw ValidationError(Self.complaint(forks))
-    }
-  }
 }
 
 /// Which part of the parent's plan a fork measures, and where it leaves the record.

@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkSystem
 
 /// How this program was started, so that it can start itself again.
 struct Invocation: Sendable {
@@ -20,6 +21,15 @@ struct Invocation: Sendable {
     self.init(
       program: Bundle.main.executablePath ?? CommandLine.arguments.first ?? "matchmark",
       arguments: arguments ?? Array(CommandLine.arguments.dropFirst()))
+  }
+
+  /// The value of an option, as it was given last; nil where it was not.
+  func value(of option: String) -> String? {
+    let options = arguments.prefix { $0 != "--" }
+    return zip(options, options.dropFirst() + [""]).compactMap { word, next -> String? in
+      if word == option { return next }
+      return word.beginsBytewise(with: "\(option)=") ? word.halves(at: "=")?.after : nil
+    }.last
   }
 
   /// The same command with options put right behind its name.

@@ -25,22 +25,28 @@ struct HuntCommand: ParsableCommand {
 
   @OptionGroup var contestants: ContestantOptions
 
-  @Option(help: "Hunt for so long: 30s. 60s where neither this nor --cases is given.")
+  @Option(
+    help: "Hunt for so long: 30s. 60s where neither this nor --cases is given.",
+    transform: NumberRange.huntTime.time)
   var time: TimeAmount?
 
-  @Option(help: "Hunt through so many cases instead.")
+  @Option(help: "Hunt through so many cases instead.", transform: NumberRange.huntCases.whole)
   var cases: Int?
 
-  @Option(help: "The seed; without it, one of the clock's.")
+  @Option(help: "The seed; without it, one of the clock's.", transform: NumberRange.seed)
   var seed: UInt64?
 
-  @Option(help: "The number of the first case.")
+  @Option(help: "The number of the first case.", transform: NumberRange.huntFirst.whole)
   var first = 0
 
-  @Option(help: "The most rows of a case; few of them show what small lists show, faster.")
+  @Option(
+    help: "The most rows of a case; few of them show what small lists show, faster.",
+    transform: NumberRange.huntRows.whole)
   var rows = HuntCase.rowLimit
 
-  @Option(help: "How many cases are examined at a time; without it, one on each core.")
+  @Option(
+    help: "How many cases are examined at a time; without it, one on each core.",
+    transform: NumberRange.huntWorkers.whole)
   var workers: Int?
 
   @Option(help: "The folder where a find is stored. Fixtures/regressions of the project, if any.")
@@ -55,16 +61,6 @@ struct HuntCommand: ParsableCommand {
     if time != nil, cases != nil {
       throw ValidationError("got --time and --cases, expected one of them")
     }
-    if let cases, cases < 1 { throw ValidationError("got --cases \(cases), expected 1 or more") }
-    if !(0...Self.firstLimit).contains(first) {
-      throw ValidationError(Self.complaint(first: first))
-    }
-    if !(0...HuntCase.rowLimit).contains(rows) {
-      throw ValidationError(Self.complaint(rows: rows))
-    }
-    if let workers, !(1...Self.workerLimit).contains(workers) {
-      throw ValidationError(Self.complaint(workers: workers))
-    }
     if regressions?.isEmpty == true {
       throw ValidationError("got --regressions '', expected the path of a folder")
     }
@@ -72,21 +68,6 @@ struct HuntCommand: ParsableCommand {
 
   static let workerLimit = 256
   static let firstLimit = 1_000_000_000_000
-
-  /// What a wrong number of workers is told.
-  static func complaint(workers: Int) -> String {
-    "got --workers \(workers), expected 1 to \(workerLimit)"
-  }
-
-  /// What a wrong number of the first case is told.
-  static func complaint(first: Int) -> String {
-    "got --first \(first), expected 0 to \(firstLimit)"
-  }
-
-  /// What a wrong number of rows is told.
-  static func complaint(rows: Int) -> String {
-    "got --rows \(rows), expected 0 to \(HuntCase.rowLimit)"
-  }
 
   private static let defaultSeconds = 60.0
 

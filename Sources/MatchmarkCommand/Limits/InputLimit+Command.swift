@@ -16,7 +16,7 @@ extension InputLimit {
           "\(FileError.tooLong(kind.exampleName, limitInBytes: kind.sizeLimitInBytes))"))
     } + [
       InputLimit(
-        "stream-size", "what is read of a pipe or a device in place of a file",
+        "stream-size", "what is read of a pipe, a device or another file that states no size",
         InputFile.streamSizeLimitInBytes, .bytes,
         beyond: .refused(
           "\(FileError.tooLong("/dev/zero", limitInBytes: InputFile.streamSizeLimitInBytes))")),
@@ -41,16 +41,16 @@ extension InputLimit {
         "\(CorpusSource.tooManyRows(CorpusSource.generatedRowLimit + 1, "titles-100000001"))")),
     InputLimit(
       "forks", "--forks, and the forks of a check", ForkOptions.limit, .forks,
-      beyond: .misused(ForkOptions.complaint(ForkOptions.limit + 1))),
+      beyond: .misused(NumberRange.forks.complaint("1001"))),
     InputLimit(
       "hunt-workers", "--workers of a hunt", HuntCommand.workerLimit, .workers,
-      beyond: .misused(HuntCommand.complaint(workers: HuntCommand.workerLimit + 1))),
+      beyond: .misused(NumberRange.huntWorkers.complaint("257"))),
     InputLimit(
       "hunt-first", "--first of a hunt", HuntCommand.firstLimit, .number,
-      beyond: .misused(HuntCommand.complaint(first: HuntCommand.firstLimit + 1))),
+      beyond: .misused(NumberRange.huntFirst.complaint("1000000000001"))),
     InputLimit(
       "hunt-rows", "--rows of a hunt", HuntCase.rowLimit, .rows,
-      beyond: .misused(HuntCommand.complaint(rows: HuntCase.rowLimit + 1))),
+      beyond: .misused(NumberRange.huntRows.complaint("5001"))),
   ]
 
   private static let text = [

@@ -44,7 +44,16 @@ package enum InputLimitList {
       "## \(title)\n\n| Limit | Of | At most | Beyond it | Exit |\n|---|---|--:|---|--:|\n"
         + limits.map(row).joined()
     }
-    return ([beginning] + parts).joined(separator: "\n")
+    return
+      ([beginning] + parts + [
+        ranges("Numbers of options", NumberRange.options),
+        ranges("Numbers of suites", NumberRange.settings),
+      ]).joined(separator: "\n")
+  }
+
+  private static func ranges(_ title: String, _ ranges: [NumberRange]) -> String {
+    "## \(title)\n\n| Name | Takes |\n|---|---|\n"
+      + ranges.map { "| `\($0.name)` | \($0.expectation) |\n" }.joined()
   }
 
   private static func row(_ limit: InputLimit) -> String {
@@ -92,8 +101,8 @@ package enum InputLimitList {
     numbers in the messages are examples. Where *Exit* is empty the command goes on. How fast
     matchers are, and how fast they want to be, is another page: <doc:Limits>.
 
-    libxml2 and Foundation have limits of their own: a value of XML has at most 10 MB, and values of
-    a JSON file are nested at most 512 deep. YAML is nested at most 1 000 deep.
+    libxml2 has a limit of its own: a value of XML has at most 10 MB. YAML is nested at most 1 000
+    deep. The last two tables are the numbers that options and suites take.
 
     """
 }

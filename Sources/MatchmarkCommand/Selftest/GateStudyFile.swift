@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkCore
 import MatchmarkMeasurement
 import MatchmarkSystem
 
@@ -14,10 +15,13 @@ struct GateStudyFile {
     let bytes = try InputFile.study.read(path)
     var trials: [GateTrial] = []
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
+      if let offence = JSONNesting.offence(in: Array(line)) {
+        throw .input("\(path):\(index + 1): not a trial: \(offence.message)")
+      }
       do {
         trials.append(try JSONDecoder().decode(GateTrial.self, from: Data(line)))
       } catch {
-        throw .input("\(path):\(index + 1): not a trial: \(error)")
+        throw .input("\(path):\(index + 1): not a trial: \(DecodingReason.of(error))")
       }
     }
     return trials

@@ -23,6 +23,9 @@ package enum SettingsFile {
       if let offset = SourceText.firstInvalidByte(in: bytes) {
         throw CommandError.input("\(path): got a byte sequence that is not UTF-8 at byte \(offset)")
       }
+      if let offence = JSONNesting.offence(in: bytes) {
+        throw CommandError.input("\(path): \(offence.message), at byte \(offence.offset)")
+      }
       let data = Data(bytes)
       try checkKeys(of: try JSONDecoder().decode(JSONValue.self, from: data), path)
       return try JSONDecoder().decode(SessionSettings.self, from: data)

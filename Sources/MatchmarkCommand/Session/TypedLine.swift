@@ -1,5 +1,6 @@
 import MatchmarkCore
 package import MatchmarkSession
+import MatchmarkSystem
 
 /// A line that a person types to make something happen to a search field.
 package enum TypedLine {
@@ -52,7 +53,7 @@ package enum TypedLine {
   package static func event(
     _ line: String, in session: SearchSession
   ) throws(Problem) -> SessionEvent {
-    if line.hasPrefix("{") { return try traceEvent(line) }
+    if line.beginsBytewise(with: "{") { return try traceEvent(line) }
     // By bytes: a combining mark behind the space joins it, and would hide it from characters.
     let parts = line.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1).map {
       String(Substring($0))
@@ -103,11 +104,14 @@ package enum TypedLine {
   }
 
   private static func titles(_ text: String) -> [String] {
-    text.split(separator: ",").map { String($0.trimmingPrefix(" ")) }
+    text.parts(between: ",").filter { !$0.isEmpty }
+      .map { String(Substring($0.utf8.drop { $0 == UInt8(ascii: " ") })) }
   }
 
   private static func conversion(_ rest: String) throws(Problem) -> SessionEvent {
-    let parts = rest.split(separator: " ", maxSplits: 2).map(String.init)
+    let parts = rest.utf8.split(separator: UInt8(ascii: " "), maxSplits: 2).map {
+      String(Substring($0))
+    }
     guard parts.count == 3 else {
       throw Problem(description: "got '\(rest)', expected FROM TO FACET=VALUE")
     }
@@ -127,11 +131,10 @@ package enum TypedLine {
   }
 
   private static func token(_ text: String) throws(Problem) -> FieldToken {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else {
+    guard let (facet, value) = text.halves(at: "=") else {
       throw Problem(description: "got '\(text)', expected FACET=VALUE")
     }
-    return FieldToken(facet: String(parts[0]), value: String(parts[1]))
+    return FieldToken(facet: facet, value: value)
   }
 
   private static func index(_ text: String) throws(Problem) -> Int {

@@ -26,7 +26,7 @@ enum SuiteCell {
       for key in ["rows", "profiles"] {
         if let extra = values[key] { throw extra.error("got '\(key)' beside 'apps'") }
       }
-      let sessions = try values["sessions"]?.integer(atLeast: 1)
+      let sessions = try values["sessions"]?.whole(.suiteSessions)
       plans = try apps.elements().map { name throws(CommandError) in
         try app(name, sessions: sessions, seed: seed)
       }
@@ -57,7 +57,7 @@ enum SuiteCell {
     _ sessions: YAMLValue?, seed: UInt64
   ) throws(CommandError) -> WorkloadPlan {
     guard let sessions, sessions.isMapping else {
-      let count = try sessions?.integer(atLeast: 1) ?? WorkloadPlan.defaultSessionCount
+      let count = try sessions?.whole(.suiteSessions) ?? WorkloadPlan.defaultSessionCount
       return .generated(sessions: count, seed: seed)
     }
     let values = try sessions.mapping(TraceKind.allCases.map(\.rawValue))
@@ -67,7 +67,7 @@ enum SuiteCell {
     var counts: [(kind: TraceKind, count: Int)] = []
     for kind in TraceKind.allCases {
       guard let value = values[kind.rawValue] else { continue }
-      counts.append((kind, try value.integer(atLeast: 1)))
+      counts.append((kind, try value.whole(.suiteSessions)))
     }
     return .generated(counts, seed: seed)
   }
@@ -113,7 +113,7 @@ enum SuiteCell {
   private static func source(
     of generator: CorpusGenerator, _ size: YAMLValue
   ) throws(CommandError) -> CorpusSource {
-    let rowCount = try size.integer(atLeast: 0)
+    let rowCount = try size.whole(.suiteRows)
     guard rowCount <= CorpusSource.generatedRowLimit else {
       throw size.error(
         "got \(rowCount) rows, expected at most \(CorpusSource.generatedRowLimit)")

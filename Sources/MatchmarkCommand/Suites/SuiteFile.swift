@@ -45,7 +45,7 @@ package struct SuiteFile {
   init(named name: String) throws(CommandError) {
     let isPath =
       DatasetFormat(endingOf: name) == nil
-      && (name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
+      && (name.hasSlash || name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
     if isPath {
       try self.init(path: name)
     } else if Self.knownNames.contains(name),
@@ -85,7 +85,7 @@ package struct SuiteFile {
     var suite = Suite(
       name: name, why: try why.text(),
       seed: try values["seed"].map { value throws(CommandError) in
-        UInt64(try value.integer(atLeast: 0))
+        UInt64(try value.whole(.suiteSeed))
       } ?? 1)
     if let outcome = values["outcome"] { try Self.read(outcome, into: &suite) }
     if let reference = values["reference"] { suite.reference = try reference.text() }
@@ -137,11 +137,7 @@ package struct SuiteFile {
     var budgets: [Budget] = []
     for figure in Budget.Figure.allCases {
       guard let value = values[figure.rawValue] else { continue }
-      let text = try value.text()
-      guard let nanoseconds = Budget.nanoseconds(text) else {
-        throw value.error("got '\(text)', expected a time such as 8.33ms")
-      }
-      budgets.append(Budget(figure: figure, nanoseconds: nanoseconds))
+      budgets.append(Budget(figure: figure, nanoseconds: try value.number(.suiteBudget)))
     }
     return budgets
   }
@@ -152,24 +148,29 @@ package struct SuiteFile {
       "round-seconds", "target-width", "oracle-row-tests", "sample-microseconds",
     ])
     var effort = Effort()
-    if let value = values["rounds"] { effort.minimumRounds = try value.integer(atLeast: 1) }
+    if let value = values["rounds"] { effort.minimumRounds = try value.whole(.suiteRounds) }
     if let value = values["maximum-rounds"] {
-      effort.maximumRounds = try value.integer(atLeast: effort.minimumRounds)
+      effort.maximumRounds = try value.whole(.maximumRounds)
+      guard effort.maximumRounds >= effort.minimumRounds else {
+        throw value.error(
+          "got \(effort.maximumRounds), expected at least the \(effort.minimumRounds) rounds that "
+            + "are measured in any case")
+      }
     }
     if let value = values["warm-up-rounds"] {
-      effort.warmUpRounds = try value.integer(atLeast: 1)
+      effort.warmUpRounds = try value.whole(.warmUpRounds)
     }
     if let value = values["sampled-rounds"] {
-      effort.sampledRounds = try value.integer(atLeast: 3)
+      effort.sampledRounds = try value.whole(.sampledRounds)
     }
-    if let value = values["cell-seconds"] { effort.cellSeconds = try value.positiveNumber() }
-    if let value = values["round-seconds"] { effort.roundSeconds = try value.positiveNumber() }
-    if let value = values["target-width"] { effort.targetWidth = try value.positiveNumber() }
+    if let value = values["cell-seconds"] { effort.cellSeconds = try value.number(.cellSeconds) }
+    if let value = values["round-seconds"] { effort.roundSeconds = try value.number(.roundSeconds) }
+    if let value = values["target-width"] { effort.targetWidth = try value.number(.targetWidth) }
     if let value = values["sample-microseconds"] {
-      effort.sampleNanoseconds = try value.positiveNumber() * 1_000
+      effort.sampleNanoseconds = try value.number(.sampleMicroseconds) * 1_000
     }
     if let value = values["oracle-row-tests"] {
-      effort.oracleRowTests = try value.integer(atLeast: 1)
+      effort.oracleRowTests = try value.whole(.oracleRowTests)
     }
     return effort
   }

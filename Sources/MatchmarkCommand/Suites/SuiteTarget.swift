@@ -112,19 +112,17 @@ struct SuiteTarget {
     if let kinds = values["kinds"] { target.kinds = try SuiteCell.kinds(kinds).map(\.rawValue) }
     if let range = values["needle-bytes"] {
       let bounds = try range.mapping(["at-least", "at-most"])
-      target.shortestNeedle = try bounds["at-least"]?.integer(atLeast: 1)
-      target.longestNeedle = try bounds["at-most"]?.integer(atLeast: target.shortestNeedle ?? 1)
+      target.shortestNeedle = try bounds["at-least"]?.whole(.needleBytes)
+      target.longestNeedle = try bounds["at-most"]?.whole(.needleBytes)
+      if let most = target.longestNeedle, most < target.shortestNeedle ?? 1 {
+        throw range.error("got 'at-most' below 'at-least', expected at least that")
+      }
       if bounds.isEmpty { throw range.error("got no bound, expected 'at-least' or 'at-most'") }
     }
   }
 
   /// A time with its unit, or a number.
   private func number(_ value: YAMLValue, _ unit: Target.Unit) throws(CommandError) -> Double {
-    guard unit == .nanoseconds else { return try value.positiveNumber() }
-    let text = try value.text()
-    guard let nanoseconds = Budget.nanoseconds(text) else {
-      throw value.error("got '\(text)', expected a time such as 8.33ms")
-    }
-    return nanoseconds
+    try value.number(unit == .nanoseconds ? .targetTime : .targetNumber)
   }
 }

@@ -17,30 +17,17 @@ struct CaseReader {
   ///   ``ConformanceError/wrongValue(got:expected:at:)`` beyond ``RepeatedText/sizeLimitInBytes``.
   init(bytes: [UInt8], file: String) throws(ConformanceError) {
     place = CasePlace(file: file)
+    if let offence = JSONNesting.offence(in: bytes) {
+      throw .notJSON(file: file, reason: "\(offence.message), at byte \(offence.offset)")
+    }
     let json: JSONValue
-    do {
-      json = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
-    } catch let error as DecodingError {
-      throw .notJSON(file: file, reason: Self.reason(error))
-    } catch {
-      throw .notJSON(file: file, reason: "\(error)")
+    do { json = try JSONDecoder().decode(JSONValue.self, from: Data(bytes)) } catch {
+      throw .notJSON(file: file, reason: DecodingReason.of(error))
     }
     guard RepeatedText.sizeInBytes(in: json) <= RepeatedText.sizeLimitInBytes else {
       throw RepeatedText.tooLong(in: file)
     }
     self.json = json
-  }
-
-  private static func reason(_ error: DecodingError) -> String {
-    switch error {
-    case .dataCorrupted(let context), .typeMismatch(_, let context),
-      .valueNotFound(_, let context), .keyNotFound(_, let context):
-      let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-      return (path.isEmpty ? "" : path + ": ") + context.debugDescription
-        + (context.underlyingError.map { " \($0)" } ?? "")
-    @unknown default:
-      return "\(error)"
-    }
   }
 
   /// The object, which has all required keys and none beyond the optional ones.

@@ -21,6 +21,11 @@ extension InputLimit {
       "column-size", "the text of one column, raw or folded", SearchLimits.columnSizeInBytes,
       .bytes, beyond: .refused("\(CorpusError.columnTooLarge)")),
     InputLimit(
+      "json-nesting",
+      "values inside each other in JSON but traces and messages",
+      JSONNesting.depthLimit, .levels,
+      beyond: .refused(JSONNesting.tooDeep(at: 0).message)),
+    InputLimit(
       "mistyped-name-size", "an unknown name that the nearest known one is looked for",
       NearestName.sizeLimitInBytes, .bytes, beyond: .cut("none is suggested")),
   ]

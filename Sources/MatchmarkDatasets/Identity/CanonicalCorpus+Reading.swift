@@ -33,17 +33,23 @@ extension CanonicalCorpus {
   private static func schemaLine(
     _ data: Data, _ source: SourceFile
   ) throws(DatasetError) -> [Column] {
+    if let offence = JSONNesting.offence(in: Array(data)) {
+      throw .invalidJSON(
+        "got no schema line: \(offence.message)", at: source.position(of: offence.offset))
+    }
     let line: SchemaLine
     do {
       line = try JSONDecoder().decode(SchemaLine.self, from: data)
     } catch {
-      throw .invalidJSON("got no schema line: \(error)", at: source.position(of: 0))
+      throw .invalidJSON(
+        "got no schema line: \(DecodingReason.of(error))", at: source.position(of: 0))
     }
     guard line.version == version else {
       throw .unknownVersion(line.version, file: source.name)
     }
     var columns: [Column] = []
     for column in line.columns {
+      try ColumnName.check(column.name.utf8.count, at: source.position(of: 0))
       var roles: ColumnRoles = []
       for name in column.roles {
         guard let role = ColumnRoles.named.first(where: { $0.name == name })?.role else {

@@ -8,6 +8,9 @@ extension InputLimit {
       beyond: .refused(
         "\(DatasetError.fieldTooLong(column: "title", sizeInBytes: oneTooMany, at: place))")),
     InputLimit(
+      "column-name-size", "the name of a column", ColumnName.sizeLimitInBytes, .bytes,
+      beyond: .refused("\(DatasetError.columnNameTooLong(sizeInBytes: 1_025, at: header))")),
+    InputLimit(
       "number-digits", "a cell of a numeric column; a longer term of a query is text only",
       CanonicalDecimal.maximumDigitCount, .digits,
       beyond: .refused("\(DatasetError.notANumber(column: "price", cell: digits, at: place))")),
@@ -23,5 +26,6 @@ extension InputLimit {
   private static let oneTooMany = SearchLimits.fieldSizeInBytes + 1
   private static let digits = String(
     repeating: "1", count: CanonicalDecimal.maximumDigitCount + 1)
+  private static let header = SourcePosition(file: "rows.csv", line: 1, column: 1)
   private static let place = SourcePosition(file: "rows.csv", line: 2, column: 1)
 }

@@ -23,17 +23,17 @@ struct CSVReader: RecordReader {
     guard !scanner.isAtEnd else { throw .emptyFile(file.name) }
     var header = SourceRow()
     header.begin(at: scanner.position)
-    try scanner.readRecord(into: &header, of: file)
+    _ = try scanner.readRecord(into: &header, of: file, keeping: SearchLimits.columnCount + 1)
     columnNames = try Self.names(header, file)
   }
 
   mutating func next(into row: inout SourceRow) throws(DatasetError) -> Bool {
     guard !scanner.isAtEnd else { return false }
     row.begin(at: scanner.position)
-    try scanner.readRecord(into: &row, of: file)
-    guard row.cells.cellCount == columnNames.count else {
+    let cellCount = try scanner.readRecord(into: &row, of: file, keeping: columnNames.count)
+    guard cellCount == columnNames.count else {
       throw .raggedRow(
-        cellCount: row.cells.cellCount, expectedCount: columnNames.count,
+        cellCount: cellCount, expectedCount: columnNames.count,
         at: file.position(of: row.start))
     }
     return true
@@ -50,8 +50,12 @@ struct CSVReader: RecordReader {
     }
     var names: [String] = []
     for index in 0..<header.cells.cellCount {
-      let name = String(decoding: header.cells.slice(index), as: UTF8.self)
       let offset = header.cellOffsets[index]
+      let cell = header.cells.slice(index)
+      if cell.count > ColumnName.sizeLimitInBytes {
+        try ColumnName.check(cell.count, at: file.position(of: offset))
+      }
+      let name = String(decoding: cell, as: UTF8.self)
       guard !name.isEmpty else { throw .emptyColumnName(at: file.position(of: offset)) }
       guard !names.contains(name) else {
         throw .duplicateColumnName(name, at: file.position(of: offset))
@@ -75,21 +79,40 @@ private struct CSVScanner {
   var isAtEnd: Bool { position == bytes.count }
 
   /// Reads up to and including the end of the line; a blank line has no cells.
+  ///
+  /// - Parameter limit: how many cells are kept; a line of more takes no more room.
+  /// - Returns: the number of all cells.
   mutating func readRecord(
-    into row: inout SourceRow, of file: SourceFile
-  ) throws(DatasetError) {
-    if readLineEnd() { return }
+    into row: inout SourceRow, of file: SourceFile, keeping limit: Int
+  ) throws(DatasetError) -> Int {
+    if readLineEnd() { return 0 }
+    var cellCount = 0
+    var rest = RowBytes()
     while true {
-      row.cellOffsets.append(position)
-      if position < bytes.count && bytes[position] == Self.quote {
-        try readQuoted(into: &row.cells, of: file)
-      } else {
-        try readBare(into: &row.cells, of: file)
+      cellCount += 1
+      guard cellCount <= limit else {
+        rest.removeAll()
+        try readCell(into: &rest, of: file)
+        if position == bytes.count || readLineEnd() { return cellCount }
+        position += 1
+        continue
       }
+      row.cellOffsets.append(position)
+      try readCell(into: &row.cells, of: file)
       row.cells.endCell()
-      if position == bytes.count || readLineEnd() { return }
+      if position == bytes.count || readLineEnd() { return cellCount }
       // What is neither the end of the file nor of the line can only be the delimiter.
       position += 1
+    }
+  }
+
+  private mutating func readCell(
+    into cells: inout RowBytes, of file: SourceFile
+  ) throws(DatasetError) {
+    if position < bytes.count && bytes[position] == Self.quote {
+      try readQuoted(into: &cells, of: file)
+    } else {
+      try readBare(into: &cells, of: file)
     }
   }
 

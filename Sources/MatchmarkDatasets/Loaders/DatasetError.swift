@@ -12,6 +12,8 @@ package enum DatasetError: Error, Hashable, Sendable {
   case invalidUTF8(byteOffset: Int, at: SourcePosition)
   /// A column without a name.
   case emptyColumnName(at: SourcePosition)
+  /// A column name that no table could hold.
+  case columnNameTooLong(sizeInBytes: Int, at: SourcePosition)
   /// Two columns of one name.
   case duplicateColumnName(String, at: SourcePosition)
   /// A mapped column that the file does not have.
@@ -58,7 +60,8 @@ extension DatasetError: CustomStringConvertible {
       "\(file):1: got version \(version), expected \(CanonicalCorpus.version)"
     case .corpus(let error, let file):
       "\(file): \(error)"
-    case .invalidUTF8, .emptyColumnName, .duplicateColumnName, .raggedRow, .unterminatedQuote,
+    case .invalidUTF8, .emptyColumnName, .columnNameTooLong, .duplicateColumnName, .raggedRow,
+      .unterminatedQuote,
       .strayQuote, .textAfterQuote, .fieldTooLong, .notANumber, .invalidJSON, .nestedValue,
       .unknownKey, .duplicateKey:
       "\(position.map { "\($0): " } ?? "")\(complaint)"
@@ -69,7 +72,8 @@ extension DatasetError: CustomStringConvertible {
   package var position: SourcePosition? {
     switch self {
     case .invalidUTF8(_, let position), .emptyColumnName(let position),
-      .duplicateColumnName(_, let position), .raggedRow(_, _, let position),
+      .columnNameTooLong(_, let position), .duplicateColumnName(_, let position),
+      .raggedRow(_, _, let position),
       .unterminatedQuote(let position), .strayQuote(let position),
       .textAfterQuote(let position), .fieldTooLong(_, _, let position),
       .notANumber(_, _, let position), .invalidJSON(_, let position),
@@ -85,6 +89,9 @@ extension DatasetError: CustomStringConvertible {
     switch self {
     case .invalidUTF8(let byteOffset, _):
       "got a byte sequence that is not UTF-8 at byte \(byteOffset), expected UTF-8"
+    case .columnNameTooLong(let sizeInBytes, _):
+      "got a column name of \(sizeInBytes) bytes, expected at most "
+        + "\(ColumnName.sizeLimitInBytes)"
     case .emptyColumnName:
       "got a column without a name, expected one"
     case .duplicateColumnName(let name, _):

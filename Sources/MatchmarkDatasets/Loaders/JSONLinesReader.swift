@@ -95,21 +95,30 @@ struct JSONLinesReader: RecordReader {
     var names: [String] = []
     guard !json.isAtEnd else { throw .emptyFile(file.name) }
     var emptyNameOffset: Int?
+    var longName: (sizeInBytes: Int, offset: Int)?
     do throws(FlatJSONError) {
       try json.beginObject()
       var key: [UInt8] = []
       var ignored: [UInt8] = []
       // More columns than there may be are refused below; meanwhile each key is looked for in all.
       while names.count <= SearchLimits.columnCount, let offset = try json.nextKey(into: &key) {
+        if key.count > ColumnName.sizeLimitInBytes {
+          longName = longName ?? (key.count, offset)
+          key = []
+        }
         let name = String(decoding: key, as: UTF8.self)
         if name.isEmpty { emptyNameOffset = offset }
         // A key that stands twice is found when the row itself is read.
         if !names.contains(name) { names.append(name) }
         _ = try json.value(into: &ignored)
+        ignored.removeAll(keepingCapacity: true)
         key.removeAll(keepingCapacity: true)
       }
     } catch {
       throw datasetError(error, file)
+    }
+    if let longName {
+      try ColumnName.check(longName.sizeInBytes, at: file.position(of: longName.offset))
     }
     if let emptyNameOffset { throw .emptyColumnName(at: file.position(of: emptyNameOffset)) }
     guard !names.isEmpty else { throw .emptyFile(file.name) }

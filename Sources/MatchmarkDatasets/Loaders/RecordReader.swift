@@ -17,6 +17,19 @@ struct SourceRow {
   }
 }
 
+/// The name of a column, as a file states it.
+enum ColumnName {
+  /// The longest name; it stands in every table and in each line of canonical rows.
+  static let sizeLimitInBytes = 1_024
+
+  /// - Throws: ``DatasetError/columnNameTooLong(sizeInBytes:at:)``.
+  static func check(_ sizeInBytes: Int, at position: SourcePosition) throws(DatasetError) {
+    guard sizeInBytes <= sizeLimitInBytes else {
+      throw .columnNameTooLong(sizeInBytes: sizeInBytes, at: position)
+    }
+  }
+}
+
 /// Reads one file format row by row.
 protocol RecordReader {
   /// The columns, in the order of the rows' cells.

@@ -120,7 +120,7 @@ struct AgainstStage {
       keystroke: keystroke, query: entry.query, eventClass: entry.eventClass.rawValue,
       difference: difference, firstRow: row,
       firstRowText: row < corpus.rowCount ? corpus.text(row: row) : "",
-      replayCommand: verification.replay.command(entry.query, matcher: matcher))
+      replay: verification.replay.record(ofMatcher: matcher))
   }
 
   /// Measures one matcher in all forks.

@@ -7,16 +7,16 @@ package struct EngineContestant: Sendable {
   package let install: String
   /// Why it is not there; nil where it is.
   package let missing: String?
-  /// The arguments without which a command does not know it.
-  package let arguments: [String]
+  /// Whether it stands in a file of one's own, without which a command does not know it.
+  package let isOwn: Bool
 
   package init(
-    _ launch: EngineLaunch, install: String, missing: String? = nil, arguments: [String] = []
+    _ launch: EngineLaunch, install: String, missing: String? = nil, isOwn: Bool = false
   ) {
     self.launch = launch
     self.install = install
     self.missing = missing
-    self.arguments = arguments
+    self.isOwn = isOwn
   }
 
   /// Why it takes no part, with the cure.

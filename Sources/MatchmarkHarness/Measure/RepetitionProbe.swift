@@ -144,9 +144,7 @@ struct RepetitionProbe {
         eventClass: eventClass.rawValue, difference: difference.description,
         firstRow: row,
         firstRowText: row < corpus.rowCount ? corpus.text(row: row) : "(beyond the corpus)",
-        replayCommand: verification.replay.command(
-          unseen[index], matcher: contender.contestant.id,
-          arguments: contender.contestant.engine?.arguments ?? [])))
+        replay: verification.replay.record(of: contender.contestant)))
   }
 }
 

@@ -77,20 +77,18 @@ package struct CellPlan: Sendable {
   package var corpus: CorpusPlan
   package var profile: SearchProfile
   package var workload: WorkloadPlan
-  /// The arguments that name the same profile on a command line; none where it is the one that is
-  /// inferred without them.
-  package var profileArguments: [String]
+  /// The name or path of the same profile on a command line; nil where it is inferred there too.
+  package var profileArgument: String?
   /// Contestants of the suite that are not asked here, by their ids.
   package var leavesOut: Set<String> = []
 
   package init(
-    corpus: CorpusPlan, profile: SearchProfile, workload: WorkloadPlan,
-    profileArguments: [String]? = nil
+    corpus: CorpusPlan, profile: SearchProfile, workload: WorkloadPlan
   ) {
     self.corpus = corpus
     self.profile = profile
     self.workload = workload
-    self.profileArguments = profileArguments ?? ["--profile", profile.name]
+    profileArgument = profile.name
   }
 
   /// `<corpus>.<profile>`, unique within a suite.
@@ -106,17 +104,17 @@ package struct CorpusPlan: Sendable {
   package var rowCount: Int?
   /// Makes or loads the rows.
   package var load: @Sendable () throws -> Corpus
-  /// The arguments that name the same corpus on a command line.
-  package var arguments: [String]
+  /// The name or path of the same corpus on a command line.
+  package var argument: String
 
   package init(
-    name: String, family: String, rowCount: Int?, arguments: [String],
+    name: String, family: String, rowCount: Int?, argument: String,
     load: @escaping @Sendable () throws -> Corpus
   ) {
     self.name = name
     self.family = family
     self.rowCount = rowCount
-    self.arguments = arguments
+    self.argument = argument
     self.load = load
   }
 }

@@ -181,7 +181,7 @@ struct Verification {
     fault(
       &contender, keystroke: index,
       difference.description + (isAlone ? Self.remembering : ""), row: difference.firstRow,
-      replay: isAlone ? replay.huntCommand(of: contender.contestant) : nil)
+      replay: isAlone ? .hunt : .query)
   }
 
   /// What is added where a fresh cursor is right.
@@ -202,10 +202,10 @@ struct Verification {
   ///
   /// - Parameters:
   ///   - row: the lowest row on which it disagrees.
-  ///   - replay: the command that shows it again; nil where asking the keystroke does.
+  ///   - command: what shows it again.
   func fault(
     _ contender: inout Contender, keystroke index: Int, _ difference: String, row: Int,
-    replay command: String? = nil
+    replay command: ReplayRecord.Command = .query
   ) {
     let entry = workload.keystrokes[index]
     let covering = ledger.position(
@@ -225,7 +225,7 @@ struct Verification {
         keystroke: index, query: entry.query, eventClass: entry.eventClass.rawValue,
         difference: difference, firstRow: row,
         firstRowText: row < corpus.rowCount ? corpus.text(row: row) : "(beyond the corpus)",
-        replayCommand: command ?? replay.command(entry.query, of: contender.contestant)))
+        replay: replay.record(of: contender.contestant, command)))
   }
 }
 

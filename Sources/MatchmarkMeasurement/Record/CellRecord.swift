@@ -243,14 +243,15 @@ package struct Counterexample: Sendable, Codable, Hashable {
   package var firstRow: Int
   /// The text of that row.
   package var firstRowText: String
-  /// The command that asks the same again.
-  package var replayCommand: String
+  /// What is named to ask the same again; nil in records of format version 1, whose command lines
+  /// are not believed.
+  package var replay: ReplayRecord?
   /// The smallest rows and query that still show it, in words; nil where none were looked for.
   package var shrunk: String?
 
   package init(
     keystroke: Int, query: SearchQuery, eventClass: String, difference: String, firstRow: Int,
-    firstRowText: String, replayCommand: String
+    firstRowText: String, replay: ReplayRecord?
   ) {
     self.keystroke = keystroke
     self.query = query
@@ -258,7 +259,7 @@ package struct Counterexample: Sendable, Codable, Hashable {
     self.difference = difference
     self.firstRow = firstRow
     self.firstRowText = firstRowText
-    self.replayCommand = replayCommand
+    self.replay = replay
   }
 }
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import MatchmarkCore
 
 /// What this program keeps as JSON, with the version that it was written in.
 package enum RecordFormat: String, Hashable, Sendable {
@@ -21,7 +22,7 @@ package enum RecordFormat: String, Hashable, Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do { return try write { Array(try encoder.encode($0)) } } catch {
-      throw .malformed(self, "\(error)")
+      throw .malformed(self, DecodingReason.of(error))
     }
   }
 
@@ -34,14 +35,17 @@ package enum RecordFormat: String, Hashable, Sendable {
   func decode<Content: Decodable>(
     _: Content.Type, from bytes: [UInt8]
   ) throws(RecordError) -> Content {
+    if let offence = JSONNesting.offence(in: bytes) {
+      throw .malformed(self, "\(offence.message), at byte \(offence.offset)")
+    }
     if let number = RecordNumbers.offender(in: bytes) { throw .numberTooLarge(number) }
     let version: Int
     do {
       version = try JSONDecoder().decode(Version.self, from: Data(bytes)).formatVersion
-    } catch { throw .malformed(self, "\(error)") }
+    } catch { throw .malformed(self, DecodingReason.of(error)) }
     guard version <= currentVersion else { throw .tooNew(self, version: version) }
     do { return try JSONDecoder().decode(Content.self, from: Data(bytes)) } catch {
-      throw .malformed(self, "\(error)")
+      throw .malformed(self, DecodingReason.of(error))
     }
   }
 }

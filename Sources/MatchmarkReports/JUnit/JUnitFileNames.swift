@@ -28,8 +28,12 @@ struct JUnitFileNames {
   }
 
   private var stemAndEnding: (String, String) {
-    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    guard let dot = path[start...].lastIndex(of: "."), dot != start else { return (path, "") }
+    let bytes = path.utf8
+    let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+    let start = slash.map { bytes.index(after: $0) } ?? bytes.startIndex
+    guard let dot = bytes[start...].lastIndex(of: UInt8(ascii: ".")), dot != start else {
+      return (path, "")
+    }
     return (String(path[..<dot]), String(path[dot...]))
   }
 

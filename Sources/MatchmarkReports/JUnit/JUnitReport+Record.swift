@@ -133,7 +133,7 @@ private struct CellCases {
     query \(example.query.text.debugDescription)\(example.query.filterDescription): \
     \(example.difference)
       row \(example.firstRow): \(example.firstRowText.debugDescription)
-      \(example.replayCommand)
+      \(example.replayLine)
     """ + (example.shrunk.map { "\n\($0)" } ?? "")
   }
 

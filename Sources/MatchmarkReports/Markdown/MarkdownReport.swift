@@ -104,7 +104,7 @@ package struct MarkdownReport {
         + "\(MarkdownText.code(DisplayText.query(example.query))): "
         + "\(MarkdownText.prose(DisplayText.line(example.difference))); \(row) "
         + MarkdownText.code(DisplayText.quoted(example.firstRowText)),
-      "  " + MarkdownText.block(DisplayText.exact(example.replayCommand, limit: 2_000)),
+      "  " + MarkdownText.block(DisplayText.exact(example.replayLine, limit: 2_000)),
       "",
     ]
   }

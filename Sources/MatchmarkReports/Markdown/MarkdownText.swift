@@ -36,18 +36,20 @@ enum MarkdownText {
     var result = ""
     result.reserveCapacity(text.utf8.count)
     var previous: Unicode.Scalar?
+    // The one link that needs no sign: the length of `www` so far.
+    var length = 0
     for scalar in text.unicodeScalars {
       if previous == ":" { result += scalar == " " ? ":" : "&#58;" }
-      if isMarkup(scalar) {
+      if isMarkup(scalar) || length == 3 && scalar == "." {
         result += "&#\(scalar.value);"
       } else if scalar != ":" {
         result.unicodeScalars.append(scalar)
       }
       previous = scalar
+      length = scalar == "w" ? min(length + 1, 3) : 0
     }
     if previous == ":" { result += "&#58;" }
-    // The one link that needs no sign.
-    return result.replacing("www.", with: "www&#46;")
+    return result
   }
 
   private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {

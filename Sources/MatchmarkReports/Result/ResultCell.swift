@@ -152,7 +152,7 @@ struct ResultCell {
       element(example.query)
       tag("difference") { example.difference }
       tag("row") { example.firstRowText }
-      tag("replay") { example.replayCommand }
+      tag("replay") { example.replayLine }
       if let shrunk = example.shrunk { tag("shrunk") { shrunk } }
     }
   }

@@ -75,7 +75,13 @@ package struct SampleTable {
     return isPlain ? text : quoted(text)
   }
 
+  /// Scalar by scalar: a mark after a quotation mark makes one character with it.
   private static func quoted(_ text: String) -> String {
-    "\"\(text.replacing("\"", with: "\"\""))\""
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" { result += "\"" }
+      result.unicodeScalars.append(scalar)
+    }
+    return result + "\""
   }
 }

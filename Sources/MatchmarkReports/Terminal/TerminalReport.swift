@@ -89,7 +89,7 @@ package struct TerminalReport {
       "  query    \(example.query.text.debugDescription)\(example.query.filterDescription)",
       "  differs  \(example.difference)",
       "  row      \(example.firstRow): \(example.firstRowText.debugDescription)",
-      "  replay   \(example.replayCommand)",
+      "  replay   \(example.replayLine)",
     ] + shrunk(example) + [""]
   }
 

@@ -1,3 +1,5 @@
+import MatchmarkSystem
+
 /// Texts of a record on their way to a terminal, which obeys control characters.
 ///
 /// An engine's last words, a corpus's name or a row may hold any; none may move the cursor, change
@@ -7,26 +9,18 @@ package enum TerminalText {
   ///
   /// - Complexity: O(n) in bytes; a text without any is given back as it is.
   package static func visible(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isActive) else { return text }
+    guard text.unicodeScalars.contains(where: ShellWord.isControl) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\n": result += "⏎"
       case "\t": result += "⇥"
-      case _ where isActive(scalar):
+      case _ where ShellWord.isControl(scalar):
         result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result
-  }
-
-  private static func isActive(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    // C0, DEL and C1; marks, embeddings, overrides and isolates of direction; line separators.
-    case 0..<0x20, 0x7F...0x9F, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
   }
 }
 

@@ -39,6 +39,9 @@ extension SessionArchive {
   ///
   /// - Throws: ``SessionError`` for what is no state, of a later version, or beyond a limit.
   init(reading state: String) throws(SessionError) {
+    if let offence = JSONNesting.offence(in: Array(state.utf8)) {
+      throw .unreadableState(offence.message)
+    }
     do { self = try JSONDecoder().decode(SessionArchive.self, from: Data(state.utf8)) } catch {
       throw .unreadableState(DecodingReason.of(error))
     }

@@ -10,9 +10,9 @@
 ///
 /// The bytes go to a temporary file in the same folder; ``finish()`` syncs it, renames it over the
 /// path and syncs the folder, so that a kill or a power cut at any moment leaves the old file or
-/// the new one. Without ``finish()`` the temporary file is removed and the old file stands. Only a
-/// kill leaves the temporary file itself behind, as `.matchmark-<pid>-<random>.tmp`, until somebody
-/// writes there again (``removeAbandoned(in:)``).
+/// the new one. Without ``finish()`` the temporary file is removed and the old file stands, also
+/// where a signal ends the process. Only SIGKILL leaves the temporary file itself, as
+/// `.matchmark-<pid>-<random>.tmp`, until the next writer comes (``removeAbandoned(in:)``).
 ///
 /// In a ``FileBatch`` the file appears with the others of the batch.
 ///
@@ -29,6 +29,8 @@ package struct AtomicFile: ~Copyable {
   /// Whether the temporary file is no longer this value's to remove.
   private var isHandedOn: Bool
   private let batch: FileBatch?
+  /// Removes the temporary file where a signal ends the process.
+  private let guarded: TemporaryPath?
 
   /// Opens a temporary file beside `path`; the folder must exist (see ``Folder/create(_:)``).
   ///
@@ -43,8 +45,15 @@ package struct AtomicFile: ~Copyable {
       let folder = Folder.containing(target)
       if batch?.isFirst(in: folder) ?? true { Self.removeAbandoned(in: folder) }
     }
-    let descriptor = try FileDescriptor(
-      opening: temporaryPath ?? target, flags: flags, mode: 0o666, reportedAs: path)
+    // A pipe may be waited for, and a wait must end with a signal.
+    let guarded = temporaryPath.map(TemporaryPath.init)
+    let descriptor =
+      guarded == nil
+      ? try FileDescriptor(opening: target, flags: flags, reportedAs: path)
+      : try Signals.heldBack { () throws(FileError) in
+        try FileDescriptor(
+          opening: temporaryPath ?? target, flags: flags, mode: 0o666, reportedAs: path)
+      }
     // Where the file system knows no locks, the process's number in the name has to do.
     if temporaryPath != nil { _ = descriptor.lock() }
     self.path = path
@@ -52,6 +61,7 @@ package struct AtomicFile: ~Copyable {
     self.temporaryPath = temporaryPath
     self.descriptor = descriptor
     self.batch = batch
+    self.guarded = guarded
     isHandedOn = false
   }
 
@@ -81,7 +91,9 @@ package struct AtomicFile: ~Copyable {
     try descriptor.synchronise()
     try descriptor.closeNow()
     if let batch {
-      batch.add(FileBatch.Member(temporaryPath: temporaryPath, target: target, path: path))
+      batch.add(
+        FileBatch.Member(
+          temporaryPath: temporaryPath, target: target, path: path, guarded: guarded))
       isHandedOn = true
       return
     }

@@ -9,8 +9,9 @@
 /// Files that appear together: all of them are whole on the medium before the first one appears.
 ///
 /// What is left when a disk is full is then the old set, not half of a new one, and a reader finds
-/// the files of two runs beside one another only in the moment between two renames. Until
-/// ``publish()`` nothing is seen; without it every temporary file is removed.
+/// the files of two runs beside one another only in the moment between two renames, in which no
+/// signal but SIGKILL ends the process. Until ``publish()`` nothing is seen; without it every
+/// temporary file is removed.
 package final class FileBatch {
   /// A file that is written and waits to appear.
   struct Member {
@@ -18,6 +19,8 @@ package final class FileBatch {
     let target: String
     /// The path as it was given, for errors.
     let path: String
+    /// Removes the temporary file where a signal ends the process.
+    let guarded: TemporaryPath?
   }
 
   private var members: [Member] = []
@@ -41,6 +44,13 @@ package final class FileBatch {
   /// - Throws: ``FileError``; the files before the one that it names are then the new ones, the
   ///   others the old ones, and no temporary one is left.
   package func publish() throws(FileError) {
+    // They are let go when no signal is held back any more.
+    let members = members
+    defer { withExtendedLifetime(members) {} }
+    try Signals.heldBack { () throws(FileError) in try replaceAll() }
+  }
+
+  private func replaceAll() throws(FileError) {
     while let member = members.first {
       try Folder.rename(member.temporaryPath, to: member.target, reportedAs: member.path)
       members.removeFirst()

@@ -31,6 +31,13 @@ package enum FileKind: Sendable {
       }
   }
 
+  /// Whether a named pipe lies at `path`, through links: to open one waits for its other side.
+  package static func isPipe(at path: String) -> Bool {
+    var facts = stat()
+    // The path and `facts` live for the call.
+    return unsafe stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
+  }
+
   /// The path behind symbolic links, or `path` itself where there is nothing yet.
   ///
   /// A link is written through, not replaced: `/dev/stdout` is one, and so is a `latest.xml`. What
@@ -62,6 +69,6 @@ package enum FileKind: Sendable {
     guard let target = String(validating: target, as: UTF8.self) else {
       throw FileError(.open, path: path, code: EILSEQ)
     }
-    return target.hasPrefix("/") ? target : "\(Folder.containing(path))/\(target)"
+    return target.isAbsolutePath ? target : "\(Folder.containing(path))/\(target)"
   }
 }

@@ -36,9 +36,7 @@ package struct ChildCommand: Sendable, Hashable {
     // The text belongs to the environment, which nobody changes; it is copied at once.
     while let text = unsafe cprocess_variable(index) {
       let variable = unsafe String(cString: text)
-      if let sign = variable.firstIndex(of: "=") {
-        variables[String(variable[..<sign])] = String(variable[variable.index(after: sign)...])
-      }
+      if let (name, value) = variable.halves(at: "=") { variables[name] = value }
       index += 1
     }
     return variables
@@ -59,9 +57,7 @@ package struct ChildCommand: Sendable, Hashable {
     }
     let path = environment["PATH"] ?? "/usr/bin:/bin"
     // An empty entry is the working directory.
-    let folders = path.split(separator: ":", omittingEmptySubsequences: false).map {
-      $0.isEmpty ? "." : String($0)
-    }
+    let folders = path.parts(between: ":").map { $0.isEmpty ? "." : $0 }
     let candidates = folders.map { "\($0)/\(program)" }.filter(isRegular)
     if let found = candidates.first(where: isExecutable) { return found }
     if let found = candidates.first {
@@ -72,7 +68,7 @@ package struct ChildCommand: Sendable, Hashable {
 
   /// A relative path as the child sees it.
   private func seen(_ path: String) -> String {
-    guard let folder, !path.hasPrefix("/") else { return path }
+    guard let folder, !path.isAbsolutePath else { return path }
     return "\(folder)/\(path)"
   }
 

@@ -19,15 +19,16 @@ enum ChildGroups {
   static let limit = 256
 
   private static let slots = InlineArray<256, Atomic<Int32>> { _ in Atomic(0) }
-  /// How many children are between the decision to start them and their slot.
-  private static let startingCount = Atomic<Int>(0)
+  /// How many threads do what must not be ended halfway: children between the decision to start
+  /// them and their slot, files between their places.
+  private static let holdingCount = Atomic<Int>(0)
   /// The signal that ends this process, once there is one.
   private static let endingSignal = Atomic<Int32>(0)
 
   /// Makes the slots; a handler must not be the first to touch them.
   static func prepare() {
     _ = slots[0].load(ordering: .relaxed)
-    _ = startingCount.load(ordering: .relaxed)
+    _ = holdingCount.load(ordering: .relaxed)
     _ = endingSignal.load(ordering: .relaxed)
   }
 
@@ -39,17 +40,31 @@ enum ChildGroups {
   ///
   /// - Returns: false where all slots are taken; nothing is started then.
   static func register(_ start: () -> Int32?) -> Bool {
-    startingCount.add(1, ordering: .sequentiallyConsistent)
-    defer {
-      startingCount.subtract(1, ordering: .sequentiallyConsistent)
-      endIfSignalled()
-    }
+    holdingCount.add(1, ordering: .sequentiallyConsistent)
+    defer { endHolding() }
     // A slot is taken by a number that is no group's, and given its own afterwards.
     guard endingSignal.load(ordering: .sequentiallyConsistent) == 0, let slot = takeSlot() else {
       return false
     }
     slots[slot].store(start() ?? 0, ordering: .sequentiallyConsistent)
     return true
+  }
+
+  /// Holds back the end of this process until ``endHolding()``.
+  ///
+  /// Not inside of itself. Where a signal was first, its handler may be at work in another thread: this one goes no
+  /// further.
+  static func beginHolding() {
+    holdingCount.add(1, ordering: .sequentiallyConsistent)
+    guard endingSignal.load(ordering: .sequentiallyConsistent) != 0 else { return }
+    endHolding()
+    while true { pause() }
+  }
+
+  /// Lets the process end, where a signal has come meanwhile.
+  static func endHolding() {
+    holdingCount.subtract(1, ordering: .sequentiallyConsistent)
+    endIfSignalled()
   }
 
   /// Forgets a group, before its leader is collected and the number can become another's.
@@ -62,10 +77,10 @@ enum ChildGroups {
 
   /// Ends every group and this process; inside a handler, with nothing that a handler may not do.
   ///
-  /// Returns where a child is just being started: the thread that starts it ends the process.
+  /// Returns where a signal is held back: the thread that holds it ends the process.
   static func endAll(by signal: Int32) {
     endingSignal.store(signal, ordering: .sequentiallyConsistent)
-    guard startingCount.load(ordering: .sequentiallyConsistent) == 0 else { return }
+    guard holdingCount.load(ordering: .sequentiallyConsistent) == 0 else { return }
     killAll()
     Signals.leave(after: signal)
   }

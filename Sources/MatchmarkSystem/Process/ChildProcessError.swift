@@ -71,7 +71,7 @@ extension ChildProcessError: CustomStringConvertible {
     case .closed(let stream): "the process runs, but closed its \(stream.rawValue)"
     case .held(let ending):
       "the process \(ending), but another process keeps its standard output open"
-    case .lineTooLong(let limit): "got a line of more than \(limit) bytes"
+    case .lineTooLong(let limit): "a line of more than \(limit) bytes"
     case .tooMuchOutput(let limit): "got more than \(limit) bytes that nobody asked for"
     case .refused(let stream, let reason): "cannot use the \(stream.rawValue): \(reason)"
     }

@@ -13,9 +13,10 @@ package enum Signals {
   /// Ends with a line and 129, 130 or 143 on SIGHUP, SIGINT or SIGTERM, and turns write signals
   /// and refused memory into errors.
   ///
-  /// Nothing needs undoing: files appear only by rename (``AtomicFile``), and child processes are
-  /// ended by a list of their groups (``ChildGroups``). So the handler does what is safe in a
-  /// handler, kill(2), write(2) and _exit(2), and no more.
+  /// Files appear only by rename (``AtomicFile``), temporary ones are on a list
+  /// (``TemporaryPath``), and so are the groups of child processes (``ChildGroups``). So the handler
+  /// does what is safe in a handler, kill(2), unlink(2), rmdir(2), write(2) and _exit(2), and no
+  /// more.
   package static func installInterruptHandlers() {
     ignoreWriteSignals()
     ChildGroups.prepare()
@@ -25,7 +26,19 @@ package enum Signals {
     if cprocess_ignores(SIGHUP) == 0 { signal(SIGHUP) { ChildGroups.endAll(by: $0) } }
     unblockInterrupts()
     // Swift ends the process where memory is refused; then it is an error too, not a crash.
-    cprocess_catch_refused_memory { ChildGroups.killAll() }
+    cprocess_catch_refused_memory {
+      ChildGroups.killAll()
+      cprocess_remove_temporaries()
+    }
+  }
+
+  /// Does what must not be ended halfway: a signal that comes meanwhile ends the process afterwards.
+  package static func heldBack<Result: ~Copyable, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    ChildGroups.beginHolding()
+    defer { ChildGroups.endHolding() }
+    return try body()
   }
 
   /// A parent may have started the process from a thread that blocks signals, and children inherit
@@ -48,6 +61,7 @@ package enum Signals {
 
   /// Runs inside the handler: no allocation, no lock, no Swift runtime call.
   static func leave(after signal: Int32) -> Never {
+    cprocess_remove_temporaries()
     let line: StaticString = "\nmatchmark: interrupted; no file was left half written\n"
     // The literal's bytes live as long as the process.
     _ = unsafe write(2, line.utf8Start, line.utf8CodeUnitCount)

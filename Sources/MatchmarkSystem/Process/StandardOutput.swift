@@ -1,3 +1,5 @@
+import CProcess
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -33,8 +35,10 @@ package enum StandardOutput {
   /// - Throws: ``FileError``.
   package static func flush() throws(FileError) {
     // All streams: the one of standard output is a global variable, which is not safe to name.
-    guard fflush(nil) != 0 else { return }
-    throw FileError(.write, path: name, code: errno)
+    if fflush(nil) != 0 { throw FileError(.write, path: name, code: errno) }
+    // What did not fit the buffer was handed over while it was printed, when nobody could be told.
+    let code = cprocess_output_error()
+    if code != 0 { throw FileError(.write, path: name, code: code) }
   }
 }
 

@@ -30,6 +30,7 @@ extension LimitTrigger {
     .commands(
       "record-number", atLimit: record(number: "9007199254740991"),
       beyond: record(number: "9007199254740992")),
+    .commands("json-nesting", atLimit: nested(128), beyond: nested(129)),
     .commands("stream-size", atLimit: nil, beyond: Job(arguments: ["report", "/dev/zero"])),
     .commands("yaml-aliases", atLimit: aliases(40), beyond: aliases(41)),
     .commands("yaml-keys", atLimit: keys(3), beyond: keys(4)),
@@ -46,6 +47,12 @@ extension LimitTrigger {
     Job(
       files: ["record.json": Array("{\"formatVersion\": \(number)}".utf8)],
       arguments: ["report", "record.json"])
+  }
+
+  /// A record that is no more than lists; at the limit it is wrong otherwise.
+  private static func nested(_ depth: Int) -> Job {
+    let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    return Job(files: ["record.json": Array(text.utf8)], arguments: ["report", "record.json"])
   }
 
   private static func keys(_ count: Int) -> Job {

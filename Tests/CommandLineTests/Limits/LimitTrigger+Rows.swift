@@ -37,6 +37,8 @@ extension LimitTrigger {
     .untried("corpus-rows", "a thousand million rows take more time and memory than a test has"),
     .untried("column-size", "four gigabytes of text take more memory than a test has"),
     .commands("cell-size", atLimit: cell(letters(65_536)), beyond: cell(letters(65_537))),
+    .commands(
+      "column-name-size", atLimit: columnName(letters(1_024)), beyond: columnName(letters(1_025))),
     .commands("number-digits", atLimit: price(18), beyond: price(19)),
     .calls(
       "facet-values", atLimit: { try isFacet(valueCount: 64) },
@@ -60,6 +62,12 @@ extension LimitTrigger {
   private static func cell(_ text: String) -> Job {
     Job(
       files: ["rows.csv": Array("title\n\(text)\n".utf8)],
+      arguments: ["query", "--corpus", "rows.csv", "-e", "linear-scan", "y"])
+  }
+
+  private static func columnName(_ name: String) -> Job {
+    Job(
+      files: ["rows.csv": Array("\(name)\nx\n".utf8)],
       arguments: ["query", "--corpus", "rows.csv", "-e", "linear-scan", "y"])
   }
 

@@ -75,7 +75,7 @@ struct RightSection {
           "\(QuantityFormat.count(example.firstRow)): "
             + DisplayText.quoted(example.firstRowText))
       }
-      tag("pre") { tag("code") { DisplayText.exact(example.replayCommand, limit: 2_000) } }
+      tag("pre") { tag("code") { DisplayText.exact(example.replayLine, limit: 2_000) } }
       if let shrunk = example.shrunk {
         tag("p", .kind("note")) { "The smallest rows and query that still show it:" }
         tag("pre") { tag("code") { Self.lines(shrunk) } }

@@ -1,17 +1,19 @@
 /// Why JSON is not what was expected, in the words of an error message.
 package enum DecodingReason {
-  /// Where, and what was got.
+  /// Where, what was got, and what was expected.
   package static func of(_ error: any Error) -> String {
     guard let error = error as? DecodingError else { return "\(error)" }
     switch error {
     case .keyNotFound(let key, let context):
       return place(context) + "got no key '\(key.stringValue)', expected it"
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .dataCorrupted(let context):
+    case .typeMismatch(let type, let context):
+      return place(context) + "got another kind of value, expected \(kind(of: type))"
+    case .valueNotFound(let type, let context):
+      return place(context) + "got null, expected \(kind(of: type))"
+    case .dataCorrupted(let context):
       return place(context) + context.debugDescription
-        + (context.underlyingError.map { " \($0)" } ?? "")
     @unknown default:
-      return "\(error)"
+      return "it cannot be read"
     }
   }
 
@@ -25,5 +27,14 @@ package enum DecodingReason {
       }
     }
     return path.isEmpty ? "" : path + ": "
+  }
+
+  private static func kind(of type: any Any.Type) -> String {
+    if type is String.Type { return "a text" }
+    if type is Bool.Type { return "true or false" }
+    if type is any BinaryInteger.Type { return "a whole number" }
+    if type is any BinaryFloatingPoint.Type { return "a number" }
+    if type is [Any].Type { return "a list" }
+    return "an object"
   }
 }

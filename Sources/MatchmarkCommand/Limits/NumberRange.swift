@@ -1,0 +1,186 @@
+import ArgumentParser
+import MatchmarkDatasets
+import MatchmarkEngines
+import MatchmarkHarness
+import MatchmarkMeasurement
+
+/// The numbers that an option or a setting of a suite takes.
+///
+/// Each has its range here and nowhere else, so that no number is computed with that is none, or
+/// that is too large for an integer or a duration.
+package struct NumberRange: Sendable {
+  private enum Kind: Sendable {
+    case whole(ClosedRange<Int>)
+    /// Above the first, and at most the second.
+    case number(above: Double, most: Double)
+    case closed(ClosedRange<Double>)
+    /// A part of one: `3%` or `0.03`.
+    case share(ClosedRange<Double>)
+    /// A time with its unit, above 0; the most is in seconds.
+    case time(most: Double)
+  }
+
+  /// The option or the key.
+  package let name: String
+  private let kind: Kind
+
+  private init(_ name: String, _ kind: Kind) {
+    self.name = name
+    self.kind = kind
+  }
+
+  /// What is taken, in the words of an error message.
+  package var expectation: String {
+    switch kind {
+    case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .number(let above, let most):
+      "a number above \(Self.plain(above)), at most \(Self.plain(most))"
+    case .closed(let range):
+      "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
+    case .share(let range):
+      "a share from \(Self.plain(range.lowerBound * 100))% to "
+        + "\(Self.plain(range.upperBound * 100))%, such as 3% or 0.03"
+    case .time(let most): "a time above 0, at most \(Self.plain(most))s, such as 8.33ms"
+    }
+  }
+
+  /// What is said of a text that is no such number.
+  package func complaint(_ text: String) -> String {
+    "got \(name) \(text), expected \(expectation)"
+  }
+
+  private static func plain(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
+  }
+}
+
+extension NumberRange {
+  /// The whole number of a text; nil for any other text.
+  func wholeNumber(_ text: String) -> Int? {
+    guard case .whole(let range) = kind, let number = Int(text), range.contains(number) else {
+      return nil
+    }
+    return number
+  }
+
+  /// The number of a text; nil for any other text.
+  ///
+  /// Shares are parts of one, and times are nanoseconds.
+  func realNumber(_ text: String) -> Double? {
+    let number: Double?
+    switch kind {
+    case .whole: number = nil
+    case .number(let above, let most):
+      number = Double(text).flatMap { $0 > above && $0 <= most ? $0 : nil }
+    case .closed(let range):
+      number = Double(text).flatMap { range.contains($0) ? $0 : nil }
+    case .share(let range):
+      number = Share.value(text).flatMap { range.contains($0) ? $0 : nil }
+    case .time(let most):
+      number = Budget.nanoseconds(text).flatMap { $0 <= most * 1e9 ? $0 : nil }
+    }
+    // A negative zero is a zero.
+    return number.map { $0 + 0 }
+  }
+
+  /// Reads an option's value.
+  func whole(_ text: String) throws -> Int {
+    guard let number = wholeNumber(text) else { throw ValidationError(complaint(text)) }
+    return number
+  }
+
+  /// Reads an option's value.
+  func number(_ text: String) throws -> Double {
+    guard let number = realNumber(text) else { throw ValidationError(complaint(text)) }
+    return number
+  }
+
+  /// Reads an option's value.
+  func share(_ text: String) throws -> Share { Share(value: try number(text)) }
+
+  /// Reads an option's value.
+  func time(_ text: String) throws -> TimeAmount { TimeAmount(nanoseconds: try number(text)) }
+
+  /// Reads `p99=8.33ms`.
+  func budget(_ text: String) throws -> Budget {
+    guard let budget = Budget(text), budget.nanoseconds <= Self.longestSeconds * 1e9 else {
+      throw ValidationError(
+        "got \(name) \(text), expected a figure and \(expectation), as in p99=8.33ms")
+    }
+    return budget
+  }
+
+  /// Reads a seed, which is any 64 bits.
+  static func seed(_ text: String) throws -> UInt64 {
+    guard let seed = UInt64(text) else {
+      throw ValidationError(
+        "got --seed \(text), expected a whole number from 0 to \(UInt64.max)")
+    }
+    return seed
+  }
+}
+
+extension NumberRange {
+  private static let longestSeconds = 1e6
+  private static let rows = 1...CorpusSource.generatedRowLimit
+  private static let rounds = 1...1_000_000_000
+  private static let seconds = Kind.number(above: 0, most: longestSeconds)
+
+  static let sessionsOption = NumberRange("--sessions", .whole(1...100_000))
+  static let roundsOption = NumberRange("--rounds", .whole(rounds))
+  static let maxTime = NumberRange("--max-time", seconds)
+  static let paceTime = NumberRange("--pace-time", seconds)
+  static let timeout = NumberRange("--timeout", seconds)
+  static let budget = NumberRange("--budget", .time(most: longestSeconds))
+  static let floor = NumberRange("--floor", .share(0...10))
+  static let tolerance = NumberRange("--tolerance", .share(0.001...10))
+  static let factor = NumberRange("--factor", .number(above: 1, most: 1e6))
+  static let from = NumberRange("--from", .whole(rows))
+  static let to = NumberRange("--to", .whole(rows))
+  static let triedRows = NumberRange("--limit", .whole(rows))
+  static let shownRows = NumberRange("--limit", .whole(0...Int(UInt32.max)))
+  static let listedRows = NumberRange("--rows", .whole(0...Int(UInt32.max)))
+  static let repetitions = NumberRange("--repeat", .whole(1...EngineLimits.repeatCount))
+  static let forks = NumberRange("--forks", .whole(1...ForkOptions.limit))
+  static let forkNumber = NumberRange("--fork-number", .whole(0...1_000_000))
+  static let forkSuite = NumberRange("--fork-suite", .whole(0...1_000_000))
+  static let huntTime = NumberRange("--time", .time(most: longestSeconds))
+  static let huntCases = NumberRange("--cases", .whole(1...HuntCommand.firstLimit))
+  static let huntFirst = NumberRange("--first", .whole(0...HuntCommand.firstLimit))
+  static let huntRows = NumberRange("--rows", .whole(0...HuntCase.rowLimit))
+  static let huntWorkers = NumberRange("--workers", .whole(1...HuntCommand.workerLimit))
+  static let slowdown = NumberRange("--slowdown", .closed(0...1_000))
+  static let checks = NumberRange("--checks", .whole(1...1_000_000))
+
+  static let suiteSeed = NumberRange("seed", .whole(0...Int.max))
+  static let suiteSessions = NumberRange("sessions", .whole(1...100_000))
+  static let suiteRows = NumberRange("rows", .whole(0...Int.max))
+  static let suiteRounds = NumberRange("rounds", .whole(rounds))
+  static let maximumRounds = NumberRange("maximum-rounds", .whole(rounds))
+  static let warmUpRounds = NumberRange("warm-up-rounds", .whole(rounds))
+  static let sampledRounds = NumberRange("sampled-rounds", .whole(3...rounds.upperBound))
+  static let cellSeconds = NumberRange("cell-seconds", seconds)
+  static let roundSeconds = NumberRange("round-seconds", seconds)
+  static let targetWidth = NumberRange("target-width", .number(above: 0, most: 1_000))
+  static let sampleMicroseconds = NumberRange(
+    "sample-microseconds", .number(above: 0, most: 60_000_000))
+  static let oracleRowTests = NumberRange("oracle-row-tests", .whole(1...1_000_000_000_000_000))
+  static let needleBytes = NumberRange("needle-bytes", .whole(1...1_000_000))
+  static let suiteBudget = NumberRange("budget", .time(most: longestSeconds))
+  static let targetNumber = NumberRange("floor, goal", .number(above: 0, most: 1e15))
+  static let targetTime = NumberRange("floor, goal", .time(most: longestSeconds))
+
+  /// The ranges of options.
+  package static let options = [
+    sessionsOption, roundsOption, maxTime, paceTime, timeout, budget, floor, tolerance, factor,
+    from, to, triedRows, shownRows, listedRows, repetitions, forks, huntTime, huntCases, huntFirst,
+    huntRows, huntWorkers, slowdown, checks,
+  ]
+
+  /// The ranges of a suite's settings.
+  package static let settings = [
+    suiteSeed, suiteSessions, suiteRounds, maximumRounds, warmUpRounds, sampledRounds, cellSeconds,
+    roundSeconds, targetWidth, sampleMicroseconds, oracleRowTests, needleBytes, suiteBudget,
+    targetNumber, targetTime,
+  ]
+}

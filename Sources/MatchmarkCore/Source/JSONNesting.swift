@@ -1,0 +1,55 @@
+/// Looks over JSON before a general decoder reads it.
+///
+/// Foundation's decoder ends the process where values are nested too deep. So whatever hands it
+/// bytes asks here first.
+package enum JSONNesting {
+  /// The most arrays and objects inside each other.
+  package static let depthLimit = 128
+
+  /// Where the bytes are nested deeper than that, or could be; nil where a decoder may read them.
+  ///
+  /// Whether they are JSON is for the decoder to say. It would also read UTF-16 and UTF-32, in
+  /// which brackets and quotation marks look otherwise; such text has zero bytes or begins with 0xFE
+  /// or 0xFF, and JSON in UTF-8 never does.
+  ///
+  /// - Complexity: O(bytes).
+  package static func offence(in bytes: [UInt8]) -> FlatJSONError? {
+    if let first = bytes.first, first >= 0xFE { return notUTF8(at: 0) }
+    var depth = 0
+    var isText = false
+    var isEscaped = false
+    for (offset, byte) in bytes.enumerated() {
+      if byte == 0 { return notUTF8(at: offset) }
+      if isEscaped {
+        isEscaped = false
+      } else if isText {
+        isEscaped = byte == UInt8(ascii: "\\")
+        isText = byte != UInt8(ascii: "\"")
+      } else {
+        isText = byte == UInt8(ascii: "\"")
+        depth += step(byte)
+        if depth > depthLimit { return tooDeep(at: offset) }
+      }
+    }
+    return nil
+  }
+
+  /// What a byte outside of texts adds to the depth.
+  private static func step(_ byte: UInt8) -> Int {
+    switch byte {
+    case UInt8(ascii: "["), UInt8(ascii: "{"): 1
+    case UInt8(ascii: "]"), UInt8(ascii: "}"): -1
+    default: 0
+    }
+  }
+
+  /// The error about values beyond ``depthLimit``.
+  package static func tooDeep(at offset: Int) -> FlatJSONError {
+    FlatJSONError(
+      "values nested deeper than \(depthLimit)", expected: "at most that", at: offset)
+  }
+
+  private static func notUTF8(at offset: Int) -> FlatJSONError {
+    FlatJSONError("a byte that is not JSON in UTF-8", expected: "UTF-8", at: offset)
+  }
+}

@@ -1,0 +1,63 @@
+package import MatchmarkCore
+import MatchmarkSystem
+
+/// What is named to ask a query again, but for the query itself.
+///
+/// A record holds these names and no command line: its author would choose what its reader pastes
+/// into a shell. The line is made where it is shown, each name quoted as the value of its option.
+package struct ReplayRecord: Sendable, Codable, Hashable {
+  /// The command that shows a wrong answer again.
+  package enum Command: String, Sendable, Codable {
+    case query
+    /// What was asked before matters, so a hunt looks for it.
+    case hunt
+  }
+
+  package var command: Command
+  /// The corpus, as `--corpus` names it.
+  package var corpus: String
+  /// The profile, as `--profile` names it; nil where it is inferred.
+  package var profile: String?
+  package var matcher: String
+  /// Whether it is an engine of a file of one's own.
+  package var isOwnEngine: Bool
+
+  package init(
+    _ command: Command, corpus: String, profile: String?, matcher: String, isOwnEngine: Bool
+  ) {
+    self.command = command
+    self.corpus = corpus
+    self.profile = profile
+    self.matcher = matcher
+    self.isOwnEngine = isOwnEngine
+  }
+
+  /// For instance `./matchmark query --corpus titles-1000 --profile titles --matcher x -- 'text'`.
+  package func line(_ query: SearchQuery) -> String {
+    let program = ShownProgram.current
+    let engines =
+      isOwnEngine
+      ? ShellWord.option("--engine-file", program.engineFile ?? Self.placeholder) : []
+    if command == .hunt {
+      return program.command(["hunt"] + engines + ShellWord.option("-e", matcher))
+    }
+    var words = ["query"] + ShellWord.option("--corpus", corpus)
+    if let profile { words += ShellWord.option("--profile", profile) }
+    words += engines + ShellWord.option("--matcher", matcher)
+    for token in query.tokens {
+      words += ShellWord.option("--token", "\(token.facet)=\(token.value)")
+    }
+    if let scope = query.scope { words += ShellWord.option("--scope", scope) }
+    return program.command(words + ["--", query.text])
+  }
+
+  /// What stands in place of a file of engines that only the run itself knew.
+  private static let placeholder = "ENGINES.yaml"
+}
+
+extension Counterexample {
+  /// The command line that shows it again, made of the record's parts.
+  package var replayLine: String {
+    replay?.line(query) ?? "(an earlier version wrote this record; it has no command)"
+  }
+}

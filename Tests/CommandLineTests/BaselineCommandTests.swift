@@ -1,0 +1,104 @@
+import Foundation
+import MatchmarkTestSupport
+import Testing
+
+/// Which files the commands for baselines may write and remove.
+@Suite("Baselines and the files of others")
+struct BaselineCommandTests {
+  private static func save(_ name: String) -> [String] {
+    ["baseline", "save", name, "--record", "record.json"]
+  }
+
+  @Test("a baseline is never deleted or saved by a path", arguments: ["delete", "save"])
+  func paths(verb: String) throws {
+    let folder = try TemporaryFolder()
+    _ = try SmallRecord.write(to: folder)
+    let names = ["notes.txt", "notes.json", "reports/baselines/notes.txt"]
+    try FileManager.default.createDirectory(
+      atPath: folder.file("reports/baselines"), withIntermediateDirectories: true)
+    for name in names { try Data("mine".utf8).write(to: URL(filePath: folder.file(name))) }
+    for path in names.map({ "./\($0)" }) + [
+      "notes.json", folder.file("notes.txt"), "../baselines/notes", "..", "", "a\u{301}", "-x",
+    ] {
+      let arguments = verb == "save" ? Self.save(path) : ["baseline", verb, path]
+      let outcome = try Program.matchmark.run(arguments, in: folder.path)
+      #expect(outcome.code == 64, "\(path): \(outcome.errors)")
+    }
+    for name in names {
+      #expect(try String(contentsOfFile: folder.file(name), encoding: .utf8) == "mine")
+    }
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.file("reports/baselines"))
+    #expect(left == ["notes.txt"])
+  }
+
+  @Test(
+    "what would be replaced or removed is read as a baseline first, and stays where it is none",
+    arguments: ["mine", "{\"cells\":[", "record"])
+  func foreign(text: String) throws {
+    let folder = try TemporaryFolder()
+    let record = try SmallRecord.write(to: folder)
+    try FileManager.default.createDirectory(
+      atPath: folder.file("reports/baselines"), withIntermediateDirectories: true)
+    let url = URL(filePath: folder.file("reports/baselines/main.json"))
+    let bytes =
+      text == "record" ? try Data(contentsOf: URL(filePath: record)) : Data(text.utf8)
+    try bytes.write(to: url)
+    let measuring = ["--corpus", "countries", "--allow-debug", "--no-progress"]
+    for arguments in [
+      ["baseline", "delete", "main"], Self.save("main"), ["baseline", "save", "main"] + measuring,
+    ] {
+      let outcome = try Program.matchmark.run(arguments, in: folder.path)
+      #expect(outcome.code == 1, "\(outcome.errors)")
+      #expect(outcome.errors.contains("it is left as it is, for it is no baseline"))
+      #expect(try Data(contentsOf: url) == bytes)
+    }
+  }
+
+  @Test("a baseline is replaced and removed by its name, and read by its path")
+  func named() throws {
+    let folder = try TemporaryFolder()
+    _ = try SmallRecord.write(to: folder)
+    for _ in 0..<2 {
+      let saved = try Program.matchmark.run(Self.save("main"), in: folder.path)
+      #expect(saved.code == 0, "\(saved.errors)")
+    }
+    let file = "reports/baselines/main.json"
+    for arguments in [["baseline", "show", file], ["compare", file, "./\(file)"]] {
+      let shown = try Program.matchmark.run(arguments, in: folder.path)
+      #expect(shown.code == 0, "\(shown.errors)")
+    }
+    let deleted = try Program.matchmark.run(["baseline", "delete", "main"], in: folder.path)
+    #expect(deleted.code == 0, "\(deleted.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.file(file)))
+  }
+
+  @Test("a folder that takes no baseline is told before anything is measured")
+  func unwritable() throws {
+    let folder = try TemporaryFolder()
+    try Data("x".utf8).write(to: URL(filePath: folder.file("file")))
+    for output in ["file", "/proc/matchmark"] {
+      let outcome = try Program.matchmark.run(
+        ["baseline", "save", "main", "--corpus", "countries", "--allow-debug", "-o", output],
+        in: folder.path)
+      #expect(outcome.code == 1)
+      #expect(outcome.output == "")
+      #expect(outcome.errors.hasPrefix("matchmark: cannot save the baseline: "))
+      #expect(!outcome.errors.contains("[fork"), "\(outcome.errors)")
+    }
+  }
+
+  @Test("a check creates a missing baseline of a name, not of a path, and says so at once")
+  func createMissing() throws {
+    let folder = try TemporaryFolder()
+    let check = ["check", "--corpus", "countries", "--allow-debug", "--baseline", "./base.json"]
+    for (flags, code, complaint) in [
+      (["--create-missing"], Int32(64), "got baseline './base.json', expected a name such as main"),
+      ([], 6, "a baseline is saved under a name, with: matchmark baseline save main --corpus"),
+    ] {
+      let outcome = try Program.matchmark.run(check + flags, in: folder.path)
+      #expect(outcome.code == code, "\(outcome.errors)")
+      #expect(outcome.errors.contains(complaint), "\(outcome.errors)")
+      #expect(try !folder.names().contains("base.json"))
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import MatchmarkCommand
+import MatchmarkTestSupport
+import Testing
+
+/// Numbers of options and suites, over the whole range of what a person can write.
+@Suite("Numbers out of range", .timeLimit(.minutes(15)))
+struct NumberRangeTests {
+  private static let numbers = [
+    "nan", "-nan", "inf", "-inf", "1e308", "-1e308", "1e19", "1e25", "9e18", "9223372036854775807",
+    "9223372036854775808", "18446744073709551616", "-9223372036854775808", "-0", "0x1p1023",
+    "4.9e-324", "", " 1", "1\u{301}", "1e", "١",
+  ]
+
+  private static let run = ["run", "--corpus", "countries", "--dry-run", "--allow-debug"]
+
+  private static let options: [(option: String, command: [String])] = [
+    ("--sessions", run), ("--rounds", run), ("--max-time", run), ("--pace-time", run),
+    ("--timeout", run), ("--forks", run), ("--budget", run),
+    ("--floor", ["check", "--baseline", "x", "--allow-debug"]),
+    ("--tolerance", ["capacity", "--allow-debug", "--limit", "1", "--from", "1"]),
+    ("--from", ["scaling", "--to", "2"]), ("--to", ["scaling", "--to", "2"]),
+    ("--factor", ["scaling", "--from", "1", "--to", "1"]),
+    ("--limit", ["capacity", "--from", "2"]),
+    ("--limit", ["query", "--corpus", "countries", "new"]),
+    ("--rows", ["data", "show", "countries"]),
+    ("--repeat", ["request", "--corpus", "countries", "--rows", "rows.jsonl", "new"]),
+    ("--time", ["hunt", "--cases", "1"]), ("--cases", ["hunt", "--time", "1ms"]),
+    ("--first", ["hunt", "--cases", "1", "-e", "linear-scan", "--rows", "2"]),
+    ("--rows", ["hunt", "--cases", "1", "-e", "linear-scan"]),
+    ("--workers", ["hunt", "--cases", "1", "-e", "linear-scan", "--rows", "2"]),
+    ("--slowdown", ["selftest", "gate", "--study", "none", "--table"]),
+    ("--checks", ["selftest", "gate", "--study", "none", "--table"]),
+    ("--timeout", ["smoke", "--", "true"]),
+  ]
+
+  @Test("are errors that state the permitted range, or are taken; no number ends in a crash")
+  func options() throws {
+    let folder = try TemporaryFolder()
+    for (option, command) in Self.options {
+      for number in Self.numbers {
+        let argument = option == "--budget" ? "p99=\(number)ms" : number
+        let text = option == "--time" ? number + "s" : argument
+        let outcome = try Program.matchmark.run(command + ["\(option)=\(text)"], in: folder.path)
+        #expect(outcome.code < 100, "\(command) \(option)=\(text): \(outcome.errors)")
+        guard outcome.code == 64, outcome.errors.contains("invalid") else { continue }
+        #expect(outcome.errors.contains("got \(option) \(text)"), "\(outcome.errors)")
+        #expect(
+          outcome.errors.contains(", expected a") || outcome.errors.contains("expected a figure"),
+          "\(outcome.errors)")
+      }
+    }
+  }
+
+  @Test("in a suite are errors with line and column that state the permitted range")
+  func settings() throws {
+    let folder = try TemporaryFolder()
+    for key in [
+      "rounds", "maximum-rounds", "warm-up-rounds", "sampled-rounds", "cell-seconds",
+      "round-seconds", "target-width", "oracle-row-tests", "sample-microseconds", "seed",
+      "sessions",
+      "budget",
+    ] {
+      for number in Self.numbers.filter({ !$0.isEmpty }) {
+        var suite = "why: x\nmatchers: [linear-scan]\n"
+        var cell = "{apps: countries, sessions: 1}"
+        switch key {
+        case "seed": suite += "seed: \(number)\n"
+        case "sessions": cell = "{apps: countries, sessions: \(number)}"
+        case "budget": suite += "budget: {p99: \(number)s}\n"
+        default: suite += "effort: {\(key): \(number)}\n"
+        }
+        suite += "cells: [\(cell)]\n"
+        try Data(suite.utf8).write(to: URL(filePath: folder.file("suite.yaml")))
+        let outcome = try Program.matchmark.run(
+          ["run", "suite.yaml", "--dry-run", "--allow-debug"], in: folder.path)
+        #expect([0, 1].contains(outcome.code), "\(key): \(number): \(outcome.errors)")
+        guard outcome.code == 1 else { continue }
+        #expect(outcome.errors.contains("expected a"), "\(outcome.errors)")
+        #expect(outcome.errors.hasPrefix("matchmark: suite.yaml:"), "\(outcome.errors)")
+      }
+    }
+  }
+
+  @Test("every range says what it takes", arguments: NumberRange.options + NumberRange.settings)
+  func ranges(range: NumberRange) {
+    #expect(range.complaint("x").hasPrefix("got \(range.name) x, expected a "))
+  }
+}
