@@ -47,8 +47,8 @@ struct BaselineCommand: ParsableCommand {
 
     func run() throws {
       let store = BaselineStore(reports: folder.output)
-      try store.refuseUnsavable(name)
       if let record {
+        try store.refuseUnsavable(name)
         print("saved \(try store.save(try ComparableFile.read(record), as: name))")
         return
       }
@@ -62,6 +62,7 @@ struct BaselineCommand: ParsableCommand {
       guard planned.count == 1, let suite = planned.first else {
         throw CommandError.usage("got \(planned.count) suites, expected one for a baseline")
       }
+      try store.refuseUnsavable(name)
       let record = try job.record(of: suite, at: 0)
       try RecordPrinter.show(record, asJSON: false, display: display)
       guard ParitySummary(record).isRight else {
@@ -75,6 +76,7 @@ struct BaselineCommand: ParsableCommand {
       guard planned.count == 1, let suite = planned.first else {
         throw CommandError.usage("got \(planned.count) suites, expected one for a baseline")
       }
+      try store.refuseUnsavable(name)
       let record = try ExactCheck(
         planned: suite, floor: ExactFigures.defaultFloor, isQuiet: display.noProgress
       ).counts().record(suite)

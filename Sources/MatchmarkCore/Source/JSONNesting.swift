@@ -9,8 +9,8 @@ package enum JSONNesting {
   /// Where the bytes are nested deeper than that, or could be; nil where a decoder may read them.
   ///
   /// Whether they are JSON is for the decoder to say. It would also read UTF-16 and UTF-32, in
-  /// which brackets and quotation marks look otherwise; such text has zero bytes or begins with 0xFE
-  /// or 0xFF, and JSON in UTF-8 never does.
+  /// which brackets and quotation marks look different; such text has zero bytes or begins with
+  /// 0xFE or 0xFF, and JSON in UTF-8 never does.
   ///
   /// - Complexity: O(bytes).
   package static func offence(in bytes: [UInt8]) -> FlatJSONError? {

@@ -52,8 +52,8 @@ enum ChildGroups {
 
   /// Holds back the end of this process until ``endHolding()``.
   ///
-  /// Not inside of itself. Where a signal was first, its handler may be at work in another thread: this one goes no
-  /// further.
+  /// Not inside of itself. Where a signal was first, its handler may be at work in another thread:
+  /// this one goes no further.
   static func beginHolding() {
     holdingCount.add(1, ordering: .sequentiallyConsistent)
     guard endingSignal.load(ordering: .sequentiallyConsistent) != 0 else { return }

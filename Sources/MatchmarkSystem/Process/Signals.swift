@@ -14,9 +14,9 @@ package enum Signals {
   /// and refused memory into errors.
   ///
   /// Files appear only by rename (``AtomicFile``), temporary ones are on a list
-  /// (``TemporaryPath``), and so are the groups of child processes (``ChildGroups``). So the handler
-  /// does what is safe in a handler, kill(2), unlink(2), rmdir(2), write(2) and _exit(2), and no
-  /// more.
+  /// (``TemporaryPath``), and so are the groups of child processes (``ChildGroups``). So the
+  /// handler does what is safe in a handler, kill(2), unlink(2), rmdir(2), write(2) and _exit(2),
+  /// and no more.
   package static func installInterruptHandlers() {
     ignoreWriteSignals()
     ChildGroups.prepare()
@@ -32,7 +32,7 @@ package enum Signals {
     }
   }
 
-  /// Does what must not be ended halfway: a signal that comes meanwhile ends the process afterwards.
+  /// Does what must not be ended halfway: a signal that comes meanwhile ends the process after it.
   package static func heldBack<Result: ~Copyable, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -19,8 +19,8 @@ struct Normal {
 
 /// Experiments whose truth is known: intervals of 95 % must hold it 95 times in a hundred.
 ///
-/// A short run simulates few of them, enough to notice what is broken; a full one holds two thousand
-/// to the bounds.
+/// A short run simulates few of them, enough to notice what is broken; a full one holds two
+/// thousand to the bounds.
 @Suite("Coverage of intervals")
 struct CoverageTests {
   /// How measurements scatter, as standard deviations of logarithms.

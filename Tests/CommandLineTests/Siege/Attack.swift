@@ -1,0 +1,113 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkTestSupport
+
+/// One attack on the command: a command line, spoiled files that it reads, and a signal.
+struct Attack: CustomStringConvertible {
+  let seed: UInt64
+  var arguments: [String]
+  var files: [String: [UInt8]] = [:]
+  /// What it reads on standard input.
+  var input: [UInt8] = []
+  let signal: Int32
+  /// When the signal comes, unless the command has ended before.
+  let microseconds: Int
+
+  var description: String {
+    "attack \(seed): \(arguments), signal \(signal) after \(microseconds) µs"
+  }
+
+  init(seed: UInt64, record: [UInt8]) throws {
+    var random = SeededGenerator(seed: seed, stream: "attack")
+    self.seed = seed
+    signal = random.pick([SIGINT, SIGINT, SIGTERM, SIGTERM, SIGHUP, SIGKILL])
+    microseconds = random.chance(0.5) ? random.below(60_000) : random.below(3_000_000)
+    var spoiler = Spoiler(seed: seed)
+    arguments = []
+    for word in random.pick(AttackCommand.all) {
+      if word == "<input>" {
+        input = spoiler.spoil(try Seed.of(["request", "trace", "typed"], &random))
+      } else if let kinds = AttackCommand.kinds[word] {
+        let bytes = word == "record.json" ? record : try Seed.of(kinds, &random)
+        files[word] = spoiler.spoil(bytes)
+        arguments.append(word)
+      } else {
+        arguments.append(word)
+      }
+    }
+    for _ in 0..<random.below(3) { arguments += Self.option(&random) }
+  }
+
+  /// An option, whether the command has it or not, with a value that may be of any kind.
+  private static func option(_ random: inout SeededGenerator) -> [String] {
+    let name = random.pick(AttackCommand.options)
+    if AttackCommand.flags.contains(name) { return [name] }
+    let value = random.pick(Spoiler.hostile).prefix(2_000)
+    // An argument ends at a zero byte.
+    return [name, String(decoding: value.filter { $0 != 0 }, as: UTF8.self)]
+  }
+}
+
+/// The bytes that an attack begins with.
+private enum Seed {
+  /// One of the seeds of fuzzing of these kinds.
+  static func of(_ kinds: [String], _ random: inout SeededGenerator) throws -> [UInt8] {
+    let paths = try kinds.sorted().flatMap { kind in
+      try FileManager.default.contentsOfDirectory(atPath: WorkingCopy.path("Fixtures/fuzz/\(kind)"))
+        .sorted().map { "Fixtures/fuzz/\(kind)/\($0)" }
+    }
+    return Array(try Data(contentsOf: WorkingCopy.root.appending(path: random.pick(paths))))
+  }
+}
+
+/// The command lines that are attacked; a word that names a file stands for a spoiled one.
+enum AttackCommand {
+  static let all: [[String]] = [
+    ["report", "record.json"], ["report", "record.json", "-o", "out"],
+    ["report", "record.json", "record.json"], ["compare", "record.json", "record.json"],
+    ["baseline", "show", "record.json"], ["baseline", "save", "main", "--record", "record.json"],
+    ["baseline", "delete", "record.json"], ["baseline", "list", "-o", "."],
+    ["reproduce", "case.json"], ["session", "--app", "countries", "trace.jsonl"],
+    ["session", "--app", "plans", "--settings", "settings.json", "trace.jsonl"],
+    ["session", "--app", "products", "--json", "<input>"], ["session", "<input>"],
+    ["query", "--corpus", "rows.csv", "a"], ["query", "--corpus", "rows.jsonl", "a"],
+    ["query", "--corpus", "rows.csv", "--profile", "profile.yaml", "--token", "a=b", "a"],
+    ["data", "hash", "rows.csv"], ["data", "show", "rows.jsonl"],
+    ["request", "--corpus", "rows.csv", "a"], ["engine", "<input>"],
+    ["verify", "--corpus", "rows.csv"] + small, ["run", "--corpus", "rows.jsonl"] + small,
+    ["run", "suite.yaml", "--dry-run"], ["run", "suite.yaml"] + small,
+    ["run", "--corpus", "countries", "--engine-file", "engines.yaml"] + small,
+    ["run", "--corpus", "countries", "--divergences", "engines.yaml"] + small,
+    ["run", "--corpus", "countries"] + small,
+    ["check", "--corpus", "countries", "--baseline", "record.json"] + small,
+    ["hunt", "--cases", "2", "--regressions", "out"],
+    ["scaling", "--corpus", "identifiers", "--from", "10", "--to", "40", "-o", "out"],
+    ["capacity", "--corpus", "identifiers", "--limit", "100"],
+  ]
+
+  private static let small = [
+    "--sessions", "1", "--rounds", "1", "--max-time", "0.001", "--no-progress", "-o", "out",
+  ]
+
+  /// Which seeds of fuzzing each file begins with.
+  static let kinds: [String: [String]] = [
+    "record.json": ["record"], "case.json": ["cases"], "trace.jsonl": ["trace"],
+    "settings.json": ["typed", "trace"], "rows.csv": ["csv"], "rows.jsonl": ["json-lines"],
+    "profile.yaml": ["profile"], "suite.yaml": ["suite"], "engines.yaml": ["engines"],
+  ]
+
+  static let flags: Set<String> = [
+    "--json", "--details", "--quick", "--page", "--strict", "--exact", "--create-missing",
+    "--conformance", "--fail-fast",
+  ]
+
+  /// All but those that name a file to write or a program to run.
+  static let options =
+    flags.sorted() + [
+      "--budget", "--cases", "--color", "--corpus", "--factor", "--filter", "--first", "--floor",
+      "--forks", "--format", "--from", "--junit-dialect", "--limit", "--matcher",
+      "--matcher-option", "--max-time", "--outcome", "--pace", "--pace-time", "--profile",
+      "--repeat", "--require", "--rounds", "--scope", "--seed", "--sessions", "--targets", "--time",
+      "--timeout", "--to", "--token", "--tolerance", "--want", "--workers",
+    ]
+}
