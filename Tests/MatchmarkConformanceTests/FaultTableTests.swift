@@ -54,6 +54,20 @@ struct FaultTableTests {
     }
   }
 
+  /// The cases of a list's fault that notice it, in the order of the suite.
+  static func catchingCases(_ fault: ListFault) throws -> [ConformanceCase] {
+    try suite.get().cases(of: fault.clause).filter {
+      fault.runner.run($0, on: .oracle)?.isFailure == true
+    }
+  }
+
+  @Test(
+    "each fault of a list is caught by a case that names its clause",
+    arguments: ListFault.allCases)
+  func caught(fault: ListFault) throws {
+    #expect(try !Self.catchingCases(fault).isEmpty, "\(fault.id), \(fault.clause)")
+  }
+
   @Test("is in the documentation as it is; MATCHMARK_REWRITE=1 writes it anew")
   func documentation() throws {
     let path = "Sources/MatchmarkCore/MatchmarkCore.docc/Faults.md"
@@ -90,6 +104,15 @@ private enum FaultPage {
       "| Search field | What it does | Clause | Caught by |", "|---|---|---|---|",
     ]
     for fault in SessionFault.allCases {
+      let cases = try FaultTableTests.catchingCases(fault)
+      lines.append(row(fault.id, fault.sentence, fault.clause, cases))
+    }
+    lines += [
+      "", "## Lists", "",
+      "The rows are right, and what the list makes of them is not.", "",
+      "| List | What it does | Clause | Caught by |", "|---|---|---|---|",
+    ]
+    for fault in ListFault.allCases {
       let cases = try FaultTableTests.catchingCases(fault)
       lines.append(row(fault.id, fault.sentence, fault.clause, cases))
     }

@@ -28,8 +28,16 @@ public enum ConformanceSubject: Sendable {
 
 /// Holds oracle and matchers to the cases.
 public struct CaseRunner: Sendable {
+  /// How matching rows become the sections of a list.
+  package typealias Sectioning = @Sendable (FoldedCorpus, [Int], SearchQuery) -> [Section]
+
+  private let sectioning: Sectioning
+
   /// Creates a runner.
-  public init() {}
+  public init() { self.init { $0.sections(of: $1, for: $2) } }
+
+  /// Creates a runner of a list that may be wrong.
+  package init(sectioning: @escaping Sectioning) { self.sectioning = sectioning }
 
   /// The result of a case for a subject; nil where the case is not for that subject.
   ///
@@ -61,6 +69,7 @@ public struct CaseRunner: Sendable {
       let asked = checks.filter { $0.profile == profile }
       do throws(MatcherError) {
         var trial = try Trial(subject, corpus: corpus, rows: testCase.corpus, profile: profile)
+        trial.sectioning = sectioning
         if let failure = trial.failure(of: asked) { return .failed(failure) }
         skipped += trial.declined
       } catch .unsupportedCorpus(let reason) {

@@ -12,6 +12,8 @@ private enum Reply: Equatable {
 struct Trial {
   /// The corpus as the subject sees it.
   let corpus: FoldedCorpus
+  /// How the list is divided.
+  var sectioning: CaseRunner.Sectioning = { $0.sections(of: $1, for: $2) }
   private let rows: CaseCorpus
   private let subject: ConformanceSubject
   private var oracle: Oracle?
@@ -152,7 +154,7 @@ struct Trial {
           + "expected \(list.display.rawValue)")
     }
     guard isExact, let expected = list.sections else { return nil }
-    let sections = corpus.sections(of: given, for: check.query)
+    let sections = sectioning(corpus, given, check.query)
     guard sections != expected else { return nil }
     return CaseFailure(
       summary: "\(check.query.summary): got sections \(summary(sections)), "

@@ -15,9 +15,9 @@ public struct Section: Sendable, Hashable {
 extension FoldedCorpus {
   /// Matching rows by section.
   ///
-  /// Without tokens of the section's facet there is one section for each known value, in their
-  /// order; with such tokens only theirs, in the order of the field. Rows without a value come
-  /// last, under no title.
+  /// Without tokens of the section's facet there is one section for each known value; with such
+  /// tokens only theirs. Either way sections keep the order of the corpus. Rows without a value
+  /// come last, under no title.
   ///
   /// - Parameters:
   ///   - rows: the matching rows, ascending.
@@ -29,20 +29,13 @@ extension FoldedCorpus {
     else { return [Section(title: nil, rows: rows)] }
     var groups: [UInt32: [Int]] = [:]
     for row in rows { groups[facet.rows[row], default: []].append(row) }
-    var order = Self.tokenValues(of: query, facet: axis.facet).compactMap(facet.id)
-    if order.isEmpty { order = facet.values.indices.map(UInt32.init) }
-    var sections = order.map { id in
-      Section(title: facet.values[Int(id)], rows: groups[id] ?? [])
-    }
+    let wanted = Set(
+      query.tokens.filter { $0.facet == axis.facet }.compactMap { facet.id(of: $0.value) })
+    var sections = facet.values.indices.map(UInt32.init)
+      .filter { wanted.isEmpty || wanted.contains($0) }
+      .map { Section(title: facet.values[Int($0)], rows: groups[$0] ?? []) }
     if let rest = groups[FacetColumn.none] { sections.append(Section(title: nil, rows: rest)) }
     if axis.emptySections == .drop { sections.removeAll { $0.rows.isEmpty } }
     return sections
-  }
-
-  /// The values of the query's tokens of a facet, in field order, each once.
-  private static func tokenValues(of query: SearchQuery, facet: String) -> [String] {
-    var seen: Set<FacetValue> = []
-    return query.tokens.filter { $0.facet == facet }.map(\.value)
-      .filter { seen.insert(FacetValue(text: $0)).inserted }
   }
 }

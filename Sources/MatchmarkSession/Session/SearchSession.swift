@@ -86,10 +86,21 @@ public struct SearchSession: Sendable, Hashable {
   public var text: String { field.text }
 
   /// What the field asks now.
+  ///
+  /// A token of a facet that the profile does not have constrains nothing and counts as a token: a
+  /// query would be refused for it, so a token without a value stands for it, where the profile has
+  /// a facet. A session that knows of no rows hands on every token.
   public var query: SearchQuery {
     SearchQuery(
-      text, tokens: tokens.map(\.searchToken),
+      text, tokens: tokens.compactMap(queryToken),
       scope: scopeIndex == 0 ? nil : scopeTitles[scopeIndex])
+  }
+
+  private func queryToken(_ token: FieldToken) -> SearchToken? {
+    if profile.textFields.isEmpty || profile.facets.contains(token.facet) {
+      return token.searchToken
+    }
+    return profile.facets.first.map { SearchToken(facet: $0, value: "") }
   }
 
   /// Applies one event.
