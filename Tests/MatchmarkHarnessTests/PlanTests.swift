@@ -36,15 +36,19 @@ struct WorkloadTests {
 
   @Test("a query beyond the contract is refused by trace, keystroke and reason")
   func refused() {
-    let token = FieldToken(facet: "size", value: "S")
-    #expect(
-      message([.activate(by: .user), .insertToken(token, at: nil)], HarnessFixtures.profile())
-        == "trace 't', keystroke 2: got a token of facet 'size', expected one of kind")
     let split = HarnessFixtures.profile().with { $0.terms = .splitAND }
     #expect(
       message(
         [.activate(by: .user), .type("a"), .type(String(repeating: " a", count: 32))], split)
         == "trace 't', keystroke 3: got 33 terms, expected at most 32")
+  }
+
+  @Test("a token of a facet that the profile does not have is no reason to refuse (O12)")
+  func foreignToken() {
+    let token = FieldToken(facet: "size", value: "S")
+    #expect(
+      message([.activate(by: .user), .insertToken(token, at: nil)], HarnessFixtures.profile())
+        == "nothing")
   }
 
   @Test("traces are ranges of keystrokes, and one that asks nothing is none")
