@@ -43,7 +43,7 @@ struct HuntCommandTests {
     let again = try Child.paste(replay, in: folder.path)
     #expect(again.code == 2)
     #expect(
-      again.output.contains(/\n  faulty-any-term: wrong, "a .*": r0 should not match/))
+      again.output.contains(/\n  faulty-any-term: wrong, "[ab] .*": r0 should not match/))
     let right = try Program.matchmark.run(["reproduce", file], in: folder.path)
     #expect(right.code == 0)
     #expect(right.output.contains("  linear-scan: right"))
@@ -193,7 +193,7 @@ struct HuntCommandTests {
       (["hunt", "--cases", "1", "--time", "1s"], "expected one of them"),
       (["hunt", "--first=-1"], "got --first -1, expected 0 to 1000000000000"),
       (["hunt", "--regressions", ""], "got --regressions '', expected the path of a folder"),
-      (["hunt", "--rows", "5001"], "got --rows 5001, expected 0 to 5000"),
+      (["hunt", "--rows", "1000001"], "got --rows 1000001, expected 0 to 1000000"),
       (["hunt", "--workers", "0"], "got --workers 0, expected 1 to 256"),
       (["hunt", "-e", "liner-scan"], "did you mean 'linear-scan'?"),
       (["reproduce"], "Missing expected argument"),
@@ -202,6 +202,29 @@ struct HuntCommandTests {
     let outcome = try Program.matchmark.run(arguments)
     #expect(outcome.code == 64)
     #expect(outcome.errors.contains(complaint), "\(outcome.errors)")
+  }
+
+  @Test(
+    "a session is held to all that its case expects, not to its rows alone",
+    arguments: [
+      (#""text": "x""#, "session: wrong, step 2, "), (#""active": false"#, "active is true"),
+      (#""emitted": ["update"]"#, "emitted is "), (#""text": "new", "active": true"#, ""),
+    ])
+  func sessions(expected: String, complaint: String) throws {
+    let folder = try TemporaryFolder()
+    let file = """
+      {"group": "mine", "cases": [{"id": "A-1", "sentence": "s", "clauses": ["Q1"],
+      "level": "session", "corpus": "countries", "profile": "countries", "steps": [
+      {"event": {"event": "activate", "by": "user"}, "expected": {}},
+      {"event": {"event": "set-text", "text": "new"},
+      "expected": {"keys": ["k7", "k8", "k12"], \(expected)}}]}]}
+      """
+    try Data(file.utf8).write(to: URL(filePath: folder.file("mine.json")))
+    let outcome = try Program.matchmark.run(
+      ["reproduce", "mine.json", "-e", "linear-scan"], in: folder.path)
+    #expect(outcome.code == (complaint.isEmpty ? 0 : 2), "\(outcome.text)")
+    #expect(complaint.isEmpty || outcome.output.contains(complaint), "\(outcome.output)")
+    #expect(outcome.output.contains("  linear-scan: right"))
   }
 
   @Test("a file that holds no cases is refused with its name")

@@ -59,7 +59,8 @@ package enum ListFault: String, CaseIterable, Sendable {
       return values.isEmpty ? sections : sections.sorted { place($0) < place($1) }
     case .titlesByPosition:
       return sections.enumerated().map { position, section in
-        Section(title: titles.indices.contains(position) ? titles[position] : nil, rows: section.rows)
+        Section(
+          title: titles.indices.contains(position) ? titles[position] : nil, rows: section.rows)
       }
     case .keepsSectionsOfOthers: return axis.emptySections == .keep ? empty + rest : sections
     case .keepsSectionsToDrop: return axis.emptySections == .drop ? empty + rest : sections

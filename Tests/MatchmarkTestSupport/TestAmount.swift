@@ -21,6 +21,9 @@ package enum TestAmount {
   package static let typingSeedCount = short(16, full: 400)
   package static let lawSituationCount = short(60, full: 1_500)
   package static let huntCaseCount = short(30, full: 6_000)
+  /// Cases of one matcher after which its forms are counted, and how many may not be reached yet.
+  package static let coveredCaseCount = short(40, full: 6_000)
+  package static let uncoveredFormCount = short(34, full: 0)
 
   // Faults that must be caught.
   /// Every how many-th of the faulty matchers is caught on random worlds; all have a stored case.

@@ -48,6 +48,9 @@ struct HuntCommand: ParsableCommand {
 
   @OptionGroup var colour: ColourOptions
 
+  @Flag(help: "Print how often each form was reached, not only those that were not.")
+  var coverage = false
+
   @Flag(help: "Show no progress.")
   var noProgress = false
 
@@ -101,6 +104,7 @@ struct HuntCommand: ParsableCommand {
     let tally = try tally(contestants, seed: seed, again: again)
     guard let find = tally.find, let number = tally.foundAt else {
       try refuseIdleness(tally, contestants)
+      for line in HuntText.coverage(tally, isFull: coverage) { print(line) }
       print(HuntText.verdict(tally, seed: seed))
       return
     }

@@ -17,6 +17,8 @@ package struct Hunt: Sendable {
     package var answerCount = 0
     /// Who has given one of the answers.
     package var answering: Set<String> = []
+    /// How often each form of a structure was reached, over some of the answers.
+    package var forms = FormCounts()
     package var nanoseconds: UInt64 = 0
     /// The find of the lowest case, and its number.
     package var find: HuntFind?

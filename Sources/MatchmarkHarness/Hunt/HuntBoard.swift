@@ -122,6 +122,7 @@ extension Hunt.Tally {
   fileprivate mutating func add(_ outcome: HuntOutcome, _ number: Int, since start: UInt64) {
     answerCount += outcome.answerCount
     answering.formUnion(outcome.answering)
+    forms.add(outcome.forms)
     guard let find = outcome.find, number < foundAt ?? .max else { return }
     (self.find, foundAt) = (find, number)
     nanosecondsToFind = (outcome.seenAt ?? MonotonicClock.now()) - start

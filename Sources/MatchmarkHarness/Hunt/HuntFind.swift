@@ -1,4 +1,5 @@
 package import MatchmarkConformance
+package import MatchmarkCore
 
 /// What a hunt has found.
 package enum HuntFind: Sendable {
@@ -47,6 +48,8 @@ package struct HuntOutcome: Sendable {
   package var answerCount = 0
   /// Who gave one of them.
   package var answering: Set<String> = []
+  /// How often each form of a structure was reached, over some of the answers.
+  package var forms = FormCounts()
   package var find: HuntFind?
   /// When the find was seen, before it was made small; nil without one.
   package var seenAt: UInt64?
