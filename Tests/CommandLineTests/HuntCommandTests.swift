@@ -170,6 +170,45 @@ struct HuntCommandTests {
     #expect(!beside.errors.contains("linear-scan answered nothing"))
   }
 
+  @Test("of a matcher that crashes while its find is made small leaves the find as it was seen")
+  func crashWhileShrinking() throws {
+    let folder = try TemporaryFolder()
+    let hunt = ["hunt", "--seed", "5", "--rows", "40", "--no-progress", "--regressions"]
+    let shown = try Program.faulty.run(
+      hunt + ["other", "--cases", "40", "-e", "faulty-drops-last-row"], in: folder.path)
+    let number = try #require(
+      shown.value(of: "again")?.firstMatch(of: /--first (\d+)/)?.1, "\(shown.text)")
+    let outcome = try Program.faulty.run(
+      hunt + ["finds", "--first", String(number), "--cases", "1", "-e", "rogue-crashes"],
+      in: folder.path, environment: ["MATCHMARK_CRASHING": "shrinking"])
+    #expect(outcome.code > 128, "\(outcome.text)")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.file("finds"))
+    #expect(files.count == 1 && files[0].hasPrefix("rogue-crashes-"), "\(files)")
+    let again = try Program.faulty.run(
+      ["reproduce", "finds/\(files[0])", "-e", "faulty-drops-last-row"], in: folder.path)
+    #expect(again.code == 2, "\(again.text)")
+  }
+
+  @Test("adds what it has compared to a ledger, keyed by the sources")
+  func ledger() throws {
+    let folder = try TemporaryFolder()
+    let hunt = [
+      "hunt", "--cases", "3", "--no-progress", "-e", "linear-scan", "--ledger", "l.jsonl",
+    ]
+    let first = try Program.matchmark.run(hunt + ["--seed", "5"], in: folder.path)
+    let second = try Program.matchmark.run(hunt + ["--seed", "6"], in: folder.path)
+    func total(_ outcome: ProgramOutcome) throws -> Int {
+      let text = try #require(
+        outcome.output.firstMatch(of: /ledger: (\d+) answers compared with sources [0-9a-f]+/)?.1)
+      return try #require(Int(text))
+    }
+    #expect(try total(second) > total(first))
+    let lines = try String(contentsOfFile: folder.file("l.jsonl"), encoding: .utf8)
+      .split(separator: "\n")
+    #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("{\"sources\":\"") })
+    #expect(lines[1].contains("\"seed\":6") && lines[1].contains("\"cases\":3"))
+  }
+
   @Test("stores nothing where it cannot, and says so")
   func unwritable() throws {
     let folder = try TemporaryFolder()

@@ -113,7 +113,7 @@ struct SituationText: CustomStringConvertible {
 
   private var rows: [String] {
     var first = 0
-    return RowRun.runs(of: situation.rows).prefix(Self.runLimit).map { run in
+    return RowRun.runs(of: situation.rows).prefix(Self.shownRuns).map { run in
       defer { first += run.count }
       let cells = situation.columns.indices.compactMap { column -> String? in
         let cell = run.cells[column]
@@ -128,7 +128,7 @@ struct SituationText: CustomStringConvertible {
   }
 
   /// Of more runs of equal rows nobody reads each.
-  private static let runLimit = 600
+  private static let shownRuns = 600
 
   private func fold(_ text: String) -> String {
     let folded = String(decoding: situation.profile.folding.fold(text), as: UTF8.self)

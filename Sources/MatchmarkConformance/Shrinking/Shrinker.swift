@@ -66,7 +66,7 @@ public struct Shrinker: Sendable {
 
   /// Weighs a trial of many rows: there are few kinds, and most of the time goes into the first.
   mutating func weigh(_ situation: Situation) {
-    trialWeight = 1 + situation.sizeInBytes / (8 * Self.bytesPerTrial)
+    trialWeight = 1 + situation.sizeInBytes / (4 * Self.bytesPerTrial)
   }
 
   mutating func shrink<Element>(

@@ -26,7 +26,7 @@ public struct MatcherOption: Sendable, Hashable {
   public let name: String
   /// One line for `list`.
   public let summary: String
-  /// The values it can have; the first is the default. Of a number only the default is listed.
+  /// The values it can have, the first of them the default; of a number the default alone.
   public let values: [String]
   /// The whole numbers it can be; nil where it is no number.
   public let range: ClosedRange<Int>?

@@ -1,4 +1,5 @@
 import Foundation
+package import MatchmarkConformance
 package import MatchmarkCore
 import MatchmarkSystem
 
@@ -51,6 +52,8 @@ package struct Hunt: Sendable {
 
   /// What a hunt tells whoever watches it, from any thread.
   package enum Event: Sendable {
+    /// A disagreement before it is made small, which may crash a matcher that corrupts memory.
+    case found(number: Int, Disagreement)
     /// About once a second.
     case progress(Tally)
     /// A matcher is wrong in a case, in words; making that small takes its time.
@@ -125,6 +128,7 @@ package struct Hunt: Sendable {
           LastWords.set(matcher, "in case \(number)", again: again(number, matcher))
         case .seen(let matcher, let text):
           observe(.seen(number: number, matcher: matcher, text))
+        case .found(let disagreement): observe(.found(number: number, disagreement))
         }
       }
     }

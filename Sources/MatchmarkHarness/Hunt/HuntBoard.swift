@@ -53,7 +53,7 @@ final class HuntBoard: Sendable {
     state.withLock { state in
       switch step {
       case .asking(let matcher): state.running[number]?.matcher = matcher
-      case .seen: state.running[number]?.isTold = true
+      case .seen, .found: state.running[number]?.isTold = true
       }
     }
   }

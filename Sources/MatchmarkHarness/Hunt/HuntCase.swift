@@ -19,7 +19,7 @@ package struct HuntCase: Sendable {
   /// The most rows of a case, unless fewer are wanted.
   package static let rowLimit = 1_000_000
   /// The most rows that are all drawn anew.
-  static let variedRowLimit = 5_000
+  static let mostVariedRows = 5_000
 
   /// - Parameter rowLimit: the most rows, ``rowLimit`` of the type at most.
   /// - Throws: ``CorpusError``.
@@ -36,7 +36,7 @@ package struct HuntCase: Sendable {
       corpus = try order.corpus(of: rows)
     } else {
       kinds = nil
-      corpus = try Self.corpus(&world, rowLimit: min(rowLimit, Self.variedRowLimit), titles)
+      corpus = try Self.corpus(&world, rowLimit: min(rowLimit, Self.mostVariedRows), titles)
     }
     // sorted-prefix answers no 'contains', so part of the profiles do without it.
     let modes: [MatchMode] =
@@ -193,7 +193,7 @@ package struct HuntCase: Sendable {
     case ..<60: generator.below(41)
     case ..<76: generator.pick([63, 64, 65, 127, 128, 129, 255, 256, 257])
     case ..<92: 41 + generator.below(560)
-    default: 600 + generator.below(variedRowLimit - 599)
+    default: 600 + generator.below(mostVariedRows - 599)
     }
   }
 }

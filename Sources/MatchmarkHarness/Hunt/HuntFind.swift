@@ -40,6 +40,8 @@ package enum HuntStep: Sendable {
   case asking(matcher: String)
   /// It was seen to be wrong, in words; making that small takes its time.
   case seen(matcher: String, String)
+  /// It is wrong again when it is asked the same; as it was found, before it is made small.
+  case found(Disagreement)
 }
 
 /// What came of a case.

@@ -43,7 +43,7 @@ package struct Hunter: Sendable {
         outcome.find = .failure(matcher: subject.id, wrong.fault.text)
       } else {
         note(.seen(matcher: subject.id, wrong.fault.text))
-        outcome.find = find(subject, huntCase, wrong)
+        outcome.find = find(subject, huntCase, wrong, note)
       }
       return outcome
     }
@@ -108,13 +108,16 @@ package struct Hunter: Sendable {
   }
 
   /// The disagreement in its smallest form.
-  private func find(_ subject: HuntSubject, _ huntCase: HuntCase, _ place: Place) -> HuntFind {
+  private func find(
+    _ subject: HuntSubject, _ huntCase: HuntCase, _ place: Place, _ note: (HuntStep) -> Void
+  ) -> HuntFind {
     let queries = huntCase.sessions[place.session]
     let situation = huntCase.situation(
       queries[place.keystroke], after: Array(queries[..<place.keystroke]))
     guard let found = subject.disagreement(in: situation) else {
       return .fleeting(matcher: subject.id, place.fault.text)
     }
+    note(.found(found))
     return .disagreement(subject.shrunk(found))
   }
 
