@@ -63,7 +63,8 @@ package enum TestAmount {
     ?? choose(20, 150, 3_000)
   /// Moments at which a run that publishes its reports gets a signal, for each signal.
   package static let signalCount = choose(6, 20, 80)
-  package static let killedReportCellCount = choose(300, 300, 1_500)
+  /// A report of fewer cells may be whole before the kill comes.
+  package static let killedReportCellCount = 1_500
   /// Whether every test that counts instructions runs, each some ten seconds, or only two of them.
   package static let countsEverything = isFull
 
