@@ -22,7 +22,7 @@ struct MeasuringOptions: ParsableArguments {
   var pace = Pace.none
 
   @Option(
-    help: "With --pace human: replay each cell for about so many seconds.",
+    help: "With --pace human: replay each cell for about this many seconds.",
     transform: NumberRange.paceTime.number)
   var paceTime = 15.0
 

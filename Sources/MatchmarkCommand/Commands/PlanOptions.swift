@@ -34,11 +34,11 @@ struct PlanOptions: ParsableArguments {
   @Option(help: "The seed of sessions, samples and orders.", transform: NumberRange.seed)
   var seed: UInt64?
 
-  @Option(help: "Measure at least so many rounds.", transform: NumberRange.roundsOption.whole)
+  @Option(help: "Measure at least this many rounds.", transform: NumberRange.roundsOption.whole)
   var rounds: Int?
 
   @Option(
-    help: "Stop measuring a cell after so many seconds, once it has its rounds.",
+    help: "Stop measuring a cell after this many seconds, once it has its rounds.",
     transform: NumberRange.maxTime.number)
   var maxTime: Double?
 

@@ -33,7 +33,7 @@ struct QueryCommand: ParsableCommand {
 
   @OptionGroup var filter: FilterOptions
 
-  @Option(help: "Show at most so many rows.", transform: NumberRange.shownRows.whole)
+  @Option(help: "Show at most this many rows.", transform: NumberRange.shownRows.whole)
   var limit = 50
 
   @Flag(help: "Print one {\"matcher\":…,\"rows\":[…]} a line, with the row numbers.")

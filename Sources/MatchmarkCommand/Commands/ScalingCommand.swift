@@ -20,7 +20,8 @@ struct ScalingCommand: ParsableCommand {
   @Option(help: "The largest number of rows.", transform: NumberRange.to.whole)
   var to = 256_000
 
-  @Option(help: "Each size is so many times the one before.", transform: NumberRange.factor.number)
+  @Option(
+    help: "Each size is this many times the one before.", transform: NumberRange.factor.number)
   var factor = 4.0
 
   @Option(

@@ -46,7 +46,7 @@ struct SelftestCommand: ParsableCommand {
     var checks = 1
 
     @Option(
-      help: "Stop after so many seconds, once a check is done.",
+      help: "Stop after this many seconds, once a check is done.",
       transform: NumberRange.maxTime.number)
     var maxTime: Double?
 

@@ -26,7 +26,7 @@ struct BaselineStore {
     return try ComparableFile.read(path)
   }
 
-  /// Refuses what ``save(_:as:)`` would refuse, before anything is measured: opens a file beside
+  /// Refuses what ``save(_:as:)`` would refuse, before anything is measured: opens a file next to
   /// the baseline's place, and lets it go.
   ///
   /// - Throws: ``CommandError``.
