@@ -10,7 +10,7 @@ struct NumberRangeTests {
     "nan", "-nan", "inf", "-inf", "1e308", "-1e308", "1e19", "1e25", "9e18", "9223372036854775807",
     "9223372036854775808", "18446744073709551616", "-9223372036854775808", "-0", "0x1p1023",
     "4.9e-324", "", " 1", "1\u{301}", "1e", "١",
-  ]
+  ].every(TestAmount.strangeNumberStride)
 
   private static let run = ["run", "--corpus", "countries", "--dry-run", "--allow-debug"]
 

@@ -63,6 +63,8 @@ package enum TestAmount {
     ?? choose(20, 150, 3_000)
   /// Moments at which a run that publishes its reports gets a signal, for each signal.
   package static let signalCount = choose(6, 20, 80)
+  /// Every how many-th strange number an option gets.
+  package static let strangeNumberStride = choose(7, 1, 1)
   /// A report of fewer cells may be whole before the kill comes.
   package static let killedReportCellCount = 1_500
   /// Whether every test that counts instructions runs, each some ten seconds, or only two of them.
