@@ -186,6 +186,15 @@ void cscan_scan(int path, struct cscan_text text, struct cscan_needle needle,
   }
 }
 
+struct cscan_scan_form cscan_form(int path, struct cscan_text text, struct cscan_needle needle,
+                                  int wants_word) {
+  struct plan plan = path == CSCAN_AVX512 ? plan_avx512(text, needle, wants_word)
+                     : path == CSCAN_AVX2 ? plan_avx2(text, needle, wants_word)
+                                          : plan_sse2(text, needle, wants_word);
+  struct cscan_scan_form form = {plan.count, plan.count == needle.size, plan.is_dense};
+  return form;
+}
+
 size_t cscan_keep(int path, int mode, struct cscan_text text, struct cscan_needle needle,
                   struct cscan_word_scalars scalars, uint32_t *rows, size_t count) {
   switch (path) {
@@ -265,6 +274,13 @@ int cscan_has(int path) {
 void cscan_scan(int path, struct cscan_text text, struct cscan_needle needle,
                 struct cscan_word_scalars scalars, uint64_t *rows) {
   (void)path, (void)text, (void)needle, (void)scalars, (void)rows;
+}
+
+struct cscan_scan_form cscan_form(int path, struct cscan_text text, struct cscan_needle needle,
+                                  int wants_word) {
+  (void)path, (void)text, (void)wants_word;
+  struct cscan_scan_form form = {needle.size, 1, 0};
+  return form;
 }
 
 void cscan_starts(struct cscan_text text, struct cscan_needle needle, int is_whole,

@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
@@ -43,7 +44,7 @@ struct HuntCommandTests {
     let again = try Child.paste(replay, in: folder.path)
     #expect(again.code == 2)
     #expect(
-      again.output.contains(/\n  faulty-any-term: wrong, "a .*": r0 should not match/))
+      again.output.contains(/\n  faulty-any-term: wrong, "[ab] .*": r0 should not match/))
     let right = try Program.matchmark.run(["reproduce", file], in: folder.path)
     #expect(right.code == 0)
     #expect(right.output.contains("  linear-scan: right"))
@@ -170,6 +171,67 @@ struct HuntCommandTests {
     #expect(!beside.errors.contains("linear-scan answered nothing"))
   }
 
+  @Test("of a matcher that crashes while its find is made small leaves the find as it was seen")
+  func crashWhileShrinking() throws {
+    let folder = try TemporaryFolder()
+    let hunt = ["hunt", "--seed", "5", "--rows", "40", "--no-progress", "--regressions"]
+    let shown = try Program.faulty.run(
+      hunt + ["other", "--cases", "40", "-e", "faulty-drops-last-row"], in: folder.path)
+    let number = try #require(
+      shown.value(of: "again")?.firstMatch(of: /--first (\d+)/)?.1, "\(shown.text)")
+    let outcome = try Program.faulty.run(
+      hunt + ["finds", "--first", String(number), "--cases", "1", "-e", "rogue-crashes"],
+      in: folder.path, environment: ["MATCHMARK_CRASHING": "shrinking"])
+    #expect(outcome.code > 128, "\(outcome.text)")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.file("finds"))
+    #expect(files.count == 1 && files[0].hasPrefix("rogue-crashes-"), "\(files)")
+    let again = try Program.faulty.run(
+      ["reproduce", "finds/\(files[0])", "-e", "faulty-drops-last-row"], in: folder.path)
+    #expect(again.code == 2, "\(again.text)")
+  }
+
+  @Test("adds what it has compared to a ledger, keyed by the sources")
+  func ledger() throws {
+    let folder = try TemporaryFolder()
+    let hunt = [
+      "hunt", "--cases", "3", "--no-progress", "-e", "linear-scan", "--ledger", "l.jsonl",
+    ]
+    let first = try Program.matchmark.run(hunt + ["--seed", "5"], in: folder.path)
+    let second = try Program.matchmark.run(hunt + ["--seed", "6"], in: folder.path)
+    func total(_ outcome: ProgramOutcome) throws -> Int {
+      let text = try #require(
+        outcome.output.firstMatch(of: /ledger: (.+) answers compared, \1 of them with/)?.1)
+      return try #require(Int(text.filter(\.isNumber)))
+    }
+    #expect(try total(second) > total(first))
+    let lines = try String(contentsOfFile: folder.file("l.jsonl"), encoding: .utf8)
+      .split(separator: "\n")
+    #expect(lines.count == 2 && lines.allSatisfy { $0.contains("\"sources\":\"") })
+    #expect(lines[1].contains("\"seed\":6") && lines[1].contains("\"cases\":3"))
+  }
+
+  @Test(
+    "adds to no file that is not a ledger or cannot be written, and says so before it hunts",
+    arguments: [
+      ("dear diary\n", "l.jsonl:1: not a hunt"), ("{\"seed\":1}\n", "l.jsonl:1: not a hunt"),
+      (nil, "cannot add a hunt to 'l.jsonl'"),
+    ])
+  func foreignLedger(text: String?, complaint: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("l.jsonl")
+    if let text {
+      try Data(text.utf8).write(to: URL(filePath: path))
+    } else {
+      try FileManager.default.createSymbolicLink(
+        atPath: path, withDestinationPath: "/proc/nowhere/l.jsonl")
+    }
+    let outcome = try Program.matchmark.run(
+      ["hunt", "--cases", "3", "-e", "linear-scan", "--ledger", "l.jsonl"], in: folder.path)
+    #expect(outcome.code == 1 && outcome.output.isEmpty, "\(outcome.text)")
+    #expect(outcome.errors.contains(complaint), "\(outcome.errors)")
+    if let text { #expect(try FileReader.read(path) == Array(text.utf8)) }
+  }
+
   @Test("stores nothing where it cannot, and says so")
   func unwritable() throws {
     let folder = try TemporaryFolder()
@@ -193,7 +255,10 @@ struct HuntCommandTests {
       (["hunt", "--cases", "1", "--time", "1s"], "expected one of them"),
       (["hunt", "--first=-1"], "got --first -1, expected a whole number from 0 to 1000000000000"),
       (["hunt", "--regressions", ""], "got --regressions '', expected the path of a folder"),
-      (["hunt", "--rows", "5001"], "got --rows 5001, expected a whole number from 0 to 5000"),
+      (
+        ["hunt", "--rows", "1000001"],
+        "got --rows 1000001, expected a whole number from 0 to 1000000"
+      ),
       (["hunt", "--workers", "0"], "got --workers 0, expected a whole number from 1 to 256"),
       (["hunt", "-e", "liner-scan"], "did you mean 'linear-scan'?"),
       (["reproduce"], "Missing expected argument"),
@@ -202,6 +267,29 @@ struct HuntCommandTests {
     let outcome = try Program.matchmark.run(arguments)
     #expect(outcome.code == 64)
     #expect(outcome.errors.contains(complaint), "\(outcome.errors)")
+  }
+
+  @Test(
+    "a session is held to all that its case expects, not to its rows alone",
+    arguments: [
+      (#""text": "x""#, "session: wrong, step 2, "), (#""active": false"#, "active is true"),
+      (#""emitted": ["update"]"#, "emitted is "), (#""text": "new", "active": true"#, ""),
+    ])
+  func sessions(expected: String, complaint: String) throws {
+    let folder = try TemporaryFolder()
+    let file = """
+      {"group": "mine", "cases": [{"id": "A-1", "sentence": "s", "clauses": ["Q1"],
+      "level": "session", "corpus": "countries", "profile": "countries", "steps": [
+      {"event": {"event": "activate", "by": "user"}, "expected": {}},
+      {"event": {"event": "set-text", "text": "new"},
+      "expected": {"keys": ["k7", "k8", "k12"], \(expected)}}]}]}
+      """
+    try Data(file.utf8).write(to: URL(filePath: folder.file("mine.json")))
+    let outcome = try Program.matchmark.run(
+      ["reproduce", "mine.json", "-e", "linear-scan"], in: folder.path)
+    #expect(outcome.code == (complaint.isEmpty ? 0 : 2), "\(outcome.text)")
+    #expect(complaint.isEmpty || outcome.output.contains(complaint), "\(outcome.output)")
+    #expect(outcome.output.contains("  linear-scan: right"))
   }
 
   @Test("a file that holds no cases is refused with its name")

@@ -41,6 +41,46 @@ struct ShrinkerTests {
     #expect((500...1_000).contains(trialCount), "\(trialCount)")
   }
 
+  @Test("shows tokens and scope of what was asked before, which may be all that matters")
+  func askedBefore() throws {
+    let situation = Situation(
+      columns: [
+        Column("title", .text), Column("kind", .facet), Column("year", .scope),
+      ],
+      rows: [["a", "red", "2010"], ["a", "red", "2010"], ["b", "blue", "2011"]],
+      profile: SearchProfile(name: "p", textFields: [TextField("title", .contains)]).with {
+        $0.facets = ["kind"]
+        $0.scope = ScopeAxis(facet: "year", allTitle: "All")
+      },
+      query: SearchQuery("a"),
+      earlier: [
+        SearchQuery("a", tokens: [SearchToken(facet: "kind", value: "red")], scope: "2010")
+      ])
+    let found = try #require(
+      try Disagreement(of: FaultyMatchers.entry(.dropsLastRow), in: situation))
+    let lines = found.description.split(separator: "\n")
+    #expect(lines.contains(#"  asked before: "a" [kind=red] scope '2010'"#), "\(found)")
+    #expect(lines.contains { $0.hasPrefix("  rows 0 to 1: title") })
+  }
+
+  @Test("makes ten thousand rows fewer run by run, and empties what does not matter")
+  func runs() {
+    let kinds = [["red", "x"], ["blue", "y"], ["green", "z"]]
+    let rows = [(0, 90), (1, 2_000), (2, 7_000), (1, 3_000), (0, 1)].flatMap { kind, count in
+      repeatElement(kinds[kind], count: count)
+    }
+    let situation = Situation(
+      columns: [Column("title", .text), Column("note", .text)], rows: rows,
+      profile: SearchProfile(name: "p", textFields: [TextField("title", .contains)]),
+      query: SearchQuery("x"))
+    let small = Shrinker.shrink(situation) { candidate in
+      let first = candidate.rows.firstIndex { $0[0] == "green" } ?? 0
+      return candidate.rows.count(where: { $0[0] == "green" }) > 6_500 && first > 100
+    }
+    #expect(small.rows.count == 6_602)
+    #expect(Set(small.rows.map { $0[1] }) == [""])
+  }
+
   @Test("leaves digits out of a number in the query and in the row, which must stay equal")
   func numbers() {
     let situation = Situation(

@@ -63,6 +63,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [65_534, 65_535, 65_536, 131_070, 131_071])
+  func aGapAsWideAsItsBitsIsNoRow(gap: Int) {
+    let rowCount = 8 * gap + 9
+    let rows = (0..<8).flatMap { [$0 * gap, $0 * gap + 1] } + [8 * gap + 1]
+    let store = Self.store([rows, [gap - 1, 2 * gap - 1]], rowCount: rowCount)
+    for (id, expected) in [rows, [gap - 1, 2 * gap - 1]].enumerated() {
+      var bitmap = Bitmap(bitCount: rowCount)
+      store.insertRows(of: id, into: &bitmap)
+      #expect(bitmap.members == expected)
+      var visited: [Int] = []
+      store.visitRows(of: id) { visited.append($0) }
+      #expect(visited == expected)
+    }
+  }
+
   @Test(arguments: rowCounts)
   func aStoreOfWholeSetsIsTheSameAsOneOfSingleRows(rowCount: Int) {
     let sets = Self.sets(rowCount: rowCount)

@@ -86,6 +86,28 @@ struct VocabularyTests {
     }
   }
 
+  @Test("looks at the rows of a phrase of three words, of which a pair is frequent")
+  func phraseOfThree() throws {
+    let titles = (0..<400).map { row in
+      ["king of the sea", "king of the cat", "of the c", "sea of cats", "the c of"][row % 5]
+    }
+    let profile = SearchProfile(name: "p", textFields: [TextField("title", .contains)])
+    let folded = try FoldedCorpus(Corpus(titles: titles), profile: profile)
+    let oracle = try Oracle(corpus: Corpus(titles: titles), profile: profile)
+    let matcher = try InvertedIndexMatcher(
+      indexing: folded,
+      options: MatcherOptions([
+        "index": "vocabulary", "least-run-cost": "0", "least-pair-count": "0", "run-share": "0",
+      ]))
+    #expect(matcher.plan.firstMatch(of: /[1-9]\d* pairs/) != nil, "\(matcher.plan)")
+    var cursor = matcher.makeCursor()
+    var answer = Answer()
+    for needle in ["of the c", "of the s", "f the c", "king of the", "of the sea", "the c of"] {
+      _ = try cursor.answer(SearchQuery(needle), into: &answer)
+      #expect(try answer.rows == oracle.rows(for: SearchQuery(needle)), "\(needle)")
+    }
+  }
+
   @Test("says which index each field has, and why")
   func plan() throws {
     func plan(_ titles: [String], _ options: [String: String] = [:]) throws -> String {

@@ -29,6 +29,9 @@ package enum TestAmount {
   package static let typingSeedCount = choose(16, 400, 400)
   package static let lawSituationCount = choose(60, 400, 1_500)
   package static let huntCaseCount = choose(30, 600, 6_000)
+  /// Cases of one matcher after which its forms are counted, and how many may not be reached yet.
+  package static let coveredCaseCount = choose(40, 600, 6_000)
+  package static let uncoveredFormCount = choose(34, 7, 0)
 
   // Faults that must be caught.
   /// Every how many-th of the faulty matchers is caught on random worlds; all have a stored case.

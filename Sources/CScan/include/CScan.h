@@ -62,6 +62,18 @@ struct cscan_word_scalars {
 void cscan_scan(int path, struct cscan_text text, struct cscan_needle needle,
                 struct cscan_word_scalars scalars, uint64_t *rows);
 
+/// How `cscan_scan` would go through a text: how many bytes of the needle it compares with a block
+/// before it looks into it, whether those are all, and whether there is no branch.
+struct cscan_scan_form {
+  size_t compared;
+  int is_decided;
+  int is_dense;
+};
+
+/// The form of a scan; nothing is scanned.
+struct cscan_scan_form cscan_form(int path, struct cscan_text text, struct cscan_needle needle,
+                                  int wants_word);
+
 /// Sets the bit of every string that starts with the needle, or is the needle where `is_whole`.
 ///
 /// `rows` has one bit for each string. Only the first bytes of a string are read, so every path is

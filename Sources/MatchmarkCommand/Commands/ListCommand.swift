@@ -77,7 +77,7 @@ struct ListCommand: ParsableCommand {
       return Catalog.current.entries.flatMap { entry in
         [(entry.descriptor.id, entry.descriptor.summary)]
           + entry.descriptor.options.map { option in
-            ("  .\(option.name)=\(option.values.joined(separator: "|"))", option.summary)
+            ("  .\(option.name)=\(option.shownValues)", option.summary)
           }
       }
     case .engines:
@@ -125,5 +125,13 @@ enum Columns {
     return entries.map { name, meaning in
       "  " + name + String(repeating: " ", count: width - name.count) + "  " + meaning
     }
+  }
+}
+
+extension MatcherOption {
+  /// For instance `one|two`, or `32 (1…1024)` for a number.
+  fileprivate var shownValues: String {
+    let shown = values.joined(separator: "|")
+    return range.map { "\(shown) (\($0.lowerBound)…\($0.upperBound))" } ?? shown
   }
 }

@@ -21,7 +21,10 @@ struct MatcherSettings {
       guard let known = options.first(where: { $0.name == name }) else {
         throw .unknownName(kind: "matcher option", name: name, known: options.map(\.name))
       }
-      guard known.option.values.contains(value) else {
+      guard known.option.accepts(value) else {
+        if known.option.range != nil {
+          throw .usage("got \(argument), expected \(known.option.expectation)")
+        }
         throw .unknownName(kind: "value of \(name)", name: value, known: known.option.values)
       }
       let id = String(name.dropLast(known.option.name.count + 1))

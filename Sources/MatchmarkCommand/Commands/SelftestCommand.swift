@@ -69,7 +69,7 @@ struct SelftestCommand: ParsableCommand {
     var allowDebug = false
 
     func run() throws {
-      let file = GateStudyFile(path: study)
+      let file = EntryFile<GateTrial>(path: study, noun: "a trial")
       guard !table else { return try show(file) }
       try DebugBuild.refuse(unless: allowDebug)
       let scratch: ScratchFolder
@@ -82,7 +82,7 @@ struct SelftestCommand: ParsableCommand {
     }
 
     /// Runs the checks; tells whether a build was found slower than itself.
-    private func check(_ file: GateStudyFile, in folder: String) throws -> Bool {
+    private func check(_ file: EntryFile<GateTrial>, in folder: String) throws -> Bool {
       let start = MonotonicClock.now()
       var isFalseAlarm = false
       for number in 0..<checks {
@@ -134,8 +134,8 @@ struct SelftestCommand: ParsableCommand {
         + "\(QuantityFormat.fixed(trial.seconds, digits: 1)) s"
     }
 
-    private func show(_ file: GateStudyFile) throws {
-      for line in GateStudyText.markdown(GateStudy(try file.trials())) { Swift.print(line) }
+    private func show(_ file: EntryFile<GateTrial>) throws {
+      for line in GateStudyText.markdown(GateStudy(try file.entries())) { Swift.print(line) }
     }
   }
 

@@ -17,8 +17,8 @@ enum InputFile: String, CaseIterable {
   case settings
   /// A suite, a profile, a ledger or the catalog of engines.
   case yaml
-  /// The trials of a study of the gate.
-  case study
+  /// The trials of a study of the gate, or the hunts of a ledger.
+  case entries
 
   /// The longest file, in bytes.
   var sizeLimitInBytes: Int {
@@ -30,7 +30,7 @@ enum InputFile: String, CaseIterable {
     case .cases: 1 << 24
     case .traces: 1 << 26
     case .settings, .yaml: 1 << 20
-    case .study: 1 << 26
+    case .entries: 1 << 26
     }
   }
 
@@ -47,7 +47,7 @@ enum InputFile: String, CaseIterable {
     case .traces: "a trace file"
     case .settings: "a file of settings"
     case .yaml: "a suite, a profile, a ledger, or the catalog of engines"
-    case .study: "the trials of a study"
+    case .entries: "the trials of a study, or the hunts of a ledger"
     }
   }
 
@@ -60,7 +60,7 @@ enum InputFile: String, CaseIterable {
     case .traces: "trace.jsonl"
     case .settings: "settings.json"
     case .yaml: "suite.yaml"
-    case .study: "trials.jsonl"
+    case .entries: "trials.jsonl"
     }
   }
 

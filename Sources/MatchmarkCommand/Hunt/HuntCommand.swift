@@ -26,11 +26,11 @@ struct HuntCommand: ParsableCommand {
   @OptionGroup var contestants: ContestantOptions
 
   @Option(
-    help: "Hunt for so long: 30s. 60s where neither this nor --cases is given.",
+    help: "Hunt for this long: 30s. 60s where neither this nor --cases is given.",
     transform: NumberRange.huntTime.time)
   var time: TimeAmount?
 
-  @Option(help: "Hunt through so many cases instead.", transform: NumberRange.huntCases.whole)
+  @Option(help: "Hunt through this many cases instead.", transform: NumberRange.huntCases.whole)
   var cases: Int?
 
   @Option(help: "The seed; without it, one of the clock's.", transform: NumberRange.seed)
@@ -54,6 +54,12 @@ struct HuntCommand: ParsableCommand {
 
   @OptionGroup var colour: ColourOptions
 
+  @Option(help: "Append what was compared to this file, one line of JSON for each hunt.")
+  var ledger: String?
+
+  @Flag(help: "Print how often each form was reached, not only those that were not.")
+  var coverage = false
+
   @Flag(help: "Show no progress.")
   var noProgress = false
 
@@ -73,29 +79,39 @@ struct HuntCommand: ParsableCommand {
 
   func run() throws {
     let contestants = try contestants.installed()
+    if let ledger { try HuntLedger(path: ledger).refuseUnwritable() }
     let seed = seed ?? MonotonicClock.now() % 1_000_000_007
     let names = contestants.map(\.id).joined(separator: ", ")
     print("hunting with seed \(seed): \(names)")
     // Whoever interrupts a hunt needs the seed; what cannot be written is told of at the end.
     try? StandardOutput.flush()
     let again = again(seed: seed)
-    let tally = try tally(contestants, seed: seed, again: again)
+    let early = earlyFinds(seed: seed)
+    let tally = try tally(contestants, seed: seed, early, again: again)
     guard let find = tally.find, let number = tally.foundAt else {
       try refuseIdleness(tally, contestants)
+      for line in HuntText.coverage(tally, isFull: coverage) { print(line) }
+      if let ledger {
+        let total = try HuntLedger(path: ledger).add(
+          tally, seed: seed, first: first, rows: rows, matchers: contestants.map(\.id))
+        print(total)
+      }
       print(HuntText.verdict(tally, seed: seed))
       return
     }
     print(colour.style.wrong("\(find)"))
     print("  again: \(again(number, find.subject))")
     if case .disagreement(let disagreement) = find {
-      keep(disagreement, about: "Found by a hunt with seed \(seed), case \(number).")
+      let about = "Found by a hunt with seed \(seed), case \(number)."
+      if let path = keep(disagreement, about: about) { early.remove(except: path) }
     }
     print(HuntText.verdict(tally, seed: seed))
     throw ExitCode(find.status.rawValue)
   }
 
   private func tally(
-    _ contestants: [Contestant], seed: UInt64, again: @escaping @Sendable (Int, String) -> String
+    _ contestants: [Contestant], seed: UInt64, _ early: EarlyFinds,
+    again: @escaping @Sendable (Int, String) -> String
   ) throws(CommandError) -> Hunt.Tally {
     let engineIDs = Set(contestants.filter { $0.engine != nil }.map(\.id))
     let seconds = (time?.nanoseconds).map { $0 / 1e9 } ?? Self.defaultSeconds
@@ -107,6 +123,7 @@ struct HuntCommand: ParsableCommand {
     defer { if showsProgress { HuntText.end() } }
     do {
       return try hunt.run { event in
+        if case .found(let number, let disagreement) = event { early.note(disagreement, number) }
         HuntText.show(event, showsProgress: showsProgress, again: again)
       }
     } catch {
@@ -126,9 +143,22 @@ struct HuntCommand: ParsableCommand {
     }
   }
 
+  private func earlyFinds(seed: UInt64) -> EarlyFinds {
+    let store = HuntStore(folder: regressions)
+    return EarlyFinds { find, number in
+      let about = "Found by a hunt with seed \(seed), case \(number); not made small."
+      // Where it cannot be stored, the small one will say so.
+      guard let path = try? store.store(find, about: about) else { return nil }
+      StandardError.write("  stored meanwhile: \(path)")
+      return path
+    }
+  }
+
   /// Stores what was found, and says how it is asked again; that it was found weighs more than that
   /// it cannot be stored.
-  private func keep(_ disagreement: Disagreement, about: String) {
+  ///
+  /// - Returns: the path of its file.
+  private func keep(_ disagreement: Disagreement, about: String) -> String? {
     let clauses = RegressionCase(disagreement).clauses
     print("  clauses: \(clauses.joined(separator: ", "))")
     do throws(CommandError) {
@@ -139,8 +169,10 @@ struct HuntCommand: ParsableCommand {
       let words = ["reproduce", path] + contestants.arguments(for: disagreement.matcher) + options
       print("  stored: \(path)")
       print("  replay: \(ShownProgram.current.command(words))")
+      return path
     } catch {
       StandardError.write("matchmark: \(error.description)")
+      return nil
     }
   }
 

@@ -1,3 +1,4 @@
+import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkReports
 import MatchmarkSystem
@@ -15,6 +16,7 @@ enum HuntText {
     case .seen(let number, let matcher, let text):
       write(
         "\(matcher) is wrong in case \(number), made small now: \(text)", again(number, matcher))
+    case .found: break
     case .stuck(let number, let matcher):
       write(
         "\(matcher) has been at case \(number) for \(Hunt.patienceInSeconds) seconds",
@@ -49,6 +51,21 @@ enum HuntText {
     let found = after.map { "1 disagreement after \($0)" } ?? "0 disagreements"
     return "\(found): \(counts(tally)) in \(QuantityFormat.time(Double(tally.nanoseconds))), "
       + "seed \(seed)\(memory(tally))"
+  }
+
+  /// How many forms were reached, and which were not; with `isFull` how often each was.
+  static func coverage(_ tally: Hunt.Tally, isFull: Bool) -> [String] {
+    let reached = tally.forms.counts.filter { $0.value > 0 }
+    guard let least = reached.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else {
+      return []
+    }
+    let counted = isFull ? reached.sorted { $0.key < $1.key } : []
+    return [
+      "coverage: \(reached.count) of \(tally.forms.counts.count) forms reached, "
+        + "least often \(least.key) (\(QuantityFormat.count(least.value)))"
+    ]
+      + counted.map { "  \($0.key): \(QuantityFormat.count($0.value))" }
+      + tally.forms.missing.map { "  \($0): not reached" }
   }
 
   /// That memory does not grow shows in its two halves; a short hunt has none.

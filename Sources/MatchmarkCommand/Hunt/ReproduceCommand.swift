@@ -10,7 +10,9 @@ struct ReproduceCommand: ParsableCommand {
     commandName: "reproduce",
     abstract: "Hold matchers to files of cases, such as 'hunt' stores.",
     discussion: """
-      Each case is asked of the oracle, too. Exit code 2 where anybody answers wrongly.
+      Each case is asked of the oracle, too, and a typing session of the search field of this \
+      library, which is held to all that the case expects: text, activity and events as well as \
+      rows. Exit code 2 where anybody answers wrongly.
 
       Example: matchmark reproduce Fixtures/regressions/*.json
       """)
@@ -24,7 +26,7 @@ struct ReproduceCommand: ParsableCommand {
   func run() throws {
     let suite = try suite()
     let contestants = try contestants.installed()
-    let subjects = [.oracle] + contestants.map { ConformanceSubject.matcher($0.entry) }
+    let subjects = [.oracle, .session] + contestants.map { ConformanceSubject.matcher($0.entry) }
     var isRight = true
     for testCase in suite.cases {
       print(colour.style.strong("\(testCase.id): \(testCase.sentence)"))

@@ -50,7 +50,7 @@ extension InputLimit {
       beyond: .misused(NumberRange.huntFirst.complaint("1000000000001"))),
     InputLimit(
       "hunt-rows", "--rows of a hunt", HuntCase.rowLimit, .rows,
-      beyond: .misused(NumberRange.huntRows.complaint("5001"))),
+      beyond: .misused(NumberRange.huntRows.complaint("1000001"))),
   ]
 
   private static let text = [

@@ -84,10 +84,14 @@ struct SituationText: CustomStringConvertible {
   }
 
   private var query: String {
-    let query = situation.query
+    "  query \(Self.text(of: situation.query))\(fold(situation.query.text))"
+  }
+
+  /// Text, tokens and scope: any of them may be what matters.
+  private static func text(of query: SearchQuery) -> String {
     let tokens = query.tokens.map { " [\($0.facet)=\($0.value)]" }.joined()
     let scope = query.scope.map { " scope '\($0)'" } ?? ""
-    return "  query \(query.text.debugDescription)\(tokens)\(scope)\(fold(query.text))"
+    return "\(query.text.debugDescription)\(tokens)\(scope)"
   }
 
   private var profile: String {
@@ -104,21 +108,27 @@ struct SituationText: CustomStringConvertible {
   }
 
   private var earlier: [String] {
-    situation.earlier.map { "  asked before: \($0.text.debugDescription)" }
+    situation.earlier.map { "  asked before: \(Self.text(of: $0))" }
   }
 
   private var rows: [String] {
-    situation.rows.indices.map { row in
+    var first = 0
+    return RowRun.runs(of: situation.rows).prefix(Self.shownRuns).map { run in
+      defer { first += run.count }
       let cells = situation.columns.indices.compactMap { column -> String? in
-        let cell = situation.rows[row][column]
+        let cell = run.cells[column]
         guard !cell.isEmpty else { return nil }
         let column = situation.columns[column]
         let isText = situation.profile.textFields.contains { $0.name == column.name }
         return "\(column.name) \(cell.debugDescription)\(isText ? fold(cell) : "")"
       }
-      return "  row \(row): " + cells.joined(separator: ", ")
+      let place = run.count == 1 ? "row \(first)" : "rows \(first) to \(first + run.count - 1)"
+      return "  \(place): " + cells.joined(separator: ", ")
     }
   }
+
+  /// Of more runs of equal rows nobody reads each.
+  private static let shownRuns = 600
 
   private func fold(_ text: String) -> String {
     let folded = String(decoding: situation.profile.folding.fold(text), as: UTF8.self)

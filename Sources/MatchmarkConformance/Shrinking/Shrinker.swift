@@ -15,7 +15,7 @@ public struct Shrinker: Sendable {
   /// The number of trials after which the smallest situation so far is returned; one of a large
   /// situation counts as many.
   public let trialLimit: Int
-  private var trialCount = 0
+  private(set) var trialCount = 0
   /// As how many a trial counts now.
   private var trialWeight = 1
 
@@ -64,7 +64,12 @@ public struct Shrinker: Sendable {
   /// mostly the building of the index.
   private static let bytesPerTrial = 8_192
 
-  private mutating func shrink<Element>(
+  /// Weighs a trial of many rows: there are few kinds, and most of the time goes into the first.
+  mutating func weigh(_ situation: Situation) {
+    trialWeight = 1 + situation.sizeInBytes / (4 * Self.bytesPerTrial)
+  }
+
+  mutating func shrink<Element>(
     list: [Element], stillFails: ([Element]) -> Bool
   ) -> [Element] {
     var smallest = list
@@ -88,12 +93,12 @@ public struct Shrinker: Sendable {
     }
   }
 
-  private mutating func allows(_ stillFails: @autoclosure () -> Bool) -> Bool {
+  mutating func allows(_ stillFails: @autoclosure () -> Bool) -> Bool {
     trialCount += trialWeight
     return trialCount <= trialLimit && stillFails()
   }
 
-  private mutating func attempt(
+  mutating func attempt(
     _ smaller: Situation, _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
   ) -> Bool {
     guard allows(stillFails(smaller)) else { return false }
@@ -108,6 +113,7 @@ extension Shrinker {
     @Sendable (inout Shrinker, inout Situation, (Situation) -> Bool) -> Bool
 
   private static let steps: [Step] = [
+    { $0.shrinkRuns(&$1, $2) },
     { $0.shrinkList(\.rows, of: &$1, $2) },
     { $0.shrinkList(\.earlier, of: &$1, $2) },
     { $0.shrinkList(\.query.tokens, of: &$1, $2) },

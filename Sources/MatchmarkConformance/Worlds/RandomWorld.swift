@@ -6,6 +6,8 @@ package struct RandomWorld {
   package var generator: SeededGenerator
   /// What texts are put together from.
   package var pieces = Self.collidingPieces
+  /// Whether rows are sentences of a few words, where phrases matter.
+  package var isOfSentences = false
   /// What stands in the other columns.
   package private(set) var values = RandomValues.few
 

@@ -25,11 +25,16 @@ public enum SituationReply: Sendable, Hashable {
 }
 
 extension SituationReply: CustomStringConvertible {
+  /// Of more rows only the number is told.
+  private static let shownRows = 100
+
   /// For instance `rows 0 2 5`.
   public var description: String {
     switch self {
     case .rows([]): "no rows"
-    case .rows(let rows): "rows \(rows.map(String.init).joined(separator: " "))"
+    case .rows(let rows):
+      "rows \(rows.prefix(Self.shownRows).map(String.init).joined(separator: " "))"
+        + (rows.count > Self.shownRows ? " … (\(rows.count) rows)" : "")
     case .refused(let reason): "refused: \(reason)"
     case .failed(let reason): "failed: \(reason)"
     case .skipped(let reason): "skipped: \(reason)"

@@ -26,14 +26,38 @@ public struct MatcherOption: Sendable, Hashable {
   public let name: String
   /// One line for `list`.
   public let summary: String
-  /// The values it can have; the first is the default.
+  /// The values it can have, the first of them the default; of a number the default alone.
   public let values: [String]
+  /// The whole numbers it can be; nil where it is no number.
+  public let range: ClosedRange<Int>?
 
   /// Creates an option.
   public init(name: String, summary: String, values: [String]) {
     self.name = name
     self.summary = summary
     self.values = values
+    range = nil
+  }
+
+  /// Creates an option that is a whole number, such as a threshold of an index.
+  public init(name: String, summary: String, usual: Int, range: ClosedRange<Int>) {
+    self.name = name
+    self.summary = summary
+    values = [String(usual)]
+    self.range = range
+  }
+
+  /// Whether it can have a value.
+  public func accepts(_ value: String) -> Bool {
+    guard let range else { return values.contains(value) }
+    guard let number = Int(value), String(number) == value else { return false }
+    return range.contains(number)
+  }
+
+  /// What it can be, in words.
+  public var expectation: String {
+    guard let range else { return "one of \(values.joined(separator: ", "))" }
+    return "a number from \(range.lowerBound) to \(range.upperBound)"
   }
 }
 
@@ -60,11 +84,16 @@ public struct MatcherOptions: Sendable {
   /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``.
   public func value(of option: MatcherOption) throws(MatcherError) -> String {
     guard let value = values[option.name] else { return option.values.first ?? "" }
-    guard option.values.contains(value) else {
-      throw .invalidOption(
-        name: option.name, value: value,
-        expected: "one of \(option.values.joined(separator: ", "))")
+    guard option.accepts(value) else {
+      throw .invalidOption(name: option.name, value: value, expected: option.expectation)
     }
     return value
+  }
+
+  /// The value of an option that is a number, its default where none was given.
+  ///
+  /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``.
+  public func number(of option: MatcherOption) throws(MatcherError) -> Int {
+    Int(try value(of: option)) ?? 0
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+package import MatchmarkConformance
 package import MatchmarkCore
 import MatchmarkSystem
 
@@ -17,6 +18,8 @@ package struct Hunt: Sendable {
     package var answerCount = 0
     /// Who has given one of the answers.
     package var answering: Set<String> = []
+    /// How often each form of a structure was reached, over some of the answers.
+    package var forms = FormCounts()
     package var nanoseconds: UInt64 = 0
     /// The find of the lowest case, and its number.
     package var find: HuntFind?
@@ -49,6 +52,8 @@ package struct Hunt: Sendable {
 
   /// What a hunt tells whoever watches it, from any thread.
   package enum Event: Sendable {
+    /// A disagreement before it is made small, which may crash a matcher that corrupts memory.
+    case found(number: Int, Disagreement)
     /// About once a second.
     case progress(Tally)
     /// A matcher is wrong in a case, in words; making that small takes its time.
@@ -123,6 +128,7 @@ package struct Hunt: Sendable {
           LastWords.set(matcher, "in case \(number)", again: again(number, matcher))
         case .seen(let matcher, let text):
           observe(.seen(number: number, matcher: matcher, text))
+        case .found(let disagreement): observe(.found(number: number, disagreement))
         }
       }
     }

@@ -53,7 +53,7 @@ final class HuntBoard: Sendable {
     state.withLock { state in
       switch step {
       case .asking(let matcher): state.running[number]?.matcher = matcher
-      case .seen: state.running[number]?.isTold = true
+      case .seen, .found: state.running[number]?.isTold = true
       }
     }
   }
@@ -122,6 +122,7 @@ extension Hunt.Tally {
   fileprivate mutating func add(_ outcome: HuntOutcome, _ number: Int, since start: UInt64) {
     answerCount += outcome.answerCount
     answering.formUnion(outcome.answering)
+    forms.add(outcome.forms)
     guard let find = outcome.find, number < foundAt ?? .max else { return }
     (self.find, foundAt) = (find, number)
     nanosecondsToFind = (outcome.seenAt ?? MonotonicClock.now()) - start

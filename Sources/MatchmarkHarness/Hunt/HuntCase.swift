@@ -7,6 +7,8 @@ package struct HuntCase: Sendable {
   /// Its number, from 0.
   package let number: Int
   package let corpus: Corpus
+  /// The different rows, where there are many made of few, and their order.
+  package let kinds: (rows: Corpus, order: RowOrder)?
   package let profile: SearchProfile
   /// What the field holds after each keystroke, session by session.
   package let sessions: [[SearchQuery]]
@@ -15,7 +17,9 @@ package struct HuntCase: Sendable {
   private let seed: UInt64
 
   /// The most rows of a case, unless fewer are wanted.
-  package static let rowLimit = 5_000
+  package static let rowLimit = 1_000_000
+  /// The most rows that are all drawn anew.
+  static let mostVariedRows = 5_000
 
   /// - Parameter rowLimit: the most rows, ``rowLimit`` of the type at most.
   /// - Throws: ``CorpusError``.
@@ -26,18 +30,30 @@ package struct HuntCase: Sendable {
     self.seed = seed
     var world = RandomWorld(SeededGenerator(seed: seed, stream: "hunt/\(number)"))
     if world.generator.chance(Self.manyValuesShare) { world.drawValues() }
-    corpus = try Self.corpus(&world, rowLimit: rowLimit, titles)
+    if world.generator.chance(Self.largeShare) {
+      let (rows, order) = try Self.kinds(&world, rowLimit: rowLimit, titles)
+      kinds = (rows, order)
+      corpus = try order.corpus(of: rows)
+    } else {
+      kinds = nil
+      corpus = try Self.corpus(&world, rowLimit: min(rowLimit, Self.mostVariedRows), titles)
+    }
     // sorted-prefix answers no 'contains', so part of the profiles do without it.
     let modes: [MatchMode] =
       world.generator.chance(0.4) ? [.prefix, .wordPrefix, .equality] : MatchMode.allCases
-    profile = world.profile(modes: modes)
-    let textSize = corpus.textSizeInBytes
-    let editCount = min(96, max(8, Self.oracleBytes / max(textSize, 1)))
+    profile = world.profile(modes: modes).with {
+      // Only a needle with a space inside is a phrase.
+      guard world.isOfSentences, world.generator.chance(0.7) else { return }
+      $0.terms = .phrase
+      $0.textFields = [TextField("name", world.generator.pick([.contains, .wordPrefix]))]
+    }
+    let asked = kinds?.rows ?? corpus
+    let editCount = min(96, max(8, Self.oracleBytes / max(asked.textSizeInBytes, 1)))
     let sessionCount = 1 + world.generator.below(3)
     var sessions: [[SearchQuery]] = []
     for _ in 0..<sessionCount {
       sessions.append(
-        world.typing(over: corpus, profile, editCount: max(1, editCount / sessionCount)))
+        world.typing(over: asked, profile, editCount: max(1, editCount / sessionCount)))
     }
     self.sessions = sessions
     situation =
@@ -50,24 +66,108 @@ package struct HuntCase: Sendable {
   package func options(for descriptor: MatcherDescriptor) -> [String: String] {
     var generator = SeededGenerator(seed: seed, stream: "hunt/\(number)/\(descriptor.id)")
     if generator.chance(0.5) { return [:] }
+    // Small thresholds belong together: few rows then have what only many would have.
+    let usualShare = generator.chance(0.6) ? 0.1 : 0.5
     return descriptor.options.reduce(into: [:]) { options, option in
-      options[option.name] = generator.pick(option.values)
+      options[option.name] =
+        option.range.map { range in
+          generator.chance(usualShare)
+            ? option.values[0] : Self.number(in: range, &generator)
+        } ?? generator.pick(option.values)
     }
+  }
+
+  /// Any number of an option, mostly the least or a small one.
+  private static func number(
+    in range: ClosedRange<Int>, _ generator: inout SeededGenerator
+  ) -> String {
+    switch generator.below(10) {
+    case ..<7: return String(range.lowerBound)
+    case ..<8: return String(range.upperBound)
+    default:
+      let bits = generator.below(1 + Int.bitWidth - (range.upperBound | 1).leadingZeroBitCount)
+      return String(max(range.lowerBound, min(range.upperBound, generator.below(1 << bits + 1))))
+    }
+  }
+
+  /// A keystroke of a session; equal rows share their cells.
+  func situation(_ query: SearchQuery, after earlier: [SearchQuery]) -> Situation {
+    guard let kinds else {
+      return Situation(corpus, profile: profile, query: query, earlier: earlier)
+    }
+    var situation = Situation(kinds.rows, profile: profile, query: query, earlier: earlier)
+    let rows = situation.rows
+    situation.rows = kinds.order.runs.flatMap { repeatElement(rows[$0.kind], count: $0.count) }
+    return situation
   }
 
   /// How much text the oracle looks through in a case, in bytes.
   private static let oracleBytes = 300_000
   private static let lawShare = 0.05
+  /// In how many cases there are many rows of few kinds.
+  private static let largeShare = 0.012
+  /// The most text of many rows, in bytes, if each were as long as the longest.
+  private static let largeBytes = 16_000_000
   /// In how many cases the columns that are no texts have many values.
   private static let manyValuesShare = 0.3
+
+  /// Few different rows, and an order of many of them.
+  private static func kinds(
+    _ world: inout RandomWorld, rowLimit: Int, _ titles: HuntTitles
+  ) throws(CorpusError) -> (rows: Corpus, order: RowOrder) {
+    let kindCount = max(1, min(rowLimit, 2 + world.generator.below(23)))
+    let rows = try kindRows(&world, count: kindCount, titles)
+    let longest = (0..<rows.rowCount).map { rows.cell(row: $0, column: 0).utf8.count }.max() ?? 0
+    let rowCount = min(
+      rowLimit, manyRows(using: &world.generator), largeBytes / max(16, longest))
+    let order = RowOrder.skewed(
+      rowCount: max(rowCount, kindCount), kindCount: rows.rowCount, using: &world.generator)
+    return (rows, order)
+  }
+
+  private static func kindRows(
+    _ world: inout RandomWorld, count: Int, _ titles: HuntTitles
+  ) throws(CorpusError) -> Corpus {
+    switch world.generator.below(10) {
+    case ..<6: return try sentences(&world, count: count)
+    case ..<8: return try world.corpus(rowCount: count)
+    default:
+      var names = titles.some(count, using: &world.generator)[...]
+      return try world.corpus(rowCount: max(1, names.count)) { _ in names.popFirst() ?? "" }
+    }
+  }
+
+  /// Sentences of few words, so that phrases are frequent and so are those that come near.
+  private static func sentences(
+    _ world: inout RandomWorld, count: Int
+  ) throws(CorpusError) -> Corpus {
+    let words = ["of", "the", "c", "cat", "sea", "e", world.text(maximumPieces: 2)]
+    world.isOfSentences = true
+    return try world.corpus(rowCount: count) { world in
+      (0..<1 + world.generator.below(6)).map { _ in world.generator.pick(words) }
+        .joined(separator: " ")
+    }
+  }
+
+  /// Thousands, often as many as two bytes can count and more, at times a million.
+  private static func manyRows(using generator: inout SeededGenerator) -> Int {
+    switch generator.below(100) {
+    case ..<40: 2_000 + generator.below(20_000)
+    case ..<92: 65_500 + generator.below(80_000)
+    case ..<99: 140_000 + generator.below(260_000)
+    default: 400_000 + generator.below(rowLimit - 399_999)
+    }
+  }
 
   private static func corpus(
     _ world: inout RandomWorld, rowLimit: Int, _ titles: HuntTitles
   ) throws(CorpusError) -> Corpus {
     let rowCount = min(rowLimit, rowCount(using: &world.generator))
     switch world.generator.below(100) {
-    case ..<35:
+    case ..<18:
       return try world.corpus(rowCount: rowCount)
+    case ..<36:
+      return try sentences(&world, count: rowCount)
     case ..<75:
       world.pieces = RandomAlphabet.pieces(using: &world.generator)
       return try world.corpus(rowCount: rowCount)
@@ -79,6 +179,8 @@ package struct HuntCase: Sendable {
       return try world.corpus(rowCount: min(rowCount, 6)) { world in
         let unit = world.text(maximumPieces: 3)
         let size = world.generator.pick([255, 256, 4_096, 65_535, 65_536])
+        // What this folds to is longer: words begin beyond 65 535 bytes.
+        if world.generator.chance(0.1) { return String(repeating: "\u{149} ", count: size / 3) }
         return unit.isEmpty ? "" : String(repeating: unit, count: max(1, size / unit.utf8.count))
       }
     }
@@ -91,7 +193,7 @@ package struct HuntCase: Sendable {
     case ..<60: generator.below(41)
     case ..<76: generator.pick([63, 64, 65, 127, 128, 129, 255, 256, 257])
     case ..<92: 41 + generator.below(560)
-    default: 600 + generator.below(rowLimit - 599)
+    default: 600 + generator.below(mostVariedRows - 599)
     }
   }
 }

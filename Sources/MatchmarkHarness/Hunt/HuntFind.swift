@@ -1,4 +1,5 @@
 package import MatchmarkConformance
+package import MatchmarkCore
 
 /// What a hunt has found.
 package enum HuntFind: Sendable {
@@ -39,6 +40,8 @@ package enum HuntStep: Sendable {
   case asking(matcher: String)
   /// It was seen to be wrong, in words; making that small takes its time.
   case seen(matcher: String, String)
+  /// It is wrong again when it is asked the same; as it was found, before it is made small.
+  case found(Disagreement)
 }
 
 /// What came of a case.
@@ -47,6 +50,8 @@ package struct HuntOutcome: Sendable {
   package var answerCount = 0
   /// Who gave one of them.
   package var answering: Set<String> = []
+  /// How often each form of a structure was reached, over some of the answers.
+  package var forms = FormCounts()
   package var find: HuntFind?
   /// When the find was seen, before it was made small; nil without one.
   package var seenAt: UInt64?

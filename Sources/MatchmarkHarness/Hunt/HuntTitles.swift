@@ -9,7 +9,7 @@ package struct HuntTitles: Sendable {
   /// - Throws: ``CorpusError``.
   package init(seed: UInt64) throws(CorpusError) {
     pools = try CorpusGenerator.all.map { generator throws(CorpusError) in
-      let rowCount = generator.name == "long" ? 40 : HuntCase.rowLimit
+      let rowCount = generator.name == "long" ? 40 : HuntCase.mostVariedRows
       let corpus = try generator.corpus(rowCount: rowCount, seed: seed)
       return (0..<rowCount).map { corpus.cell(row: $0, column: 0) }
     }

@@ -23,22 +23,27 @@ package struct Hunter: Sendable {
     _ huntCase: HuntCase, note: (HuntStep) -> Void = { _ in }
   ) throws(CorpusError) -> HuntOutcome {
     var outcome = HuntOutcome()
-    let oracle = try Oracle(corpus: huntCase.corpus, profile: huntCase.profile)
-    let expected = huntCase.sessions.map { $0.map { ($0, oracle.expectation($0)) } }
+    let oracle = try Oracle(
+      corpus: huntCase.kinds?.rows ?? huntCase.corpus, profile: huntCase.profile)
+    let expected = huntCase.sessions.map {
+      $0.map { ($0, oracle.expectation($0, in: huntCase.kinds?.order)) }
+    }
     let folded = try FoldedCorpus(huntCase.corpus, profile: huntCase.profile)
     for entry in entries where entry.support(huntCase.profile) == .supported {
       note(.asking(matcher: entry.descriptor.id))
       let subject = subject(entry, in: huntCase, folded)
-      let before = outcome.answerCount
-      let wrong = firstFault(of: subject, expected, &outcome.answerCount)
-      if outcome.answerCount > before { outcome.answering.insert(subject.id) }
+      var counts = HuntCounts()
+      let wrong = firstFault(of: subject, expected, &counts)
+      outcome.answerCount += counts.answerCount
+      outcome.forms.add(counts.forms.named(subject.id))
+      if counts.answerCount > 0 { outcome.answering.insert(subject.id) }
       guard let wrong else { continue }
       outcome.seenAt = MonotonicClock.now()
       if subject.isEngine, wrong.fault.isFailure {
         outcome.find = .failure(matcher: subject.id, wrong.fault.text)
       } else {
         note(.seen(matcher: subject.id, wrong.fault.text))
-        outcome.find = find(subject, huntCase, wrong)
+        outcome.find = find(subject, huntCase, wrong, note)
       }
       return outcome
     }
@@ -68,16 +73,14 @@ package struct Hunter: Sendable {
   /// The first fault, in building or in an answer.
   private func firstFault(
     of subject: HuntSubject, _ sessions: [[(query: SearchQuery, expected: HuntExpectation)]],
-    _ answerCount: inout Int
+    _ counts: inout HuntCounts
   ) -> Place? {
     switch subject.matcher {
     case .failure(.unsupportedCorpus): return nil
     case .failure(let error): return Place(fault: HuntFault(error))
     case .success(let matcher):
       for (index, session) in sessions.enumerated() {
-        let found = ask(
-          matcher, isExact: subject.plain.descriptor.isExact, index, session, &answerCount)
-        if let found { return found }
+        if let found = ask(subject, matcher, index, session, &counts) { return found }
       }
       return nil
     }
@@ -85,16 +88,19 @@ package struct Hunter: Sendable {
 
   /// The first keystroke of a session that is answered wrongly, and how.
   private func ask(
-    _ matcher: any BuiltMatcher, isExact: Bool, _ session: Int,
-    _ keystrokes: [(query: SearchQuery, expected: HuntExpectation)], _ answerCount: inout Int
+    _ subject: HuntSubject, _ matcher: any BuiltMatcher, _ session: Int,
+    _ keystrokes: [(query: SearchQuery, expected: HuntExpectation)], _ counts: inout HuntCounts
   ) -> Place? {
+    let isExact = subject.plain.descriptor.isExact
     var cursor = matcher.makeAnyCursor()
     var answer = Answer()
     for (index, (query, expected)) in keystrokes.enumerated() {
-      var fault = expected.fault(&cursor, query, into: &answer, isExact: isExact, &answerCount)
+      var fault = expected.fault(
+        &cursor, query, into: &answer, isExact: isExact, &counts.answerCount)
       if fault == nil, index % Self.freshInterval == session % Self.freshInterval {
+        counts.countForms(of: query, by: cursor)
         var fresh = matcher.makeAnyCursor()
-        fault = expected.fault(&fresh, query, into: &answer, isExact: isExact, &answerCount)
+        fault = expected.fault(&fresh, query, into: &answer, isExact: isExact, &counts.answerCount)
       }
       if let fault { return Place(session: session, keystroke: index, fault: fault) }
     }
@@ -102,14 +108,16 @@ package struct Hunter: Sendable {
   }
 
   /// The disagreement in its smallest form.
-  private func find(_ subject: HuntSubject, _ huntCase: HuntCase, _ place: Place) -> HuntFind {
+  private func find(
+    _ subject: HuntSubject, _ huntCase: HuntCase, _ place: Place, _ note: (HuntStep) -> Void
+  ) -> HuntFind {
     let queries = huntCase.sessions[place.session]
-    let situation = Situation(
-      huntCase.corpus, profile: huntCase.profile, query: queries[place.keystroke],
-      earlier: Array(queries[..<place.keystroke]))
+    let situation = huntCase.situation(
+      queries[place.keystroke], after: Array(queries[..<place.keystroke]))
     guard let found = subject.disagreement(in: situation) else {
       return .fleeting(matcher: subject.id, place.fault.text)
     }
+    note(.found(found))
     return .disagreement(subject.shrunk(found))
   }
 
@@ -159,6 +167,21 @@ package struct Hunter: Sendable {
   }
 }
 
+/// What is counted while a matcher is asked.
+private struct HuntCounts {
+  var answerCount = 0
+  var forms = FormCounts()
+
+  /// Counts which forms the last answer went through.
+  ///
+  /// A copy of the cursor is asked, so what it answers later stays what it would have answered.
+  mutating func countForms(of query: SearchQuery, by cursor: any MatcherCursor) {
+    guard var counting = cursor as? any MatcherCursor & FormCounting else { return }
+    for form in type(of: counting).allForms { forms.expect(form) }
+    counting.countForms(of: query, in: &forms)
+  }
+}
+
 /// What is wrong with an answer.
 struct HuntFault: Sendable {
   /// How it differs, or the error.
@@ -171,40 +194,5 @@ struct HuntFault: Sendable {
   init(_ error: MatcherError) {
     text = error.description
     if case .backendFailure = error { isFailure = true }
-  }
-}
-
-/// What the oracle says to a query.
-enum HuntExpectation: Sendable {
-  case rows([Int])
-  case refused(QueryError)
-
-  /// How a matcher's answer differs; nil where it does not, or where it declines.
-  ///
-  /// - Parameter answerCount: grows by one where there was something to compare.
-  func fault(
-    _ cursor: inout any MatcherCursor, _ query: SearchQuery, into answer: inout Answer,
-    isExact: Bool, _ answerCount: inout Int
-  ) -> HuntFault? {
-    do {
-      guard try cursor.answer(query, into: &answer) == .answered else { return nil }
-      answerCount += 1
-      guard case .rows(let rows) = self else {
-        return HuntFault("it answers what is beyond the contract")
-      }
-      return Difference(answer: answer, expected: rows, isExact: isExact)
-        .map { HuntFault($0.description) }
-    } catch {
-      answerCount += 1
-      if case .refused(let expected) = self, case .query(expected) = error { return nil }
-      return HuntFault(error)
-    }
-  }
-}
-
-extension Oracle {
-  /// What is right, or why there is nothing that is.
-  fileprivate func expectation(_ query: SearchQuery) -> HuntExpectation {
-    do { return .rows(try rows(for: query)) } catch { return .refused(error) }
   }
 }

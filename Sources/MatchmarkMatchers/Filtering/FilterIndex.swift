@@ -6,11 +6,14 @@ struct FilterIndex: Sendable {
   private let scope: PostingStore?
 
   /// - Complexity: O(rows × facets), time and space.
-  init(_ corpus: FoldedCorpus, path: KernelPath) {
+  init(
+    _ corpus: FoldedCorpus, path: KernelPath, _ thresholds: SetThresholds = SetThresholds()
+  ) {
     func postings(of column: FacetColumn) -> PostingStore {
       PostingStore(
         idOfRow: column.rows.lazy.map { $0 == FacetColumn.none ? nil : Int($0) },
-        idCount: column.values.count, rowCount: corpus.rowCount, path: path)
+        idCount: column.values.count, rowCount: corpus.rowCount, path: path,
+        thresholds)
     }
     facets = corpus.facets.map(postings)
     scope = corpus.scopeColumn.map(postings)
@@ -52,6 +55,16 @@ struct FilterIndex: Sendable {
         }
       }
       position = end
+    }
+  }
+
+  /// Counts the forms of the sets that a query reads.
+  func countForms(of query: ResolvedQuery, in counts: inout FormCounts) {
+    if case .value(let value) = query.scope {
+      scope?.countForms(of: [Int(value)], in: &counts)
+    }
+    for constraint in query.constraints {
+      facets[constraint.facet].countForms(of: [Int(constraint.value)], in: &counts)
     }
   }
 

@@ -6,13 +6,16 @@ struct NumberIndex: Sendable {
   private let postings: PostingStore
 
   /// - Complexity: O(rows), time and space.
-  init(_ column: [CanonicalDecimal?], path: KernelPath) {
+  init(
+    _ column: [CanonicalDecimal?], path: KernelPath,
+    _ thresholds: SetThresholds = SetThresholds()
+  ) {
     var ids: [CanonicalDecimal: Int] = [:]
     for case .some(let number) in column where ids[number] == nil { ids[number] = ids.count }
     self.ids = ids
     postings = PostingStore(
       idOfRow: column.map { $0.flatMap { ids[$0] } }, idCount: ids.count, rowCount: column.count,
-      path: path)
+      path: path, thresholds)
   }
 
   var byteCount: Int {
@@ -22,6 +25,11 @@ struct NumberIndex: Sendable {
 
   /// How many rows have the number.
   func count(_ number: CanonicalDecimal) -> Int { ids[number].map(postings.count) ?? 0 }
+
+  /// Counts the form of the set of a number.
+  func countForms(of number: CanonicalDecimal, in counts: inout FormCounts) {
+    if let id = ids[number] { postings.countForms(of: [id], in: &counts) }
+  }
 
   /// Inserts the rows that have the number.
   func insertRows(with number: CanonicalDecimal, into rows: inout Bitmap) {

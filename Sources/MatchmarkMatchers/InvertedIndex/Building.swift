@@ -5,6 +5,7 @@ struct Building: Sendable {
   let cores: KernelCores
   /// The instructions that read it.
   let path: KernelPath
+  let thresholds: IndexThresholds
   private let progress: MatcherOptions.Progress
   /// What is built, such as the name of a field.
   let name: String
@@ -13,18 +14,22 @@ struct Building: Sendable {
 
   init(
     cores: KernelCores = .one, path: KernelPath = .best,
+    thresholds: IndexThresholds = IndexThresholds(),
     progress: @escaping MatcherOptions.Progress = { _, _ in }
-  ) {
-    self.init(cores: cores, path: path, progress: progress, name: "", range: 0...1)
-  }
-
-  private init(
-    cores: KernelCores, path: KernelPath, progress: @escaping MatcherOptions.Progress,
-    name: String, range: ClosedRange<Double>
   ) {
     self.cores = cores
     self.path = path
+    self.thresholds = thresholds
     self.progress = progress
+    name = ""
+    range = 0...1
+  }
+
+  private init(_ whole: Building, name: String, range: ClosedRange<Double>) {
+    cores = whole.cores
+    path = whole.path
+    thresholds = whole.thresholds
+    progress = whole.progress
     self.name = name
     self.range = range
   }
@@ -33,8 +38,7 @@ struct Building: Sendable {
   func part(_ index: Int, of count: Int, name: String) -> Building {
     let width = (range.upperBound - range.lowerBound) / Double(max(count, 1))
     let start = range.lowerBound + Double(index) * width
-    return Building(
-      cores: cores, path: path, progress: progress, name: name, range: start...start + width)
+    return Building(self, name: name, range: start...start + width)
   }
 
   /// Tells that a step is so far, as a fraction of this part.

@@ -31,7 +31,8 @@ struct GramIndex: Sendable {
     }
     let order = numbers.sort()
     var builder = PostingStore.Builder(
-      rowCount: arena.count, sizes: sizes.selecting(order), path: building.path)
+      rowCount: arena.count, sizes: sizes.selecting(order), path: building.path,
+      building.thresholds.sets)
     for row in 0..<arena.count {
       building.note("writing lists", row: row, of: arena.count, 0.5...1)
       alphabet.visitCodes(arena, row, mode) { code in
@@ -83,6 +84,11 @@ struct GramIndex: Sendable {
   /// The rows of a gram as an answer can point at them; nil where they are not kept that way.
   func stored(_ source: Candidates.Source) -> StoredBitmap? {
     if case .list(let gram) = source { postings.stored(gram) } else { nil }
+  }
+
+  /// Counts the form of the set of a gram.
+  func countForms(of source: Candidates.Source, in counts: inout FormCounts) {
+    if case .list(let gram) = source { postings.countForms(of: [gram], in: &counts) }
   }
 
   /// Inserts the rows of a gram.

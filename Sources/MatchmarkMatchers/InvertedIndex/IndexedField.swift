@@ -6,6 +6,11 @@ struct IndexedField: Sendable {
   let mode: MatchMode
   let index: Index
   let scan: KernelScan
+  /// More candidates than this cost more than a scan of the whole text.
+  ///
+  /// A scan reads about eight bytes in a nanosecond; to look at a candidate takes a dozen
+  /// nanoseconds, and some fifty where word starts are to be found.
+  let candidateLimit: Int
   /// Which index was chosen, and why.
   let plan: String
 
@@ -38,6 +43,9 @@ struct IndexedField: Sendable {
     self.arena = arena
     self.mode = mode
     scan = KernelScan(arena, path: building.path)
+    let bytesPerCandidate = building.thresholds.bytesPerCandidate
+    candidateLimit =
+      arena.textSizeInBytes / (mode == .contains ? bytesPerCandidate : 4 * bytesPerCandidate)
     var reason = "needles begin the field"
     if form == .grams { reason = "as asked for" }
     if form != .grams, mode == .contains || mode == .wordPrefix {
@@ -110,6 +118,18 @@ struct IndexedField: Sendable {
     }
   }
 
+  /// Counts the forms of a set.
+  func countForms(of source: Candidates.Source, in counts: inout FormCounts) {
+    switch index {
+    case .grams(let grams):
+      counts.add("index of grams")
+      grams.countForms(of: source, in: &counts)
+    case .vocabulary(let vocabulary):
+      counts.add("index of words")
+      vocabulary.countForms(of: source, in: &counts)
+    }
+  }
+
   /// Runs of at most so many rows can be put in order.
   var mergeLimit: Int {
     switch index {
@@ -117,10 +137,4 @@ struct IndexedField: Sendable {
     case .vocabulary(let vocabulary): vocabulary.mergeLimit
     }
   }
-
-  /// More candidates than this cost more than a scan of the whole text.
-  ///
-  /// A scan reads about eight bytes in a nanosecond; to look at a candidate takes a dozen
-  /// nanoseconds, and some fifty where word starts are to be found.
-  var candidateLimit: Int { arena.textSizeInBytes / (mode == .contains ? 100 : 400) }
 }

@@ -2,28 +2,19 @@ public import MatchmarkCore
 
 /// Answers the keystrokes of one session from an ``InvertedIndexMatcher``.
 public struct InvertedIndexCursor: MatcherCursor {
-  private let matcher: InvertedIndexMatcher
-  private var query = ResolvedQuery()
+  let matcher: InvertedIndexMatcher
+  var query = ResolvedQuery()
   /// For each term and field what the index knows; fields of one term side by side.
-  private var candidates: [Candidates] = []
+  var candidates: [Candidates] = []
   private var pattern: [UInt8] = []
   private var list: [UInt32] = []
   private var scratch = MergeScratch()
   private var rows = Bitmap(bitCount: 0)
   private var termRows = Bitmap(bitCount: 0)
-  private var fieldRows = Bitmap(bitCount: 0)
-  private var otherRows = Bitmap(bitCount: 0)
+  var fieldRows = Bitmap(bitCount: 0)
+  var otherRows = Bitmap(bitCount: 0)
 
   init(matcher: InvertedIndexMatcher) { self.matcher = matcher }
-
-  /// Up to one candidate in this many rows, a list is cheaper than bitmaps.
-  private static let sparseDivisor = 64
-  /// The same where the candidates come in no order and must be merged.
-  private static let unorderedDivisor = 256
-  /// The same where each candidate is held to several fields and numbers.
-  private static let verifiedDivisor = 256
-  /// Below so many, the size of the corpus says nothing.
-  private static let smallCount = 256
 
   /// Finds the scarcest part of the query and goes on from there.
   public mutating func answer(
@@ -39,7 +30,7 @@ public struct InvertedIndexCursor: MatcherCursor {
       } else {
         answerFromBitmaps(startingWith: scarcest.term, into: &answer)
       }
-    } else if scarcest.count <= limit(Self.verifiedDivisor),
+    } else if scarcest.count <= matcher.limits.verified,
       scarcest.count <= matcher.filter.countEstimate(query)
     {
       verifyCandidates(of: scarcest.term, into: &answer)
@@ -50,12 +41,8 @@ public struct InvertedIndexCursor: MatcherCursor {
   }
 
   /// Whether there is one field and no number, so that a term is one set of candidates.
-  private var isPlain: Bool {
+  var isPlain: Bool {
     matcher.fields.count == 1 && !query.terms.contains { $0.number != nil }
-  }
-
-  private func limit(_ divisor: Int) -> Int {
-    max(Self.smallCount, matcher.corpus.rowCount / divisor)
   }
 
   private mutating func findCandidates() {
@@ -68,7 +55,7 @@ public struct InvertedIndexCursor: MatcherCursor {
   }
 
   /// The term with the fewest candidates over all fields; without terms, all rows.
-  private func scarcestTerm() -> (term: Int, count: Int) {
+  func scarcestTerm() -> (term: Int, count: Int) {
     var best = (term: 0, count: Int.max)
     let fieldCount = matcher.fields.count
     for term in query.terms.indices {
@@ -84,13 +71,12 @@ public struct InvertedIndexCursor: MatcherCursor {
 
   // MARK: One field, few candidates: a list
 
-  private func isSparse(_ term: Int) -> Bool {
+  func isSparse(_ term: Int) -> Bool {
     guard term < candidates.count else { return false }
     if case .run = candidates[term].source {
-      let limit = min(limit(Self.unorderedDivisor), matcher.fields[0].mergeLimit)
-      return candidates[term].count <= limit
+      return candidates[term].count <= min(matcher.limits.merged, matcher.fields[0].mergeLimit)
     }
-    return candidates[term].count <= limit(Self.sparseDivisor)
+    return candidates[term].count <= matcher.limits.listed
   }
 
   private mutating func answerFromList(_ scarcest: Int, into answer: inout Answer) {
@@ -127,7 +113,7 @@ public struct InvertedIndexCursor: MatcherCursor {
     }
     for term in query.terms.indices where term != first {
       let needle = query.needle(term, field.mode)
-      if count(rows) < candidates[term].count / Self.keepingCost {
+      if count(rows) * matcher.limits.keepingCost < candidates[term].count {
         field.scan.keepMatches(needle, in: &rows)
       } else {
         collect(candidates[term], needle, in: field, isFiltered: false)
@@ -138,10 +124,7 @@ public struct InvertedIndexCursor: MatcherCursor {
     answer.exchange(with: &rows, count: isCounted ? candidates[first].count : count(rows))
   }
 
-  private func count(_ rows: Bitmap) -> Int { rows.memberCount(matcher.path) }
-
-  /// To look at a row costs as much as to read so many from an index.
-  private static let keepingCost = 8
+  func count(_ rows: Bitmap) -> Int { rows.memberCount(matcher.path) }
 
   /// Fills `fieldRows` with the rows in which a needle lies as its mode says.
   ///
@@ -172,10 +155,10 @@ public struct InvertedIndexCursor: MatcherCursor {
   }
 
   /// Whether it costs less to read a second set than to look at the rows of the first.
-  private func isNarrowing(_ found: Candidates) -> Bool {
+  func isNarrowing(_ found: Candidates) -> Bool {
     switch found.other {
-    case .frequent: found.count > matcher.corpus.rowCount / Self.verifiedDivisor
-    case .list, .pair: found.count > found.otherCount / Self.keepingCost
+    case .frequent: found.count > matcher.limits.narrowed
+    case .list, .pair: found.count * matcher.limits.keepingCost > found.otherCount
     case .run: found.count > found.otherCount / 2
     case .nothing, .everything, nil: false
     }

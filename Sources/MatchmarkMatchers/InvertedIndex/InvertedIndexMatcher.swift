@@ -16,7 +16,8 @@ public struct InvertedIndexMatcher: Matcher {
   public static let descriptor = MatcherDescriptor(
     id: "inverted-index",
     summary: "words or byte grams with exact verification; tokens, scope and numbers as bitmaps",
-    options: [IndexedField.Form.option, KernelPath.option, KernelCores.option])
+    options: [IndexedField.Form.option, KernelPath.option, KernelCores.option]
+      + IndexThresholds.options)
 
   /// Every profile.
   public static func support(for profile: SearchProfile) -> Support { .supported }
@@ -27,6 +28,7 @@ public struct InvertedIndexMatcher: Matcher {
   let filter: FilterIndex
   /// The instructions for counting.
   let path: KernelPath
+  let limits: IndexLimits
 
   /// Indexes every text field, number, facet and the scope.
   ///
@@ -38,7 +40,7 @@ public struct InvertedIndexMatcher: Matcher {
       corpus, form: IndexedField.Form(rawValue: form) ?? .auto,
       Building(
         cores: KernelCores(rawValue: cores) ?? .one, path: try KernelPath.chosen(by: options),
-        progress: options.progress))
+        thresholds: try IndexThresholds(options), progress: options.progress))
   }
 
   init(
@@ -46,6 +48,7 @@ public struct InvertedIndexMatcher: Matcher {
   ) {
     self.corpus = corpus
     path = building.path
+    limits = IndexLimits(rowCount: corpus.rowCount, building.thresholds)
     let text = corpus.profile.textFields
     (fields, (numbers, filter)) = building.cores.both {
       zip(text, corpus.fields).enumerated().map { index, field in
@@ -55,8 +58,8 @@ public struct InvertedIndexMatcher: Matcher {
       }
     } _: {
       (
-        corpus.numbers.map { NumberIndex($0, path: building.path) },
-        FilterIndex(corpus, path: building.path)
+        corpus.numbers.map { NumberIndex($0, path: building.path, building.thresholds.sets) },
+        FilterIndex(corpus, path: building.path, building.thresholds.sets)
       )
     }
   }

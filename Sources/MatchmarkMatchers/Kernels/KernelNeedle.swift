@@ -29,6 +29,15 @@ struct KernelNeedle {
     }
   }
 
+  /// How a scan for the needle goes through the text.
+  var form: (isDense: Bool, isDecided: Bool) {
+    var form = cscan_scan_form()
+    unsafe withC { text, pattern in
+      form = unsafe cscan_form(path, text, pattern, needle.mode == .wordPrefix ? 1 : 0)
+    }
+    return (form.is_dense != 0, form.is_decided != 0)
+  }
+
   /// Inserts the strings that start with the needle, or are the needle where the mode is equality.
   ///
   /// - Complexity: O(strings).

@@ -26,6 +26,7 @@ struct KernelPostings: Sendable {
   let pool: [UInt8]
   let octets: [UInt8]
   let bitmapWords: [UInt64]
+  let limits: SetLimits
   private let path: KernelPath
 
   /// - Parameters:
@@ -34,12 +35,13 @@ struct KernelPostings: Sendable {
   ///   - unit: 1, or `startUnit` where a byte of a pool is more than 32 bits can tell.
   init(
     rowCount: Int, counts: [UInt32], starts: [Int], pool: [UInt8], octets: [UInt8],
-    bitmapWords: [UInt64], unit: Int, path: KernelPath
+    bitmapWords: [UInt64], unit: Int, limits: SetLimits, path: KernelPath
   ) {
     self.path = path
     self.rowCount = rowCount
     self.counts = counts
-    let octetLimit = Self.octetLimit(rowCount: rowCount)
+    self.limits = limits
+    let octetLimit = limits.octet
     self.unit = unit
     self.starts = zip(counts, starts).map { count, start in
       UInt32(count > octetLimit ? start : start / unit)
@@ -53,36 +55,21 @@ struct KernelPostings: Sendable {
   func selecting(_ ids: [Int]) -> KernelPostings {
     KernelPostings(
       rowCount: rowCount, counts: ids.map { counts[$0] }, starts: ids.map(start),
-      pool: pool, octets: octets, bitmapWords: bitmapWords, unit: unit, path: path)
+      pool: pool, octets: octets, bitmapWords: bitmapWords, unit: unit, limits: limits, path: path)
   }
 
   /// Where a set starts: a word of `bitmapWords`, or a byte of `pool` or `octets`.
   @inline(__always)
   func start(_ id: Int) -> Int {
     let start = Int(starts[id])
-    return counts[id] > Self.octetLimit(rowCount: rowCount) ? start : start &* unit
+    return Int(counts[id]) > limits.octet ? start : start &* unit
   }
 
   /// Sets of large pools start at multiples of so many bytes.
   static let startUnit = 16
 
-  /// The bytes of a number.
-  static func numberSize(rowCount: Int) -> Int { rowCount <= 1 << 24 ? 3 : 4 }
-
   /// Readable bytes behind the lists.
   static let poolPadding = Int(CSCAN_POOL_PADDING)
-
-  /// Lists of at most so many rows are numbers.
-  static func numberLimit(rowCount: Int) -> Int { rowCount >> 15 }
-
-  /// Lists of at most so many rows are gaps of 16 bits.
-  static func wideLimit(rowCount: Int) -> Int { rowCount >> 6 }
-
-  /// Larger sets are no lists.
-  static func listLimit(rowCount: Int) -> Int { rowCount / 20 }
-
-  /// Larger sets are bits.
-  static func octetLimit(rowCount: Int) -> Int { rowCount / 4 }
 
   /// Whether a row begins an octet that the row before it has not begun; both plus one, 0 for none.
   @inline(__always)
@@ -148,11 +135,8 @@ struct KernelPostings: Sendable {
                   counts: counts.baseAddress, pool: pool.baseAddress,
                   octets: octets.baseAddress, bitmaps: bitmaps.baseAddress,
                   word_count: (rowCount + 63) / 64,
-                  unit: unit, number_size: Self.numberSize(rowCount: rowCount),
-                  number_limit: Self.numberLimit(rowCount: rowCount),
-                  wide_limit: Self.wideLimit(rowCount: rowCount),
-                  list_limit: Self.listLimit(rowCount: rowCount),
-                  octet_limit: Self.octetLimit(rowCount: rowCount)))
+                  unit: unit, number_size: limits.numberSize, number_limit: limits.number,
+                  wide_limit: limits.wide, list_limit: limits.list, octet_limit: limits.octet))
             }
           }
         }
@@ -160,26 +144,39 @@ struct KernelPostings: Sendable {
     }
   }
 
+  /// What a set is kept as.
+  func form(_ id: Int) -> SetForm { limits.form(Int(counts[id])) }
+
+  /// Whether a gap of a list did not fit in its bits.
+  func isSplit(_ id: Int) -> Bool {
+    var last = -1
+    var isSplit = false
+    let widest = form(id) == .wideGaps ? 0xFFFF : 0xFF
+    visit(id) { row in
+      if row - last >= widest { isSplit = true }
+      last = row
+    }
+    return isSplit
+  }
+
   /// Calls `body` with each row of a set, ascending.
   @inline(__always)
   func visit(_ id: Int, _ body: (Int) -> Void) {
     let count = Int(counts[id])
-    if count > Self.octetLimit(rowCount: rowCount) {
+    if count > limits.octet {
       visitBits(from: start(id), body)
-    } else if count > Self.listLimit(rowCount: rowCount) {
+    } else if count > limits.list {
       visitOctets(from: start(id), body)
-    } else if count <= Self.numberLimit(rowCount: rowCount) {
+    } else if count <= limits.number {
       visitNumbers(from: start(id), count: count, body)
     } else {
-      visitGaps(
-        from: start(id), count: count,
-        areWide: count <= Self.wideLimit(rowCount: rowCount), body)
+      visitGaps(from: start(id), count: count, areWide: count <= limits.wide, body)
     }
   }
 
   @inline(__always)
   private func visitNumbers(from start: Int, count: Int, _ body: (Int) -> Void) {
-    let size = Self.numberSize(rowCount: rowCount)
+    let size = limits.numberSize
     unsafe pool.withUnsafeBytes { bytes in
       for index in 0..<count {
         let number = unsafe bytes.loadUnaligned(

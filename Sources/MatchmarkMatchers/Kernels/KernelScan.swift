@@ -15,8 +15,8 @@ import MatchmarkCore
 /// - Complexity: O(bytes / 64) compares where the rare bytes are rare; O(bytes × needle) at worst,
 ///   for a needle of repeated bytes over text of the same.
 struct KernelScan: Sendable {
-  private let arena: TextArena
-  private let path: KernelPath
+  let arena: TextArena
+  let path: KernelPath
   /// How often each byte occurs in the arena.
   private let histogram: [UInt32]
 
@@ -78,7 +78,7 @@ struct KernelScan: Sendable {
     }
   }
 
-  private func kernel(for needle: Needle) -> KernelNeedle? {
+  func kernel(for needle: Needle) -> KernelNeedle? {
     path.number.map {
       KernelNeedle(
         arena: arena, needle: needle, anchors: anchors(of: needle), histogram: histogram, path: $0)

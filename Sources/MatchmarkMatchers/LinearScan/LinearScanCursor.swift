@@ -5,14 +5,14 @@ public import MatchmarkCore
 /// While a person goes on typing, every match is among those of the keystroke before. Where they
 /// were few, only they are looked at.
 public struct LinearScanCursor: MatcherCursor {
-  private let matcher: LinearScanMatcher
-  private var query = ResolvedQuery()
+  let matcher: LinearScanMatcher
+  var query = ResolvedQuery()
   private var rows = Bitmap(bitCount: 0)
   private var termRows = Bitmap(bitCount: 0)
   /// The keystroke before.
   private var last = ResolvedQuery()
   /// What is known of its rows.
-  private var memory = Memory.nothing
+  var memory = Memory.nothing
   private var lastRows = Bitmap(bitCount: 0)
   private var list: [UInt32] = []
   /// Where `memory` is a list: the keystroke that it was narrowed from, and its rows.
@@ -20,7 +20,7 @@ public struct LinearScanCursor: MatcherCursor {
   private var baseList: [UInt32] = []
 
   /// The form in which the rows of the keystroke before are there.
-  private enum Memory {
+  enum Memory {
     case nothing
     /// In `lastRows`, found by a scan.
     case bitmap
@@ -29,13 +29,6 @@ public struct LinearScanCursor: MatcherCursor {
   }
 
   init(matcher: LinearScanMatcher) { self.matcher = matcher }
-
-  /// Up to one row in so many, to look at each costs less than to scan all: some 20 ns a row where
-  /// words are looked for and a few where strings begin, against 1 to 2 ns for every row there is.
-  ///
-  /// Narrowing does not pay for the first two letters of a common word, which decide the tail: with
-  /// up to one row in eight of a million titles, some keystrokes took 2.5 ms, a scan 1.7 ms.
-  private static let rowsPerCandidate = 16
 
   /// Narrows the previous answer, or scans for every term.
   ///
@@ -85,7 +78,7 @@ public struct LinearScanCursor: MatcherCursor {
   // MARK: The rows of the keystroke before
 
   private mutating func rememberRows() {
-    guard rows.count < rows.bitCount / Self.rowsPerCandidate else { return }
+    guard rows.count < matcher.rememberedLimit else { return }
     lastRows.reset(bitCount: rows.bitCount)
     lastRows.formUnion(rows)
     memory = .bitmap

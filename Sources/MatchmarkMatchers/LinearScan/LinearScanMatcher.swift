@@ -14,7 +14,16 @@ public struct LinearScanMatcher: Matcher {
   /// `linear-scan`.
   public static let descriptor = MatcherDescriptor(
     id: "linear-scan", summary: "scans every row for every keystroke; no index",
-    options: [KernelPath.option])
+    options: [KernelPath.option, rowsPerCandidate])
+
+  /// Up to one row in so many, to look at each costs less than to scan all: some 20 ns a row where
+  /// words are looked for and a few where strings begin, against 1 to 2 ns for every row there is.
+  ///
+  /// Narrowing does not pay for the first two letters of a common word, which decide the tail: with
+  /// up to one row in eight of a million titles, some keystrokes took 2.5 ms, a scan 1.7 ms.
+  private static let rowsPerCandidate = MatcherOption(
+    name: "rows-per-candidate", summary: "rows are remembered up to one in so many",
+    usual: 16, range: 1...1 << 20)
 
   /// Every profile.
   public static func support(for profile: SearchProfile) -> Support { .supported }
@@ -22,6 +31,8 @@ public struct LinearScanMatcher: Matcher {
   let corpus: FoldedCorpus
   let scans: [KernelScan]
   let path: KernelPath
+  /// Fewer rows than this are remembered from one keystroke to the next.
+  let rememberedLimit: Int
 
   /// Counts bytes, to know which are rare.
   ///
@@ -30,6 +41,7 @@ public struct LinearScanMatcher: Matcher {
     let path = try KernelPath.chosen(by: options)
     self.corpus = corpus
     self.path = path
+    rememberedLimit = corpus.rowCount / (try options.number(of: Self.rowsPerCandidate))
     scans = corpus.fields.map { KernelScan($0, path: path) }
   }
 

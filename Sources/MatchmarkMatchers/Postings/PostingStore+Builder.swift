@@ -17,11 +17,14 @@ extension PostingStore {
     private var octets: [UInt8]
     private var bitmapWords: [UInt64]
 
-    package init(rowCount: Int, sizes: Sizes, path: KernelPath = .best) {
+    package init(
+      rowCount: Int, sizes: Sizes, path: KernelPath = .best,
+      _ thresholds: SetThresholds = SetThresholds()
+    ) {
       self.rowCount = rowCount
       self.path = path
       counts = sizes.counts
-      let coding = ListCoding(rowCount: rowCount)
+      let coding = ListCoding(rowCount: rowCount, thresholds)
       self.coding = coding
       var starts: [Int] = []
       starts.reserveCapacity(counts.count)
@@ -33,7 +36,7 @@ extension PostingStore {
         if let size = coding.sizeInBytes(count, wideSplits: sizes.wideSplits[id]) {
           starts.append(room.list)
           room.list += (size + unit - 1) / unit * unit
-        } else if count <= coding.octetLimit {
+        } else if count <= coding.limits.octet {
           starts.append(room.octets)
           room.octets += coding.octetSizeInBytes(sizes.octetCounts[id])
         } else {
@@ -58,8 +61,8 @@ extension PostingStore {
       if last == mark { return }
       marks[id] = mark
       let count = counts[id]
-      if count > coding.listLimit {
-        if count > coding.octetLimit {
+      if count > coding.limits.list {
+        if count > coding.limits.octet {
           bitmapWords[starts[id] + row >> 6] |= 1 &<< UInt64(row & 63)
         } else {
           appendToOctets(row, id, isNew: KernelPostings.isNewOctet(mark, behind: last))
@@ -86,7 +89,7 @@ extension PostingStore {
       PostingStore(
         KernelPostings(
           rowCount: rowCount, counts: counts, starts: starts, pool: pool, octets: octets,
-          bitmapWords: bitmapWords, unit: unit, path: path))
+          bitmapWords: bitmapWords, unit: unit, limits: coding.limits, path: path))
     }
   }
 
@@ -98,9 +101,11 @@ extension PostingStore {
     private var large: LargeSets
     private let coding: ListCoding
 
-    package init(rowCount: Int, path: KernelPath = .best) {
-      coding = ListCoding(rowCount: rowCount)
-      large = LargeSets(rowCount: rowCount, path: path)
+    package init(
+      rowCount: Int, path: KernelPath = .best, _ thresholds: SetThresholds = SetThresholds()
+    ) {
+      coding = ListCoding(rowCount: rowCount, thresholds)
+      large = LargeSets(rowCount: rowCount, limits: coding.limits, path: path)
     }
 
     /// Adds a set; its id is the number of sets before it.
@@ -109,7 +114,7 @@ extension PostingStore {
     package mutating func append(_ rows: Bitmap) {
       let count = UInt32(rows.count)
       counts.append(count)
-      if count > coding.listLimit {
+      if count > coding.limits.list {
         starts.append(large.append(rows.words[...], count: Int(count)))
       } else {
         pool.padToStart()
@@ -135,24 +140,16 @@ extension PostingStore {
 
 /// How the rows of a list are written, by the number of them.
 private struct ListCoding {
-  private let numberSize: Int
-  let numberLimit: Int
-  let wideLimit: Int
-  let listLimit: Int
-  let octetLimit: Int
+  let limits: SetLimits
   private let rowCount: Int
 
-  init(rowCount: Int) {
+  init(rowCount: Int, _ thresholds: SetThresholds) {
     self.rowCount = rowCount
-    numberSize = KernelPostings.numberSize(rowCount: rowCount)
-    numberLimit = KernelPostings.numberLimit(rowCount: rowCount)
-    wideLimit = KernelPostings.wideLimit(rowCount: rowCount)
-    listLimit = KernelPostings.listLimit(rowCount: rowCount)
-    octetLimit = KernelPostings.octetLimit(rowCount: rowCount)
+    limits = SetLimits(rowCount: rowCount, thresholds)
   }
 
   /// Whether a set of so many rows is octets.
-  func isOctets(_ count: UInt32) -> Bool { count > listLimit && count <= octetLimit }
+  func isOctets(_ count: UInt32) -> Bool { count > limits.list && count <= limits.octet }
 
   /// What sets start at a multiple of, so that 32 bits tell where.
   func startUnit(_ sizes: PostingStore.Sizes) -> Int {
@@ -165,7 +162,7 @@ private struct ListCoding {
         octets += octetSizeInBytes(sizes.octetCounts[id])
       }
     }
-    return max(lists, octets) > UInt32.max ? KernelPostings.startUnit : 1
+    return max(lists, octets) > limits.poolSize ? KernelPostings.startUnit : 1
   }
 
   /// The room for a set of so many octets, up to where the next can start.
@@ -179,9 +176,9 @@ private struct ListCoding {
   ///
   /// Exact but for narrow gaps: all that do not fit add up to one in 255 rows at most.
   func sizeInBytes(_ count: UInt32, wideSplits: UInt32) -> Int? {
-    if count <= numberLimit { return numberSize * Int(count) }
-    if count <= wideLimit { return 2 * (Int(count) + Int(wideSplits)) }
-    return count <= listLimit ? Int(count) + rowCount / 0xFF : nil
+    if count <= limits.number { return limits.numberSize * Int(count) }
+    if count <= limits.wide { return 2 * (Int(count) + Int(wideSplits)) }
+    return count <= limits.list ? Int(count) + rowCount / 0xFF : nil
   }
 
   /// Calls `write` with each byte of a row of a list of `count` rows.
@@ -189,14 +186,14 @@ private struct ListCoding {
   /// - Parameter gap: the distance from the row before, or from −1.
   @inline(__always)
   func encode(_ row: Int, gap: UInt32, of count: UInt32, _ write: (UInt8) -> Void) {
-    if count <= numberLimit {
-      for shift in stride(from: 0, to: 8 * numberSize, by: 8) {
+    if count <= limits.number {
+      for shift in stride(from: 0, to: 8 * limits.numberSize, by: 8) {
         write(UInt8(truncatingIfNeeded: row &>> shift))
       }
       return
     }
     var gap = gap
-    if count <= wideLimit {
+    if count <= limits.wide {
       while gap >= 0xFFFF {
         write(0xFF)
         write(0xFF)
@@ -225,21 +222,21 @@ extension [UInt8] {
 private struct LargeSets {
   private let rowCount: Int
   private let path: KernelPath
-  private let octetLimit: Int
+  private let limits: SetLimits
   private var octets: [UInt8] = []
   private var bitmapWords: [UInt64] = []
 
-  init(rowCount: Int, path: KernelPath) {
+  init(rowCount: Int, limits: SetLimits, path: KernelPath) {
     self.rowCount = rowCount
+    self.limits = limits
     self.path = path
-    octetLimit = KernelPostings.octetLimit(rowCount: rowCount)
   }
 
   var byteCount: Int { octets.count + bitmapWords.count * MemoryLayout<UInt64>.stride }
 
   /// Adds the bits of a set; gives where it starts.
   mutating func append(_ words: ArraySlice<UInt64>, count: Int) -> Int {
-    guard count <= octetLimit else {
+    guard count <= limits.octet else {
       let start = bitmapWords.count
       bitmapWords += words
       return start
@@ -269,6 +266,6 @@ private struct LargeSets {
     }
     return KernelPostings(
       rowCount: rowCount, counts: counts, starts: starts, pool: pool, octets: octets,
-      bitmapWords: bitmapWords, unit: KernelPostings.startUnit, path: path)
+      bitmapWords: bitmapWords, unit: KernelPostings.startUnit, limits: limits, path: path)
   }
 }

@@ -4,7 +4,7 @@ package import MatchmarkCore
 ///
 /// What form each has is the matter of ``KernelPostings``.
 package struct PostingStore: Sendable {
-  private let sets: KernelPostings
+  let sets: KernelPostings
 
   init(_ sets: KernelPostings) { self.sets = sets }
 
@@ -53,11 +53,11 @@ package struct PostingStore: Sendable {
   }
 
   /// Sets of more rows are no lists.
-  package var listLimit: Int { KernelPostings.listLimit(rowCount: rowCount) }
+  package var listLimit: Int { sets.limits.list }
 
   /// The rows of `id` as an answer can point at them; nil for a set that is not that large.
   package func stored(_ id: Int) -> StoredBitmap? {
-    guard count(id) > KernelPostings.octetLimit(rowCount: rowCount) else { return nil }
+    guard count(id) > sets.limits.octet else { return nil }
     return StoredBitmap(
       pool: sets.bitmapWords, start: sets.start(id), bitCount: rowCount, count: count(id))
   }
@@ -119,12 +119,15 @@ package struct PostingStore: Sendable {
 
 extension PostingStore {
   /// A store from one optional id per row.
-  init(idOfRow: some Sequence<Int?>, idCount: Int, rowCount: Int, path: KernelPath) {
+  init(
+    idOfRow: some Sequence<Int?>, idCount: Int, rowCount: Int, path: KernelPath,
+    _ thresholds: SetThresholds
+  ) {
     var sizes = Sizes(idCount: idCount)
     for (row, id) in idOfRow.enumerated() {
       if let id { sizes.note(row, id) }
     }
-    var builder = Builder(rowCount: rowCount, sizes: sizes, path: path)
+    var builder = Builder(rowCount: rowCount, sizes: sizes, path: path, thresholds)
     for (row, id) in idOfRow.enumerated() {
       if let id { builder.append(row, to: id) }
     }

@@ -14,17 +14,18 @@ struct FrequentPrefixes: Sendable {
   private let bitmaps: [Bitmap]
   private let counts: [Int]
 
-  private static let rowsPerCost = 32
-  private static let suffixesPerCost = 1_024
-  private static let partOfText = 4
-
   /// Chooses the longest runs.
   ///
   /// - Complexity: O(chosen suffixes), time; space as bounded above.
-  init(_ suffixes: SortedSuffixes, of arena: TextArena, areWhole: Bool) {
+  init(
+    _ suffixes: SortedSuffixes, of arena: TextArena, areWhole: Bool,
+    _ thresholds: PrefixThresholds
+  ) {
     let bitmapSize = (arena.count + 63) / 64 * MemoryLayout<UInt64>.stride
-    let limit = arena.textSizeInBytes / Self.partOfText / max(1, bitmapSize)
-    let bound = max(arena.count / Self.rowsPerCost, suffixes.count / Self.suffixesPerCost)
+    let share = arena.textSizeInBytes * thresholds.prefixShareInPercent / 100
+    let limit = share / max(1, bitmapSize)
+    let bound = max(
+      arena.count / thresholds.rowsPerPrefix, suffixes.count / thresholds.suffixesPerPrefix)
     runs =
       suffixes.runs(longerThan: bound, areWhole: areWhole)
       .sorted { ($0.count, $1.lowerBound) > ($1.count, $0.lowerBound) }

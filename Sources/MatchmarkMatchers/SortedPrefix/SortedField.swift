@@ -7,11 +7,15 @@ struct SortedField: Sendable {
   private let suffixes: SortedSuffixes
   private let frequent: FrequentPrefixes
 
-  init(_ arena: TextArena, mode: MatchMode) {
+  init(_ arena: TextArena, mode: MatchMode, _ thresholds: PrefixThresholds) {
     self.arena = arena
     self.mode = mode
-    suffixes = SortedSuffixes(arena, at: mode == .wordPrefix ? .words : .strings)
-    frequent = FrequentPrefixes(suffixes, of: arena, areWhole: mode == .equality)
+    suffixes = SortedSuffixes(
+      arena, at: mode == .wordPrefix ? .words : .strings,
+      sorting: SuffixSorting(
+        scratchCount: thresholds.sortedAtOnce == 0 ? nil : thresholds.sortedAtOnce,
+        smallRun: thresholds.shortNumberSuffixes))
+    frequent = FrequentPrefixes(suffixes, of: arena, areWhole: mode == .equality, thresholds)
   }
 
   /// What is held beside the arena, in bytes.
@@ -22,6 +26,17 @@ struct SortedField: Sendable {
     "\(suffixes.count) \(mode == .wordPrefix ? "word starts" : "rows"), "
       + "\(frequent.runs.count) frequent prefixes"
   }
+
+  /// Counts how the field was sorted, and what a needle leads to.
+  func countForms(of found: Found, in counts: inout FormCounts) {
+    counts.add(suffixes.placeForm)
+    for (way, name) in SortingWays.names where suffixes.ways.contains(way) { counts.add(name) }
+    counts.add(found.run.isEmpty ? "no suffix" : found.frequent == nil ? "run" : "frequent prefix")
+  }
+
+  static let allForms =
+    SortedSuffixes.placeForms + SortingWays.names.map(\.name)
+    + ["no suffix", "run", "frequent prefix"]
 
   /// What a needle leads to.
   struct Found {

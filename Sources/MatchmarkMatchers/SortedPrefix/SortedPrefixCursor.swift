@@ -2,21 +2,16 @@ public import MatchmarkCore
 
 /// Answers the keystrokes of one session from a ``SortedPrefixMatcher``.
 public struct SortedPrefixCursor: MatcherCursor {
-  private let matcher: SortedPrefixMatcher
-  private var query = ResolvedQuery()
+  let matcher: SortedPrefixMatcher
+  var query = ResolvedQuery()
   /// What each term leads to, in the only field.
-  private var found: [SortedField.Found] = []
-  private var pattern: [UInt8] = []
+  var found: [SortedField.Found] = []
+  var pattern: [UInt8] = []
   private var list: [UInt32] = []
   private var rows = Bitmap(bitCount: 0)
   private var partialRows = Bitmap(bitCount: 0)
 
   init(matcher: SortedPrefixMatcher) { self.matcher = matcher }
-
-  /// Up to one row in so many, sorting rows is cheaper than emptying and counting a bitmap.
-  private static let rowsPerSorted = 4_096
-  /// Below so many, the size of the corpus says nothing.
-  private static let smallCount = 64
 
   /// Looks up every term, and goes on from the scarcest.
   public mutating func answer(
@@ -35,7 +30,7 @@ public struct SortedPrefixCursor: MatcherCursor {
     }
     let scarcest = found.indices.min { found[$0].count < found[$1].count } ?? 0
     if found[scarcest].count == 0 { return .answered }
-    if found[scarcest].count <= max(Self.smallCount, matcher.corpus.rowCount / Self.rowsPerSorted) {
+    if found[scarcest].count <= matcher.sortedLimit {
       answerFromList(scarcest, in: field, into: &answer)
     } else {
       answerFromBitmaps(startingWith: scarcest, in: field, into: &answer)

@@ -17,7 +17,8 @@ public import MatchmarkCore
 public struct SortedPrefixMatcher: Matcher {
   /// `sorted-prefix`.
   public static let descriptor = MatcherDescriptor(
-    id: "sorted-prefix", summary: "binary search over sorted rows or words; no 'contains'")
+    id: "sorted-prefix", summary: "binary search over sorted rows or words; no 'contains'",
+    options: PrefixThresholds.options + SetThresholds.options)
 
   /// Profiles whose text fields all match by prefix, word prefix or equality.
   public static func support(for profile: SearchProfile) -> Support {
@@ -32,6 +33,8 @@ public struct SortedPrefixMatcher: Matcher {
   let fields: [SortedField]
   let numbers: [NumberIndex]
   let filter: FilterIndex
+  /// Up to so many rows are sorted.
+  let sortedLimit: Int
 
   /// Sorts every text field.
   ///
@@ -40,10 +43,15 @@ public struct SortedPrefixMatcher: Matcher {
     if case .unsupported(let reason) = Self.support(for: corpus.profile) {
       throw .unsupportedCorpus(reason: reason)
     }
+    let thresholds = try PrefixThresholds(options)
+    let sets = try SetThresholds(options)
     self.corpus = corpus
-    fields = zip(corpus.profile.textFields, corpus.fields).map { SortedField($1, mode: $0.match) }
-    numbers = corpus.numbers.map { NumberIndex($0, path: .best) }
-    filter = FilterIndex(corpus, path: .best)
+    sortedLimit = max(thresholds.smallCount, corpus.rowCount / thresholds.rowsPerSorted)
+    fields = zip(corpus.profile.textFields, corpus.fields).map {
+      SortedField($1, mode: $0.match, thresholds)
+    }
+    numbers = corpus.numbers.map { NumberIndex($0, path: .best, sets) }
+    filter = FilterIndex(corpus, path: .best, sets)
   }
 
   /// Permutations, sampled keys, bitmaps, numbers and filters.

@@ -20,16 +20,19 @@ package struct SortedSuffixes: Sendable {
   /// The string of each suffix.
   private let rows: [UInt32]
   private let places: SuffixPlaces
+  /// How they were sorted.
+  let ways: SortingWays
   /// The keys of the suffixes 0, 32, 64 and so on.
   private let samples: [UInt64]
 
   /// Sorts the suffixes at `starts`.
   ///
-  /// - Parameter scratchCount: how many suffixes are sorted at once, by default as many as is
-  ///   best; no other effect.
+  /// - Parameter sorting: how they are sorted; no other effect.
   /// - Complexity: O(n log n) for n suffixes; as much memory as is kept, and two bytes a suffix or
   ///   a mebibyte.
-  package init(_ arena: TextArena, at starts: SuffixStarts, scratchCount: Int? = nil) {
+  package init(
+    _ arena: TextArena, at starts: SuffixStarts, sorting: SuffixSorting = SuffixSorting()
+  ) {
     var count = 0
     var farthest = 0
     starts.visit(arena) { _, place in
@@ -37,22 +40,22 @@ package struct SortedSuffixes: Sendable {
       farthest = max(farthest, place)
     }
     func sorted<Place>(_: Place.Type) -> SuffixSorter<Place> {
-      SuffixSorter(arena, at: starts, count: count, scratchCount: scratchCount)
+      SuffixSorter(arena, at: starts, count: count, sorting)
     }
     switch farthest {
     case 0:
       // Word starts that are all beginnings are strings, but not those of empty strings.
-      rows = sorted(UInt8.self).rows
-      places = .none
+      let sorter = sorted(UInt8.self)
+      (rows, places, ways) = (sorter.rows, .none, sorter.ways)
     case ...Int(UInt8.max):
       let sorter = sorted(UInt8.self)
-      (rows, places) = (sorter.rows, .bytes(sorter.places))
+      (rows, places, ways) = (sorter.rows, .bytes(sorter.places), sorter.ways)
     case ...Int(UInt16.max):
       let sorter = sorted(UInt16.self)
-      (rows, places) = (sorter.rows, .shorts(sorter.places))
+      (rows, places, ways) = (sorter.rows, .shorts(sorter.places), sorter.ways)
     default:
       let sorter = sorted(UInt32.self)
-      (rows, places) = (sorter.rows, .words(sorter.places))
+      (rows, places, ways) = (sorter.rows, .words(sorter.places), sorter.ways)
     }
     kernel = KernelSuffix(arena)
     var samples: [UInt64] = []
@@ -71,6 +74,20 @@ package struct SortedSuffixes: Sendable {
 
   /// The number of suffixes.
   package var count: Int { rows.count }
+
+  /// How far into its string a suffix may begin, as it is kept.
+  var placeForm: String {
+    switch places {
+    case .none: "starts of strings"
+    case .bytes: "places of one byte"
+    case .shorts: "places of two bytes"
+    case .words: "places of four bytes"
+    }
+  }
+
+  static let placeForms = [
+    "starts of strings", "places of one byte", "places of two bytes", "places of four bytes",
+  ]
 
   // MARK: Searching
 

@@ -1,5 +1,36 @@
 import MatchmarkCore
 
+/// How suffixes are sorted.
+package struct SuffixSorting: Sendable {
+  /// So many at once; nil chooses by their number.
+  package var scratchCount: Int?
+  /// Up to so many, 65 536 at most, a number of two bytes tells them apart.
+  package var smallRun = Self.mostShortNumbers
+
+  package static let mostShortNumbers = 1 << 16
+
+  package init(scratchCount: Int? = nil, smallRun: Int = Self.mostShortNumbers) {
+    self.scratchCount = scratchCount
+    self.smallRun = smallRun
+  }
+}
+
+/// The ways in which suffixes were sorted.
+struct SortingWays: OptionSet, Sendable {
+  let rawValue: UInt8
+  static let distributedByPairs = SortingWays(rawValue: 1)
+  static let distributedByBytes = SortingWays(rawValue: 2)
+  static let shortNumbers = SortingWays(rawValue: 4)
+  static let longNumbers = SortingWays(rawValue: 8)
+
+  static let names: [(way: SortingWays, name: String)] = [
+    (.distributedByPairs, "distributed by two bytes"),
+    (.distributedByBytes, "distributed by one byte"),
+    (.shortNumbers, "sorted with numbers of two bytes"),
+    (.longNumbers, "sorted with numbers of three bytes"),
+  ]
+}
+
 /// Sorts suffixes in the arrays that are kept, with little scratch.
 ///
 /// More suffixes than fit in the scratch are first distributed: all of them by their first two
@@ -19,23 +50,27 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
   private(set) var rows: [UInt32]
   /// Where in its string each suffix begins; empty where all are whole strings.
   private(set) var places: [Place]
+  /// How they were sorted.
+  private(set) var ways = SortingWays()
   private var open: [(run: Range<Int>, depth: Int)] = []
   private var order: [UInt64] = []
   private var scratchRows: [UInt32] = []
   private var scratchPlaces: [Place] = []
 
-  private static var smallRun: Int { 1 << 16 }
+  private let smallRun: Int
+
   private static var largeRun: Int { 1 << 24 }
   private static var partInScratch: Int { 8 }
 
   /// Sorts `count` suffixes.
   ///
-  /// - Parameter scratchCount: how many are sorted at once; chosen by the number if nil.
-  init(_ arena: TextArena, at starts: SuffixStarts, count: Int, scratchCount: Int?) {
+  init(_ arena: TextArena, at starts: SuffixStarts, count: Int, _ sorting: SuffixSorting) {
     self.arena = arena
     kernel = KernelSuffix(arena)
+    smallRun = sorting.smallRun
     self.scratchCount = min(
-      scratchCount ?? max(Self.smallRun, count / Self.partInScratch), Self.largeRun)
+      sorting.scratchCount ?? max(SuffixSorting.mostShortNumbers, count / Self.partInScratch),
+      Self.largeRun)
     rows = Array(repeating: 0, count: count)
     places = starts.isWhole ? [] : Array(repeating: 0, count: count)
     if count <= self.scratchCount {
@@ -74,6 +109,7 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
 
   /// Puts every suffix among those with the same two first bytes.
   private mutating func distribute(_ starts: SuffixStarts) {
+    ways.insert(.distributedByPairs)
     let kernel = kernel
     var ends = [Int](repeating: 0, count: 1 << 16 + 1)
     starts.visit(arena) { string, place in ends[kernel.pair(string, place) + 1] += 1 }
@@ -94,6 +130,7 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
 
   /// Sorts a run by the byte at `depth`, in place.
   private mutating func distribute(_ run: Range<Int>, by depth: Int) {
+    ways.insert(.distributedByBytes)
     var ends = [Int](repeating: 0, count: 256)
     for index in run { ends[byte(index, depth)] += 1 }
     var heads = ends
@@ -132,8 +169,9 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
 
   /// Sorts a run whose suffixes agree in their first `depth` bytes.
   private mutating func sort(_ run: Range<Int>, from depth: Int) {
-    let numberBits: UInt64 = run.count <= Self.smallRun ? 16 : 24
+    let numberBits: UInt64 = run.count <= smallRun ? 16 : 24
     let numberMask: UInt64 = 1 << numberBits - 1
+    ways.insert(numberBits == 16 ? .shortNumbers : .longNumbers)
     order.removeAll(keepingCapacity: true)
     for index in run {
       let head = kernel.key(Int(rows[index]), place(index) + depth)

@@ -24,7 +24,7 @@ extension LimitTrigger {
       "yaml-file-size", atLimit: hole("suite.yaml", 1 << 20, "run", "suite.yaml", "--dry-run"),
       beyond: hole("suite.yaml", 1 << 20 + 1, "run", "suite.yaml", "--dry-run")),
     .commands(
-      "study-file-size", atLimit: nil,
+      "entries-file-size", atLimit: nil,
       beyond: hole(
         "trials.jsonl", 1 << 26 + 1, "selftest", "gate", "--study", "trials.jsonl", "--table")),
     .commands(
@@ -102,7 +102,7 @@ extension LimitTrigger {
     .commands(
       "hunt-first", atLimit: hunt("--first", 1_000_000_000_000),
       beyond: hunt("--first", 1_000_000_000_001)),
-    .commands("hunt-rows", atLimit: hunt("--rows", 5_000), beyond: hunt("--rows", 5_001)),
+    .commands("hunt-rows", atLimit: hunt("--rows", 1_000_000), beyond: hunt("--rows", 1_000_001)),
     .commands("typed-line-size", atLimit: typed(262_144), beyond: typed(262_145)),
     .calls(
       "message-size", atLimit: { try message(sizeInBytes: 16_384) },

@@ -1,4 +1,5 @@
 package import MatchmarkCore
+import Synchronization
 
 /// When a matcher takes the whole process along.
 package enum CrashMoment: String, Sendable, CaseIterable {
@@ -8,6 +9,8 @@ package enum CrashMoment: String, Sendable, CaseIterable {
   case answering
   /// After ``Misdeed/patience`` answers.
   case tiring
+  /// Wrong over the most rows so far, and built over fewer of them, as when a find is made small.
+  case shrinking
 
   /// Over fewer rows it is built.
   package static let rowCount = 40
@@ -18,12 +21,18 @@ package enum CrashMoment: String, Sendable, CaseIterable {
 extension MatcherEntry {
   /// The same matcher as `rogue-crashes`, which crashes.
   package func crashing(_ moment: CrashMoment) -> MatcherEntry {
-    let build = build
+    let build = moment == .shrinking ? FaultyMatchers.entry(.dropsLastRow).build : build
+    let mostRows = Mutex(0)
     return MatcherEntry(
       descriptor: MatcherDescriptor(
         id: "rogue-crashes", summary: "a double for tests: crashes, \(moment.rawValue)"),
       support: support
     ) { corpus, options throws(MatcherError) in
+      let most = mostRows.withLock { most in
+        most = max(most, corpus.rowCount)
+        return most
+      }
+      if moment == .shrinking, corpus.rowCount < most { crash() }
       if moment == .building, corpus.rowCount >= CrashMoment.rowCount { crash() }
       return WrappedMatcher(right: try build(corpus, options)) {
         CrashingCursor(right: $0, moment: moment)
@@ -50,7 +59,7 @@ private struct CrashingCursor: MatcherCursor {
   ) throws(MatcherError) -> Response {
     answerCount += 1
     switch moment {
-    case .building: break
+    case .building, .shrinking: break
     case .answering: if query.text.unicodeScalars.count >= CrashMoment.scalarCount { crash() }
     case .tiring: if answerCount > Misdeed.patience { crash() }
     }

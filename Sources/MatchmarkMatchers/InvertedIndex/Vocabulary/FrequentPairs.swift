@@ -12,17 +12,15 @@ struct FrequentPairs: Sendable {
   private let postings: PostingStore
   private let runCount: Int
 
-  private static let leastCount = 2_048
-  private static let rowsPerCandidate = 32
-
   /// Finds the pairs whose shared rows are too many to look at.
   ///
   /// - Complexity: O(ends × starts × rows / 64 + tokens of the text × pairs of a token).
   init(
     _ suffixes: TokenSuffixes, _ frequent: FrequentRuns, _ text: Tokenisation, rowCount: Int,
-    path: KernelPath
+    _ building: Building
   ) {
-    let bound = max(rowCount / Self.rowsPerCandidate, Self.leastCount)
+    let thresholds = building.thresholds
+    let bound = max(rowCount / thresholds.rowsPerPair, thresholds.leastPairCount)
     let large = frequent.runs.indices.filter { frequent.postings.count($0) > bound }
     let ends = large.filter { suffixes.isEnd(frequent.runs[$0]) }
     let starts = large.filter { suffixes.isStart(frequent.runs[$0]) }
@@ -59,7 +57,8 @@ struct FrequentPairs: Sendable {
     }
     var sizes = PostingStore.Sizes(idCount: keys.count)
     if !keys.isEmpty { visitPairs { sizes.note($0, $1) } }
-    var builder = PostingStore.Builder(rowCount: rowCount, sizes: sizes, path: path)
+    var builder = PostingStore.Builder(
+      rowCount: rowCount, sizes: sizes, path: building.path, thresholds.sets)
     if !keys.isEmpty { visitPairs { builder.append($0, to: $1) } }
     self.keys = keys
     runCount = frequent.runs.count
@@ -80,6 +79,10 @@ struct FrequentPairs: Sendable {
 
   /// The rows of a pair.
   func rowCount(of pair: Int) -> Int { postings.count(pair) }
+
+  func countForms(of pair: Int, in counts: inout FormCounts) {
+    postings.countForms(of: [pair], in: &counts)
+  }
 
   func stored(_ pair: Int) -> StoredBitmap? { postings.stored(pair) }
 

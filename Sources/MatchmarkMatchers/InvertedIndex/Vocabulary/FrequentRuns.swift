@@ -10,14 +10,6 @@ struct FrequentRuns: Sendable {
   let runs: [Range<Int>]
   let postings: PostingStore
 
-  /// Runs below this cost need no set of their own, however small the corpus.
-  private static let leastCost = 4_096
-  private static let rowsPerCost = 32
-  /// So many are enough for any text that is much longer than its rows.
-  private static let mostRuns = 2_048
-  /// The sets take at most this share of the text.
-  private static let shareOfText = 0.36
-
   /// Chooses the most costly runs.
   ///
   /// - Complexity: O(cost of the chosen runs), time; space as bounded above.
@@ -25,9 +17,12 @@ struct FrequentRuns: Sendable {
     _ suffixes: TokenSuffixes, _ tokens: PostingStore, textSizeInBytes: Int, _ building: Building
   ) {
     let rowCount = tokens.rowCount
-    let bound = max(rowCount / Self.rowsPerCost, Self.leastCost)
-    let budget = Int(Double(textSizeInBytes) * Self.shareOfText)
-    var builder = PostingStore.SetBuilder(rowCount: rowCount, path: building.path)
+    let thresholds = building.thresholds
+    let bound = max(rowCount / thresholds.rowsPerRun, thresholds.leastRunCost)
+    let share = thresholds.runShareInPercent
+    let budget = share == 0 ? .max : Int(Double(textSizeInBytes) * Double(share) / 100)
+    var builder = PostingStore.SetBuilder(
+      rowCount: rowCount, path: building.path, thresholds.sets)
     var kept: [Range<Int>] = []
     let candidates = suffixes.runs(costingMoreThan: bound)
       .sorted { ($0.cost, $1.run.lowerBound) > ($1.cost, $0.run.lowerBound) }
@@ -36,7 +31,7 @@ struct FrequentRuns: Sendable {
       tokens.insertRows(ofAll: suffixes.tokens(of: candidates[position].run), into: &rows)
       return rows
     }
-    for position in stride(from: 0, to: min(candidates.count, Self.mostRuns), by: 2) {
+    for position in stride(from: 0, to: min(candidates.count, thresholds.mostRuns), by: 2) {
       let pair = building.cores.both {
         rows(position)
       } _: {

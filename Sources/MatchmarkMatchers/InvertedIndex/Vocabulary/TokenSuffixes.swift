@@ -118,6 +118,9 @@ struct TokenSuffixes: Sendable {
   /// The tokens of a run, in no order, and again for each of their suffixes.
   func tokens(of run: Range<Int>) -> ArraySlice<UInt32> { owners[run] }
 
+  /// Whether a suffix begins farther into its token than a byte tells.
+  var hasFarOffsets: Bool { !farOffsets.isEmpty }
+
   /// The token of a suffix.
   func token(_ suffix: Int) -> Int { Int(owners[suffix]) }
 

@@ -23,7 +23,8 @@ struct VocabularyIndex: Sendable {
     var sizes = PostingStore.Sizes(idCount: text.tokens.count)
     text.visit { sizes.note($0, $1) }
     let (postings, suffixes) = building.cores.both {
-      var builder = PostingStore.Builder(rowCount: rowCount, sizes: sizes, path: building.path)
+      var builder = PostingStore.Builder(
+        rowCount: rowCount, sizes: sizes, path: building.path, building.thresholds.sets)
       text.visit { builder.append($0, to: $1) }
       return builder.finish()
     } _: {
@@ -36,7 +37,7 @@ struct VocabularyIndex: Sendable {
     frequent = FrequentRuns(
       suffixes, postings, textSizeInBytes: textSizeInBytes, building)
     building.note("gathering pairs", 0.75)
-    pairs = FrequentPairs(suffixes, frequent, text, rowCount: rowCount, path: building.path)
+    pairs = FrequentPairs(suffixes, frequent, text, rowCount: rowCount, building)
     building.note("done", 1)
   }
 
@@ -132,6 +133,19 @@ struct VocabularyIndex: Sendable {
     case .list(let token): postings.stored(token)
     case .frequent(let position): frequent.postings.stored(position)
     case .pair(let pair): pairs.stored(pair)
+    }
+  }
+
+  /// Counts the forms of a set, and of the index around it.
+  func countForms(of source: Candidates.Source, in counts: inout FormCounts) {
+    if suffixes.hasFarOffsets { counts.add("words of more than 254 bytes") }
+    switch source {
+    case .nothing, .everything: break
+    case .list(let token): postings.countForms(of: [token], in: &counts)
+    case .run(let run):
+      postings.countForms(of: suffixes.tokens(of: run).lazy.map { Int($0) }, in: &counts)
+    case .frequent(let position): frequent.postings.countForms(of: [position], in: &counts)
+    case .pair(let pair): pairs.countForms(of: pair, in: &counts)
     }
   }
 

@@ -1,0 +1,160 @@
+package import MatchmarkCore
+
+/// Many rows made of few different ones: which of them stands where.
+///
+/// What is right for each different row is right wherever it stands, so a million rows cost an
+/// oracle no more than the different ones.
+package struct RowOrder: Sendable {
+  /// Equal rows in a row.
+  package struct Run: Sendable, Hashable {
+    /// Which of the different rows.
+    package let kind: Int
+    /// How often.
+    package let count: Int
+  }
+
+  package let runs: [Run]
+  package let rowCount: Int
+  /// The rows of each kind.
+  private let members: [Bitmap]
+
+  /// - Complexity: O(rows + rows / 64 × kinds).
+  package init(_ runs: [Run], kindCount: Int) {
+    let rowCount = runs.reduce(0) { $0 + $1.count }
+    var members = [Bitmap](repeating: Bitmap(bitCount: rowCount), count: kindCount)
+    var row = 0
+    for run in runs {
+      for member in row..<row + run.count { members[run.kind].insert(member) }
+      row += run.count
+    }
+    self.runs = runs
+    self.rowCount = rowCount
+    self.members = members
+  }
+
+  /// The rows of some kinds.
+  ///
+  /// - Complexity: O(kinds × rows / 64).
+  package func rows(of kinds: [Int]) -> Bitmap {
+    var rows = Bitmap(bitCount: rowCount)
+    for kind in kinds { rows.formUnion(members[kind]) }
+    return rows
+  }
+
+  /// The whole corpus, of which `kinds` has one row of each kind.
+  ///
+  /// - Throws: ``CorpusError``.
+  package func corpus(of kinds: Corpus) throws(CorpusError) -> Corpus {
+    var builder = CorpusBuilder(name: kinds.name, schema: kinds.schema)
+    var rows: [RowBytes] = []
+    for kind in 0..<kinds.rowCount {
+      var row = RowBytes()
+      for column in kinds.schema.columns.indices {
+        row.withOpenCell { $0.append(contentsOf: kinds.cell(row: kind, column: column).utf8) }
+        row.endCell()
+      }
+      rows.append(row)
+    }
+    for run in runs {
+      for _ in 0..<run.count { try builder.append(rows[run.kind]) }
+    }
+    return builder.finish()
+  }
+
+  // MARK: Skewed orders
+
+  /// Distances and lengths at which a structure may change its form, on both sides of each.
+  package static let edges = [
+    1, 2, 7, 8, 9, 63, 64, 65, 127, 128, 129, 254, 255, 256, 257, 509, 510, 511, 4_095, 4_096,
+    4_097, 65_534, 65_535, 65_536, 65_537, 131_069, 131_070, 131_071,
+  ]
+
+  /// About so many rows, at least one of each kind, in segments of different skew.
+  package static func skewed(
+    rowCount: Int, kindCount: Int, using generator: inout SeededGenerator
+  ) -> RowOrder {
+    var runs: [Run] = (0..<kindCount).map { Run(kind: $0, count: 1) }
+    var left = rowCount - kindCount
+    let segmentCount = 1 + generator.below(3)
+    for segment in 0..<segmentCount where left > 0 {
+      let size = segment == segmentCount - 1 ? left : generator.below(left + 1)
+      let part =
+        switch generator.below(4) {
+        case 0: blocks(size, kindCount, &generator)
+        case 1: clusters(size, kindCount, &generator)
+        case 2: interleaved(size, kindCount, &generator)
+        default: gaps(size, kindCount, &generator)
+        }
+      runs += part
+      left -= part.reduce(0) { $0 + $1.count }
+    }
+    return RowOrder(joined(runs), kindCount: kindCount)
+  }
+
+  /// Each kind once, at length, as names country by country.
+  private static func blocks(
+    _ size: Int, _ kindCount: Int, _ generator: inout SeededGenerator
+  ) -> [Run] {
+    let cuts = (0..<kindCount - 1).map { _ in generator.below(size + 1) }.sorted()
+    return zip([0] + cuts, cuts + [size]).enumerated().map { kind, range in
+      Run(kind: kind, count: range.1 - range.0)
+    }
+  }
+
+  /// Runs of any length, mostly short.
+  private static func clusters(
+    _ size: Int, _ kindCount: Int, _ generator: inout SeededGenerator
+  ) -> [Run] {
+    let most = 1 << generator.below(17)
+    return fill(size) { Run(kind: generator.below(kindCount), count: 1 + generator.below(most)) }
+  }
+
+  /// One kind after the other, over and over.
+  private static func interleaved(
+    _ size: Int, _ kindCount: Int, _ generator: inout SeededGenerator
+  ) -> [Run] {
+    let period = 1 + generator.below(kindCount)
+    let first = generator.below(kindCount)
+    var next = 0
+    return fill(size) {
+      next += 1
+      return Run(kind: (first + next % period) % kindCount, count: 1)
+    }
+  }
+
+  /// Rare rows at edges of each other, between rows of one kind.
+  private static func gaps(
+    _ size: Int, _ kindCount: Int, _ generator: inout SeededGenerator
+  ) -> [Run] {
+    let (filler, rare) = (generator.below(kindCount), generator.below(kindCount))
+    let known = Array(edges.filter { $0 <= max(1, size) }.suffix(1 + generator.below(edges.count)))
+    var isRare = false
+    return fill(size) {
+      isRare.toggle()
+      if isRare { return Run(kind: generator.chance(0.8) ? rare : filler, count: 1) }
+      return Run(kind: filler, count: max(0, generator.pick(known) - generator.below(2)))
+    }
+  }
+
+  private static func fill(_ size: Int, _ next: () -> Run) -> [Run] {
+    var runs: [Run] = []
+    var left = size
+    while left > 0 {
+      let run = next()
+      runs.append(Run(kind: run.kind, count: min(run.count, left)))
+      left -= run.count
+    }
+    return runs
+  }
+
+  private static func joined(_ runs: [Run]) -> [Run] {
+    runs.reduce(into: []) { joined, run in
+      if run.count == 0 { return }
+      if let last = joined.last, last.kind == run.kind {
+        joined[joined.count - 1] = Run(kind: run.kind, count: last.count + run.count)
+      } else {
+        joined.append(run)
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package import MatchmarkCore
+
+/// Where a set of rows changes its form; the defaults are measured, and any other choice answers
+/// alike.
+package struct SetThresholds: Sendable {
+  /// Up to one row in so many, a set is a list of numbers.
+  package var rowsPerNumber = 32_768
+  /// Up to one row in so many, a list of gaps of 16 bits.
+  package var rowsPerWideGap = 64
+  /// Up to one row in so many, a list of gaps of 8 bits.
+  package var rowsPerNarrowGap = 20
+  /// Up to one row in so many, octets; above, one bit for each row.
+  package var rowsPerOctet = 4
+  /// Up to so many rows a number takes three bytes, above four.
+  package var shortNumberRows = 1 << 24
+  /// In pools of more bytes sets start at multiples of a unit.
+  package var poolSize = Int(UInt32.max)
+
+  package init() {}
+
+  private static let usual = SetThresholds()
+  private static let rowsPerNumberOption = MatcherOption(
+    name: "rows-per-number", summary: "sets of up to one row in so many are numbers",
+    usual: usual.rowsPerNumber, range: 1...1 << 20)
+  private static let rowsPerWideGapOption = MatcherOption(
+    name: "rows-per-wide-gap", summary: "sets of up to one row in so many are gaps of 16 bits",
+    usual: usual.rowsPerWideGap, range: 1...1 << 20)
+  private static let rowsPerNarrowGapOption = MatcherOption(
+    name: "rows-per-narrow-gap", summary: "sets of up to one row in so many are gaps of 8 bits",
+    usual: usual.rowsPerNarrowGap, range: 1...1 << 20)
+  private static let rowsPerOctetOption = MatcherOption(
+    name: "rows-per-octet", summary: "sets of up to one row in so many are octets, others bits",
+    usual: usual.rowsPerOctet, range: 1...1 << 20)
+  private static let shortNumberRowsOption = MatcherOption(
+    name: "short-number-rows", summary: "of up to so many rows a number takes three bytes",
+    usual: usual.shortNumberRows, range: 0...usual.shortNumberRows)
+  private static let poolSizeOption = MatcherOption(
+    name: "pool-size", summary: "in pools of more bytes sets start at multiples of 16",
+    usual: usual.poolSize, range: 0...usual.poolSize)
+
+  static let options = [
+    rowsPerNumberOption, rowsPerWideGapOption, rowsPerNarrowGapOption, rowsPerOctetOption,
+    shortNumberRowsOption, poolSizeOption,
+  ]
+
+  /// The thresholds that the options ask for.
+  ///
+  /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``.
+  package init(_ options: MatcherOptions) throws(MatcherError) {
+    rowsPerNumber = try options.number(of: Self.rowsPerNumberOption)
+    rowsPerWideGap = try options.number(of: Self.rowsPerWideGapOption)
+    rowsPerNarrowGap = try options.number(of: Self.rowsPerNarrowGapOption)
+    rowsPerOctet = try options.number(of: Self.rowsPerOctetOption)
+    shortNumberRows = try options.number(of: Self.shortNumberRowsOption)
+    poolSize = try options.number(of: Self.poolSizeOption)
+  }
+}
+
+/// The forms of sets over so many rows, by their counts.
+struct SetLimits: Sendable {
+  /// The bytes of a number.
+  let numberSize: Int
+  /// Lists of at most so many rows are numbers.
+  let number: Int
+  /// Lists of at most so many rows are gaps of 16 bits.
+  let wide: Int
+  /// Larger sets are no lists.
+  let list: Int
+  /// Larger sets are bits.
+  let octet: Int
+  /// In larger pools sets start at multiples of a unit.
+  let poolSize: Int
+
+  init(rowCount: Int, _ thresholds: SetThresholds) {
+    numberSize = rowCount <= thresholds.shortNumberRows ? 3 : 4
+    octet = rowCount / thresholds.rowsPerOctet
+    list = min(octet, rowCount / thresholds.rowsPerNarrowGap)
+    wide = min(list, rowCount / thresholds.rowsPerWideGap)
+    number = min(wide, rowCount / thresholds.rowsPerNumber)
+    poolSize = thresholds.poolSize
+  }
+
+  /// The form of a set of so many rows.
+  func form(_ count: Int) -> SetForm {
+    if count > octet { return .bits }
+    if count > list { return .octets }
+    if count <= number { return numberSize == 3 ? .shortNumbers : .longNumbers }
+    return count <= wide ? .wideGaps : .narrowGaps
+  }
+}
+
+/// What a set is kept as.
+enum SetForm: String, CaseIterable, Sendable {
+  case shortNumbers = "numbers of 3 bytes"
+  case longNumbers = "numbers of 4 bytes"
+  case wideGaps = "gaps of 16 bits"
+  case narrowGaps = "gaps of 8 bits"
+  case octets
+  case bits
+}

@@ -1,0 +1,65 @@
+import MatchmarkCore
+
+/// Where sorted text changes its ways; the defaults are measured, and any other choice answers
+/// alike.
+struct PrefixThresholds: Sendable {
+  /// Runs of more than one suffix for so many rows are kept as bitmaps.
+  var rowsPerPrefix = 32
+  /// Where rows are long, those of more than one of so many suffixes.
+  var suffixesPerPrefix = 1_024
+  /// The bitmaps take at most this part of the text, in percent.
+  var prefixShareInPercent = 25
+  /// Up to one row in so many, sorting rows is cheaper than emptying and counting a bitmap.
+  var rowsPerSorted = 4_096
+  /// Below so many rows, the size of the corpus says nothing.
+  var smallCount = 64
+  /// So many suffixes are sorted at once; 0 chooses by their number.
+  var sortedAtOnce = 0
+  /// Up to so many suffixes their numbers take two bytes while they are sorted, above three.
+  var shortNumberSuffixes = 1 << 16
+
+  init() {}
+}
+
+extension PrefixThresholds {
+  private static let usual = PrefixThresholds()
+  private static let rowsPerPrefixOption = MatcherOption(
+    name: "rows-per-prefix", summary: "prefixes of more than one suffix for so many rows are kept",
+    usual: usual.rowsPerPrefix, range: 1...1 << 20)
+  private static let suffixesPerPrefixOption = MatcherOption(
+    name: "suffixes-per-prefix", summary: "prefixes of more than one of so many suffixes are kept",
+    usual: usual.suffixesPerPrefix, range: 1...1 << 20)
+  private static let prefixShareOption = MatcherOption(
+    name: "prefix-share", summary: "the part of the text that kept prefixes take, in percent",
+    usual: usual.prefixShareInPercent, range: 0...10_000)
+  private static let rowsPerSortedOption = MatcherOption(
+    name: "rows-per-sorted", summary: "up to one row in so many is sorted",
+    usual: usual.rowsPerSorted, range: 1...1 << 20)
+  private static let smallCountOption = MatcherOption(
+    name: "small-count", summary: "so many rows are sorted in any case",
+    usual: usual.smallCount, range: 0...1 << 20)
+  private static let sortedAtOnceOption = MatcherOption(
+    name: "sorted-at-once", summary: "so many suffixes are sorted at once; 0 chooses",
+    usual: usual.sortedAtOnce, range: 0...1 << 24)
+  private static let shortNumberSuffixesOption = MatcherOption(
+    name: "short-number-suffixes", summary: "up to so many suffixes have numbers of two bytes",
+    usual: usual.shortNumberSuffixes, range: 0...1 << 16)
+
+  static let options = [
+    rowsPerPrefixOption, suffixesPerPrefixOption, prefixShareOption, rowsPerSortedOption,
+    smallCountOption, sortedAtOnceOption, shortNumberSuffixesOption,
+  ]
+
+  /// The thresholds that the options ask for.
+  ///
+  /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``.
+  init(_ options: MatcherOptions) throws(MatcherError) {
+    rowsPerPrefix = try options.number(of: Self.rowsPerPrefixOption)
+    suffixesPerPrefix = try options.number(of: Self.suffixesPerPrefixOption)
+    prefixShareInPercent = try options.number(of: Self.prefixShareOption)
+    rowsPerSorted = try options.number(of: Self.rowsPerSortedOption)
+    smallCount = try options.number(of: Self.smallCountOption)
+    sortedAtOnce = try options.number(of: Self.sortedAtOnceOption)
+    shortNumberSuffixes = try options.number(of: Self.shortNumberSuffixesOption)
+  }
+}
