@@ -186,8 +186,10 @@ void cscan_scan(int path, struct cscan_text text, struct cscan_needle needle,
   }
 }
 
-struct cscan_scan_form cscan_form(int path, struct cscan_text text, struct cscan_needle needle,
-                                  int wants_word) {
+// Cold, since a second caller would otherwise move the scans in memory: 3 % of a short one.
+__attribute__((cold)) struct cscan_scan_form cscan_form(int path, struct cscan_text text,
+                                                        struct cscan_needle needle,
+                                                        int wants_word) {
   struct plan plan = path == CSCAN_AVX512 ? plan_avx512(text, needle, wants_word)
                      : path == CSCAN_AVX2 ? plan_avx2(text, needle, wants_word)
                                           : plan_sse2(text, needle, wants_word);

@@ -2,8 +2,8 @@ import Foundation
 import MatchmarkCore
 import MatchmarkSystem
 
-/// A file to which every run adds an entry, one JSON object a line: the trials of a study, the hunts
-/// of a ledger.
+/// A file to which every run adds an entry, one JSON object a line: the trials of a study, or the
+/// hunts of a ledger.
 struct EntryFile<Entry: Codable & Sendable> {
   let path: String
   /// What an entry is called, such as `a trial`.

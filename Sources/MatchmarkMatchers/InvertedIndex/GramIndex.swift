@@ -6,7 +6,7 @@ import MatchmarkCore
 /// script. Where needles begin a field or a word, the first one and two bytes of each beginning are
 /// grams of their own. A needle no longer than its grams is answered exactly; for a longer one the
 /// two rarest give the candidates.
-struct GramIndex: Sendable {
+final class GramIndex: Sendable {
   /// The codes of the grams that occur, ascending; the position is the id in `postings`.
   private let codes: [UInt32]
   private let postings: PostingStore

@@ -6,7 +6,7 @@ import MatchmarkCore
 /// their rows are its answer, exactly, and no row is looked at. A needle with a space inside is cut
 /// into parts, each of them a run of its own; the rarest part, or a pair of neighbours, names the
 /// candidates. So does the beginning of a needle that is longer than what suffixes are sorted by.
-struct VocabularyIndex: Sendable {
+final class VocabularyIndex: Sendable {
   private let suffixes: TokenSuffixes
   private let postings: PostingStore
   private let frequent: FrequentRuns
