@@ -127,7 +127,7 @@ struct SituationText: CustomStringConvertible {
     }
   }
 
-  /// Of more runs of equal rows nobody reads each.
+  /// More runs of equal rows than this are not listed one by one.
   private static let shownRuns = 600
 
   private func fold(_ text: String) -> String {

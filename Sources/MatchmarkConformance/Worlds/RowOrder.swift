@@ -69,7 +69,7 @@ package struct RowOrder: Sendable {
     4_097, 65_534, 65_535, 65_536, 65_537, 131_069, 131_070, 131_071,
   ]
 
-  /// About so many rows, at least one of each kind, in segments of different skew.
+  /// About `rowCount` rows, at least one of each kind, in segments of different skew.
   package static func skewed(
     rowCount: Int, kindCount: Int, using generator: inout SeededGenerator
   ) -> RowOrder {

@@ -25,7 +25,7 @@ public enum SituationReply: Sendable, Hashable {
 }
 
 extension SituationReply: CustomStringConvertible {
-  /// Of more rows only the number is told.
+  /// Beyond this many rows only their number is shown.
   private static let shownRows = 100
 
   /// For instance `rows 0 2 5`.

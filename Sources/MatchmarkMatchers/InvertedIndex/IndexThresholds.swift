@@ -6,27 +6,27 @@ struct IndexThresholds: Sendable {
   var sets = SetThresholds()
   /// Runs below this cost need no set of their own, however small the corpus.
   var leastRunCost = 4_096
-  /// Nor do those below one row in so many.
+  /// Nor do those below one row in this many.
   var rowsPerRun = 32
-  /// So many runs are enough for any text that is much longer than its rows.
+  /// This many runs are enough for any text that is much longer than its rows.
   var mostRuns = 2_048
   /// The sets of runs take at most this part of the text, in percent; 0 for any part.
   var runShareInPercent = 36
   /// Pairs of fewer shared rows need no set of their own, however small the corpus.
   var leastPairCount = 2_048
-  /// Nor do those below one row in so many.
+  /// Nor do those below one row in this many.
   var rowsPerPair = 32
-  /// Up to one candidate in so many rows, a list is cheaper than bitmaps.
+  /// Up to one candidate in this many rows, a list is cheaper than bitmaps.
   var rowsPerListed = 64
   /// The same where the candidates come in no order and must be merged.
   var rowsPerMerged = 256
   /// The same where each candidate is held to several fields and numbers.
   var rowsPerVerified = 256
-  /// Below so many candidates, the size of the corpus says nothing.
+  /// Below this many candidates, the size of the corpus says nothing.
   var smallCount = 256
-  /// To look at a row costs as much as to read so many from an index.
+  /// Looking at a row costs as much as reading this many from an index.
   var keepingCost = 8
-  /// More candidates than one in so many bytes cost more than a scan; four times as many bytes
+  /// More candidates than one in this many bytes cost more than a scan; four times as many bytes
   /// where word starts are to be found.
   var bytesPerCandidate = 100
 
@@ -42,10 +42,10 @@ extension IndexThresholds {
     name: "least-run-cost", summary: "runs of fewer rows have no set of their own",
     usual: usual.leastRunCost, range: least)
   private static let rowsPerRunOption = MatcherOption(
-    name: "rows-per-run", summary: "runs below one row in so many have no set of their own",
+    name: "rows-per-run", summary: "runs below one row in this many have no set of their own",
     usual: usual.rowsPerRun, range: 16...1 << 20)
   private static let mostRunsOption = MatcherOption(
-    name: "most-runs", summary: "so many runs have sets of their own at most",
+    name: "most-runs", summary: "at most this many runs have sets of their own",
     usual: usual.mostRuns, range: 64...usual.mostRuns)
   private static let runShareOption = MatcherOption(
     name: "run-share", summary: "the part of the text that sets of runs take, in percent; 0: any",
@@ -54,10 +54,10 @@ extension IndexThresholds {
     name: "least-pair-count", summary: "pairs of fewer rows have no set of their own",
     usual: usual.leastPairCount, range: least)
   private static let rowsPerPairOption = MatcherOption(
-    name: "rows-per-pair", summary: "pairs below one row in so many have no set of their own",
+    name: "rows-per-pair", summary: "pairs below one row in this many have no set of their own",
     usual: usual.rowsPerPair, range: 16...1 << 20)
   private static let rowsPerListedOption = MatcherOption(
-    name: "rows-per-listed", summary: "up to one candidate in so many rows is put in a list",
+    name: "rows-per-listed", summary: "one candidate in this many rows is still put in a list",
     usual: usual.rowsPerListed, range: divisor)
   private static let rowsPerMergedOption = MatcherOption(
     name: "rows-per-merged", summary: "the same where lists have to be merged",
@@ -66,13 +66,13 @@ extension IndexThresholds {
     name: "rows-per-verified", summary: "the same where each is held to several fields",
     usual: usual.rowsPerVerified, range: divisor)
   private static let smallCountOption = MatcherOption(
-    name: "small-count", summary: "so many candidates are put in a list in any case",
+    name: "small-count", summary: "this many candidates are put in a list in any case",
     usual: usual.smallCount, range: least)
   private static let keepingCostOption = MatcherOption(
-    name: "keeping-cost", summary: "to look at a row costs as much as to read so many",
+    name: "keeping-cost", summary: "looking at a row costs as much as reading this many",
     usual: usual.keepingCost, range: 1...1 << 16)
   private static let bytesPerCandidateOption = MatcherOption(
-    name: "bytes-per-candidate", summary: "above one candidate in so many bytes all is scanned",
+    name: "bytes-per-candidate", summary: "above one candidate in this many bytes all is scanned",
     usual: usual.bytesPerCandidate, range: 1...1 << 16)
 
   static let options =
@@ -102,12 +102,12 @@ extension IndexThresholds {
   }
 }
 
-/// The thresholds of a matcher over so many rows, worked out once.
+/// The thresholds of a matcher over its rows, worked out once.
 struct IndexLimits: Sendable {
   let listed: Int
   let merged: Int
   let verified: Int
-  /// Above so many candidates a second frequent set narrows them.
+  /// Above this many candidates a second frequent set narrows them.
   let narrowed: Int
   let keepingCost: Int
 

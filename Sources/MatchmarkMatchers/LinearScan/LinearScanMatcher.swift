@@ -16,13 +16,13 @@ public struct LinearScanMatcher: Matcher {
     id: "linear-scan", summary: "scans every row for every keystroke; no index",
     options: [KernelPath.option, rowsPerCandidate])
 
-  /// Up to one row in so many, to look at each costs less than to scan all: some 20 ns a row where
+  /// Up to one row in this many, looking at each costs less than a scan: some 20 ns a row where
   /// words are looked for and a few where strings begin, against 1 to 2 ns for every row there is.
   ///
   /// Narrowing does not pay for the first two letters of a common word, which decide the tail: with
   /// up to one row in eight of a million titles, some keystrokes took 2.5 ms, a scan 1.7 ms.
   private static let rowsPerCandidate = MatcherOption(
-    name: "rows-per-candidate", summary: "rows are remembered up to one in so many",
+    name: "rows-per-candidate", summary: "rows are remembered up to one in this many",
     usual: 16, range: 1...1 << 20)
 
   /// Every profile.

@@ -3,15 +3,15 @@ package import MatchmarkCore
 /// Where a set of rows changes its form; the defaults are measured, and any other choice answers
 /// alike.
 package struct SetThresholds: Sendable {
-  /// Up to one row in so many, a set is a list of numbers.
+  /// Up to one row in this many, a set is a list of numbers.
   package var rowsPerNumber = 32_768
-  /// Up to one row in so many, a list of gaps of 16 bits.
+  /// Up to one row in this many, a list of gaps of 16 bits.
   package var rowsPerWideGap = 64
-  /// Up to one row in so many, a list of gaps of 8 bits.
+  /// Up to one row in this many, a list of gaps of 8 bits.
   package var rowsPerNarrowGap = 20
-  /// Up to one row in so many, octets; above, one bit for each row.
+  /// Up to one row in this many, octets; above, one bit for each row.
   package var rowsPerOctet = 4
-  /// Up to so many rows a number takes three bytes, above four.
+  /// Up to this many rows a number takes three bytes, above four.
   package var shortNumberRows = 1 << 24
   /// In pools of more bytes sets start at multiples of a unit.
   package var poolSize = Int(UInt32.max)
@@ -20,19 +20,19 @@ package struct SetThresholds: Sendable {
 
   private static let usual = SetThresholds()
   private static let rowsPerNumberOption = MatcherOption(
-    name: "rows-per-number", summary: "sets of up to one row in so many are numbers",
+    name: "rows-per-number", summary: "sets of up to one row in this many are numbers",
     usual: usual.rowsPerNumber, range: 1...1 << 20)
   private static let rowsPerWideGapOption = MatcherOption(
-    name: "rows-per-wide-gap", summary: "sets of up to one row in so many are gaps of 16 bits",
+    name: "rows-per-wide-gap", summary: "sets of up to one row in this many are gaps of 16 bits",
     usual: usual.rowsPerWideGap, range: 1...1 << 20)
   private static let rowsPerNarrowGapOption = MatcherOption(
-    name: "rows-per-narrow-gap", summary: "sets of up to one row in so many are gaps of 8 bits",
+    name: "rows-per-narrow-gap", summary: "sets of up to one row in this many are gaps of 8 bits",
     usual: usual.rowsPerNarrowGap, range: 1...1 << 20)
   private static let rowsPerOctetOption = MatcherOption(
-    name: "rows-per-octet", summary: "sets of up to one row in so many are octets, others bits",
+    name: "rows-per-octet", summary: "sets of up to one row in this many are octets, others bits",
     usual: usual.rowsPerOctet, range: 1...1 << 20)
   private static let shortNumberRowsOption = MatcherOption(
-    name: "short-number-rows", summary: "of up to so many rows a number takes three bytes",
+    name: "short-number-rows", summary: "over up to this many rows a number takes three bytes",
     usual: usual.shortNumberRows, range: 0...usual.shortNumberRows)
   private static let poolSizeOption = MatcherOption(
     name: "pool-size", summary: "in pools of more bytes sets start at multiples of 16",
@@ -56,13 +56,13 @@ package struct SetThresholds: Sendable {
   }
 }
 
-/// The forms of sets over so many rows, by their counts.
+/// The form of a set, by its count and the number of rows in all.
 struct SetLimits: Sendable {
   /// The bytes of a number.
   let numberSize: Int
-  /// Lists of at most so many rows are numbers.
+  /// Lists of at most this many rows are numbers.
   let number: Int
-  /// Lists of at most so many rows are gaps of 16 bits.
+  /// Lists of at most this many rows are gaps of 16 bits.
   let wide: Int
   /// Larger sets are no lists.
   let list: Int
@@ -80,7 +80,7 @@ struct SetLimits: Sendable {
     poolSize = thresholds.poolSize
   }
 
-  /// The form of a set of so many rows.
+  /// The form of a set of this many rows.
   func form(_ count: Int) -> SetForm {
     if count > octet { return .bits }
     if count > list { return .octets }

@@ -3,19 +3,19 @@ import MatchmarkCore
 /// Where sorted text changes its ways; the defaults are measured, and any other choice answers
 /// alike.
 struct PrefixThresholds: Sendable {
-  /// Runs of more than one suffix for so many rows are kept as bitmaps.
+  /// Runs of more than one suffix per this many rows are kept as bitmaps.
   var rowsPerPrefix = 32
-  /// Where rows are long, those of more than one of so many suffixes.
+  /// Where rows are long, those of more than one of this many suffixes.
   var suffixesPerPrefix = 1_024
   /// The bitmaps take at most this part of the text, in percent.
   var prefixShareInPercent = 25
-  /// Up to one row in so many, sorting rows is cheaper than emptying and counting a bitmap.
+  /// Up to one row in this many, sorting rows is cheaper than emptying and counting a bitmap.
   var rowsPerSorted = 4_096
-  /// Below so many rows, the size of the corpus says nothing.
+  /// Below this many rows, the size of the corpus says nothing.
   var smallCount = 64
-  /// So many suffixes are sorted at once; 0 chooses by their number.
+  /// This many suffixes are sorted at once; 0 chooses by their number.
   var sortedAtOnce = 0
-  /// Up to so many suffixes their numbers take two bytes while they are sorted, above three.
+  /// Up to this many suffixes their numbers take two bytes while they are sorted, above three.
   var shortNumberSuffixes = 1 << 16
 
   init() {}
@@ -24,25 +24,25 @@ struct PrefixThresholds: Sendable {
 extension PrefixThresholds {
   private static let usual = PrefixThresholds()
   private static let rowsPerPrefixOption = MatcherOption(
-    name: "rows-per-prefix", summary: "prefixes of more than one suffix for so many rows are kept",
+    name: "rows-per-prefix", summary: "prefixes of over one suffix per this many rows are kept",
     usual: usual.rowsPerPrefix, range: 1...1 << 20)
   private static let suffixesPerPrefixOption = MatcherOption(
-    name: "suffixes-per-prefix", summary: "prefixes of more than one of so many suffixes are kept",
+    name: "suffixes-per-prefix", summary: "prefixes of over one suffix in this many are kept",
     usual: usual.suffixesPerPrefix, range: 1...1 << 20)
   private static let prefixShareOption = MatcherOption(
     name: "prefix-share", summary: "the part of the text that kept prefixes take, in percent",
     usual: usual.prefixShareInPercent, range: 0...10_000)
   private static let rowsPerSortedOption = MatcherOption(
-    name: "rows-per-sorted", summary: "up to one row in so many is sorted",
+    name: "rows-per-sorted", summary: "up to one row in this many, rows are sorted",
     usual: usual.rowsPerSorted, range: 1...1 << 20)
   private static let smallCountOption = MatcherOption(
-    name: "small-count", summary: "so many rows are sorted in any case",
+    name: "small-count", summary: "this many rows are sorted in any case",
     usual: usual.smallCount, range: 0...1 << 20)
   private static let sortedAtOnceOption = MatcherOption(
-    name: "sorted-at-once", summary: "so many suffixes are sorted at once; 0 chooses",
+    name: "sorted-at-once", summary: "this many suffixes are sorted at once; 0 chooses",
     usual: usual.sortedAtOnce, range: 0...1 << 24)
   private static let shortNumberSuffixesOption = MatcherOption(
-    name: "short-number-suffixes", summary: "up to so many suffixes have numbers of two bytes",
+    name: "short-number-suffixes", summary: "up to this many suffixes have numbers of two bytes",
     usual: usual.shortNumberSuffixes, range: 0...1 << 16)
 
   static let options = [

@@ -33,7 +33,7 @@ public struct SortedPrefixMatcher: Matcher {
   let fields: [SortedField]
   let numbers: [NumberIndex]
   let filter: FilterIndex
-  /// Up to so many rows are sorted.
+  /// Up to this many rows are sorted.
   let sortedLimit: Int
 
   /// Sorts every text field.

@@ -2,9 +2,9 @@ import MatchmarkCore
 
 /// How suffixes are sorted.
 package struct SuffixSorting: Sendable {
-  /// So many at once; nil chooses by their number.
+  /// This many at once; nil chooses by their number.
   package var scratchCount: Int?
-  /// Up to so many, 65 536 at most, a number of two bytes tells them apart.
+  /// Up to this many, 65 536 at most, a number of two bytes tells them apart.
   package var smallRun = Self.mostShortNumbers
 
   package static let mostShortNumbers = 1 << 16

@@ -118,7 +118,7 @@ struct TokenSuffixes: Sendable {
   /// The tokens of a run, in no order, and again for each of their suffixes.
   func tokens(of run: Range<Int>) -> ArraySlice<UInt32> { owners[run] }
 
-  /// Whether a suffix begins farther into its token than a byte tells.
+  /// Whether a suffix begins farther into its token than a byte can say.
   var hasFarOffsets: Bool { !farOffsets.isEmpty }
 
   /// The token of a suffix.
