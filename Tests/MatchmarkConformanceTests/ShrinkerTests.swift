@@ -81,6 +81,26 @@ struct ShrinkerTests {
     #expect(Set(small.rows.map { $0[1] }) == [""])
   }
 
+  @Test("has of equal rows one answer, which holds wherever they stand")
+  func kinds() throws {
+    let situation = Situation(
+      columns: [Column("title", .text)],
+      rows: [["tea"], ["cafe\u{301}"], ["tea"], ["caf\u{E9}"], ["coffee"], ["cafe\u{301}"]],
+      profile: SearchProfile(name: "p", textFields: [TextField("title", .contains)]),
+      query: SearchQuery("caf\u{E9}"))
+    #expect(try situation.oracleReply() == .rows([1, 3, 5]))
+  }
+
+  @Test("ends within its trials where many rows of few kinds cannot be made fewer")
+  func manyRows() {
+    let situation = Situation(
+      columns: [Column("title", .text)], rows: Array(repeating: ["red blue green"], count: 60_000),
+      profile: SearchProfile(name: "p", textFields: [TextField("title", .contains)]),
+      query: SearchQuery("red"))
+    let small = Shrinker.shrink(situation) { $0.rows == situation.rows && $0.query.text == "red" }
+    #expect(small.rows.count == 60_000)
+  }
+
   @Test("leaves digits out of a number in the query and in the row, which must stay equal")
   func numbers() {
     let situation = Situation(

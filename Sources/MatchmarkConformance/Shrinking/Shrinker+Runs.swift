@@ -1,19 +1,12 @@
 import MatchmarkCore
 
 extension Shrinker {
-  /// More rows than this are made fewer run by run, and changed kind by kind.
-  static let manyRows = 512
-  /// Where more of them differ, there are no kinds to speak of.
-  private static let mostKinds = 64
-
   /// Leaves out kinds of equal rows, then runs of them, shortens what is left, and empties cells of
   /// whole kinds: of a hundred thousand rows each cannot be tried.
   mutating func shrinkRuns(
     _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
   ) -> Bool {
-    guard smallest.rows.count > Self.manyRows, Set(smallest.rows).count <= Self.mostKinds else {
-      return false
-    }
+    guard smallest.isOfFewKinds else { return false }
     let size = smallest.rows.count
     dropKinds(&smallest, stillFails)
     dropRuns(&smallest, stillFails)
@@ -82,6 +75,18 @@ extension Shrinker {
       }
     }
     return isChanged
+  }
+}
+
+extension Situation {
+  /// More rows than this are made fewer run by run, and changed kind by kind.
+  private static let manyRows = 512
+  /// Where more of them differ, there are no kinds to speak of.
+  private static let mostKinds = 64
+
+  /// Whether there are many rows, and few different ones.
+  var isOfFewKinds: Bool {
+    rows.count > Self.manyRows && Set(rows).count <= Self.mostKinds
   }
 }
 

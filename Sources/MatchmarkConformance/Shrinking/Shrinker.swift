@@ -52,7 +52,7 @@ public struct Shrinker: Sendable {
     var isChanging = true
     while isChanging, trialCount < trialLimit {
       isChanging = false
-      for step in Self.steps {
+      for step in Self.steps where trialCount < trialLimit {
         trialWeight = 1 + smallest.sizeInBytes / Self.bytesPerTrial
         if step(&self, &smallest, stillFails) { isChanging = true }
       }
@@ -114,7 +114,7 @@ extension Shrinker {
 
   private static let steps: [Step] = [
     { $0.shrinkRuns(&$1, $2) },
-    { $0.shrinkList(\.rows, of: &$1, $2) },
+    { $0.shrinkRows(&$1, $2) },
     { $0.shrinkList(\.earlier, of: &$1, $2) },
     { $0.shrinkList(\.query.tokens, of: &$1, $2) },
     { $0.dropScope(&$1, $2) },
@@ -125,6 +125,14 @@ extension Shrinker {
     { $0.shrinkProfile(&$1, $2) },
     { $0.simplifyScalars(&$1, $2) },
   ]
+
+  private mutating func shrinkRows(
+    _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
+  ) -> Bool {
+    // Runs of them have been tried; with each row by itself there would be no end.
+    guard !smallest.isOfFewKinds else { return false }
+    return shrinkList(\.rows, of: &smallest, stillFails)
+  }
 
   private mutating func shrinkList<Element>(
     _ path: WritableKeyPath<Situation, [Element]>, of smallest: inout Situation,
@@ -174,8 +182,9 @@ extension Shrinker {
   private mutating func shrinkCells(
     _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
   ) -> Bool {
+    guard !smallest.isOfFewKinds else { return false }
     var isChanged = false
-    for row in smallest.rows.indices {
+    for row in smallest.rows.indices where trialCount < trialLimit {
       for column in smallest.columns.indices where !smallest.rows[row][column].isEmpty {
         let roles = smallest.columns[column].roles
         if roles == .text || roles.contains(.numeric) {
