@@ -79,11 +79,12 @@ package struct RowOrder: Sendable {
     for segment in 0..<segmentCount where left > 0 {
       let size = segment == segmentCount - 1 ? left : generator.below(left + 1)
       let part =
-        switch generator.below(4) {
+        switch generator.below(8) {
         case 0: blocks(size, kindCount, &generator)
         case 1: clusters(size, kindCount, &generator)
         case 2: interleaved(size, kindCount, &generator)
-        default: gaps(size, kindCount, &generator)
+        case ..<5: gaps(size, kindCount, &generator)
+        default: bursts(size, kindCount, &generator)
         }
       runs += part
       left -= part.reduce(0) { $0 + $1.count }
@@ -135,6 +136,24 @@ package struct RowOrder: Sendable {
       return Run(kind: filler, count: max(0, generator.pick(known) - generator.below(2)))
     }
   }
+
+  /// A few rows of one kind, then none of them for as long as an escape of gaps reaches, or one row
+  /// more or less.
+  private static func bursts(
+    _ size: Int, _ kindCount: Int, _ generator: inout SeededGenerator
+  ) -> [Run] {
+    let (filler, rare) = (generator.below(kindCount), generator.below(kindCount))
+    let escape = generator.pick(escapes.filter { $0 < max(256, size) })
+    var isRare = false
+    return fill(size) {
+      isRare.toggle()
+      if isRare { return Run(kind: rare, count: 1 + generator.below(12)) }
+      return Run(kind: filler, count: escape - 2 + generator.below(3))
+    }
+  }
+
+  /// The widest gaps of one and of two bytes, and their double.
+  private static let escapes = [255, 510, 65_535, 65_535, 131_070]
 
   private static func fill(_ size: Int, _ next: () -> Run) -> [Run] {
     var runs: [Run] = []

@@ -129,7 +129,8 @@ package struct HuntCase: Sendable {
     _ world: inout RandomWorld, count: Int, _ titles: HuntTitles
   ) throws(CorpusError) -> Corpus {
     switch world.generator.below(10) {
-    case ..<6: return try sentences(&world, count: count)
+    case ..<6:
+      return try sentences(&world, count: count, haveOwnWords: world.generator.chance(0.5))
     case ..<8: return try world.corpus(rowCount: count)
     default:
       var names = titles.some(count, using: &world.generator)[...]
@@ -138,13 +139,19 @@ package struct HuntCase: Sendable {
   }
 
   /// Sentences of few words, so that phrases are frequent and so are those that come near.
+  ///
+  /// - Parameter haveOwnWords: whether each has a word of its own, so that there are sets of one
+  ///   kind of rows.
   private static func sentences(
-    _ world: inout RandomWorld, count: Int
+    _ world: inout RandomWorld, count: Int, haveOwnWords: Bool = false
   ) throws(CorpusError) -> Corpus {
     let words = ["of", "the", "c", "cat", "sea", "e", world.text(maximumPieces: 2)]
     world.isOfSentences = true
+    var number = 0
     return try world.corpus(rowCount: count) { world in
-      (0..<1 + world.generator.below(6)).map { _ in world.generator.pick(words) }
+      number += 1
+      let own = haveOwnWords ? ["own\(number)"] : []
+      return ((0..<1 + world.generator.below(6)).map { _ in world.generator.pick(words) } + own)
         .joined(separator: " ")
     }
   }
