@@ -1,4 +1,6 @@
+import ArgumentParser
 import MatchmarkCore
+import MatchmarkMeasurement
 
 /// The exit codes of every command, the same for every output format.
 enum ExitStatus: Int32 {
@@ -19,12 +21,22 @@ enum ExitStatus: Int32 {
   /// Wrong usage, an unknown name, or nothing to do.
   case usage = 64
 
-  /// The more serious of two: wrong answers before what could not run, and so on.
-  func graver(_ other: ExitStatus) -> ExitStatus {
-    let order: [ExitStatus] = [
-      .wrongAnswers, .couldNotRun, .notComparable, .slower, .engine, .inconclusive,
-    ]
-    return order.first { $0 == self || $0 == other } ?? self
+  /// How a command ends after runs with this verdict.
+  init(_ verdict: Verdict) {
+    self =
+      switch verdict {
+      case .right: .fine
+      case .wrong: .wrongAnswers
+      case .slower: .slower
+      case .inconclusive: .inconclusive
+      case .notComparable: .notComparable
+      case .incomplete: .engine
+      }
+  }
+
+  /// - Throws: the exit code, where all is not well.
+  func end() throws {
+    if self != .fine { throw ExitCode(rawValue) }
   }
 }
 

@@ -71,7 +71,7 @@ struct LimitTests {
   /// Bounds that nobody outside can reach or see: how much is tried, or printed of one thing.
   private static let other: [String: String] = [
     "Verification+Shrinking.swift: shrinkingTrialLimit": "how long a find is made smaller",
-    "Verdict.swift: driftLimit": "a share in a formula",
+    "GateRule.swift: driftLimit": "a share in a formula",
     "Tokenisation.swift: shareLimit": "when an index of words does not pay",
     "XMLSanitiser.swift: growthLimit": "how much longer a cleaned text can be",
     "SQLiteTextIndex.swift: phraseScalarLimit": "when SQLite is asked in another way",

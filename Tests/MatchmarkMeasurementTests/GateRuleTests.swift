@@ -9,7 +9,7 @@ struct GateRuleTests {
     RatioInterval(ratio: ratio, lower: lower, upper: upper, confidence: 0.95, standardError: 0.01)
   }
 
-  private func verdict(_ lower: Double, _ ratio: Double, _ upper: Double) -> Verdict {
+  private func verdict(_ lower: Double, _ ratio: Double, _ upper: Double) -> GateVerdict {
     GateRule(floor: 0.05).verdict(on: interval(lower, ratio, upper))
   }
 
@@ -46,7 +46,7 @@ struct GateRuleTests {
   @Test("every interval has exactly one verdict, and its mirror image the mirrored one")
   func mirrored() {
     var generator = SeededGenerator(seed: 2)
-    var seen: Set<Verdict> = []
+    var seen: Set<GateVerdict> = []
     for _ in 0..<20_000 {
       let middle = exp((generator.unit() - 0.5) * 0.4)
       let reach = exp(generator.unit() * 0.2)

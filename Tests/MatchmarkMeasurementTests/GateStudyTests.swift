@@ -4,7 +4,7 @@ import Testing
 @Suite("The study of the gate")
 struct GateStudyTests {
   private func trial(
-    _ verdict: Verdict, slowdown: Double = 0, form: GateRecord.Form = .against,
+    _ verdict: GateVerdict, slowdown: Double = 0, form: GateRecord.Form = .against,
     floor: Double = 0.03
   ) -> GateTrial {
     var trial = GateTrial(
@@ -43,7 +43,7 @@ struct GateStudyTests {
   }
 
   private func gate(
-    _ verdicts: [(matcher: String, verdict: Verdict, ratio: Double)]
+    _ verdicts: [(matcher: String, verdict: GateVerdict, ratio: Double)]
   ) -> GateRecord {
     GateRecord(
       form: .against, subject: "x", floor: 0.03,
@@ -80,7 +80,7 @@ struct ExactFiguresTests {
   private let before = ExactFigures(
     instructions: 10_000, allocations: 0, allocatedBytes: 0, indexSizeInBytes: 500)
 
-  private func verdicts(_ change: (inout ExactFigures) -> Void) -> [Verdict] {
+  private func verdicts(_ change: (inout ExactFigures) -> Void) -> [GateVerdict] {
     var now = before
     change(&now)
     return now.findings(against: before, cell: "c", matcher: "m", floor: 0.01).map(\.verdict)

@@ -23,26 +23,26 @@ struct EverythingTests {
   func headline() {
     var record = Self.record
     #expect(
-      RunVerdict(record).headline
-        == "1 matcher answered wrongly, 1 matcher failed, 1 required engine is missing, "
+      VerdictText(record).headline
+        == "1 matcher answered wrongly, 1 engine failed, 1 required engine is missing, "
         + "1 comparison is slower, 1 comparison cannot be made, 1 budget is missed, "
         + "1 target is missed.")
     record.cells = [Fixtures.cell([Fixtures.matcher("linear-scan", time: 5, ratio: 1)])]
     #expect(
-      RunVerdict(record).headline
+      VerdictText(record).headline
         == "Every answer is right, but 1 comparison is slower, 1 comparison cannot be made, "
         + "1 budget is missed, 1 target is missed.")
     (record.budgets, record.targets) = (nil, nil)
     record.gate?.findings = Fixtures.gate.findings.filter { $0.verdict == .inconclusive }
     #expect(
-      RunVerdict(record).headline == "Every answer is right, and nothing is slower beyond doubt.")
-    #expect(RunVerdict(record).tone == .right)
+      VerdictText(record).headline == "Every answer is right, and nothing is slower beyond doubt.")
+    #expect(record.verdict == .right)
     record.gate?.findings = []
-    #expect(RunVerdict(record).headline == "Every answer is right, but nothing was compared.")
+    #expect(VerdictText(record).headline == "Every answer is right, but nothing was compared.")
     record.gate = nil
     record.ledger?[0].standing = .expired
     #expect(
-      RunVerdict(record).headline == "The ledger of known disagreements is no longer true.")
+      VerdictText(record).headline == "The ledger of known disagreements is no longer true.")
   }
 
   @Test("the gate is a picture with every interval, and a table with the grave ones first")

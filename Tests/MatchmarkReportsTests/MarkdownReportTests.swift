@@ -21,7 +21,7 @@ struct MarkdownReportTests {
         """
         ## ✅ Every answer is right.
 
-        6 answers checked, each against the oracle; 2 verified on 1 cell.
+        Verdict: **right**. 6 answers checked, each against the oracle; 2 verified on 1 cell.
 
         - Up to **1 000 rows (the largest size measured)**: **`linear-scan`**, worst p99 \
         **2.00 µs** at 1 000 rows, **0.50** index bytes per corpus byte

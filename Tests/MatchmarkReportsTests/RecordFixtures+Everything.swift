@@ -58,7 +58,7 @@ extension RecordFixtures {
 
   /// One finding of each verdict.
   static var gate: GateRecord {
-    let ratios: [(Verdict, RatioInterval?)] = [
+    let ratios: [(GateVerdict, RatioInterval?)] = [
       (.same, interval(1.001, 0.99, 1.012)), (.slower, interval(1.21, 1.18, 1.24)),
       (.faster, interval(0.8, 0.78, 0.82)), (.inconclusive, interval(1.02, 0.96, 1.08)),
       (.notComparable, nil),
@@ -115,7 +115,7 @@ extension RecordFixtures {
     return record
   }
 
-  private static func fault(_ id: String) -> MatcherRecord {
+  static func fault(_ id: String) -> MatcherRecord {
     var record = matcher(id, .errored, reason: "crashed in query")
     var fault = EngineFaultRecord(
       state: "crashed", phase: "query", got: "signal 11", expected: "a reply",

@@ -109,19 +109,16 @@ struct ParitySummaryTests {
     // Three keystrokes of each matcher that answered, the voided one too.
     #expect(summary.checkedAnswers == 9)
     #expect(!summary.isSampled)
-    #expect(!summary.isRight)
   }
 
   @Test("wrong or failing matchers make a run wrong, skipped ones do not")
   func right() {
-    func isRight(_ status: MatcherStatus) -> Bool {
-      ParitySummary(
-        RecordFixtures.record([
-          RecordFixtures.cell([RecordFixtures.matcher("a", status, reason: nil)])
-        ])
-      ).isRight
+    func verdict(_ status: MatcherStatus) -> Verdict {
+      RecordFixtures.record([
+        RecordFixtures.cell([RecordFixtures.matcher("a", status, reason: nil)])
+      ]).verdict
     }
-    #expect(MatcherStatus.allCases.map(isRight) == [true, false, true, false])
+    #expect(MatcherStatus.allCases.map(verdict) == [.right, .wrong, .right, .wrong])
   }
 
   @Test("declined keystrokes are not checked, and a sampled oracle is told of")

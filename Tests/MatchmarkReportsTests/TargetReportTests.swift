@@ -101,9 +101,9 @@ struct TargetReportTests {
   func headline() {
     var record = Self.record
     record.cells[0].matchers.removeAll { $0.status != .verified }
-    #expect(RunVerdict(record).headline == "Every answer is right, but 1 target is missed.")
+    #expect(VerdictText(record).headline == "Every answer is right, but 1 target is missed.")
     record.targets?.removeAll { $0.verdict == .missed }
-    #expect(RunVerdict(record).tone == .right)
+    #expect(record.verdict == .right)
   }
 }
 

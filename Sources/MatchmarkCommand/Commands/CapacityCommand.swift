@@ -104,11 +104,9 @@ struct CapacityCommand: ParsableCommand {
         suite: suite, contestants: [contestant], ledger: .empty, requiredIDs: []),
       failsFast: false, progress: Progress(isShown: false), refusesIdleness: false
     ).record()
-    var verdict = RunVerdict()
-    verdict.add(record)
-    if verdict.status != .fine {
+    if record.verdict != .right {
       try RecordPrinter.show(record, asJSON: false, display: display)
-      try verdict.end()
+      try ExitStatus(record.verdict).end()
     }
     let matcher = record.cells.first?.matchers.first
     guard let figures = matcher?.figures else {

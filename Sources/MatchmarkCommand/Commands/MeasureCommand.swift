@@ -29,12 +29,12 @@ struct MeasureCommand: ParsableCommand {
     let job = MeasuringJob(
       options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress, nameLength: 1)
     if try job.runAsFork(of: planned) { return }
-    var verdict = RunVerdict()
+    var verdicts: [Verdict] = []
     for (index, suite) in planned.enumerated() {
       let record = try job.record(of: suite, at: index)
       try RecordPrinter.show(record, asJSON: json, display: display)
-      verdict.add(record)
+      verdicts.append(record.verdict)
     }
-    try verdict.end()
+    try ExitStatus(.gravest(verdicts)).end()
   }
 }

@@ -62,11 +62,12 @@ struct RunCommand: ParsableCommand {
         print(suite.summary)
         if display.details { for cell in suite.suite.cells { print("  \(cell.id)") } }
       }
-      return try RunVerdict(missing: planned).end()
+      let absences = planned.flatMap { $0.contestants.absences(of: $0.requiredIDs) }
+      return try ExitStatus(absences.isEmpty ? .right : .incomplete).end()
     }
     let reports = try ReportsFolder(output)
     let history = RunHistory(reports: reports)
-    var verdict = RunVerdict()
+    var verdicts: [Verdict] = []
     for (index, suite) in planned.enumerated() {
       let folder =
         planned.count == 1 ? reports : try ReportsFolder("\(output)/\(suite.suite.name)")
@@ -79,9 +80,9 @@ struct RunCommand: ParsableCommand {
       history.prune()
       try RecordPrinter.show(
         record, asJSON: json, display: display, change: change, files: files)
-      verdict.add(record)
+      verdicts.append(record.verdict)
     }
-    try verdict.end()
+    try ExitStatus(.gravest(verdicts)).end()
   }
 }
 

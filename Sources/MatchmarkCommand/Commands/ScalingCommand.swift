@@ -68,8 +68,6 @@ struct ScalingCommand: ParsableCommand {
       let files = try reports.write(record)
       print(display.style.faint("reports: \(files.joined(separator: ", "))"))
     }
-    var verdict = RunVerdict()
-    verdict.add(record)
-    try verdict.end()
+    try ExitStatus(record.verdict).end()
   }
 }

@@ -61,7 +61,7 @@ struct VerifyCommand: ParsableCommand {
     }
     var planned = try plan.plan()
     let reports = try output.map { path throws(CommandError) in try ReportsFolder(path) }
-    var verdict = RunVerdict()
+    var verdicts: [Verdict] = []
     for index in planned.indices {
       planned[index].suite.effort.measures = false
       let job = RunJob(
@@ -74,8 +74,8 @@ struct VerifyCommand: ParsableCommand {
         _ = try folder.write(record, dialect: junit.junitDialect)
       }
       try RecordPrinter.show(record, asJSON: json, display: display)
-      verdict.add(record)
+      verdicts.append(record.verdict)
     }
-    try verdict.end()
+    try ExitStatus(.gravest(verdicts)).end()
   }
 }

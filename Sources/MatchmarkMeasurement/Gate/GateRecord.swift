@@ -27,7 +27,7 @@ package struct GateRecord: Sendable, Codable {
   /// Whether nothing was compared, and so nothing was found out.
   package var isEmpty: Bool { findings.isEmpty }
 
-  package func count(_ verdict: Verdict) -> Int { findings.count { $0.verdict == verdict } }
+  package func count(_ verdict: GateVerdict) -> Int { findings.count { $0.verdict == verdict } }
 }
 
 /// One figure of one matcher on one cell, compared.
@@ -36,7 +36,7 @@ package struct GateFinding: Sendable, Codable {
   package var matcher: String
   /// What was compared: `time`, `instructions`, `allocations` and so on.
   package var figure: String
-  package var verdict: Verdict
+  package var verdict: GateVerdict
   /// New to old; nil where there is nothing to compare.
   package var ratio: RatioInterval?
   /// The same in rounds that the first verdict did not see; only where that was slower.
@@ -59,7 +59,7 @@ package struct GateFinding: Sendable, Codable {
   package var reason: String?
 
   package init(
-    cell: String, matcher: String, figure: String = "time", verdict: Verdict,
+    cell: String, matcher: String, figure: String = "time", verdict: GateVerdict,
     ratio: RatioInterval?, floor: Double, forkCount: Int, roundCount: Int
   ) {
     self.cell = cell

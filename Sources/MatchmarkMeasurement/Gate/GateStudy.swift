@@ -6,7 +6,7 @@ package struct GateTrial: Sendable, Codable, Hashable {
   /// Whether another process worked in bursts beside it.
   package var isDisturbed: Bool
   /// The gravest verdict: on the slowed matcher where there is one, else on any.
-  package var verdict: Verdict
+  package var verdict: GateVerdict
   /// How many findings on matchers that nobody slowed were `slower`.
   package var falseAlarmCount = 0
   /// The ratio, its bounds and the floor of the gravest finding; nil where there was none.
@@ -44,7 +44,7 @@ package struct GateTrial: Sendable, Codable, Hashable {
     falseAlarmCount = others.count { $0.verdict == .slower }
     let findings = gate.findings.filter { slowed == nil || $0.matcher == slowed }
     lowestFloor = findings.map(\.floor).min()
-    let order: [Verdict] = [.slower, .notComparable, .inconclusive, .faster, .same]
+    let order: [GateVerdict] = [.slower, .notComparable, .inconclusive, .faster, .same]
     let gravest = order.lazy.compactMap { verdict in
       findings.first { $0.verdict == verdict }
     }.first
@@ -64,7 +64,7 @@ package struct GateStudy: Sendable {
     package var form: GateRecord.Form
     package var slowdown: Double
     package var isDisturbed: Bool
-    package var counts: [Verdict: Int]
+    package var counts: [GateVerdict: Int]
     /// Checks in which a matcher that nobody had slowed was said to be slower.
     package var falseAlarmCount: Int
     /// Checks whose floor lay below the slowdown, so that it could be found at all.

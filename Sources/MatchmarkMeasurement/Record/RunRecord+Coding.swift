@@ -1,7 +1,9 @@
 extension RunRecord {
   /// The record as JSON on one line, keys sorted; printed prettily it would be twice as large.
   package func encoded() throws(RecordError) -> [UInt8] {
-    try RecordFormat.record.encode { encode in try encode(self) + [0x0A] }
+    var finished = self
+    if finished.ending == nil { finished.conclude() }
+    return try RecordFormat.record.encode { encode in try encode(finished) + [0x0A] }
   }
 
   /// Reads a record of this or an earlier version.

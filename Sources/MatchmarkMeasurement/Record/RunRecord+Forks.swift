@@ -29,6 +29,7 @@ extension RunRecord {
   package init(forks: [RunRecord]) throws(ForkError) {
     guard let first = forks.first else { throw .none }
     self = first
+    ending = nil
     context.durationInSeconds = forks.reduce(0) { $0 + $1.context.durationInSeconds }
     context.host.loadAfter = forks.last?.context.host.loadAfter
     context.host.stolenShare = forks.compactMap(\.context.host.stolenShare).max()

@@ -22,6 +22,8 @@ package struct RunRecord: Sendable, Codable {
   package var ledger: [LedgerRecord]?
   /// Engines without which the run fails; nil where none was required.
   package var requiredEngines: [String]?
+  /// How the run ended; nil where the record is not finished, or older than this field.
+  package internal(set) var ending: Ending?
 
   package init(
     context: RunContext, suite: SuiteRecord, cells: [CellRecord], warnings: [String] = []

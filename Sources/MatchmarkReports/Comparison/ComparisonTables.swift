@@ -13,7 +13,7 @@ extension ComparisonFacts {
       "Records",
       columns: [
         .words("record"), .words("file"), .words("suite"), .words("started"), .words("revision"),
-        .words("host"), .words("processor"), .words("compiler"), .figures("right"),
+        .words("host"), .words("processor"), .words("compiler"), .words("verdict"),
       ])
     for (index, compared) in records.enumerated() {
       let context = compared.record.context
@@ -26,7 +26,7 @@ extension ComparisonFacts {
           DisplayText.line("\(context.host.processor), \(context.host.coreCount) cores"),
           DisplayText.line(context.build.compiler)
             + (context.build.isOptimised ? "" : ", debug build"),
-          ParitySummary(compared.record).isRight ? "yes" : "no",
+          VerdictText(compared.record).word,
         ])
     }
     return table
@@ -116,7 +116,7 @@ extension ComparisonFacts {
   /// One sentence: what the gate found, or how much can be compared.
   package var headline: String {
     let bad = rows.count { $0.judgement?.isBad == true }
-    let wrong = records.count { !ParitySummary($0.record).isRight }
+    let wrong = records.count { $0.record.verdict == .wrong }
     if wrong > 0 {
       return "Wrong answers in \(wrong) of \(records.count) records."
     }
@@ -137,7 +137,7 @@ extension ComparisonFacts {
 
   /// Whether nothing speaks against the later records.
   package var isRight: Bool {
-    records.allSatisfy { ParitySummary($0.record).isRight }
+    records.allSatisfy { $0.record.verdict != .wrong }
       && !rows.contains { $0.judgement?.isBad == true }
   }
 }

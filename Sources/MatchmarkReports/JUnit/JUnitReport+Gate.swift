@@ -30,12 +30,15 @@ struct GateCases {
     }
   }
 
-  /// Slower fails; what cannot be compared is skipped with its reason, and all else passes: faster
-  /// is no fault, and inconclusive is none of the matcher's.
+  /// Slower fails, and so does what is inconclusive where that was asked to fail.
+  ///
+  /// What cannot be compared is skipped with its reason; the case of the verdict fails then.
   private func result(of finding: GateFinding) -> JUnitResult {
     let message = GateText.message(finding)
     switch finding.verdict {
     case .slower:
+      return .failure(type: .benchmarkRegression, message: message, details: message)
+    case .inconclusive where record.complains(of: .undecidedComparisons):
       return .failure(type: .benchmarkRegression, message: message, details: message)
     case .notComparable: return .skipped(reason: message)
     case .faster, .same, .inconclusive: return .passed

@@ -16,7 +16,37 @@ extension JUnitReport {
       name: record.suite.name,
       suites: record.cells.map { cell in
         CellCases(cell: cell, record: record).suite(timestamp)
-      } + (targets ?? []) + (ledger ?? []))
+      } + (targets ?? []) + (ledger ?? []) + [VerdictCase(record: record).suite(timestamp)])
+  }
+}
+
+/// The verdict on the run as a suite of one case, so that JUnit fails where the run does.
+private struct VerdictCase {
+  let record: RunRecord
+
+  func suite(_ timestamp: JUnitTimestamp) -> JUnitSuite {
+    let text = VerdictText(record)
+    let name = "\(record.suite.name).verdict"
+    return JUnitSuite(
+      name: name, package: record.suite.name, timestamp: timestamp,
+      hostname: record.context.host.name,
+      cases: [
+        JUnitCase(
+          name: "verdict", classname: name, time: .zero, result: result(text),
+          systemOut: "\(text.word): \(text.headline)")
+      ])
+  }
+
+  private func result(_ text: VerdictText) -> JUnitResult {
+    let message = "\(text.word): \(text.headline)"
+    switch text.verdict {
+    case .right: return .passed
+    case .wrong: return .failure(type: .conformanceFailure, message: message, details: text.grounds)
+    case .slower, .inconclusive:
+      return .failure(type: .benchmarkRegression, message: message, details: text.grounds)
+    case .notComparable, .incomplete:
+      return .error(type: .harnessError, message: message, details: text.grounds)
+    }
   }
 }
 

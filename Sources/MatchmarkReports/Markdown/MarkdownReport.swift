@@ -13,10 +13,10 @@ package struct MarkdownReport {
   /// The text of the page.
   package func render() -> String {
     var page = MarkdownPage()
-    let verdict = RunVerdict(record)
+    let text = VerdictText(record)
     page.append(
-      "## \(verdict.tone == .right ? "✅" : "❌") \(verdict.headline)",
-      MarkdownText.prose(verdict.grounds), choice, warnings)
+      "## \(text.isRight ? "✅" : "❌") \(text.headline)",
+      "Verdict: **\(text.word)**. \(MarkdownText.prose(text.grounds))", choice, warnings)
     appendGate(to: &page)
     appendTrouble(to: &page)
     appendEngines(to: &page)

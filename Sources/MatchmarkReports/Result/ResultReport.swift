@@ -36,7 +36,7 @@ package struct ResultReport {
     xml.start("result")
     xml.attribute("version", String(Self.version))
     xml.attribute("specification", String(record.specificationVersion))
-    xml.attribute("verdict", ParitySummary(record).isRight ? "right" : "wrong")
+    xml.attribute("verdict", record.verdict.rawValue)
     try xml.tree(head, depth: 1)
     for cell in record.cells { try xml.tree(ResultCell(cell).markup(), depth: 1) }
     xml.newLine(depth: 0)

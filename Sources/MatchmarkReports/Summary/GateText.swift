@@ -4,7 +4,7 @@ package import MatchmarkMeasurement
 package enum GateText {
   /// One line: `ratio 1.102 [1.084, 1.121] > limit 1.030 (5 forks, 60 rounds; again 1.098 …)`.
   ///
-  /// Verdict, number and limit come first, since some viewers cut the rest.
+  /// GateVerdict, number and limit come first, since some viewers cut the rest.
   package static func message(_ finding: GateFinding) -> String {
     guard let ratio = finding.ratio else {
       return "not comparable: \(finding.reason ?? "no figure")"
@@ -58,13 +58,13 @@ package enum GateText {
   }
 
   /// From what needs a person to what does not.
-  static let order: [Verdict] = [.slower, .notComparable, .inconclusive, .faster, .same]
+  static let order: [GateVerdict] = [.slower, .notComparable, .inconclusive, .faster, .same]
 
   static func ordered(_ findings: [GateFinding]) -> [GateFinding] {
     order.flatMap { verdict in findings.filter { $0.verdict == verdict } }
   }
 
-  private static func paint(_ text: String, _ verdict: Verdict, _ style: TextStyle) -> String {
+  private static func paint(_ text: String, _ verdict: GateVerdict, _ style: TextStyle) -> String {
     switch verdict {
     case .slower: style.wrong(text)
     case .notComparable, .inconclusive: style.caution(text)

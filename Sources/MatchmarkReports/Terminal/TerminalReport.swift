@@ -28,7 +28,8 @@ package struct TerminalReport {
     if record.hasTimes { lines.append(style.faint(ContextTable.origin(record))) }
     lines += record.warnings.map { style.caution("warning: \($0)") }
     lines += GateText.lines(record.budgets ?? [], style: style)
-    lines.append(verdict)
+    lines.append(checked)
+    lines.append(VerdictText(record).line(style))
     if let choice = Choice(record) { lines.append(style.strong(choice.description)) }
     return lines.map(style.harmless)
   }
@@ -111,15 +112,14 @@ package struct TerminalReport {
   private static let requestLimit = 400
   private static let errorLineLimit = 5
 
-  private var verdict: String {
+  private var checked: String {
     let summary = ParitySummary(record)
     let states = MatcherStatus.allCases.filter { summary.count($0) > 0 }
       .map { "\(summary.count($0)) \($0.rawValue)" }.joined(separator: ", ")
     let checked = "\(QuantityFormat.count(summary.checkedAnswers)) answers checked"
     let how =
       summary.isSampled ? " (by the oracle on a seeded sample, else by agreement)" : ""
-    let line = "\(checked)\(how): \(states) of matchers on \(record.cells.count) cells"
-    return summary.isRight ? style.right(line) : style.wrong(line)
+    return "\(checked)\(how): \(states) of matchers on \(record.cells.count) cells"
   }
 }
 

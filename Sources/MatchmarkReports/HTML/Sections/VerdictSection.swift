@@ -11,13 +11,16 @@ struct VerdictSection {
   }
 
   func markup() -> Markup {
-    let verdict = RunVerdict(record)
+    let text = VerdictText(record)
     return tag("section", .kind("verdict"), .init("aria-labelledby", "verdict-title")) {
-      tag("h2", .id("verdict-title"), .kind("headline \(verdict.tone.rawValue)")) {
-        StatusSign(isRight: verdict.tone == .right).markup()
-        verdict.headline
+      tag(
+        "h2", .id("verdict-title"), .kind("headline \(text.isRight ? "right" : "wrong")"),
+        .init("data-verdict", text.verdict.rawValue)
+      ) {
+        StatusSign(isRight: text.isRight).markup()
+        text.headline
       }
-      tag("p", .kind("lead")) { Prose.set(verdict.grounds) }
+      tag("p", .kind("lead")) { Prose.set(text.grounds) }
       warnings
       tag("div", .kind("glance")) {
         choice

@@ -1,5 +1,5 @@
-/// What a comparison comes to.
-package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
+/// What one comparison of a gate comes to.
+package enum GateVerdict: String, Sendable, Hashable, Codable, CaseIterable {
   /// Slower beyond doubt, by more than the floor.
   case slower
   /// Faster beyond doubt, by more than the floor.
@@ -61,7 +61,7 @@ package struct GateRule: Sendable, Hashable, Codable {
   package var limit: Double { 1 + floor }
 
   /// The verdict on a ratio of new to old.
-  package func verdict(on interval: RatioInterval?) -> Verdict {
+  package func verdict(on interval: RatioInterval?) -> GateVerdict {
     guard let interval, interval.isFinite else { return .notComparable }
     if interval.lower > 1, interval.ratio > limit { return .slower }
     if interval.upper < 1, interval.ratio < 1 / limit { return .faster }
@@ -74,7 +74,9 @@ package struct GateRule: Sendable, Hashable, Codable {
   ///
   /// - Parameter fresh: the ratio in rounds that the first verdict did not see; nil where none
   ///   were measured, which confirms nothing.
-  package func verdict(on interval: RatioInterval?, confirmedBy fresh: RatioInterval?) -> Verdict {
+  package func verdict(
+    on interval: RatioInterval?, confirmedBy fresh: RatioInterval?
+  ) -> GateVerdict {
     let first = verdict(on: interval)
     guard first == .slower else { return first }
     return verdict(on: fresh) == .slower ? .slower : .inconclusive

@@ -1,0 +1,135 @@
+/// How a run ended: the one answer that its exit code and all its reports give.
+package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Every answer is right, nothing is slower, and nothing that was asked for is missing.
+  case right
+  /// A matcher answered wrongly or failed, or the ledger of known disagreements is not true.
+  case wrong
+  /// Something is slower, or a budget or the floor of a target is missed.
+  case slower
+  /// The measurements do not say, and that was asked to fail.
+  case inconclusive
+  /// Nothing was compared, or something cannot be compared.
+  case notComparable = "not-comparable"
+  /// A required engine is not installed, or an engine did not follow the protocol.
+  case incomplete
+
+  /// The gravest of several; right without any.
+  package static func gravest(_ verdicts: some Sequence<Verdict>) -> Verdict {
+    let order: [Verdict] = [.wrong, .notComparable, .slower, .incomplete, .inconclusive]
+    let found = Set(verdicts)
+    return order.first(where: found.contains) ?? .right
+  }
+}
+
+/// Something that keeps a run from being right, and how often it occurs.
+package struct Complaint: Sendable, Hashable, Codable {
+  /// What it is; what concerns answers comes before what concerns times.
+  package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Matchers that answered wrongly.
+    case wrongMatchers = "wrong-matchers"
+    /// Matchers of this process that failed.
+    case failedMatchers = "failed-matchers"
+    /// Engines that failed, or did not follow the protocol.
+    case failedEngines = "failed-engines"
+    /// Required engines that are not installed.
+    case missingEngines = "missing-engines"
+    /// Entries of the ledger of known disagreements that are stale or expired.
+    case untrueEntries = "untrue-entries"
+    /// A gate that compared nothing.
+    case emptyGate = "empty-gate"
+    /// Comparisons that found something slower.
+    case slowerComparisons = "slower-comparisons"
+    /// Comparisons that cannot be made.
+    case impossibleComparisons = "impossible-comparisons"
+    /// Comparisons that the measurements do not decide, where that was asked to fail.
+    case undecidedComparisons = "undecided-comparisons"
+    /// Budgets that are missed.
+    case missedBudgets = "missed-budgets"
+    /// Targets whose floor is missed.
+    case missedTargets = "missed-targets"
+
+    /// How a run ends that has nothing graver.
+    package var verdict: Verdict {
+      switch self {
+      case .wrongMatchers, .failedMatchers, .untrueEntries: .wrong
+      case .failedEngines, .missingEngines: .incomplete
+      case .emptyGate, .impossibleComparisons: .notComparable
+      case .slowerComparisons, .missedBudgets, .missedTargets: .slower
+      case .undecidedComparisons: .inconclusive
+      }
+    }
+
+    /// Whether it concerns answers, and not times alone.
+    package var concernsAnswers: Bool { [.wrong, .incomplete].contains(verdict) }
+  }
+
+  package let kind: Kind
+  package let count: Int
+}
+
+/// How a run ended, and why.
+package struct Ending: Sendable, Hashable, Codable {
+  package let verdict: Verdict
+  /// What keeps it from being right, in the order of their kinds; none where it is.
+  package let complaints: [Complaint]
+
+  /// Judges a record.
+  ///
+  /// - Parameter isStrict: whether a comparison that the measurements do not decide is a failure.
+  init(_ record: RunRecord, isStrict: Bool) {
+    let counts = record.complaintCounts(isStrict: isStrict)
+    complaints = Complaint.Kind.allCases.compactMap { kind in
+      let count = counts[kind] ?? 0
+      return count > 0 ? Complaint(kind: kind, count: count) : nil
+    }
+    verdict = Verdict.gravest(complaints.map(\.kind.verdict))
+  }
+}
+
+extension RunRecord {
+  /// How the run ended.
+  ///
+  /// It is stored once the record is finished: by ``conclude(isStrict:)``, or when it is written.
+  package var verdict: Verdict { conclusion.verdict }
+
+  /// What keeps the run from being right.
+  package var complaints: [Complaint] { conclusion.complaints }
+
+  private var conclusion: Ending { ending ?? Ending(self, isStrict: false) }
+
+  /// Stores how the run ended.
+  ///
+  /// - Parameter isStrict: whether a comparison that the measurements do not decide is a failure.
+  package mutating func conclude(isStrict: Bool = false) {
+    ending = Ending(self, isStrict: isStrict)
+  }
+
+  /// Whether nothing that concerns answers keeps the run from being right.
+  package var hasRightAnswers: Bool { !complaints.contains(where: \.kind.concernsAnswers) }
+
+  /// Whether something of a kind keeps the run from being right.
+  package func complains(of kind: Complaint.Kind) -> Bool {
+    complaints.contains { $0.kind == kind }
+  }
+
+  fileprivate func complaintCounts(isStrict: Bool) -> [Complaint.Kind: Int] {
+    let matchers = cells.flatMap(\.matchers)
+    func ids(where isMeant: (MatcherRecord) -> Bool) -> Set<String> {
+      Set(matchers.filter(isMeant).map(\.id))
+    }
+    let missing = ids { $0.engine?.fault?.state == EngineFaultRecord.notInstalled }
+    return [
+      .wrongMatchers: ids { $0.status == .voided }.count,
+      .failedMatchers: ids { $0.status == .errored && $0.engine == nil }.count,
+      .failedEngines: ids(where: \.isLostEngine).count,
+      .missingEngines: missing.intersection(requiredEngines ?? []).count,
+      .untrueEntries: (ledger ?? []).count { $0.standing.isFailure },
+      .emptyGate: gate?.isEmpty == true ? 1 : 0,
+      .slowerComparisons: gate?.count(.slower) ?? 0,
+      .impossibleComparisons: gate?.count(.notComparable) ?? 0,
+      .undecidedComparisons: isStrict ? gate?.count(.inconclusive) ?? 0 : 0,
+      .missedBudgets: (budgets ?? []).count(where: \.isMissed),
+      .missedTargets: (targets ?? []).count { $0.verdict == .missed },
+    ]
+  }
+}

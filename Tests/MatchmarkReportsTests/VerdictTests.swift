@@ -1,0 +1,103 @@
+import FoundationEssentials
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkTestSupport
+import Testing
+
+/// That every surface gives the one answer of the record.
+@Suite("The verdict on a run")
+struct VerdictTests {
+  private typealias Fixtures = RecordFixtures
+
+  /// A record for every verdict.
+  private static func record(_ verdict: Verdict) -> RunRecord {
+    var matchers = [Fixtures.matcher("linear-scan", time: 5, ratio: 1)]
+    if verdict == .wrong {
+      matchers.append(
+        Fixtures.matcher("bad", .voided, reason: "w", wrong: [Fixtures.counterexample(1)]))
+    }
+    if verdict == .incomplete { matchers.append(Fixtures.fault("crashy")) }
+    var record = Fixtures.record([Fixtures.cell(matchers, rowCount: 100)])
+    let findings = Fixtures.gate.findings
+    switch verdict {
+    case .right, .wrong, .incomplete: break
+    case .slower: record.budgets = Fixtures.everything.budgets
+    case .inconclusive:
+      record.gate = Fixtures.gate
+      record.gate?.findings = findings.filter { $0.verdict == .inconclusive }
+    case .notComparable:
+      record.gate = Fixtures.gate
+      record.gate?.findings = findings.filter { $0.verdict == .notComparable }
+    }
+    record.conclude(isStrict: true)
+    return record
+  }
+
+  @Test("is the same on every surface", arguments: Verdict.allCases)
+  func surfaces(verdict: Verdict) throws {
+    let record = Self.record(verdict)
+    let text = VerdictText(record)
+    let isRight = verdict == .right
+    #expect(record.verdict == verdict)
+    #expect(try RunRecord(decoding: try record.encoded()).verdict == verdict)
+
+    let result = try XMLDocument(try ResultReport(record).render())
+    #expect(try result.values("/result/@verdict") == [verdict.rawValue])
+
+    let html = try HTMLReport(record).render().dropFirst("<!DOCTYPE html>\n".utf8.count)
+    let headline = "//h2[@id='verdict-title']"
+    let page = try XMLDocument(Array(html))
+    #expect(try page.values("\(headline)/@data-verdict") == [verdict.rawValue])
+    #expect(try page.values("\(headline)/@class") == ["headline \(isRight ? "right" : "wrong")"])
+    #expect(try page.values(headline).first?.contains(text.headline) == true)
+
+    let markdown = MarkdownReport(record).render()
+    #expect(markdown.hasPrefix("## \(isRight ? "✅" : "❌") \(text.headline)\n"))
+    #expect(markdown.contains("\nVerdict: **\(text.word)**. "))
+
+    let lines = TerminalReport(record, style: TextStyle(isColoured: false)).lines()
+    #expect(lines.contains("\(text.word): \(text.headline)"))
+
+    let junit = try XMLDocument(try JUnitWriter.render(JUnitReport(record)))
+    let wrong = try junit.count("//testcase[failure or error]")
+    #expect((wrong == 0) == isRight)
+    #expect(
+      try junit.count("//testcase[@name='verdict'][failure or error]") == (isRight ? 0 : 1))
+  }
+
+  @Test("of a comparison that the measurements do not decide fails only where that was asked")
+  func strictness() throws {
+    var record = Self.record(.inconclusive)
+    let path = "//testcase[@name='gate: time'][failure]"
+    #expect(try XMLDocument(try JUnitWriter.render(JUnitReport(record))).count(path) == 1)
+    record.conclude(isStrict: false)
+    #expect(record.verdict == .right && record.complaints.isEmpty)
+    #expect(
+      try XMLDocument(try JUnitWriter.render(JUnitReport(record))).count("//failure | //error") == 0
+    )
+  }
+
+  @Test("is stored when the record is written, and worked out for an older one")
+  func storing() throws {
+    var record = Self.record(.slower)
+    let stored = try RunRecord(decoding: try record.encoded())
+    #expect(stored.ending?.complaints.map(\.kind) == [.missedBudgets])
+    // What was judged stays judged, whatever is changed in the record later.
+    record.budgets = nil
+    #expect(record.verdict == .slower)
+    let old = String(decoding: try record.encoded(), as: UTF8.self)
+      .replacing(/"ending":\{[^}]*\}?\]?[^}]*\},/, with: "")
+    #expect(!old.contains("\"ending\""))
+    #expect(try RunRecord(decoding: Array(old.utf8)).verdict == .right)
+  }
+
+  @Test("is the gravest of several")
+  func gravity() {
+    #expect(Verdict.gravest([]) == .right)
+    #expect(Verdict.gravest([.right, .inconclusive]) == .inconclusive)
+    #expect(Verdict.gravest([.inconclusive, .incomplete]) == .incomplete)
+    #expect(Verdict.gravest([.incomplete, .slower]) == .slower)
+    #expect(Verdict.gravest([.slower, .notComparable]) == .notComparable)
+    #expect(Verdict.gravest(Verdict.allCases) == .wrong)
+  }
+}
