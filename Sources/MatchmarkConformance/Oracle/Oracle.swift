@@ -21,7 +21,7 @@ public struct Oracle: Sendable {
   /// Prepares the rows.
   ///
   /// - Parameters:
-  ///   - keptRowLimit: up to so many rows are folded once, not for every query; a cell that is
+  ///   - keptRowLimit: up to this many rows are folded once, not for every query; a cell that is
   ///     kept takes its text and eight bytes.
   ///   - blockSize: so many of more rows are looked at at a time.
   /// - Throws: ``CorpusError`` where the profile does not fit the corpus.

@@ -72,7 +72,7 @@ extension LimitTrigger {
       arguments: ["query", "--corpus", "rows.csv", "-e", "linear-scan", "y"])
   }
 
-  /// Rows without a key, of which so many are over the limit; each misses 1 024 cells.
+  /// Rows without a key, of which this many are over the limit; each misses 1 024 cells.
   private static func missing(over surplus: Int) -> Job {
     let first = "{" + (0..<1_024).map { "\"c\($0)\":1" }.joined(separator: ",") + "}\n"
     let count = (first.utf8.count + (1 << 22)) / (1_024 - "{}\n".utf8.count) + surplus
