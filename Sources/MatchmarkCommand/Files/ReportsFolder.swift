@@ -48,7 +48,7 @@ final class ReportsFolder {
 
   /// The record that a path means: a folder stands for the `record.json` in it.
   ///
-  /// Whoever reads the folder removes what killed processes left there, as one who writes does.
+  /// What killed processes left there is removed, as it is before something is written.
   ///
   /// - Throws: ``CommandError/input(_:)`` where a pipe lies there, which would be waited for.
   static func record(at path: String) throws(CommandError) -> String {

@@ -107,7 +107,7 @@ struct FileDescriptor: ~Copyable {
     return opened.st_dev == there.st_dev && opened.st_ino == there.st_ino
   }
 
-  /// Whether it is a file of this process's user: no folder, no device, no pipe, nobody else's.
+  /// Whether it is a file of this process's user: no folder, no device, no pipe.
   var isOwnFile: Bool {
     var facts = stat()
     // The pointer to `facts` lives for the call, which fills it.
