@@ -426,7 +426,7 @@ struct SwellingInputTests {
 
 /// Makes one value of JSON another.
 private enum Spoiling {
-  /// The object with each of its values replaced in turn; of a list only those in its first element.
+  /// The object with each of its values replaced in turn; of a list those in its first element.
   static func variants(of value: Any, with other: Any) -> [Any] {
     if let object = value as? [String: Any] {
       return object.keys.sorted().flatMap { key in

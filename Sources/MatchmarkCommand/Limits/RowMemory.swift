@@ -13,8 +13,8 @@ package enum RowMemory {
 
   /// The promise of the page.
   static let promise = """
-    Rows, with the built-in matchers and the oracle, take at most \(bytesPerByte) times their file, \
-    \(bytesPerRow) bytes a row
+    Rows, with the built-in matchers and the oracle, take at most \(bytesPerByte) times their \
+    file, \(bytesPerRow) bytes a row
     and \(constantInBytes >> 20) MiB of memory; what is refused takes what was read of it, and \
     \(constantInBytes >> 20) MiB. Engines and
     other matchers add theirs: `foundation-filter`, for one, keeps a text for each cell.

@@ -12,7 +12,8 @@
 /// path and syncs the folder, so that a kill or a power cut at any moment leaves the old file or
 /// the new one. Without ``finish()`` the temporary file is removed and the old file stands, also
 /// where a signal ends the process. Only SIGKILL leaves the temporary file itself, as
-/// `.matchmark-<pid>-<random>.tmp`, until somebody looks into the folder (``removeAbandoned(in:)``).
+/// `.matchmark-<pid>-<random>.tmp`, until a command looks into the folder
+/// (``removeAbandoned(in:)``).
 ///
 /// In a ``FileBatch`` the file appears with the others of the batch.
 ///
