@@ -304,7 +304,10 @@ struct SwellingInputTests {
 
   @Test("a record in which any one value is of another kind is told with its place")
   func wrongValues() throws {
-    let object = try JSONSerialization.jsonObject(with: Data(try SmallRecord.read().encoded()))
+    var record = try SmallRecord.read()
+    record.cells[0].keystrokes.removeLast(record.cells[0].keystrokes.count - 1)
+    record.cells[0].matchers.removeLast(record.cells[0].matchers.count - 1)
+    let object = try JSONSerialization.jsonObject(with: Data(try record.encoded()))
     for other in [NSNull(), "x", -1, [Any](), [String: Any]()] as [Any] {
       for spoiled in Spoiling.variants(of: object, with: other) {
         let data = try JSONSerialization.data(withJSONObject: spoiled)
