@@ -80,6 +80,7 @@ private enum TestTable {
     case "TestAmount.countsEverything": "`--all`"
     case "schemaFolder != nil": "any, where `MATCHMARK_JUNIT_SCHEMAS` names the schemas"
     case "hasFullDevice": "any, where there is a full device"
+    case "tellsMemory": "`scripts/test`, `--all`, where `/proc` tells the memory of a process"
     case "hasEndlessFile": "any, where `/proc` has files without an end"
     case "canMount", "canBeSomeone": "any, as root"
     case "startsInLittleMemory": "any, where the program starts in little memory"

@@ -43,6 +43,15 @@ struct BadInputTests {
       outcome.errors == "matchmark: cannot write 'standard output': No space left on device\n")
   }
 
+  @Test("output that meets a file-size limit halfway is an error that says so")
+  func limitedOutput() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.matchmark.run(
+      behind: "ulimit -f 4; exec >out", ["list", "limits", "--page"], in: folder.path)
+    #expect(outcome.code == 1)
+    #expect(outcome.errors == "matchmark: cannot write 'standard output': File too large\n")
+  }
+
   @Test("wrong answers weigh more than output that cannot be written", .enabled(if: hasFullDevice))
   func wrongAndFull() throws {
     let outcome = try Program.faulty.run(

@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
@@ -33,6 +34,33 @@ struct SignalTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("reports"))
     #expect(names == [])
   }
+
+  #if os(Linux)
+    @Test("an engine that stops the command holds it until it is continued; then the run goes on")
+    func stopped() throws {
+      let folder = try TemporaryFolder()
+      let script = "kill -STOP $PPID; exec \"$0\" engine --matcher linear-scan"
+      try EngineRunCommandTests.write(
+        [("served", ["/bin/sh", "-c", script, try Program.matchmark.path])], to: folder)
+      let child = try Child.start(
+        path: try Program.matchmark.path,
+        arguments: SmallRun.arguments + ["--engine-file", "engines.yaml", "--engine", "served"],
+        folder: folder.path)
+      var hasStopped = false
+      while child.isRunning {
+        if Processes.isStopped(child.number) {
+          hasStopped = true
+          kill(child.number, SIGCONT)
+        }
+        usleep(2_000)
+      }
+      let outcome = try child.finish()
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      #expect(hasStopped)
+      let matchers = try ReportSet(folder.file("r")).record.cells.flatMap(\.matchers)
+      #expect(matchers.contains { $0.id == "served" && $0.status == .verified })
+    }
+  #endif
 
   @Test("an earlier report outlives a run that is interrupted")
   func earlierReport() throws {

@@ -40,8 +40,8 @@ private enum SurvivalPage {
       "together. A run owns the folder of its reports until it ends; the lock is the folder's",
       "own, so nothing is left to clean up. File systems without locks (some that come over a",
       "network) let a second run in; each file is whole there too. SIGKILL runs no code: then a",
-      "small shell, started with the first engine, ends the engines, and the next run removes what",
-      "was left half written.",
+      "small shell, started with the first engine, ends the engines, and the next command that",
+      "looks into the folder removes what was left half written.",
       "`MATCHMARK_REWRITE=1 swift test --filter SurvivalPageTests` generates this page anew.",
     ]
     for (title, rows) in SurvivalTable.groups {

@@ -22,6 +22,7 @@ struct Survival: Sendable {
 enum SurvivalTable {
   static let groups: [(title: String, rows: [Survival])] = [
     ("Disk", disk), ("Memory, descriptors and rights", machine), ("Standard streams", streams),
+    ("The script `./matchmark`", wrapper),
     ("Signals", signals), ("Publishing", publishing), ("Two at once", concurrency),
     ("Clock and locale", clock),
     ("Paths", paths), ("Files of others", strangers), ("Engines", engines),
@@ -37,6 +38,10 @@ enum SurvivalTable {
       "A report or standard output goes to a full device", "the message names it", "1",
       "CommandLineTests/ReportDisasterTests",
       "a full disk is an error for every format, as a file and as standard output"),
+    Survival(
+      "Standard output meets a file-size limit", "the message says so", "1",
+      "CommandLineTests/BadInputTests",
+      "output that meets a file-size limit halfway is an error that says so"),
     Survival(
       "A file-size limit (`ulimit -f`) in mid-run", "the reports of the run before stay, all five",
       "1", "CommandLineTests/LimitTests",
@@ -54,6 +59,19 @@ enum SurvivalTable {
 
   private static let machine = [
     Survival(
+      "Ten million rows of one letter", "12 times the file, 64 bytes a row and 128 MiB at most",
+      "0",
+      "CommandLineTests/MemoryTests",
+      "of rows is twelve times the file and 64 bytes a row, though each row be one letter"),
+    Survival(
+      "100 MB of a column name, of commas, of one cell of JSON",
+      "refused; the file and 128 MiB at most", "1", "CommandLineTests/MemoryTests",
+      "of what is refused is what was read of it, however long a name or a cell"),
+    Survival(
+      "Rows of JSON that leave out a thousand keys", "refused before they take memory", "1",
+      "CommandLineTests/MemoryTests",
+      "of rows without a key is bounded, though each be two brackets"),
+    Survival(
       "The system refuses memory (`ulimit -v`)",
       "the message says so and what helps; engines end, no file is left", "1",
       "CommandLineTests/LimitTests",
@@ -66,6 +84,20 @@ enum SurvivalTable {
       "A folder that may not be written to", "told before anything is measured", "1",
       "CommandLineTests/LimitTests",
       "a folder that may not be written to is an error before anything is measured"),
+  ]
+
+  private static let wrapper = [
+    Survival(
+      "No compiler, or one that is too old", "one sentence that says what to install", "1",
+      "CommandLineTests/WrapperTests",
+      "a compiler that is missing, old or no compiler is an error of one sentence"),
+    Survival(
+      "A folder that cannot be built in, or no temporary one", "the message names it", "1",
+      "CommandLineTests/WrapperTests",
+      "a folder that cannot be built in is named, a temporary one too"),
+    Survival(
+      "A program that was built on a machine of another kind", "it is built anew", "0",
+      "CommandLineTests/WrapperTests", "builds anew what was built on a machine of another kind"),
   ]
 
   private static let streams = [
@@ -120,9 +152,13 @@ enum SurvivalTable {
       "leave the old set or the new one, history included, and nothing temporary"),
     Survival(
       "Temporary files that SIGKILL left in the reports, the history or the baselines",
-      "the next command that writes into the reports' folder removes them, and no others", "0",
+      "the next command that looks into the reports' folder removes them, and no others", "0",
       "CommandLineTests/PublishingTests",
       "SIGKILL leaves temporary files that the next command in the folder removes, and no others"),
+    Survival(
+      "A signal while git is asked for the commit", "git takes no optional lock, so none stays",
+      "130, 143", "CommandLineTests/PublishingTests",
+      "git is asked without optional locks, so that no signal leaves .git/index.lock"),
     Survival(
       "A named pipe in the reports' folder", "told, or passed over; nothing waits for it",
       "0, 1, 64", "CommandLineTests/PublishingTests",
@@ -215,6 +251,10 @@ enum SurvivalTable {
       "CommandLineTests/NumberRangeTests",
       "are errors that state the permitted range, or are taken; no number ends in a crash"),
     Survival(
+      "JSON of another shape, in any file", "told with the place, in words of a person", "1",
+      "CommandLineTests/HostileTextTests",
+      "JSON of another shape is told in our own words by every command that reads it"),
+    Survival(
       "A column name of megabytes", "refused; the message is short", "1",
       "CommandLineTests/HostileTextTests",
       "a column name of two megabytes is refused, in a header and in an object"),
@@ -235,6 +275,10 @@ enum SurvivalTable {
       "it has crashed or is out of time; the rest of the run goes on", "5",
       "MatchmarkEnginesTests/HurtEngineTests",
       "before any step is crashed, or out of time, in that step"),
+    Survival(
+      "An engine stops the command (SIGSTOP to its parent)",
+      "it waits until somebody continues it, and goes on", "0", "CommandLineTests/SignalTests",
+      "an engine that stops the command holds it until it is continued; then the run goes on"),
     Survival(
       "A matcher in the process crashes during a hunt",
       "it is named with the case, and the command that shows it again", "132 to 139",

@@ -19,12 +19,7 @@ package enum Processes {
     #if os(Linux)
       let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
       return names.contains { name in
-        guard Int32(name) != nil,
-          let text = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8)
-        else { return false }
-        // The name of the program stands in brackets and may hold anything; behind it come the
-        // state, the parent and the group.
-        let facts = text.split(separator: ")").last?.split(separator: " ") ?? []
+        let facts = Int32(name).map(facts) ?? []
         return facts.count > 2 && facts[0] != "Z" && facts[0] != "X" && Int32(facts[2]) == group
       }
     #else
@@ -32,7 +27,24 @@ package enum Processes {
     #endif
   }
 
+  /// The most memory that a running process has held so far; nil where the system does not say.
+  package static func peakSizeInBytes(of process: Int32) -> Int? {
+    let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
+  }
+
   #if os(Linux)
+    /// Whether a process waits for SIGCONT.
+    package static func isStopped(_ process: Int32) -> Bool { facts(process).first == "T" }
+
+    /// The state of a process, its parent and its group; nothing where there is none.
+    private static func facts(_ process: Int32) -> [Substring] {
+      let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+      // Before them stands the name of the program in brackets, which may hold anything.
+      return text?.split(separator: ")").last?.split(separator: " ") ?? []
+    }
+
     /// Whether no process with this argument runs any more; waits for those that are about to end.
     package static func allHaveGone(withArgument argument: String) -> Bool {
       for _ in 0..<500 {

@@ -66,6 +66,10 @@ package enum TestAmount {
     ?? choose(20, 150, 3_000)
   /// Moments at which a run that publishes its reports gets a signal, for each signal.
   package static let signalCount = choose(6, 20, 80)
+  /// How many rows of one letter a command loads whose memory is measured.
+  package static let letterRowCount = choose(500_000, 1_000_000, 10_000_000)
+  /// How long a line is that must be refused without a copy of it.
+  package static let longLineSize = choose(20_000_000, 20_000_000, 100_000_000)
   /// Every how many-th strange number an option gets.
   package static let strangeNumberStride = choose(7, 1, 1)
   /// A report of fewer cells may be whole before the kill comes.

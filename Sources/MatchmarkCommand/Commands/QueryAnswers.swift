@@ -21,7 +21,9 @@ struct QueryAnswers {
     self.query = query
     do {
       corpus = try FoldedCorpus(chosen.corpus, profile: chosen.profile)
-      let oracle = try Oracle(corpus: chosen.corpus, profile: chosen.profile)
+      // It is asked once, so no row is worth keeping.
+      let oracle = try Oracle(
+        corpus: chosen.corpus, profile: chosen.profile, keptRowLimit: 0, blockSize: 1_000)
       expected = try oracle.rows(for: query)
     } catch let error as QueryError {
       throw .usage(error.description)

@@ -9,8 +9,11 @@ import MatchmarkSystem
 struct BaselineStore {
   let folder: String
 
-  /// - Parameter reports: the folder of the reports.
-  init(reports: String) { folder = "\(reports)/baselines" }
+  /// Removes what killed processes left in the folder of the reports.
+  init(reports: String) {
+    folder = ReportsFolder.Part.baselines.path(in: reports)
+    ReportsFolder.removeAbandoned(in: reports)
+  }
 
   /// Whether a text stands for a file anywhere, not for a name.
   static func isPath(_ text: String) -> Bool {
@@ -67,7 +70,6 @@ struct BaselineStore {
     let path = try path(ofName: name)
     guard (try? FileKind(at: path)) != .nothing else { throw unknown(name) }
     try refuseForeign(at: path)
-    AtomicFile.removeAbandoned(in: folder)
     do { try Folder.remove(path) } catch { throw .input(error.description) }
   }
 

@@ -7,11 +7,7 @@ package enum ComparableFile {
   ///
   /// - Throws: ``CommandError/input(_:)``.
   static func read(_ path: String) throws(CommandError) -> Baseline {
-    var file = path
-    if (try? FileKind(at: path)) == .folder {
-      file += "/record.json"
-      if FileKind.isPipe(at: file) { try requireRegular(file) }
-    }
+    let file = try ReportsFolder.record(at: path)
     return try decode(try InputFile.record.read(file), file: file)
   }
 

@@ -16,7 +16,7 @@ struct RunHistory {
   /// - Parameter reports: the folder of the reports, which nobody else writes to meanwhile.
   init(reports: ReportsFolder) { self.reports = reports }
 
-  private var folder: String { "\(reports.path)/runs" }
+  private var folder: String { ReportsFolder.Part.runs.path(in: reports.path) }
 
   /// What changed since the last comparable run of the suite, or why that cannot be said.
   func change(of record: RunRecord) -> String {

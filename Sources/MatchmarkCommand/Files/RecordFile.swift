@@ -1,5 +1,4 @@
 import MatchmarkMeasurement
-import MatchmarkSystem
 
 /// A record that a run left behind.
 enum RecordFile {
@@ -7,11 +6,7 @@ enum RecordFile {
   ///
   /// - Throws: ``CommandError/input(_:)``.
   static func read(_ path: String) throws(CommandError) -> RunRecord {
-    var file = path == "-" ? "/dev/stdin" : path
-    if (try? FileKind(at: file)) == .folder {
-      file += "/record.json"
-      if FileKind.isPipe(at: file) { try ComparableFile.requireRegular(file) }
-    }
+    let file = try ReportsFolder.record(at: path == "-" ? "/dev/stdin" : path)
     let bytes = try InputFile.record.read(file)
     do { return try RunRecord(decoding: bytes) } catch {
       throw .input("\(file): \(error.description)")

@@ -25,14 +25,43 @@ final class ReportsFolder {
       throw .input("cannot write reports: \(error.description)")
     }
     self.path = path
-    for folder in ["runs", "baselines", "junit"] {
-      AtomicFile.removeAbandoned(in: "\(path)/\(folder)")
+    Self.removeAbandoned(in: path)
+  }
+
+  /// The folders in a folder of reports.
+  enum Part: String, CaseIterable {
+    /// The last records of `run`.
+    case runs
+    case baselines
+    /// JUnit's reports in a dialect of several files.
+    case junit
+
+    func path(in reports: String) -> String { "\(reports)/\(rawValue)" }
+  }
+
+  /// Removes what killed processes left in a folder of reports, and no file of a live one.
+  static func removeAbandoned(in path: String) {
+    for folder in [path] + Part.allCases.map({ $0.path(in: path) }) {
+      AtomicFile.removeAbandoned(in: folder)
     }
+  }
+
+  /// The record that a path means: a folder stands for the `record.json` in it.
+  ///
+  /// What killed processes left there is removed, as it is before something is written.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` where a pipe lies there, which would be waited for.
+  static func record(at path: String) throws(CommandError) -> String {
+    guard (try? FileKind(at: path)) == .folder else { return path }
+    removeAbandoned(in: path)
+    let file = "\(path)/\(usual[0].name)"
+    if FileKind.isPipe(at: file) { try ComparableFile.requireRegular(file) }
+    return file
   }
 
   /// Refuses a pipe in the place of a report: to open it would wait for a reader.
   private static func refusePipes(in folder: String) throws(CommandError) {
-    for place in [folder, "\(folder)/junit"] {
+    for place in [folder, Part.junit.path(in: folder)] {
       for name in Folder.names(in: place)
       where endings.contains(where: name.hasSuffix) && FileKind.isPipe(at: "\(place)/\(name)") {
         throw .input(
@@ -75,8 +104,9 @@ final class ReportsFolder {
   /// Where JUnit's report goes; in a dialect of several files it is a folder.
   func junitPath(_ dialect: JUnitDialect) throws(FileError) -> String {
     guard dialect.rootIsSuite else { return "\(path)/junit.xml" }
-    try Folder.create("\(path)/junit")
-    return "\(path)/junit"
+    let folder = Part.junit.path(in: path)
+    try Folder.create(folder)
+    return folder
   }
 
   /// Writes files that appear together; on an error none of them does.

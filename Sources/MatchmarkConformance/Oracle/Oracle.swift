@@ -21,8 +21,8 @@ public struct Oracle: Sendable {
   /// Prepares the rows.
   ///
   /// - Parameters:
-  ///   - keptRowLimit: up to so many rows are folded once, not for every query; a row that is
-  ///     kept takes some 200 bytes.
+  ///   - keptRowLimit: up to this many rows are folded once, not for every query; a cell that is
+  ///     kept takes its text and eight bytes.
   ///   - blockSize: so many of more rows are looked at at a time.
   /// - Throws: ``CorpusError`` where the profile does not fit the corpus.
   public init(
@@ -98,7 +98,7 @@ public struct Oracle: Sendable {
   /// A term: what was typed, folded, and its canonical number.
   private struct Term {
     var needle: [UInt8]
-    var number: String?
+    var number: [UInt8]?
   }
 
   private func terms(of text: String) throws(QueryError) -> [Term] {
@@ -113,7 +113,9 @@ public struct Oracle: Sendable {
       case (.phrase, .none): [text]
       }
     let terms = raw.map { term in
-      Term(needle: profile.folding.fold(term), number: PlainText.canonicalNumber(term))
+      Term(
+        needle: profile.folding.fold(term),
+        number: PlainText.canonicalNumber(term).map { Array($0.utf8) })
     }
     let effective = terms.filter { !$0.needle.isEmpty }
     guard effective.count <= SearchLimits.termCount else { throw .tooManyTerms(effective.count) }
@@ -126,7 +128,7 @@ public struct Oracle: Sendable {
       return true
     }
     guard let number = term.number else { return false }
-    return profile.numericFields.indices.contains { rows.number($0, row) == number }
+    return profile.numericFields.indices.contains { rows.number($0, row).elementsEqual(number) }
   }
 
   // MARK: Tokens and scope
@@ -137,21 +139,21 @@ public struct Oracle: Sendable {
   /// nothing.
   private func wantedValues(
     of tokens: [SearchToken]
-  ) throws(QueryError) -> [(facet: Int, values: [[UInt8]])] {
+  ) throws(QueryError) -> [(facet: Int, values: [ArraySlice<UInt8>])] {
     guard tokens.count <= SearchLimits.tokenCount else { throw .tooManyTokens(tokens.count) }
     for token in tokens where !profile.facets.contains(token.facet) {
       throw .unknownFacet(token.facet, known: profile.facets)
     }
     return profile.facets.indices.compactMap { facet in
       let values = tokens.filter { $0.facet == profile.facets[facet] }
-        .map { Array($0.value.utf8) }.filter { knownValues[facet].contains($0) }
+        .map { Array($0.value.utf8) }.filter { knownValues[facet].contains($0) }.map { $0[...] }
       return values.isEmpty ? nil : (facet, values)
     }
   }
 
   /// Whether a title selects a cell; an empty cell is no value, which none selects.
-  private func isSelected(_ cell: [UInt8], by title: [UInt8]) -> Bool {
-    !cell.isEmpty && cell == title
+  private func isSelected(_ cell: ArraySlice<UInt8>, by title: [UInt8]) -> Bool {
+    !cell.isEmpty && cell.elementsEqual(title)
   }
 
   /// The scope cell that a row must have; nil for the title that matches every row.

@@ -50,12 +50,14 @@ package enum PlainText {
   }
 
   /// Whether `needle` lies in `text` as `mode` says; both are folded, the needle is not empty.
-  package static func matches(_ text: [UInt8], _ needle: [UInt8], _ mode: MatchMode) -> Bool {
+  package static func matches(
+    _ text: ArraySlice<UInt8>, _ needle: [UInt8], _ mode: MatchMode
+  ) -> Bool {
     switch mode {
     case .equality:
-      return text == needle
+      return text.elementsEqual(needle)
     case .prefix:
-      return occurs(needle, in: text, at: 0)
+      return occurs(needle, in: text, at: text.startIndex)
     case .contains:
       for position in text.indices where occurs(needle, in: text, at: position) { return true }
       return false
@@ -68,14 +70,16 @@ package enum PlainText {
     }
   }
 
-  private static func occurs(_ needle: [UInt8], in text: [UInt8], at position: Int) -> Bool {
-    guard position + needle.count <= text.count else { return false }
+  private static func occurs(
+    _ needle: [UInt8], in text: ArraySlice<UInt8>, at position: Int
+  ) -> Bool {
+    guard position + needle.count <= text.endIndex else { return false }
     for offset in needle.indices where text[position + offset] != needle[offset] { return false }
     return true
   }
 
   /// Whether the position is the start, or behind a scalar that is no letter, mark or number.
-  private static func startsWord(at position: Int, in text: [UInt8]) -> Bool {
+  private static func startsWord(at position: Int, in text: ArraySlice<UInt8>) -> Bool {
     // Four bytes hold the scalar before, and at times a part of one before that.
     let before = String(decoding: text[..<position].suffix(4), as: UTF8.self).unicodeScalars.last
     return before.map { !isWordScalar($0) } ?? true

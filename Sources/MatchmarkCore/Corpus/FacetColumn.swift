@@ -8,8 +8,8 @@ package struct FacetColumn: Sendable {
   /// The index into `values` of each row, or ``none``.
   package private(set) var rows: [UInt32] = []
   private var ids: [FacetValue: UInt32] = [:]
-  /// The values as UTF-8.
-  private var texts: [[UInt8]] = []
+  /// The values as UTF-8, one after the other: a list for each would take some 50 bytes more.
+  private var texts = RowBytes()
   /// The text of all rows, in bytes.
   private(set) var textSizeInBytes = 0
 
@@ -29,7 +29,7 @@ package struct FacetColumn: Sendable {
 
   /// The value of a row, as UTF-8; empty where it has none.
   package func slice(_ row: Int) -> ArraySlice<UInt8> {
-    rows[row] == Self.none ? [] : texts[Int(rows[row])][...]
+    rows[row] == Self.none ? [] : texts.slice(Int(rows[row]))
   }
 
   private mutating func intern(_ value: String) -> UInt32 {
@@ -37,7 +37,8 @@ package struct FacetColumn: Sendable {
     if let id = ids[key] { return id }
     let id = UInt32(values.count)
     values.append(value)
-    texts.append(Array(value.utf8))
+    texts.withOpenCell { bytes in bytes.append(contentsOf: value.utf8) }
+    texts.endCell()
     ids[key] = id
     return id
   }

@@ -6,9 +6,9 @@
 package struct InputLimit: Sendable, Hashable {
   /// What a limit counts.
   package enum Unit: String, Sendable {
-    case bytes, characters, cases, columns, counterexamples, digits, files, forks, keys, levels
+    case bytes, cells, characters, cases, columns, counterexamples, digits, files, forks, keys
     case processes, repetitions, rows, seconds, steps, terms, titles, tokens, values, workers
-    case aliases, attributes
+    case aliases, attributes, levels
     case number = ""
   }
 

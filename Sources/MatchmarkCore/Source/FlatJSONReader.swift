@@ -44,6 +44,10 @@ package struct FlatJSONReader: Sendable {
   /// Where reading goes on.
   package private(set) var position: Int
   private var isFirstKey = true
+  /// Of a longer key or value not all is appended.
+  package var keptSizeInBytes = Int.max
+  /// The size of the key or value that was read last, appended or not.
+  package private(set) var sizeInBytes = 0
 
   /// Begins at a byte of a file.
   package init(_ bytes: [UInt8], from position: Int = 0) {
@@ -89,6 +93,7 @@ package struct FlatJSONReader: Sendable {
 
   /// Appends the value's text: a string unescaped, a number or boolean as written, null as nothing.
   package mutating func value(into buffer: inout [UInt8]) throws(FlatJSONError) -> FlatJSONKind {
+    sizeInBytes = 0
     switch peek() {
     case UInt8(ascii: "\""):
       try readString(into: &buffer)
@@ -167,7 +172,13 @@ package struct FlatJSONReader: Sendable {
       if peek() == UInt8(ascii: "+") || peek() == UInt8(ascii: "-") { position += 1 }
       try readDigits()
     }
-    buffer += bytes[start..<position]
+    append(start..<position, to: &buffer)
+  }
+
+  @inline(__always)
+  private mutating func append(_ range: Range<Int>, to buffer: inout [UInt8]) {
+    sizeInBytes += range.count
+    if sizeInBytes <= keptSizeInBytes { buffer += bytes[range] }
   }
 
   private mutating func readDigits() throws(FlatJSONError) {
@@ -194,17 +205,21 @@ package struct FlatJSONReader: Sendable {
 extension FlatJSONReader {
   private mutating func readString(into buffer: inout [UInt8]) throws(FlatJSONError) {
     let start = position
+    sizeInBytes = 0
     position += 1
     var copied = position
     while let byte = peek(), byte >= 0x20 {
       if byte == UInt8(ascii: "\"") {
-        buffer += bytes[copied..<position]
+        append(copied..<position, to: &buffer)
         position += 1
         return
       }
       if byte == UInt8(ascii: "\\") {
-        buffer += bytes[copied..<position]
+        append(copied..<position, to: &buffer)
+        let size = buffer.count
         try readEscape(into: &buffer)
+        sizeInBytes += buffer.count - size
+        if sizeInBytes > keptSizeInBytes { buffer.removeLast(buffer.count - size) }
         copied = position
       } else {
         position += 1

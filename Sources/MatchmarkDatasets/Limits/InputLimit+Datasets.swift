@@ -11,6 +11,10 @@ extension InputLimit {
       "column-name-size", "the name of a column", ColumnName.sizeLimitInBytes, .bytes,
       beyond: .refused("\(DatasetError.columnNameTooLong(sizeInBytes: 1_025, at: header))")),
     InputLimit(
+      "missing-cells", "cells without a key in JSON Lines, beyond one for each byte of the file",
+      JSONLinesReader.missingCellLimit, .cells,
+      beyond: .refused("\(DatasetError.tooManyMissingCells(file: "rows.jsonl"))")),
+    InputLimit(
       "number-digits", "a cell of a numeric column; a longer term of a query is text only",
       CanonicalDecimal.maximumDigitCount, .digits,
       beyond: .refused("\(DatasetError.notANumber(column: "price", cell: digits, at: place))")),

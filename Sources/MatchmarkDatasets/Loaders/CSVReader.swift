@@ -23,14 +23,14 @@ struct CSVReader: RecordReader {
     guard !scanner.isAtEnd else { throw .emptyFile(file.name) }
     var header = SourceRow()
     header.begin(at: scanner.position)
-    _ = try scanner.readRecord(into: &header, of: file, keeping: SearchLimits.columnCount + 1)
+    _ = try scanner.readRecord(into: &header, of: file, columnNames: nil)
     columnNames = try Self.names(header, file)
   }
 
   mutating func next(into row: inout SourceRow) throws(DatasetError) -> Bool {
     guard !scanner.isAtEnd else { return false }
     row.begin(at: scanner.position)
-    let cellCount = try scanner.readRecord(into: &row, of: file, keeping: columnNames.count)
+    let cellCount = try scanner.readRecord(into: &row, of: file, columnNames: columnNames)
     guard cellCount == columnNames.count else {
       throw .raggedRow(
         cellCount: cellCount, expectedCount: columnNames.count,
@@ -80,40 +80,53 @@ private struct CSVScanner {
 
   /// Reads up to and including the end of the line; a blank line has no cells.
   ///
-  /// - Parameter limit: how many cells are kept; a line of more takes no more room.
+  /// Cells beyond the last column, and what is too long of others, are counted and take no room.
+  ///
+  /// - Parameter columnNames: nil for the header.
   /// - Returns: the number of all cells.
   mutating func readRecord(
-    into row: inout SourceRow, of file: SourceFile, keeping limit: Int
+    into row: inout SourceRow, of file: SourceFile, columnNames: [String]?
   ) throws(DatasetError) -> Int {
     if readLineEnd() { return 0 }
+    let keptCount = columnNames?.count ?? SearchLimits.columnCount + 1
     var cellCount = 0
-    var rest = RowBytes()
     while true {
       cellCount += 1
-      guard cellCount <= limit else {
-        rest.removeAll()
-        try readCell(into: &rest, of: file)
-        if position == bytes.count || readLineEnd() { return cellCount }
-        position += 1
-        continue
+      let start = position
+      let isKept = cellCount <= keptCount
+      let sizeInBytes = try readCell(
+        into: &row.cells, of: file, keeping: isKept ? SearchLimits.fieldSizeInBytes : 0)
+      if isKept {
+        guard sizeInBytes <= SearchLimits.fieldSizeInBytes else {
+          throw Self.tooLong(sizeInBytes, columnNames?[cellCount - 1], at: file.position(of: start))
+        }
+        row.cellOffsets.append(start)
+        row.cells.endCell()
       }
-      row.cellOffsets.append(position)
-      try readCell(into: &row.cells, of: file)
-      row.cells.endCell()
       if position == bytes.count || readLineEnd() { return cellCount }
       // What is neither the end of the file nor of the line can only be the delimiter.
       position += 1
     }
   }
 
+  private static func tooLong(
+    _ sizeInBytes: Int, _ column: String?, at position: SourcePosition
+  ) -> DatasetError {
+    guard let column else { return .columnNameTooLong(sizeInBytes: sizeInBytes, at: position) }
+    return .fieldTooLong(column: column, sizeInBytes: sizeInBytes, at: position)
+  }
+
+  /// - Parameter limit: of a longer cell not all is appended.
+  /// - Returns: the size of the whole cell.
   private mutating func readCell(
-    into cells: inout RowBytes, of file: SourceFile
-  ) throws(DatasetError) {
+    into cells: inout RowBytes, of file: SourceFile, keeping limit: Int
+  ) throws(DatasetError) -> Int {
     if position < bytes.count && bytes[position] == Self.quote {
-      try readQuoted(into: &cells, of: file)
-    } else {
-      try readBare(into: &cells, of: file)
+      return try readQuoted(into: &cells, of: file, keeping: limit)
     }
+    let cell = try readBare(of: file)
+    if cell.count <= limit { cells.append(contentsOf: cell) }
+    return cell.count
   }
 
   /// Reads LF or CR LF, if that is what comes next.
@@ -133,9 +146,7 @@ private struct CSVScanner {
       && bytes[index + 1] == Self.lineFeed
   }
 
-  private mutating func readBare(
-    into cells: inout RowBytes, of file: SourceFile
-  ) throws(DatasetError) {
+  private mutating func readBare(of file: SourceFile) throws(DatasetError) -> ArraySlice<UInt8> {
     let start = position
     var index = position
     while index < bytes.count {
@@ -146,13 +157,14 @@ private struct CSVScanner {
       index += 1
     }
     position = index
-    cells.append(contentsOf: bytes[start..<index])
+    return bytes[start..<index]
   }
 
   private mutating func readQuoted(
-    into cells: inout RowBytes, of file: SourceFile
-  ) throws(DatasetError) {
+    into cells: inout RowBytes, of file: SourceFile, keeping limit: Int
+  ) throws(DatasetError) -> Int {
     let opening = position
+    var sizeInBytes = 0
     var index = position + 1
     var copied = index
     while index < bytes.count {
@@ -160,11 +172,12 @@ private struct CSVScanner {
         index += 1
         continue
       }
-      cells.append(contentsOf: bytes[copied..<index])
+      sizeInBytes += index - copied
+      if sizeInBytes <= limit { cells.append(contentsOf: bytes[copied..<index]) }
       guard index + 1 < bytes.count && bytes[index + 1] == Self.quote else {
         position = index + 1
         try checkCellEnd(of: file)
-        return
+        return sizeInBytes
       }
       // Two quotation marks stand for one: the second is the first byte of the next stretch.
       copied = index + 1

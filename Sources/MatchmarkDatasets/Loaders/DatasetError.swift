@@ -44,6 +44,16 @@ package enum DatasetError: Error, Hashable, Sendable {
   case corpus(CorpusError, file: String)
 }
 
+extension DatasetError {
+  /// Cells without a key beyond ``JSONLinesReader/missingCellLimit``.
+  static func tooManyMissingCells(file: String) -> DatasetError {
+    .corpus(
+      .tooLarge(
+        "more cells without a key than bytes, by over \(JSONLinesReader.missingCellLimit)"),
+      file: file)
+  }
+}
+
 extension DatasetError: CustomStringConvertible {
   /// What was got, what was expected, and where.
   package var description: String {

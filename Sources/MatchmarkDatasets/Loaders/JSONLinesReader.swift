@@ -15,6 +15,12 @@ struct JSONLinesReader: RecordReader {
   private var values: [UInt8] = []
   /// Where the value of each column lies in ``values``, and its key in the file; nil if missing.
   private var found: [(range: Range<Int>, offset: Int)?] = []
+  /// The cells so far that have no key.
+  private var missingCellCount = 0
+
+  /// The most cells without a key, beyond one for each byte of the file: else two bytes could
+  /// stand for a row of a thousand cells.
+  static let missingCellLimit = 1 << 22
 
   let columnNames: [String]
 
@@ -27,6 +33,7 @@ struct JSONLinesReader: RecordReader {
   ) throws(DatasetError) {
     self.file = file
     json = FlatJSONReader(file.bytes, from: start ?? file.textStart)
+    json.keptSizeInBytes = SearchLimits.fieldSizeInBytes
     if let columnNames {
       self.columnNames = columnNames
     } else {
@@ -43,9 +50,16 @@ struct JSONLinesReader: RecordReader {
     found.append(contentsOf: repeatElement(nil, count: keys.count))
     try readObject()
     for entry in found {
-      if let entry { row.cells.append(contentsOf: values[entry.range]) }
+      if let entry {
+        row.cells.append(contentsOf: values[entry.range])
+      } else {
+        missingCellCount += 1
+      }
       row.cells.endCell()
       row.cellOffsets.append(entry?.offset ?? row.start)
+    }
+    guard missingCellCount <= file.bytes.count + Self.missingCellLimit else {
+      throw .tooManyMissingCells(file: file.name)
     }
     return true
   }
@@ -57,14 +71,7 @@ struct JSONLinesReader: RecordReader {
       key.removeAll(keepingCapacity: true)
       var expected = 0
       while fault == nil, let offset = try json.nextKey(into: &key) {
-        if let column = column(expected: expected), found[column] == nil {
-          let start = values.count
-          _ = try json.value(into: &values)
-          found[column] = (start..<values.count, offset)
-          expected = column + 1
-        } else {
-          fault = keyError(at: offset)
-        }
+        fault = try readValue(ofKeyAt: offset, expected: &expected)
         key.removeAll(keepingCapacity: true)
       }
       if fault == nil { try json.endLine() }
@@ -72,6 +79,25 @@ struct JSONLinesReader: RecordReader {
       throw Self.datasetError(error, file)
     }
     if let fault { throw fault }
+  }
+
+  /// Reads the value of a key, and answers what is wrong with either.
+  private mutating func readValue(
+    ofKeyAt offset: Int, expected: inout Int
+  ) throws(FlatJSONError) -> DatasetError? {
+    guard json.sizeInBytes <= ColumnName.sizeLimitInBytes else {
+      return .columnNameTooLong(sizeInBytes: json.sizeInBytes, at: file.position(of: offset))
+    }
+    guard let column = column(expected: expected), found[column] == nil else {
+      return keyError(at: offset)
+    }
+    let start = values.count
+    _ = try json.value(into: &values)
+    found[column] = (start..<values.count, offset)
+    expected = column + 1
+    guard json.sizeInBytes > SearchLimits.fieldSizeInBytes else { return nil }
+    return .fieldTooLong(
+      column: columnNames[column], sizeInBytes: json.sizeInBytes, at: file.position(of: offset))
   }
 
   /// The column that the key names: nearly always the one behind the last.
@@ -102,8 +128,8 @@ struct JSONLinesReader: RecordReader {
       var ignored: [UInt8] = []
       // More columns than there may be are refused below; meanwhile each key is looked for in all.
       while names.count <= SearchLimits.columnCount, let offset = try json.nextKey(into: &key) {
-        if key.count > ColumnName.sizeLimitInBytes {
-          longName = longName ?? (key.count, offset)
+        if json.sizeInBytes > ColumnName.sizeLimitInBytes {
+          longName = longName ?? (json.sizeInBytes, offset)
           key = []
         }
         let name = String(decoding: key, as: UTF8.self)

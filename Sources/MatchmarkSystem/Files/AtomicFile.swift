@@ -12,7 +12,8 @@
 /// path and syncs the folder, so that a kill or a power cut at any moment leaves the old file or
 /// the new one. Without ``finish()`` the temporary file is removed and the old file stands, also
 /// where a signal ends the process. Only SIGKILL leaves the temporary file itself, as
-/// `.matchmark-<pid>-<random>.tmp`, until the next writer comes (``removeAbandoned(in:)``).
+/// `.matchmark-<pid>-<random>.tmp`, until a command looks into the folder
+/// (``removeAbandoned(in:)``).
 ///
 /// In a ``FileBatch`` the file appears with the others of the batch.
 ///
@@ -128,8 +129,9 @@ extension AtomicFile {
   /// Removes the temporary files that killed processes left in a folder.
   ///
   /// Twice sure, since another's live file must stand: no process has the number in the name, and
-  /// nobody holds the lock, which also a process of another container or machine would. Nothing
-  /// else in the folder is touched, and what cannot be removed stays; it is in nobody's way.
+  /// nobody holds the lock, which also a process of another container or machine would. Files of
+  /// another user stay, nothing else in the folder is touched, and what cannot be removed stays; it
+  /// is in nobody's way.
   ///
   /// - Complexity: O(names in the folder).
   package static func removeAbandoned(in folder: String) {
@@ -139,7 +141,7 @@ extension AtomicFile {
       // No link is followed, and no pipe is waited for.
       guard
         let file = try? FileDescriptor(opening: path, flags: O_WRONLY | O_NOFOLLOW | O_NONBLOCK),
-        file.isRegular, file.lock() == .taken
+        file.isOwnFile, file.lock() == .taken
       else { continue }
       try? Folder.remove(path)
     }

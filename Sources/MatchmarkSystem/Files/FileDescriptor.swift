@@ -107,11 +107,12 @@ struct FileDescriptor: ~Copyable {
     return opened.st_dev == there.st_dev && opened.st_ino == there.st_ino
   }
 
-  /// Whether it is a file with contents of its own, neither folder nor device nor pipe.
-  var isRegular: Bool {
+  /// Whether it is a file of this process's user: no folder, no device, no pipe.
+  var isOwnFile: Bool {
     var facts = stat()
     // The pointer to `facts` lives for the call, which fills it.
     return unsafe fstat(number, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+      && facts.st_uid == geteuid()
   }
 
   /// Returns when the bytes are on the medium; file systems without the notion count as done.

@@ -28,6 +28,7 @@ struct InputLimitTests {
       if case .cut = limit.beyond { return }
       let text = expected(limit.beyond.text)
       #expect(complaint.contains(text), "'\(text)' is not in: \(complaint.prefix(400))")
+      #expect(!complaint.contains("got got"), "\(complaint.prefix(400))")
     case .commands(let atLimit, let beyond):
       if let outcome = try atLimit?.run() {
         let said = outcome.errors + outcome.output
@@ -36,6 +37,7 @@ struct InputLimitTests {
       let outcome = try beyond.run()
       let said = outcome.errors + outcome.output
       #expect(said.contains(limit.beyond.text), "\(said.prefix(400))")
+      #expect(!said.contains("got got"), "\(said.prefix(400))")
       #expect(outcome.code == InputLimitList.exitCode(beyond: limit) ?? 0)
     case .untried(let why):
       #expect(!why.isEmpty)

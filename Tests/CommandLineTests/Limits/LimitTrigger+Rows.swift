@@ -39,6 +39,7 @@ extension LimitTrigger {
     .commands("cell-size", atLimit: cell(letters(65_536)), beyond: cell(letters(65_537))),
     .commands(
       "column-name-size", atLimit: columnName(letters(1_024)), beyond: columnName(letters(1_025))),
+    .commands("missing-cells", atLimit: missing(over: 0), beyond: missing(over: 1)),
     .commands("number-digits", atLimit: price(18), beyond: price(19)),
     .calls(
       "facet-values", atLimit: { try isFacet(valueCount: 64) },
@@ -69,6 +70,15 @@ extension LimitTrigger {
     Job(
       files: ["rows.csv": Array("\(name)\nx\n".utf8)],
       arguments: ["query", "--corpus", "rows.csv", "-e", "linear-scan", "y"])
+  }
+
+  /// Rows without a key, of which this many are over the limit; each misses 1 024 cells.
+  private static func missing(over surplus: Int) -> Job {
+    let first = "{" + (0..<1_024).map { "\"c\($0)\":1" }.joined(separator: ",") + "}\n"
+    let count = (first.utf8.count + (1 << 22)) / (1_024 - "{}\n".utf8.count) + surplus
+    return Job(
+      files: ["rows.jsonl": Array((first + String(repeating: "{}\n", count: count)).utf8)],
+      arguments: ["data", "show", "rows.jsonl"])
   }
 
   private static func price(_ digits: Int) -> Job {

@@ -101,18 +101,9 @@ struct SiegeTests {
           isOverdue = true
           return
         }
-        peakInBytes = max(peakInBytes, Self.peakInBytes(of: child.number))
+        peakInBytes = max(peakInBytes, Processes.peakSizeInBytes(of: child.number) ?? 0)
         usleep(2_000)
       }
-    }
-
-    /// The most memory that a running process has held so far; zero where the system does not say.
-    private static func peakInBytes(of number: Int32) -> Int {
-      let status = try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)
-      let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-      return line.flatMap { Int($0.split(separator: " ").dropFirst().first ?? "") }.map {
-        $0 * 1024
-      } ?? 0
     }
   }
 }

@@ -94,11 +94,11 @@ struct FaultyComparison {
     case .clusterBoundary where mode != .equality:
       return endsAtCluster(text, needle)
     case .comparesLowBytes:
-      return PlainText.matches(lowBytes(text), lowBytes(needle), mode)
+      return PlainText.matches(lowBytes(text)[...], lowBytes(needle), mode)
     case .comparesEightBytes where mode != .equality:
-      return PlainText.matches(text, Array(needle.prefix(8)), mode)
+      return PlainText.matches(text[...], Array(needle.prefix(8)), mode)
     default:
-      return PlainText.matches(text, needle, wrongMode)
+      return PlainText.matches(text[...], needle, wrongMode)
     }
   }
 
@@ -118,7 +118,7 @@ struct FaultyComparison {
       .union([text.count])
     return ends.contains { end in
       end >= needle.count && Array(text[end - needle.count..<end]) == needle
-        && PlainText.matches(Array(text[..<end]), needle, mode)
+        && PlainText.matches(text[..<end], needle, mode)
     }
   }
 

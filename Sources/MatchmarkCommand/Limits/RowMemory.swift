@@ -1,0 +1,23 @@
+/// What a command takes of memory, at most, for the rows that it reads.
+///
+/// No check compares with it: it follows from how rows are kept, is promised by the page of the
+/// limits, and held by tests.
+package enum RowMemory {
+  /// For each byte of the file.
+  package static let bytesPerByte = 12
+  /// For each row.
+  package static let bytesPerRow = 64
+  /// For the program, its tables and its buffers; what is refused takes no more than this and what
+  /// was read of it.
+  package static let constantInBytes = 128 << 20
+
+  /// The promise of the page.
+  static let promise = """
+    Rows, with the built-in matchers and the oracle, take at most \(bytesPerByte) times their \
+    file, \(bytesPerRow) bytes a row
+    and \(constantInBytes >> 20) MiB of memory; what is refused takes what was read of it, and \
+    \(constantInBytes >> 20) MiB. Engines and
+    other matchers add theirs: `foundation-filter`, for one, keeps a text for each cell.
+
+    """
+}

@@ -1,0 +1,110 @@
+import Foundation
+import MatchmarkCommand
+import MatchmarkTestSupport
+import Testing
+
+/// What commands hold of memory at most, by the size of what they read.
+///
+/// Compared is what a command holds beyond the same command on one row, so that the promise is held
+/// to without its constant, of which small files would need only a part.
+@Suite("Memory")
+struct MemoryTests {
+  /// The promise is that of an optimised build; another would take minutes.
+  private static let tellsMemory =
+    Build.isOptimised && Processes.peakSizeInBytes(of: getpid()) != nil
+
+  /// What buffers and the allocator may add.
+  private static let slack = 12 << 20
+
+  private static let reading: [[String]] = [
+    ["data", "show"], ["query", "--limit", "1", "x", "--corpus"],
+    ["verify", "-e", "linear-scan", "--sessions", "1", "--no-progress", "--corpus"],
+  ]
+
+  /// Runs a command on a file, and answers the most memory that it held.
+  private static func peak(
+    _ arguments: [String], _ name: String, _ text: [UInt8], complaint: String? = nil
+  ) throws -> Int {
+    let folder = try TemporaryFolder()
+    try Data(text).write(to: URL(filePath: folder.file(name)))
+    return try peak(arguments + [name], in: folder.path, complaint: complaint)
+  }
+
+  /// - Parameter complaint: why what is read is refused; nil where it is not.
+  private static func peak(
+    _ arguments: [String], in folder: String? = nil, complaint: String?
+  ) throws -> Int {
+    let child = try Child.start(
+      path: try Program.matchmark.path, arguments: arguments, folder: folder)
+    var peak = 0
+    while child.isRunning {
+      peak = max(peak, Processes.peakSizeInBytes(of: child.number) ?? 0)
+      usleep(1_000)
+    }
+    let outcome = try child.finish()
+    #expect(outcome.code == (complaint == nil ? 0 : 1), "\(outcome.errors.prefix(300))")
+    if let complaint {
+      #expect(outcome.errors.contains(complaint), "\(outcome.errors.prefix(300))")
+    }
+    return peak
+  }
+
+  private static func lines(_ line: String, _ count: Int) -> [UInt8] {
+    Array(String(repeating: line + "\n", count: count).utf8)
+  }
+
+  @Test(
+    "of rows is twelve times the file and 64 bytes a row, though each row be one letter",
+    .enabled(if: tellsMemory), arguments: reading)
+  func letters(arguments: [String]) throws {
+    let count =
+      arguments[0] == "verify" ? TestAmount.letterRowCount / 2 : TestAmount.letterRowCount
+    let least = try Self.peak(arguments, "r.csv", Self.lines("t\na", 1))
+    let peak = try Self.peak(arguments, "r.csv", Self.lines("t", 1) + Self.lines("a", count))
+    let promised = 2 * count * RowMemory.bytesPerByte + count * RowMemory.bytesPerRow
+    #expect(peak - least <= promised + Self.slack)
+    #expect(least <= RowMemory.constantInBytes)
+  }
+
+  @Test(
+    "of what is refused is what was read of it, however long a name or a cell",
+    .enabled(if: tellsMemory),
+    arguments: [
+      ("r.csv", "x", "", "got a column name of"), ("r.csv", ",", "", "more than 1024 columns"),
+      ("r.csv", "\"\"", "", "got a column name of"), ("r.csv", "x", "t\n", "got a cell of"),
+      ("r.jsonl", "x", "{\"a\":\"", "got a cell of"), ("r.jsonl", "x", "{\"", "got a column name"),
+      ("r.jsonl", "\\n", "{\"a\":\"", "got a cell of"),
+    ])
+  func refused(name: String, text: String, start: String, complaint: String) throws {
+    let isQuoted = text == "\"\""
+    let isKey = start == "{\""
+    let long = String(repeating: text, count: TestAmount.longLineSize / text.utf8.count)
+    let end = name == "r.csv" ? (isQuoted ? "\"" : "") : isKey ? "\":1}" : "\"}"
+    let line = start + (isQuoted ? "\"" : "") + long + end + "\n"
+    let row = name == "r.csv" ? "a\nb" : "{\"a\":1}"
+    let least = try Self.peak(["data", "show"], name, Self.lines(row, 1))
+    let peak = try Self.peak(["data", "show"], name, Array(line.utf8), complaint: complaint)
+    #expect(peak - least <= line.utf8.count + Self.slack)
+  }
+
+  @Test("of rows without a key is bounded, though each be two brackets", .enabled(if: tellsMemory))
+  func missingKeys() throws {
+    let first = "{" + (0..<1_024).map { "\"c\($0)\":1" }.joined(separator: ",") + "}"
+    let least = try Self.peak(["data", "show"], "r.jsonl", Self.lines(first, 1))
+    let peak = try Self.peak(
+      ["data", "show"], "r.jsonl", Self.lines(first, 1) + Self.lines("{}", 50_000),
+      complaint: "more cells without a key than bytes")
+    #expect(peak - least <= Self.slack)
+  }
+
+  @Test("of a file without a size is what is read before it is refused", .enabled(if: tellsMemory))
+  func unsized() throws {
+    let folder = try TemporaryFolder()
+    // Rows may be longer than what has no size, where records may not.
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("r.csv"), withDestinationPath: "/proc/self/pagemap")
+    let peak = try Self.peak(
+      ["data", "show", "r.csv"], in: folder.path, complaint: "expected at most 268435456 bytes")
+    #expect(peak <= (256 << 20) + RowMemory.constantInBytes)
+  }
+}
