@@ -157,10 +157,6 @@ let package = Package(
       ],
       path: "Tests/matchmark-faulty", swiftSettings: unoptimised),
     .executableTarget(
-      name: "junit-throughput", dependencies: ["MatchmarkReports", "MatchmarkSystem"],
-      path: "Benchmarks/JUnitThroughput", exclude: ["text-writer.c", "lxml-xmlfile.py"],
-      swiftSettings: strict),
-    .executableTarget(
       name: "faulty-engine",
       dependencies: [
         "MatchmarkCore", "MatchmarkSystem", "MatchmarkDatasets", "MatchmarkEngines",
