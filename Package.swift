@@ -95,7 +95,8 @@ let package = Package(
     .target(
       name: "MatchmarkTestSupport",
       dependencies: [
-        "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkMeasurement",
+        "CLibXML2", "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance",
+        "MatchmarkMeasurement",
       ],
       path: "Tests/MatchmarkTestSupport", swiftSettings: strict),
     tests("MatchmarkCoreTests", "MatchmarkCore", "MatchmarkTestSupport"),
