@@ -201,6 +201,19 @@ struct JUnitWriterTests {
     #expect(written == rendered)
   }
 
+  @Test("a full disk ends the writing, not only the report")
+  func fullDisk() {
+    var readingCount = 0
+    let report = JUnitFixtures.report(
+      JUnitCases(count: 20_000) { place in
+        readingCount += 1
+        return JUnitFixtures.passed("\(place)")
+      })
+    #expect(throws: ReportError.self) { try JUnitWriter.write(report, to: "/dev/full") }
+    // All are read once for the counts.
+    #expect(readingCount > 20_000 && readingCount < 30_000, "\(readingCount) readings")
+  }
+
   private func caseNames(_ report: JUnitReport) throws -> [String] {
     try readAll(try JUnitWriter.render(report)).compactMap { event in
       guard case .start("testcase", let attributes) = event else { return nil }

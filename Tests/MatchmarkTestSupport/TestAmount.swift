@@ -72,7 +72,7 @@ package enum TestAmount {
 
   // Reports.
   /// Cases of the JUnit report whose memory is measured.
-  package static let junitCaseCount = choose(40_000, 120_000, 500_000)
+  package static let junitCaseCount = choose(80_000, 120_000, 500_000)
   /// The part of a monstrous record that is made: one in so many.
   package static let monsterDivisor = choose(25, 25, 1)
 
