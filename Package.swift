@@ -95,7 +95,8 @@ let package = Package(
     .target(
       name: "MatchmarkTestSupport",
       dependencies: [
-        "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkMeasurement",
+        "CLibXML2", "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance",
+        "MatchmarkMeasurement",
       ],
       path: "Tests/MatchmarkTestSupport", swiftSettings: strict),
     tests("MatchmarkCoreTests", "MatchmarkCore", "MatchmarkTestSupport"),
@@ -156,10 +157,6 @@ let package = Package(
         "MatchmarkTestSupport",
       ],
       path: "Tests/matchmark-faulty", swiftSettings: unoptimised),
-    .executableTarget(
-      name: "junit-throughput", dependencies: ["MatchmarkReports", "MatchmarkSystem"],
-      path: "Benchmarks/JUnitThroughput", exclude: ["text-writer.c", "lxml-xmlfile.py"],
-      swiftSettings: strict),
     .executableTarget(
       name: "faulty-engine",
       dependencies: [

@@ -12,7 +12,6 @@
 #include <libxml/tree.h>
 #include <libxml/xmlIO.h>
 #include <libxml/xmlerror.h>
-#include <libxml/xmlreader.h>
 #include <libxml/xmlschemas.h>
 #include <libxml/xmlwriter.h>
 #include <libxml/xpath.h>
@@ -24,7 +23,7 @@ static inline void clibxml2_free(void *pointer) {
   if (pointer) xmlFree(pointer);
 }
 
-/* The first error of a reader; later ones are consequences of it. */
+/* The first error of a schema or a query; later ones are consequences of it. */
 typedef struct clibxml2_failure {
   int code;
   int line;
@@ -54,12 +53,8 @@ static inline void clibxml2_keep_first_failure(void *context, clibxml2_error err
   while (length > 0 && failure->message[length - 1] == '\n') failure->message[--length] = 0;
 }
 
-/* Collects a reader's errors instead of letting libxml2 print them; `failure` must outlive it. */
-static inline void clibxml2_reader_set_failure(xmlTextReaderPtr reader, clibxml2_failure *failure) {
-  xmlTextReaderSetStructuredErrorHandler(reader, clibxml2_keep_first_failure, failure);
-}
-
-/* The same for schemas, which have contexts for reading and for judging. */
+/* Collects the errors of a schema instead of letting libxml2 print them; `failure` must outlive it.
+   There are contexts for reading and for judging. */
 static inline void clibxml2_schema_parser_set_failure(xmlSchemaParserCtxtPtr context,
                                                       clibxml2_failure *failure) {
   xmlSchemaSetParserStructuredErrors(context, clibxml2_keep_first_failure, failure);
@@ -70,7 +65,7 @@ static inline void clibxml2_schema_judge_set_failure(xmlSchemaValidCtxtPtr conte
   xmlSchemaSetValidStructuredErrors(context, clibxml2_keep_first_failure, failure);
 }
 
-/* And for queries. */
+/* The same for queries. */
 static inline void clibxml2_query_set_failure(xmlXPathContextPtr context,
                                               clibxml2_failure *failure) {
   context->error = clibxml2_keep_first_failure;

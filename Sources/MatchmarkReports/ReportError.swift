@@ -1,7 +1,7 @@
 package import MatchmarkMeasurement
 package import MatchmarkSystem
 
-/// Why a report could not be written or read.
+/// Why a report could not be written.
 package enum ReportError: Error, Hashable, Sendable {
   /// The system refused the file.
   case file(FileError)
@@ -9,12 +9,6 @@ package enum ReportError: Error, Hashable, Sendable {
   case record(RecordError)
   /// libxml2 refused a call that can only fail for want of memory or a wrong order of calls.
   case library(call: String)
-  /// The bytes are not well-formed XML.
-  case malformed(line: Int, reason: String)
-  /// The bytes may be well-formed, but hold what is not read from foreign files.
-  case refused(line: Int, reason: String)
-  /// A question to a document that is no XPath.
-  case query(String, reason: String)
   /// A dialect whose report is another number of files than one, where one is wanted.
   case severalFiles(dialect: String, count: Int)
   /// The cases of a suite were others when they were read the second time.
@@ -31,12 +25,6 @@ extension ReportError: CustomStringConvertible {
       error.description
     case .library(let call):
       "libxml2 refused \(call)"
-    case .malformed(let line, let reason):
-      "line \(line): got malformed XML: \(reason)"
-    case .refused(let line, let reason):
-      "line \(line): \(reason)"
-    case .query(let path, let reason):
-      "got '\(path)', expected an XPath: \(reason)"
     case .severalFiles(let dialect, let count):
       "the dialect \(dialect) writes a file for each suite, here \(count); name a folder for them"
     case .notReplayable(let suite):

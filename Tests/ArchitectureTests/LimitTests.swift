@@ -73,7 +73,6 @@ struct LimitTests {
     "Verification+Shrinking.swift: shrinkingTrialLimit": "how long a find is made smaller",
     "GateRule.swift: driftLimit": "a share in a formula",
     "Tokenisation.swift: shareLimit": "when an index of words does not pay",
-    "XMLSanitiser.swift: growthLimit": "how much longer a cleaned text can be",
     "SQLiteTextIndex.swift: phraseScalarLimit": "when SQLite is asked in another way",
     "ClausePage.swift: caseLimit": "how many cases a row of the page names",
     "FoldedForms.swift: scalarLimit": "how many scalars a message spells out",

@@ -107,7 +107,7 @@ struct CommandTests {
         "titles-300.titles", "titles-300.titles-prefix", "titles-300.titles-word",
       ])
     #expect(record.context.commandLine.starts(with: ["matchmark", "run", "smoke"]))
-    let junit = try JUnitReader.read(
+    let junit = try JUnitFile(
       Array(Data(contentsOf: URL(filePath: folder.file("reports/junit.xml")))))
     #expect(junit.isConsistent)
     #expect(junit.suites.map(\.name) == record.cells.map { "smoke.\($0.id)" })

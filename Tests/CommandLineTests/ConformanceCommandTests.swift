@@ -42,7 +42,7 @@ struct ConformanceCommandTests {
     #expect(outcome.output.contains("\"new\": k12 is missing (1 missing, 0 too many)"))
     #expect(outcome.lines.last?.contains("Core FAILS (") == true)
     let bytes = Array(try Data(contentsOf: URL(filePath: folder.file("out/junit.xml"))))
-    let file = try JUnitReader.read(bytes)
+    let file = try JUnitFile(bytes)
     #expect(file.isConsistent)
     #expect(file.counted.failureCount > 100)
     let text = String(decoding: bytes, as: UTF8.self)

@@ -56,7 +56,7 @@ struct EngineRunCommandTests {
   }
 
   static func junit(in folder: borrowing TemporaryFolder) throws -> JUnitFile {
-    try JUnitReader.read(
+    try JUnitFile(
       Array(Data(contentsOf: URL(filePath: folder.file("r/junit.xml")))))
   }
 

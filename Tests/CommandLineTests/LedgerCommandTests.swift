@@ -63,7 +63,7 @@ struct LedgerCommandTests {
     #expect(outcome.output.contains(/† rogue-drops-last-row: diverges \(\d+, ledger\)/))
     #expect(outcome.output.contains("ledger: rogue-drops-last-row, \"x\" under "))
     #expect(outcome.output.contains("applied "))
-    let junit = try JUnitReader.read(
+    let junit = try JUnitFile(
       Array(Data(contentsOf: URL(filePath: folder.file("r/junit.xml")))))
     #expect(junit.suites.last?.name == "corpus.ledger")
     #expect(junit.counted.failureCount == 0)
@@ -80,7 +80,7 @@ struct LedgerCommandTests {
     let outcome = try Self.run(Self.verify("inverted-index"), ledger: entries, in: folder)
     #expect(outcome.code == 2)
     #expect(outcome.output.contains("stale, it no longer diverges: remove the entry"))
-    let junit = try JUnitReader.read(
+    let junit = try JUnitFile(
       Array(Data(contentsOf: URL(filePath: folder.file("r/junit.xml")))))
     #expect(junit.counted.failureCount == texts.count)
   }

@@ -97,7 +97,7 @@ struct WrongMatcherTests {
     _ = try Program.faulty.run(
       Self.run(["linear-scan", Self.wrong], extra: Self.small), in: folder.path)
     let bytes = Array(try Data(contentsOf: URL(filePath: folder.file("reports/junit.xml"))))
-    let file = try JUnitReader.read(bytes)
+    let file = try JUnitFile(bytes)
     #expect(file.isConsistent)
     #expect(file.counted.failureCount > 0)
     #expect(file.counted.errorCount == 0)

@@ -1,6 +1,7 @@
 import MatchmarkCommand
 import MatchmarkMeasurement
 import MatchmarkReports
+import MatchmarkTestSupport
 
 extension FuzzTarget {
   static let record = FuzzTarget(
@@ -20,22 +21,6 @@ extension FuzzTarget {
     }
   }
 
-  static let xml = FuzzTarget(
-    "xml", "XML of others, as a stream, as JUnit and as a document",
-    promise: "what the stream reads, is a document"
-  ) { bytes in
-    do throws(ReportError) {
-      _ = try JUnitReader.read(bytes)
-      _ = try XMLDocument(bytes).values("//@name")
-    } catch {
-      guard case .library = error else {
-        _ = error.description
-        return
-      }
-      throw BrokenPromise(error.description)
-    }
-  }
-
   private static func check(
     _ record: RunRecord, _ format: ReportFormat, _ dialect: JUnitDialect
   ) throws {
@@ -46,7 +31,7 @@ extension FuzzTarget {
     }
     if format == .xml { _ = try XMLDocument(bytes) }
     if format == .junit {
-      try require(try JUnitReader.read(bytes).isConsistent, "counts of \(dialect)")
+      try require(try JUnitFile(bytes).isConsistent, "counts of \(dialect)")
     }
   }
 }

@@ -1,6 +1,7 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 import MatchmarkReports
+import MatchmarkTestSupport
 import Testing
 
 @Suite("Records side by side")

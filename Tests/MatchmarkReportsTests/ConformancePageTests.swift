@@ -1,4 +1,5 @@
 import MatchmarkReports
+import MatchmarkTestSupport
 import Testing
 
 @Suite("The page of a conformance run")

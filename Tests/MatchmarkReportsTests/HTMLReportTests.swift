@@ -1,6 +1,7 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 import MatchmarkReports
+import MatchmarkTestSupport
 import Testing
 
 @Suite("The HTML report")
@@ -41,6 +42,8 @@ struct HTMLReportTests {
     #expect(try document.values("//@href").allSatisfy { $0.hasPrefix("#") })
     let style = try #require(try document.values("//style").first)
     #expect(!style.contains("url(") && !style.contains("@import"))
+    // Browsers would read an escaped one as it stands.
+    #expect(!style.contains { "<>&\"".contains($0) })
     let policy = try document.values(
       "//meta[@http-equiv='Content-Security-Policy']/@content")
     #expect(policy.first?.hasPrefix("default-src 'none'; style-src 'unsafe-inline'") == true)

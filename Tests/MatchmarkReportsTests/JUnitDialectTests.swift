@@ -43,11 +43,13 @@ struct JUnitDialectTests {
             <properties>
               <property name="cases" value="2"/>
             </properties>
-            <testcase name="two" classname="a.b" time="1.500000"><failure message="wrong" \
-        type="ConformanceFailure">wrong
-        row 7</failure></testcase>
-            <testcase name="three" classname="a.b" time="0.000000">\
-        <skipped>not here</skipped></testcase>
+            <testcase name="two" classname="a.b" time="1.500000">
+              <failure message="wrong" type="ConformanceFailure">wrong
+        row 7</failure>
+            </testcase>
+            <testcase name="three" classname="a.b" time="0.000000">
+              <skipped>not here</skipped>
+            </testcase>
             <system-out>out of the suite
         two: out of two
         </system-out>
@@ -64,11 +66,14 @@ struct JUnitDialectTests {
       try written("surefire") == """
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuite name="s.one" tests="2" failures="1" errors="0" skipped="1" time="1.500">
-            <testcase name="two" classname="a.b" time="1.500"><failure message="wrong" \
-        type="ConformanceFailure">wrong
-        row 7</failure><system-out>out of two</system-out></testcase>
-            <testcase name="three" classname="a.b" time="0.000"><skipped>not here</skipped>\
-        </testcase>
+          <testcase name="two" classname="a.b" time="1.500">
+            <failure message="wrong" type="ConformanceFailure">wrong
+        row 7</failure>
+            <system-out>out of two</system-out>
+          </testcase>
+          <testcase name="three" classname="a.b" time="0.000">
+            <skipped>not here</skipped>
+          </testcase>
         </testsuite>
 
         """)
@@ -84,7 +89,8 @@ struct JUnitDialectTests {
         file="Fixtures/cases/query.json" line="12">
               <properties>
                 <property name="p50_ns" value="1234"/>
-              </properties><failure
+              </properties>
+              <failure
         """))
     let additions = [
       " file=\"Fixtures/cases/query.json\" line=\"12\"",
@@ -166,7 +172,7 @@ struct JUnitFileTests {
     for path in paths {
       let bytes = try FileReader.read(path)
       #expect(bytes.count <= 200_000)
-      let file = try JUnitReader.read(bytes)
+      let file = try JUnitFile(bytes)
       #expect(file.isConsistent)
       suites += file.suites.map(\.name)
     }
@@ -179,7 +185,7 @@ struct JUnitFileTests {
     let paths = try JUnitWriter.write(
       report(1, caseCount: 100), to: folder.file("junit"), fileSizeInBytes: 100_000)
     #expect(try folder.names().contains("junit-2"))
-    let files = try paths.map { try JUnitReader.read(try FileReader.read($0)) }
+    let files = try paths.map { try JUnitFile(try FileReader.read($0)) }
     #expect(files.allSatisfy { $0.isConsistent && $0.suites.count == 1 })
     #expect(files.reduce(0) { $0 + $1.counted.testCount } == 100)
     #expect(Set(files.flatMap { $0.suites.map(\.name) }).count == files.count)
@@ -217,7 +223,7 @@ struct JUnitFileTests {
     #expect(Set(paths.map { $0.lowercased() }).count == names.count)
     #expect(try folder.names().count == names.count)
     for path in paths {
-      #expect(try JUnitReader.read(try FileReader.read(path)).counted.testCount == 1)
+      #expect(try JUnitFile(try FileReader.read(path)).counted.testCount == 1)
     }
   }
 }

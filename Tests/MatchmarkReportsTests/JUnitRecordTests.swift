@@ -1,5 +1,6 @@
 import MatchmarkMeasurement
 import MatchmarkReports
+import MatchmarkTestSupport
 import Testing
 
 @Suite("The JUnit report of a record")
@@ -32,7 +33,7 @@ struct JUnitRecordTests {
 
   @Test("counts in the file are those of its cases, each state as its own result")
   func counts() throws {
-    let file = try JUnitReader.read(JUnitWriter.render(JUnitReport(Fixtures.mixed)))
+    let file = try JUnitFile(JUnitWriter.render(JUnitReport(Fixtures.mixed)))
     #expect(file.isConsistent)
     #expect(file.counted.testCount == 16)
     // Wrong in two of three event classes, and so the run.

@@ -27,13 +27,17 @@ struct JUnitWriterTests {
           <properties>
             <property name="one.p50_ns" value="1234"/>
           </properties>
-          <testcase name="one" classname="a.b" time="1.234000">\
-      <system-out>p50=1us</system-out></testcase>
-          <testcase name="two" classname="a.b" time="1.500000">\
-      <failure message="ratio 1.31 &gt; limit" type="BenchmarkRegression">ratio 1.31 &gt; limit
-      Decode.swift:42</failure></testcase>
-          <testcase name="three" classname="a.b" time="0.000000">\
-      <skipped message="not installed">not installed</skipped></testcase>
+          <testcase name="one" classname="a.b" time="1.234000">
+            <system-out>p50=1us</system-out>
+          </testcase>
+          <testcase name="two" classname="a.b" time="1.500000">
+            <failure message="ratio 1.31 &gt; limit" type="BenchmarkRegression">\
+      ratio 1.31 &gt; limit
+      Decode.swift:42</failure>
+          </testcase>
+          <testcase name="three" classname="a.b" time="0.000000">
+            <skipped message="not installed">not installed</skipped>
+          </testcase>
           <system-out></system-out>
           <system-err></system-err>
         </testsuite>
@@ -46,7 +50,7 @@ struct JUnitWriterTests {
   @Test("hostile texts end in a well-formed file whose counts are those of its cases")
   func hostile() throws {
     let bytes = try JUnitWriter.render(JUnitFixtures.hostile)
-    let file = try JUnitReader.read(bytes)
+    let file = try JUnitFile(bytes)
     let caseCount = JUnitFixtures.hostileTexts.count
     #expect(file.isConsistent)
     #expect(file.counted.testCount == 2 * caseCount)
@@ -88,7 +92,7 @@ struct JUnitWriterTests {
   func manyCases() throws {
     let cases = JUnitCases(count: 20_001) { _ in JUnitFixtures.passed("a") }
     let bytes = try JUnitWriter.render(JUnitFixtures.report(cases))
-    let file = try JUnitReader.read(bytes)
+    let file = try JUnitFile(bytes)
     #expect(file.isConsistent)
     #expect(file.suites.map(\.name) == ["typing.books.contains", "typing.books.contains #2"])
     #expect(file.suites.map(\.counted.testCount) == [20_000, 1])
@@ -102,7 +106,7 @@ struct JUnitWriterTests {
   func suiteNames() throws {
     let suite = JUnitFixtures.suite([JUnitFixtures.passed("a")], name: "b")
     let bytes = try JUnitWriter.render(JUnitReport(name: "r", suites: [suite, suite, suite]))
-    #expect(try JUnitReader.read(bytes).suites.map(\.name) == ["b", "b #2", "b #3"])
+    #expect(try JUnitFile(bytes).suites.map(\.name) == ["b", "b #2", "b #3"])
   }
 
   @Test("long texts are cut at a whole character and say so")
@@ -195,6 +199,19 @@ struct JUnitWriterTests {
     let written = try FileReader.read(path)
     let rendered = try JUnitWriter.render(report)
     #expect(written == rendered)
+  }
+
+  @Test("a full disk ends the writing, not only the report")
+  func fullDisk() {
+    var readingCount = 0
+    let report = JUnitFixtures.report(
+      JUnitCases(count: 20_000) { place in
+        readingCount += 1
+        return JUnitFixtures.passed("\(place)")
+      })
+    #expect(throws: ReportError.self) { try JUnitWriter.write(report, to: "/dev/full") }
+    // All are read once for the counts.
+    #expect(readingCount > 20_000 && readingCount < 30_000, "\(readingCount) readings")
   }
 
   private func caseNames(_ report: JUnitReport) throws -> [String] {

@@ -76,7 +76,7 @@ struct MonsterRecordTests {
 
   /// How many cases a file has; they are unique within suite and class, and short.
   private static func check(_ bytes: [UInt8]) throws -> Int {
-    #expect(try JUnitReader.read(bytes).isConsistent)
+    #expect(try JUnitFile(bytes).isConsistent)
     var suites: Set<String> = []
     var cases: Set<[String]> = []
     var count = 0
@@ -101,7 +101,7 @@ struct MonsterRecordTests {
       JUnitCases(count: Self.equalNameCount) { _ in JUnitFixtures.passed("same") })
     let bytes = try JUnitWriter.render(JUnitReport(name: "r", suites: [suite]))
     #expect(try Self.check(bytes) == Self.equalNameCount)
-    let file = try JUnitReader.read(bytes)
+    let file = try JUnitFile(bytes)
     #expect(file.suites.allSatisfy { $0.counted.testCount <= 20_000 })
     #expect(file.suites.first?.name == suite.name)
   }

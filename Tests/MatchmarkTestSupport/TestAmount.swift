@@ -78,6 +78,8 @@ package enum TestAmount {
   package static let countsEverything = isFull
 
   // Reports.
+  /// Cases of the JUnit report whose memory is measured.
+  package static let junitCaseCount = choose(80_000, 120_000, 500_000)
   /// The part of a monstrous record that is made: one in so many.
   package static let monsterDivisor = choose(25, 25, 1)
 

@@ -102,8 +102,8 @@ package enum InputLimitList {
     matchers are, and how fast they want to be, is another page: <doc:Limits>.
 
     \(RowMemory.promise)
-    libxml2 has a limit of its own: a value of XML has at most 10 MB. YAML is nested at most 1 000
-    deep. The last two tables are the numbers that options and suites take.
+    YAML is nested at most 1 000 deep. The last two tables are the numbers that options and suites
+    take.
 
     """
 }

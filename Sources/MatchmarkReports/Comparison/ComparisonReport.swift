@@ -22,7 +22,7 @@ package struct ComparisonReport {
 
   /// The bytes of the web page.
   package func html() throws(ReportError) -> [UInt8] {
-    var writer = try XMLWriter(.html)
+    let writer = try XMLWriter(.html)
     try writer.page(page)
     return try writer.finish()
   }

@@ -6,7 +6,7 @@ package struct ConformancePage {
 
   /// The bytes of the web page.
   package func html() throws(ReportError) -> [UInt8] {
-    var writer = try XMLWriter(.html)
+    let writer = try XMLWriter(.html)
     try writer.page(page)
     return try writer.finish()
   }

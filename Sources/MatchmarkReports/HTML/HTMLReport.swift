@@ -15,7 +15,7 @@ package struct HTMLReport {
 
   /// The bytes of the page.
   package func render() throws(ReportError) -> [UInt8] {
-    var writer = try XMLWriter(.html)
+    let writer = try XMLWriter(.html)
     try writer.page(page)
     return try writer.finish()
   }

@@ -47,7 +47,7 @@ struct JUnitPlan {
     let name = JUnitText.name(suite.name, fallback: "suite \(index)")
     func next(from start: Int) -> Part {
       Part(
-        suite: index, name: names.unique(name, in: 0), cases: start..<start,
+        suite: index, name: names.unique(name), cases: start..<start,
         sizeInBytes: overhead)
     }
     var parts: [Part] = []
@@ -114,6 +114,15 @@ struct JUnitSize {
   private mutating func add(_ text: String, limit: Int, times: Int = 1) {
     guard !text.isEmpty else { return }
     // What is cut off counts for a notice of it only.
-    sizeInBytes += times * XMLSanitiser.sizeLimit(of: text.utf8Span.span, prefix: limit) + 64
+    sizeInBytes += text.utf8.prefix(limit).reduce(64) { $0 + times * Self.sizeInBytes(of: $1) }
+  }
+
+  /// What a byte can come to: markup, controls, and what begins a control of two bytes, six.
+  private static func sizeInBytes(of byte: UInt8) -> Int {
+    switch byte {
+    case 0x00..<0x20, 0x7F, 0xC2: 6
+    case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""): 6
+    default: 1
+    }
   }
 }

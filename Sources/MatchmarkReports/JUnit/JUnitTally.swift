@@ -1,15 +1,13 @@
 /// How many cases ended how: numbers of cases, not of issues.
-package struct JUnitTally: Hashable, Sendable {
+struct JUnitTally: Hashable {
   /// All cases, skipped ones too.
-  package var testCount = 0
-  package var failureCount = 0
-  package var errorCount = 0
-  package var skippedCount = 0
-
-  package init() {}
+  var testCount = 0
+  var failureCount = 0
+  var errorCount = 0
+  var skippedCount = 0
 
   /// Counts a case that ended with `result`.
-  package mutating func add(_ result: JUnitResult) {
+  mutating func add(_ result: JUnitResult) {
     testCount += 1
     switch result {
     case .passed: break
@@ -20,7 +18,7 @@ package struct JUnitTally: Hashable, Sendable {
   }
 
   /// Adds the numbers of another tally.
-  package mutating func add(_ other: JUnitTally) {
+  mutating func add(_ other: JUnitTally) {
     testCount += other.testCount
     failureCount += other.failureCount
     errorCount += other.errorCount

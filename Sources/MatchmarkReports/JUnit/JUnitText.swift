@@ -23,16 +23,13 @@ package enum JUnitText {
 
   /// One clean line of at most `limit` bytes; `fallback` where nothing is left of it.
   static func line(_ text: String, limit: Int, fallback: String) -> String {
-    var line =
-      XMLSanitiser.isCleanLine(text.utf8Span.span) ? text : XMLSanitiser.clean(text, as: .line)
+    var line = XMLSanitiser.clean(text, as: .line)
     if line.utf8.count > limit { line = prefix(of: line, sizeInBytes: limit - 3) + "…" }
     return line.isEmpty ? fallback : line
   }
 
   /// Clean text of at most `limit` bytes, line ends kept; what is left out is counted at its end.
   static func block(_ text: String, limit: Int) -> String {
-    // No replacement is longer than six bytes for one, so a short text needs no look.
-    guard text.utf8.count > limit / 6 else { return text }
     let clean = XMLSanitiser.clean(text, as: .text)
     guard clean.utf8.count > limit else { return clean }
     let kept = prefix(of: clean, sizeInBytes: limit - 64)

@@ -39,7 +39,8 @@ extension Int64 {
     self >= 0 ? self / divisor : -((divisor - 1 - self) / divisor)
   }
 
-  fileprivate func padded(_ width: Int) -> String {
+  /// The decimal digits, with zeros before them up to a width.
+  func padded(_ width: Int) -> String {
     let digits = String(self)
     return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
   }

@@ -68,42 +68,37 @@ private struct JUnitRenderer {
     _ parts: [JUnitPlan.Part], to xml: consuming XMLWriter
   ) throws(ReportError) -> [UInt8] {
     if !dialect.rootIsSuite {
-      xml.start("testsuites")
+      try xml.start("testsuites")
       if dialect.rootHasSummary {
-        xml.attribute("name", JUnitText.name(report.name, fallback: "matchmark"))
+        try xml.attribute("name", JUnitText.name(report.name, fallback: "matchmark"))
         var total = JUnitSummary()
         for part in parts { total.add(part.summary) }
-        elements.attributes(of: total, isRoot: true, to: &xml)
+        try elements.attributes(of: total, isRoot: true, to: xml)
       }
     }
-    for (id, part) in parts.enumerated() { try render(part, id: id, to: &xml) }
-    if !dialect.rootIsSuite {
-      xml.newLine(depth: 0)
-      try xml.end()
-    }
+    for (id, part) in parts.enumerated() { try render(part, id: id, to: xml) }
+    if !dialect.rootIsSuite { try xml.end() }
     return try xml.finish()
   }
 
   private func render(
-    _ part: JUnitPlan.Part, id: Int, to xml: inout XMLWriter
+    _ part: JUnitPlan.Part, id: Int, to xml: borrowing XMLWriter
   ) throws(ReportError) {
     let suite = report.suites[part.suite]
-    if !dialect.rootIsSuite { xml.newLine(depth: 1) }
-    xml.start("testsuite")
-    xml.attribute("name", part.name)
-    elements.attributes(of: part.summary, isRoot: false, to: &xml)
-    if dialect.suiteHasIdentity { elements.identity(of: suite, id: id, to: &xml) }
+    try xml.start("testsuite")
+    try xml.attribute("name", part.name)
+    try elements.attributes(of: part.summary, isRoot: false, to: xml)
+    if dialect.suiteHasIdentity { try elements.identity(of: suite, id: id, to: xml) }
     var properties = suite.properties
     if properties.isEmpty, dialect.suiteNeedsProperty {
       properties = [JUnitProperty("cases", String(part.cases.count))]
     }
-    try elements.properties(properties, depth: 2, to: &xml)
-    let outputs = try renderCases(part, of: suite, to: &xml)
+    try elements.properties(properties, to: xml)
+    let outputs = try renderCases(part, of: suite, to: xml)
     if dialect.suiteHasOutput {
-      try elements.output("system-out", [suite.systemOut, outputs], to: &xml)
-      try elements.output("system-err", [suite.systemErr], to: &xml)
+      try elements.output("system-out", [suite.systemOut, outputs], to: xml)
+      try elements.output("system-err", [suite.systemErr], to: xml)
     }
-    xml.newLine(depth: dialect.rootIsSuite ? 0 : 1)
     try xml.end()
   }
 
@@ -111,19 +106,18 @@ private struct JUnitRenderer {
   ///
   /// - Returns: the outputs that have no place in the cases.
   private func renderCases(
-    _ part: JUnitPlan.Part, of suite: JUnitSuite, to xml: inout XMLWriter
+    _ part: JUnitPlan.Part, of suite: JUnitSuite, to xml: borrowing XMLWriter
   ) throws(ReportError) -> String {
     var summary = JUnitSummary()
-    var names = JUnitNames(capacity: part.cases.count)
-    var classes = JUnitClassNames(fallback: part.name)
+    var names = JUnitNames()
     var outputs = ""
     for place in part.cases {
       let testCase = suite.cases[place]
       summary.add(testCase)
-      classes.take(testCase.classname)
+      let classname = JUnitText.name(testCase.classname, fallback: part.name)
       let name = names.unique(
-        JUnitText.name(testCase.name, fallback: "unnamed"), in: classes.hash)
-      try elements.testCase(testCase, name: name, classname: classes.name, to: &xml)
+        JUnitText.name(testCase.name, fallback: "unnamed"), in: classname)
+      try elements.testCase(testCase, name: name, classname: classname, to: xml)
       if !dialect.caseHasOutput, !testCase.systemOut.isEmpty,
         outputs.utf8.count < JUnitText.suiteOutputSizeInBytes
       {

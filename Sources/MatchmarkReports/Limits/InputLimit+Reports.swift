@@ -1,26 +1,8 @@
 package import MatchmarkCore
 
 extension InputLimit {
-  /// The limits of the XML that is read, and of what a report shows; the line is an example.
-  package static let reports = reading + writing
-
-  private static let reading = [
-    InputLimit(
-      "xml-size", "an XML file, for a program that reads one", limits.sizeInBytes, .bytes,
-      beyond: .refused(
-        "\(ReportError.refused(line: 0, reason: limits.tooLarge(limits.sizeInBytes + 1)))")),
-    InputLimit(
-      "xml-depth", "elements inside each other", limits.depth, .levels,
-      beyond: .refused("\(ReportError.refused(line: 1, reason: limits.tooDeep))")),
-    InputLimit(
-      "xml-attributes", "the attributes of an element", XMLGuard.attributeCount, .attributes,
-      beyond: .refused("\(ReportError.refused(line: 1, reason: XMLGuard.tooManyAttributes))")),
-    InputLimit(
-      "xml-time", "the time for reading an XML file", Int(limits.seconds), .seconds,
-      beyond: .refused("\(ReportError.refused(line: 1, reason: limits.tooSlow))")),
-  ]
-
-  private static let writing = [
+  /// The limits of what a report shows.
+  package static let reports = [
     InputLimit(
       "junit-name-size", "a name in a JUnit report", JUnitText.nameSizeInBytes, .bytes,
       beyond: .cut("its beginning stands there, with '…'")),
@@ -54,6 +36,4 @@ extension InputLimit {
       "shown-text-size", "a name or query in a table or a picture", DisplayText.lengthLimit,
       .characters, beyond: .cut("its beginning stands there, with '…'")),
   ]
-
-  private static let limits = XMLReader.Limits()
 }

@@ -3,38 +3,38 @@ extension XMLWriter {
   ///
   /// Browsers read it as HTML, and every XML tool can check and query it. Two differences of the
   /// two languages are kept to: only void elements of HTML may be written as `<br/>`, and a style
-  /// sheet has none of the characters that XML would escape.
-  mutating func page(_ markup: Markup) throws(ReportError) {
+  /// sheet has none of the characters that libxml2 escapes, quotation marks among them.
+  func page(_ markup: Markup) throws(ReportError) {
     switch markup {
     case .text(let text):
-      self.text(text)
+      try self.text(text)
     case .group(let parts):
       for part in parts { try page(part) }
     case .element(let name, let attributes, let content):
       let text = name.description
-      if HTMLElements.blocks.contains(text) { newLine(depth: 0) }
-      start(name)
-      for attribute in attributes { self.attribute(attribute.name, attribute.value) }
+      if HTMLElements.blocks.contains(text) { try self.text("\n") }
+      try start(name)
+      for attribute in attributes { try self.attribute(attribute.name, attribute.value) }
       for part in content { try page(part) }
       try end(isExpanded: !HTMLElements.voids.contains(text))
     }
   }
 
-  /// Writes markup as XML that stands at a depth, an element a line.
+  /// Writes markup as XML.
   ///
   /// No text is longer than 1 MiB, for readers refuse values of 10 MB; what is cut says so.
-  mutating func tree(_ markup: Markup, depth: Int) throws(ReportError) {
+  func tree(_ markup: Markup) throws(ReportError) {
     switch markup {
     case .text(let text):
-      self.text(JUnitText.block(text, limit: Self.textSizeInBytes))
+      try self.text(JUnitText.block(text, limit: Self.textSizeInBytes))
     case .group(let parts):
-      for part in parts { try tree(part, depth: depth) }
+      for part in parts { try tree(part) }
     case .element(let name, let attributes, let content):
-      newLine(depth: depth)
-      start(name)
-      for attribute in attributes { self.attribute(attribute.name, Self.capped(attribute.value)) }
-      for part in content { try tree(part, depth: depth + 1) }
-      if content.contains(where: \.hasElements) { newLine(depth: depth) }
+      try start(name)
+      for attribute in attributes {
+        try self.attribute(attribute.name, Self.capped(attribute.value))
+      }
+      for part in content { try tree(part) }
       try end()
     }
   }
@@ -46,16 +46,6 @@ extension XMLWriter {
   private static func capped(_ value: String) -> String {
     guard value.utf8.count > textSizeInBytes else { return value }
     return JUnitText.line(value, limit: textSizeInBytes, fallback: "")
-  }
-}
-
-extension Markup {
-  fileprivate var hasElements: Bool {
-    switch self {
-    case .text: false
-    case .element: true
-    case .group(let parts): parts.contains(where: \.hasElements)
-    }
   }
 }
 

@@ -17,8 +17,8 @@ package struct ResultReport {
 
   /// The bytes of the document.
   package func render() throws(ReportError) -> [UInt8] {
-    var xml = try XMLWriter()
-    try write(to: &xml)
+    let xml = try XMLWriter()
+    try write(to: xml)
     return try xml.finish()
   }
 
@@ -26,20 +26,19 @@ package struct ResultReport {
   package func write(to path: String, in batch: FileBatch? = nil) throws(ReportError) {
     let file: AtomicFile
     do { file = try AtomicFile(path: path, in: batch) } catch { throw .file(error) }
-    var xml = try XMLWriter(file: file)
-    try write(to: &xml)
+    let xml = try XMLWriter(file: file)
+    try write(to: xml)
     try xml.finish()
   }
 
   /// Cells go one by one, so that memory does not grow with their number.
-  private func write(to xml: inout XMLWriter) throws(ReportError) {
-    xml.start("result")
-    xml.attribute("version", String(Self.version))
-    xml.attribute("specification", String(record.specificationVersion))
-    xml.attribute("verdict", record.verdict.rawValue)
-    try xml.tree(head, depth: 1)
-    for cell in record.cells { try xml.tree(ResultCell(cell).markup(), depth: 1) }
-    xml.newLine(depth: 0)
+  private func write(to xml: borrowing XMLWriter) throws(ReportError) {
+    try xml.start("result")
+    try xml.attribute("version", String(Self.version))
+    try xml.attribute("specification", String(record.specificationVersion))
+    try xml.attribute("verdict", record.verdict.rawValue)
+    try xml.tree(head)
+    for cell in record.cells { try xml.tree(ResultCell(cell).markup()) }
     try xml.end()
   }
 

@@ -4,39 +4,7 @@ import MatchmarkReports
 import MatchmarkTestSupport
 
 extension LimitTrigger {
-  static let reports: [LimitTrigger] = reading + junit + texts
-
-  private static let reading: [LimitTrigger] = [
-    .calls(
-      "xml-size",
-      expected: { $0.replacing("268435457", with: "8").replacing("268435456", with: "7") },
-      atLimit: { xml("<a>b</a>", .init(sizeInBytes: 8)) },
-      beyond: { xml("<a>b</a>", .init(sizeInBytes: 7)) }),
-    .calls("xml-depth", atLimit: { xml(elements(64)) }, beyond: { xml(elements(65)) }),
-    .calls(
-      "xml-attributes", atLimit: { xml(attributes(1_000)) }, beyond: { xml(attributes(1_001)) }),
-    .calls(
-      "xml-time", expected: { $0.replacing("60.0", with: "0.0") },
-      atLimit: { xml(siblings) }, beyond: { xml(siblings, .init(seconds: 0)) }),
-  ]
-
-  private static func xml(_ text: String, _ limits: XMLReader.Limits = .init()) -> String? {
-    complaint {
-      var reader = try XMLReader(Array(text.utf8), limits: limits)
-      while try reader.next() != nil {}
-    }
-  }
-
-  private static func elements(_ depth: Int) -> String {
-    String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
-  }
-
-  private static func attributes(_ count: Int) -> String {
-    "<a " + (0..<count).map { "a\($0)=''" }.joined(separator: " ") + "/>"
-  }
-
-  /// More events than between two looks at the clock.
-  private static let siblings = "<a>" + String(repeating: "<b/>", count: 2_000) + "</a>"
+  static let reports: [LimitTrigger] = junit + texts
 
   // MARK: JUnit
 
@@ -98,7 +66,7 @@ extension LimitTrigger {
     let cases = JUnitCases(count: count) { number in
       JUnitCase(name: "\(number)", classname: "c", time: .zero, result: .passed)
     }
-    let file = try JUnitReader.read(try JUnitWriter.render(report(cases)))
+    let file = try JUnitFile(try JUnitWriter.render(report(cases)))
     return file.suites.count == 1 ? nil : "\(file.suites.count) suites"
   }
 

@@ -39,8 +39,8 @@ enum HTMLStyle {
 
   private static let type = """
     html {
-      font: 16px/1.55 "Inter", ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue",
-        "Noto Sans", "Liberation Sans", Arial, sans-serif;
+      font: 16px/1.55 'Inter', ui-sans-serif, system-ui, 'Segoe UI', Roboto, 'Helvetica Neue',
+        'Noto Sans', 'Liberation Sans', Arial, sans-serif;
       background: var(--ground); color: var(--ink);
       font-variant-numeric: tabular-nums; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
     }
@@ -53,8 +53,8 @@ enum HTMLStyle {
     small { font-size: 0.8125rem; font-weight: 400; color: var(--soft); }
     a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 3px; }
     code, pre {
-      font: 0.8125rem/1.5 ui-monospace, SFMono-Regular, "Cascadia Mono", Menlo, Consolas,
-        "Liberation Mono", monospace;
+      font: 0.8125rem/1.5 ui-monospace, SFMono-Regular, 'Cascadia Mono', Menlo, Consolas,
+        'Liberation Mono', monospace;
     }
     h1, h2, h3, p, li, summary, figcaption, small, bdi, dd, td, th { overflow-wrap: anywhere; }
     :focus-visible { outline: 2px solid var(--link); outline-offset: 3px; border-radius: 3px; }

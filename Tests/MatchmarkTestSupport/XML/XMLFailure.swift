@@ -16,11 +16,11 @@ import CLibXML2
     unsafe address.deallocate()
   }
 
-  /// What was complained of and in which line; nil where nothing was.
-  var complaint: (line: Int, reason: String)? {
+  /// The line and what is wrong in it; nil where nothing was complained of.
+  var reason: String? {
     // The memory belongs to this object, and its text ends with a zero byte.
     guard unsafe address.pointee.code != 0 else { return nil }
-    let reason = unsafe String(cString: clibxml2_failure_message(address))
-    return unsafe (Int(address.pointee.line), reason)
+    let line = unsafe address.pointee.line
+    return unsafe "line \(line): \(String(cString: clibxml2_failure_message(address)))"
   }
 }

@@ -1,15 +1,12 @@
 import CLibXML2
 
-/// An XML Schema that documents are held to.
-///
-/// It comes as bytes, never as a path or address: what a document names as its schema is not
-/// followed.
+/// An XML Schema that reports are held to.
 @safe package struct XMLSchema: ~Copyable {
   /// What a schema says of a document.
   package enum Verdict: Hashable, Sendable {
     case valid
-    /// The first thing that is wrong, and where.
-    case invalid(line: Int, reason: String)
+    /// The first thing that is wrong.
+    case invalid(reason: String)
     /// libxml2 could not decide, as with patterns that take forever: neither of the two.
     case none(reason: String)
   }
@@ -18,11 +15,8 @@ import CLibXML2
 
   /// Reads a schema.
   ///
-  /// - Throws: ``ReportError/malformed(line:reason:)`` for what is none.
-  package init(_ bytes: [UInt8]) throws(ReportError) {
-    // The stream's limits hold for schemas too: no document type, no entities.
-    var reader = try XMLReader(bytes)
-    while try reader.next() != nil {}
+  /// - Throws: ``XMLError/malformed(reason:)`` for what is none.
+  package init(_ bytes: [UInt8]) throws(XMLError) {
     let failure = XMLFailure()
     let parsed = unsafe bytes.withUnsafeBytes { bytes -> xmlSchemaPtr? in
       let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -35,8 +29,7 @@ import CLibXML2
       return unsafe xmlSchemaParse(context)
     }
     guard let parsed = unsafe parsed else {
-      let complaint = failure.complaint ?? (0, "unknown error")
-      throw .malformed(line: complaint.line, reason: complaint.reason)
+      throw .malformed(reason: failure.reason ?? "unknown")
     }
     unsafe schema = unsafe parsed
   }
@@ -55,8 +48,7 @@ import CLibXML2
     unsafe clibxml2_schema_judge_set_failure(context, failure.address)
     let result = unsafe xmlSchemaValidateDoc(context, document)
     if result == 0 { return .valid }
-    let complaint = failure.complaint ?? (0, "unknown reason")
-    return result > 0
-      ? .invalid(line: complaint.line, reason: complaint.reason) : .none(reason: complaint.reason)
+    let reason = failure.reason ?? "unknown"
+    return result > 0 ? .invalid(reason: reason) : .none(reason: reason)
   }
 }
