@@ -110,7 +110,7 @@ struct CommandTests {
     let junit = try JUnitFile(
       Array(Data(contentsOf: URL(filePath: folder.file("reports/junit.xml")))))
     #expect(junit.isConsistent)
-    #expect(junit.suites.map(\.name) == record.cells.map { "smoke.\($0.id)" })
+    #expect(junit.suites.map(\.name) == record.cells.map { "smoke.\($0.id)" } + ["smoke.verdict"])
     #expect(junit.counted.failureCount + junit.counted.errorCount == 0)
     #expect(outcome.lines.last?.hasPrefix("Choose ") == true)
   }

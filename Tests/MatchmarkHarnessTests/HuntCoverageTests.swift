@@ -54,7 +54,7 @@ struct HuntCoverageTests {
     #expect(sizes.contains { $0 > 65_536 } && sizes.allSatisfy { $0 <= 70_000 }, "\(sizes)")
     var random = SeededGenerator(seed: 1, stream: "orders")
     var lengths: Set<Int> = []
-    for _ in 0..<60 {
+    for _ in 0..<400 {
       let order = RowOrder.skewed(rowCount: 140_000, kindCount: 3, using: &random)
       lengths.formUnion(order.runs.map(\.count))
     }

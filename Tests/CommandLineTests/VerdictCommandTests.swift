@@ -1,0 +1,120 @@
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkTestSupport
+import Testing
+
+/// That the exit code and all that a run leaves say the same.
+@Suite("How a run ends")
+struct VerdictCommandTests {
+  private static let small = [
+    "--corpus", "titles-100", "--sessions", "2", "--rounds", "2", "--max-time", "0.01",
+    "--allow-debug", "--no-progress",
+  ]
+
+  /// The exit codes of the documentation.
+  private static func code(_ verdict: Verdict) -> Int32 {
+    switch verdict {
+    case .right: 0
+    case .wrong: 2
+    case .slower: 3
+    case .inconclusive: 4
+    case .incomplete: 5
+    case .notComparable: 6
+    }
+  }
+
+  /// The verdict of the record, to which every other surface is held.
+  private func verdict(_ outcome: ProgramOutcome, in folder: borrowing TemporaryFolder) throws
+    -> Verdict
+  {
+    func bytes(_ name: String) throws -> [UInt8] {
+      Array(try Data(contentsOf: URL(filePath: folder.file("reports/\(name)"))))
+    }
+    let record = try RunRecord(decoding: try bytes("record.json"))
+    let verdict = record.verdict
+    #expect(record.ending?.verdict == verdict)
+    #expect(outcome.code == Self.code(verdict), "\(outcome.text)")
+    let text = VerdictText(record)
+    #expect(outcome.output.contains("\n\(text.word): \(text.headline)\n"), "\(outcome.output)")
+    let result = try XMLDocument(try bytes("result.xml"))
+    #expect(try result.values("/result/@verdict") == [verdict.rawValue])
+    let junit = try JUnitFile(try bytes("junit.xml"))
+    #expect((junit.counted.failureCount + junit.counted.errorCount == 0) == (verdict == .right))
+    #expect(
+      String(decoding: try bytes("report.html"), as: UTF8.self)
+        .contains("data-verdict=\"\(verdict.rawValue)\""))
+    #expect(
+      String(decoding: try bytes("report.md"), as: UTF8.self)
+        .contains("\nVerdict: **\(text.word)**. "))
+    return verdict
+  }
+
+  @Test("right, slower where a budget is missed, wrong where a matcher is")
+  func runs() throws {
+    let folder = try TemporaryFolder()
+    let run = ["run", "-e", "linear-scan"] + Self.small
+    let right = try Program.matchmark.run(run, in: folder.path)
+    #expect(try verdict(right, in: folder) == .right)
+    let slower = try Program.matchmark.run(run + ["--budget", "p99=1ns"], in: folder.path)
+    #expect(try verdict(slower, in: folder) == .slower)
+    let wrong = try Program.faulty.run(
+      run + ["-e", "faulty-drops-last-row", "--budget", "p99=1ns"], in: folder.path)
+    #expect(try verdict(wrong, in: folder) == .wrong)
+  }
+
+  @Test("incomplete where a required engine is not installed")
+  func incomplete() throws {
+    let folder = try TemporaryFolder()
+    let engines = """
+      engines:
+        - id: absent
+          summary: an engine of the tests
+          command: [absent-program]
+          version: [absent-program]
+          install: pip install absent
+      """
+    try Data(engines.utf8).write(to: URL(filePath: folder.file("engines.yaml")))
+    let outcome = try Program.matchmark.run(
+      ["run", "-e", "linear-scan", "--engine-file", "engines.yaml", "--require", "absent"]
+        + Self.small, in: folder.path)
+    #expect(try verdict(outcome, in: folder) == .incomplete)
+  }
+
+  @Test("not comparable with a baseline of other rows")
+  func notComparable() throws {
+    let folder = try TemporaryFolder()
+    let matchers = ["-e", "inverted-index"] + Self.small + ["--forks", "2"]
+    let saved = try Program.matchmark.run(["baseline", "save", "main"] + matchers, in: folder.path)
+    #expect(saved.code == 0, "\(saved.text)")
+    let path = folder.file("reports/baselines/main.json")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let identity = try #require(text.firstMatch(of: /"corpusIdentity":"([^"]*)"/)).1
+    try text.replacing(identity, with: "00000000-1").write(
+      toFile: path, atomically: true, encoding: .utf8)
+    let outcome = try Program.matchmark.run(
+      ["check", "--baseline", "main"] + matchers, in: folder.path)
+    #expect(try verdict(outcome, in: folder) == .notComparable)
+  }
+
+  /// With a floor of nothing every difference counts, and chance alone may make a program slower
+  /// than itself; whichever it is, all surfaces agree.
+  @Test("inconclusive where that was asked to fail")
+  func strict() throws {
+    let folder = try TemporaryFolder()
+    let check = [
+      "check", "--against", try Program.matchmark.path, "-e", "inverted-index", "--forks", "2",
+      "--floor", "0%",
+    ]
+    let strict = try Program.matchmark.run(check + Self.small + ["--strict"], in: folder.path)
+    let gate = try RunRecord(
+      decoding: Array(try Data(contentsOf: URL(filePath: folder.file("reports/record.json"))))
+    ).gate
+    let found = try verdict(strict, in: folder)
+    #expect(
+      (found == .inconclusive) == (gate?.count(.slower) == 0 && gate?.count(.inconclusive) != 0))
+    let lenient = try Program.matchmark.run(check + Self.small, in: folder.path)
+    let leniently = try verdict(lenient, in: folder)
+    #expect(leniently == .right || leniently == .slower)
+  }
+}
