@@ -13,5 +13,5 @@ public enum SearchLimits {
   /// The most rows of a corpus: row ids fit in 32 bits with room for sentinels.
   public static let rowCount = 1 << 30
   /// The most text of one column, raw or folded: offsets fit in 32 bits.
-  public static let columnSizeInBytes = Int(UInt32.max) - 4_096
+  public static let columnSizeInBytes = Int(clamping: UInt32.max) - 4_096
 }

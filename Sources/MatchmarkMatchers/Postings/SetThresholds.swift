@@ -14,7 +14,7 @@ package struct SetThresholds: Sendable {
   /// Up to this many rows a number takes three bytes, above four.
   package var shortNumberRows = 1 << 24
   /// In pools of more bytes sets start at multiples of a unit.
-  package var poolSize = Int(UInt32.max)
+  package var poolSize = Int(clamping: UInt32.max)
 
   package init() {}
 

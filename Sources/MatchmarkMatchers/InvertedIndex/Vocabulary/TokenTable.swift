@@ -17,7 +17,7 @@ struct TokenTable: Sendable {
     var hash: UInt32 = 2_166_136_261
     for index in token.indices { hash = (hash ^ UInt32(token[index])) &* 16_777_619 }
     hash ^= hash &>> 15
-    var slot = Int(hash) & (slots.count - 1)
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] != 0 {
       let id = slots[slot] &- 1
       if hashes[Int(id)] == hash, Self.isEqual(tokens, Int(id), token) { return id }
@@ -50,7 +50,7 @@ struct TokenTable: Sendable {
   private mutating func grow() {
     slots = Array(repeating: 0, count: slots.count * 4)
     for (id, hash) in hashes.enumerated() {
-      var slot = Int(hash) & (slots.count - 1)
+      var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
       while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = UInt32(id) + 1
     }
