@@ -12,7 +12,7 @@ package struct TextArena: Sendable {
   package private(set) var bytes: [UInt8] = []
   /// `count + 1` offsets; each string ends one byte before the next begins.
   package private(set) var offsets: [UInt32] = [0]
-  private var isSealed = false
+  private(set) var isSealed = false
 
   package init() {}
 
@@ -73,5 +73,6 @@ package struct TextArena: Sendable {
     guard !isSealed else { return }
     isSealed = true
     bytes.append(contentsOf: repeatElement(Self.separator, count: Self.padding))
+    checkInvariants()
   }
 }

@@ -87,6 +87,20 @@ struct KernelSuffix: Sendable {
     return left.position < right.position
   }
 
+  /// Whether a suffix is not greater than another, by their first `limit` bytes.
+  func isAscending(
+    _ left: (string: Int, place: Int), _ right: (string: Int, place: Int), limit: Int
+  ) -> Bool {
+    let (leftBytes, rightBytes) = (bytes(left, limit: limit), bytes(right, limit: limit))
+    return leftBytes == rightBytes || leftBytes.lexicographicallyPrecedes(rightBytes)
+  }
+
+  /// The first bytes of a suffix with the separator that ends it.
+  private func bytes(_ suffix: (string: Int, place: Int), limit: Int) -> ArraySlice<UInt8> {
+    let range = arena.range(of: suffix.string)
+    return arena.bytes[range.lowerBound + suffix.place...range.upperBound].prefix(limit)
+  }
+
   /// How the bytes from `position` on compare with a pattern: below zero, zero where the pattern
   /// is a prefix of them, above zero.
   ///

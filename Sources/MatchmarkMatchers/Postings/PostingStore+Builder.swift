@@ -86,10 +86,12 @@ extension PostingStore {
     }
 
     package consuming func finish() -> PostingStore {
-      PostingStore(
+      let store = PostingStore(
         KernelPostings(
           rowCount: rowCount, counts: counts, starts: starts, pool: pool, octets: octets,
           bitmapWords: bitmapWords, unit: unit, limits: coding.limits, path: path))
+      store.checkInvariants()
+      return store
     }
   }
 
@@ -133,7 +135,9 @@ extension PostingStore {
 
     package consuming func finish() -> PostingStore {
       pool.append(contentsOf: repeatElement(0, count: KernelPostings.poolPadding))
-      return PostingStore(large.finish(counts: counts, starts: starts, pool: pool))
+      let store = PostingStore(large.finish(counts: counts, starts: starts, pool: pool))
+      store.checkInvariants()
+      return store
     }
   }
 }

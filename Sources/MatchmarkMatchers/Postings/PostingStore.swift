@@ -134,3 +134,21 @@ extension PostingStore {
     self = builder.finish()
   }
 }
+
+extension PostingStore: CheckedInvariants {
+  /// The rows of each set ascend below the number of rows, and are as many as its count says.
+  package var brokenInvariant: String? {
+    for id in 0..<idCount {
+      var (last, found) = (-1, 0)
+      var isAscending = true
+      visitRows(of: id) { row in
+        if row <= last { isAscending = false }
+        (last, found) = (row, found + 1)
+      }
+      guard isAscending else { return "the rows of set \(id) do not ascend" }
+      guard last < rowCount else { return "row \(last) in set \(id), of \(rowCount) rows" }
+      guard found == count(id) else { return "\(found) rows in set \(id), expected \(count(id))" }
+    }
+    return nil
+  }
+}

@@ -64,6 +64,7 @@ package struct SortedSuffixes: Sendable {
       samples.append(kernel.key(Int(rows[index]), places[index]))
     }
     self.samples = samples
+    checkInvariants()
   }
 
   /// What is held beside the arena, in bytes.
@@ -198,5 +199,25 @@ package struct SortedSuffixes: Sendable {
       }
     }
     return found
+  }
+}
+
+extension SortedSuffixes: CheckedInvariants {
+  /// Suffixes ascend by their first 64 bytes, and samples are their keys.
+  package var brokenInvariant: String? {
+    for index in rows.indices {
+      if index > 0, !kernel.isAscending(suffix(index - 1), suffix(index), limit: Self.sortedSize) {
+        return "suffix \(index) stands after a greater one"
+      }
+      let key = kernel.key(Int(rows[index]), places[index])
+      if index % Self.sampleSize == 0, samples[index / Self.sampleSize] != key {
+        return "sample \(index / Self.sampleSize) is not the key of its suffix"
+      }
+    }
+    return nil
+  }
+
+  private func suffix(_ index: Int) -> (string: Int, place: Int) {
+    (Int(rows[index]), places[index])
   }
 }

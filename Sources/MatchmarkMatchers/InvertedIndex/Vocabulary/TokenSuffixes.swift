@@ -82,6 +82,7 @@ struct TokenSuffixes: Sendable {
     }
     sampledCosts.append(cost)
     self.sampledCosts = sampledCosts
+    checkInvariants()
   }
 
   var byteCount: Int {
@@ -178,5 +179,29 @@ struct TokenSuffixes: Sendable {
       if belongsBehind(position(middle)) { high = middle } else { low = middle + 1 }
     }
     return low
+  }
+}
+
+extension TokenSuffixes: CheckedInvariants {
+  /// Suffixes ascend by their first 64 bytes, those of each first byte where they are said to be.
+  package var brokenInvariant: String? {
+    let kernel = KernelSuffix(tokens)
+    for suffix in owners.indices {
+      if suffix > 0,
+        !kernel.isAscending(place(suffix - 1), place(suffix), limit: Self.sortedSize)
+      {
+        return "suffix \(suffix) stands after a greater one"
+      }
+      let byte = Int(tokens.bytes[position(suffix)])
+      guard firstBytes[byte] <= suffix, suffix < firstBytes[byte + 1] else {
+        return "suffix \(suffix) is not among those of its first byte"
+      }
+    }
+    return nil
+  }
+
+  private func place(_ suffix: Int) -> (string: Int, place: Int) {
+    let token = token(suffix)
+    return (token, position(suffix) - tokens.range(of: token).lowerBound)
   }
 }
