@@ -287,7 +287,7 @@ struct SwellingInputTests {
     ].filter(text.contains)
   }
 
-  @Test("JSON of another shape is told in our own words by every command that reads it")
+  @Test("JSON of another shape is reported in our own words by every command that reads it")
   func wrongShapes() throws {
     for (name, arguments) in Self.doors {
       for text in [
@@ -302,7 +302,7 @@ struct SwellingInputTests {
     }
   }
 
-  @Test("a record in which any one value is of another kind is told with its place")
+  @Test("a record in which any one value is of another kind is reported with its place")
   func wrongValues() throws {
     var record = try SmallRecord.read()
     record.cells[0].keystrokes.removeLast(record.cells[0].keystrokes.count - 1)
@@ -320,7 +320,7 @@ struct SwellingInputTests {
     }
   }
 
-  @Test("a line that is too long is told once", arguments: [[], ["--json"]])
+  @Test("a line that is too long is reported once", arguments: [[], ["--json"]])
   func longLine(flags: [String]) throws {
     let outcome = try Program.matchmark.run(
       ["session"] + flags, input: letters(300_000) + "\n")

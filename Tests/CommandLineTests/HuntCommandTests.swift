@@ -164,7 +164,7 @@ struct HuntCommandTests {
     let hunt = ["hunt", "--cases", "9", "--seed", "5", "--no-progress", "-e", "rogue-declines-all"]
     let alone = try Program.faulty.run(hunt)
     #expect(alone.code == 64)
-    #expect(alone.errors.contains("nothing to do: in 9 cases nobody answered anything"))
+    #expect(alone.errors.contains("nothing to do: in 9 cases no matcher answered anything"))
     let beside = try Program.faulty.run(hunt + ["-e", "linear-scan"])
     #expect(beside.code == 0)
     #expect(beside.errors.contains("warning: rogue-declines-all answered nothing"))

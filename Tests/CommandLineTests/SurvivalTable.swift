@@ -251,9 +251,9 @@ enum SurvivalTable {
       "CommandLineTests/NumberRangeTests",
       "are errors that state the permitted range, or are taken; no number ends in a crash"),
     Survival(
-      "JSON of another shape, in any file", "told with the place, in words of a person", "1",
+      "JSON of another shape, in any file", "reported with its place, in plain words", "1",
       "CommandLineTests/HostileTextTests",
-      "JSON of another shape is told in our own words by every command that reads it"),
+      "JSON of another shape is reported in our own words by every command that reads it"),
     Survival(
       "A column name of megabytes", "refused; the message is short", "1",
       "CommandLineTests/HostileTextTests",
@@ -277,7 +277,8 @@ enum SurvivalTable {
       "before any step is crashed, or out of time, in that step"),
     Survival(
       "An engine stops the command (SIGSTOP to its parent)",
-      "it waits until somebody continues it, and goes on", "0", "CommandLineTests/SignalTests",
+      "it waits until it is continued (kill -CONT), and goes on", "0",
+      "CommandLineTests/SignalTests",
       "an engine that stops the command holds it until it is continued; then the run goes on"),
     Survival(
       "A matcher in the process crashes during a hunt",

@@ -132,7 +132,7 @@ struct WrapperTests {
   }
 
   @Test(
-    "a build that fails shows its output, and one that makes no program is told",
+    "a build that fails shows its output, and one that makes no program is reported",
     arguments: [
       ("echo 'error: the compiler speaks'; exit 1", "the build failed; its output is above"),
       ("exit 0", "expected the one that was built"),

@@ -83,7 +83,7 @@ struct HuntCommand: ParsableCommand {
     let seed = seed ?? MonotonicClock.now() % 1_000_000_007
     let names = contestants.map(\.id).joined(separator: ", ")
     print("hunting with seed \(seed): \(names)")
-    // Whoever interrupts a hunt needs the seed; what cannot be written is told of at the end.
+    // Someone who interrupts a hunt needs the seed; what cannot be written is reported at the end.
     try? StandardOutput.flush()
     let again = again(seed: seed)
     let early = earlyFinds(seed: seed)
@@ -176,14 +176,14 @@ struct HuntCommand: ParsableCommand {
     }
   }
 
-  /// Who answered nothing was not examined, whatever the verdict.
+  /// A matcher that answered nothing was not examined, whatever the verdict.
   private func refuseIdleness(
     _ tally: Hunt.Tally, _ contestants: [Contestant]
   ) throws(CommandError) {
     let idle = contestants.map(\.id).filter { !tally.answering.contains($0) }
     guard tally.answerCount > 0 else {
       throw .usage(
-        "nothing to do: in \(tally.caseCount) cases nobody answered anything "
+        "nothing to do: in \(tally.caseCount) cases no matcher answered anything "
           + "(\(idle.joined(separator: ", ")))")
     }
     for id in idle { StandardError.write("warning: \(id) answered nothing") }

@@ -131,7 +131,7 @@ extension AtomicFile {
   /// Twice sure, since another's live file must stand: no process has the number in the name, and
   /// nobody holds the lock, which also a process of another container or machine would. Files of
   /// another user stay, nothing else in the folder is touched, and what cannot be removed stays; it
-  /// is in nobody's way.
+  /// is in no one's way.
   ///
   /// - Complexity: O(names in the folder).
   package static func removeAbandoned(in folder: String) {
