@@ -15,9 +15,9 @@ struct MutationTests {
     var matcher: Substring { hunted.prefix { $0 != "." } }
   }
 
-  private static func mutations() throws -> [Mutation] {
+  private static func mutations(of list: String = "mutations") throws -> [Mutation] {
     var mutations: [Mutation] = []
-    for line in try Repository.text(of: "Fixtures/mutations/mutations.txt").split(separator: "\n") {
+    for line in try Repository.text(of: "Fixtures/mutations/\(list).txt").split(separator: "\n") {
       let last = mutations.count - 1
       if line.hasPrefix("#") {
         continue
@@ -34,9 +34,11 @@ struct MutationTests {
     return mutations
   }
 
-  @Test("what a mutation replaces stands exactly once in its file, and changes")
-  func anchors() throws {
-    for mutation in try Self.mutations() {
+  @Test(
+    "what a mutation replaces stands exactly once in its file, and changes",
+    arguments: ["mutations", "drawn"])
+  func anchors(list: String) throws {
+    for mutation in try Self.mutations(of: list) {
       let text = "\n" + (try Repository.text(of: String(mutation.file)))
       let count = text.components(separatedBy: "\n" + mutation.old).count - 1
       #expect(count == 1 && mutation.old != mutation.new, "\(mutation.name) in \(mutation.file)")

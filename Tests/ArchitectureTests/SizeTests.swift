@@ -1,3 +1,5 @@
+import Foundation
+import MatchmarkTestSupport
 import Testing
 
 @Suite("Sizes")
@@ -39,6 +41,34 @@ struct SizeTests {
           "\(file.place(shape.line)): \(shape.parameterCount) parameters, at most 5 are wanted")
       }
     }
+  }
+}
+
+@Suite("The size of rooms")
+struct RoomSizeTests {
+  @Test("is at most the ceiling of each, and the table says so")
+  func ceilings() throws {
+    let root = Repository.root.path
+    let outcome = try Child.start(path: "\(root)/scripts/size", arguments: []).finish()
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let rooms = try FileManager.default.contentsOfDirectory(atPath: "\(root)/Sources")
+    for room in rooms { #expect(outcome.output.contains("\n\(room) "), "\(room)") }
+  }
+
+  @Test("that grows beyond its ceiling is named, with both numbers")
+  func growth() throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      mkdir -p scripts Sources/matchmark
+      cp "$1/scripts/size" "$1/scripts/size-ceilings.txt" scripts
+      for line in $(seq 2000); do echo "// $line"; done >Sources/matchmark/Large.swift
+      git init -q . && git add -A && ./scripts/size
+      """
+    let outcome = try Child.start(
+      path: "/bin/sh", arguments: ["-c", script, "sh", Repository.root.path], folder: folder.path
+    ).finish()
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("matchmark has 2000 lines, at most "), "\(outcome.errors)")
   }
 }
 
