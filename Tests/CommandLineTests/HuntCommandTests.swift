@@ -232,6 +232,26 @@ struct HuntCommandTests {
     if let text { #expect(try FileReader.read(path) == Array(text.utf8)) }
   }
 
+  @Test("the committed ledger holds as many answers as the article says, and none was wrong")
+  func committedLedger() throws {
+    struct Entry: Decodable {
+      let answers: Int
+      let wrong: Int
+    }
+    let root = WorkingCopy.root
+    let ledger = try String(
+      contentsOf: root.appending(path: "reports/hunt/ledger.jsonl"), encoding: .utf8)
+    let entries = try ledger.split(separator: "\n").map {
+      try JSONDecoder().decode(Entry.self, from: Data($0.utf8))
+    }
+    let article = try String(
+      contentsOf: root.appending(
+        path: "Sources/MatchmarkCore/MatchmarkCore.docc/Hunting.md"), encoding: .utf8)
+    let said = try #require(article.firstMatch(of: /more than (\d+) million\s+answers/)?.1)
+    #expect(entries.allSatisfy { $0.wrong == 0 && $0.answers > 0 })
+    #expect(entries.reduce(0) { $0 + $1.answers } > (Int(said) ?? .max) * 1_000_000)
+  }
+
   @Test("stores nothing where it cannot, and says so")
   func unwritable() throws {
     let folder = try TemporaryFolder()
