@@ -9,9 +9,9 @@ import Testing
 struct GrowthReportTests {
   private typealias Fixtures = RecordFixtures
 
-  /// What the committed run of the suite `limits` found.
-  private static func limits() throws -> RunRecord {
-    let path = WorkingCopy.path("reports/limits/record.json")
+  /// What a committed run found.
+  private static func record(of suite: String) throws -> RunRecord {
+    let path = WorkingCopy.path("reports/\(suite)/record.json")
     return try RunRecord(decoding: Array(Data(contentsOf: URL(filePath: path))))
   }
 
@@ -36,7 +36,7 @@ struct GrowthReportTests {
 
   @Test("a capacity is of one law: extrapolated from three sizes, and marked, or as measured")
   func capacity() throws {
-    let found = capacities(try Self.limits(), of: "inverted-index")
+    let found = capacities(try Self.record(of: "limits"), of: "inverted-index")
     #expect(found[["titles", "titles-word"]] == "≈ 75 000 000 (extrapolated)")
     #expect(found[["titles", "titles"]] == "≈ 12 000 000 (extrapolated)")
     // Two sizes leave nothing to judge a line by.
@@ -46,11 +46,20 @@ struct GrowthReportTests {
 
   @Test("the choice claims no more rows than the least capacity of a corpus that grows")
   func choice() throws {
-    let choice = try #require(Choice(try Self.limits()))
+    let choice = try #require(Choice(try Self.record(of: "limits")))
     #expect(
       choice.description
         == "Choose inverted-index up to 1 000 000 rows (measured): worst p99 2.31 ms at "
         + "1 000 000 rows, 1.28 index bytes per corpus byte.")
+  }
+
+  @Test("an estimate stands between the bounds of its interval, which are rounded outwards")
+  func interval() throws {
+    let choice = try #require(Choice(try Self.record(of: "peers")))
+    #expect(
+      choice.description.hasPrefix(
+        "Choose linear-scan up to about 350 000 rows [300 000, 440 000]: worst p99 2.60 ms at "
+          + "100 000 rows"))
   }
 
   @Test("two sizes, as --quick measures, let no report speak of more rows")

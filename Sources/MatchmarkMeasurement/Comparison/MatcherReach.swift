@@ -73,7 +73,7 @@ package struct MatcherReach: Sendable, Hashable {
     let measured = reach.measuredRowCount
     let lower = Reach.about(drawn.lower, in: 0...reach.rowCount, measured: measured)
     let sizes = reach.rowCount...max(reach.rowCount, farthest.rowCount)
-    let upper = Reach.about(drawn.upper, in: sizes, measured: measured)
+    let upper = Reach.about(drawn.upper, in: sizes, measured: measured, rounding: .up)
     return Bounds(lower: lower, upper: upper.rowCount < farthest.rowCount ? upper : farthest)
   }
 }
