@@ -27,7 +27,7 @@ struct ChoiceTests {
     #expect(choice.isLimited)
     #expect(
       choice.description
-        == "Choose linear-scan up to about 93 000 rows [93 000, 93 000]: "
+        == "Choose linear-scan up to about 92 000 rows: "
         + "worst p99 800 µs at 10 000 rows, "
         + "0.50 index bytes per corpus byte. Beyond, choose fast: 0.25 of its time, "
         + "worst p99 2.25 ms at 100 000 rows, 4.00 index bytes per corpus byte.")

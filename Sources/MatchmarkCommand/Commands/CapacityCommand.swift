@@ -117,8 +117,8 @@ struct CapacityCommand: ParsableCommand {
 
   private func describe(_ search: CapacitySearch) -> String {
     let limit = QuantityFormat.time(search.limit)
-    func at(_ trial: CapacitySearch.Trial) -> String {
-      "\(QuantityFormat.rows(trial.size)) (p99 \(QuantityFormat.time(trial.value)))"
+    func at(_ point: GrowthLaw.Point) -> String {
+      "\(QuantityFormat.rows(point.rowCount)) (p99 \(QuantityFormat.time(point.time)))"
     }
     switch (search.good, search.bad) {
     case (let good?, let bad?): return "within \(limit) up to \(at(good)), not at \(at(bad))"

@@ -3,23 +3,13 @@
 /// What is measured is noisy near the border, so the border is given as two sizes: one that was
 /// good and a larger one that was not, as close as was asked for.
 package struct CapacitySearch: Sendable {
-  /// A size that was tried.
-  package struct Trial: Sendable, Hashable {
-    package var size: Int
-    package var value: Double
-
-    package init(size: Int, value: Double) {
-      self.size = size
-      self.value = value
-    }
-  }
-
   package let limit: Double
   package let largestSize: Int
   /// How far apart, as a share of the smaller one, the two sizes may stay.
   package let tolerance: Double
   private let start: Int
-  package private(set) var trials: [Trial] = []
+  /// What was tried, as a curve; nil before the first size.
+  package private(set) var law: GrowthLaw?
 
   /// - Parameters:
   ///   - limit: the value that must not be exceeded.
@@ -33,36 +23,31 @@ package struct CapacitySearch: Sendable {
   }
 
   /// The largest size that was good, below every size that was not.
-  package var good: Trial? {
-    let bad = bad?.size ?? .max
-    return trials.filter { $0.value <= limit && $0.size < bad }.max { $0.size < $1.size }
-  }
+  package var good: GrowthLaw.Point? { law?.bracket(of: limit).within }
 
   /// The smallest size that was not good.
-  package var bad: Trial? {
-    trials.filter { $0.value > limit }.min { $0.size < $1.size }
-  }
+  package var bad: GrowthLaw.Point? { law?.bracket(of: limit).beyond }
 
   /// The size to try next; nil where the border is known well enough.
   ///
-  /// - Complexity: O(trials).
+  /// - Complexity: O(n) for n sizes tried.
   package var next: Int? {
     switch (good, bad) {
     case (nil, nil): return start
     case (let good?, nil):
-      return good.size < largestSize ? min(good.size * 2, largestSize) : nil
+      return good.rowCount < largestSize ? min(good.rowCount * 2, largestSize) : nil
     case (nil, let bad?):
-      return bad.size > 1 ? bad.size / 2 : nil
+      return bad.rowCount > 1 ? bad.rowCount / 2 : nil
     case (let good?, let bad?):
-      guard Double(bad.size - good.size) > tolerance * Double(good.size),
-        bad.size - good.size > 1
+      guard Double(bad.rowCount - good.rowCount) > tolerance * Double(good.rowCount),
+        bad.rowCount - good.rowCount > 1
       else { return nil }
-      return good.size + (bad.size - good.size) / 2
+      return good.rowCount + (bad.rowCount - good.rowCount) / 2
     }
   }
 
   /// Notes what a size came to.
   package mutating func add(_ value: Double, at size: Int) {
-    trials.append(Trial(size: size, value: value))
+    law = GrowthLaw((law?.points ?? []) + [GrowthLaw.Point(rowCount: size, time: value)])
   }
 }

@@ -44,15 +44,4 @@ package struct PowerLawFit: Sendable, Hashable, Codable {
     let t = StudentDistribution.quantile((1 + confidence) / 2, degreesOfFreedom: count - 2)
     exponentBounds = Bounds(lower: slope - t * error, upper: slope + t * error)
   }
-
-  /// The time at a size, by the fitted law.
-  package func time(at size: Double) -> Double {
-    factor * ElementaryFunctions.exp(exponent * ElementaryFunctions.log(size))
-  }
-
-  /// The size at which the time is reached; nil where time does not grow.
-  package func size(reaching time: Double) -> Double? {
-    guard exponent > 0, time > 0 else { return nil }
-    return ElementaryFunctions.exp(ElementaryFunctions.log(time / factor) / exponent)
-  }
 }

@@ -30,7 +30,7 @@ package struct MarkdownReport {
     var lines: [String] = []
     if let simplest = choice.simplest {
       lines.append(
-        "- Up to **\(MarkdownText.prose(choice.reach(simplest)))**: "
+        "- Up to **\(MarkdownText.prose(choice.reachText))**: "
           + "**\(code(simplest.matcher))**, \(standing(simplest))")
     }
     if let beyond = choice.beyond {
@@ -140,7 +140,7 @@ package struct MarkdownReport {
     }
     let costs = CostFacts.profiles(of: record)
     let tables: [(title: String, table: ReportTable)] = [
-      ("Latency against corpus size", ScalingFacts.table(ScalingFacts.groups(of: record))),
+      ("Latency against corpus size", GrowthGroup.table(GrowthGroup.all(of: record))),
       ("Percentiles of a keystroke", PercentileFacts.table(PercentileFacts.profiles(of: record))),
       (
         "Paired ratios",

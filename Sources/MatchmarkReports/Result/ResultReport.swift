@@ -56,12 +56,20 @@ package struct ResultReport {
     if let gate = record.gate { self.gate(gate) }
     for budget in record.budgets ?? [] { element(budget) }
     for target in record.targets ?? [] { element(target) }
-    if let choice = Choice(record) {
-      tag("choice", .flag("limited", choice.isLimited)) {
-        if let simplest = choice.simplest { standing("simplest", simplest) }
-        if let beyond = choice.beyond { standing("beyond", beyond) }
-      }
+    if let choice = Choice(record) { element(choice) }
+  }
+
+  private func element(_ choice: Choice) -> Markup {
+    var attributes = [Markup.Attribute.flag("limited", choice.isLimited)]
+    if let reach = choice.reach?.reach {
+      attributes += [
+        .count("up-to-rows", reach.rowCount), .flag("extrapolated", reach.isExtrapolated),
+      ]
     }
+    return .element(
+      "choice", attributes,
+      (choice.simplest.map { [standing("simplest", $0)] } ?? [])
+        + (choice.beyond.map { [standing("beyond", $0)] } ?? []))
   }
 
   private func gate(_ gate: GateRecord) -> Markup {

@@ -2,9 +2,9 @@ package import MatchmarkMeasurement
 
 /// Which matcher to use up to which size: what a person reads last, so it comes first in mind.
 ///
-/// The simplest matcher is the reference of the suite. It is enough at a size where its p99 of
-/// medians stays within one frame at 120 Hz on every corpus and profile measured at that size;
-/// beyond, the matcher takes over that answers all of them in the least share of its time.
+/// The simplest matcher is the reference of the suite. It is enough up to where its p99 of medians
+/// leaves one frame at 120 Hz on the worst corpus and profile (``MatcherReach``); beyond, the
+/// matcher takes over that answers everything of the largest size in the least share of its time.
 package struct Choice: Sendable, Hashable {
   /// A matcher over the cells of one size.
   package struct Standing: Sendable, Hashable {
@@ -18,33 +18,29 @@ package struct Choice: Sendable, Hashable {
     package var indexBytesPerByte: Double
   }
 
-  /// The simplest matcher at the largest size at which it is enough; nil where it never is.
+  /// The simplest matcher at the largest size measured within its reach; nil where it never is
+  /// enough.
   package var simplest: Standing?
-  /// Whether larger sizes were measured, at which the simplest is not enough.
-  package var isLimited: Bool
-  /// The size at which the simplest leaves the frame, with its interval; nil where a single size
-  /// was measured, or nothing grows.
-  package var crossover: Crossover?
+  /// Up to how many rows the simplest is enough.
+  package var reach: MatcherReach?
+  /// The largest size at which anything was timed.
+  private let largest: Int
+
+  /// Whether larger sizes were measured than the one at which the simplest stands.
+  package var isLimited: Bool { simplest?.rowCount != largest }
   /// The fastest other matcher at the largest size measured; nil where there is none.
   package var beyond: Standing?
 
   /// Chooses by a record; nil where nothing was timed.
   package init?(_ record: RunRecord) {
     let timed = record.cells.filter { !$0.typedMatchers.isEmpty }
-    let sizes = Set(timed.map(\.corpus.rowCount)).sorted()
-    guard let largest = sizes.last else { return nil }
+    guard let largest = timed.map(\.corpus.rowCount).max() else { return nil }
+    self.largest = largest
     let reference = record.suite.reference
-    var enough: Standing?
-    for size in sizes {
-      guard let standing = Self.standing(of: reference, at: size, in: timed),
-        standing.p99 <= BudgetCounts.nanosecondsAt120Hertz
-      else { break }
-      enough = standing
+    reach = MatcherReach(of: reference, in: record, within: BudgetCounts.nanosecondsAt120Hertz)
+    simplest = reach.flatMap {
+      Self.standing(of: reference, at: $0.measuredRowCount, in: timed)
     }
-    simplest = enough
-    isLimited = enough?.rowCount != largest
-    crossover = Crossover(
-      of: reference, in: record, budget: BudgetCounts.nanosecondsAt120Hertz)
     let others = Set(timed.flatMap(\.typedMatchers)).subtracting([reference])
     beyond = others.compactMap { Self.standing(of: $0, at: largest, in: timed) }
       .filter { $0.ratio < 1 }.min { ($0.ratio, $0.matcher) < ($1.ratio, $1.matcher) }
@@ -61,13 +57,10 @@ package struct Choice: Sendable, Hashable {
     var indexSize = 0
     var textSize = 0
     for cell in cells {
-      guard let record = cell.matchers.first(where: { $0.id == matcher }),
-        record.isRanked, !record.isSampled, record.declinedCount == 0, record.divergedCount == 0,
-        let figures = record.figures
-      else { return nil }
+      guard let figures = cell.completeFigures(of: matcher) else { return nil }
       p99 = max(p99, figures.typed.p99OfMedians)
       ratios.append(figures.ratioToReference ?? 1)
-      indexSize += record.build?.indexSizeInBytes ?? 0
+      indexSize += cell.matchers.first { $0.id == matcher }?.build?.indexSizeInBytes ?? 0
       textSize += cell.corpus.sizeInBytes
     }
     guard let ratio = geometricMean(ratios) else { return nil }
@@ -90,34 +83,33 @@ extension Choice: CustomStringConvertible {
     guard let simplest else {
       return beyond.map { "Choose \($0.matcher): \(Self.describe($0))." } ?? ""
     }
-    let first = "Choose \(simplest.matcher) up to \(reach(simplest)): " + Self.describe(simplest)
+    let first = "Choose \(simplest.matcher) up to \(reachText): " + Self.describe(simplest)
     guard let beyond else { return first + "." }
     return first + ". Beyond, choose \(beyond.matcher): "
       + "\(QuantityFormat.ratio(beyond.ratio)) of its time, \(Self.describe(beyond))."
   }
 
-  /// The size up to which the simplest is enough: where it leaves the frame, else the largest that
-  /// was measured.
-  func reach(_ simplest: Standing) -> String {
-    guard let crossover else {
-      return QuantityFormat.rows(simplest.rowCount)
-        + (isLimited ? "" : " (the largest size measured)")
+  /// The size up to which the simplest is enough, with its interval; that it was measured, or that
+  /// it is extrapolated.
+  var reachText: String {
+    guard let reach else { return "" }
+    let rows = QuantityFormat.rows(reach.reach.rowCount)
+    switch (reach.reach.bound, reach.reach.isExtrapolated) {
+    case (.about, let isExtrapolated):
+      let bounds = reach.bounds.map { bounds in
+        let upper = bounds.upper.bound == .above ? "> " : ""
+        return " [\(QuantityFormat.count(bounds.lower.rowCount)), "
+          + "\(upper)\(QuantityFormat.count(bounds.upper.rowCount))]"
+      }
+      return "about \(rows)\(bounds ?? "")" + (isExtrapolated ? extrapolation : "")
+    case (_, true): return "\(rows) at least\(extrapolation)"
+    case (_, false): return rows + (isLimited ? " (measured)" : " (the largest size measured)")
     }
-    let bounds = [crossover.lower, crossover.upper].map { QuantityFormat.count(Self.rounded($0)) }
-    let text =
-      "about \(QuantityFormat.rows(Self.rounded(crossover.rowCount))) "
-      + "[\(bounds.joined(separator: ", "))]"
-    guard crossover.isExtrapolated else { return text }
-    return text + ", by its growth up to the "
-      + "\(QuantityFormat.count(crossover.measuredRowCount)) measured"
   }
 
-  /// Two significant digits; a crossover is no more certain than that.
-  private static func rounded(_ value: Double) -> Int {
-    guard value < 1e15 else { return .max }
-    var scale = 1.0
-    while value / scale >= 100 { scale *= 10 }
-    return Int((value / scale).rounded() * scale)
+  private var extrapolation: String {
+    guard let reach else { return "" }
+    return ", extrapolated from \(QuantityFormat.count(reach.reach.measuredRowCount)) measured"
   }
 
   private static func describe(_ standing: Standing) -> String {

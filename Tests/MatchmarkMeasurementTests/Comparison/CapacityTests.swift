@@ -12,7 +12,7 @@ struct CapacitySearchTests {
     var search = CapacitySearch(
       limit: limit, start: start, largestSize: largest, tolerance: tolerance)
     while let size = search.next {
-      #expect(search.trials.count < 100)
+      #expect(search.law?.points.count ?? 0 < 100)
       #expect((1...largest).contains(size))
       search.add(law(size), at: size)
     }
@@ -24,24 +24,26 @@ struct CapacitySearchTests {
     let search = search(limit: 33_333, tolerance: tolerance) { Double($0) }
     let good = try #require(search.good)
     let bad = try #require(search.bad)
-    #expect(good.size <= 33_333 && bad.size > 33_333)
-    #expect(Double(bad.size - good.size) <= max(1, tolerance * Double(good.size)))
-    #expect(search.trials.map(\.size).prefix(6) == [1_000, 2_000, 4_000, 8_000, 16_000, 32_000])
+    #expect(good.rowCount <= 33_333 && bad.rowCount > 33_333)
+    #expect(Double(bad.rowCount - good.rowCount) <= max(1, tolerance * Double(good.rowCount)))
+    #expect(
+      search.law?.points.prefix(6).map(\.rowCount)
+        == [1_000, 2_000, 4_000, 8_000, 16_000, 32_000])
   }
 
   @Test("a start that is too large is halved")
   func downwards() throws {
     let search = search(limit: 10, start: 1_000) { Double($0) }
-    #expect(try #require(search.good).size <= 10)
-    #expect(try #require(search.bad).size > 10)
+    #expect(try #require(search.good).rowCount <= 10)
+    #expect(try #require(search.bad).rowCount > 10)
   }
 
   @Test("what is always good ends at the largest size, what never is at one row")
   func ends() {
     let good = search(limit: 10, largest: 5_000) { _ in 1 }
-    #expect(good.good?.size == 5_000 && good.bad == nil)
+    #expect(good.good?.rowCount == 5_000 && good.bad == nil)
     let bad = search(limit: 10) { _ in 100 }
-    #expect(bad.good == nil && bad.bad?.size == 1)
+    #expect(bad.good == nil && bad.bad?.rowCount == 1)
   }
 
   @Test("a noisy border still ends, with the good size below the bad one")
@@ -49,64 +51,8 @@ struct CapacitySearchTests {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<200 {
       let search = search(limit: 20_000) { Double($0) * (0.7 + 0.6 * generator.unit()) }
-      if let good = search.good, let bad = search.bad { #expect(good.size < bad.size) }
+      if let good = search.good, let bad = search.bad { #expect(good.rowCount < bad.rowCount) }
     }
-  }
-}
-
-@Suite("Growth")
-struct GrowthTests {
-  private func cells(_ sizes: [Int], _ law: (Int) -> Double) -> [CellRecord] {
-    sizes.map { size in
-      var run = RunFixture(noise: 0.001)
-      run.ratios = ["fast": law(size) / 1e6]
-      var cell = run.record.cells[0]
-      cell.corpus.rowCount = size
-      for index in cell.matchers.indices {
-        cell.matchers[index].figures = FigureCalculation(
-          keystrokes: cell.keystrokes, rowCount: size,
-          samples: (try? cell.matchers[index].measuredSamples()) ?? [], warmUpRounds: 0
-        ).figures(reference: nil)
-      }
-      return cell
-    }
-  }
-
-  @Test("the exponent is that of the law, and what does not grow has none")
-  func exponent() throws {
-    let growths = Growth.of(cells([4_000, 1_000, 16_000]) { Double($0) * 40 })
-    #expect(growths.map(\.matcher) == ["linear-scan", "fast"])
-    #expect(growths[1].points.map(\.rowCount) == [1_000, 4_000, 16_000])
-    #expect(abs(try #require(growths[1].ofP50).exponent - 1) < 0.01)
-    #expect(abs(try #require(growths[1].ofP99).exponent - 1) < 0.01)
-    #expect(abs(try #require(growths[0].ofP50).exponent) < 0.01)
-  }
-
-  private func record(_ cells: [CellRecord]) -> RunRecord {
-    var record = RunFixture().record
-    record.cells = cells
-    return record
-  }
-
-  @Test("the size at which a budget is reached is found between sizes and beyond them")
-  func crossover() throws {
-    let linear = record(cells([1_000, 10_000, 100_000]) { Double($0) * 100 })
-    let inside = try #require(Crossover(of: "fast", in: linear, budget: 5e6))
-    #expect(abs(inside.rowCount / 50_000 - 1) < 0.02)
-    #expect(!inside.isExtrapolated && inside.measuredRowCount == 100_000)
-    #expect(inside.lower <= inside.rowCount && inside.rowCount <= inside.upper)
-    let beyond = try #require(Crossover(of: "fast", in: linear, budget: 3e7))
-    #expect(abs(beyond.rowCount / 300_000 - 1) < 0.02)
-    #expect(beyond.isExtrapolated)
-  }
-
-  @Test("one size, or a time that does not grow, has no such size")
-  func noCrossover() {
-    #expect(
-      Crossover(of: "fast", in: record(cells([1_000]) { Double($0) }), budget: 1e9) == nil)
-    let shrinking = record(cells([1_000, 10_000]) { 1e9 / Double($0) })
-    #expect(Crossover(of: "fast", in: shrinking, budget: 1e9) == nil)
-    #expect(Crossover(of: "nobody", in: shrinking, budget: 1e9) == nil)
   }
 }
 

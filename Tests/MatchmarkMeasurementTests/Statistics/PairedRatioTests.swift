@@ -175,8 +175,6 @@ struct PowerLawFitTests {
     #expect(abs(fit.factor - 3) < 1e-9)
     let bounds = try #require(fit.exponentBounds)
     #expect(bounds.upper - bounds.lower < 1e-6)
-    #expect(abs(fit.time(at: 4) - 24) < 1e-9)
-    #expect(abs(try #require(fit.size(reaching: 24)) - 4) < 1e-9)
   }
 
   @Test("two sizes have an exponent without bounds, one has none")
@@ -187,11 +185,5 @@ struct PowerLawFitTests {
     #expect(PowerLawFit(sizes: [4, 4], times: [5, 6]) == nil)
     #expect(PowerLawFit(sizes: [1, 2], times: [0, 6]) == nil)
     #expect(PowerLawFit(sizes: [1, 2], times: [6]) == nil)
-  }
-
-  @Test("what does not grow reaches nothing")
-  func flat() throws {
-    let fit = try #require(PowerLawFit(sizes: [1, 2, 4], times: [5, 5, 5]))
-    #expect(fit.size(reaching: 100) == nil)
   }
 }

@@ -4,9 +4,9 @@ extension Figure {
   /// Latency against corpus size.
   static func scaling(of record: RunRecord) -> Figure {
     let roster = Roster(record)
-    let groups = ScalingFacts.groups(of: record)
+    let groups = GrowthGroup.all(of: record)
     let drawn = groups.filter { $0.sizeCount > 1 }
-    let points = drawn.flatMap(\.series).flatMap(\.points)
+    let points = drawn.flatMap(\.curves).flatMap(\.points)
     // One scale for all panels, so that they can be compared.
     let x = Axis.logarithmic(
       points.map { Double($0.rowCount) }, title: "rows", label: TickLabel.count)
@@ -19,40 +19,41 @@ extension Figure {
         + "of rows. Both scales are logarithmic: a straight line is a power law, and its slope the "
         + "exponent, 1 for linear growth. Capacity is how many rows stay within one frame at "
         + "120 Hz.",
-      panels: drawn.map { panel($0, x: x, y: y, roster: roster) }, table: ScalingFacts.table(groups)
+      panels: drawn.map { panel($0, x: x, y: y, roster: roster) }, table: GrowthGroup.table(groups)
     )
-    figure.show(roster.legend(drawn.flatMap { $0.series.map(\.matcher) }))
+    figure.show(roster.legend(drawn.flatMap { $0.curves.map(\.matcher) }))
     // Each panel names its own.
     figure.legend = []
-    if drawn.contains(where: { $0.series.contains { $0.points.contains(where: \.isSampled) } }) {
+    if drawn.contains(where: { $0.curves.contains { $0.points.contains(where: \.isSampled) } }) {
       figure.notes.append("Hollow: measured on a seeded sample of the keystrokes.")
     }
     if drawn.contains(where: { $0.sizeCount > 2 }) {
       figure.notes.append("± is half of the 95 % interval of an exponent.")
     }
     figure.notes.append(
-      "A capacity marked ≈ lies between two measured sizes, ∼ is extrapolated to at most ten times "
-        + "the largest. Dashed lines are the frame budgets, 8.33 ms, 16.67 ms and 100 ms.")
+      "A capacity marked ≈ lies between two measured sizes, < and > are sizes measured, and ∼ is "
+        + "extrapolated from three sizes or more to at most ten times the largest. Dashed lines are the frame budgets, 8.33 ms, 16.67 ms and 100 ms."
+    )
     return figure
   }
 
   private static func panel(
-    _ group: ScalingFacts, x: Axis, y: Axis, roster: Roster
+    _ group: GrowthGroup, x: Axis, y: Axis, roster: Roster
   ) -> Panel {
     var plot = Plot(
       x: x, y: y,
       summary: "Line chart: p99 per keystroke against rows, "
         + "\(DisplayText.line(group.family)), profile \(DisplayText.line(group.profile)); "
         + "the figures are in the table below")
-    plot.height = Plot.height(matchers: group.series.count)
+    plot.height = Plot.height(matchers: group.curves.count)
     plot.addBudgets()
-    for series in group.series.prefix(matcherLimit) {
-      let sign = Sign(position: roster.position(of: series.matcher))
-      let points = series.points.thinned(to: pointLimit)
+    for curve in group.curves.prefix(matcherLimit) {
+      let sign = Sign(position: roster.position(of: curve.matcher))
+      let points = curve.points.thinned(to: pointLimit)
       plot.layers.append(.line(points.map { (Double($0.rowCount), $0.p99) }, sign))
       for point in points {
         let title =
-          "\(DisplayText.line(series.matcher)), \(QuantityFormat.rows(point.rowCount)): "
+          "\(DisplayText.line(curve.matcher)), \(QuantityFormat.rows(point.rowCount)): "
           + "p99 \(QuantityFormat.time(point.p99)), p50 \(QuantityFormat.time(point.p50))"
         plot.layers.append(
           .mark(
@@ -67,18 +68,18 @@ extension Figure {
   }
 
   /// How each grows, and how far it reaches.
-  private static func key(_ group: ScalingFacts, _ roster: Roster) -> PanelKey {
+  private static func key(_ group: GrowthGroup, _ roster: Roster) -> PanelKey {
     let isFitted = group.sizeCount > 2
     return PanelKey(
       caption: "Growth and capacity, \(DisplayText.line(group.family)), "
         + "profile \(DisplayText.line(group.profile))",
       columns: (isFitted ? ["exponent"] : []) + ["capacity"],
-      rows: group.series.prefix(matcherLimit).map { series in
-        let capacity = series.capacity(within: BudgetCounts.nanosecondsAt120Hertz)
+      rows: group.curves.prefix(matcherLimit).map { curve in
+        let capacity = curve.p99.capacity(within: BudgetCounts.nanosecondsAt120Hertz)
         return PanelKey.Row(
-          position: roster.position(of: series.matcher), name: series.matcher,
-          figures: (isFitted ? [series.growth.map(exponent) ?? "–"] : []) + [
-            capacity?.shortDescription ?? "–"
+          position: roster.position(of: curve.matcher), name: curve.matcher,
+          figures: (isFitted ? [curve.p99.fit.map(exponent) ?? "–"] : []) + [
+            capacity.shortDescription
           ])
       })
   }

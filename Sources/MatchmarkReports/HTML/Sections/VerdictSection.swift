@@ -56,7 +56,7 @@ struct VerdictSection {
       tag("div", .kind("choice")) {
         if let simplest = choice.simplest {
           card(
-            "Up to \(choice.reach(simplest))", simplest,
+            "Up to \(choice.reachText)", simplest,
             why:
               "The simplest matcher. Its worst p99 stays within one frame at 120 Hz, 8.33 ms, on "
               + "everything that was measured at \(QuantityFormat.rows(simplest.rowCount)).")

@@ -1,0 +1,141 @@
+import MatchmarkSystem
+
+/// How the time of one matcher grows with the number of rows: the only source of exponents,
+/// capacities and crossovers.
+///
+/// Between two measured sizes time follows the power law through both, which is a straight line
+/// between their logarithms. Beyond the largest it follows the steeper of two: the line through all
+/// sizes, and that through the last two, for caches that are outgrown bend a curve upwards. That
+/// takes three sizes, since a line through two fits anything, and ends at ten times the largest.
+package struct GrowthLaw: Sendable, Hashable {
+  /// A size in rows, and the time there in nanoseconds.
+  package struct Point: Sendable, Hashable {
+    package var rowCount: Int
+    package var time: Double
+
+    package init(rowCount: Int, time: Double) {
+      self.rowCount = rowCount
+      self.time = time
+    }
+  }
+
+  /// Ascending, each size once, at least one.
+  package let points: [Point]
+  /// The line through the logarithms of all points; nil below three sizes.
+  package let fit: PowerLawFit?
+
+  /// No law is believed beyond this many times the largest size measured.
+  package static let farthestFactor = 10
+
+  /// - Parameter points: in any order. Of one size the slowest counts; sizes of no row are left
+  ///   out, for they have no logarithm.
+  /// - Returns: nil where no point is left.
+  /// - Complexity: O(n log n) for n points.
+  package init?(_ points: [Point]) {
+    let bySize = Dictionary(grouping: points.filter { $0.rowCount > 0 }, by: \.rowCount)
+    self.points = bySize.map { size, points in
+      // Less than a picosecond is no time that anyone measured.
+      Point(rowCount: size, time: points.map(\.time).reduce(1e-3, max))
+    }.sorted { $0.rowCount < $1.rowCount }
+    fit =
+      self.points.count < 3
+      ? nil
+      : PowerLawFit(
+        sizes: self.points.map { Double($0.rowCount) }, times: self.points.map(\.time))
+    if self.points.isEmpty { return nil }
+  }
+
+  // MARK: Capacity
+
+  /// The largest size within a limit that has none beyond the limit below it, and the smallest
+  /// size beyond the limit.
+  package func bracket(of limit: Double) -> (within: Point?, beyond: Point?) {
+    let beyond = points.firstIndex { $0.time > limit }
+    let within = (beyond ?? points.count) - 1
+    return (within < 0 ? nil : points[within], beyond.map { points[$0] })
+  }
+
+  /// Up to how many rows time stays within a limit in nanoseconds; never a size at which more was
+  /// measured.
+  package func capacity(within limit: Double) -> Reach {
+    let (within, beyond) = bracket(of: limit)
+    guard let within else { return Reach(.below, points[0].rowCount, measured: measured) }
+    guard let beyond else { return extrapolated(to: limit, from: within) }
+    let rows = Self.size(reaching: limit, from: within, Self.exponent(within, beyond))
+    return .about(rows, in: within.rowCount...beyond.rowCount - 1, measured: measured)
+  }
+
+  private func extrapolated(to limit: Double, from last: Point) -> Reach {
+    guard let exponent = exponentBeyond else { return Reach(.above, measured, measured: measured) }
+    let rows = Self.size(reaching: limit, from: last, exponent)
+    guard rows <= Double(end) else { return Reach(.above, end, measured: measured) }
+    return .about(rows, in: measured...end, measured: measured)
+  }
+
+  // MARK: Crossover
+
+  /// Up to how many rows this is at least as fast as another, which is faster from there on, as far
+  /// as both are known.
+  ///
+  /// - Returns: nil where no size is known of both.
+  /// - Complexity: O(n²) for n points.
+  package func crossover(with other: GrowthLaw) -> Reach? {
+    let first = max(points[0].rowCount, other.points[0].rowCount)
+    let last = min(end, other.end)
+    guard first <= last else { return nil }
+    let measured = min(measured, other.measured)
+    // Both laws are straight lines between the logarithms of these.
+    let knots = Set((points + other.points).map(\.rowCount) + [first, last])
+      .filter { (first...last).contains($0) }.sorted()
+    let leads = knots.map { logarithm(at: $0) - other.logarithm(at: $0) }
+    guard let held = leads.lastIndex(where: { $0 <= 0 }) else {
+      return Reach(.below, first, measured: measured)
+    }
+    guard held + 1 < knots.count else { return Reach(.above, last, measured: measured) }
+    let share = -leads[held] / (leads[held + 1] - leads[held])
+    let (low, high) = (Double(knots[held]), Double(knots[held + 1]))
+    let rows = low * ElementaryFunctions.exp(share * ElementaryFunctions.log(high / low))
+    return .about(rows, in: knots[held]...knots[held + 1], measured: measured)
+  }
+
+  /// The logarithm of the time at a size from the first one measured to ``end``.
+  private func logarithm(at rowCount: Int) -> Double {
+    let upper = max(1, points.firstIndex { $0.rowCount >= rowCount } ?? points.count)
+    let from = points[upper - 1]
+    let slope =
+      upper < points.count ? Self.exponent(from, points[upper]) : exponentBeyond ?? 0
+    return ElementaryFunctions.log(from.time)
+      + slope * ElementaryFunctions.log(Double(rowCount) / Double(from.rowCount))
+  }
+
+  // MARK: Law
+
+  private var lastPoint: Point { points[points.count - 1] }
+  private var measured: Int { lastPoint.rowCount }
+
+  /// The largest size of which anything is said.
+  private var end: Int {
+    guard exponentBeyond != nil else { return measured }
+    let (end, isTooLarge) = measured.multipliedReportingOverflow(by: Self.farthestFactor)
+    return isTooLarge ? measured : end
+  }
+
+  /// The exponent beyond the largest size; nil below three sizes, never less than that of a time
+  /// that does not grow.
+  private var exponentBeyond: Double? {
+    fit.map { max(0, $0.exponent, Self.exponent(points[points.count - 2], lastPoint)) }
+  }
+
+  private static func exponent(_ lower: Point, _ upper: Point) -> Double {
+    ElementaryFunctions.log(upper.time / lower.time)
+      / ElementaryFunctions.log(Double(upper.rowCount) / Double(lower.rowCount))
+  }
+
+  /// Where a power law through a point, which is within the limit, reaches it.
+  private static func size(reaching limit: Double, from point: Point, _ exponent: Double) -> Double
+  {
+    guard exponent > 0 else { return .infinity }
+    return Double(point.rowCount)
+      * ElementaryFunctions.exp(ElementaryFunctions.log(limit / point.time) / exponent)
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkTestSupport
+import Testing
+
+@Suite("Growth on every surface")
+struct GrowthReportTests {
+  private typealias Fixtures = RecordFixtures
+
+  /// What a committed run found.
+  private static func record(of suite: String) throws -> RunRecord {
+    let path = WorkingCopy.path("reports/\(suite)/record.json")
+    return try RunRecord(decoding: Array(Data(contentsOf: URL(filePath: path))))
+  }
+
+  /// The capacities of a matcher in the table of a page in Markdown, by corpus and profile.
+  private func capacities(_ record: RunRecord, of matcher: String) -> [[String]: String] {
+    let lines = MarkdownReport(record).render().split(separator: "\n")
+    let head = lines.firstIndex { $0.contains("capacity at 120 Hz") } ?? lines.endIndex
+    var found: [[String]: String] = [:]
+    for line in lines[head...].prefix(while: { $0.hasPrefix("|") }) {
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        .map { plain($0).replacing("`", with: "").replacing("&#62;", with: ">") }
+      guard cells.count == 8, cells[2] == matcher, !cells[7].isEmpty else { continue }
+      found[[cells[0], cells[1]]] = cells[7]
+    }
+    return found
+  }
+
+  /// With ordinary spaces, whatever kind a page sets.
+  private func plain(_ text: String) -> String {
+    String(text.map { $0.isWhitespace && !$0.isNewline ? " " : $0 })
+  }
+
+  @Test("a capacity is of one law: extrapolated from three sizes, and marked, or as measured")
+  func capacity() throws {
+    let found = capacities(try Self.record(of: "limits"), of: "inverted-index")
+    #expect(found[["titles", "titles-word"]] == "≈ 75 000 000 (extrapolated)")
+    #expect(found[["titles", "titles"]] == "≈ 12 000 000 (extrapolated)")
+    // Two sizes leave nothing to judge a line by.
+    #expect(found[["places", "titles"]] == "> 1 000 000")
+    #expect(found[["identifiers", "titles"]] == "> 1 000 000")
+  }
+
+  @Test("the choice claims no more rows than the least capacity of a corpus that grows")
+  func choice() throws {
+    let choice = try #require(Choice(try Self.record(of: "limits")))
+    #expect(
+      choice.description
+        == "Choose inverted-index up to 1 000 000 rows (measured): worst p99 2.31 ms at "
+        + "1 000 000 rows, 1.28 index bytes per corpus byte.")
+  }
+
+  @Test("an estimate stands between the bounds of its interval, which are rounded outwards")
+  func interval() throws {
+    let choice = try #require(Choice(try Self.record(of: "peers")))
+    #expect(
+      choice.description.hasPrefix(
+        "Choose linear-scan up to about 350 000 rows [300 000, 440 000]: worst p99 2.60 ms at "
+          + "100 000 rows"))
+  }
+
+  @Test("two sizes, as --quick measures, let no report speak of more rows")
+  func quick() throws {
+    let cells = [(1_000, 10_000), (10_000, 40_000)].map { rowCount, time in
+      Fixtures.cell([Fixtures.matcher("linear-scan", time: time, ratio: 1)], rowCount: rowCount)
+    }
+    let record = Fixtures.record(cells)
+    #expect(
+      try #require(Choice(record)).description.hasPrefix(
+        "Choose linear-scan up to 10 000 rows (the largest size measured): worst p99 40"))
+    #expect(Array(capacities(record, of: "linear-scan").values) == ["> 10 000"])
+  }
+
+  @Test(
+    "terminal, HTML and Markdown give one reach, and mark what is extrapolated",
+    arguments: [
+      (9_000_000, "about 92 000 rows", "≈ 92 000"),
+      (1_000_000, "about 830 000 rows, extrapolated from 100 000 measured", "≈ 830 000 (ex"),
+      (
+        100_000, "1 000 000 rows at least, extrapolated from 100 000 measured",
+        "> 1 000 000 (extrapolated)"
+      ),
+    ])
+  func surfaces(time: Int, reach: String, capacity: String) throws {
+    let cells = [1, 10, 100].map { share in
+      Fixtures.cell(
+        [Fixtures.matcher("linear-scan", time: time / share, ratio: 1)],
+        rowCount: 100_000 / share)
+    }
+    let record = Fixtures.record(cells)
+    #expect(
+      try #require(Choice(record)).description.hasPrefix("Choose linear-scan up to \(reach): "))
+    let markdown = plain(MarkdownReport(record).render())
+    #expect(markdown.contains("Up to **\(reach)**"))
+    let found = try #require(capacities(record, of: "linear-scan").values.first)
+    #expect(found.hasPrefix(capacity), "\(found)")
+    let page = try HTMLReport(record).render().dropFirst("<!DOCTYPE html>\n".utf8.count)
+    let html = try XMLDocument(Array(page))
+    let card = try html.values("//div[@class='choice']//p[@class='when']").first
+    #expect(card.map(plain) == "Up to \(reach)")
+    let xml = try XMLDocument(try ResultReport(record).render())
+    let rows = try #require(try xml.values("//choice/@up-to-rows").first.flatMap { Int($0) })
+    #expect(reach.contains(QuantityFormat.rows(rows)))
+    #expect(try xml.values("//choice/@extrapolated") == [String(reach.contains("extrapolated"))])
+  }
+
+  @Test("what scaling prints has the exponents, and up to where the reference is faster")
+  func scaling() throws {
+    let cells = [(1_000, 100_000), (10_000, 1_000_000), (100_000, 10_000_000)].map {
+      Fixtures.cell(
+        [
+          Fixtures.matcher("linear-scan", time: $1, ratio: 1),
+          Fixtures.matcher("level", time: 300_000, ratio: 1),
+          Fixtures.matcher("fast", time: 10, ratio: 1),
+          Fixtures.matcher("slow", time: 20_000_000, ratio: 1),
+        ], rowCount: $0)
+    }
+    let group = try #require(GrowthGroup.all(of: Fixtures.record(cells)).first)
+    let lines = GrowthText.lines(
+      group, reference: "linear-scan", style: TextStyle(isColoured: false))
+    #expect(lines[1].hasPrefix("linear-scan  rows^1.00 [1.00, 1.00]  rows^1.00"))
+    #expect(
+      lines.filter { $0.contains("lower") } == [
+        "linear-scan has a lower p99 than level up to ≈ 3 000 rows",
+        "fast has a lower p99 than linear-scan from 1 000 rows on",
+        "linear-scan has a lower p99 than slow up to ≈ 200 000 rows (extrapolated)",
+      ])
+  }
+}
