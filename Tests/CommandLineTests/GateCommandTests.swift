@@ -242,6 +242,29 @@ struct GateCommandTests {
     #expect(refused.errors.contains("host class: was another, is "))
   }
 
+  @Test("a record of another machine is refused by every command, in the same words")
+  func otherMachine() throws {
+    let folder = try TemporaryFolder()
+    let run = ["run"] + Self.small
+    #expect(try Program.matchmark.run(run, in: folder.path).code == 0)
+    let runs = folder.file("reports/runs")
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: runs).first)
+    try String(contentsOfFile: "\(runs)/\(name)", encoding: .utf8)
+      .replacing(/"processor":"[^"]*"/, with: "\"processor\":\"another\"")
+      .write(toFile: "\(runs)/\(name)", atomically: true, encoding: .utf8)
+    let earlier = "reports/runs/\(name)"
+    let check = ["check", "--baseline", "./\(earlier)"] + Self.small
+    let commands: [(arguments: [String], code: Int32)] = [
+      (["compare", earlier, "reports"], 6),
+      (["report", earlier, "reports", "--format", "markdown"], 0), (check, 6), (run, 0),
+    ]
+    for command in commands {
+      let outcome = try Program.matchmark.run(command.arguments, in: folder.path)
+      #expect(outcome.code == command.code, "\(outcome.text)")
+      #expect(outcome.text.contains("host class: was another, "), "\(outcome.text)")
+    }
+  }
+
   @Test("a budget that is missed fails, and JUnit says by how much")
   func budget() throws {
     let folder = try TemporaryFolder()

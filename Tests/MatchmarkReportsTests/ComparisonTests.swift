@@ -40,25 +40,38 @@ struct ComparisonTests {
       ])
   }
 
-  @Test("what cannot be compared says why, and has no figure")
-  func obstacles() throws {
+  private static let changes: [@Sendable (inout RunRecord) -> Void] = [
+    { $0.specificationVersion = 2 }, { $0.suite.outcome = .count },
+    { $0.suite.reference = "fast" }, { $0.suite.sampleMicroseconds = 50 },
+    { $0.context.host.processor = "another" }, { $0.context.build.isOptimised = false },
+    { $0.cells[0].corpus.identity = "other" }, { $0.cells[0].corpus.name = "other" },
+    { $0.cells[0].workloadIdentity = "other" }, { $0.cells[0].profile.terms = .splitAND },
+    { $0.cells[0].matchers[1].options = ["a": "b"] }, { $0.cells[0].matchers.removeLast() },
+    { $0.cells[0].matchers[1].status = .voided },
+    {
+      $0.cells[0].matchers[1].figures = nil
+      $0.cells[0].matchers[1].packedSamples = ""
+    },
+  ]
+
+  @Test(
+    "a report of two records refuses what the comparison of runs refuses, in the same words",
+    arguments: changes)
+  func oneRule(change: @Sendable (inout RunRecord) -> Void) throws {
     let old = record(ratio: 0.5)
-    var debug = record(ratio: 0.5)
-    debug.context.build.isOptimised = false
-    let cases: [(RunRecord, String)] = [
-      (record(ratio: 0.5) { $0.corpus.identity = "other" }, "another corpus"),
-      (record(ratio: 0.5) { $0.workloadIdentity = "other" }, "another workload"),
-      (record(ratio: 0.5) { $0.profile.terms = .splitAND }, "another profile"),
-      (record(ratio: 0.5) { $0.matchers[1].options = ["a": "b"] }, "another matcher options"),
-      (record(ratio: 0.5) { $0.matchers.removeLast() }, "missing on one side"),
-      (record(ratio: 0.5) { $0.matchers[1].status = .voided }, "voided"),
-      (record(ratio: 0.5) { $0.matchers[1].figures?.ratioToReference = nil }, "not compared"),
-      (debug, "another build"),
-    ]
-    for (new, reason) in cases {
-      let row = try #require(facts([old, new]).rows.first { $0.matcher == "fast" })
-      #expect(row.change(1) == nil, "\(reason)")
-      #expect(row.obstacles[1]?.hasPrefix(reason) == true, "\(row.obstacles)")
+    var new = old
+    change(&new)
+    for (now, earlier) in [(new, old), (old, new)] {
+      let finding = try #require(
+        RunComparison(now: try Baseline(now), earlier: try Baseline(earlier)).findings()
+          .first { $0.cell == "titles-1000.titles" })
+      let row = try #require(
+        facts([earlier, now]).rows.first {
+          $0.cell == finding.cell && $0.matcher == finding.matcher
+        })
+      #expect(finding.verdict == .notComparable)
+      #expect(row.change(1) == nil)
+      #expect(row.obstacles[1] == finding.reason)
     }
   }
 

@@ -124,7 +124,7 @@ struct CheckCommand: ParsableCommand {
     }
     record.gate = GateRecord(
       form: .exact, subject: against ?? baseline ?? "", floor: limit,
-      findings: saved.map { counts.findings(besides: $0, floor: limit) }
+      findings: saved.map { counts.findings(besides: $0, planned, floor: limit) }
         ?? counts.findings(floor: limit))
     try end(record, reports)
   }

@@ -38,7 +38,7 @@ enum CheckPlan {
     let now = Baseline.Conditions(
       ContextFacts.current(), suite: suite.record,
       specificationVersion: RunRecord.currentSpecificationVersion)
-    let differences = now.differences(from: saved.conditions)
+    let differences = Comparability.differences(of: now, with: saved.conditions)
     guard differences.isEmpty else {
       throw .notComparable(
         "baseline '\(name)' cannot be compared with: "

@@ -123,27 +123,19 @@ struct ExactCounts {
   }
 
   /// The findings against a baseline.
-  func findings(besides baseline: Baseline, floor: Double) -> [GateFinding] {
-    pairs.flatMap { pair -> [GateFinding] in
-      guard case .success(let now) = pair.now else {
-        if case .failure(.skipped) = pair.now { return [] }
-        return [missing(pair, "this build could not be counted", floor)]
+  func findings(
+    besides baseline: Baseline, _ planned: PlannedSuite, floor: Double
+  ) -> [GateFinding] {
+    let comparability = Comparability(
+      of: RunIdentity(record(planned)), with: RunIdentity(baseline), by: .count)
+    return pairs.flatMap { pair -> [GateFinding] in
+      if case .failure(.skipped) = pair.now { return [] }
+      if let obstacle = comparability.obstacle(to: pair.matcher, on: pair.cell) {
+        return [missing(pair, obstacle.description, floor)]
       }
-      guard let cell = baseline.cell(pair.cell),
-        let counted = cells.first(where: { $0.id == pair.cell })
-      else { return [missing(pair, "missing in the earlier run", floor)] }
-      let identities = [
-        ("corpus hash", cell.corpusIdentity, counted.corpus.identity),
-        ("workload hash", cell.workloadIdentity, counted.workloadIdentity),
-      ].filter { $0.1 != $0.2 }.map {
-        IdentityDifference($0.0, earlier: $0.1, now: $0.2).description
-      }
-      guard identities.isEmpty else {
-        return [missing(pair, identities.joined(separator: "; "), floor)]
-      }
-      guard let earlier = cell.matcher(pair.matcher)?.exact else {
-        return [missing(pair, "the baseline has no counts: save it with --exact", floor)]
-      }
+      guard case .success(let now) = pair.now,
+        let earlier = baseline.cell(pair.cell)?.matcher(pair.matcher)?.exact
+      else { return [missing(pair, "this build could not be counted", floor)] }
       return now.findings(
         against: earlier, cell: pair.cell, matcher: pair.matcher, floor: floor)
     }

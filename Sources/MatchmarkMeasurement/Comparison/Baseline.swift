@@ -1,3 +1,5 @@
+package import MatchmarkCore
+
 /// What later runs are compared with: who was measured on what, and every ratio to the reference.
 ///
 /// It leaves out what a comparison does not need, so that it is small enough to be committed:
@@ -50,6 +52,8 @@ package struct BaselineCell: Sendable, Codable {
   package var id: String
   package var rowCount: Int
   package var corpusIdentity: String
+  /// Nil in baselines from before it was written.
+  package var profile: SearchProfile?
   package var workloadIdentity: String
   /// How the reference compared with itself.
   package var noise: RatioInterval?
@@ -76,8 +80,7 @@ package struct BaselineMatcher: Sendable, Codable {
 }
 
 extension HostRecord {
-  /// What must be equal for ratios of two runs to be comparable: ratios do not depend on how fast a
-  /// processor is, but they do on which one it is.
+  /// The processor, not how fast it runs; see ``Comparability``.
   package var hostClass: String { "\(processor), \(coreCount) cores" }
 }
 
@@ -116,6 +119,7 @@ extension BaselineCell {
     id = cell.id
     rowCount = cell.corpus.rowCount
     corpusIdentity = cell.corpus.identity
+    profile = cell.profile
     workloadIdentity = cell.workloadIdentity
     noise = cell.noise?.ratio
     var matchers: [BaselineMatcher] = []

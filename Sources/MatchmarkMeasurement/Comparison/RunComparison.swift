@@ -47,69 +47,40 @@ package struct RunComparison: Sendable {
   }
 
   private func pairs() -> [Pair] {
-    let common = now.conditions.differences(from: earlier.conditions)
+    let comparability = Comparability(of: RunIdentity(now), with: RunIdentity(earlier))
     var ids = now.cells.map(\.id)
     ids += earlier.cells.map(\.id).filter { !ids.contains($0) }
     return ids.enumerated().flatMap { group, id in
-      pairs(of: id, group: group, common: common)
+      pairs(of: id, group: group, comparability)
     }
   }
 
-  private func pairs(of id: String, group: Int, common: [IdentityDifference]) -> [Pair] {
+  private func pairs(of id: String, group: Int, _ comparability: Comparability) -> [Pair] {
     let cells = (now: now.cell(id), earlier: earlier.cell(id))
     var matchers = cells.now?.matchers.map(\.id) ?? []
     matchers += (cells.earlier?.matchers.map(\.id) ?? []).filter { !matchers.contains($0) }
-    var differences = common
-    if let now = cells.now, let earlier = cells.earlier {
-      differences += now.differences(from: earlier)
-    }
     return matchers.filter { $0 != now.conditions.reference }.compactMap { matcher in
       var pair = Pair(cell: id, matcher: matcher)
       pair.noise = louder(cells.now?.noise, cells.earlier?.noise)
       pair.drift = cells.now?.drift(since: cells.earlier)
-      if !differences.isEmpty {
-        pair.reason = differences.map(\.description).joined(separator: "; ")
-        return pair
-      }
-      let sides = (now: cells.now?.matcher(matcher), earlier: cells.earlier?.matcher(matcher))
-      if let reason = Self.reason(sides.now, sides.earlier) {
-        pair.reason = reason
-      } else if let now = sides.now?.ratios, let earlier = sides.earlier?.ratios,
-        let comparison = Self.comparison(group: group, now, earlier)
-      {
-        pair.comparison = comparison
-      } else {
-        // Both sides skipped it, or neither timed it: there is nothing to say about it.
-        return nil
+      switch comparability.obstacle(to: matcher, on: id) {
+      // Both runs skipped it, or neither timed it: there is nothing to say about it.
+      case .withoutFigure(nil, _): return nil
+      case let obstacle?: pair.reason = obstacle.description
+      case nil:
+        pair.comparison = Self.comparison(
+          group: group, cells.now?.matcher(matcher)?.ratios,
+          cells.earlier?.matcher(matcher)?.ratios)
+        if pair.comparison == nil { return nil }
       }
       return pair
     }
   }
 
-  /// Why two sides cannot be compared; nil where they can, or where there is nothing to compare.
-  private static func reason(_ now: BaselineMatcher?, _ earlier: BaselineMatcher?) -> String? {
-    guard let now else { return "missing in this run" }
-    guard let earlier else { return "missing in the earlier run" }
-    if now.options != earlier.options {
-      return IdentityDifference(
-        "matcher options", earlier: describe(earlier.options), now: describe(now.options)
-      ).description
-    }
-    if (now.ratios == nil) != (earlier.ratios == nil) {
-      return now.ratios == nil
-        ? "\(now.status.rawValue) in this run" : "\(earlier.status.rawValue) in the earlier run"
-    }
-    return nil
-  }
-
-  private static func describe(_ options: [String: String]) -> String {
-    let words = options.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    return words.isEmpty ? "none" : words.joined(separator: " ")
-  }
-
   private static func comparison(
-    group: Int, _ now: PairedRatios, _ earlier: PairedRatios
+    group: Int, _ now: PairedRatios?, _ earlier: PairedRatios?
   ) -> RatioComparison? {
+    guard let now, let earlier else { return nil }
     let common = Set(now.queries).intersection(earlier.queries)
     guard let now = now.keeping(common), let earlier = earlier.keeping(common) else { return nil }
     return RatioComparison(group: group, ratios: now, earlier: earlier)

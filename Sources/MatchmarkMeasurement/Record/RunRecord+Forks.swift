@@ -28,6 +28,7 @@ extension RunRecord {
   /// - Complexity: that of the figures, O(n log n) for n samples.
   package init(forks: [RunRecord]) throws(ForkError) {
     guard let first = forks.first else { throw .none }
+    try Self.requireSame(forks)
     self = first
     ending = nil
     context.durationInSeconds = forks.reduce(0) { $0 + $1.context.durationInSeconds }
@@ -37,14 +38,25 @@ extension RunRecord {
     for index in cells.indices {
       var merging = CellMerging(suite: suite)
       for (fork, record) in forks.enumerated() {
-        guard record.cells.indices.contains(index) else {
-          throw .different(fork: fork, what: "\(cells[index].id) is missing")
-        }
         try merging.add(record.cells[index], fork: fork)
       }
       cells[index] = merging.cell(cells[index])
     }
     warnings = Warnings.about(context, cells, reference: suite.reference)
+  }
+
+  /// Samples of two processes stand side by side only where their ratios could be compared, and
+  /// where both had the same cells and matchers.
+  private static func requireSame(_ forks: [RunRecord]) throws(ForkError) {
+    let first = RunIdentity(forks[0])
+    for (fork, record) in forks.enumerated() {
+      guard record.cells.map(\.id) == forks[0].cells.map(\.id),
+        record.cells.map({ $0.matchers.map(\.id) }) == forks[0].cells.map({ $0.matchers.map(\.id) })
+      else { throw .different(fork: fork, what: "other cells or matchers") }
+      if let what = Comparability(of: RunIdentity(record), with: first).differences.first {
+        throw .different(fork: fork, what: what.description)
+      }
+    }
   }
 }
 
@@ -59,17 +71,7 @@ private struct CellMerging {
   init(suite: SuiteRecord) { self.suite = suite }
 
   mutating func add(_ cell: CellRecord, fork: Int) throws(ForkError) {
-    if let first = cells.first {
-      guard
-        cell.id == first.id, cell.corpus.identity == first.corpus.identity,
-        cell.workloadIdentity == first.workloadIdentity,
-        cell.matchers.map(\.id) == first.matchers.map(\.id)
-      else {
-        throw .different(fork: fork, what: "\(cell.id) has other rows, keystrokes or matchers")
-      }
-    } else {
-      samples = Array(repeating: [], count: cell.matchers.count)
-    }
+    if cells.isEmpty { samples = Array(repeating: [], count: cell.matchers.count) }
     cells.append(cell)
     do {
       for (position, matcher) in cell.matchers.enumerated() {

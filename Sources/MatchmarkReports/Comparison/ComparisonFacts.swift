@@ -77,15 +77,16 @@ package struct ComparisonFacts: Sendable {
     var rows: [Row] = []
     var seen: Set<[String]> = []
     let indices = records.map { CellIndex($0.record) }
+    let identities = records.map { RunIdentity($0.record) }
+    let rules = identities.map { Comparability(of: $0, with: identities[0]) }
     for cell in records.flatMap(\.record.cells) {
       for matcher in cell.matchers where seen.insert([cell.id, matcher.id]).inserted {
         guard !indices.allSatisfy({ $0.isReference(matcher.id) }) else { continue }
-        let places = indices.map { $0.place(cell.id, matcher.id) }
         rows.append(
           Row(
             cell: cell.id, corpus: cell.corpus.name, profile: cell.profile.name,
-            matcher: matcher.id, sides: places.map { $0?.side },
-            obstacles: places.map { Comparability.obstacle($0, places[0]) },
+            matcher: matcher.id, sides: indices.map { $0.side(cell.id, matcher.id) },
+            obstacles: rules.map { $0.obstacle(to: matcher.id, on: cell.id)?.description },
             judgement: judgements[[cell.id, matcher.id]]))
       }
     }
@@ -111,48 +112,13 @@ private struct CellIndex {
 
   func isReference(_ matcher: String) -> Bool { record.suite.reference == matcher }
 
-  func place(_ cell: String, _ matcher: String) -> Comparability.Place? {
-    guard let cell = cells[cell],
-      let matcher = cell.matchers.first(where: { $0.id == matcher })
+  /// The figures of a matcher; nil where it is not ranked.
+  func side(_ cell: String, _ matcher: String) -> ComparisonFacts.Side? {
+    guard let matcher = cells[cell]?.matchers.first(where: { $0.id == matcher }),
+      matcher.isRanked, let figures = matcher.figures
     else { return nil }
-    return Comparability.Place(record: record, cell: cell, matcher: matcher)
-  }
-}
-
-/// Whether figures of two records are of the same thing.
-private enum Comparability {
-  struct Place {
-    let record: RunRecord
-    let cell: CellRecord
-    let matcher: MatcherRecord
-
-    var side: ComparisonFacts.Side? {
-      guard matcher.isRanked, let figures = matcher.figures else { return nil }
-      return ComparisonFacts.Side(
-        p50: figures.typed.p50OfMedians, p99: figures.typed.p99OfMedians,
-        ratio: figures.ratioToReference)
-    }
-  }
-
-  /// Why `new` cannot be held against `old`; nil where it can.
-  static func obstacle(_ new: Place?, _ old: Place?) -> String? {
-    guard let new, let old else { return "missing on one side" }
-    let facts: [(name: String, isEqual: Bool)] = [
-      ("corpus", new.cell.corpus.identity == old.cell.corpus.identity),
-      ("workload", new.cell.workloadIdentity == old.cell.workloadIdentity),
-      ("specification", new.record.specificationVersion == old.record.specificationVersion),
-      ("outcome", new.record.suite.outcome == old.record.suite.outcome),
-      ("reference matcher", new.record.suite.reference == old.record.suite.reference),
-      ("profile", new.cell.profile == old.cell.profile),
-      ("matcher options", new.matcher.options == old.matcher.options),
-      ("build", new.record.context.build.isOptimised == old.record.context.build.isOptimised),
-    ]
-    let different = facts.filter { !$0.isEqual }.map(\.name)
-    guard different.isEmpty else { return "another \(different.joined(separator: ", "))" }
-    for place in [old, new] where place.side?.ratio == nil {
-      let status = place.matcher.status
-      return status == .verified ? "not compared with the reference" : status.rawValue
-    }
-    return nil
+    return ComparisonFacts.Side(
+      p50: figures.typed.p50OfMedians, p99: figures.typed.p99OfMedians,
+      ratio: figures.ratioToReference)
   }
 }

@@ -37,12 +37,14 @@ package enum ChangeText {
     }
     let rows = table.lines()
     var reasons: [String] = []
-    for reason in findings.compactMap(\.reason) where !reasons.contains(reason) {
-      reasons.append(reason)
+    for finding in findings {
+      guard var reason = finding.reason else { continue }
+      if finding.verdict == .notComparable { reason = "not comparable: \(reason)" }
+      if !reasons.contains(reason) { reasons.append(reason) }
     }
     let lines =
       rows.prefix(1).map(style.faint) + rows.dropFirst()
-      + reasons.map { style.caution("not comparable: \($0)") } + ["", line(findings, since: since)]
+      + reasons.map(style.caution) + ["", line(findings, since: since)]
     return lines.map(style.harmless)
   }
 }

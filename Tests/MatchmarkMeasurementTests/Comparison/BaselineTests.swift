@@ -150,6 +150,7 @@ struct ForkMergingTests {
     let changes: [(inout RunRecord) -> Void] = [
       { $0.cells[0].corpus.identity = "x" }, { $0.cells[0].workloadIdentity = "x" },
       { $0.cells[0].matchers.removeLast() }, { $0.cells = [] },
+      { $0.suite.outcome = .count }, { $0.cells[0].matchers[1].options = ["grams": "3"] },
       { $0.cells[0].matchers[0].packedSamples = "?" },
     ]
     for change in changes {

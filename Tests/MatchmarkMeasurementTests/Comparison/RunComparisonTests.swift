@@ -132,6 +132,10 @@ struct RunComparisonTests {
     ("corpus hash: was 0-1, is 9-9", { $0.cells[0].corpus.identity = "9-9" }),
     ("workload hash: was 1-2, is 9-9", { $0.cells[0].workloadIdentity = "9-9" }),
     ("specification version: was 1, is 2", { $0.specificationVersion = 2 }),
+    (
+      "profile: was 'countries', is another of the name 'countries'",
+      { $0.cells[0].profile.terms = .splitAND }
+    ),
     ("matcher options: was none, is grams=3", { $0.cells[0].matchers[1].options = ["grams": "3"] }),
     ("host class: was any, 2 cores, is other, 2 cores", { $0.context.host.processor = "other" }),
     ("outcome: was rows, is count", { $0.suite.outcome = .count }),
