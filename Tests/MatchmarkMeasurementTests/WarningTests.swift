@@ -30,7 +30,7 @@ struct WarningTests {
       ({ $0.build.isOptimised = false }, "debug build", "-c release"),
       ({ $0.clock.resolutionInNanoseconds = 4e6 }, "every 4000000 ns", "finer"),
       ({ $0.clock.readingCostInNanoseconds = 5_000 }, "takes 5000 ns", "tsc"),
-      ({ $0.host.loadBefore = 1.6 }, "load 1.6, 2 cores", "close what runs beside"),
+      ({ $0.host.loadBefore = 1.6 }, "load 1.6, 2 cores", "close other programs"),
       ({ $0.host.foreignCores = 0.3 }, "used 0.3 of 2 cores", "trust ratios only"),
       ({ $0.host.stolenShare = 0.04 }, "took 4.0 %", "machine of your own"),
       ({ $0.host.frequencyGovernor = "powersave" }, "'powersave'", "cpupower"),

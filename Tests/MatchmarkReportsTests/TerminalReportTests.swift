@@ -36,7 +36,7 @@ struct TerminalReportTests {
 
         measured 2026-01-02T03:04:05Z by matchmark on an unknown processor, 2 cores
         warning: the machine was busy
-        9 answers checked: 2 verified, 1 voided, 1 skipped, 1 errored of matchers on 1 cells
+        9 answers checked: 2 verified, 1 voided, 1 skipped, 1 errored of matchers on 1 cell
         wrong: 1 matcher answered wrongly, 1 matcher failed.
         Choose linear-scan up to 1 000 rows (the largest size measured): worst p99 2.00 µs at \
         1 000 rows, 0.50 index bytes per corpus byte. Beyond, choose fast: 0.25 of its time, \
@@ -131,7 +131,7 @@ struct TerminalReportTests {
     #expect(
       lines.suffix(2) == [
         "3 answers checked (by the oracle on a seeded sample, else by agreement): "
-          + "1 verified of matchers on 1 cells", "right: Every answer is right.",
+          + "1 verified of matchers on 1 cell", "right: Every answer is right.",
       ])
   }
 

@@ -20,7 +20,7 @@ struct RunHistory {
 
   /// What changed since the last comparable run of the suite, or why that cannot be said.
   func change(of record: RunRecord) -> String {
-    guard let now = try? Baseline(record) else { return "no change to tell of" }
+    guard let now = try? Baseline(record) else { return "nothing to compare yet" }
     var newest: String?
     for name in names.reversed() where name.hasSuffix(Self.suffix(record)) {
       let path = "\(folder)/\(name)"
@@ -43,7 +43,7 @@ struct RunHistory {
       return line + (isOneProcess ? " (one process each; --forks 5 tells more)" : "")
     }
     return newest
-      ?? "no change to tell of: this is the first run of '\(record.suite.name)' in \(folder)"
+      ?? "nothing to compare yet: this is the first run of '\(record.suite.name)' in \(folder)"
   }
 
   /// Adds the record to files that appear together.

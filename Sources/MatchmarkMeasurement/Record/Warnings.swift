@@ -39,7 +39,7 @@ package enum Warnings {
     if let load = host.loadBefore, load > Double(host.coreCount) * quietLoad {
       warnings.append(
         "the machine was busy before the run (load \(rounded(load)), \(host.coreCount) cores); "
-          + "close what runs beside and run again")
+          + "close other programs and run again")
     }
     if let cores = host.foreignCores, cores > quietCores {
       warnings.append(

@@ -119,7 +119,8 @@ package struct TerminalReport {
     let checked = "\(QuantityFormat.count(summary.checkedAnswers)) answers checked"
     let how =
       summary.isSampled ? " (by the oracle on a seeded sample, else by agreement)" : ""
-    return "\(checked)\(how): \(states) of matchers on \(record.cells.count) cells"
+    let cells = record.cells.count == 1 ? "1 cell" : "\(record.cells.count) cells"
+    return "\(checked)\(how): \(states) of matchers on \(cells)"
   }
 }
 
