@@ -31,6 +31,21 @@ struct WallClockTests {
     #expect(found == Self.readers)
   }
 
+  /// Whether code reads the clock and asks a matcher, as whatever times keystrokes must.
+  static func timesKeystrokes(_ code: [String]) -> Bool {
+    code.contains { $0.contains("MonotonicClock.now()") }
+      && code.contains { $0.contains(/\bcursor\??\.answer\(/) }
+  }
+
+  @Test("keystrokes are timed in one place")
+  func window() throws {
+    let found = try Repository.swiftFiles(under: "Sources")
+      .filter { Self.timesKeystrokes($0.code.map { String($0) }) }.map(\.path)
+    #expect(found == ["Sources/MatchmarkMeasurement/TimedWindow.swift"])
+    #expect(Self.timesKeystrokes(["MonotonicClock.now()", "try? cursor?.answer(a, into: &b)"]))
+    #expect(!Self.timesKeystrokes(["MonotonicClock.now()", "contender.answer(a, into: &b)"]))
+  }
+
   @Test("a reading of the time of day is noticed")
   func noticed() {
     for line in ["let a = Date()", "Date.now", "clock_gettime(CLOCK_REALTIME, &a)", "time(nil)"] {

@@ -1,16 +1,12 @@
 internal import MatchmarkCore
 internal import MatchmarkMeasurement
-internal import MatchmarkSystem
 
-/// Answers the queries of one session with a matcher, timing each by itself.
-///
-/// The window holds one whole keystroke and the delivery of the outcome, as it does for a matcher
-/// that is not served; all memory that the window needs is there and was touched before it opens.
+/// Answers the queries of one session with a matcher, timing each repetition by itself.
 struct QueryTimer {
   private let rowCount: Int
   private var cursor: any MatcherCursor
   private var answer: Answer
-  private var ids: [UInt32] = []
+  private var window = TimedWindow()
   private var durations: [Int] = []
 
   init(_ matcher: any BuiltMatcher, rowCount: Int) {
@@ -21,51 +17,34 @@ struct QueryTimer {
 
   /// Answers a query as often as it says.
   mutating func outcome(of request: QueryRequest) -> QueryOutcome {
-    let limit = Self.limit(of: request.want)
-    reserve(limit: limit, repeatCount: request.repeatCount)
-    var query = request.query
-    var count = 0
+    let (query, want) = (request.query, request.want)
+    durations.removeAll(keepingCapacity: true)
+    durations.reserveCapacity(request.repeatCount)
     do throws(MatcherError) {
       for _ in 0..<request.repeatCount {
         // What the last repetition left must not pass for this one's answer.
         answer.reset(rowCount: rowCount)
-        ids.removeAll(keepingCapacity: true)
-        let start = MonotonicClock.now()
-        Barrier.pass(&query)
-        let response = try cursor.answer(query, into: &answer)
-        answer.appendRows(to: &ids, limit: limit)
-        count = answer.count
-        Barrier.consume(count)
-        Barrier.pass(&ids)
-        let elapsed = MonotonicClock.now() - start
-        if case .skipped(let reason) = response { return .skipped(SkipReason(reason)) }
-        // A clock that did not tick says less than its step, never nothing.
-        durations.append(max(Int(elapsed), 1))
+        let timing = try window.time(
+          query, on: &cursor, into: &answer, delivering: want.outcome)
+        if case .skipped(let reason) = timing.response { return .skipped(SkipReason(reason)) }
+        durations.append(timing.nanoseconds)
       }
     } catch { return .failed(error.description) }
-    return .answered(delivered(request.want, count: count))
+    return .answered(
+      EngineAnswer(
+        elapsedInNanoseconds: durations, count: answer.count,
+        digest: want == .digest ? AnswerDigest.value(of: window.rows) : nil,
+        rows: want == .rows || want == .page ? window.rows.map(Int.init) : nil))
   }
+}
 
-  /// How many ids are materialised within the window: a digest stands for all of them.
-  private static func limit(of want: Want) -> Int {
-    switch want {
-    case .count: 0
-    case .page: EngineLimits.pageSize
-    case .rows, .digest: .max
+extension Want {
+  /// What is delivered within the window: a digest stands for all rows.
+  fileprivate var outcome: Outcome {
+    switch self {
+    case .count: .count
+    case .page: .page
+    case .rows, .digest: .rows
     }
-  }
-
-  private mutating func reserve(limit: Int, repeatCount: Int) {
-    let idCount = min(limit, rowCount)
-    if ids.capacity < idCount { ids = Array(repeating: 0, count: idCount) }
-    durations.removeAll(keepingCapacity: true)
-    durations.reserveCapacity(repeatCount)
-  }
-
-  private func delivered(_ want: Want, count: Int) -> EngineAnswer {
-    EngineAnswer(
-      elapsedInNanoseconds: durations, count: count,
-      digest: want == .digest ? AnswerDigest.value(of: ids) : nil,
-      rows: want == .rows || want == .page ? ids.map(Int.init) : nil)
   }
 }

@@ -159,10 +159,23 @@ struct Contender {
   /// Asks once for all rows; an error ends its part in the cell.
   mutating func answer(_ query: SearchQuery, into answer: inout Answer) -> Reply? {
     if let engine { return self.answer(query, of: engine, into: &answer) }
-    let start = MonotonicClock.now()
+    var window = TimedWindow()
+    return time(query, in: &window, into: &answer, delivering: .count).map {
+      Reply(response: $0.response, wallNanoseconds: UInt64($0.nanoseconds))
+    }
+  }
+
+  /// Times a matcher of this process; an error ends its part in the cell.
+  mutating func time(
+    _ query: SearchQuery, in window: inout TimedWindow, into answer: inout Answer,
+    delivering outcome: Outcome, repetitions: Int = 1
+  ) -> TimedWindow.Timing? {
+    // Taken out, so that the cursor is never copied.
+    guard var cursor = cursor.take() else { return nil }
+    defer { self.cursor = cursor }
     do {
-      guard let response = try cursor?.answer(query, into: &answer) else { return nil }
-      return Reply(response: response, wallNanoseconds: MonotonicClock.now() - start)
+      return try window.time(
+        query, on: &cursor, into: &answer, delivering: outcome, repetitions: repetitions)
     } catch {
       record.status = .errored
       record.reason = error.description

@@ -16,7 +16,7 @@ struct Measuring {
   private let stopRule: StopRule
   private var order: RoundOrder
   private var generator: SeededGenerator
-  private var page: [UInt32] = []
+  private var window = TimedWindow()
   private var answer = Answer()
 
   init(
@@ -108,50 +108,23 @@ struct Measuring {
     }
   }
 
-  /// The timed window: read the query, match, deliver the outcome.
   private mutating func time(_ contender: inout Contender, _ keystroke: Int, _ turn: Turn) {
-    guard var cursor = contender.cursor else { return }
-    contender.cursor = nil
-    var query = workload.keystrokes[keystroke].query
-    var failure: MatcherError?
-    var response = Response.answered
+    let query = workload.keystrokes[keystroke].query
     // What an earlier contender left here must not pass for this one's answer.
     answer.reset(rowCount: verification.corpus.rowCount)
-    let start = MonotonicClock.now()
-    do throws(MatcherError) {
-      for _ in 0..<turn.batch {
-        Barrier.pass(&query)
-        response = try cursor.answer(query, into: &answer)
-        deliver()
-      }
-    } catch { failure = error }
-    let elapsed = MonotonicClock.now() - start
-    contender.cursor = cursor
-    if failure == nil, case .skipped(let reason) = response {
+    guard
+      let timing = contender.time(
+        query, in: &window, into: &answer, delivering: outcome, repetitions: turn.batch)
+    else { return }
+    if case .skipped(let reason) = timing.response {
       contender.decline(keystroke, reason: reason)
       return
     }
-    contender.samples.append(turn.sample(keystroke, totalNanoseconds: Int(elapsed)))
-    contender.spend(elapsed, on: workload.keystrokes[keystroke].eventClass)
-    if let failure {
-      contender.record.status = .errored
-      contender.record.reason = failure.description
-    } else if let expected = verification.expected[keystroke], answer != expected {
+    contender.samples.append(turn.sample(keystroke, totalNanoseconds: timing.nanoseconds))
+    contender.spend(UInt64(timing.nanoseconds), on: workload.keystrokes[keystroke].eventClass)
+    if let expected = verification.expected[keystroke], answer != expected {
       verification.hold(&contender, to: expected, keystroke: keystroke, answer: answer)
     }
-  }
-
-  /// Materialises the outcome, and keeps the optimiser from noticing that nobody reads it.
-  @inline(__always)
-  private mutating func deliver() {
-    page.removeAll(keepingCapacity: true)
-    switch outcome {
-    case .count: break
-    case .page: answer.appendRows(to: &page, limit: Outcome.pageSize)
-    case .rows: answer.appendRows(to: &page)
-    }
-    Barrier.consume(outcome == .rows ? page.count : answer.count)
-    Barrier.pass(&page)
   }
 }
 

@@ -6,8 +6,8 @@ import MatchmarkSystem
 ///
 /// Between two keystrokes of a person a core rests, its clock slows down and others use its caches;
 /// rounds without gaps never see that. Nothing is asked in the gaps: each trace is one matcher's,
-/// the matchers in a fresh balanced order for each trace. A keystroke here is a single sample,
-/// never a batch.
+/// the matchers in a fresh balanced order for each trace. The timed window is that of the rounds,
+/// but a keystroke here is a single sample, never a batch.
 struct PacedReplay {
   let verification: Verification
   let outcome: Outcome
@@ -16,7 +16,7 @@ struct PacedReplay {
   private var order: RoundOrder
   private var generator: SeededGenerator
   private let wait: (UInt64) -> Void
-  private var page: [UInt32] = []
+  private var window = TimedWindow()
   private var answer = Answer()
 
   /// - Parameter wait: sleeps for so many nanoseconds.
@@ -58,21 +58,15 @@ struct PacedReplay {
   }
 
   private mutating func time(_ contender: inout Contender, _ keystroke: Int, turn: Int) {
-    var query = verification.workload.keystrokes[keystroke].query
     answer.reset(rowCount: verification.corpus.rowCount)
-    page.removeAll(keepingCapacity: true)
-    let limit = outcome == .rows ? answer.rowCount : Outcome.pageSize
-    Barrier.pass(&query)
-    let start = MonotonicClock.now()
-    let response = contender.answer(query, into: &answer)?.response
-    if outcome != .count { answer.appendRows(to: &page, limit: limit) }
-    Barrier.consume(answer.count)
-    Barrier.pass(&page)
-    let elapsed = MonotonicClock.now() - start
-    guard case .answered = response else { return }
+    let timing = contender.time(
+      verification.workload.keystrokes[keystroke].query, in: &window, into: &answer,
+      delivering: outcome)
+    guard let timing, timing.response == .answered else { return }
     contender.pacedSamples.append(
       Sample(
-        round: 0, keystroke: keystroke, order: turn, batch: 1, totalNanoseconds: Int(elapsed)))
+        round: 0, keystroke: keystroke, order: turn, batch: 1,
+        totalNanoseconds: timing.nanoseconds))
     if let expected = verification.expected[keystroke], answer != expected {
       verification.hold(&contender, to: expected, keystroke: keystroke, answer: answer)
     }

@@ -1,0 +1,72 @@
+package import MatchmarkCore
+import MatchmarkSystem
+
+/// The timed window: the one function that every time of a keystroke comes from.
+///
+/// In the window stand the keystroke and the delivery of its outcome, between barriers, as often as
+/// the batch says. Nothing else does: one reading of the clock opens it and one closes it. Rounds,
+/// a person's pace, never-seen queries, the first keystroke and served engines differ only in what
+/// happens outside.
+package struct TimedWindow {
+  /// The row ids that were delivered; none where the outcome is the count.
+  package private(set) var rows: [UInt32] = []
+
+  package init() {}
+
+  /// What came of a keystroke.
+  package struct Timing {
+    package let response: Response
+    /// The time of all repetitions; at least 1, for a clock that did not tick says less than its
+    /// step, never nothing.
+    package let nanoseconds: Int
+  }
+
+  /// Answers a query as often as it says, between two readings of the clock.
+  ///
+  /// The barriers are inside: the work cannot begin before the first reading, after which the query
+  /// becomes known, nor be put off until after the second, before which the outcome is read.
+  ///
+  /// - Parameter answer: reset it where an earlier answer must not pass for this one.
+  /// - Throws: what the matcher throws; there is no time then.
+  package mutating func time(
+    _ query: SearchQuery, on cursor: inout any MatcherCursor, into answer: inout Answer,
+    delivering outcome: Outcome, repetitions: Int = 1
+  ) throws(MatcherError) -> Timing {
+    var query = query
+    var response = Response.answered
+    reserve(min(outcome.rowLimit, answer.rowCount))
+    let start = MonotonicClock.now()
+    for _ in 0..<repetitions {
+      Barrier.pass(&query)
+      response = try cursor.answer(query, into: &answer)
+      deliver(answer, outcome)
+    }
+    let elapsed = MonotonicClock.now() - start
+    return Timing(response: response, nanoseconds: max(Int(elapsed), 1))
+  }
+
+  /// Materialises the outcome, and keeps the optimiser from noticing that no one reads it.
+  @inline(__always)
+  private mutating func deliver(_ answer: borrowing Answer, _ outcome: Outcome) {
+    rows.removeAll(keepingCapacity: true)
+    answer.appendRows(to: &rows, limit: outcome.rowLimit)
+    Barrier.consume(outcome == .rows ? rows.count : answer.count)
+    Barrier.pass(&rows)
+  }
+
+  /// Has the memory of the outcome there and touched before the window opens.
+  private mutating func reserve(_ rowCount: Int) {
+    if rows.capacity < rowCount { rows = Array(repeating: 0, count: rowCount) }
+  }
+}
+
+extension Outcome {
+  /// How many row ids are delivered.
+  fileprivate var rowLimit: Int {
+    switch self {
+    case .count: 0
+    case .page: Self.pageSize
+    case .rows: .max
+    }
+  }
+}

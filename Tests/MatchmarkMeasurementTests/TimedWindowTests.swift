@@ -1,0 +1,53 @@
+import MatchmarkCore
+import MatchmarkMeasurement
+import Testing
+
+@Suite("The timed window")
+struct TimedWindowTests {
+  /// Matches every second row, and counts how often it is asked.
+  private struct Cursor: MatcherCursor {
+    private(set) var askedCount = 0
+
+    mutating func answer(
+      _ query: SearchQuery, into answer: inout Answer
+    ) throws(MatcherError) -> Response {
+      askedCount += 1
+      if query.text == "skip" { return .skipped(reason: "on purpose") }
+      if query.text == "fail" { throw .malformedAnswer("on purpose") }
+      for row in stride(from: 0, to: answer.rowCount, by: 2) { answer.insert(row) }
+      return .answered
+    }
+  }
+
+  /// What one window delivers, with how often the matcher was asked for it.
+  private func time(
+    _ text: String, _ outcome: Outcome, repetitions: Int = 1, rowCount: Int = 400
+  ) throws -> (timing: TimedWindow.Timing, rows: [UInt32], askedCount: Int) {
+    var window = TimedWindow()
+    var cursor: any MatcherCursor = Cursor()
+    var answer = Answer(rowCount: rowCount)
+    let timing = try window.time(
+      SearchQuery(text), on: &cursor, into: &answer, delivering: outcome, repetitions: repetitions)
+    return (timing, window.rows, try #require(cursor as? Cursor).askedCount)
+  }
+
+  @Test("asks as often as the batch says, and delivers the outcome once", arguments: [1, 7])
+  func repetitions(count: Int) throws {
+    for (outcome, rowCount) in [(Outcome.count, 0), (.page, 50), (.rows, 200)] {
+      let result = try time("a", outcome, repetitions: count)
+      #expect(result.askedCount == count)
+      #expect(result.rows == (0..<rowCount).map { UInt32(2 * $0) })
+    }
+  }
+
+  @Test("no keystroke takes no time, not even by a clock that does not tick")
+  func positive() throws {
+    #expect(try time("a", .count, rowCount: 0).timing.nanoseconds >= 1)
+  }
+
+  @Test("what is skipped says so, and what fails has no time")
+  func notAnswered() throws {
+    #expect(try time("skip", .page).timing.response == .skipped(reason: "on purpose"))
+    #expect(throws: MatcherError.self) { try time("fail", .page) }
+  }
+}
