@@ -1,6 +1,6 @@
 import MatchmarkCore
 
-/// Up to how many rows the p99 of medians of a matcher stays within a limit, on everything measured.
+/// Up to how many rows the p99 of medians of a matcher stays within a limit on all that was timed.
 ///
 /// A corpus family under a profile is one curve; the worst curve decides. A size at which it did
 /// not answer everything, or took longer on any cell, is out of reach whatever the curves say.

@@ -61,7 +61,7 @@ package struct ResultReport {
 
   private func element(_ choice: Choice) -> Markup {
     var attributes = [Markup.Attribute.flag("limited", choice.isLimited)]
-    if let reach = choice.reach?.reach {
+    if choice.simplest != nil, let reach = choice.reach?.reach {
       attributes += [
         .count("up-to-rows", reach.rowCount), .flag("extrapolated", reach.isExtrapolated),
       ]

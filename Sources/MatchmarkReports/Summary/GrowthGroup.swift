@@ -71,7 +71,7 @@ package struct GrowthGroup: Sendable, Hashable {
       "p50 and p99 are over keystrokes of the median over rounds.",
       "Growth is the power of the rows that fits p99 over at least three sizes, with its 95 % "
         + "interval: 1 is linear, 0 does not grow.",
-      "Capacity is up to how many rows p99 stays within 8.33 ms: ≈ lies between two measured sizes; "
+      "Capacity is up to how many rows p99 stays within 8.33 ms: ≈ is between two measured sizes; "
         + "< and > are sizes measured. What is extrapolated takes three sizes, follows the steeper "
         + "of all of them and the last two, and ends at ten times the largest.",
     ]

@@ -32,8 +32,8 @@ extension Figure {
     }
     figure.notes.append(
       "A capacity marked ≈ lies between two measured sizes, < and > are sizes measured, and ∼ is "
-        + "extrapolated from three sizes or more to at most ten times the largest. Dashed lines are the frame budgets, 8.33 ms, 16.67 ms and 100 ms."
-    )
+        + "extrapolated from three sizes or more to at most ten times the largest. Dashed lines "
+        + "are the frame budgets, 8.33 ms, 16.67 ms and 100 ms.")
     return figure
   }
 
