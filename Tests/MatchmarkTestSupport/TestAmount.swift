@@ -30,8 +30,8 @@ package enum TestAmount {
   package static let lawSituationCount = choose(60, 400, 1_500)
   package static let huntCaseCount = choose(30, 600, 6_000)
   /// Cases of one matcher after which its forms are counted, and how many may not be reached yet.
-  package static let coveredCaseCount = choose(40, 600, 6_000)
-  package static let uncoveredFormCount = choose(34, 7, 0)
+  package static let coveredCaseCount = choose(40, 300, 6_000)
+  package static let uncoveredFormCount = choose(34, 16, 0)
 
   // Faults that must be caught.
   /// Every how many-th of the faulty matchers is caught on random worlds; all have a stored case.
@@ -65,13 +65,13 @@ package enum TestAmount {
     ProcessInfo.processInfo.environment["MATCHMARK_ATTACKS"].flatMap { Int($0) }
     ?? choose(20, 150, 3_000)
   /// Moments at which a run that publishes its reports gets a signal, for each signal.
-  package static let signalCount = choose(6, 20, 80)
+  package static let signalCount = choose(6, 12, 80)
   /// How many rows of one letter a command loads whose memory is measured.
   package static let letterRowCount = choose(500_000, 1_000_000, 10_000_000)
   /// How long a line is that must be refused without a copy of it.
   package static let longLineSize = choose(20_000_000, 20_000_000, 100_000_000)
   /// Every how many-th strange number an option gets.
-  package static let strangeNumberStride = choose(7, 1, 1)
+  package static let strangeNumberStride = choose(7, 4, 1)
   /// A report of fewer cells may be whole before the kill comes.
   package static let killedReportCellCount = 1_500
   /// Whether every test that counts instructions runs, each some ten seconds, or only two of them.
