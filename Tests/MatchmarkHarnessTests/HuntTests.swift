@@ -13,7 +13,8 @@ struct HuntTests {
     _ entries: [MatcherEntry], seed: UInt64 = 5, first: Int = 0, cases: Int, workers: Int = 2
   ) throws -> Hunt.Tally {
     try Hunt(
-      Hunter(entries), seed: seed, firstNumber: first, limit: .cases(cases), workerCount: workers
+      Hunter(entries), seed: seed, firstNumber: first, rowLimit: TestAmount.huntedRowCount,
+      limit: .cases(cases), workerCount: workers
     ) { "case \($0) of \($1)" }.run { _ in }
   }
 
@@ -167,7 +168,8 @@ struct HuntTests {
     let titles = try HuntTitles(seed: 1)
     var seen: Set<String> = []
     for number in 0..<800 {
-      let huntCase = try HuntCase(seed: 1, number: number, titles: titles)
+      let huntCase = try HuntCase(
+        seed: 1, number: number, rowLimit: TestAmount.huntedRowCount, titles: titles)
       let corpus = huntCase.corpus
       if corpus.rowCount == 0 { seen.insert("no row") }
       if corpus.rowCount > 600 { seen.insert("many rows") }

@@ -29,6 +29,8 @@ package enum TestAmount {
   package static let typingSeedCount = choose(16, 400, 400)
   package static let lawSituationCount = choose(60, 400, 1_500)
   package static let huntCaseCount = choose(30, 600, 6_000)
+  /// The most rows of a hunted case; a million of them are slow in a debug build.
+  package static let huntedRowCount = choose(5_000, 200_000, 1_000_000)
   /// Cases of one matcher after which its forms are counted, and how many may not be reached yet.
   package static let coveredCaseCount = choose(40, 300, 6_000)
   package static let uncoveredFormCount = choose(34, 16, 0)
