@@ -208,6 +208,13 @@ struct HuntCommandTests {
       .split(separator: "\n")
     #expect(lines.count == 2 && lines.allSatisfy { $0.contains("\"sources\":\"") })
     #expect(lines[1].contains("\"seed\":6") && lines[1].contains("\"cases\":3"))
+    #expect(lines.allSatisfy { $0.contains("\"wrong\":0") })
+    let wrong = try Program.faulty.run(
+      hunt.dropLast(3) + ["faulty-drops-last-row", "--ledger", "l.jsonl", "--regressions", "f"],
+      in: folder.path)
+    #expect(wrong.code == 2, "\(wrong.text)")
+    let all = try String(contentsOfFile: folder.file("l.jsonl"), encoding: .utf8)
+    #expect(all.split(separator: "\n").last?.contains("\"wrong\":1") == true, "\(all)")
   }
 
   @Test(

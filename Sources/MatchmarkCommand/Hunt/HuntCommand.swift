@@ -91,11 +91,7 @@ struct HuntCommand: ParsableCommand {
     guard let find = tally.find, let number = tally.foundAt else {
       try refuseIdleness(tally, contestants)
       for line in HuntText.coverage(tally, isFull: coverage) { print(line) }
-      if let ledger {
-        let total = try HuntLedger(path: ledger).add(
-          tally, seed: seed, first: first, rows: rows, matchers: contestants.map(\.id))
-        print(total)
-      }
+      try add(tally, seed: seed, contestants)
       print(HuntText.verdict(tally, seed: seed))
       return
     }
@@ -105,8 +101,19 @@ struct HuntCommand: ParsableCommand {
       let about = "Found by a hunt with seed \(seed), case \(number)."
       if let path = keep(disagreement, about: about) { early.remove(except: path) }
     }
+    try add(tally, seed: seed, contestants)
     print(HuntText.verdict(tally, seed: seed))
     throw ExitCode(find.status.rawValue)
+  }
+
+  /// Adds the hunt to the ledger, where there is one.
+  private func add(
+    _ tally: Hunt.Tally, seed: UInt64, _ contestants: [Contestant]
+  ) throws(CommandError) {
+    guard let ledger else { return }
+    print(
+      try HuntLedger(path: ledger).add(
+        tally, seed: seed, first: first, rows: rows, matchers: contestants.map(\.id)))
   }
 
   private func tally(

@@ -4,13 +4,13 @@ import MatchmarkHarness
 import MatchmarkReports
 import MatchmarkSystem
 
-/// What hunts without a find have compared: their answers add up.
+/// What hunts have compared: their answers add up.
 struct HuntLedger {
   private let file: EntryFile<Entry>
 
   init(path: String) { file = EntryFile(path: path, noun: "a hunt") }
 
-  /// One hunt without a find, as it stands in the file.
+  /// One hunt, as it stands in the file.
   struct Entry: Codable, Equatable {
     /// The digest of the sources that decide what is answered and what is right.
     let sources: String
@@ -23,6 +23,7 @@ struct HuntLedger {
     let matchers: [String]
     let cases: Int
     let answers: Int
+    /// Answers that were wrong; the first one ends a hunt.
     let wrong: Int
     /// How many forms of structures there are, as far as matchers count them.
     let forms: Int
@@ -46,7 +47,8 @@ struct HuntLedger {
   ) throws(CommandError) -> String {
     let entry = Entry(
       sources: try Self.digestOfSources(), seed: seed, first: first, rows: rows,
-      matchers: matchers, cases: tally.caseCount, answers: tally.answerCount, wrong: 0,
+      matchers: matchers, cases: tally.caseCount, answers: tally.answerCount,
+      wrong: tally.wrongCount,
       forms: tally.forms.counts.count, missing: tally.forms.missing)
     let entries = try file.add(entry)
     func sum(_ entries: [Entry]) -> String {
@@ -80,5 +82,15 @@ struct HuntLedger {
       }
     }
     return checksum.identity
+  }
+}
+
+extension Hunt.Tally {
+  /// An engine that fails has given no wrong answer.
+  fileprivate var wrongCount: Int {
+    switch find {
+    case nil, .failure: 0
+    default: 1
+    }
   }
 }

@@ -129,7 +129,7 @@ extension AtomicFile {
   /// Removes the temporary files that killed processes left in a folder.
   ///
   /// Twice sure, since another's live file must stand: no process has the number in the name, and
-  /// nobody holds the lock, which also a process of another container or machine would. Files of
+  /// no one holds the lock, which also a process of another container or machine would. Files of
   /// another user stay, nothing else in the folder is touched, and what cannot be removed stays; it
   /// is in no one's way.
   ///
