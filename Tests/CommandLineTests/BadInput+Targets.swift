@@ -70,7 +70,7 @@ extension BadInput {
     target(
       "growth over one size",
       "what: w, contestant: linear-scan, statistic: p99-growth, cells: titles-1.titles",
-      ["7:5: got a growth over one cell"]),
+      ["7:5: got 1 of the cells of a growth, expected three sizes or more"]),
     suite(
       "a target twice",
       "targets:\n  - &t {\(start), floor: 1ms, goal: 1ms}\n  - *t",

@@ -16,7 +16,7 @@ struct TargetCommandTests {
       matchers: [linear-scan, inverted-index]
       effort: {rounds: 2, maximum-rounds: 2, cell-seconds: 0.001}
       cells:
-        - {generators: titles, rows: [20, 200], profiles: titles, sessions: {word: 3}}
+        - {generators: titles, rows: [20, 60, 200], profiles: titles, sessions: {word: 3}}
       targets:
         - what: not absurdly slow
           contestant: inverted-index
@@ -29,7 +29,7 @@ struct TargetCommandTests {
         - what: grows
           contestant: linear-scan
           statistic: p50-growth
-          cells: [titles-20.titles, titles-200.titles]
+          cells: [titles-20.titles, titles-60.titles, titles-200.titles]
           floor: 100
           goal: 50
       """

@@ -305,10 +305,10 @@ struct TargetBoundsTests {
       }
     ),
     (
-      "the corpora are not of different sizes",
+      "growth takes corpora of three sizes",
       { _, target in
         target.statistic = .p99Growth
-        target.cells = [TargetFixture.cell, TargetFixture.cell]
+        target.cells = [TargetFixture.cell, TargetFixture.cell, TargetFixture.cell]
       }
     ),
   ]

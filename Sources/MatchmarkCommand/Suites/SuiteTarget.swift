@@ -65,8 +65,9 @@ struct SuiteTarget {
         throw peer.error("got '\(target.contestant)' as its own peer, expected another one")
       }
     }
-    guard !target.statistic.isGrowth || target.cells.count > 1 else {
-      throw value.error("got a growth over one cell, expected at least two of different sizes")
+    guard !target.statistic.isGrowth || target.cells.count > 2 else {
+      throw value.error(
+        "got \(target.cells.count) of the cells of a growth, expected three sizes or more")
     }
     target.floor = try number(required("floor", "what must not be exceeded"), target.unit)
     let goal = try required("goal", "what would be far enough")

@@ -166,7 +166,7 @@ package struct TargetCalculation: Sendable {
 
   private func growth(_ target: Target) -> TargetFinding {
     do throws(NotMeasured) {
-      var sizes: [Double] = []
+      var rowCounts: [Int] = []
       var groups: [[MedianQuantile]] = []
       var finding = TargetFinding(target, on: target.cells)
       finding.keystrokeCount = 0
@@ -174,17 +174,20 @@ package struct TargetCalculation: Sendable {
       for id in target.cells {
         let cell = try self.cell(id)
         let side = try quantiles(target, cell)
-        sizes.append(Double(cell.corpus.rowCount))
+        rowCounts.append(cell.corpus.rowCount)
         groups.append(side.quantiles)
         finding.keystrokeCount? += side.quantiles[0].keystrokeCount
         finding.wantedKeystrokeCount? += side.wantedCount
       }
       func exponent(_ values: [[Double]]) -> Double? {
-        PowerLawFit(sizes: sizes, times: values.map { max($0.first ?? 0, 1e-3) })?.exponent
+        let points = zip(rowCounts, values).map {
+          GrowthLaw.Point(rowCount: $0, time: $1.first ?? 0)
+        }
+        return GrowthLaw(points)?.fit?.exponent
       }
       finding.value = exponent(groups.map { $0.map { $0.value ?? 0 } })
       guard finding.value != nil else {
-        throw NotMeasured(reason: "the corpora are not of different sizes")
+        throw NotMeasured(reason: "growth takes corpora of three sizes")
       }
       var bootstrap = bootstrap(target, "")
       finding.bounds = bootstrap.bounds(of: groups, figure: exponent).map {
