@@ -43,6 +43,24 @@ struct GateRuleTests {
     #expect(verdict(1 / 1.05, 1, 1.05 + 1e-9) == .inconclusive)
   }
 
+  @Test("same is a test of equivalence: the interval of 90 % lies between the floors")
+  func equivalence() {
+    func measured(_ ratio: Double, freedom: Double?) -> RatioInterval {
+      // With seven degrees of freedom t is 2.365 for the interval of 95 %, and 1.895 for that of 90 %.
+      RatioInterval(
+        ratio: ratio, lower: ratio * exp(-2.365 * 0.01), upper: ratio * exp(2.365 * 0.01),
+        confidence: 0.95, standardError: 0.01, degreesOfFreedom: freedom)
+    }
+    let rule = GateRule(floor: 0.03)
+    #expect(rule.verdict(on: measured(1.01, freedom: 7)) == .same)
+    #expect(rule.verdict(on: measured(1 / 1.01, freedom: 7)) == .same)
+    #expect(rule.verdict(on: measured(1.012, freedom: 7)) == .inconclusive)
+    // A record that does not say how well its error is known is held to its wide interval.
+    #expect(rule.verdict(on: measured(1.01, freedom: nil)) == .inconclusive)
+    #expect(rule.verdict(on: measured(1.01, freedom: -1)) == .inconclusive)
+    #expect(rule.verdict(on: measured(1.005, freedom: nil)) == .same)
+  }
+
   @Test("every interval has exactly one verdict, and its mirror image the mirrored one")
   func mirrored() {
     var generator = SeededGenerator(seed: 2)

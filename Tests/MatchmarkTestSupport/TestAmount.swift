@@ -56,6 +56,8 @@ package enum TestAmount {
   package static let replicateCount = choose(80, 80, 1_000)
   /// How often an interval of 95 % may hold the truth, in that many experiments.
   package static let allowedCoverage = choose(0.86...1.0, 0.86...1.0, 0.93...0.97)
+  /// How often what differs by exactly the floor may be called the same: 5 %, and what chance adds.
+  package static let allowedEquivalence = choose(0.15, 0.15, 0.065)
 
   // Programs and processes.
   package static let engineMomentCount = choose(16, 16, 60)

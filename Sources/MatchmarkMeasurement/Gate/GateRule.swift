@@ -4,7 +4,7 @@ package enum GateVerdict: String, Sendable, Hashable, Codable, CaseIterable {
   case slower
   /// Faster beyond doubt, by more than the floor.
   case faster
-  /// No further apart than the floor that was asked for, beyond doubt.
+  /// No further apart than the floor that was asked for: a test of equivalence says so.
   case same
   /// The measurements do not say.
   case inconclusive
@@ -66,7 +66,8 @@ package struct GateRule: Sendable, Hashable, Codable {
     if interval.lower > 1, interval.ratio > limit { return .slower }
     if interval.upper < 1, interval.ratio < 1 / limit { return .faster }
     let nearest = 1 + requestedFloor
-    if interval.lower >= 1 / nearest, interval.upper <= nearest { return .same }
+    let bounds = interval.equivalenceBounds
+    if bounds.lower >= 1 / nearest, bounds.upper <= nearest { return .same }
     return .inconclusive
   }
 

@@ -139,12 +139,13 @@ private struct Replicates {
   func interval(coverage: Double, confidence: Double) -> RatioInterval? {
     guard hasInterval else { return nil }
     let error = max(0, components.variance).squareRoot()
-    let t = StudentDistribution.quantile(
-      (1 + coverage) / 2, degreesOfFreedom: components.degreesOfFreedom)
+    let freedom = components.degreesOfFreedom
+    let t = StudentDistribution.quantile((1 + coverage) / 2, degreesOfFreedom: freedom)
     return RatioInterval(
       ratio: ElementaryFunctions.exp(estimate),
       lower: ElementaryFunctions.exp(estimate - t * error),
       upper: ElementaryFunctions.exp(estimate + t * error), confidence: confidence,
-      standardError: error, repetitionWidth: components.repetitionWidth(coverage: coverage))
+      standardError: error, repetitionWidth: components.repetitionWidth(coverage: coverage),
+      degreesOfFreedom: freedom.isFinite ? freedom : nil)
   }
 }

@@ -1,3 +1,5 @@
+import MatchmarkSystem
+
 /// A ratio, and where the true one lies with a stated confidence.
 package struct RatioInterval: Sendable, Hashable, Codable {
   package var ratio: Double
@@ -10,10 +12,13 @@ package struct RatioInterval: Sendable, Hashable, Codable {
   /// How wide the interval would be, as a share of its lower bound, if these queries were all there
   /// are: the part that more rounds and forks make narrower.
   package var repetitionWidth: Double
+  /// How well the standard error is known; nil where the record is older than this figure, and
+  /// where nothing scattered.
+  package var degreesOfFreedom: Double?
 
   package init(
     ratio: Double, lower: Double, upper: Double, confidence: Double, standardError: Double,
-    repetitionWidth: Double = 0
+    repetitionWidth: Double = 0, degreesOfFreedom: Double? = nil
   ) {
     self.ratio = ratio
     self.lower = lower
@@ -21,10 +26,27 @@ package struct RatioInterval: Sendable, Hashable, Codable {
     self.confidence = confidence
     self.standardError = standardError
     self.repetitionWidth = repetitionWidth
+    self.degreesOfFreedom = degreesOfFreedom
   }
 
   /// How far the bounds lie apart, as a share of the lower one.
   package var relativeWidth: Double { upper / lower - 1 }
+
+  /// The bounds that decide whether two things are equivalent: each by a one-sided test at 5 %, so
+  /// together an interval of 90 % (Schuirmann: "A comparison of the two one-sided tests procedure
+  /// and the power approach for assessing the equivalence of average bioavailability", 1987).
+  ///
+  /// Both tests must reject, so being one of many comparisons makes a wrong claim no likelier than
+  /// 5 %, and no wider bounds are needed. Those of an older record are its wide ones.
+  package var equivalenceBounds: (lower: Double, upper: Double) {
+    guard let degreesOfFreedom, degreesOfFreedom >= 1 else { return (lower, upper) }
+    let reach =
+      standardError * StudentDistribution.quantile(0.95, degreesOfFreedom: degreesOfFreedom)
+    return (
+      max(lower, ratio * ElementaryFunctions.exp(-reach)),
+      min(upper, ratio * ElementaryFunctions.exp(reach))
+    )
+  }
 
   package func contains(_ value: Double) -> Bool { lower <= value && value <= upper }
 }

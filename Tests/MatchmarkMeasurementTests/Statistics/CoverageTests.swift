@@ -122,6 +122,21 @@ struct CoverageTests {
     #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
   }
 
+  @Test("what differs by exactly the floor is called the same at most five times in a hundred")
+  func equivalence() {
+    let rule = GateRule(floor: 0.03)
+    for (index, world) in Self.worlds.enumerated() {
+      var normal = Normal(seed: 15 + UInt64(index))
+      let found = coverage { seed in
+        var ratios = measure(world, &normal)[0]
+        for query in ratios.queries { ratios.shift(query, by: log(1.03)) }
+        let bootstrap = HierarchicalBootstrap(seed: seed, replicateCount: TestAmount.replicateCount)
+        return rule.verdict(on: bootstrap.interval(RatioComparison(ratios: ratios))) == .same
+      }
+      #expect(found <= TestAmount.allowedEquivalence, "\(world.testDescription): \(found)")
+    }
+  }
+
   @Test("an exponent's interval does, too")
   func exponent() {
     var normal = Normal(seed: 14)
