@@ -46,7 +46,7 @@ struct GateRuleTests {
   @Test("same is a test of equivalence: the interval of 90 % lies between the floors")
   func equivalence() {
     func measured(_ ratio: Double, freedom: Double?) -> RatioInterval {
-      // With seven degrees of freedom t is 2.365 for the interval of 95 %, and 1.895 for that of 90 %.
+      // With seven degrees of freedom t is 2.365 for 95 %, and 1.895 for 90 %.
       RatioInterval(
         ratio: ratio, lower: ratio * exp(-2.365 * 0.01), upper: ratio * exp(2.365 * 0.01),
         confidence: 0.95, standardError: 0.01, degreesOfFreedom: freedom)

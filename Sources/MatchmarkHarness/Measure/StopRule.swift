@@ -48,7 +48,8 @@ struct StopRule {
     return contenders.compactMap { contender -> Double? in
       guard contender.contestant.id != reference, contender.isRight, contender.record.isRanked,
         !contender.record.isSampled,
-        let ratios = PairedRatios(measured(contender), to: below, where: { isTyped[$0] })
+        let ratios = PairedRatios(
+          measured(contender), to: below, session: { isTyped[$0] ? $0 : nil })
       else { return nil }
       return bootstrap.interval(RatioComparison(ratios: ratios))?.repetitionWidth
     }.max()

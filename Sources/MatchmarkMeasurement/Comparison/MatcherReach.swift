@@ -122,10 +122,13 @@ extension CellRecord {
       let samples = try? record.measuredSamples()
     else { return nil }
     let byKeystroke = Dictionary(grouping: samples, by: \.keystroke)
-    let times = keystrokes.indices.filter { keystrokes[$0].isTyped }.map { keystroke in
+    let sessions = keystrokes.typedSessions
+    let times = keystrokes.indices.filter { sessions[$0] != nil }.map { keystroke in
       byKeystroke[keystroke, default: []].map(\.nanoseconds)
     }
     guard let roundCount = times.map(\.count).min(), roundCount > 0 else { return nil }
-    return MedianQuantile(times.map { Array($0.prefix(roundCount)) }, probability: 0.99)
+    return MedianQuantile(
+      times.map { Array($0.prefix(roundCount)) }, sessions: sessions.compactMap { $0 },
+      probability: 0.99)
   }
 }

@@ -113,7 +113,8 @@ extension FigureCalculation {
 
   /// The typed keystrokes paired with those of another matcher, by fork and round.
   package func ratios(to reference: FigureCalculation) -> PairedRatios? {
-    PairedRatios(samples, to: reference.samples) { keystrokes[$0].isTyped }
+    let sessions = keystrokes.typedSessions
+    return PairedRatios(samples, to: reference.samples) { sessions[$0] }
   }
 
   /// The interval that a table shows.

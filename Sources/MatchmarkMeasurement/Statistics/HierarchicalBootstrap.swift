@@ -3,14 +3,26 @@ import MatchmarkSystem
 
 /// Two contenders on one workload, or the same two at two times.
 package struct RatioComparison: Sendable {
+  /// What is drawn again of the workload.
+  package enum Unit: Sendable {
+    /// Whole typing sessions: what is said holds for other sessions of the same kind.
+    case session
+    /// Keystrokes: what is said holds for this workload, which both sides were asked.
+    case keystroke
+  }
+
   /// Comparisons of one group were measured in the same rounds, and are drawn again together.
   package var group: Int
+  package var unit: Unit
   package var ratios: PairedRatios
   /// What the ratios are compared with, measured at another time; nil compares with one.
   package var earlier: PairedRatios?
 
-  package init(group: Int = 0, ratios: PairedRatios, earlier: PairedRatios? = nil) {
+  package init(
+    group: Int = 0, unit: Unit = .session, ratios: PairedRatios, earlier: PairedRatios? = nil
+  ) {
     self.group = group
+    self.unit = unit
     self.ratios = ratios
     self.earlier = earlier
   }
@@ -18,7 +30,7 @@ package struct RatioComparison: Sendable {
 
 /// Intervals for ratios, from drawing the measurements again.
 ///
-/// Forks are drawn with replacement, then the rounds of each drawn fork, then queries; one draw
+/// Forks are drawn with replacement, then the rounds of each drawn fork, then sessions; one draw
 /// serves all comparisons that were measured together, so that what they have in common stays in
 /// common (the hierarchical bootstrap: Davison and Hinkley, "Bootstrap methods and their
 /// application", 1997, section 3.8; Kalibera and Jones, "Rigorous benchmarking in reasonable time",

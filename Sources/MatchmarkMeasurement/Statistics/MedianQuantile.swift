@@ -2,20 +2,23 @@ import MatchmarkCore
 
 /// A quantile over keystrokes of their medians over rounds, and what it would be by other draws.
 ///
-/// Rounds and keystrokes are drawn again with replacement (the percentile bootstrap; Efron,
+/// Rounds and typing sessions are drawn again with replacement (the percentile bootstrap; Efron,
 /// "Bootstrap methods: another look at the jackknife", 1979). What a round did to all its
-/// keystrokes stays together. Who shares rounds and keystrokes with another is drawn alike, so that
-/// what hit both cancels in their quotient.
+/// keystrokes stays together, and so do the keystrokes of a session. Quantiles that share rounds
+/// and keystrokes are drawn alike, so that what hit both cancels in their quotient.
 package struct MedianQuantile: Sendable {
   /// By keystroke, then round.
   private let times: [[Double]]
+  fileprivate let clusters: Clusters
   private let probability: Double
 
   /// - Parameters:
   ///   - times: for each keystroke its time in each round, in the same order for all; none empty.
+  ///   - sessions: the session of each keystroke; nil where each stands for itself.
   ///   - probability: which quantile.
-  package init(_ times: [[Double]], probability: Double) {
+  package init(_ times: [[Double]], sessions: [Int]? = nil, probability: Double) {
     self.times = times
+    clusters = Clusters(sessions ?? Array(times.indices))
     self.probability = probability
   }
 
@@ -74,8 +77,8 @@ package struct QuantileBootstrap: Sendable {
   private mutating func redrawn(_ group: [MedianQuantile]) -> [Double] {
     guard let first = group.first else { return [] }
     let rounds = (0..<first.roundCount).map { _ in generator.below(first.roundCount) }
-    let keystrokes = (0..<first.keystrokeCount).map { _ in
-      generator.below(first.keystrokeCount)
+    let keystrokes = (0..<first.clusters.count).flatMap { _ in
+      first.clusters.members[generator.below(first.clusters.count)]
     }
     return group.map { $0.value(keystrokes: keystrokes, rounds: rounds) }
   }

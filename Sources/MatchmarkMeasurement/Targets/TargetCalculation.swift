@@ -138,9 +138,11 @@ package struct TargetCalculation: Sendable {
     guard !keystrokes.isEmpty else {
       throw NotMeasured(reason: "nobody was timed on such a keystroke")
     }
+    let sessions = cell.keystrokes.typedSessions
     let quantiles = sides.map { side in
       MedianQuantile(
-        keystrokes.map { side.times(of: $0, in: rounds) }, probability: probability)
+        keystrokes.map { side.times(of: $0, in: rounds) },
+        sessions: keystrokes.compactMap { sessions[$0] }, probability: probability)
     }
     return (quantiles, wanted.count)
   }

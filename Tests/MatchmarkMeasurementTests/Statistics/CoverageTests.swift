@@ -29,13 +29,27 @@ struct CoverageTests {
     var forks = 5
     var rounds = 6
     var queries = 20
+    /// The keystrokes of each typing session in turn, over and over.
+    var sessionSizes = [1]
     var ofForks = 0.0
     var ofRounds = 0.01
     var ofQueries = 0.03
+    var ofSessions = 0.0
     var ofPairs = 0.0
     var ofSamples = 0.03
     /// How often a sample is ten times as far off.
     var hiccups = 0.0
+
+    /// The session of each query.
+    var sessions: [Int] {
+      var sessions: [Int] = []
+      for session in 0... where sessions.count < queries {
+        let size = sessionSizes[session % sessionSizes.count]
+        sessions += Array(repeating: session, count: min(size, queries - sessions.count))
+        if sessions.count == queries { break }
+      }
+      return sessions
+    }
   }
 
   static let worlds = [
@@ -47,6 +61,12 @@ struct CoverageTests {
       testDescription: "hiccups", ofForks: 0.01, ofQueries: 0.02, ofSamples: 0.02, hiccups: 0.1),
     World(testDescription: "queries alike", ofForks: 0.02, ofQueries: 0, ofSamples: 0.02),
     World(
+      testDescription: "sessions", queries: 240, sessionSizes: [8], ofQueries: 0.02,
+      ofSessions: 0.05),
+    World(
+      testDescription: "sessions of all lengths, one fork", forks: 1, rounds: 12, queries: 150,
+      sessionSizes: [3, 12, 5, 20, 7, 9, 14], ofQueries: 0.02, ofSessions: 0.05),
+    World(
       testDescription: "one query", forks: 6, queries: 1, ofForks: 0.02, ofQueries: 0),
   ]
 
@@ -57,7 +77,11 @@ struct CoverageTests {
     let forkEffects = (0..<world.forks).map { _ in normal.next() * world.ofForks }
     let roundEffects = (0..<world.forks * world.rounds).map { _ in normal.next() * world.ofRounds }
     return (0..<members).map { _ in
-      let queryEffects = (0..<world.queries).map { _ in normal.next() * world.ofQueries }
+      let sessions = world.sessions
+      let sessionEffects = (0...(sessions.last ?? 0)).map { _ in
+        normal.next() * world.ofSessions
+      }
+      let queryEffects = sessions.map { sessionEffects[$0] + normal.next() * world.ofQueries }
       var values: [Double] = []
       for fork in 0..<world.forks {
         let pairs = (0..<world.queries).map { _ in normal.next() * world.ofPairs }
@@ -71,7 +95,7 @@ struct CoverageTests {
         }
       }
       return PairedRatios(
-        queries: Array(0..<world.queries),
+        queries: Array(0..<world.queries), sessions: sessions,
         roundCounts: Array(repeating: world.rounds, count: world.forks), logarithms: values)
     }
   }
@@ -137,6 +161,38 @@ struct CoverageTests {
     }
   }
 
+  @Test("keystrokes that are taken for independent make an interval that is far too narrow")
+  func independence() throws {
+    let world = try #require(Self.worlds.first { $0.testDescription == "sessions" })
+    var normal = Normal(seed: 30)
+    let found = coverage { seed in
+      let ratios = measure(world, &normal)[0]
+      let bootstrap = HierarchicalBootstrap(seed: seed, replicateCount: TestAmount.replicateCount)
+      let interval = bootstrap.interval(RatioComparison(unit: .keystroke, ratios: ratios))
+      return interval?.contains(1) ?? false
+    }
+    #expect(found < 0.8, "\(found)")
+  }
+
+  @Test("bounds of a quantile hold it where sessions differ")
+  func quantile() {
+    var normal = Normal(seed: 31)
+    let found = coverage { seed in
+      let sessions = (0..<40).flatMap { Array(repeating: $0, count: 4) }
+      let effects = (0..<40).map { _ in normal.next() * 0.3 }
+      let times = sessions.map { session in
+        let median = exp(effects[session] + normal.next() * 0.1)
+        return (0..<5).map { _ in median * exp(normal.next() * 0.01) }
+      }
+      var bootstrap = QuantileBootstrap(
+        seed: seed, stream: "coverage", replicateCount: min(TestAmount.replicateCount, 200))
+      let quantile = MedianQuantile(times, sessions: sessions, probability: 0.5)
+      let bounds = bootstrap.bounds(of: [[quantile]]) { $0.first?.first }
+      return bounds.map { $0.lower <= 1 && 1 <= $0.upper } ?? false
+    }
+    #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
+  }
+
   @Test("an exponent's interval does, too")
   func exponent() {
     var normal = Normal(seed: 14)
@@ -157,6 +213,7 @@ extension PairedRatios {
     let shifted = logarithms.enumerated().map { index, value in
       index % queryCount == query ? value + amount : value
     }
-    self = PairedRatios(queries: queries, roundCounts: roundCounts, logarithms: shifted)
+    self = PairedRatios(
+      queries: queries, sessions: sessions, roundCounts: roundCounts, logarithms: shifted)
   }
 }
