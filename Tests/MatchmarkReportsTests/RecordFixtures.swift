@@ -26,6 +26,8 @@ enum RecordFixtures {
       keystrokes: keystrokes, rowCount: 10, samples: samples, warmUpRounds: 0
     ).figures(reference: nil)
     record.figures?.ratioToReference = ratio
+    let classes = record.figures?.classes ?? [:]
+    record.figures?.classRatios = ratio.map { ratio in classes.mapValues { _ in 2 * ratio } }
     record.packedSamples = SamplePacking.pack(samples)
     record.build = BuildFigures(
       nanoseconds: 7_000, indexSizeInBytes: indexSize, peakGrowthInBytes: nil)

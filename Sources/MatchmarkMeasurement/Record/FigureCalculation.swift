@@ -49,6 +49,7 @@ package struct FigureCalculation: Sendable {
     figures.rowsPerSecond = Double(rowCount) / max(headline.p50OfMedians, 1) * 1e9
     let paired = reference.flatMap { ratios(to: $0) }
     figures.ratioToReference = paired?.ratio
+    figures.classRatios = reference.map { classRatios(to: $0, figures.classes.keys) }
     figures.ratioInterval = paired.flatMap { Self.interval($0, seed: seed) }
     figures.outlierCount = outlierCount(typed)
     let batched = samples.reduce(0) { $0 + ($1.batch > 1 ? 1 : 0) }
@@ -115,6 +116,20 @@ extension FigureCalculation {
   package func ratios(to reference: FigureCalculation) -> PairedRatios? {
     let sessions = keystrokes.typedSessions
     return PairedRatios(samples, to: reference.samples) { sessions[$0] }
+  }
+
+  /// The ratio over the keystrokes of each event class; whole lists are no typing, and have one too.
+  private func classRatios(
+    to reference: FigureCalculation, _ classes: Dictionary<String, Tails>.Keys
+  ) -> [String: Double] {
+    var ratios: [String: Double] = [:]
+    for name in classes {
+      ratios[name] =
+        PairedRatios(samples, to: reference.samples) {
+          keystrokes[$0].eventClass == name ? $0 : nil
+        }?.ratio
+    }
+    return ratios
   }
 
   /// The interval that a table shows.

@@ -24,6 +24,9 @@ package struct Figures: Sendable, Codable {
   /// The geometric mean over keystrokes of the median over rounds of the ratio to the reference
   /// matcher, same keystroke and same round; nil without a reference.
   package var ratioToReference: Double?
+  /// The same for the keystrokes of each event class; nil without a reference, and in records from
+  /// before it was written.
+  package var classRatios: [String: Double]?
   /// Where the true ratio lies; nil without a reference, or where there was a single round.
   package var ratioInterval: RatioInterval?
   /// Samples far off their keystroke's median; they are counted, never removed.

@@ -16,7 +16,7 @@ struct GateCases {
         name: "budget: \(finding.figure)",
         classname: "\(record.suite.name).\(cell).\(finding.matcher)", time: .zero,
         result: finding.isMissed
-          ? .failure(type: .benchmarkRegression, message: message, details: message) : .passed,
+          ? .failure(type: .benchmarkRegression, message: message, details: "") : .passed,
         systemOut: message)
     }
   }
@@ -37,9 +37,9 @@ struct GateCases {
     let message = GateText.message(finding)
     switch finding.verdict {
     case .slower:
-      return .failure(type: .benchmarkRegression, message: message, details: message)
+      return .failure(type: .benchmarkRegression, message: message, details: "")
     case .inconclusive where record.complains(of: .undecidedComparisons):
-      return .failure(type: .benchmarkRegression, message: message, details: message)
+      return .failure(type: .benchmarkRegression, message: message, details: "")
     case .notComparable: return .skipped(reason: message)
     case .faster, .same, .inconclusive: return .passed
     }

@@ -32,9 +32,15 @@ private struct VerdictCase {
       hostname: record.context.host.name,
       cases: [
         JUnitCase(
-          name: "verdict", classname: name, time: .zero, result: result(text),
+          name: "verdict", classname: name, time: timeOutsideOfCases, result: result(text),
           systemOut: "\(text.word): \(text.headline)")
       ])
+  }
+
+  /// What the run took besides answering, so that the times of all cases add up to its duration.
+  private var timeOutsideOfCases: Duration {
+    let answering = record.cells.flatMap(\.matchers).flatMap(\.wallSeconds.values).reduce(0, +)
+    return .seconds(max(0, record.context.durationInSeconds - answering))
   }
 
   private func result(_ text: VerdictText) -> JUnitResult {
@@ -145,8 +151,11 @@ private struct CellCases {
       guard let first = wrong.first else { return .passed }
       return .failure(
         type: .conformanceFailure,
-        message: "\(first.query.text.debugDescription): \(first.difference)",
-        details: wrong.prefix(Self.listedLimit).map(Self.describe).joined(separator: "\n"))
+        message: "\(first.query.text.debugDescription)\(first.query.filterDescription): "
+          + first.difference,
+        details: wrong.prefix(Self.listedLimit).enumerated()
+          // The message says of the first what it asked and how it differs.
+          .map { $0 == 0 ? Self.evidence($1) : Self.describe($1) }.joined(separator: "\n"))
     }
   }
 
@@ -162,6 +171,13 @@ private struct CellCases {
     """
     query \(example.query.text.debugDescription)\(example.query.filterDescription): \
     \(example.difference)
+
+    """ + evidence(example)
+  }
+
+  /// The row, the line that asks again, and the smallest rows that still show it.
+  private static func evidence(_ example: Counterexample) -> String {
+    """
       row \(example.firstRow): \(example.firstRowText.debugDescription)
       \(example.replayLine)
     """ + (example.shrunk.map { "\n\($0)" } ?? "")
@@ -174,13 +190,11 @@ private struct CellCases {
       return "answers checked"
     }
     var words = [
-      "p50=\(QuantityFormat.time(tails.p50OfMedians))",
-      "p99=\(QuantityFormat.time(tails.p99OfMedians))",
+      "p50_of_medians=\(QuantityFormat.time(tails.p50OfMedians))",
+      "p99_of_medians=\(QuantityFormat.time(tails.p99OfMedians))",
     ]
-    // The ratio is over typed keystrokes; a whole list has none.
-    if let ratio = figures.ratioToReference, eventClass != "browse", eventClass != "suggestions" {
-      let text = figures.ratioInterval.map(IntervalFormat.text) ?? QuantityFormat.ratio(ratio)
-      words.append("ratio=\(text) to \(record.suite.reference)")
+    if let ratio = figures.classRatios?[eventClass] {
+      words.append("ratio=\(QuantityFormat.ratio(ratio)) to \(record.suite.reference)")
     }
     words.append("keystrokes=\(tails.keystrokeCount) rounds=\(figures.roundCount)")
     if matcher.isSampled { words.append("sampled") }
@@ -200,6 +214,9 @@ private struct CellCases {
   }
 
   /// Figures for machines: integers in nanoseconds and bytes.
+  ///
+  /// The cell is part of each name, since some readers keep the properties of all suites in one table
+  /// and refuse a name that is there twice.
   private var properties: [JUnitProperty] {
     var properties = [
       JUnitProperty("corpus.identity", cell.corpus.identity),
@@ -224,6 +241,6 @@ private struct CellCases {
         JUnitProperty("\(matcher.id).\(name)", QuantityFormat.fixed(value, digits: 0))
       }
     }
-    return properties
+    return properties.map { JUnitProperty("\(cell.id).\($0.name)", $0.value) }
   }
 }
