@@ -12,7 +12,7 @@ package struct RowSource: Sendable {
   package var rowSizeLimitInBytes = Self.rowSizeLimitInBytes
 
   /// The longest row of a file, with its line end: all of it is held at once.
-  package static let rowSizeLimitInBytes = 1 << 24
+  package static let rowSizeLimitInBytes = 1 << 23
 
   private let piece: Piece
 

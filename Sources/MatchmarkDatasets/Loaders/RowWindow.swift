@@ -11,8 +11,8 @@ struct RowWindow {
   private(set) var bytes: [UInt8] = []
   /// What has been read and is not shown yet.
   private var pending: [UInt8] = []
-  /// The bytes and lines of the source before those that are shown.
-  private var passed = (sizeInBytes: 0, lineCount: 0)
+  /// How many bytes of the source are before those that are shown.
+  private var passedSizeInBytes = 0
   private var hasEnded = false
   private let source: RowSource
   /// Tells whether another reading met the same bytes.
@@ -43,8 +43,7 @@ struct RowWindow {
   /// - Complexity: O(bytes shown before and after).
   mutating func advance(past offset: Int) throws(DatasetError) -> Bool {
     let shownCount = bytes.count - offset
-    passed.sizeInBytes += offset
-    for byte in bytes[..<offset] where byte == Self.lineFeed { passed.lineCount += 1 }
+    passedSizeInBytes += offset
     bytes.removeFirst(offset)
     bytes += pending
     while true {
@@ -59,19 +58,21 @@ struct RowWindow {
 
   /// Line and column of a byte.
   ///
-  /// - Complexity: O(offset); only errors ask.
+  /// - Complexity: O(bytes shown); only errors ask.
   func position(of offset: Int) -> SourcePosition {
-    SourcePosition(file: name, bytes: bytes, offset: offset, linesBefore: passed.lineCount)
+    let held = bytes.count { $0 == Self.lineFeed } + pending.count { $0 == Self.lineFeed }
+    return SourcePosition(
+      file: name, bytes: bytes, offset: offset, linesBefore: digest.lineFeedCount - held)
   }
 
-  private static let lineFeed: UInt8 = 0x0A
+  fileprivate static let lineFeed: UInt8 = 0x0A
 
   /// Reads as much again as there is, and one byte more than a row may have at most.
   private mutating func read() throws(DatasetError) {
     let room = source.rowSizeLimitInBytes + 1 - bytes.count
     guard !hasEnded && room > 0 else { return }
     let count = min(max(source.chunkSizeInBytes, bytes.count), room)
-    let chunk = try source.bytes(from: passed.sizeInBytes + bytes.count, count: count)
+    let chunk = try source.bytes(from: passedSizeInBytes + bytes.count, count: count)
     hasEnded = chunk.isEmpty
     digest.update(chunk)
     bytes += chunk
@@ -90,7 +91,7 @@ struct RowWindow {
     if let fault = SourceText.firstInvalidByte(in: bytes) {
       let end = lineEnd(before: fault)
       guard end > shownCount else {
-        throw .invalidUTF8(byteOffset: passed.sizeInBytes + fault, at: position(of: fault))
+        throw .invalidUTF8(byteOffset: passedSizeInBytes + fault, at: position(of: fault))
       }
       hide(from: end)
     }
@@ -110,6 +111,8 @@ struct RowWindow {
 
 /// A sum over bytes in their order: another content has another one, unless someone makes it so.
 struct ContentDigest: Equatable {
+  /// The line feeds among the bytes, counted here since every byte is looked at anyway.
+  private(set) var lineFeedCount = 0
   private var sum: UInt64 = 0
   private var sumOfSums: UInt64 = 0
 
@@ -118,11 +121,12 @@ struct ContentDigest: Equatable {
   /// - Complexity: O(bytes), about a cycle each.
   mutating func update(_ bytes: [UInt8]) {
     // In locals, which stay in registers.
-    var (sum, sumOfSums) = (sum, sumOfSums)
+    var (lineFeedCount, sum, sumOfSums) = (lineFeedCount, sum, sumOfSums)
     for byte in bytes {
+      if byte == RowWindow.lineFeed { lineFeedCount += 1 }
       sum &+= UInt64(byte) &+ 1
       sumOfSums &+= sum
     }
-    (self.sum, self.sumOfSums) = (sum, sumOfSums)
+    (self.lineFeedCount, self.sum, self.sumOfSums) = (lineFeedCount, sum, sumOfSums)
   }
 }

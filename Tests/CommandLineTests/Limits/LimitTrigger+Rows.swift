@@ -37,8 +37,8 @@ extension LimitTrigger {
     .untried("corpus-rows", "a thousand million rows take more time and memory than a test has"),
     .untried("column-size", "four gigabytes of text take more memory than a test has"),
     .commands("cell-size", atLimit: cell(letters(65_536)), beyond: cell(letters(65_537))),
-    .commands("row-size", atLimit: row(1 << 24), beyond: row(1 << 24 + 1)),
-    .commands("schema-line-size", atLimit: schema(1 << 22), beyond: schema(1 << 22 + 1)),
+    .commands("row-size", atLimit: row(1 << 23), beyond: row(1 << 23 + 1)),
+    .commands("schema-line-size", atLimit: schema(3 << 20), beyond: schema(3 << 20 + 1)),
     .commands(
       "column-name-size", atLimit: columnName(letters(1_024)), beyond: columnName(letters(1_025))),
     .commands("missing-cells", atLimit: missing(over: 0), beyond: missing(over: 1)),
