@@ -147,8 +147,9 @@ private struct CSVScanner {
       cellCount += 1
       let start = position
       let isKept = cellCount <= keptCount
+      let keepsText = isKept && row.keepsText?[cellCount - 1] ?? true
       let sizeInBytes = try readCell(
-        into: &row.cells, keeping: isKept ? SearchLimits.fieldSizeInBytes : 0)
+        into: &row.cells, keeping: keepsText ? SearchLimits.fieldSizeInBytes : 0)
       if isKept {
         guard sizeInBytes <= SearchLimits.fieldSizeInBytes else {
           throw CSVFault(.cellTooLong(cell: cellCount - 1, sizeInBytes: sizeInBytes), at: start)

@@ -33,7 +33,9 @@ struct CorpusLoad {
   private func check<Reader: RecordReader>(
     _ reader: inout Reader, with builder: CorpusBuilder
   ) throws(DatasetError) {
+    // A reader looks at the sizes of all cells; beyond that only numbers can be wrong.
     var row = SourceRow()
+    row.keepsText = columns.map { $0.roles.contains(.numeric) }
     while try reader.next(into: &row) {
       do throws(CorpusError) {
         try builder.check(row.cells)

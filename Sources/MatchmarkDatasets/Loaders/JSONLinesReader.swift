@@ -57,9 +57,9 @@ struct JSONLinesReader: RecordReader {
     found.removeAll(keepingCapacity: true)
     found.append(contentsOf: repeatElement(nil, count: keys.count))
     try readObject()
-    for entry in found {
+    for (column, entry) in found.enumerated() {
       if let entry {
-        row.cells.append(contentsOf: values[entry.range])
+        if row.keepsText?[column] ?? true { row.cells.append(contentsOf: values[entry.range]) }
       } else {
         missingCellCount += 1
       }

@@ -8,6 +8,8 @@ struct SourceRow {
   var cellOffsets: [Int] = []
   /// The offset at which the row begins.
   var start = 0
+  /// Whether the text of each column's cells is kept; nil where all is.
+  var keepsText: [Bool]?
 
   /// Forgets the row; the next one begins at `start`.
   mutating func begin(at start: Int) {
