@@ -1,5 +1,6 @@
 import Foundation
 import MatchmarkCommand
+import MatchmarkDatasets
 import MatchmarkTestSupport
 import Testing
 
@@ -20,6 +21,13 @@ struct MemoryTests {
     ["data", "show"], ["query", "--limit", "1", "x", "--corpus"],
     ["verify", "-e", "linear-scan", "--sessions", "1", "--no-progress", "--corpus"],
   ]
+
+  /// Nearly as many bytes as a row may have, in cells nearly as long as those may be.
+  private static let widestRow: String = {
+    let cell = String(repeating: "x", count: 65_000)
+    let cells = (0..<124).map { "\"c\($0)\":\"\(cell)\"" }
+    return "{\"title\":\"a\",\"year\":1,\(cells.joined(separator: ","))}\n"
+  }()
 
   /// Runs a command on a file, and answers the most memory that it held.
   private static func peak(
@@ -67,24 +75,55 @@ struct MemoryTests {
   }
 
   @Test(
-    "of what is refused is what was read of it, however long a name or a cell",
+    "of what is refused is a constant, however long a name, a cell or a row",
     .enabled(if: tellsMemory),
     arguments: [
       ("r.csv", "x", "", "got a column name of"), ("r.csv", ",", "", "more than 1024 columns"),
       ("r.csv", "\"\"", "", "got a column name of"), ("r.csv", "x", "t\n", "got a cell of"),
       ("r.jsonl", "x", "{\"a\":\"", "got a cell of"), ("r.jsonl", "x", "{\"", "got a column name"),
       ("r.jsonl", "\\n", "{\"a\":\"", "got a cell of"),
-    ])
-  func refused(name: String, text: String, start: String, complaint: String) throws {
-    let isQuoted = text == "\"\""
-    let isKey = start == "{\""
-    let long = String(repeating: text, count: TestAmount.longLineSize / text.utf8.count)
-    let end = name == "r.csv" ? (isQuoted ? "\"" : "") : isKey ? "\":1}" : "\"}"
-    let line = start + (isQuoted ? "\"" : "") + long + end + "\n"
-    let row = name == "r.csv" ? "a\nb" : "{\"a\":1}"
-    let least = try Self.peak(["data", "show"], name, Self.lines(row, 1))
-    let peak = try Self.peak(["data", "show"], name, Array(line.utf8), complaint: complaint)
-    #expect(peak - least <= line.utf8.count + Self.slack)
+    ], [TestAmount.longLineSize, 8_000_000])
+  func refusedLine(
+    _ line: (name: String, text: String, start: String, complaint: String), size: Int
+  ) throws {
+    let isQuoted = line.text == "\"\""
+    let long = String(repeating: line.text, count: size / line.text.utf8.count)
+    let end = line.name == "r.csv" ? (isQuoted ? "\"" : "") : line.start == "{\"" ? "\":1}" : "\"}"
+    let text = line.start + (isQuoted ? "\"" : "") + long + end + "\n"
+    let peak = try Self.peak(
+      ["data", "show"], line.name, Array(text.utf8),
+      complaint: size > RowSource.rowSizeLimitInBytes ? "got a row of more than" : line.complaint)
+    #expect(peak <= RowMemory.constantInBytes)
+  }
+
+  @Test(
+    "of what is refused is a constant, though only the last row be wrong",
+    .enabled(if: tellsMemory),
+    arguments: [
+      ("r.csv", "title,year\n", "\"a b\",1999\n", "x\n", "got 1 cells"),
+      ("r.csv", "title,year\n", "\"a b\",1999\n", "\"x,1\n", "got a quoted cell without an end"),
+      ("r.csv", "title,year\n", "\"a b\",1999\n", "\u{0},1\n", "that is not UTF-8"),
+      ("r.jsonl", "", "{\"title\":\"a b\",\"year\":1999}\n", "{\"tite\":1}\n", "got key 'tite'"),
+      ("r.jsonl", "", widestRow, "{\"tite\":1}\n", "got key '"),
+    ], [true, false])
+  func refusedAtLast(
+    _ file: (name: String, header: String, row: String, last: String, complaint: String),
+    isMapped: Bool
+  ) throws {
+    let folder = try TemporaryFolder()
+    let count = TestAmount.refusedFileSize / file.row.utf8.count
+    // A zero byte stands for one that is not UTF-8.
+    let last = file.last.utf8.map { $0 == 0 ? 0xFF : $0 }
+    var rows = Data(file.header.utf8)
+    rows.append(Data(String(repeating: file.row, count: count).utf8))
+    try (rows + last).write(to: URL(filePath: folder.file(file.name)))
+    let profile = "columns: {title: text, year: numeric}\ntext: {title: contains}\nnumeric: year\n"
+    try Data(profile.utf8).write(to: URL(filePath: folder.file("p.yaml")))
+    let arguments =
+      isMapped ? ["query", "--profile", "p.yaml", "x", "--corpus"] : ["data", "show"]
+    let peak = try Self.peak(
+      arguments + [file.name], in: folder.path, complaint: file.complaint)
+    #expect(peak <= RowMemory.constantInBytes)
   }
 
   @Test("of rows without a key is bounded, though each be two brackets", .enabled(if: tellsMemory))

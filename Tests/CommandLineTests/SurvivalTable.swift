@@ -65,8 +65,15 @@ enum SurvivalTable {
       "of rows is twelve times the file and 64 bytes a row, though each row be one letter"),
     Survival(
       "100 MB of a column name, of commas, of one cell of JSON",
-      "refused; the file and 128 MiB at most", "1", "CommandLineTests/MemoryTests",
-      "of what is refused is what was read of it, however long a name or a cell"),
+      "refused; 128 MiB at most", "1", "CommandLineTests/MemoryTests",
+      "of what is refused is a constant, however long a name, a cell or a row"),
+    Survival(
+      "200 MB of rows of which the last is ragged, or not UTF-8", "refused; 128 MiB at most", "1",
+      "CommandLineTests/MemoryTests",
+      "of what is refused is a constant, though only the last row be wrong"),
+    Survival(
+      "A file of rows that another program writes meanwhile", "refused", "1",
+      "MatchmarkDatasetsTests/ChangedFileTests", "is an error, whatever it has become"),
     Survival(
       "Rows of JSON that leave out a thousand keys", "refused before they take memory", "1",
       "CommandLineTests/MemoryTests",

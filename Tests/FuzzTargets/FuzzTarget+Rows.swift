@@ -31,7 +31,8 @@ extension FuzzTarget {
     }
     _ = try? FoldedCorpus(corpus, profile: InferredProfile.profile(for: corpus))
     let canonical = CanonicalCorpus.bytes(of: corpus)
-    let again = try CanonicalCorpus.read(canonical, file: "file", name: "fuzz")
+    let again = try CanonicalCorpus.read(
+      RowSource(name: "file", bytes: canonical), name: "fuzz")
     try require(CanonicalCorpus.bytes(of: again) == canonical, "another canonical form")
   }
 

@@ -26,7 +26,7 @@ struct CanonicalCorpusTests {
     """#
 
   private func read(_ text: String) throws(DatasetError) -> Corpus {
-    try CanonicalCorpus.read(Array(text.utf8), file: "c.jsonl", name: "c")
+    try CanonicalCorpus.read(RowSource(name: "c.jsonl", bytes: Array(text.utf8)), name: "c")
   }
 
   @Test("is the schema, then a row a line, with as few escapes as possible")
@@ -56,7 +56,8 @@ struct CanonicalCorpusTests {
     let corpus = try #require(CorpusGenerator.named(generator)).corpus(rowCount: 300, seed: 7)
     for corpus in [corpus, try small()] {
       let bytes = CanonicalCorpus.bytes(of: corpus)
-      let copy = try CanonicalCorpus.read(bytes, file: "c.jsonl", name: "copy")
+      let copy = try CanonicalCorpus.read(
+        RowSource(name: "c.jsonl", bytes: bytes), name: "copy")
       #expect(CorpusIdentity(of: copy) == CorpusIdentity(of: corpus))
       #expect(copy.rowCount == corpus.rowCount)
     }

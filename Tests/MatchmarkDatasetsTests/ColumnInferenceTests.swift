@@ -30,6 +30,8 @@ struct ColumnInferenceTests {
     #expect(try roles(corpus("a,b", many)) == [["text"], []])
     let most = (0..<640).map { "a\($0 % 64),t\($0)" }
     #expect(try roles(corpus("a,b", most)) == [["facet"], ["text"]])
+    let long = (0..<640).map { "a\($0 % 64)".padded(to: 513) + ",t\($0)" }
+    #expect(try roles(corpus("a,b", long)) == [["text"], ["text"]])
     let rare = (0..<12).map { "a\($0 % 4),t\($0)" }
     #expect(try roles(corpus("a,b", rare)) == [["text"], ["text"]])
   }
@@ -72,5 +74,11 @@ struct ColumnInferenceTests {
     let many = try corpus("t,n", (0..<80).map { "t\($0),\($0 % 17)" })
     #expect(InferredProfile.profile(for: many).scope == nil)
     #expect(InferredProfile.profile(for: many).facets == ["n"])
+  }
+}
+
+extension String {
+  fileprivate func padded(to count: Int) -> String {
+    self + String(repeating: "x", count: count - utf8.count)
   }
 }

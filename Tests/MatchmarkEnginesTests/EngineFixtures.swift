@@ -34,7 +34,7 @@ enum EngineFixtures {
     var checksum = Checksum()
     checksum.update(bytes)
     return EngineRows(
-      corpus: try CanonicalCorpus.read(bytes, file: name, name: name),
+      corpus: try CanonicalCorpus.read(RowSource(name: name, bytes: bytes), name: name),
       identity: checksum.identity)
   }
 

@@ -24,6 +24,35 @@ struct FileReaderTests {
     #expect(read == bytes)
   }
 
+  @Test("reads pieces again, of a pipe too, and sees the end where the file ends by then")
+  func rereads() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a")
+    try AtomicFile.write(Array("0123456789".utf8), to: path)
+    let file = try RereadableFile(path, maximumSizeInBytes: 11, unsizedLimitInBytes: 0)
+    #expect(file.sizeInBytes == 10)
+    for _ in 0..<2 {
+      #expect(try file.bytes(from: 2, count: 3) == Array("234".utf8))
+      #expect(try file.bytes(from: 8, count: 3) == Array("89".utf8))
+      #expect(try file.bytes(from: 10, count: 3).isEmpty)
+    }
+    let handle = try FileHandle(forWritingTo: URL(filePath: path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data("ab".utf8))
+    let error = failure { () throws(FileError) in _ = try file.bytes(from: 9, count: 3) }
+    #expect(error == .tooLong(path, limitInBytes: 11))
+
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data("0123".utf8))
+    try pipe.fileHandleForWriting.close()
+    let piped = try RereadableFile(
+      "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)", maximumSizeInBytes: 11,
+      unsizedLimitInBytes: 4)
+    #expect(piped.sizeInBytes == 4)
+    for _ in 0..<2 { #expect(try piped.bytes(from: 3, count: 3) == Array("3".utf8)) }
+    #expect(try piped.bytes(from: 4, count: 3).isEmpty)
+  }
+
   @Test("refuses a folder, a missing file and a file over the limit")
   func refusals() throws {
     let folder = try TemporaryFolder()

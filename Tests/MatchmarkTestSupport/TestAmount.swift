@@ -44,6 +44,12 @@ package enum TestAmount {
   package static let sessionCount = choose(12, 60, 60)
   package static let fieldSessionCount = choose(10, 50, 50)
 
+  // Rows.
+  /// Random texts that are read in pieces of several sizes.
+  package static let rowTextCount = choose(2_000, 10_000, 100_000)
+  /// The size of a file of rows of which the last one is refused.
+  package static let refusedFileSize = choose(160_000_000, 200_000_000, 400_000_000)
+
   // Folding.
   package static let foldedTextCount = choose(4_000, 20_000, 300_000)
   /// Every how many-th scalar is folded where there are no letters and marks in use.

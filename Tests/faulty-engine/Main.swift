@@ -53,7 +53,7 @@ struct FaultyEngine {
       var checksum = Checksum()
       checksum.update(bytes)
       return EngineRows(
-        corpus: try CanonicalCorpus.read(bytes, file: path, name: "rows"),
+        corpus: try CanonicalCorpus.read(RowSource(name: path, bytes: bytes), name: "rows"),
         identity: checksum.identity)
     }
   }

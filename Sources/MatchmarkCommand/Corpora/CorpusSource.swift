@@ -96,8 +96,7 @@ enum CorpusSource {
         return try fixture.corpus(inFolder: folder)
       case .file(let path):
         let format = try Dataset.format(of: path)
-        let bytes = try InputFile.rows.read(path)
-        return try Dataset(name: name, file: path, bytes: bytes, format: format)
+        return try Dataset(name: name, source: try InputFile.rowSource(path), format: format)
           .corpus(columns: profile?.columns)
       }
     } catch let error as CommandError {

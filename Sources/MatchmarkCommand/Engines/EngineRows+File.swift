@@ -9,11 +9,9 @@ extension EngineRows {
   ///
   /// - Throws: ``CommandError`` or ``DatasetError``.
   static func read(_ path: String) throws -> EngineRows {
-    let bytes = try InputFile.rows.read(path)
-    var checksum = Checksum()
-    checksum.update(bytes)
+    let source = try InputFile.rowSource(path)
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-    let corpus = try CanonicalCorpus.read(bytes, file: path, name: name)
-    return EngineRows(corpus: corpus, identity: checksum.identity)
+    let corpus = try CanonicalCorpus.read(source, name: name)
+    return EngineRows(corpus: corpus, identity: try source.checksum().identity)
   }
 }

@@ -1,3 +1,4 @@
+import MatchmarkDatasets
 import MatchmarkSystem
 
 /// The kinds of files that the command reads, each with the most that it may hold.
@@ -72,6 +73,26 @@ enum InputFile: String, CaseIterable {
       return try FileReader.read(
         path, maximumSizeInBytes: sizeLimitInBytes,
         unsizedLimitInBytes: Self.streamSizeLimitInBytes)
+    } catch {
+      throw .input(error.description)
+    }
+  }
+  /// The bytes of a file of rows, to be read in pieces; a pipe or a device is read now.
+  ///
+  /// - Throws: ``CommandError/input(_:)``.
+  static func rowSource(_ path: String) throws(CommandError) -> RowSource {
+    do throws(FileError) {
+      let file = try RereadableFile(
+        path, maximumSizeInBytes: rows.sizeLimitInBytes,
+        unsizedLimitInBytes: streamSizeLimitInBytes)
+      return RowSource(name: path, sizeInBytes: file.sizeInBytes) {
+        (offset, count) throws(DatasetError) in
+        do throws(FileError) {
+          return try file.bytes(from: offset, count: count)
+        } catch {
+          throw .unreadableFile(path, reason: error.reason)
+        }
+      }
     } catch {
       throw .input(error.description)
     }

@@ -7,17 +7,18 @@ package enum RowMemory {
   package static let bytesPerByte = 12
   /// For each row.
   package static let bytesPerRow = 64
-  /// For the program, its tables and its buffers; what is refused takes no more than this and what
-  /// was read of it.
+  /// For the program, its tables and its buffers; what is refused takes no more than this.
   package static let constantInBytes = 128 << 20
 
   /// The promise of the page.
   static let promise = """
     Rows, with the built-in matchers and the oracle, take at most \(bytesPerByte) times their \
     file, \(bytesPerRow) bytes a row
-    and \(constantInBytes >> 20) MiB of memory; what is refused takes what was read of it, and \
-    \(constantInBytes >> 20) MiB. Engines and
-    other matchers add theirs: `foundation-filter`, for one, keeps a text for each cell.
+    and \(constantInBytes >> 20) MiB of memory; what is refused takes no more than those \
+    \(constantInBytes >> 20) MiB, for a file is read
+    twice, and nothing is kept the first time. What can be read once, such as a pipe, is held in
+    memory besides. Engines and other matchers add theirs: `foundation-filter`, for one, keeps a
+    text for each cell.
 
     """
 }

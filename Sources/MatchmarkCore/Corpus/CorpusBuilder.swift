@@ -4,12 +4,15 @@ public struct CorpusBuilder: Sendable {
   private let schema: Schema
   private var rowCount = 0
   private var columns: [CorpusColumn]
+  /// Which columns hold numbers.
+  private let isNumeric: [Bool]
 
   /// Starts a corpus without rows.
   public init(name: String, schema: Schema) {
     self.name = name
     self.schema = schema
     columns = schema.columns.map(CorpusColumn.init)
+    isNumeric = schema.columns.map { $0.roles.contains(.numeric) }
   }
 
   /// Appends a row of one cell per column; an empty numeric or facet cell is no value.
@@ -30,14 +33,30 @@ public struct CorpusBuilder: Sendable {
   /// - Throws: ``CorpusError`` naming the row and the column; the builder is then unusable.
   /// - Complexity: O(bytes of the row).
   package mutating func append(_ row: RowBytes) throws(CorpusError) {
-    guard row.cellCount == columns.count else {
-      throw .raggedRow(row: rowCount, cellCount: row.cellCount, expectedCount: columns.count)
-    }
+    try check(row)
     guard rowCount < SearchLimits.rowCount else {
       throw .tooManyRows
     }
-    for index in columns.indices { try append(row.slice(index), to: index) }
+    for index in columns.indices { try columns[index].append(row.slice(index)) }
     rowCount += 1
+  }
+
+  /// Checks a row as ``append(_:)-(RowBytes)`` does, but for how much there is already.
+  ///
+  /// - Throws: ``CorpusError`` naming the row and the column.
+  /// - Complexity: O(bytes of the row's numbers).
+  package func check(_ row: RowBytes) throws(CorpusError) {
+    guard row.cellCount == columns.count else {
+      throw .raggedRow(row: rowCount, cellCount: row.cellCount, expectedCount: columns.count)
+    }
+    for index in columns.indices {
+      let sizeInBytes = row.range(of: index).count
+      guard sizeInBytes <= SearchLimits.fieldSizeInBytes else {
+        throw .fieldTooLong(
+          row: rowCount, column: schema.columns[index].name, sizeInBytes: sizeInBytes)
+      }
+      if isNumeric[index] && sizeInBytes > 0 { try checkNumber(row.slice(index), of: index) }
+    }
   }
 
   /// The finished corpus.
@@ -46,17 +65,9 @@ public struct CorpusBuilder: Sendable {
     return Corpus(name: name, schema: schema, rowCount: rowCount, columns: columns)
   }
 
-  private mutating func append(_ cell: ArraySlice<UInt8>, to index: Int) throws(CorpusError) {
-    guard cell.count <= SearchLimits.fieldSizeInBytes else {
-      throw .fieldTooLong(
-        row: rowCount, column: schema.columns[index].name, sizeInBytes: cell.count)
-    }
-    if schema.columns[index].roles.contains(.numeric), !cell.isEmpty,
-      CanonicalDecimal(utf8: cell.span) == nil
-    {
-      let text = String(decoding: cell, as: UTF8.self)
-      throw .notANumber(row: rowCount, column: schema.columns[index].name, cell: text)
-    }
-    try columns[index].append(cell)
+  private func checkNumber(_ cell: ArraySlice<UInt8>, of index: Int) throws(CorpusError) {
+    guard CanonicalDecimal(utf8: cell.span) == nil else { return }
+    let text = String(decoding: cell, as: UTF8.self)
+    throw .notANumber(row: rowCount, column: schema.columns[index].name, cell: text)
   }
 }

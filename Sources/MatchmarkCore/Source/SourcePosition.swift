@@ -19,10 +19,11 @@ public struct SourcePosition: Sendable, Hashable {
   /// Only an error needs one, so nothing is counted while a file is read without errors. Lines end
   /// at LF; a byte-order mark at the start of the file takes no column.
   ///
+  /// - Parameter linesBefore: the lines of the file before the first of `bytes`.
   /// - Complexity: O(offset).
-  package init(file: String, bytes: [UInt8], offset: Int) {
-    var line = 1
-    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  package init(file: String, bytes: [UInt8], offset: Int, linesBefore: Int = 0) {
+    var line = linesBefore + 1
+    var start = linesBefore == 0 ? SourceText.byteOrderMarkSizeInBytes(in: bytes) : 0
     for index in 0..<min(offset, bytes.count) where bytes[index] == 0x0A {
       line += 1
       start = index + 1

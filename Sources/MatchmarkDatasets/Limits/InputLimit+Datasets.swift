@@ -8,6 +8,19 @@ extension InputLimit {
       beyond: .refused(
         "\(DatasetError.fieldTooLong(column: "title", sizeInBytes: oneTooMany, at: place))")),
     InputLimit(
+      "row-size", "a row of a file, or its header, as it stands there",
+      RowSource.rowSizeLimitInBytes, .bytes,
+      beyond: .refused(
+        "\(DatasetError.rowTooLong(limitInBytes: RowSource.rowSizeLimitInBytes, at: place))")),
+    InputLimit(
+      "schema-line-size", "the first line of canonical rows",
+      CanonicalCorpus.schemaLineSizeLimitInBytes, .bytes,
+      beyond: .refused(
+        """
+        \(DatasetError.schemaLineTooLong(
+          sizeInBytes: CanonicalCorpus.schemaLineSizeLimitInBytes + 1, at: schema))
+        """)),
+    InputLimit(
       "column-name-size", "the name of a column", ColumnName.sizeLimitInBytes, .bytes,
       beyond: .refused("\(DatasetError.columnNameTooLong(sizeInBytes: 1_025, at: header))")),
     InputLimit(
@@ -22,6 +35,10 @@ extension InputLimit {
       "facet-values", "the values of a column that is inferred to be a facet",
       ColumnInference.facetValueCount, .values, beyond: .cut("the column does not become a facet")),
     InputLimit(
+      "facet-values-size", "all values of a column that is inferred to be a facet",
+      ColumnInference.facetValuesSizeInBytes, .bytes,
+      beyond: .cut("the column does not become a facet")),
+    InputLimit(
       "scope-titles", "the values of a column that is inferred to be the scope",
       InferredProfile.scopeTitleCount, .titles, beyond: .cut("the column does not become the scope")
     ),
@@ -31,5 +48,6 @@ extension InputLimit {
   private static let digits = String(
     repeating: "1", count: CanonicalDecimal.maximumDigitCount + 1)
   private static let header = SourcePosition(file: "rows.csv", line: 1, column: 1)
+  private static let schema = SourcePosition(file: "rows.jsonl", line: 1, column: 1)
   private static let place = SourcePosition(file: "rows.csv", line: 2, column: 1)
 }

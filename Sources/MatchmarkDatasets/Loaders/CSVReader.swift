@@ -8,61 +8,116 @@ internal import MatchmarkCore
 ///
 /// - Complexity: O(bytes) time; one row of space.
 struct CSVReader: RecordReader {
-  private let file: SourceFile
+  private(set) var window: RowWindow
   private var scanner: CSVScanner
 
-  let columnNames: [String]
+  private(set) var columnNames: [String] = []
 
   /// Reads the header.
   ///
   /// - Throws: ``DatasetError/emptyFile(_:)``, ``DatasetError/emptyColumnName(at:)``,
   ///   ``DatasetError/duplicateColumnName(_:at:)``, or what ``next(into:)`` throws.
-  init(_ file: SourceFile, delimiter: UInt8) throws(DatasetError) {
-    self.file = file
-    scanner = CSVScanner(bytes: file.bytes, delimiter: delimiter, position: file.textStart)
-    guard !scanner.isAtEnd else { throw .emptyFile(file.name) }
+  init(_ window: RowWindow, delimiter: UInt8) throws(DatasetError) {
+    self.window = window
+    scanner = CSVScanner(bytes: window.bytes, delimiter: delimiter, position: window.textStart)
     var header = SourceRow()
-    header.begin(at: scanner.position)
-    _ = try scanner.readRecord(into: &header, of: file, columnNames: nil)
-    columnNames = try Self.names(header, file)
+    guard try readRecord(into: &header) != nil else { throw .emptyFile(window.name) }
+    columnNames = try Self.names(header, self.window)
   }
 
   mutating func next(into row: inout SourceRow) throws(DatasetError) -> Bool {
-    guard !scanner.isAtEnd else { return false }
-    row.begin(at: scanner.position)
-    let cellCount = try scanner.readRecord(into: &row, of: file, columnNames: columnNames)
+    guard let cellCount = try readRecord(into: &row) else { return false }
     guard cellCount == columnNames.count else {
       throw .raggedRow(
         cellCount: cellCount, expectedCount: columnNames.count,
-        at: file.position(of: row.start))
+        at: window.position(of: row.start))
     }
     return true
   }
 
+  /// Reads a record, once more with more bytes where a quoted cell reaches beyond the window.
+  ///
+  /// - Returns: the number of all cells; nil at the end.
+  private mutating func readRecord(into row: inout SourceRow) throws(DatasetError) -> Int? {
+    if scanner.isAtEnd {
+      guard try advance(past: scanner.position) else { return nil }
+    }
+    // A header may have a column too many, so that this can be said.
+    let keptCount = columnNames.isEmpty ? SearchLimits.columnCount + 1 : columnNames.count
+    while true {
+      row.begin(at: scanner.position)
+      do throws(CSVFault) {
+        return try scanner.readRecord(into: &row, keeping: keptCount)
+      } catch {
+        // The position is asked for while the window still shows what the offset counts in.
+        let fault = datasetError(error)
+        guard case .unterminatedQuote = fault, try advance(past: row.start) else { throw fault }
+      }
+    }
+  }
+
+  private mutating func advance(past offset: Int) throws(DatasetError) -> Bool {
+    guard try window.advance(past: offset) else { return false }
+    scanner = CSVScanner(bytes: window.bytes, delimiter: scanner.delimiter, position: 0)
+    return true
+  }
+
+  private func datasetError(_ fault: CSVFault) -> DatasetError {
+    let position = window.position(of: fault.offset)
+    switch fault.kind {
+    case .unterminatedQuote: return .unterminatedQuote(at: position)
+    case .strayQuote: return .strayQuote(at: position)
+    case .textAfterQuote: return .textAfterQuote(at: position)
+    case .cellTooLong(let cell, let sizeInBytes):
+      guard !columnNames.isEmpty else {
+        return .columnNameTooLong(sizeInBytes: sizeInBytes, at: position)
+      }
+      return .fieldTooLong(column: columnNames[cell], sizeInBytes: sizeInBytes, at: position)
+    }
+  }
+
   private static func names(
-    _ header: SourceRow, _ file: SourceFile
+    _ header: SourceRow, _ window: RowWindow
   ) throws(DatasetError) -> [String] {
     guard header.cells.cellCount > 0 else {
-      throw .emptyColumnName(at: file.position(of: header.start))
+      throw .emptyColumnName(at: window.position(of: header.start))
     }
     guard header.cells.cellCount <= SearchLimits.columnCount else {
-      throw .corpus(.tooManyColumns, file: file.name)
+      throw .corpus(.tooManyColumns, file: window.name)
     }
     var names: [String] = []
     for index in 0..<header.cells.cellCount {
       let offset = header.cellOffsets[index]
       let cell = header.cells.slice(index)
       if cell.count > ColumnName.sizeLimitInBytes {
-        try ColumnName.check(cell.count, at: file.position(of: offset))
+        try ColumnName.check(cell.count, at: window.position(of: offset))
       }
       let name = String(decoding: cell, as: UTF8.self)
-      guard !name.isEmpty else { throw .emptyColumnName(at: file.position(of: offset)) }
+      guard !name.isEmpty else { throw .emptyColumnName(at: window.position(of: offset)) }
       guard !names.contains(name) else {
-        throw .duplicateColumnName(name, at: file.position(of: offset))
+        throw .duplicateColumnName(name, at: window.position(of: offset))
       }
       names.append(name)
     }
     return names
+  }
+}
+
+/// What is wrong with a record, and at which byte.
+private struct CSVFault: Error {
+  enum Kind {
+    case unterminatedQuote
+    case strayQuote
+    case textAfterQuote
+    case cellTooLong(cell: Int, sizeInBytes: Int)
+  }
+
+  let kind: Kind
+  let offset: Int
+
+  init(_ kind: Kind, at offset: Int) {
+    self.kind = kind
+    self.offset = offset
   }
 }
 
@@ -82,23 +137,22 @@ private struct CSVScanner {
   ///
   /// Cells beyond the last column, and what is too long of others, are counted and take no room.
   ///
-  /// - Parameter columnNames: nil for the header.
   /// - Returns: the number of all cells.
   mutating func readRecord(
-    into row: inout SourceRow, of file: SourceFile, columnNames: [String]?
-  ) throws(DatasetError) -> Int {
+    into row: inout SourceRow, keeping keptCount: Int
+  ) throws(CSVFault) -> Int {
     if readLineEnd() { return 0 }
-    let keptCount = columnNames?.count ?? SearchLimits.columnCount + 1
     var cellCount = 0
     while true {
       cellCount += 1
       let start = position
       let isKept = cellCount <= keptCount
+      let keepsText = isKept && row.keepsText?[cellCount - 1] ?? true
       let sizeInBytes = try readCell(
-        into: &row.cells, of: file, keeping: isKept ? SearchLimits.fieldSizeInBytes : 0)
+        into: &row.cells, keeping: keepsText ? SearchLimits.fieldSizeInBytes : 0)
       if isKept {
         guard sizeInBytes <= SearchLimits.fieldSizeInBytes else {
-          throw Self.tooLong(sizeInBytes, columnNames?[cellCount - 1], at: file.position(of: start))
+          throw CSVFault(.cellTooLong(cell: cellCount - 1, sizeInBytes: sizeInBytes), at: start)
         }
         row.cellOffsets.append(start)
         row.cells.endCell()
@@ -109,24 +163,18 @@ private struct CSVScanner {
     }
   }
 
-  private static func tooLong(
-    _ sizeInBytes: Int, _ column: String?, at position: SourcePosition
-  ) -> DatasetError {
-    guard let column else { return .columnNameTooLong(sizeInBytes: sizeInBytes, at: position) }
-    return .fieldTooLong(column: column, sizeInBytes: sizeInBytes, at: position)
-  }
-
   /// - Parameter limit: of a longer cell not all is appended.
   /// - Returns: the size of the whole cell.
   private mutating func readCell(
-    into cells: inout RowBytes, of file: SourceFile, keeping limit: Int
-  ) throws(DatasetError) -> Int {
+    into cells: inout RowBytes, keeping limit: Int
+  ) throws(CSVFault) -> Int {
     if position < bytes.count && bytes[position] == Self.quote {
-      return try readQuoted(into: &cells, of: file, keeping: limit)
+      return try readQuoted(into: &cells, keeping: limit)
     }
-    let cell = try readBare(of: file)
-    if cell.count <= limit { cells.append(contentsOf: cell) }
-    return cell.count
+    let start = position
+    try skipBare()
+    if position - start <= limit { cells.append(contentsOf: bytes[start..<position]) }
+    return position - start
   }
 
   /// Reads LF or CR LF, if that is what comes next.
@@ -146,23 +194,21 @@ private struct CSVScanner {
       && bytes[index + 1] == Self.lineFeed
   }
 
-  private mutating func readBare(of file: SourceFile) throws(DatasetError) -> ArraySlice<UInt8> {
-    let start = position
+  private mutating func skipBare() throws(CSVFault) {
     var index = position
     while index < bytes.count {
       let byte = bytes[index]
       if byte == delimiter || byte == Self.lineFeed { break }
-      if byte == Self.quote { throw .strayQuote(at: file.position(of: index)) }
+      if byte == Self.quote { throw CSVFault(.strayQuote, at: index) }
       if byte == Self.carriageReturn && isCarriageReturnWithLineFeed(index) { break }
       index += 1
     }
     position = index
-    return bytes[start..<index]
   }
 
   private mutating func readQuoted(
-    into cells: inout RowBytes, of file: SourceFile, keeping limit: Int
-  ) throws(DatasetError) -> Int {
+    into cells: inout RowBytes, keeping limit: Int
+  ) throws(CSVFault) -> Int {
     let opening = position
     var sizeInBytes = 0
     var index = position + 1
@@ -176,20 +222,20 @@ private struct CSVScanner {
       if sizeInBytes <= limit { cells.append(contentsOf: bytes[copied..<index]) }
       guard index + 1 < bytes.count && bytes[index + 1] == Self.quote else {
         position = index + 1
-        try checkCellEnd(of: file)
+        try checkCellEnd()
         return sizeInBytes
       }
       // Two quotation marks stand for one: the second is the first byte of the next stretch.
       copied = index + 1
       index += 2
     }
-    throw .unterminatedQuote(at: file.position(of: opening))
+    throw CSVFault(.unterminatedQuote, at: opening)
   }
 
-  private func checkCellEnd(of file: SourceFile) throws(DatasetError) {
+  private func checkCellEnd() throws(CSVFault) {
     guard position < bytes.count, bytes[position] != delimiter,
       bytes[position] != Self.lineFeed, !isCarriageReturnWithLineFeed(position)
     else { return }
-    throw .textAfterQuote(at: file.position(of: position))
+    throw CSVFault(.textAfterQuote, at: position)
   }
 }

@@ -4,7 +4,8 @@ internal import MatchmarkCore
 ///
 /// Empty cells say nothing; a column of nothing else gets no role. Otherwise:
 /// - **numeric**: every cell is a decimal of the contract's grammar;
-/// - **facet**: at most 64 different values, and four cells or more to a value on average;
+/// - **facet**: at most 64 different values, which come to 32 KiB at most, and four cells or more to a
+///   value on average;
 /// - **scope**: numeric and facet at once, as years are;
 /// - **text**: a cell has a letter (or anything beyond ASCII), and the column is no facet;
 /// - where no column came out as text, the first facet with letters is text too; where there is
@@ -14,16 +15,17 @@ internal import MatchmarkCore
 enum ColumnInference {
   /// The most values of a facet.
   static let facetValueCount = 64
+  /// The most bytes of all different values of a facet; every column's are held meanwhile.
+  static let facetValuesSizeInBytes = 1 << 15
   /// How many cells a facet's value has on average, at least.
   static let cellsPerFacetValue = 4
 
-  /// The columns with inferred roles, in the reader's order.
+  /// The columns with inferred roles, in the reader's order; reads all rows.
   ///
-  /// - Complexity: O(bytes): the rows are read once more to become a corpus.
+  /// - Complexity: O(bytes) time; a row and 32 KiB a column of space.
   static func columns<Reader: RecordReader>(
-    of reader: Reader
+    of reader: inout Reader
   ) throws(DatasetError) -> [Column] {
-    var reader = reader
     var evidence = reader.columnNames.map { _ in ColumnEvidence() }
     var row = SourceRow()
     while try reader.next(into: &row) {
@@ -47,22 +49,32 @@ private struct ColumnEvidence {
   private var cellCount = 0
   private var isNumeric = true
   private(set) var hasLetter = false
-  /// The different values; one more than a facet may have at most, then no more are collected.
-  private var values: Set<[UInt8]> = []
+  /// The different values, as long as they may be those of a facet.
+  private var values: Set<[UInt8]>? = []
+  private var valuesSizeInBytes = 0
 
   mutating func add(_ cell: ArraySlice<UInt8>) {
     guard !cell.isEmpty else { return }
     cellCount += 1
     if isNumeric && CanonicalDecimal(utf8: cell.span) == nil { isNumeric = false }
     if !hasLetter { hasLetter = cell.contains(where: Self.isLetter) }
-    if values.count <= ColumnInference.facetValueCount { values.insert(Array(cell)) }
+    if values != nil { collect(Array(cell)) }
+  }
+
+  private mutating func collect(_ value: [UInt8]) {
+    guard values?.insert(value).inserted == true, let count = values?.count else { return }
+    valuesSizeInBytes += value.count
+    if count > ColumnInference.facetValueCount
+      || valuesSizeInBytes > ColumnInference.facetValuesSizeInBytes
+    {
+      values = nil
+    }
   }
 
   var roles: ColumnRoles {
     guard cellCount > 0 else { return [] }
     let isFacet =
-      values.count <= ColumnInference.facetValueCount
-      && values.count * ColumnInference.cellsPerFacetValue <= cellCount
+      values.map { $0.count * ColumnInference.cellsPerFacetValue <= cellCount } ?? false
     switch (isNumeric, isFacet) {
     case (true, true): return [.numeric, .facet, .scope]
     case (true, false): return .numeric
@@ -73,7 +85,7 @@ private struct ColumnEvidence {
 
   /// The values of a numeric column by size; equal numbers by their bytes.
   var ascendingValues: [String] {
-    values.compactMap { bytes in
+    (values ?? []).compactMap { bytes in
       CanonicalDecimal(utf8: bytes.span).map { (number: $0, bytes: bytes) }
     }
     .sorted { first, second in

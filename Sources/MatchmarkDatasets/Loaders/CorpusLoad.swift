@@ -1,48 +1,98 @@
 internal import MatchmarkCore
 
 /// Turns a reader's rows into a corpus, and what the corpus refuses into a place in the file.
+///
+/// All rows are read twice. The first time nothing is kept, so what is refused for its content costs
+/// next to nothing; the second time nothing can be wrong, unless the file has changed.
 struct CorpusLoad {
   let name: String
-  let source: SourceFile
   /// One column per cell of the reader's rows, in that order.
   let columns: [Column]
 
-  /// Reads all rows.
+  /// The corpus of all rows, whose roles are inferred.
+  ///
+  /// - Throws: ``DatasetError``.
+  static func inferred<Reader: RecordReader>(
+    name: String, from reader: Reader
+  ) throws(DatasetError) -> Corpus {
+    var first = reader
+    let columns = try ColumnInference.columns(of: &first)
+    let load = CorpusLoad(name: name, columns: columns)
+    return try load.corpus(from: reader, like: first.window)
+  }
+
+  /// The corpus of all rows.
+  ///
+  /// - Throws: ``DatasetError``.
   func corpus<Reader: RecordReader>(from reader: Reader) throws(DatasetError) -> Corpus {
-    var reader = reader
+    var first = reader
+    try check(&first, with: try emptyBuilder(file: reader.window.name))
+    return try corpus(from: reader, like: first.window)
+  }
+
+  private func check<Reader: RecordReader>(
+    _ reader: inout Reader, with builder: CorpusBuilder
+  ) throws(DatasetError) {
+    // A reader looks at the sizes of all cells; beyond that only numbers can be wrong.
     var row = SourceRow()
-    var builder = try emptyBuilder()
+    row.keepsText = columns.map { $0.roles.contains(.numeric) }
     while try reader.next(into: &row) {
       do throws(CorpusError) {
-        try builder.append(row.cells)
+        try builder.check(row.cells)
       } catch {
-        throw located(error, row)
+        throw located(error, row, reader.window)
       }
     }
+  }
+
+  /// Reads rows that are known to be right.
+  ///
+  /// - Parameter checked: the window at its end, after all rows were found to be right.
+  private func corpus<Reader: RecordReader>(
+    from reader: Reader, like checked: RowWindow
+  ) throws(DatasetError) -> Corpus {
+    var reader = reader
+    var row = SourceRow()
+    var builder = try emptyBuilder(file: checked.name)
+    do throws(DatasetError) {
+      while try reader.next(into: &row) {
+        do throws(CorpusError) {
+          try builder.append(row.cells)
+        } catch {
+          throw located(error, row, reader.window)
+        }
+      }
+    } catch {
+      // What only rows in their number can break is found here.
+      if case .corpus = error { throw error }
+      if case .unreadableFile = error { throw error }
+      throw .changedFile(checked.name)
+    }
+    guard reader.window.digest == checked.digest else { throw .changedFile(checked.name) }
     return builder.finish()
   }
 
-  private func emptyBuilder() throws(DatasetError) -> CorpusBuilder {
+  private func emptyBuilder(file: String) throws(DatasetError) -> CorpusBuilder {
     do throws(CorpusError) {
       return CorpusBuilder(name: name, schema: try Schema(columns))
     } catch {
-      throw .corpus(error, file: source.name)
+      throw .corpus(error, file: file)
     }
   }
 
-  private func located(_ error: CorpusError, _ row: SourceRow) -> DatasetError {
-    switch error {
+  private func located(
+    _ error: CorpusError, _ row: SourceRow, _ window: RowWindow
+  ) -> DatasetError {
+    func position(of column: String) -> SourcePosition {
+      window.position(of: row.cellOffsets[columns.firstIndex { $0.name == column } ?? 0])
+    }
+    return switch error {
     case .fieldTooLong(_, let column, let sizeInBytes):
-      .fieldTooLong(column: column, sizeInBytes: sizeInBytes, at: position(of: column, row))
+      .fieldTooLong(column: column, sizeInBytes: sizeInBytes, at: position(of: column))
     case .notANumber(_, let column, let cell):
-      .notANumber(column: column, cell: cell, at: position(of: column, row))
+      .notANumber(column: column, cell: cell, at: position(of: column))
     default:
-      .corpus(error, file: source.name)
+      .corpus(error, file: window.name)
     }
-  }
-
-  private func position(of column: String, _ row: SourceRow) -> SourcePosition {
-    let index = columns.firstIndex { $0.name == column } ?? 0
-    return source.position(of: row.cellOffsets[index])
   }
 }

@@ -32,18 +32,21 @@ package enum DatasetFormat: Sendable, Hashable {
 package struct Dataset: Sendable {
   /// The name of the corpus.
   package let name: String
-  /// The file, as errors shall name it.
-  package let file: String
+  /// The bytes, and the file as errors shall name it.
+  package let source: RowSource
   /// How the bytes are read.
   package let format: DatasetFormat
-  private let bytes: [UInt8]
+
+  /// A data set that is read in pieces.
+  package init(name: String, source: RowSource, format: DatasetFormat) {
+    self.name = name
+    self.source = source
+    self.format = format
+  }
 
   /// A data set whose bytes are in memory.
   package init(name: String, file: String, bytes: [UInt8], format: DatasetFormat) {
-    self.name = name
-    self.file = file
-    self.bytes = bytes
-    self.format = format
+    self.init(name: name, source: RowSource(name: file, bytes: bytes), format: format)
   }
 
   /// Reads a file; without a format, its ending tells it.
@@ -64,30 +67,26 @@ package struct Dataset: Sendable {
   /// mapping.
   ///
   /// - Throws: ``DatasetError`` with file, line and column.
-  /// - Complexity: O(bytes); an inference reads the file once more.
+  /// - Complexity: O(bytes) time; what is refused takes O(row) space. The bytes are read twice.
   package func corpus(columns: [Column]? = nil) throws(DatasetError) -> Corpus {
-    let source = try SourceFile(name: file, bytes: bytes)
+    let window = try RowWindow(source)
     switch format {
     case .csv(let delimiter):
-      return try corpus(from: try CSVReader(source, delimiter: delimiter), source, columns)
-    case .jsonLines where CanonicalCorpus.isCanonical(bytes):
-      return try CanonicalCorpus.read(bytes, file: file, name: name, columns: columns)
+      return try corpus(from: try CSVReader(window, delimiter: delimiter), columns)
+    case .jsonLines where CanonicalCorpus.isCanonical(window):
+      return try CanonicalCorpus.read(window, name: name, columns: columns)
     case .jsonLines:
-      let names = columns?.map(\.name)
-      return try corpus(from: try JSONLinesReader(source, columnNames: names), source, columns)
+      return try corpus(
+        from: try JSONLinesReader(window, columnNames: columns?.map(\.name)), columns)
     }
   }
 
   private func corpus<Reader: RecordReader>(
-    from reader: Reader, _ source: SourceFile, _ columns: [Column]?
+    from reader: Reader, _ columns: [Column]?
   ) throws(DatasetError) -> Corpus {
-    let known = reader.columnNames
-    guard let columns else {
-      let inferred = try ColumnInference.columns(of: reader)
-      return try CorpusLoad(name: name, source: source, columns: inferred).corpus(from: reader)
-    }
-    let ordered = try columns.ordered(like: known, of: file)
-    return try CorpusLoad(name: name, source: source, columns: ordered).corpus(from: reader)
+    guard let columns else { return try CorpusLoad.inferred(name: name, from: reader) }
+    let ordered = try columns.ordered(like: reader.columnNames, of: source.name)
+    return try CorpusLoad(name: name, columns: ordered).corpus(from: reader)
   }
 
   /// The format that a file's ending tells.

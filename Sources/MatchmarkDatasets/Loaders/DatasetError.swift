@@ -4,6 +4,8 @@ package import MatchmarkCore
 package enum DatasetError: Error, Hashable, Sendable {
   /// A file that cannot be read.
   case unreadableFile(String, reason: String)
+  /// A file that was another one when it was read the second time.
+  case changedFile(String)
   /// A file name whose ending names no format.
   case unknownFormat(String, known: [String])
   /// A file without a header, or without a first object to take the columns from.
@@ -18,6 +20,10 @@ package enum DatasetError: Error, Hashable, Sendable {
   case duplicateColumnName(String, at: SourcePosition)
   /// A mapped column that the file does not have.
   case missingColumn(String, known: [String], file: String)
+  /// A row, or a header, over ``RowSource/rowSizeLimitInBytes``; the position is its beginning.
+  case rowTooLong(limitInBytes: Int, at: SourcePosition)
+  /// A schema over ``CanonicalCorpus/schemaLineSizeLimitInBytes``.
+  case schemaLineTooLong(sizeInBytes: Int, at: SourcePosition)
   /// A row with too few or too many cells; a blank line has none.
   case raggedRow(cellCount: Int, expectedCount: Int, at: SourcePosition)
   /// A quoted cell without an end; the position is its beginning.
@@ -60,6 +66,8 @@ extension DatasetError: CustomStringConvertible {
     switch self {
     case .unreadableFile(let file, let reason):
       "\(file): got no bytes, expected a readable file: \(reason)"
+    case .changedFile(let file):
+      "\(file): got other bytes when it was read again, expected a file that stays as it is"
     case .unknownFormat(let file, let known):
       "\(file): got an unknown file ending, expected one of \(known.joined(separator: ", "))"
     case .emptyFile(let file):
@@ -70,10 +78,9 @@ extension DatasetError: CustomStringConvertible {
       "\(file):1: got version \(version), expected \(CanonicalCorpus.version)"
     case .corpus(let error, let file):
       "\(file): \(error)"
-    case .invalidUTF8, .emptyColumnName, .columnNameTooLong, .duplicateColumnName, .raggedRow,
-      .unterminatedQuote,
-      .strayQuote, .textAfterQuote, .fieldTooLong, .notANumber, .invalidJSON, .nestedValue,
-      .unknownKey, .duplicateKey:
+    case .invalidUTF8, .emptyColumnName, .columnNameTooLong, .duplicateColumnName, .rowTooLong,
+      .schemaLineTooLong, .raggedRow, .unterminatedQuote, .strayQuote, .textAfterQuote,
+      .fieldTooLong, .notANumber, .invalidJSON, .nestedValue, .unknownKey, .duplicateKey:
       "\(position.map { "\($0): " } ?? "")\(complaint)"
     }
   }
@@ -83,6 +90,7 @@ extension DatasetError: CustomStringConvertible {
     switch self {
     case .invalidUTF8(_, let position), .emptyColumnName(let position),
       .columnNameTooLong(_, let position), .duplicateColumnName(_, let position),
+      .rowTooLong(_, let position), .schemaLineTooLong(_, let position),
       .raggedRow(_, _, let position),
       .unterminatedQuote(let position), .strayQuote(let position),
       .textAfterQuote(let position), .fieldTooLong(_, _, let position),
@@ -90,7 +98,8 @@ extension DatasetError: CustomStringConvertible {
       .nestedValue(let position), .unknownKey(_, _, _, let position),
       .duplicateKey(_, let position):
       position
-    case .unreadableFile, .unknownFormat, .emptyFile, .missingColumn, .unknownVersion, .corpus:
+    case .unreadableFile, .changedFile, .unknownFormat, .emptyFile, .missingColumn,
+      .unknownVersion, .corpus:
       nil
     }
   }
@@ -106,6 +115,11 @@ extension DatasetError: CustomStringConvertible {
       "got a column without a name, expected one"
     case .duplicateColumnName(let name, _):
       "got a second column '\(name)', expected unique names"
+    case .rowTooLong(let limitInBytes, _):
+      "got a row of more than \(limitInBytes) bytes, expected at most that"
+    case .schemaLineTooLong(let sizeInBytes, _):
+      "got a schema line of \(sizeInBytes) bytes, expected at most "
+        + "\(CanonicalCorpus.schemaLineSizeLimitInBytes)"
     case .raggedRow(let cellCount, let expectedCount, _):
       """
       got \(cellCount == 0 ? "a blank line" : "\(cellCount) cells"), \

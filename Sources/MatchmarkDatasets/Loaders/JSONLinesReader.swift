@@ -8,7 +8,7 @@ internal import MatchmarkCore
 ///
 /// - Complexity: O(bytes) time; one row of space.
 struct JSONLinesReader: RecordReader {
-  private let file: SourceFile
+  private(set) var window: RowWindow
   private var json: FlatJSONReader
   private let keys: [[UInt8]]
   private var key: [UInt8] = []
@@ -24,42 +24,50 @@ struct JSONLinesReader: RecordReader {
 
   let columnNames: [String]
 
-  /// Begins at the first line of a file, or at a byte behind it.
+  /// Begins at the first line that a window shows, or at a byte behind it.
   ///
   /// - Throws: ``DatasetError/emptyFile(_:)`` where there is neither mapping nor first object, or
   ///   what ``next(into:)`` throws.
   init(
-    _ file: SourceFile, columnNames: [String]?, from start: Int? = nil
+    _ window: RowWindow, columnNames: [String]?, from start: Int? = nil
   ) throws(DatasetError) {
-    self.file = file
-    json = FlatJSONReader(file.bytes, from: start ?? file.textStart)
-    json.keptSizeInBytes = SearchLimits.fieldSizeInBytes
+    self.window = window
+    json = Self.reader(of: window, from: start ?? window.textStart)
     if let columnNames {
       self.columnNames = columnNames
     } else {
-      self.columnNames = try Self.keysOfFirstObject(json, file)
+      self.columnNames = try Self.keysOfFirstObject(json, window)
     }
     keys = self.columnNames.map { Array($0.utf8) }
   }
 
+  private static func reader(of window: RowWindow, from position: Int) -> FlatJSONReader {
+    var json = FlatJSONReader(window.bytes, from: position)
+    json.keptSizeInBytes = SearchLimits.fieldSizeInBytes
+    return json
+  }
+
   mutating func next(into row: inout SourceRow) throws(DatasetError) -> Bool {
-    guard !json.isAtEnd else { return false }
+    if json.isAtEnd {
+      guard try window.advance(past: json.position) else { return false }
+      json = Self.reader(of: window, from: 0)
+    }
     row.begin(at: json.position)
     values.removeAll(keepingCapacity: true)
     found.removeAll(keepingCapacity: true)
     found.append(contentsOf: repeatElement(nil, count: keys.count))
     try readObject()
-    for entry in found {
+    for (column, entry) in found.enumerated() {
       if let entry {
-        row.cells.append(contentsOf: values[entry.range])
+        if row.keepsText?[column] ?? true { row.cells.append(contentsOf: values[entry.range]) }
       } else {
         missingCellCount += 1
       }
       row.cells.endCell()
       row.cellOffsets.append(entry?.offset ?? row.start)
     }
-    guard missingCellCount <= file.bytes.count + Self.missingCellLimit else {
-      throw .tooManyMissingCells(file: file.name)
+    guard missingCellCount <= window.sourceSizeInBytes + Self.missingCellLimit else {
+      throw .tooManyMissingCells(file: window.name)
     }
     return true
   }
@@ -76,7 +84,7 @@ struct JSONLinesReader: RecordReader {
       }
       if fault == nil { try json.endLine() }
     } catch {
-      throw Self.datasetError(error, file)
+      throw Self.datasetError(error, window)
     }
     if let fault { throw fault }
   }
@@ -86,7 +94,7 @@ struct JSONLinesReader: RecordReader {
     ofKeyAt offset: Int, expected: inout Int
   ) throws(FlatJSONError) -> DatasetError? {
     guard json.sizeInBytes <= ColumnName.sizeLimitInBytes else {
-      return .columnNameTooLong(sizeInBytes: json.sizeInBytes, at: file.position(of: offset))
+      return .columnNameTooLong(sizeInBytes: json.sizeInBytes, at: window.position(of: offset))
     }
     guard let column = column(expected: expected), found[column] == nil else {
       return keyError(at: offset)
@@ -97,7 +105,7 @@ struct JSONLinesReader: RecordReader {
     expected = column + 1
     guard json.sizeInBytes > SearchLimits.fieldSizeInBytes else { return nil }
     return .fieldTooLong(
-      column: columnNames[column], sizeInBytes: json.sizeInBytes, at: file.position(of: offset))
+      column: columnNames[column], sizeInBytes: json.sizeInBytes, at: window.position(of: offset))
   }
 
   /// The column that the key names: nearly always the one behind the last.
@@ -108,18 +116,18 @@ struct JSONLinesReader: RecordReader {
 
   private func keyError(at offset: Int) -> DatasetError {
     let name = String(decoding: key, as: UTF8.self)
-    let position = file.position(of: offset)
+    let position = window.position(of: offset)
     if keys.contains(key) { return .duplicateKey(name, at: position) }
     return .unknownKey(
       name, nearest: NearestName.of(name, among: columnNames), known: columnNames, at: position)
   }
 
   private static func keysOfFirstObject(
-    _ json: FlatJSONReader, _ file: SourceFile
+    _ json: FlatJSONReader, _ window: RowWindow
   ) throws(DatasetError) -> [String] {
     var json = json
     var names: [String] = []
-    guard !json.isAtEnd else { throw .emptyFile(file.name) }
+    guard !json.isAtEnd else { throw .emptyFile(window.name) }
     var emptyNameOffset: Int?
     var longName: (sizeInBytes: Int, offset: Int)?
     do throws(FlatJSONError) {
@@ -141,21 +149,21 @@ struct JSONLinesReader: RecordReader {
         key.removeAll(keepingCapacity: true)
       }
     } catch {
-      throw datasetError(error, file)
+      throw datasetError(error, window)
     }
     if let longName {
-      try ColumnName.check(longName.sizeInBytes, at: file.position(of: longName.offset))
+      try ColumnName.check(longName.sizeInBytes, at: window.position(of: longName.offset))
     }
-    if let emptyNameOffset { throw .emptyColumnName(at: file.position(of: emptyNameOffset)) }
-    guard !names.isEmpty else { throw .emptyFile(file.name) }
+    if let emptyNameOffset { throw .emptyColumnName(at: window.position(of: emptyNameOffset)) }
+    guard !names.isEmpty else { throw .emptyFile(window.name) }
     guard names.count <= SearchLimits.columnCount else {
-      throw .corpus(.tooManyColumns, file: file.name)
+      throw .corpus(.tooManyColumns, file: window.name)
     }
     return names
   }
 
-  private static func datasetError(_ error: FlatJSONError, _ file: SourceFile) -> DatasetError {
-    let position = file.position(of: error.offset)
+  private static func datasetError(_ error: FlatJSONError, _ window: RowWindow) -> DatasetError {
+    let position = window.position(of: error.offset)
     return error.isNestedValue
       ? .nestedValue(at: position) : .invalidJSON(error.message, at: position)
   }

@@ -1,13 +1,15 @@
 internal import MatchmarkCore
 
-/// A row together with where its cells stand in the file.
+/// A row together with where its cells stand in the window of its reader.
 struct SourceRow {
   /// The cells, in column order.
   var cells = RowBytes()
-  /// The file offset at which each cell begins.
+  /// The offset at which each cell begins.
   var cellOffsets: [Int] = []
-  /// The file offset at which the row begins.
+  /// The offset at which the row begins.
   var start = 0
+  /// Whether the text of each column's cells is kept; nil where all is.
+  var keepsText: [Bool]?
 
   /// Forgets the row; the next one begins at `start`.
   mutating func begin(at start: Int) {
@@ -31,41 +33,17 @@ enum ColumnName {
 }
 
 /// Reads one file format row by row.
+///
+/// A copy reads the same rows again, for as long as the source stays as it is.
 protocol RecordReader {
   /// The columns, in the order of the rows' cells.
   var columnNames: [String] { get }
+
+  /// What the offsets of the row that was read last count in.
+  var window: RowWindow { get }
 
   /// Reads the next row.
   ///
   /// - Returns: false behind the last one.
   mutating func next(into row: inout SourceRow) throws(DatasetError) -> Bool
-}
-
-/// A file in memory, able to say where one of its bytes is.
-struct SourceFile {
-  /// The name, for errors.
-  let name: String
-  /// The content.
-  let bytes: [UInt8]
-
-  /// A file that is known to be UTF-8.
-  ///
-  /// - Throws: ``DatasetError/invalidUTF8(byteOffset:at:)``.
-  init(name: String, bytes: [UInt8]) throws(DatasetError) {
-    self.name = name
-    self.bytes = bytes
-    if let byteOffset = SourceText.firstInvalidByte(in: bytes) {
-      throw .invalidUTF8(byteOffset: byteOffset, at: position(of: byteOffset))
-    }
-  }
-
-  /// Where the text begins, behind a byte-order mark.
-  var textStart: Int { SourceText.byteOrderMarkSizeInBytes(in: bytes) }
-
-  /// Line and column of a byte.
-  ///
-  /// - Complexity: O(offset); only errors ask.
-  func position(of offset: Int) -> SourcePosition {
-    SourcePosition(file: name, bytes: bytes, offset: offset)
-  }
 }

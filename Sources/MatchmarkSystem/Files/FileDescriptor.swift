@@ -14,7 +14,7 @@ struct FileDescriptor: ~Copyable {
   /// The descriptor's number; -1 once closed.
   private var number: Int32
   /// Where errors say that they happened.
-  private let path: String
+  let path: String
 
   /// Opens `path` with the flags of open(2); the descriptor does not survive an exec.
   ///
@@ -61,6 +61,22 @@ struct FileDescriptor: ~Copyable {
       // The buffer is the array's own memory, and read(2) fills at most its count.
       let count = unsafe buffer.withUnsafeMutableBytes { unsafe systemRead(number, $0) }
       if count >= 0 { return count }
+      guard errno == EINTR else { throw FileError(.read, path: path, code: errno) }
+    }
+  }
+
+  /// Reads at most `count` bytes from an offset on, wherever other readings are; none at the end.
+  func read(_ count: Int, from offset: Int) throws(FileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    while true {
+      // The buffer is the array's own memory, and pread(2) fills at most its count.
+      let size = unsafe bytes.withUnsafeMutableBytes {
+        unsafe pread(number, $0.baseAddress, $0.count, off_t(offset))
+      }
+      if size >= 0 {
+        bytes.removeLast(count - size)
+        return bytes
+      }
       guard errno == EINTR else { throw FileError(.read, path: path, code: errno) }
     }
   }

@@ -19,24 +19,45 @@ package enum FileReader {
   package static func read(
     _ path: String, maximumSizeInBytes: Int = .max, unsizedLimitInBytes: Int = .max
   ) throws(FileError) -> [UInt8] {
+    let descriptor = try FileDescriptor.reading(path, maximumSizeInBytes: maximumSizeInBytes)
+    // Files of /proc say 0, and some of them never end.
+    let isSized = descriptor.statedSizeInBytes > 0
+    return try descriptor.rest(
+      limitInBytes: isSized
+        ? maximumSizeInBytes : min(maximumSizeInBytes, unsizedLimitInBytes))
+  }
+}
+
+extension FileDescriptor {
+  /// Opens what is to be read.
+  ///
+  /// - Throws: ``FileError``; a folder is refused as one, and so is a file that says itself that it
+  ///   is longer than `maximumSizeInBytes` (EFBIG).
+  static func reading(
+    _ path: String, maximumSizeInBytes: Int
+  ) throws(FileError) -> FileDescriptor {
     guard try FileKind(at: path) != .folder else {
       throw FileError(.read, path: path, code: EISDIR)
     }
     let descriptor = try FileDescriptor(opening: path, flags: O_RDONLY)
-    let statedSize = descriptor.statedSizeInBytes
-    guard statedSize <= maximumSizeInBytes else {
+    guard descriptor.statedSizeInBytes <= maximumSizeInBytes else {
       throw .tooLong(path, limitInBytes: maximumSizeInBytes)
     }
-    // Files of /proc say 0, and some of them never end.
-    let limit = statedSize > 0 ? maximumSizeInBytes : min(maximumSizeInBytes, unsizedLimitInBytes)
+    return descriptor
+  }
+
+  /// Reads until there is no more, or more than may be.
+  ///
+  /// - Throws: ``FileError``; EFBIG where there are more than `limitInBytes`.
+  func rest(limitInBytes: Int) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(statedSize)
+    bytes.reserveCapacity(statedSizeInBytes)
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = try descriptor.read(into: &buffer)
+      let count = try read(into: &buffer)
       if count == 0 { return bytes }
-      guard bytes.count <= limit - count else {
-        throw .tooLong(path, limitInBytes: limit)
+      guard bytes.count <= limitInBytes - count else {
+        throw .tooLong(path, limitInBytes: limitInBytes)
       }
       bytes.append(contentsOf: buffer[..<count])
     }

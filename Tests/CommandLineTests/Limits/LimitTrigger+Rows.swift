@@ -37,6 +37,8 @@ extension LimitTrigger {
     .untried("corpus-rows", "a thousand million rows take more time and memory than a test has"),
     .untried("column-size", "four gigabytes of text take more memory than a test has"),
     .commands("cell-size", atLimit: cell(letters(65_536)), beyond: cell(letters(65_537))),
+    .commands("row-size", atLimit: row(1 << 23), beyond: row(1 << 23 + 1)),
+    .commands("schema-line-size", atLimit: schema(3 << 20), beyond: schema(3 << 20 + 1)),
     .commands(
       "column-name-size", atLimit: columnName(letters(1_024)), beyond: columnName(letters(1_025))),
     .commands("missing-cells", atLimit: missing(over: 0), beyond: missing(over: 1)),
@@ -44,6 +46,9 @@ extension LimitTrigger {
     .calls(
       "facet-values", atLimit: { try isFacet(valueCount: 64) },
       beyond: { try isFacet(valueCount: 65) }),
+    .calls(
+      "facet-values-size", atLimit: { try isFacet(valueCount: 64, sizeInBytes: 512) },
+      beyond: { try isFacet(valueCount: 64, sizeInBytes: 513) }),
     .calls(
       "scope-titles", atLimit: { try isScope(valueCount: 16) },
       beyond: { try isScope(valueCount: 17) }),
@@ -64,6 +69,27 @@ extension LimitTrigger {
     Job(
       files: ["rows.csv": Array("title\n\(text)\n".utf8)],
       arguments: ["query", "--corpus", "rows.csv", "-e", "linear-scan", "y"])
+  }
+
+  /// A row of so many bytes, with its line end, in as many columns as there may be.
+  private static func row(_ size: Int) -> Job {
+    let header = (0..<1_024).map { "c\($0)" }.joined(separator: ",")
+    let cells = Array(repeating: letters(size / 1_024 - 1), count: 1_023) + [""]
+    let row = cells.joined(separator: ",")
+    return Job(
+      files: [
+        "rows.csv": Array("\(header)\n\(row)\(letters(size - row.utf8.count - 1))\n".utf8)
+      ],
+      arguments: ["data", "show", "rows.csv"])
+  }
+
+  /// A first line of so many bytes, without its line end.
+  private static func schema(_ size: Int) -> Job {
+    let start = #"{"version":1,"columns":[{"name":"t","roles":["text"]}"#
+    let blanks = String(repeating: " ", count: size - start.utf8.count - 2)
+    return Job(
+      files: ["rows.jsonl": Array("\(start)\(blanks)]}\n{\"t\":\"x\"}\n".utf8)],
+      arguments: ["data", "show", "rows.jsonl"])
   }
 
   private static func columnName(_ name: String) -> Job {
@@ -97,8 +123,12 @@ extension LimitTrigger {
     return try Dataset(name: "c", file: "c.csv", bytes: Array(text.utf8), format: .csv).corpus()
   }
 
-  private static func isFacet(valueCount: Int) throws -> String? {
-    let corpus = try corpus((0..<4 * valueCount).map { "v\($0 % valueCount)" })
+  private static func isFacet(valueCount: Int, sizeInBytes: Int = 0) throws -> String? {
+    let corpus = try corpus(
+      (0..<4 * valueCount).map { row in
+        let value = "v\(row % valueCount)"
+        return value + letters(max(0, sizeInBytes - value.utf8.count))
+      })
     return corpus.schema.columns[1].roles.contains(.facet) ? nil : "no facet"
   }
 

@@ -1,0 +1,132 @@
+internal import MatchmarkCore
+
+/// The part of a source that a reader sees: whole lines, known to be UTF-8.
+///
+/// What it shows ends with a line end, or with the source. No scalar reaches over a line end, so lines
+/// are validated as they arrive, and more bytes can change what a reader makes of them in one way
+/// only: a quoted cell that seems to have no end. Which lines are refused, and for what, does not
+/// depend on how many bytes arrive at a time.
+struct RowWindow {
+  /// What is shown; offsets into it are what readers count in.
+  private(set) var bytes: [UInt8] = []
+  /// What has been read and is not shown yet.
+  private var pending: [UInt8] = []
+  /// How many bytes of the source are before those that are shown.
+  private var passedSizeInBytes = 0
+  private var hasEnded = false
+  private let source: RowSource
+  /// Tells whether another reading met the same bytes.
+  private(set) var digest = ContentDigest()
+
+  /// Shows the first lines, if there are any.
+  ///
+  /// - Throws: what ``advance(past:)`` throws.
+  init(_ source: RowSource) throws(DatasetError) {
+    self.source = source
+    _ = try advance(past: 0)
+  }
+
+  /// The name of the source, for errors.
+  var name: String { source.name }
+
+  /// The size that the source states.
+  var sourceSizeInBytes: Int { source.sizeInBytes }
+
+  /// Where the text begins in the first lines, after a byte-order mark.
+  var textStart: Int { SourceText.byteOrderMarkSizeInBytes(in: bytes) }
+
+  /// Forgets the bytes before an offset, and shows more lines after those that are left.
+  ///
+  /// - Returns: false at the end of the source, where there is no more to show.
+  /// - Throws: ``DatasetError/invalidUTF8(byteOffset:at:)``, ``DatasetError/rowTooLong(at:)`` where
+  ///   what is left would be more than a row may have, or what the source throws.
+  /// - Complexity: O(bytes shown before and after).
+  mutating func advance(past offset: Int) throws(DatasetError) -> Bool {
+    let shownCount = bytes.count - offset
+    passedSizeInBytes += offset
+    bytes.removeFirst(offset)
+    bytes += pending
+    while true {
+      try read()
+      if try showLines(beyond: shownCount) { return true }
+      guard bytes.count <= source.rowSizeLimitInBytes else {
+        throw .rowTooLong(limitInBytes: source.rowSizeLimitInBytes, at: position(of: 0))
+      }
+      if hasEnded { return false }
+    }
+  }
+
+  /// Line and column of a byte.
+  ///
+  /// - Complexity: O(bytes shown); only errors ask.
+  func position(of offset: Int) -> SourcePosition {
+    let held = bytes.count { $0 == Self.lineFeed } + pending.count { $0 == Self.lineFeed }
+    return SourcePosition(
+      file: name, bytes: bytes, offset: offset, linesBefore: digest.lineFeedCount - held)
+  }
+
+  fileprivate static let lineFeed: UInt8 = 0x0A
+
+  /// Reads as much again as there is, and one byte more than a row may have at most.
+  private mutating func read() throws(DatasetError) {
+    let room = source.rowSizeLimitInBytes + 1 - bytes.count
+    guard !hasEnded && room > 0 else { return }
+    let count = min(max(source.chunkSizeInBytes, bytes.count), room)
+    let chunk = try source.bytes(from: passedSizeInBytes + bytes.count, count: count)
+    hasEnded = chunk.isEmpty
+    digest.update(chunk)
+    bytes += chunk
+  }
+
+  /// Keeps the whole lines shown, and the rest pending.
+  ///
+  /// - Returns: false where there is none beyond the first bytes; then nothing is pending.
+  private mutating func showLines(beyond shownCount: Int) throws(DatasetError) -> Bool {
+    pending = []
+    let limit = source.rowSizeLimitInBytes
+    let isWhole = hasEnded && bytes.count <= limit
+    let end = isWhole ? bytes.count : lineEnd(before: min(bytes.count, limit))
+    guard end > shownCount else { return false }
+    hide(from: end)
+    if let fault = SourceText.firstInvalidByte(in: bytes) {
+      let end = lineEnd(before: fault)
+      guard end > shownCount else {
+        throw .invalidUTF8(byteOffset: passedSizeInBytes + fault, at: position(of: fault))
+      }
+      hide(from: end)
+    }
+    return true
+  }
+
+  private mutating func hide(from end: Int) {
+    pending = Array(bytes[end...]) + pending
+    bytes.removeLast(bytes.count - end)
+  }
+
+  /// Where the last line begins that begins before an offset, or at it.
+  private func lineEnd(before offset: Int) -> Int {
+    (bytes[..<offset].lastIndex(of: Self.lineFeed) ?? -1) + 1
+  }
+}
+
+/// A sum over bytes in their order: another content has another one, unless someone makes it so.
+struct ContentDigest: Equatable {
+  /// The line feeds among the bytes, counted here since every byte is looked at anyway.
+  private(set) var lineFeedCount = 0
+  private var sum: UInt64 = 0
+  private var sumOfSums: UInt64 = 0
+
+  /// Adds bytes.
+  ///
+  /// - Complexity: O(bytes), about a cycle each.
+  mutating func update(_ bytes: [UInt8]) {
+    // In locals, which stay in registers.
+    var (lineFeedCount, sum, sumOfSums) = (lineFeedCount, sum, sumOfSums)
+    for byte in bytes {
+      if byte == RowWindow.lineFeed { lineFeedCount += 1 }
+      sum &+= UInt64(byte) &+ 1
+      sumOfSums &+= sum
+    }
+    (self.lineFeedCount, self.sum, self.sumOfSums) = (lineFeedCount, sum, sumOfSums)
+  }
+}
