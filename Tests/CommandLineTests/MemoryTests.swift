@@ -2,6 +2,7 @@ import Foundation
 import MatchmarkCommand
 import MatchmarkTestSupport
 import Testing
+import matchmark_dev
 
 /// What commands hold of memory at most, by the size of what they read.
 ///
