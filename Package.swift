@@ -149,7 +149,15 @@ let package = Package(
       "MatchmarkCommand", "MatchmarkConformance", "MatchmarkCore", "MatchmarkDatasets",
       "MatchmarkEngines", "MatchmarkMatchers", "MatchmarkMeasurement", "MatchmarkReports",
       "MatchmarkSession", "MatchmarkSystem", "MatchmarkTestSupport", "faulty-engine", "matchmark",
-      "matchmark-faulty", yams),
+      "matchmark-dev", "matchmark-faulty", yams),
+    // What proves the project and makes its pages; in no product.
+    .executableTarget(
+      name: "matchmark-dev",
+      dependencies: [
+        "MatchmarkCore", "MatchmarkSystem", "MatchmarkMeasurement", "MatchmarkConformance",
+        "MatchmarkReports", "MatchmarkCommand", "MatchmarkTestSupport", argumentParser, yams,
+      ],
+      path: "Tests/matchmark-dev", swiftSettings: unoptimised),
     .executableTarget(
       name: "matchmark-faulty",
       dependencies: [

@@ -1,6 +1,16 @@
-#include <pthread.h>
-
 #include "CScan.h"
+
+#if defined(__wasm__)
+
+// One thread is all there is.
+void cscan_both(void (*run)(void *), void *here, void *beside) {
+  run(here);
+  run(beside);
+}
+
+#else
+
+#include <pthread.h>
 
 struct task {
   void (*run)(void *);
@@ -24,3 +34,5 @@ void cscan_both(void (*run)(void *), void *here, void *beside) {
     run(beside);
   }
 }
+
+#endif

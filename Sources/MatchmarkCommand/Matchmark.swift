@@ -118,7 +118,7 @@ struct RootCommand: ParsableCommand {
           MeasureCommand.self, BaselineCommand.self, ScalingCommand.self, CapacityCommand.self,
           HuntCommand.self, ReproduceCommand.self, SessionCommand.self, ListCommand.self,
           DataCommand.self, EngineCommand.self, SmokeCommand.self, RequestCommand.self,
-          SelftestCommand.self, InfoCommand.self, VersionCommand.self,
+          InfoCommand.self, VersionCommand.self,
         ]),
     ])
 }

@@ -9,23 +9,27 @@ struct ChangedStepsTests {
   private static let tests = ["full", "debug"]
   private static let product =
     tests + ["fuzz", "examples", "engines", "gate", "documents"]
-  private static let all = tests + ["documentation"] + product.dropFirst(2)
+  private static let all = tests + ["documentation", "wasm"] + product.dropFirst(2)
 
   /// The steps that depend on a target; nil for a folder that nothing was said about.
   private static func steps(of target: String) -> [String]? {
     switch target {
     case "MatchmarkCore": all
-    case "CCases", "CLibXML2", "CProcess", "CScan", "MatchmarkCommand", "MatchmarkConformance",
-      "MatchmarkDatasets", "MatchmarkEngines", "MatchmarkHarness", "MatchmarkMatchers",
-      "MatchmarkMeasurement", "MatchmarkPeers", "MatchmarkReports", "MatchmarkSession",
-      "MatchmarkSystem":
+    case "CScan", "MatchmarkMatchers": product + ["wasm"]
+    case "CCases", "CLibXML2", "CProcess", "MatchmarkCommand", "MatchmarkConformance",
+      "MatchmarkDatasets", "MatchmarkEngines", "MatchmarkHarness", "MatchmarkMeasurement",
+      "MatchmarkPeers", "MatchmarkReports", "MatchmarkSession", "MatchmarkSystem":
       product
     case "matchmark": tests + ["engines", "gate", "documents"]
     case "MatchmarkTesting": tests + ["examples"]
-    case "FuzzTargets", "MatchmarkTestSupport": tests + ["fuzz"]
+    case "FuzzTargets": tests + ["fuzz"]
+    case "MatchmarkTestSupport": tests + ["fuzz", "gate", "documents"]
+    // Built only by scripts/wasm.
+    case "wasm": ["wasm"]
     // Built only for libFuzzer.
     case "CFuzzer", "matchmark-fuzz": ["fuzz"]
-    case "faulty-engine", "matchmark-faulty": tests
+    case "faulty-engine": tests
+    case "matchmark-dev", "matchmark-faulty": tests + ["gate", "documents"]
     default: target.hasSuffix("Tests") ? tests : nil
     }
   }

@@ -96,6 +96,7 @@ struct WordScannerTests {
       ("Sources/MatchmarkReports/XML/A.swift", true),
       ("Sources/MatchmarkSystem/Clock/A.swift", true),
       ("Sources/MatchmarkMatchers/LinearScan/KernelSearch.swift", true),
+      ("Sources/MatchmarkMatchers/LinearScan/Bitmap+KernelSearch.swift", true),
       ("Sources/MatchmarkMatchers/Kernel/A.swift", false),
       ("Sources/MatchmarkMeasurement/Barrier.swift", true),
       ("Sources/MatchmarkMeasurement/Sampler.swift", false),

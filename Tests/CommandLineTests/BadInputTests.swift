@@ -32,7 +32,7 @@ struct BadInputTests {
     .enabled(if: hasFullDevice),
     arguments: [
       ["data", "gen", "titles-1000"], ["list"], ["--help"], ["version"], ["list", "limits"],
-      ["list", "limits", "--page"], ["list", "clauses", "--page"], ["data", "show", "countries"],
+      ["list", "clauses"], ["data", "show", "countries"],
       ["run", "--help"], ["info"], ["query", "--corpus", "countries", "--json", "a"],
       ["query", "--corpus", "countries", "new"],
     ])
@@ -47,7 +47,7 @@ struct BadInputTests {
   func limitedOutput() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
-      behind: "ulimit -f 4; exec >out", ["list", "limits", "--page"], in: folder.path)
+      behind: "ulimit -f 4; exec >out", ["list", "limits"], in: folder.path)
     #expect(outcome.code == 1)
     #expect(outcome.errors == "matchmark: cannot write 'standard output': File too large\n")
   }

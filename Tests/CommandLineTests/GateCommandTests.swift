@@ -341,40 +341,4 @@ struct GateCommandTests {
     #expect(Set(try SamplePacking.unpack(matcher.packedSamples).map(\.fork)) == [0, 1, 2])
     #expect(try record(folder).context.commandLine.contains("--fork-number") == false)
   }
-
-  @Test("the proof of the gate adds its trials to a file and counts them")
-  func selftest() throws {
-    let folder = try TemporaryFolder()
-    try """
-    why: a test
-    matchers: [linear-scan, inverted-index]
-    effort: {rounds: 2, cell-seconds: 0.01}
-    cells: [{generators: [titles], rows: [300], profiles: [titles], sessions: 1}]
-    """.write(toFile: folder.file("tiny.yaml"), atomically: true, encoding: .utf8)
-    let arguments = [
-      "selftest", "gate", "--slowdown", "300", "--form", "against", "--suite", "tiny.yaml",
-      "--forks", "2", "--study", "study.jsonl", "--allow-debug",
-    ]
-    let outcome = try Program.matchmark.run(arguments, in: folder.path)
-    #expect(outcome.code == 0, "\(outcome.errors)")
-    #expect(outcome.output.contains("| 300.0 % | against | no | 1 |"))
-    let again = try Program.matchmark.run(arguments, in: folder.path)
-    #expect(again.output.contains("| 300.0 % | against | no | 2 |"))
-    let table = try Program.matchmark.run(
-      ["selftest", "gate", "--table", "--study", "study.jsonl"], in: folder.path)
-    #expect(table.output == again.output)
-  }
-
-  @Test("the page of the study shows the trials that are committed")
-  func page() throws {
-    let root = WorkingCopy.root.path
-    let table = try Program.matchmark.run(
-      ["selftest", "gate", "--table", "--study", "\(root)/reports/gate-study/trials.jsonl"])
-    #expect(table.code == 0, "\(table.errors)")
-    #expect(table.lines.count > 3)
-    let page = try String(
-      contentsOfFile: "\(root)/Sources/MatchmarkCore/MatchmarkCore.docc/GateStudy.md",
-      encoding: .utf8)
-    for line in table.lines { #expect(page.contains("\(line)\n"), "\(line) is not on the page") }
-  }
 }

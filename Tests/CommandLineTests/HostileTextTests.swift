@@ -276,7 +276,7 @@ struct SwellingInputTests {
     ("r.json", ["check", "--baseline", "./r.json", "--allow-debug"]),
     ("r.json", ["baseline", "save", "main", "--record", "r.json"]),
     ("r.jsonl", ["query", "--corpus", "r.jsonl", "x"]),
-    ("t.jsonl", ["selftest", "gate", "--study", "t.jsonl", "--table"]),
+    ("l.jsonl", ["hunt", "--cases", "1", "-e", "linear-scan", "--ledger", "l.jsonl"]),
   ]
 
   /// What only a programmer understands, or only by mistake is said.

@@ -57,14 +57,6 @@ struct LimitsPageTests {
     for finding in findings { #expect(known.contains(finding.target.what)) }
   }
 
-  @Test("is the one that the record makes: report reports/limits --page prints it anew")
-  func page() throws {
-    let page = try Program.matchmark.run(
-      ["report", WorkingCopy.path("reports/limits"), "--page"])
-    #expect(page.code == 0, "\(page.errors)")
-    #expect(page.output == (try Self.text("Sources/MatchmarkCore/MatchmarkCore.docc/Limits.md")))
-  }
-
   @Test("was measured with another seed than the one that thresholds were chosen with")
   func seed() throws {
     let root = try #require(try Yams.compose(yaml: try Self.text("Benchmarks/Suites/limits.yaml")))

@@ -3,6 +3,7 @@ import MatchmarkCommand
 import MatchmarkDatasets
 import MatchmarkTestSupport
 import Testing
+import matchmark_dev
 
 /// What commands hold of memory at most, by the size of what they read.
 ///

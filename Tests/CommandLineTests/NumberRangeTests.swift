@@ -29,8 +29,6 @@ struct NumberRangeTests {
     ("--first", ["hunt", "--cases", "1", "-e", "linear-scan", "--rows", "2"]),
     ("--rows", ["hunt", "--cases", "1", "-e", "linear-scan"]),
     ("--workers", ["hunt", "--cases", "1", "-e", "linear-scan", "--rows", "2"]),
-    ("--slowdown", ["selftest", "gate", "--study", "none", "--table"]),
-    ("--checks", ["selftest", "gate", "--study", "none", "--table"]),
     ("--timeout", ["smoke", "--", "true"]),
   ]
 

@@ -51,7 +51,7 @@ struct TargetCommandTests {
     #expect(findings.allSatisfy { $0.bounds != nil && !$0.isPartial })
     let report = try Program.matchmark.run(["report", "r"], in: folder.path)
     #expect(report.output.contains("targets: 1 at the goal, 2 at the floor\n"))
-    let page = try Program.matchmark.run(["report", "r", "--page"], in: folder.path)
+    let page = try Program.development.run(["page", "targets", "r"], in: folder.path)
     #expect(page.output.hasPrefix("# Suite\n"))
   }
 
@@ -90,17 +90,5 @@ struct TargetCommandTests {
     #expect(outcome.output.contains("1 target not measured: inverted-index took no part\n"))
     #expect(outcome.output.contains("2 targets not measured: titles-200.titles was not run\n"))
     #expect(outcome.output.contains("targets: 3 not measured\n"))
-  }
-
-  @Test("are asked of a record that has them")
-  func refusals() throws {
-    let folder = try TemporaryFolder()
-    _ = try run(floor: "1000000", ["--dry-run"], in: folder)
-    let peers = WorkingCopy.path("reports/peers")
-    let outcome = try Program.matchmark.run(["report", peers, "--page"], in: folder.path)
-    #expect(outcome.code == 64)
-    #expect(outcome.errors.contains("got a record without targets"))
-    let several = try Program.matchmark.run(["report", peers, peers, "--page"], in: folder.path)
-    #expect(several.code == 64)
   }
 }

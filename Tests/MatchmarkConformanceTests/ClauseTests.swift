@@ -35,14 +35,4 @@ struct ClauseTests {
     let ids = try ConformanceSuite.embedded().clauses.filter { $0.group == letter }.map(\.id)
     #expect(ids == (1...count).map { "\(letter)\($0)" })
   }
-
-  @Test("the page of clauses is up to date")
-  func page() throws {
-    var page = ClausePage(try ConformanceSuite.embedded())
-    for test in try ProjectFiles.tests() { page.addTest(test.name, text: test.text) }
-    let committed = try ProjectFiles.text("Sources/MatchmarkCore/MatchmarkCore.docc/Clauses.md")
-    #expect(
-      committed == page.markdown(),
-      "write it anew: ./matchmark list clauses --page > <the page, in MatchmarkCore.docc>")
-  }
 }

@@ -15,16 +15,4 @@ enum ProjectFiles {
       .filter { $0.hasSuffix(".json") }
       .map { CaseFile(name: $0, bytes: Array(try Data(contentsOf: folder.appending(path: $0)))) }
   }
-
-  /// The test files that the page of clauses looks at: name and text.
-  static func tests() throws -> [(name: String, text: String)] {
-    let folder = WorkingCopy.root.appending(path: "Tests")
-    let paths = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
-    return try paths.sorted().filter(ClausePage.lists).map { path in
-      let url = folder.appending(path: path)
-      return (
-        url.deletingPathExtension().lastPathComponent, try String(contentsOf: url, encoding: .utf8)
-      )
-    }
-  }
 }

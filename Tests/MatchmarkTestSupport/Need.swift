@@ -4,7 +4,7 @@ package import Testing
 /// What some tests need of the machine that the project itself does not: a test that lacks it is
 /// skipped, and says what is missing.
 package enum Need: String, Sendable {
-  case bzip2, chromium, jsonschema, junitparser, python3, valgrind
+  case bzip2, chromium, jsonschema, junitparser, nm, python3, valgrind
   case markdownIt = "markdown-it-py"
   case unicodeData = "unicode-data"
 
@@ -13,7 +13,7 @@ package enum Need: String, Sendable {
 
   package var isMet: Bool {
     switch self {
-    case .bzip2, .valgrind: Self.finds(rawValue)
+    case .bzip2, .nm, .valgrind: Self.finds(rawValue)
     case .chromium: Self.chromiumPath != nil
     case .jsonschema: Python.with("jsonschema") != nil
     case .junitparser: Python.with("junitparser") != nil

@@ -1,9 +1,10 @@
 import Foundation
 
-/// A program of this build, beside the tests that run it.
+/// A program of this build, in the folder of the tests that run it.
 package enum Program: String {
   case matchmark
   case faulty = "matchmark-faulty"
+  case development = "matchmark-dev"
   case faultyEngine = "faulty-engine"
 
   /// It was not built with the tests.

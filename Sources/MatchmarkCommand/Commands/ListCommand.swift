@@ -34,9 +34,6 @@ struct ListCommand: ParsableCommand {
     help: "Only this kind: matchers, engines, suites, corpora, profiles, clauses or limits.")
   var kind: Kind?
 
-  @Flag(help: "With clauses or limits: print the page of the documentation.")
-  var page = false
-
   @Flag(
     help: """
       Ask every engine for its version: installed, or missing with the command that installs it.
@@ -49,16 +46,9 @@ struct ListCommand: ParsableCommand {
     if engines, kind != nil, kind != .engines {
       throw ValidationError("got --engines beside another kind, expected one or the other")
     }
-    if page, kind != .clauses, kind != .limits {
-      throw ValidationError("--page is for 'list clauses' and 'list limits' only")
-    }
   }
 
   func run() throws {
-    if page {
-      let text = kind == .limits ? InputLimitList.page() : try ClauseList.page()
-      return Swift.print(text, terminator: "")
-    }
     if engines { return try EngineList.show(style: display.style) }
     var isFirst = true
     for kind in kind.map({ [$0] }) ?? Kind.allCases {

@@ -19,7 +19,6 @@ struct ReportCommand: ParsableCommand {
         matchmark report reports
         matchmark report reports/record.json --format junit -o junit.xml
         matchmark report old/record.json new/record.json -o comparison.html
-        matchmark report reports/limits --page
       """)
 
   @Argument(help: "The records: files, folders that hold a record.json, or '-'.")
@@ -47,9 +46,6 @@ struct ReportCommand: ParsableCommand {
       """)
   var targets: String?
 
-  @Flag(help: "Print the targets of the record's suite as a page of the documentation.")
-  var page = false
-
   @OptionGroup var cells: CellOptions
 
   @OptionGroup var junit: JUnitOptions
@@ -60,9 +56,6 @@ struct ReportCommand: ParsableCommand {
   }
 
   mutating func validate() throws {
-    if page, records.count > 1 || format != nil {
-      throw ValidationError("got --page beside several records or a format, expected one record")
-    }
     if records.count > 1, chosenFormat != .html, chosenFormat != .markdown {
       throw ValidationError(
         "got \(records.count) records for \(chosenFormat.rawValue), expected one; several are "
@@ -84,7 +77,6 @@ struct ReportCommand: ParsableCommand {
 
   private func render() throws {
     let record = try chosen(records[0])
-    guard !page else { return try writePage(record) }
     let rendering = RecordRendering(
       record, dialect: junit.junitDialect, style: colour.style)
     if output == "-" {
@@ -92,25 +84,6 @@ struct ReportCommand: ParsableCommand {
     } else {
       if chosenFormat == .junit, junit.junitDialect.rootIsSuite { try Folder.create(output) }
       try rendering.write(chosenFormat, to: output)
-    }
-  }
-
-  /// Notes are those of the suite as it is now: what stands in the way is learned after a run.
-  private func writePage(_ record: RunRecord) throws {
-    var notes: [String: String] = [:]
-    if SuiteFile.knownNames.contains(record.suite.name) {
-      for target in try SuiteFile(named: record.suite.name).suite.targets {
-        notes[target.what] = target.note
-      }
-    }
-    guard let text = TargetPage(record, notes: notes).markdown() else {
-      throw CommandError.usage(
-        "nothing to do: got a record without targets, expected one of a suite that has them")
-    }
-    if output == "-" {
-      try StandardOutput.write(Array(text.utf8))
-    } else {
-      try AtomicFile.write(Array(text.utf8), to: output)
     }
   }
 

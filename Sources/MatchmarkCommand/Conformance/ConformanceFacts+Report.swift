@@ -17,7 +17,7 @@ extension ConformanceFacts {
 
   /// Groups of clauses, then levels.
   private static func matrix(_ report: ConformanceReport) -> ParityMatrix {
-    let groups = ClausePage.kinds.map { kind in
+    let groups = Clause.kinds.map { kind in
       let ids = Set(report.clauses.filter { $0.group == kind.letter }.map(\.id))
       return row(report, "Clauses", "\(kind.letter) · \(kind.title)") {
         !ids.isDisjoint(with: $0.clauses)

@@ -18,7 +18,7 @@ enum InputFile: String, CaseIterable {
   case settings
   /// A suite, a profile, a ledger or the catalog of engines.
   case yaml
-  /// The trials of a study of the gate, or the hunts of a ledger.
+  /// The hunts of a ledger.
   case entries
 
   /// The longest file, in bytes.
@@ -48,7 +48,7 @@ enum InputFile: String, CaseIterable {
     case .traces: "a trace file"
     case .settings: "a file of settings"
     case .yaml: "a suite, a profile, a ledger, or the catalog of engines"
-    case .entries: "the trials of a study, or the hunts of a ledger"
+    case .entries: "the hunts of a ledger"
     }
   }
 
@@ -61,7 +61,7 @@ enum InputFile: String, CaseIterable {
     case .traces: "trace.jsonl"
     case .settings: "settings.json"
     case .yaml: "suite.yaml"
-    case .entries: "trials.jsonl"
+    case .entries: "hunts.jsonl"
     }
   }
 

@@ -4,11 +4,9 @@ import MatchmarkHarness
 import MatchmarkReports
 import MatchmarkSystem
 
-/// What hunts have compared: their answers add up.
+/// What hunts have compared, in a file with one JSON object a line: their answers add up.
 struct HuntLedger {
-  private let file: EntryFile<Entry>
-
-  init(path: String) { file = EntryFile(path: path, noun: "a hunt") }
+  let path: String
 
   /// One hunt, as it stands in the file.
   struct Entry: Codable, Equatable {
@@ -31,12 +29,19 @@ struct HuntLedger {
     let missing: [String]
   }
 
-  /// Refuses a file that ``add(_:)`` could not add to, before anything is hunted.
+  /// Refuses a file that could not be added to, before hours go by: opens a file next to it, and
+  /// lets it go.
   ///
   /// - Throws: ``CommandError/input(_:)``.
   func refuseUnwritable() throws(CommandError) {
     _ = try Self.digestOfSources()
-    try file.refuseUnwritable()
+    _ = try read()
+    do {
+      try Folder.create(Folder.containing(path))
+      _ = try AtomicFile(path: path)
+    } catch {
+      throw unwritten(error)
+    }
   }
 
   /// Adds a hunt; says what the answers come to.
@@ -50,12 +55,53 @@ struct HuntLedger {
       matchers: matchers, cases: tally.caseCount, answers: tally.answerCount,
       wrong: tally.wrongCount,
       forms: tally.forms.counts.count, missing: tally.forms.missing)
-    let entries = try file.add(entry)
+    let entries = try add(entry)
     func sum(_ entries: [Entry]) -> String {
       QuantityFormat.count(entries.reduce(0) { $0 + $1.answers })
     }
     return "ledger: \(sum(entries)) answers compared, "
       + "\(sum(entries.filter { $0.sources == entry.sources })) of them with these sources"
+  }
+
+  private func read() throws(CommandError) -> (bytes: [UInt8], entries: [Entry]) {
+    guard (try? FileKind(at: path)) != .nothing else { return ([], []) }
+    let bytes = try InputFile.entries.read(path)
+    var entries: [Entry] = []
+    for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
+      if let offence = JSONNesting.offence(in: Array(line)) {
+        throw .input("\(path):\(index + 1): not a hunt: \(offence.message)")
+      }
+      do {
+        entries.append(try JSONDecoder().decode(Entry.self, from: Data(line)))
+      } catch {
+        throw .input("\(path):\(index + 1): not a hunt: \(DecodingReason.of(error))")
+      }
+    }
+    return (bytes, entries)
+  }
+
+  /// Adds an entry, so that a run that is ended loses none of those before.
+  ///
+  /// - Returns: the entries, the new one last.
+  /// - Throws: ``CommandError/input(_:)``; the file is as it was then.
+  private func add(_ entry: Entry) throws(CommandError) -> [Entry] {
+    var (bytes, entries) = try read()
+    if let last = bytes.last, last != 0x0A { bytes.append(0x0A) }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      try Folder.create(Folder.containing(path))
+      bytes += Array(try encoder.encode(entry)) + [0x0A]
+      try AtomicFile.write(bytes, to: path)
+    } catch {
+      throw unwritten(error)
+    }
+    entries.append(entry)
+    return entries
+  }
+
+  private func unwritten(_ error: any Error) -> CommandError {
+    .input("cannot add a hunt to '\(path)': \(error)")
   }
 
   /// Of the rooms that decide what is answered and what is right.

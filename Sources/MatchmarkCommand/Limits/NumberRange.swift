@@ -13,7 +13,6 @@ package struct NumberRange: Sendable {
     case whole(ClosedRange<Int>)
     /// Above the first, and at most the second.
     case number(above: Double, most: Double)
-    case closed(ClosedRange<Double>)
     /// A part of one: `3%` or `0.03`.
     case share(ClosedRange<Double>)
     /// A time with its unit, above 0; the most is in seconds.
@@ -35,8 +34,6 @@ package struct NumberRange: Sendable {
     case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .number(let above, let most):
       "a number above \(Self.plain(above)), at most \(Self.plain(most))"
-    case .closed(let range):
-      "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
     case .share(let range):
       "a share from \(Self.plain(range.lowerBound * 100))% to "
         + "\(Self.plain(range.upperBound * 100))%, such as 3% or 0.03"
@@ -72,8 +69,6 @@ extension NumberRange {
     case .whole: number = nil
     case .number(let above, let most):
       number = Double(text).flatMap { $0 > above && $0 <= most ? $0 : nil }
-    case .closed(let range):
-      number = Double(text).flatMap { range.contains($0) ? $0 : nil }
     case .share(let range):
       number = Share.value(text).flatMap { range.contains($0) ? $0 : nil }
     case .time(let most):
@@ -149,8 +144,6 @@ extension NumberRange {
   static let huntFirst = NumberRange("--first", .whole(0...HuntCommand.firstLimit))
   static let huntRows = NumberRange("--rows", .whole(0...HuntCase.rowLimit))
   static let huntWorkers = NumberRange("--workers", .whole(1...HuntCommand.workerLimit))
-  static let slowdown = NumberRange("--slowdown", .closed(0...1_000))
-  static let checks = NumberRange("--checks", .whole(1...1_000_000))
 
   static let suiteSeed = NumberRange("seed", .whole(0...Int.max))
   static let suiteSessions = NumberRange("sessions", .whole(1...100_000))
@@ -174,7 +167,7 @@ extension NumberRange {
   package static let options = [
     sessionsOption, roundsOption, maxTime, paceTime, timeout, budget, floor, tolerance, factor,
     from, to, triedRows, shownRows, listedRows, repetitions, forks, huntTime, huntCases, huntFirst,
-    huntRows, huntWorkers, slowdown, checks,
+    huntRows, huntWorkers,
   ]
 
   /// The ranges of a suite's settings.

@@ -26,6 +26,12 @@ public struct Clause: Sendable, Hashable, Identifiable {
 }
 
 extension Clause {
+  /// The groups of clauses, by the letter of their ids.
+  package static let kinds: [(letter: String, title: String)] = [
+    ("Q", "Queries"), ("T", "Tokens and scope"), ("S", "The session"), ("V", "Presentation"),
+    ("D", "Decisions"), ("X", "Differences from Foundation"), ("O", "Settled points"),
+  ]
+
   /// The letter of the id, which is the group in reports.
   public var group: String { id.first.map(String.init) ?? "" }
 

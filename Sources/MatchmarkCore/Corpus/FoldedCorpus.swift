@@ -74,7 +74,7 @@ public struct FoldedCorpus: Sendable {
   /// The raw text of the columns that the profile uses, in UTF-8 bytes: what an index is made of.
   package var usedSizeInBytes: Int {
     let names =
-      profile.textFields.map(\.name) + profile.numericFields + profile.facets
+      profile.textFields.map { $0.name } + profile.numericFields + profile.facets
       + (profile.scope.map { [$0.facet] } ?? [])
     return Set(names).reduce(0) { $0 + corpus.sizeInBytes(of: $1) }
   }
@@ -84,7 +84,7 @@ extension Corpus {
   /// The column of that name, checked for the role that a profile needs.
   package func column(_ name: String, role: ColumnRoles) throws(CorpusError) -> CorpusColumn {
     guard let index = schema.index(of: name) else {
-      throw .unknownColumn(name, known: schema.columns.map(\.name))
+      throw .unknownColumn(name, known: schema.columns.map { $0.name })
     }
     guard schema.columns[index].roles.contains(role) else {
       throw .missingRole(column: name, role: role.names.joined())

@@ -21,7 +21,7 @@ public struct ColumnRoles: OptionSet, Sendable, Hashable {
   ]
 
   /// The names of the roles in this set, as corpus files spell them.
-  public var names: [String] { Self.named.filter { contains($0.role) }.map(\.name) }
+  public var names: [String] { Self.named.filter { contains($0.role) }.map { $0.name } }
 }
 
 /// A named column of a corpus and what it may be used for.
@@ -71,6 +71,6 @@ public struct Schema: Sendable, Hashable {
 
   /// The names of all columns that have `role`, in file order.
   public func names(with role: ColumnRoles) -> [String] {
-    columns.filter { $0.roles.contains(role) }.map(\.name)
+    columns.filter { $0.roles.contains(role) }.map { $0.name }
   }
 }

@@ -12,7 +12,9 @@ package struct FormCounts: Sendable, Hashable {
   package mutating func expect(_ form: String) { counts[form, default: 0] += 0 }
 
   /// Adds what was counted elsewhere.
-  package mutating func add(_ other: FormCounts) { counts.merge(other.counts, uniquingKeysWith: +) }
+  package mutating func add(_ other: FormCounts) {
+    for (form, count) in other.counts { counts[form, default: 0] += count }
+  }
 
   /// The same with a word before each name.
   package func named(_ name: String) -> FormCounts {

@@ -23,9 +23,23 @@ public protocol Matcher: BuiltMatcher {
   func makeCursor() -> Cursor
 }
 
-extension Matcher {
-  /// ``makeCursor()``, for callers that do not know the type.
-  public func makeAnyCursor() -> any MatcherCursor { makeCursor() }
+#if !hasFeature(Embedded)
+  extension Matcher {
+    /// ``makeCursor()``, for callers that do not know the type.
+    public func makeAnyCursor() -> any MatcherCursor { makeCursor() }
+  }
+#endif
+
+/// What a harness needs of a matcher that is built; every ``Matcher`` is one.
+public protocol BuiltMatcher: Sendable {
+  /// What the matcher holds beside the folded corpus, in bytes.
+  var indexByteCount: Int { get }
+  /// Which structure was chosen for this corpus, and why.
+  var plan: String { get }
+  #if !hasFeature(Embedded)
+    /// Fresh scratch for one typing session.
+    func makeAnyCursor() -> any MatcherCursor
+  #endif
 }
 
 /// Answers the keystrokes of one typing session.

@@ -1,108 +1,110 @@
-extension MatcherEntry {
-  /// Prepares titles and returns what answers a typed text: the rows, counted from 0, ascending.
-  public typealias TitleSearch = @Sendable ([String]) -> @Sendable (String) -> [Int]
+#if !hasFeature(Embedded)
+  extension MatcherEntry {
+    /// Prepares titles and returns what answers a typed text: the rows, counted from 0, ascending.
+    public typealias TitleSearch = @Sendable ([String]) -> @Sendable (String) -> [Int]
 
-  /// An entry for the simplest matcher: a closure over strings.
-  ///
-  /// ```swift
-  /// MatcherEntry(id: "naive", summary: "lowercased") { titles in
-  ///   { text in titles.indices.filter { titles[$0].lowercased().contains(text.lowercased()) } }
-  /// }
-  /// ```
-  ///
-  /// The closure is given the titles once and the text of each keystroke exactly as typed: to
-  /// trim, split and fold is its own affair. The entry does the rest: it filters by tokens and
-  /// scope, answers a text without effective term by itself, and supports profiles with one text
-  /// field and no numeric ones. What the closure returns must be ascending, without repetition and
-  /// inside the corpus; all else is ``MatcherError/malformedAnswer(_:)``.
-  public init(id: String, summary: String, fromTitles search: @escaping TitleSearch) {
-    self.init(
-      descriptor: MatcherDescriptor(id: id, summary: summary),
-      support: TitleMatcher.support,
-      build: { corpus, options throws(MatcherError) in
-        if let (name, value) = options.values.min(by: { $0.key < $1.key }) {
-          throw .invalidOption(name: name, value: value, expected: "no option")
-        }
-        if case .unsupported(let reason) = TitleMatcher.support(for: corpus.profile) {
-          throw .unsupportedCorpus(reason: reason)
-        }
-        return TitleMatcher(corpus: corpus, search: search)
-      })
-  }
-}
-
-/// A matcher made of a closure over strings.
-struct TitleMatcher: BuiltMatcher {
-  private let corpus: FoldedCorpus
-  private let search: @Sendable (String) -> [Int]
-
-  init(corpus: FoldedCorpus, search: MatcherEntry.TitleSearch) {
-    self.corpus = corpus
-    self.search = search((0..<corpus.rowCount).map { corpus.text(row: $0) })
-  }
-
-  static func support(for profile: SearchProfile) -> Support {
-    guard profile.textFields.count == 1 else {
-      return .unsupported(
-        reason: "a closure over titles has one text field, not \(profile.textFields.count)")
+    /// An entry for the simplest matcher: a closure over strings.
+    ///
+    /// ```swift
+    /// MatcherEntry(id: "naive", summary: "lowercased") { titles in
+    ///   { text in titles.indices.filter { titles[$0].lowercased().contains(text.lowercased()) } }
+    /// }
+    /// ```
+    ///
+    /// The closure is given the titles once and the text of each keystroke exactly as typed: to
+    /// trim, split and fold is its own affair. The entry does the rest: it filters by tokens and
+    /// scope, answers a text without effective term by itself, and supports profiles with one text
+    /// field and no numeric ones. What the closure returns must be ascending, without repetition
+    /// and inside the corpus; all else is ``MatcherError/malformedAnswer(_:)``.
+    public init(id: String, summary: String, fromTitles search: @escaping TitleSearch) {
+      self.init(
+        descriptor: MatcherDescriptor(id: id, summary: summary),
+        support: TitleMatcher.support,
+        build: { corpus, options throws(MatcherError) in
+          if let (name, value) = options.values.min(by: { $0.key < $1.key }) {
+            throw .invalidOption(name: name, value: value, expected: "no option")
+          }
+          if case .unsupported(let reason) = TitleMatcher.support(for: corpus.profile) {
+            throw .unsupportedCorpus(reason: reason)
+          }
+          return TitleMatcher(corpus: corpus, search: search)
+        })
     }
-    guard profile.numericFields.isEmpty else {
-      return .unsupported(
-        reason: "a closure over titles cannot compare numbers (\(profile.numericFields[0]))")
-    }
-    return .supported
   }
 
-  /// Nobody knows what a closure holds.
-  var indexByteCount: Int { 0 }
+  /// A matcher made of a closure over strings.
+  struct TitleMatcher: BuiltMatcher {
+    private let corpus: FoldedCorpus
+    private let search: @Sendable (String) -> [Int]
 
-  var plan: String { "a closure over titles, which says nothing of itself" }
-
-  func makeAnyCursor() -> any MatcherCursor { Cursor(corpus: corpus, search: search) }
-
-  /// Asks the closure, then filters.
-  struct Cursor: MatcherCursor {
-    let corpus: FoldedCorpus
-    let search: @Sendable (String) -> [Int]
-    private var query = ResolvedQuery()
-
-    init(corpus: FoldedCorpus, search: @escaping @Sendable (String) -> [Int]) {
+    init(corpus: FoldedCorpus, search: MatcherEntry.TitleSearch) {
       self.corpus = corpus
-      self.search = search
+      self.search = search((0..<corpus.rowCount).map { corpus.text(row: $0) })
     }
 
-    mutating func answer(
-      _ searchQuery: SearchQuery, into answer: inout Answer
-    ) throws(MatcherError) -> Response {
-      if try query.begin(searchQuery, in: corpus, answering: &answer) { return .answered }
-      if query.termCount == 0 {
-        insertAdmitted(0..<corpus.rowCount, into: &answer)
-      } else {
-        let rows = search(searchQuery.text)
-        try Self.check(rows, rowCount: corpus.rowCount)
-        insertAdmitted(rows, into: &answer)
+    static func support(for profile: SearchProfile) -> Support {
+      guard profile.textFields.count == 1 else {
+        return .unsupported(
+          reason: "a closure over titles has one text field, not \(profile.textFields.count)")
       }
-      return .answered
+      guard profile.numericFields.isEmpty else {
+        return .unsupported(
+          reason: "a closure over titles cannot compare numbers (\(profile.numericFields[0]))")
+      }
+      return .supported
     }
 
-    private func insertAdmitted(_ rows: some Sequence<Int>, into answer: inout Answer) {
-      for row in rows where query.admits(row, in: corpus) { answer.insert(row) }
-    }
+    /// Nobody knows what a closure holds.
+    var indexByteCount: Int { 0 }
 
-    private static func check(_ rows: [Int], rowCount: Int) throws(MatcherError) {
-      var previous = -1
-      for row in rows {
-        guard row >= 0, row < rowCount else {
-          throw .malformedAnswer("got row \(row), expected 0 to \(rowCount - 1)")
+    var plan: String { "a closure over titles, which says nothing of itself" }
+
+    func makeAnyCursor() -> any MatcherCursor { Cursor(corpus: corpus, search: search) }
+
+    /// Asks the closure, then filters.
+    struct Cursor: MatcherCursor {
+      let corpus: FoldedCorpus
+      let search: @Sendable (String) -> [Int]
+      private var query = ResolvedQuery()
+
+      init(corpus: FoldedCorpus, search: @escaping @Sendable (String) -> [Int]) {
+        self.corpus = corpus
+        self.search = search
+      }
+
+      mutating func answer(
+        _ searchQuery: SearchQuery, into answer: inout Answer
+      ) throws(MatcherError) -> Response {
+        if try query.begin(searchQuery, in: corpus, answering: &answer) { return .answered }
+        if query.termCount == 0 {
+          insertAdmitted(0..<corpus.rowCount, into: &answer)
+        } else {
+          let rows = search(searchQuery.text)
+          try Self.check(rows, rowCount: corpus.rowCount)
+          insertAdmitted(rows, into: &answer)
         }
-        guard row != previous else {
-          throw .malformedAnswer("got row \(row) twice, expected each row once")
+        return .answered
+      }
+
+      private func insertAdmitted(_ rows: some Sequence<Int>, into answer: inout Answer) {
+        for row in rows where query.admits(row, in: corpus) { answer.insert(row) }
+      }
+
+      private static func check(_ rows: [Int], rowCount: Int) throws(MatcherError) {
+        var previous = -1
+        for row in rows {
+          guard row >= 0, row < rowCount else {
+            throw .malformedAnswer("got row \(row), expected 0 to \(rowCount - 1)")
+          }
+          guard row != previous else {
+            throw .malformedAnswer("got row \(row) twice, expected each row once")
+          }
+          guard row > previous else {
+            throw .malformedAnswer("got row \(row) behind row \(previous), expected corpus order")
+          }
+          previous = row
         }
-        guard row > previous else {
-          throw .malformedAnswer("got row \(row) behind row \(previous), expected corpus order")
-        }
-        previous = row
       }
     }
   }
-}
+#endif

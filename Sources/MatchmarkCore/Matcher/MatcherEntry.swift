@@ -1,53 +1,46 @@
-/// A matcher as the catalog knows it: who it is, what it supports, how to build it.
-public struct MatcherEntry: Sendable {
-  /// Id, summary and options.
-  public let descriptor: MatcherDescriptor
-  /// Whether it answers queries of a profile.
-  public let support: @Sendable (SearchProfile) -> Support
-  /// Builds it over a corpus.
-  public let build: Build
+// An app names the type of its matcher; Embedded Swift has no existentials to list others by.
+#if !hasFeature(Embedded)
+  /// A matcher as the catalog knows it: who it is, what it supports, how to build it.
+  public struct MatcherEntry: Sendable {
+    /// Id, summary and options.
+    public let descriptor: MatcherDescriptor
+    /// Whether it answers queries of a profile.
+    public let support: @Sendable (SearchProfile) -> Support
+    /// Builds it over a corpus.
+    public let build: Build
 
-  /// Builds a matcher over a corpus.
-  public typealias Build =
-    @Sendable (FoldedCorpus, MatcherOptions) throws(MatcherError) -> any BuiltMatcher
+    /// Builds a matcher over a corpus.
+    public typealias Build =
+      @Sendable (FoldedCorpus, MatcherOptions) throws(MatcherError) -> any BuiltMatcher
 
-  /// An entry for a matcher type.
-  public init<M: Matcher>(_ type: M.Type) {
-    descriptor = M.descriptor
-    support = { M.support(for: $0) }
-    build = { corpus, options throws(MatcherError) in
-      let matcher = try M(indexing: corpus, options: options)
-      return matcher
+    /// An entry for a matcher type.
+    public init<M: Matcher>(_ type: M.Type) {
+      descriptor = M.descriptor
+      support = { M.support(for: $0) }
+      build = { corpus, options throws(MatcherError) in
+        let matcher = try M(indexing: corpus, options: options)
+        return matcher
+      }
+    }
+
+    /// An entry made of its parts.
+    public init(
+      descriptor: MatcherDescriptor,
+      support: @escaping @Sendable (SearchProfile) -> Support,
+      build: @escaping Build
+    ) {
+      self.descriptor = descriptor
+      self.support = support
+      self.build = build
+    }
+
+    /// The same matcher with some options already chosen, whoever builds it.
+    package func choosing(_ values: [String: String]) -> MatcherEntry {
+      MatcherEntry(descriptor: descriptor, support: support) {
+        [build] corpus, options throws(MatcherError) in
+        let values = options.values.merging(values) { _, chosen in chosen }
+        return try build(corpus, MatcherOptions(values, progress: options.progress))
+      }
     }
   }
-
-  /// An entry made of its parts.
-  public init(
-    descriptor: MatcherDescriptor,
-    support: @escaping @Sendable (SearchProfile) -> Support,
-    build: @escaping Build
-  ) {
-    self.descriptor = descriptor
-    self.support = support
-    self.build = build
-  }
-
-  /// The same matcher with some options already chosen, whoever builds it.
-  package func choosing(_ values: [String: String]) -> MatcherEntry {
-    MatcherEntry(descriptor: descriptor, support: support) {
-      [build] corpus, options throws(MatcherError) in
-      let values = options.values.merging(values) { _, chosen in chosen }
-      return try build(corpus, MatcherOptions(values, progress: options.progress))
-    }
-  }
-}
-
-/// What a harness needs of a matcher that is built; every ``Matcher`` is one.
-public protocol BuiltMatcher: Sendable {
-  /// What the matcher holds beside the folded corpus, in bytes.
-  var indexByteCount: Int { get }
-  /// Which structure was chosen for this corpus, and why.
-  var plan: String { get }
-  /// Fresh scratch for one typing session.
-  func makeAnyCursor() -> any MatcherCursor
-}
+#endif

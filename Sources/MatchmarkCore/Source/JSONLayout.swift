@@ -29,7 +29,7 @@ package struct JSONLayout {
     }
     switch value {
     case .object(let members):
-      let parts = sorted(members).map { ("\(quoted($0)): ", members[$0] ?? .null) }
+      let parts = sorted(members).map { (label: "\(quoted($0)): ", value: members[$0] ?? .null) }
       append(parts, between: ("{", "}"), indent: indent)
     case .array(let elements):
       append(elements.map { ("", $0) }, between: ("[", "]"), indent: indent)

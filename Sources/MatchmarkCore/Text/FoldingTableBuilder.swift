@@ -15,7 +15,7 @@ struct FoldingTableBuilder {
   init(_ folding: Folding) {
     self.folding = folding
     compositions = CompositionTable(data.compositions)
-    composingBackwards = Set(data.compositions.map(\.second))
+    composingBackwards = Set(data.compositions.map { $0.second })
       .union(Hangul.vowels).union(Hangul.finals)
   }
 
@@ -35,7 +35,7 @@ struct FoldingTableBuilder {
       return
     }
     let (bytes, endsInMark) = composed(folded)
-    let isSelf = String(decoding: bytes, as: UTF8.self).unicodeScalars.map(\.value) == [scalar]
+    let isSelf = String(decoding: bytes, as: UTF8.self).unicodeScalars.map { $0.value } == [scalar]
     let mustWait =
       endsInMark || bytes.count > 8 || folded[0].combiningClass > 0
       || composingBackwards.contains(folded[0].scalar)

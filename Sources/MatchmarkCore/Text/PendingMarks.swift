@@ -101,7 +101,7 @@ struct PendingMarks {
     // The standard library does not promise a stable sort, so the position decides last.
     many = many.enumerated()
       .sorted { ($0.element.combiningClass, $0.offset) < ($1.element.combiningClass, $1.offset) }
-      .map(\.element)
+      .map { $0.element }
   }
 
   private mutating func sink(_ position: Int) {

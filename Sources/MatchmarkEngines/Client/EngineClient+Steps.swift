@@ -34,7 +34,7 @@ extension EngineClient {
     switch exchange.reply {
     case .build(.built(let elapsed, let size)):
       try audit([elapsed], key: "elapsed_ns", exchange)
-      let facts = EngineFacts(
+      let facts = EngineIntroduction(
         hello: try greeted(), buildInNanoseconds: elapsed, indexSizeInBytes: size)
       self.facts = facts
       return .opened(facts)

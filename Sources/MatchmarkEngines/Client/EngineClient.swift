@@ -14,7 +14,7 @@ package final class EngineClient {
   /// What the engine said of itself; nil before it was greeted.
   package internal(set) var greeting: HelloReply?
   /// What is known when the index is built.
-  package internal(set) var facts: EngineFacts?
+  package internal(set) var facts: EngineIntroduction?
   /// What its durations tell about its clock.
   package internal(set) var durations = DurationAudit(statedResolutionInNanoseconds: 0)
 

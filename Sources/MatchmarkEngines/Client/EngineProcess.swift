@@ -37,7 +37,7 @@ package final class EngineProcess {
   package var greeting: HelloReply? { client.greeting }
 
   /// What is known of it when the index is built.
-  package var facts: EngineFacts? { client.facts }
+  package var facts: EngineIntroduction? { client.facts }
 
   /// What its own durations tell about its clock.
   package var durations: DurationAudit { client.durations }
@@ -92,7 +92,7 @@ package struct EngineCorpus: Sendable, Hashable {
 
 /// Whether an engine takes a corpus under a profile.
 package enum EngineOpening: Sendable, Hashable {
-  case opened(EngineFacts)
+  case opened(EngineIntroduction)
   case skipped(SkipReason)
 }
 
@@ -117,7 +117,7 @@ package struct TimedEngineAnswer: Sendable, Hashable {
 }
 
 /// What an engine says of itself, and what building cost.
-package struct EngineFacts: Sendable, Hashable {
+package struct EngineIntroduction: Sendable, Hashable {
   /// Name, version, language, build, clock, capabilities.
   package let hello: HelloReply
   /// The engine's own time for building its index.

@@ -27,7 +27,7 @@ extension Contender {
     } catch { fail(error) }
   }
 
-  private mutating func begin(_ facts: EngineFacts) {
+  private mutating func begin(_ facts: EngineIntroduction) {
     record.isExact = facts.hello.capabilities.isExact
     record.plan = facts.plan
     record.build = BuildFigures(

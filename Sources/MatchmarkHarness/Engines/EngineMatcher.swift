@@ -11,7 +11,7 @@ final class EngineMatcher: BuiltMatcher {
   /// Kept as long as the engine may read it.
   private let rows: RowsFile
   private let process: Mutex<EngineProcess>
-  private let facts: EngineFacts
+  private let facts: EngineIntroduction
 
   /// Starts the engine and lets it build its index.
   ///

@@ -20,7 +20,7 @@ extension ResolvedQuery {
       if let column = corpus.scopeColumn { filter.keep(&rows, where: column.rows, in: [value]) }
     }
     for (facet, column) in corpus.facets.enumerated() {
-      let wanted = constraints.filter { $0.facet == facet }.map(\.value)
+      let wanted = constraints.filter { $0.facet == facet }.map { $0.value }
       if !wanted.isEmpty { filter.keep(&rows, where: column.rows, in: wanted) }
     }
   }

@@ -71,7 +71,7 @@ public struct InvertedIndexMatcher: Matcher {
   }
 
   /// Which index each field has, and why.
-  public var plan: String { fields.map(\.plan).joined(separator: "; ") }
+  public var plan: String { fields.map { $0.plan }.joined(separator: "; ") }
 
   /// Scratch of one bit a row, five times.
   public func makeCursor() -> InvertedIndexCursor { InvertedIndexCursor(matcher: self) }

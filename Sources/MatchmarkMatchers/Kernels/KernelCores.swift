@@ -9,7 +9,7 @@ enum KernelCores: String, CaseIterable, Sendable {
   /// The option that chooses.
   static let option = MatcherOption(
     name: "cores", summary: "how many cores build the index; answers always come from one",
-    values: allCases.map(\.rawValue))
+    values: allCases.map { $0.rawValue })
 
   /// The results of two pieces of work that do not depend on each other.
   ///

@@ -32,7 +32,7 @@ package enum KernelPath: String, CaseIterable, Sendable {
   /// The option that forces a path.
   static let option = MatcherOption(
     name: "kernel", summary: "the instructions: the widest of the processor, or the one named",
-    values: ["auto"] + allCases.map(\.rawValue))
+    values: ["auto"] + allCases.map { $0.rawValue })
 
   /// The path that the options ask for.
   ///
@@ -45,7 +45,7 @@ package enum KernelPath: String, CaseIterable, Sendable {
       throw .invalidOption(
         name: option.name, value: name,
         expected: "instructions of this processor: "
-          + available.map(\.rawValue).joined(separator: ", "))
+          + available.map { $0.rawValue }.joined(separator: ", "))
     }
     return path
   }

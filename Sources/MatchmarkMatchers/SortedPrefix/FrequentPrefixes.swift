@@ -36,7 +36,7 @@ struct FrequentPrefixes: Sendable {
       suffixes.insertRows(of: run, into: &rows)
       return rows
     }
-    counts = bitmaps.map(\.count)
+    counts = bitmaps.map { $0.count }
   }
 
   var byteCount: Int {

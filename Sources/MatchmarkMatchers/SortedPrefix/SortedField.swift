@@ -35,7 +35,7 @@ struct SortedField: Sendable {
   }
 
   static let allForms =
-    SortedSuffixes.placeForms + SortingWays.names.map(\.name)
+    SortedSuffixes.placeForms + SortingWays.names.map { $0.name }
     + ["no suffix", "run", "frequent prefix"]
 
   /// What a needle leads to.

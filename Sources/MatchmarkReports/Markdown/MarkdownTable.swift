@@ -1,16 +1,16 @@
 /// A table of a report in the notation of GitHub and GitLab.
-struct MarkdownTable {
+package struct MarkdownTable {
   private let table: ReportTable
   private let rowLimit: Int
 
   /// - Parameter rowLimit: so many rows are shown; the rest is counted.
-  init(_ table: ReportTable, rowLimit: Int = 200) {
+  package init(_ table: ReportTable, rowLimit: Int = 200) {
     self.table = table
     self.rowLimit = rowLimit
   }
 
   /// The table, with what is left out and its notes behind it.
-  func lines() -> [String] {
+  package func lines() -> [String] {
     guard !table.rows.isEmpty else { return ["Nothing."] }
     let omitted = table.omittedCount + max(0, table.rows.count - rowLimit)
     var lines = [

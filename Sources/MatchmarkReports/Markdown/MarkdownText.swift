@@ -3,7 +3,7 @@
 /// Data stands in code: there no renderer looks for emphasis, links, mentions, issue numbers, emoji
 /// or formulas. Plain names get backticks; everything else a `code` element with references in
 /// place of signs, because no escaping of backticks and bars is the same in all renderers.
-enum MarkdownText {
+package enum MarkdownText {
   /// A text of a record; white space that matters is drawn.
   static func code(_ text: String) -> String {
     guard !text.isEmpty else { return "–" }
@@ -12,7 +12,7 @@ enum MarkdownText {
   }
 
   /// A sentence of ours that may hold a text of a record: everything that could be markup is named.
-  static func prose(_ text: String) -> String { referenced(text) }
+  package static func prose(_ text: String) -> String { referenced(text) }
 
   /// A command on lines of its own, exactly as it is.
   static func block(_ command: String) -> String {

@@ -52,18 +52,12 @@ struct InputLimitTests {
       "each needs a reason that nobody can argue with")
   }
 
-  @Test("list limits prints them, and its page is the committed one")
-  func page() throws {
+  @Test("list limits prints them")
+  func list() throws {
     let list = try Program.matchmark.run(["list", "limits"])
     #expect(list.code == 0)
     for limit in InputLimitList.all {
       #expect(list.output.contains(limit.beyond.text), "\(limit.name)")
     }
-    let page = try Program.matchmark.run(["list", "limits", "--page"])
-    #expect(page.output == InputLimitList.page())
-    let path = WorkingCopy.path("Sources/MatchmarkCore/MatchmarkCore.docc/InputLimits.md")
-    #expect(
-      (try? String(contentsOfFile: path, encoding: .utf8)) == page.output,
-      "write it anew: ./matchmark list limits --page > <the page, in MatchmarkCore.docc>")
   }
 }

@@ -26,7 +26,8 @@ extension LimitTrigger {
     .commands(
       "entries-file-size", atLimit: nil,
       beyond: hole(
-        "trials.jsonl", 1 << 26 + 1, "selftest", "gate", "--study", "trials.jsonl", "--table")),
+        "hunts.jsonl", 1 << 26 + 1, "hunt", "--cases", "1", "-e", "linear-scan", "--ledger",
+        "hunts.jsonl")),
     .commands(
       "record-number", atLimit: record(number: "9007199254740991"),
       beyond: record(number: "9007199254740992")),

@@ -97,7 +97,7 @@ enum AttackCommand {
   ]
 
   static let flags: Set<String> = [
-    "--json", "--details", "--quick", "--page", "--strict", "--exact", "--create-missing",
+    "--json", "--details", "--quick", "--strict", "--exact", "--create-missing",
     "--conformance", "--fail-fast",
   ]
 

@@ -1,5 +1,6 @@
 import Foundation
 import MatchmarkMeasurement
+import MatchmarkTestSupport
 import Testing
 
 @Suite("Statistics beside NumPy and SciPy")

@@ -59,7 +59,7 @@ struct TokenSuffixes: Sendable {
     }
     self.tokens = tokens
     self.counts = counts
-    owners = entries.map(\.suffix.row)
+    owners = entries.map { $0.suffix.row }
     var offsets: [UInt8] = []
     offsets.reserveCapacity(entries.count)
     var farOffsets: [Int: Int] = [:]

@@ -1,9 +1,11 @@
-package import MatchmarkMeasurement
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkTestSupport
 
 /// The proof of the gate as text.
-package enum GateStudyText {
+enum GateStudyText {
   /// Markdown: when and where, and a row for each kind of check with its exact bounds.
-  package static func markdown(_ study: GateStudy) -> [String] {
+  static func markdown(_ study: GateStudy) -> [String] {
     guard let first = study.days.first, let last = study.days.last else {
       return ["No check has been made yet."]
     }

@@ -1,4 +1,5 @@
 package import MatchmarkMeasurement
+import MatchmarkReports
 
 /// The targets of a suite as a page of the documentation, from the record of one run.
 package struct TargetPage {

@@ -1,13 +1,19 @@
+import Foundation
+package import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkSystem
+package import MatchmarkTestSupport
+
 /// One check of the gate whose right verdict is known.
 package struct GateTrial: Sendable, Codable, Hashable {
   package var form: GateRecord.Form
   /// By which share a matcher was made slower; 0 compares a build with itself.
   package var slowdown: Double
-  /// Whether another process worked in bursts beside it.
+  /// Whether another process worked in bursts meanwhile.
   package var isDisturbed: Bool
   /// The gravest verdict: on the slowed matcher where there is one, else on any.
   package var verdict: GateVerdict
-  /// How many findings on matchers that nobody slowed were `slower`.
+  /// How many findings on matchers that were not slowed were `slower`.
   package var falseAlarmCount = 0
   /// The ratio, its bounds and the floor of the gravest finding; nil where there was none.
   package var ratio: Double?
@@ -57,6 +63,35 @@ package struct GateTrial: Sendable, Codable, Hashable {
   }
 }
 
+extension GateTrial {
+  /// The trials of a file, one JSON object a line; none where there is no file.
+  static func all(in path: String) throws -> [GateTrial] {
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    return try FileReader.read(path).split(separator: UInt8(ascii: "\n")).enumerated().map {
+      do { return try JSONDecoder().decode(GateTrial.self, from: Data($1)) } catch {
+        throw DevelopmentError("\(path):\($0 + 1): not a trial: \(error)")
+      }
+    }
+  }
+
+  /// Adds the trial, so that a study that is ended loses none of those before.
+  func add(to path: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    try Folder.create(Folder.containing(path))
+    let before = FileManager.default.fileExists(atPath: path) ? try FileReader.read(path) : []
+    try AtomicFile.write(before + Array(try encoder.encode(self)) + [0x0A], to: path)
+  }
+}
+
+extension GateTrial: CustomStringConvertible {
+  package var description: String {
+    let ratio = ratio.map { QuantityFormat.fixed($0, digits: 3) } ?? "–"
+    return "\(form.rawValue), slowdown \(QuantityFormat.fixed(slowdown * 100, digits: 0)) %: "
+      + "\(verdict.rawValue), ratio \(ratio), \(QuantityFormat.fixed(seconds, digits: 1)) s"
+  }
+}
+
 /// How often the gate was right, kind by kind.
 package struct GateStudy: Sendable {
   /// Trials of one kind.
@@ -65,7 +100,7 @@ package struct GateStudy: Sendable {
     package var slowdown: Double
     package var isDisturbed: Bool
     package var counts: [GateVerdict: Int]
-    /// Checks in which a matcher that nobody had slowed was said to be slower.
+    /// Checks in which a matcher that was not slowed was said to be slower.
     package var falseAlarmCount: Int
     /// Checks whose floor lay below the slowdown, so that it could be found at all.
     package var clearCount: Int
@@ -112,7 +147,7 @@ package struct GateStudy: Sendable {
     revisions = Set(trials.compactMap(\.revision)).sorted()
   }
 
-  /// The checks that timed a build beside itself, in either form, disturbed or not.
+  /// The checks that timed a build against itself, in either form, disturbed or not.
   package var comparedWithItself: (alarmCount: Int, bounds: ProportionBounds, checkCount: Int) {
     let alike = rows.filter { $0.slowdown == 0 && $0.form != .exact }
     let count = alike.reduce(0) { $0 + $1.trialCount }

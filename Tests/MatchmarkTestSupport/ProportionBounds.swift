@@ -1,3 +1,5 @@
+import MatchmarkMeasurement
+
 /// Bounds for a probability, given how often something happened.
 package struct ProportionBounds: Sendable, Hashable {
   package let lower: Double

@@ -1,6 +1,7 @@
 import Foundation
 import MatchmarkMeasurement
 import MatchmarkSystem
+import MatchmarkTestSupport
 
 /// One check of the gate, in a process of its own, whose right verdict is known.
 struct GateTrialRun {
@@ -29,8 +30,7 @@ struct GateTrialRun {
   /// Runs the check.
   ///
   /// - Parameter number: how many checks of this kind were made before.
-  func trial(number: Int) throws(CommandError) -> GateTrial {
-    let context = ContextFacts.current()
+  func trial(number: Int) throws -> GateTrial {
     let isSlowed = kind.slowdown > 0
     let checker = isSlowed ? slowedProgram : program
     let reports = "\(folder)/\(kind.form.rawValue)-\(kind.slowdown)"
@@ -40,23 +40,20 @@ struct GateTrialRun {
     }
     let check = try check(reports)
     // A baseline comes of a quiet minute; that the next is a busy one must not matter.
-    let other = kind.isDisturbed ? try Disturbance(program: program) : nil
+    let other = kind.isDisturbed ? try Disturbance() : nil
     defer { other?.end() }
     let start = MonotonicClock.now()
     try run(checker, check, slowed: isSlowed)
+    let seconds = Double(MonotonicClock.now() - start) / 1e9
+    let record = try RunRecord(decoding: try FileReader.read("\(reports)/record.json"))
     var trial = GateTrial(
-      form: kind.form, slowdown: kind.slowdown, isDisturbed: kind.isDisturbed,
-      seconds: Double(MonotonicClock.now() - start) / 1e9, context: context)
-    do {
-      let record = try RunRecord(decoding: try InputFile.record.read("\(reports)/record.json"))
-      if let gate = record.gate { trial.take(gate, slowed: isSlowed ? Self.matcher : nil) }
-    } catch {
-      throw .input("a check left no record: \(error)")
-    }
+      form: kind.form, slowdown: kind.slowdown, isDisturbed: kind.isDisturbed, seconds: seconds,
+      context: record.context)
+    if let gate = record.gate { trial.take(gate, slowed: isSlowed ? Self.matcher : nil) }
     return trial
   }
 
-  private func check(_ reports: String) throws(CommandError) -> [String] {
+  private func check(_ reports: String) throws -> [String] {
     let common = ["check"] + arguments + ["-o", reports, "--no-progress"]
     switch kind.form {
     case .against: return common + ["--against", try copy()]
@@ -66,40 +63,27 @@ struct GateTrialRun {
   }
 
   /// A fresh copy of the program: two builds are two files, whose pages lie elsewhere in memory.
-  private func copy() throws(CommandError) -> String {
+  private func copy() throws -> String {
     let path = "\(folder)/copy/matchmark"
-    do {
-      try? FileManager.default.removeItem(atPath: path)
-      try Folder.create(Folder.containing(path))
-      try FileManager.default.copyItem(atPath: program, toPath: path)
-    } catch {
-      throw .input("cannot copy \(program): \(error)")
-    }
+    try? FileManager.default.removeItem(atPath: path)
+    try Folder.create(Folder.containing(path))
+    try FileManager.default.copyItem(atPath: program, toPath: path)
     return path
   }
 
-  private func run(
-    _ program: String, _ arguments: [String], slowed: Bool
-  ) throws(CommandError) {
+  private func run(_ program: String, _ arguments: [String], slowed: Bool) throws {
     var environment = ChildCommand.inheritedEnvironment
     if slowed { environment.merge(slowing) { $1 } }
-    var ending: ChildEnding?
-    var complaint = ""
-    do {
-      var child = try ChildProcess(
-        ChildCommand(program, arguments, environment: environment))
-      child.closeInput()
-      ending = child.waitForEnding(before: Deadline(after: .seconds(1_800)))
-      child.kill()
-      complaint = String(decoding: child.lastErrors, as: UTF8.self)
-    } catch {
-      throw .input(error.description)
-    }
-    let fine: [ChildEnding] = [.exited(status: 0), .exited(status: ExitStatus.slower.rawValue)]
-    guard let ending, fine.contains(ending) else {
-      throw .input(
+    var child = try ChildProcess(ChildCommand(program, arguments, environment: environment))
+    child.closeInput()
+    let ending = child.waitForEnding(before: Deadline(after: .seconds(1_800)))
+    child.kill()
+    // 3 says that something became slower.
+    guard ending == .exited(status: 0) || ending == .exited(status: 3) else {
+      throw DevelopmentError(
         "\(program) \(arguments.joined(separator: " ")) "
-          + "\(ending?.description ?? "did not end"): \(complaint)")
+          + "\(ending?.description ?? "did not end"): "
+          + String(decoding: child.lastErrors, as: UTF8.self))
     }
   }
 
@@ -116,14 +100,10 @@ struct GateTrialRun {
 final class Disturbance {
   private var child: ChildProcess
 
-  init(program: String) throws(CommandError) {
-    do {
-      child = try ChildProcess(
-        ChildCommand(
-          program, ["selftest", "burn"], environment: ChildCommand.inheritedEnvironment))
-    } catch {
-      throw .input(error.description)
-    }
+  init() throws {
+    child = try ChildProcess(
+      ChildCommand(
+        try Program.development.path, ["burn"], environment: ChildCommand.inheritedEnvironment))
   }
 
   func end() { child.kill() }

@@ -1,15 +1,27 @@
+import Foundation
 import MatchmarkMeasurement
+import MatchmarkTestSupport
 import Testing
+import matchmark_dev
 
 @Suite("The study of the gate")
 struct GateStudyTests {
+  private static let context = RunContext(
+    tool: "matchmark 0.1.0", startedAt: "2026-01-02T03:04:05Z", commandLine: ["matchmark"],
+    host: HostRecord(
+      name: "ci-1", kernel: "6.1", processor: "any", coreCount: 2, memoryInBytes: nil,
+      loadBefore: nil),
+    build: BuildRecord(compiler: "Swift 6.3", isOptimised: true),
+    clock: ClockRecord(
+      name: "CLOCK_MONOTONIC", resolutionInNanoseconds: 1, readingCostInNanoseconds: 21.5))
+
   private func trial(
     _ verdict: GateVerdict, slowdown: Double = 0, form: GateRecord.Form = .against,
     floor: Double = 0.03
   ) -> GateTrial {
     var trial = GateTrial(
       form: form, slowdown: slowdown, isDisturbed: false, seconds: 10,
-      context: RecordFixtures.full.context)
+      context: Self.context)
     trial.verdict = verdict
     trial.lowestFloor = floor
     return trial
@@ -73,44 +85,40 @@ struct GateStudyTests {
     trial.take(gate([("slowed", .slower, 1.1), ("m", .same, 1)]), slowed: "slowed")
     #expect(trial.verdict == .slower && trial.falseAlarmCount == 0)
   }
-}
 
-@Suite("Counts instead of times")
-struct ExactFiguresTests {
-  private let before = ExactFigures(
-    instructions: 10_000, allocations: 0, allocatedBytes: 0, indexSizeInBytes: 500)
-
-  private func verdicts(_ change: (inout ExactFigures) -> Void) -> [GateVerdict] {
-    var now = before
-    change(&now)
-    return now.findings(against: before, cell: "c", matcher: "m", floor: 0.01).map(\.verdict)
+  @Test("adds its trials to a file and counts them")
+  func trials() throws {
+    let folder = try TemporaryFolder()
+    try """
+    why: a test
+    matchers: [linear-scan, inverted-index]
+    effort: {rounds: 2, cell-seconds: 0.01}
+    cells: [{generators: [titles], rows: [300], profiles: [titles], sessions: 1}]
+    """.write(toFile: folder.file("tiny.yaml"), atomically: true, encoding: .utf8)
+    let arguments = [
+      "gate-study", "--slowdown", "300", "--form", "against", "--suite", "tiny.yaml",
+      "--forks", "2", "--study", "study.jsonl", "--allow-debug",
+    ]
+    let outcome = try Program.development.run(arguments, in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("| 300.0 % | against | no | 1 |"))
+    let again = try Program.development.run(arguments, in: folder.path)
+    #expect(again.output.contains("| 300.0 % | against | no | 2 |"))
+    let table = try Program.development.run(
+      ["gate-study", "--table", "--study", "study.jsonl"], in: folder.path)
+    #expect(table.output == again.output)
   }
 
-  @Test("the same counts are the same, and little more is none")
-  func same() {
-    #expect(verdicts { _ in } == [.same, .same, .same, .same])
-    #expect(verdicts { $0.instructions *= 1.009 } == [.same, .same, .same, .same])
-  }
-
-  @Test("two percent more instructions are slower, two percent fewer faster")
-  func instructions() {
-    #expect(verdicts { $0.instructions *= 1.02 }[0] == .slower)
-    #expect(verdicts { $0.instructions *= 0.98 }[0] == .faster)
-  }
-
-  @Test("a finding keeps what was counted")
-  func counted() {
-    var now = before
-    now.instructions = 10_500
-    let finding = now.findings(against: before, cell: "c", matcher: "m", floor: 0.01)[0]
-    #expect(finding.figure == "instructions")
-    #expect(finding.counted == Counted(now: 10_500, earlier: 10_000))
-  }
-
-  @Test("the first allocation is noticed, and so is a larger index")
-  func fromNothing() {
-    #expect(verdicts { $0.allocations = 0.02 }[1] == .slower)
-    #expect(verdicts { $0.allocatedBytes = 1 }[2] == .slower)
-    #expect(verdicts { $0.indexSizeInBytes = 520 }[3] == .slower)
+  @Test("the page of the study shows the trials that are committed")
+  func page() throws {
+    let root = WorkingCopy.root.path
+    let table = try Program.development.run(
+      ["gate-study", "--table", "--study", "\(root)/reports/gate-study/trials.jsonl"])
+    #expect(table.code == 0, "\(table.errors)")
+    #expect(table.lines.count > 3)
+    let page = try String(
+      contentsOfFile: "\(root)/Sources/MatchmarkCore/MatchmarkCore.docc/GateStudy.md",
+      encoding: .utf8)
+    for line in table.lines { #expect(page.contains("\(line)\n"), "\(line) is not on the page") }
   }
 }

@@ -1,40 +1,36 @@
+import MatchmarkConformance
+
 /// The documentation page that shows, for every clause, what holds it.
 ///
 /// The page is a function of the suite and of the tests' texts, so that a test can tell when the
 /// committed one is out of date.
-public struct ClausePage: Sendable {
+struct ClausePage {
   private let suite: ConformanceSuite
   private var tests: [String: [String]] = [:]
 
   /// More cases of one clause are only counted.
   private static let caseLimit = 8
 
-  /// The groups of clauses, by the letter of their ids.
-  public static let kinds: [(letter: String, title: String)] = [
-    ("Q", "Queries"), ("T", "Tokens and scope"), ("S", "The session"), ("V", "Presentation"),
-    ("D", "Decisions"), ("X", "Differences from Foundation"), ("O", "Settled points"),
-  ]
-
   /// Starts a page on which no test stands yet.
-  public init(_ suite: ConformanceSuite) { self.suite = suite }
+  init(_ suite: ConformanceSuite) { self.suite = suite }
 
   /// Whether the page names a test file, given its path below the folder of tests.
   ///
   /// The tests of this suite itself run every case of every clause.
-  public static func lists(_ path: String) -> Bool {
+  static func lists(_ path: String) -> Bool {
     path.hasSuffix("Tests.swift") && !path.hasPrefix("MatchmarkConformanceTests/")
   }
 
   /// Notes which clauses a test file names.
   ///
   /// - Parameter name: what the page calls the file, such as `OracleTests`.
-  public mutating func addTest(_ name: String, text: String) {
+  mutating func addTest(_ name: String, text: String) {
     for clause in Self.clauses(in: text).sorted() { tests[clause, default: []].append(name) }
   }
 
   /// The page as Markdown.
-  public func markdown() -> String {
-    let parts = Self.kinds.map { letter, title in
+  func markdown() -> String {
+    let parts = Clause.kinds.map { letter, title in
       "## \(title)\n\n| Clause | Says | Status | Cases | Tests beside |\n|---|---|---|---|---|\n"
         + suite.clauses.filter { $0.group == letter }.map(row).joined()
     }
@@ -61,7 +57,7 @@ public struct ClausePage: Sendable {
 
       ## Overview
 
-      This page is generated: `./matchmark list clauses --page` prints it, and a test fails while it
+      This page is generated: `./scripts/dev page clauses` prints it, and a test fails while it
       is out of date. The cases are data in `Fixtures/cases`, \(suite.cases.count) of them \
       (\(counts.joined(separator: ", "))).
       `./matchmark verify --conformance` runs them on every matcher, and so does

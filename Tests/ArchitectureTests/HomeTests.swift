@@ -1,0 +1,101 @@
+import Testing
+
+/// Each thing has one home, and its home is called like it.
+@Suite("Homes")
+struct HomeTests {
+  private static let sources = Result {
+    try Repository.swiftFiles(under: "Sources").map { ($0.path, Declarations($0)) }
+  }
+
+  @Test("no two types of Sources have one name")
+  func names() throws {
+    var homes: [String: [String]] = [:]
+    // What a type is on one platform, it is once more on the other.
+    for (path, declarations) in try Self.sources.get() where !path.hasSuffix("+Darwin.swift") {
+      for name in declarations.shared { homes[name, default: []].append(path) }
+    }
+    #expect(homes.count > 500)
+    for (name, paths) in homes where paths.count > 1 {
+      Issue.record("\(name) is declared in \(paths.sorted().joined(separator: ", "))")
+    }
+  }
+
+  @Test("a file of Sources that declares no type is called like one that it extends")
+  func files() throws {
+    for (path, declarations) in try Self.sources.get() {
+      let file = path.split(separator: "/").last ?? ""
+      // `Type.swift` or `Type+Topic.swift`.
+      let name = String(file.dropLast(".swift".count).prefix { $0 != "+" })
+      if declarations.declaresType || declarations.extended.contains(name) { continue }
+      Issue.record("\(path) extends \(declarations.extended.sorted()), and nothing called \(name)")
+    }
+  }
+
+  @Test("each question of the architecture has one type that answers it, in the room that it names")
+  func questions() throws {
+    let homes = Homes.rows(
+      in: try Repository.text(of: "Sources/MatchmarkCore/MatchmarkCore.docc/Architecture.md"))
+    #expect(homes.count > 5)
+    for home in homes {
+      let paths = try Self.sources.get().filter { $0.1.shared.contains(home.type) }.map(\.0)
+      #expect(paths.count == 1, "\(home.type), which answers: \(home.question)")
+      #expect(
+        paths.allSatisfy { $0.hasPrefix("Sources/Matchmark\(home.room)/") },
+        "\(home.type) is in \(paths), not in \(home.room)")
+    }
+  }
+}
+
+/// The table of questions in the article on the architecture.
+enum Homes {
+  /// The rows: a question, the type that answers it, and the room of that type.
+  static func rows(in article: String) -> [(question: String, type: String, room: String)] {
+    let lines = article.split(separator: "\n", omittingEmptySubsequences: false)
+      .drop { !$0.hasPrefix("| Question |") }
+    return lines.prefix { $0.hasPrefix("|") }.dropFirst(2).compactMap { line in
+      let cells = line.split(separator: "|").map { $0.filter { $0 != "`" } }
+        .map { $0.drop { $0 == " " } }.map { $0.reversed().drop { $0 == " " }.reversed() }
+        .map { String($0) }
+      return cells.count == 3 ? (cells[0], cells[1], cells[2]) : nil
+    }
+  }
+}
+
+@Suite("The scanner of homes")
+struct HomeScannerTests {
+  @Test("finds types and extensions at the top level, and none inside or imported")
+  func declarations() {
+    let file = SourceFile(
+      path: "A.swift",
+      text: """
+        import struct A.B
+        #if os(Linux)
+          package struct C<T> { struct D {} }
+        #endif
+        private enum E { case f }
+        extension G.H where I == J { typealias K = Int }
+        @Suite("struct L") final class M: N {}
+        private let o = 1
+        protocol P: AnyObject {}
+        """)
+    let declarations = Declarations(file)
+    #expect(declarations.shared == ["C", "M", "P"])
+    #expect(declarations.own == ["E"])
+    #expect(declarations.extended == ["G", "H", "G.H"])
+  }
+
+  @Test("reads the rows of a table")
+  func rows() {
+    let rows = Homes.rows(
+      in: """
+        | a | b | c |
+        | Question | Type | Room |
+        |---|---|---|
+        | How? | `D` | E |
+
+        | f | g | h |
+        """)
+    #expect(rows.count == 1)
+    #expect(rows.first.map { [$0.question, $0.type, $0.room] } == ["How?", "D", "E"])
+  }
+}

@@ -1,0 +1,42 @@
+import MatchmarkMeasurement
+import Testing
+
+@Suite("Counts instead of times")
+struct ExactFiguresTests {
+  private let before = ExactFigures(
+    instructions: 10_000, allocations: 0, allocatedBytes: 0, indexSizeInBytes: 500)
+
+  private func verdicts(_ change: (inout ExactFigures) -> Void) -> [GateVerdict] {
+    var now = before
+    change(&now)
+    return now.findings(against: before, cell: "c", matcher: "m", floor: 0.01).map(\.verdict)
+  }
+
+  @Test("the same counts are the same, and little more is none")
+  func same() {
+    #expect(verdicts { _ in } == [.same, .same, .same, .same])
+    #expect(verdicts { $0.instructions *= 1.009 } == [.same, .same, .same, .same])
+  }
+
+  @Test("two percent more instructions are slower, two percent fewer faster")
+  func instructions() {
+    #expect(verdicts { $0.instructions *= 1.02 }[0] == .slower)
+    #expect(verdicts { $0.instructions *= 0.98 }[0] == .faster)
+  }
+
+  @Test("a finding keeps what was counted")
+  func counted() {
+    var now = before
+    now.instructions = 10_500
+    let finding = now.findings(against: before, cell: "c", matcher: "m", floor: 0.01)[0]
+    #expect(finding.figure == "instructions")
+    #expect(finding.counted == Counted(now: 10_500, earlier: 10_000))
+  }
+
+  @Test("the first allocation is noticed, and so is a larger index")
+  func fromNothing() {
+    #expect(verdicts { $0.allocations = 0.02 }[1] == .slower)
+    #expect(verdicts { $0.allocatedBytes = 1 }[2] == .slower)
+    #expect(verdicts { $0.indexSizeInBytes = 520 }[3] == .slower)
+  }
+}

@@ -1,0 +1,55 @@
+import MatchmarkCommand
+import MatchmarkCore
+
+/// The documentation page of every limit of input, made of the constants that the checks use.
+enum InputLimitPage {
+  static func markdown() -> String {
+    let parts = InputLimitList.groups.map { title, limits in
+      "## \(title)\n\n| Limit | Of | At most | Beyond it | Exit |\n|---|---|--:|---|--:|\n"
+        + limits.map(row).joined()
+    }
+    return
+      ([beginning] + parts + [
+        ranges("Numbers of options", NumberRange.options),
+        ranges("Numbers of suites", NumberRange.settings),
+      ]).joined(separator: "\n")
+  }
+
+  private static func ranges(_ title: String, _ ranges: [NumberRange]) -> String {
+    "## \(title)\n\n| Name | Takes |\n|---|---|\n"
+      + ranges.map { "| `\($0.name)` | \($0.expectation) |\n" }.joined()
+  }
+
+  private static func row(_ limit: InputLimit) -> String {
+    let cells = [
+      "`\(limit.name)`", "\(limit.subject)", InputLimitList.amount(limit),
+      isMessage(limit) ? "`\(limit.beyond.text)`" : limit.beyond.text,
+      InputLimitList.exitCode(beyond: limit).map(String.init) ?? "",
+    ]
+    return "| " + cells.joined(separator: " | ") + " |\n"
+  }
+
+  private static func isMessage(_ limit: InputLimit) -> Bool {
+    if case .cut = limit.beyond { return false }
+    return true
+  }
+
+  private static let beginning = """
+    # Limits of Input
+
+    The limits of what is read, asked, measured and written, and what is said beyond each.
+
+    ## Overview
+
+    This page is generated: `./scripts/dev page limits` prints it, from the constants that the
+    checks compare with and the errors that they throw. A test goes beyond each limit and sees the
+    message that stands here, and another fails while the page is out of date. Files, places and
+    numbers in the messages are examples. Where *Exit* is empty the command goes on. How fast
+    matchers are, and how fast they want to be, is another page: <doc:Limits>.
+
+    \(RowMemory.promise)
+    YAML is nested at most 1 000 deep. The last two tables are the numbers that options and suites
+    take.
+
+    """
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+import MatchmarkConformance
+import MatchmarkMeasurement
+import MatchmarkSystem
+import MatchmarkTestSupport
+import Yams
+
+/// Prints a page of the documentation.
+struct PageCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "page",
+    abstract: "Print a page of the documentation; tests hold the committed ones to it.",
+    subcommands: [Clauses.self, Limits.self, Targets.self])
+
+  struct Clauses: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "The clauses of the contract, with the cases and tests that hold them: Clauses.md.")
+
+    func run() throws {
+      var page = ClausePage(try ConformanceSuite.embedded())
+      let folder = WorkingCopy.path("Tests")
+      let paths =
+        FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []
+      for path in paths.sorted() where ClausePage.lists(path) {
+        let file = URL(filePath: "\(folder)/\(path)")
+        page.addTest(
+          file.deletingPathExtension().lastPathComponent,
+          text: try String(contentsOf: file, encoding: .utf8))
+      }
+      print(page.markdown(), terminator: "")
+    }
+  }
+
+  struct Limits: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "The limits of input, with what is said beyond each: InputLimits.md.")
+
+    func run() { print(InputLimitPage.markdown(), terminator: "") }
+  }
+
+  struct Targets: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "The targets of a suite, and how far a record reached them: Limits.md.")
+
+    @Argument(help: "The folder of a run's reports.")
+    var reports: String
+
+    func run() throws {
+      let record = try RunRecord(decoding: try FileReader.read("\(reports)/record.json"))
+      guard let text = TargetPage(record, notes: try notes(of: record.suite.name)).markdown() else {
+        throw DevelopmentError(
+          "got a record without targets, expected one of a suite that has them")
+      }
+      print(text, terminator: "")
+    }
+
+    /// The notes of the suite as it is now: what stands in the way is learned after a run.
+    private func notes(of suite: String) throws -> [String: String] {
+      let path = WorkingCopy.path("Benchmarks/Suites/\(suite).yaml")
+      guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+        let targets = try Yams.compose(yaml: text)?["targets"]?.sequence
+      else { return [:] }
+      var notes: [String: String] = [:]
+      for target in targets {
+        if let what = target["what"]?.string { notes[what] = target["note"]?.string }
+      }
+      return notes
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import MatchmarkCore
+import MatchmarkMatchers
+
+// What an app in a browser does, with 32 bits: an index of titles, and the keystrokes of a field.
+
+let titles = (0..<3_000).map { row in
+  switch row % 3 {
+  case 0: "Red Rose \(row)"
+  case 1: "Rosé \(row)"
+  default: "Ginger \(row)"
+  }
+}
+
+/// How many titles a text finds at each keystroke while it is typed; nil where that is an error.
+func counts(_ text: String, in index: TitleIndex) -> [Int]? {
+  var search = index.makeSearch()
+  var typed = ""
+  var counts: [Int] = []
+  for character in text {
+    typed.append(character)
+    guard (try? search.rows(for: typed)) != nil else { return nil }
+    counts.append(search.matchCount)
+  }
+  return counts
+}
+
+guard let index = try? TitleIndex(titles) else { fatalError("no index") }
+let expected: [(text: String, counts: [Int])] = [
+  ("ROSE", [3_000, 2_000, 2_000, 2_000]),
+  ("red rosé", [3_000, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000]),
+]
+for (text, wanted) in expected {
+  guard let found = counts(text, in: index) else { fatalError("no answer") }
+  print("\(text):", terminator: "")
+  for count in found { print(" \(count)", terminator: "") }
+  print("")
+  guard found == wanted else { fatalError("wrong counts") }
+}
