@@ -22,14 +22,14 @@ package struct RecordRendering {
   package func bytes(_ format: ReportFormat) throws(ReportError) -> [UInt8] {
     switch format {
     case .text:
-      let lines = TerminalReport(record, style: style).lines()
+      let lines = TerminalRenderer(Document(record), style: style).lines()
       return Array(lines.map { $0 + "\n" }.joined().utf8)
     case .junit:
       return try JUnitWriter.render(JUnitReport(record), dialect: dialect)
     case .html:
-      return try HTMLReport(record).render()
+      return try HTMLRenderer(Document(record)).render()
     case .markdown:
-      return Array(MarkdownReport(record).render().utf8)
+      return Array(MarkdownRenderer(Document(record)).render().utf8)
     case .xml:
       return try ResultReport(record).render()
     case .csv:
@@ -56,6 +56,71 @@ package struct RecordRendering {
     case .html, .markdown, .json, .text:
       let bytes = try bytes(format)
       do { try AtomicFile.write(bytes, to: path, in: batch) } catch { throw .file(error) }
+    }
+  }
+}
+
+/// The forms that a record can take.
+package enum ReportFormat: String, Sendable, CaseIterable {
+  /// One self-contained web page.
+  case html
+  /// For job summaries and comments.
+  case markdown
+  /// JUnit's XML, in one of its dialects.
+  case junit
+  /// XML of our own, to query and transform.
+  case xml
+  /// All samples.
+  case csv
+  /// The record itself, in the newest version of its format.
+  case json
+  /// What `run` prints.
+  case text
+
+  /// The format that the ending of a file name stands for; nil where it names none.
+  ///
+  /// `xml` is none: it could be either of two formats.
+  package init?(fileName: String) {
+    guard let dot = fileName.lastIndex(of: ".") else { return nil }
+    switch fileName[fileName.index(after: dot)...].lowercased() {
+    case "html", "htm": self = .html
+    case "md", "markdown": self = .markdown
+    case "csv": self = .csv
+    case "json": self = .json
+    case "txt": self = .text
+    default: return nil
+    }
+  }
+}
+
+/// Why a report could not be written.
+package enum ReportError: Error, Hashable, Sendable {
+  /// The system refused the file.
+  case file(FileError)
+  /// The record cannot be put into its own format.
+  case record(RecordError)
+  /// libxml2 refused a call that can only fail for want of memory or a wrong order of calls.
+  case library(call: String)
+  /// A dialect whose report is another number of files than one, where one is wanted.
+  case severalFiles(dialect: String, count: Int)
+  /// The cases of a suite were others when they were read the second time.
+  case notReplayable(suite: String)
+}
+
+extension ReportError: CustomStringConvertible {
+  /// What was got, what was expected, and where.
+  package var description: String {
+    switch self {
+    case .file(let error):
+      error.description
+    case .record(let error):
+      error.description
+    case .library(let call):
+      "libxml2 refused \(call)"
+    case .severalFiles(let dialect, let count):
+      "the dialect \(dialect) writes a file for each suite, here \(count); name a folder for them"
+    case .notReplayable(let suite):
+      "suite '\(suite)': got other cases on the second reading, expected the same as on the first"
     }
   }
 }

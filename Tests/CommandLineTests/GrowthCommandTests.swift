@@ -14,7 +14,7 @@ struct GrowthCommandTests {
     let scaling = try Program.matchmark.run(
       ["scaling", "--from", "50", "--to", "800", "--factor", "4"] + common, in: folder.path)
     #expect(scaling.code == 0, "\(scaling.errors)")
-    #expect(scaling.output.contains(/linear-scan +rows\^-?[0-9.]+ \[/))
+    #expect(scaling.output.contains(/linear-scan .* rows\^-?[0-9.]+ \[/))
     #expect(scaling.output.contains("800 rows"))
     let capacity = try Program.matchmark.run(
       ["capacity", "--from", "10", "--limit", "200", "--budget", "10s"] + common, in: folder.path)

@@ -29,11 +29,11 @@ struct WrongMatcherTests {
       Self.run(["linear-scan", Self.wrong], extra: Self.small), in: folder.path)
     #expect(outcome.code == 2)
     #expect(outcome.output.contains("voided: \(Self.wrong) on titles-300.titles\n"))
-    #expect(try told("query", in: outcome).hasPrefix("\""))
+    #expect(try told("query", in: outcome).hasPrefix("“"))
     #expect(
       try told("differs", in: outcome).wholeMatch(
         of: /row \d+ is missing \(1 missing, 0 too many\)/) != nil)
-    #expect(try told("row", in: outcome).wholeMatch(of: /\d+: ".*"/) != nil)
+    #expect(try told("row", in: outcome).wholeMatch(of: /\d+: “.*”/) != nil)
     let replay = try told("replay", in: outcome)
     #expect(replay.contains("matchmark-faulty"))
     #expect(replay.contains(" query --corpus titles-300 --profile titles "))

@@ -13,7 +13,7 @@ struct BrowserTests {
   @Test("the page loads without a word on the console, and every picture has its marks")
   func console() throws {
     let record = RecordFixtures.everything
-    let (dom, log) = try Browser.load(try HTMLReport(record).render())
+    let (dom, log) = try Browser.load(try HTMLRenderer(Document(record)).render())
     #expect(log.filter { $0.contains("CONSOLE") } == [])
     let pictures = dom.matches(of: /<section class="block" id="([a-z]+)">[\s\S]*?<\/section>/)
     var pictured: Set<String> = []
@@ -65,17 +65,18 @@ struct BrowserTests {
       get throws {
         let record = RecordFixtures.everything
         return switch self {
-        case .everything: try HTMLReport(record).render()
-        case .mixed: try HTMLReport(RecordFixtures.mixed).render()
-        case .empty: try HTMLReport(RecordFixtures.record([])).render()
-        case .hostile: try HTMLReport(BrowserTests.cage).render()
+        case .everything: try HTMLRenderer(Document(record)).render()
+        case .mixed: try HTMLRenderer(Document(RecordFixtures.mixed)).render()
+        case .empty: try HTMLRenderer(Document(RecordFixtures.record([]))).render()
+        case .hostile: try HTMLRenderer(Document(BrowserTests.cage)).render()
         case .comparison:
-          try ComparisonReport(
-            ComparisonFacts([
-              ComparedRecord(label: "old", record), ComparedRecord(label: "new", record),
-            ])
-          ).html()
-        case .conformance: try ConformancePage(ConformancePageTests.wrong).html()
+          try HTMLRenderer(
+            Document(
+              ComparisonFacts([
+                ComparedRecord(label: "old", record), ComparedRecord(label: "new", record),
+              ]))
+          ).render()
+        case .conformance: try HTMLRenderer(Document(ConformancePageTests.wrong)).render()
         }
       }
     }
@@ -109,7 +110,7 @@ struct BrowserTests {
 
   @Test("no text of a record runs in the HTML report, not even without the page's policy")
   func html() throws {
-    let page = String(decoding: try HTMLReport(Self.cage).render(), as: UTF8.self)
+    let page = String(decoding: try HTMLRenderer(Document(Self.cage)).render(), as: UTF8.self)
     let open = page.replacing(
       "http-equiv=\"Content-Security-Policy\"", with: "data-no-policy=\"\"")
     #expect(open != page)
@@ -126,7 +127,7 @@ struct BrowserTests {
     .needs(.markdownIt))
   func markdown() throws {
     let folder = try TemporaryFolder()
-    let text = MarkdownReport(Self.cage).render()
+    let text = MarkdownRenderer(Document(Self.cage)).render()
     try AtomicFile.write(Array(text.utf8), to: folder.file("report.md"))
     let program = """
       import sys

@@ -83,9 +83,10 @@ struct ComparisonTests {
     #expect(!facts.isRight)
     #expect(facts.headline == "1 of 1 comparisons are slower.")
     #expect(facts.rowTable.rows.first?.last == "slower")
-    let report = ComparisonReport(facts)
-    #expect(report.markdown().hasPrefix("## ❌ 1 of 1 comparisons are slower.\n"))
-    let html = String(decoding: try report.html(), as: UTF8.self)
+    let document = Document(facts)
+    let markdown = MarkdownRenderer(document).render()
+    #expect(markdown.hasPrefix("## ❌ 1 of 1 comparisons are slower.\n"))
+    let html = String(decoding: try HTMLRenderer(document).render(), as: UTF8.self)
     #expect(html.contains("class=\"headline wrong\""))
     #expect(html.contains("class=\"whisker"))
   }
@@ -105,13 +106,13 @@ struct ComparisonTests {
     let text = "<script>alert(1)</script>"
     let hostile = HostileText(text: text).record
     for records in [[record(ratio: 0.5), record(ratio: 0.6)], [hostile, hostile]] {
-      let bytes = try ComparisonReport(facts(records)).html()
+      let bytes = try HTMLRenderer(Document(facts(records))).render()
       let document = try XMLDocument(Array(bytes.dropFirst("<!DOCTYPE html>\n".utf8.count)))
       #expect(try document.count("//script | //img") == 0)
       #expect(try document.count("//main//table") == 3)
       #expect(try document.values("//tbody/tr[1]/td[1]").first == "A")
     }
-    let markdown = ComparisonReport(facts([hostile, hostile])).markdown()
+    let markdown = MarkdownRenderer(Document(facts([hostile, hostile]))).render()
     #expect(!markdown.contains("<script"))
   }
 }

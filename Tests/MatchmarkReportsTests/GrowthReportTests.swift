@@ -15,16 +15,15 @@ struct GrowthReportTests {
     return try RunRecord(decoding: Array(Data(contentsOf: URL(filePath: path))))
   }
 
-  /// The capacities of a matcher in the table of a page in Markdown, by corpus and profile.
+  /// The capacities of a matcher in the tables of a document, by corpus and profile.
   private func capacities(_ record: RunRecord, of matcher: String) -> [[String]: String] {
-    let lines = MarkdownReport(record).render().split(separator: "\n")
-    let head = lines.firstIndex { $0.contains("capacity at 120 Hz") } ?? lines.endIndex
     var found: [[String]: String] = [:]
-    for line in lines[head...].prefix(while: { $0.hasPrefix("|") }) {
-      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-        .map { plain($0).replacing("`", with: "").replacing("&#62;", with: ">") }
-      guard cells.count == 8, cells[2] == matcher, !cells[7].isEmpty else { continue }
-      found[[cells[0], cells[1]]] = cells[7]
+    for table in Block.growth(of: record)?.tables ?? [] {
+      let column = table.columns.firstIndex { $0.title == "capacity at 120 Hz" } ?? 0
+      let names = table.caption.split(separator: " (")[0].split(separator: ", profile ")
+      for row in table.rows where row[0] == matcher {
+        found[names.map(String.init)] = row[column]
+      }
     }
     return found
   }
@@ -93,11 +92,11 @@ struct GrowthReportTests {
     let record = Fixtures.record(cells)
     #expect(
       try #require(Choice(record)).description.hasPrefix("Choose linear-scan up to \(reach): "))
-    let markdown = plain(MarkdownReport(record).render())
-    #expect(markdown.contains("Up to **\(reach)**"))
+    let markdown = plain(MarkdownRenderer(Document(record)).render())
+    #expect(markdown.contains("**Up to \(reach)**"))
     let found = try #require(capacities(record, of: "linear-scan").values.first)
     #expect(found.hasPrefix(capacity), "\(found)")
-    let page = try HTMLReport(record).render().dropFirst("<!DOCTYPE html>\n".utf8.count)
+    let page = try HTMLRenderer(Document(record)).render().dropFirst("<!DOCTYPE html>\n".utf8.count)
     let html = try XMLDocument(Array(page))
     let card = try html.values("//div[@class='choice']//p[@class='when']").first
     #expect(card.map(plain) == "Up to \(reach)")
@@ -118,15 +117,11 @@ struct GrowthReportTests {
           Fixtures.matcher("slow", time: 20_000_000, ratio: 1),
         ], rowCount: $0)
     }
-    let group = try #require(GrowthGroup.all(of: Fixtures.record(cells)).first)
-    let lines = GrowthText.lines(
-      group, reference: "linear-scan", style: TextStyle(isColoured: false))
-    #expect(lines[1].hasPrefix("linear-scan  rows^1.00 [1.00, 1.00]  rows^1.00"))
+    let table = try #require(Block.growth(of: Fixtures.record(cells))?.tables.first)
+    #expect(table.rows[0][0] == "linear-scan")
+    #expect(table.rows[0].contains("rows^1.00 [1.00, 1.00]"))
+    #expect(table.columns.last?.title == "linear-scan is faster up to")
     #expect(
-      lines.filter { $0.contains("lower") } == [
-        "linear-scan has a lower p99 than level up to ≈ 3 000 rows",
-        "fast has a lower p99 than linear-scan from 1 000 rows on",
-        "linear-scan has a lower p99 than slow up to ≈ 200 000 rows (extrapolated)",
-      ])
+      table.rows.map(\.last) == ["–", "≈ 3 000", "< 1 000", "≈ 200 000 (extrapolated)"])
   }
 }

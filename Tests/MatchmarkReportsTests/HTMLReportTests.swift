@@ -9,7 +9,7 @@ struct HTMLReportTests {
   private typealias Fixtures = RecordFixtures
 
   private func page(_ record: RunRecord) throws -> String {
-    String(decoding: try HTMLReport(record).render(), as: UTF8.self)
+    String(decoding: try HTMLRenderer(Document(record)).render(), as: UTF8.self)
   }
 
   /// The page without its first line is XML, and can be asked questions.
@@ -72,7 +72,7 @@ struct HTMLReportTests {
       for title in titles where !title.contains("(") {
         // What is said when pointed at ends with a figure of the table, or with figure and unit.
         let words = title.split(separator: " ")
-        let tails = [1, 2].map { words.suffix($0).joined(separator: " ") }
+        let tails = [1, 2, 5].map { words.suffix($0).joined(separator: " ") }
         let isIndex = title.hasSuffix("index bytes per byte")
         let figure = isIndex ? [String(words[words.count - 5])] : tails
         #expect(!cells.isDisjoint(with: figure), "\(id): \(title)")
@@ -106,7 +106,7 @@ struct HTMLReportTests {
         "Every answer is right."
       ])
     #expect(
-      try wrong.values("//div[@class='card']/p[@class='who']/bdi") == ["linear-scan", "fast"])
+      try wrong.values("//article[@class='card']/p[@class='who']/bdi") == ["linear-scan", "fast"])
     #expect(try wrong.values("//ul[@class='warnings']/li") == ["the machine was busy"])
   }
 

@@ -108,7 +108,7 @@ struct MonsterRecordTests {
 
   @Test("HTML is a page of less than 2 MB")
   func html() throws {
-    let bytes = try HTMLReport(Self.record).render()
+    let bytes = try HTMLRenderer(Document(Self.record)).render()
     #expect(bytes.count < 2_000_000)
     let document = try XMLDocument(Array(bytes.dropFirst("<!DOCTYPE html>\n".utf8.count)))
     #expect(try document.count("//main") == 1)
@@ -119,7 +119,7 @@ struct MonsterRecordTests {
 
   @Test("Markdown stays below 1 MiB, and no control character is in it")
   func markdown() {
-    let text = MarkdownReport(Self.record).render()
+    let text = MarkdownRenderer(Document(Self.record)).render()
     #expect(text.utf8.count < 1 << 20)
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
   }
@@ -148,8 +148,9 @@ struct MonsterRecordTests {
 
   @Test("the terminal gets no control character, and no colour but ours")
   func terminal() {
-    let plain = TerminalReport(Self.record, style: TextStyle(isColoured: false)).lines()
-    let coloured = TerminalReport(Self.record, style: TextStyle(isColoured: true)).lines()
+    let plain = TerminalRenderer(Document(Self.record), style: TextStyle(isColoured: false)).lines()
+    let coloured = TerminalRenderer(Document(Self.record), style: TextStyle(isColoured: true))
+      .lines()
     let ours = /\u{1B}\[(0|1|2|32|33|1;31)m/
     for line in plain + coloured.map({ $0.replacing(ours, with: "") }) {
       let controls = line.unicodeScalars.filter { $0.value < 0x20 || $0.value == 0x7F }

@@ -8,7 +8,7 @@ struct PaletteTests {
   /// The custom properties of the light or the dark sheet.
   private func colours(isDark: Bool) throws -> [String: [Double]] {
     let page = String(
-      decoding: try HTMLReport(RecordFixtures.mixed).render(), as: UTF8.self)
+      decoding: try HTMLRenderer(Document(RecordFixtures.mixed)).render(), as: UTF8.self)
     let parts = page.split(separator: "prefers-color-scheme: dark", maxSplits: 1)
     let sheet = try #require(isDark ? parts.last : parts.first)
     var colours: [String: [Double]] = [:]

@@ -44,18 +44,18 @@ struct VerdictTests {
     let result = try XMLDocument(try ResultReport(record).render())
     #expect(try result.values("/result/@verdict") == [verdict.rawValue])
 
-    let html = try HTMLReport(record).render().dropFirst("<!DOCTYPE html>\n".utf8.count)
+    let html = try HTMLRenderer(Document(record)).render().dropFirst("<!DOCTYPE html>\n".utf8.count)
     let headline = "//h2[@id='verdict-title']"
     let page = try XMLDocument(Array(html))
     #expect(try page.values("\(headline)/@data-verdict") == [verdict.rawValue])
     #expect(try page.values("\(headline)/@class") == ["headline \(isRight ? "right" : "wrong")"])
     #expect(try page.values(headline).first?.contains(text.headline) == true)
 
-    let markdown = MarkdownReport(record).render()
+    let markdown = MarkdownRenderer(Document(record)).render()
     #expect(markdown.hasPrefix("## \(isRight ? "✅" : "❌") \(text.headline)\n"))
     #expect(markdown.contains("\nVerdict: **\(text.word)**. "))
 
-    let lines = TerminalReport(record, style: TextStyle(isColoured: false)).lines()
+    let lines = TerminalRenderer(Document(record), style: TextStyle(isColoured: false)).lines()
     #expect(lines.contains("\(text.word): \(text.headline)"))
 
     let junit = try XMLDocument(try JUnitWriter.render(JUnitReport(record)))

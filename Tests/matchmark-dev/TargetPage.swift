@@ -60,9 +60,7 @@ package struct TargetPage {
   // MARK: Table
 
   private func table(_ findings: [TargetFinding]) -> [String] {
-    var table = TargetTable.table(findings)
-    table.notes = Array(table.notes.dropFirst())
-    let lines = MarkdownTable(table, rowLimit: findings.count).lines()
+    let lines = MarkdownRenderer.lines(TargetTable.table(findings), limit: findings.count)
     let commands = ["command", ":--"] + findings.map { "`\(command($0))`" }
     return ["## Targets", ""]
       + lines.enumerated().map { index, line in

@@ -136,9 +136,7 @@ struct BaselineCommand: ParsableCommand {
       for line in Columns.lines(lines) { print(line) }
       print("")
       let ids = baseline.cells.flatMap(\.matchers).map(\.id).uniqued
-      for line in SideBySideText.lines(
-        SideBySide(baseline, matchers: ids), style: display.style)
-      { print(line) }
+      RecordPrinter.show(Block.sideBySide(SideBySide(baseline, matchers: ids)), display: display)
     }
   }
 

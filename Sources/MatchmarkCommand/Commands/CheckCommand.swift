@@ -158,16 +158,9 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func show(_ record: RunRecord, _ files: [String]) {
-    let style = display.style
-    if display.details {
-      for line in TerminalReport(record, style: style).lines() { print(line) }
-    }
-    for line in record.warnings { print(style.caution("warning: \(line)")) }
-    for line in GateText.lines(record.budgets ?? [], style: style) { print(line) }
-    if let gate = record.gate {
-      for line in GateText.lines(gate, style: style) { print(line) }
-    }
-    if !display.details { print(VerdictText(record).line(style)) }
-    print(style.faint("reports: \(files.joined(separator: ", "))"))
+    var document = Document(record)
+    if !display.details { document = document.only("still") }
+    document.remarks = ["reports: \(files.joined(separator: ", "))"]
+    RecordPrinter.show(document, display: display)
   }
 }

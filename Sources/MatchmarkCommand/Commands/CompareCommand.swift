@@ -42,22 +42,19 @@ struct CompareCommand: ParsableCommand {
     let first = runs.removeFirst()
     guard !runs.isEmpty else {
       let ids = first.cells.flatMap(\.matchers).map(\.id).uniqued
-      for line in SideBySideText.lines(
-        SideBySide(first, matchers: ids), style: display.style)
-      { print(line) }
+      RecordPrinter.show(Block.sideBySide(SideBySide(first, matchers: ids)), display: display)
       return
     }
     var isComparable = false
     for (index, run) in runs.enumerated() {
-      if index > 0 { print("") }
       let findings = RunComparison(
         now: run, earlier: first, floor: floor.share ?? GateRule.defaultFloor
       ).findings()
       isComparable = isComparable || findings.contains { $0.verdict != .notComparable }
-      print(display.style.strong("\(records[index + 1]) beside \(records[0])"))
-      for line in ChangeText.lines(
-        findings, since: first.conditions.startedAt, style: display.style)
-      { print(line) }
+      RecordPrinter.show(
+        Block.change(
+          findings, since: first.conditions.startedAt,
+          title: "\(records[index + 1]) beside \(records[0])"), display: display)
     }
     if !isComparable { throw ExitCode(ExitStatus.notComparable.rawValue) }
   }

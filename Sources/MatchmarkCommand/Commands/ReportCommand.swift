@@ -89,9 +89,11 @@ struct ReportCommand: ParsableCommand {
 
   private func compare() throws {
     let compared = try records.map { ComparedRecord(label: $0, try chosen($0)) }
-    let report = ComparisonReport(
+    let document = Document(
       ComparisonFacts(compared, judgements: try judgements(compared)))
-    let bytes = chosenFormat == .html ? try report.html() : Array(report.markdown().utf8)
+    let bytes =
+      chosenFormat == .html
+      ? try HTMLRenderer(document).render() : Array(MarkdownRenderer(document).render().utf8)
     if output == "-" {
       try StandardOutput.write(bytes)
     } else {

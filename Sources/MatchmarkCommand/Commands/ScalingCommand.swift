@@ -62,11 +62,7 @@ struct ScalingCommand: ParsableCommand {
       planned: planned, failsFast: false, progress: Progress(isShown: !display.noProgress)
     ).record()
     print(display.style.strong("\(growing.corpus), profile \(growing.profile)"))
-    for group in GrowthGroup.all(of: record) {
-      for line in GrowthText.lines(group, reference: reference, style: display.style) {
-        print(line)
-      }
-    }
+    if let block = Block.growth(of: record) { RecordPrinter.show(block, display: display) }
     for line in record.warnings { print(display.style.caution("warning: \(line)")) }
     if let reports {
       let files = try reports.write(record)

@@ -1,18 +1,21 @@
 import Foundation
 import MatchmarkConformance
 import MatchmarkHarness
+import MatchmarkMeasurement
 import MatchmarkReports
 
 extension ConformanceFacts {
   /// The tallies of a conformance run, for a page.
   init(
-    _ report: ConformanceReport, started: Date, replay: ConformanceReplay, hostname: String
+    _ report: ConformanceReport, started: Date, replay: ConformanceReplay, hostname: String,
+    ledger: [LedgerRecord]
   ) {
     self.init(
       matrix: Self.matrix(report), clauses: Self.clauses(report),
       failures: report.failures.map { Failure($0, replay) },
       caseCount: Set(report.outcomes.map(\.testCase.id)).count,
       startedAt: started.ISO8601Format(), hostname: hostname)
+    self.ledger = ledger
   }
 
   /// Groups of clauses, then levels.
@@ -39,32 +42,33 @@ extension ConformanceFacts {
     return ParityMatrix.Row(
       theme: theme, group: group,
       entries: report.subjects.map { subject in
-        let tally = CaseTally(own.filter { $0.subject == subject }.map(\.result))
-        return ParityMatrix.Entry(
-          verified: tally.passed, voided: tally.failed, skipped: tally.skipped)
+        entry(CaseTally(own.filter { $0.subject == subject }.map(\.result)))
       })
   }
 
-  private static func clauses(_ report: ConformanceReport) -> ReportTable {
-    var table = ReportTable(
-      "Every clause that was asked about",
-      columns: [.words("clause"), .prose("says"), .words("status")]
-        + report.subjects.map { .words(DisplayText.line($0)) })
-    for clause in report.clauses {
-      let tallies = report.subjects.map { report.tally(of: $0, clause: clause.id) }
-      guard tallies.contains(where: { $0.total > 0 }) else { continue }
-      table.append([clause.id, clause.text, clause.statusText] + tallies.map(text))
-    }
-    return table
+  private static func entry(_ tally: CaseTally) -> ParityMatrix.Entry {
+    ParityMatrix.Entry(verified: tally.passed, voided: tally.failed, skipped: tally.skipped)
   }
 
-  private static func text(_ tally: CaseTally) -> String {
-    switch tally.verdict {
-    case .conforms: "\(tally.passed)"
-    case .conformsWhereAnswered: "\(tally.passed) of \(tally.total)"
-    case .fails: "\(tally.failed) of \(tally.total) fail"
-    case .notAnswered: tally.total > 0 ? "skipped" : "–"
+  private static func clauses(_ report: ConformanceReport) -> ReportTable {
+    let touched = report.clauses.filter { clause in
+      report.outcomes.contains { $0.testCase.clauses.contains(clause.id) }
     }
+    typealias Column = ReportTable.Column<Clause>
+    let names: [Column] = [
+      .words("clause") { $0.id }, .prose("says", limit: 600) { $0.text }.onlyInDetail,
+      .words("status") { $0.statusText },
+    ]
+    let subjects = report.subjects.map { subject in
+      Column.words(subject) { entry(report.tally(of: subject, clause: $0.id)).text }
+        .painted { report.tally(of: subject, clause: $0.id).failed > 0 ? .wrong : .plain }
+    }
+    let cases = Column.words("cases") { clause in
+      let own = report.outcomes.map(\.testCase).filter { $0.clauses.contains(clause.id) }
+      return DisplayText.list(own.map(\.id).uniqued, limit: 4)
+    }
+    return ReportTable(
+      "Every clause that was asked about", touched, names + subjects + [cases])
   }
 }
 

@@ -7,8 +7,8 @@ import MatchmarkSystem
 enum ConformanceFiles {
   /// Writes `conformance.json`, `junit.xml`, `report.html` and `report.md`, which appear together.
   static func write(
-    _ report: ConformanceReport, started: Date, replay: ConformanceReplay,
-    to reports: ReportsFolder, dialect: JUnitDialect
+    _ report: ConformanceReport, _ document: Document, started: Date, to reports: ReportsFolder,
+    dialect: JUnitDialect
   ) throws(CommandError) {
     try reports.write { batch in
       let folder = reports.path
@@ -21,11 +21,10 @@ enum ConformanceFiles {
           report, timestamp: JUnitTimestamp(secondsSinceEpoch: seconds),
           hostname: MachineFacts.current().hostName),
         to: try reports.junitPath(dialect), dialect: dialect, in: batch)
-      let page = ConformancePage(
-        ConformanceFacts(
-          report, started: started, replay: replay, hostname: MachineFacts.current().hostName))
-      try AtomicFile.write(try page.html(), to: "\(folder)/report.html", in: batch)
-      try AtomicFile.write(Array(page.markdown().utf8), to: "\(folder)/report.md", in: batch)
+      try AtomicFile.write(
+        try HTMLRenderer(document).render(), to: "\(folder)/report.html", in: batch)
+      try AtomicFile.write(
+        Array(MarkdownRenderer(document).render().utf8), to: "\(folder)/report.md", in: batch)
     }
   }
 

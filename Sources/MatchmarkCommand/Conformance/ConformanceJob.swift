@@ -28,16 +28,19 @@ struct ConformanceJob {
     let started = Date()
     var report = try report()
     let standings = ConformanceLedger(ledger: ledger, isWhole: filter == nil).apply(to: &report)
+    let document = Document(
+      ConformanceFacts(
+        report, started: started, replay: replay, hostname: MachineFacts.current().hostName,
+        ledger: standings))
     if let reports {
       try ConformanceFiles.write(
-        report, started: started, replay: replay, to: reports, dialect: dialect)
+        report, document, started: started, to: reports, dialect: dialect)
     }
     if let badge { try ConformanceFiles.write(ConformanceBadge(report), to: badge) }
     if json {
       Swift.print(String(decoding: try ConformanceRecord(report).encoded(), as: UTF8.self))
     } else {
-      for line in ConformanceTable(report, style: style).lines() { print(line) }
-      for entry in standings { print(entry.line(style)) }
+      for line in TerminalRenderer(document, style: style).lines() { print(line) }
     }
     if !report.isRight || standings.contains(where: \.standing.isFailure) {
       throw ExitCode(ExitStatus.wrongAnswers.rawValue)

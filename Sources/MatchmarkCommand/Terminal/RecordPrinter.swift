@@ -15,16 +15,22 @@ enum RecordPrinter {
       Swift.print(String(decoding: try record.encoded(), as: UTF8.self), terminator: "")
       return
     }
-    let style = display.style
-    if display.details {
-      for line in TerminalDetails(record, style: style).lines() { print(line) }
+    var document = Document(record)
+    document.remarks = [change].compactMap(\.self)
+    if !files.isEmpty { document.remarks.append("reports: \(files.joined(separator: ", "))") }
+    show(document, display: display)
+  }
+
+  /// A document on standard output.
+  static func show(_ document: Document, display: DisplayOptions) {
+    let renderer = TerminalRenderer(document, style: display.style, details: display.details)
+    for line in renderer.lines() { print(line) }
+  }
+
+  /// A block on standard output.
+  static func show(_ block: Block, display: DisplayOptions, details: Bool = true) {
+    for line in TerminalRenderer.lines(block, style: display.style, details: details) {
+      print(line)
     }
-    var lines = TerminalReport(record, style: style).lines()
-    let position = Choice(record) == nil ? lines.count : lines.count - 1
-    if !files.isEmpty {
-      lines.insert(style.faint("reports: \(files.joined(separator: ", "))"), at: position)
-    }
-    if let change { lines.insert(change, at: position) }
-    for line in lines { print(line) }
   }
 }

@@ -120,6 +120,7 @@ enum TickLabel {
     return "\(number(nanoseconds / unit.scale)) \(unit.name)"
   }
 
+  /// A count or a ratio.
   static func count(_ value: Double) -> String {
     switch value {
     case 999_500...: "\(number(value / 1e6))M"
@@ -127,10 +128,6 @@ enum TickLabel {
     default: number(value)
     }
   }
-
-  static func ratio(_ value: Double) -> String { count(value) }
-
-  static func size(_ bytes: Double) -> String { QuantityFormat.size(Int(bytes)) }
 
   /// Up to three digits behind the point, without zeros at the end.
   private static func number(_ value: Double) -> String {

@@ -151,6 +151,38 @@ struct Plot {
 }
 
 extension Plot {
+  /// A figure of a matcher on a curve.
+  struct Point {
+    var x: Double
+    var y: Double
+    /// What it says when pointed at.
+    var title: String
+    var isHollow: Bool
+  }
+
+  /// Draws the curve of a matcher: a line, and a mark on each of its points.
+  mutating func addCurve(_ points: [Point], _ sign: Sign, size: Double = 3.4) {
+    let points = points.thinned(to: Picture.pointLimit)
+    layers.append(.line(points.map { ($0.x, $0.y) }, sign))
+    for point in points {
+      layers.append(
+        .mark(
+          x: point.x, y: point.y, sign,
+          .init(title: point.title, size: size, isHollow: point.isHollow)))
+    }
+  }
+
+  /// A picture with a named row for each of `names`, the first at the top.
+  static func rows(
+    _ names: [String], x: Axis, height: Double, summary: String
+  ) -> Plot {
+    let y = Axis.places(names.reversed().map { DisplayText.line($0, limit: 20) })
+    var plot = Plot(x: x, y: y, summary: summary + "; the figures are in the table below")
+    plot.left = 112
+    plot.height = height
+    return plot
+  }
+
   /// Draws the frame budgets that lie within the picture.
   mutating func addBudgets() {
     margin = 46
@@ -169,4 +201,15 @@ extension Plot {
 
   /// Room for so many matchers: where they are many, lines need more height to keep apart.
   static func height(matchers count: Int) -> Double { 214 + Double(min(max(count - 4, 0), 8)) * 10 }
+}
+
+extension Array {
+  /// At most `limit` of the elements, evenly spaced, the first and the last among them.
+  ///
+  /// A picture of thousands of marks shows no more than one of some dozens, and weighs megabytes;
+  /// the table beside it counts what it leaves out.
+  func thinned(to limit: Int) -> [Element] {
+    guard count > limit, limit > 1 else { return self }
+    return (0..<limit).map { self[$0 * (count - 1) / (limit - 1)] }
+  }
 }

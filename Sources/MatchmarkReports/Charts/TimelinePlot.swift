@@ -25,7 +25,7 @@ struct TimelinePlot {
     let measured = session.matchers.indices.filter { matcher in
       session.keys.count { $0.medians[matcher] != nil } * 2 >= session.keys.count
     }
-    shown = Array(measured.prefix(Figure.matcherLimit))
+    shown = Array(measured.prefix(Picture.matcherLimit))
     absentees = session.matchers.indices.filter { !measured.contains($0) }
       .map { session.matchers[$0] }
     let times = shown.flatMap { matcher in session.keys.compactMap { $0.medians[matcher] } }

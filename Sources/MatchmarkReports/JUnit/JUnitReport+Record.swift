@@ -244,3 +244,78 @@ private struct CellCases {
     return properties.map { JUnitProperty("\(cell.id).\($0.name)", $0.value) }
   }
 }
+
+/// What a gate found about one cell, as cases `gate: <figure>`, and its budgets, as
+/// `budget: <figure>`.
+struct GateCases {
+  let cell: String
+  let record: RunRecord
+
+  /// A case for each finding about the cell; none where the run was held against nothing.
+  func cases() -> [JUnitCase] { gates + budgets }
+
+  private var budgets: [JUnitCase] {
+    (record.budgets ?? []).filter { $0.cell == cell }.map { finding in
+      let message = GateText.message(finding)
+      return JUnitCase(
+        name: "budget: \(finding.figure)",
+        classname: "\(record.suite.name).\(cell).\(finding.matcher)", time: .zero,
+        result: finding.isMissed
+          ? .failure(type: .benchmarkRegression, message: message, details: "") : .passed,
+        systemOut: message)
+    }
+  }
+
+  private var gates: [JUnitCase] {
+    (record.gate?.findings ?? []).filter { $0.cell == cell }.map { finding in
+      JUnitCase(
+        name: "gate: \(finding.figure)",
+        classname: "\(record.suite.name).\(cell).\(finding.matcher)",
+        time: .zero, result: result(of: finding), systemOut: GateText.message(finding))
+    }
+  }
+
+  /// Slower fails, and so does what is inconclusive where that was asked to fail.
+  ///
+  /// What cannot be compared is skipped with its reason; the case of the verdict fails then.
+  private func result(of finding: GateFinding) -> JUnitResult {
+    let message = GateText.message(finding)
+    switch finding.verdict {
+    case .slower:
+      return .failure(type: .benchmarkRegression, message: message, details: "")
+    case .inconclusive where record.complains(of: .undecidedComparisons):
+      return .failure(type: .benchmarkRegression, message: message, details: "")
+    case .notComparable: return .skipped(reason: message)
+    case .faster, .same, .inconclusive: return .passed
+    }
+  }
+}
+
+/// The targets of a suite as a suite of JUnit: a case for each finding.
+struct TargetCases {
+  let findings: [TargetFinding]
+  let record: RunRecord
+
+  func suite(_ timestamp: JUnitTimestamp) -> JUnitSuite {
+    let name = "\(record.suite.name).targets"
+    return JUnitSuite(
+      name: name, package: record.suite.name, timestamp: timestamp,
+      hostname: record.context.host.name,
+      cases: findings.map { finding in
+        JUnitCase(
+          name: TargetTable.name(finding), classname: "\(name).\(finding.target.contestant)",
+          time: .zero, result: result(of: finding), systemOut: TargetTable.message(finding))
+      })
+  }
+
+  /// A missed floor fails; what was not measured is skipped with its reason.
+  private func result(of finding: TargetFinding) -> JUnitResult {
+    let message = TargetTable.message(finding)
+    switch finding.verdict {
+    case .goal, .floor: return .passed
+    case .missed:
+      return .failure(type: .benchmarkRegression, message: message, details: message)
+    case .notMeasured: return .skipped(reason: message)
+    }
+  }
+}

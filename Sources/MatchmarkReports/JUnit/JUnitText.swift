@@ -45,3 +45,59 @@ package enum JUnitText {
     return String(decoding: bytes[..<end], as: UTF8.self)
   }
 }
+
+/// Makes the names of one suite's cases unique within their class.
+///
+/// Consumers know a case by suite, class and name: of three equal ones they show one. The second
+/// becomes `name #2`, and so on, in the order of the file.
+///
+/// - Complexity: O(n) expected time and memory for n names.
+struct JUnitNames {
+  private struct Key: Hashable {
+    var classname: String
+    var name: String
+  }
+
+  /// For each name taken, the number to try next for another like it.
+  private var numbers: [Key: Int] = [:]
+
+  /// The name to write for the next case of a class.
+  mutating func unique(_ name: String, in classname: String = "") -> String {
+    let key = Key(classname: classname, name: name)
+    guard var number = numbers[key] else {
+      numbers[key] = 2
+      return name
+    }
+    var candidate = key
+    repeat {
+      candidate.name = "\(name) #\(number)"
+      number += 1
+    } while numbers[candidate] != nil
+    numbers[candidate] = 2
+    numbers[key] = number
+    return candidate.name
+  }
+}
+
+/// A duration in seconds with a fixed number of decimals, whatever the locale.
+///
+/// Consumers break on exponents, separators of thousands, NaN and negative figures; none can arise
+/// here.
+struct JUnitSeconds: CustomStringConvertible {
+  /// The figure, as `12.345`.
+  let description: String
+
+  /// Rounds to the nearest, ties up; a negative duration counts as none.
+  ///
+  /// - Precondition: `decimalCount` is 3 or 6.
+  init(_ duration: Duration, decimalCount: Int) {
+    precondition(decimalCount == 3 || decimalCount == 6, "got \(decimalCount) decimals")
+    let scale: Int64 = decimalCount == 3 ? 1_000 : 1_000_000
+    let attosecondsPerUnit = 1_000_000_000_000_000_000 / scale
+    let (seconds, attoseconds) = max(duration, .zero).components
+    let units = (attoseconds + attosecondsPerUnit / 2) / attosecondsPerUnit
+    let carried = units == scale
+    description =
+      "\(UInt64(seconds) + (carried ? 1 : 0)).\((carried ? 0 : units).padded(decimalCount))"
+  }
+}

@@ -30,7 +30,7 @@ extension InputLimit {
       "table-rows", "the rows of a table in a report", ReportTable.rowLimit, .rows,
       beyond: .cut("the rest is counted below the table")),
     InputLimit(
-      "markdown-size", "the sections of the Markdown page", MarkdownPage.limitInBytes, .bytes,
+      "markdown-size", "the sections of the Markdown page", MarkdownRenderer.limitInBytes, .bytes,
       beyond: .cut("sections that do not fit are named at its end")),
     InputLimit(
       "shown-text-size", "a name or query in a table or a picture", DisplayText.lengthLimit,

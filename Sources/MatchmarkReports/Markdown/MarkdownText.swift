@@ -5,7 +5,7 @@
 /// place of signs, because no escaping of backticks and bars is the same in all renderers.
 package enum MarkdownText {
   /// A text of a record; white space that matters is drawn.
-  static func code(_ text: String) -> String {
+  package static func code(_ text: String) -> String {
     guard !text.isEmpty else { return "–" }
     let isPlain = text.utf8.allSatisfy(isPlain) && text.first != " " && text.last != " "
     return isPlain ? "`\(text)`" : "<code>\(referenced(text))</code>"
@@ -15,7 +15,7 @@ package enum MarkdownText {
   package static func prose(_ text: String) -> String { referenced(text) }
 
   /// A command on lines of its own, exactly as it is.
-  static func block(_ command: String) -> String {
+  package static func block(_ command: String) -> String {
     "<pre><code>\(referenced(command))</code></pre>"
   }
 

@@ -37,6 +37,14 @@ package enum DisplayText {
     return quoted(query.text) + (filter.isEmpty ? "" : " \(filter)")
   }
 
+  /// Names, the first of them each on a clean line; the others are counted.
+  package static func list(_ names: [String], limit: Int) -> String {
+    let named = names.prefix(limit).map { line($0, limit: 60) }
+    let rest = names.count - named.count
+    return named.joined(separator: ", ")
+      + (rest > 0 ? " and \(QuantityFormat.count(rest)) more" : "")
+  }
+
   private static func clipped(
     _ text: String, limit: Int, clean: (String) -> String
   ) -> String {
@@ -45,5 +53,41 @@ package enum DisplayText {
     let cleaned = clean(start)
     guard cleaned.count > limit || start.utf8.count < text.utf8.count else { return cleaned }
     return cleaned.prefix(limit - 1) + "…"
+  }
+}
+
+/// Sentences of ours, set so that no line ends inside a quantity.
+enum Prose {
+  /// Joins the groups of a number (`100 000`) and a number with its unit (`8.33 ms`) by spaces at
+  /// which no line breaks.
+  static func set(_ text: String) -> String {
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    var previous: Character = " "
+    var rest = text[...]
+    while let character = rest.first {
+      rest.removeFirst()
+      if character == " ", previous.isASCII, previous.isNumber {
+        result.append(isGroup(rest) ? "\u{202F}" : isUnit(rest) ? "\u{A0}" : " ")
+      } else {
+        result.append(character)
+      }
+      previous = character
+    }
+    return result
+  }
+
+  /// Exactly three digits stand at the start.
+  private static func isGroup(_ text: Substring) -> Bool {
+    let digits = text.prefix(4).prefix { $0.isASCII && $0.isNumber }
+    return digits.count == 3
+  }
+
+  private static let units: Set<Substring> = [
+    "ns", "µs", "ms", "s", "B", "KiB", "MiB", "GiB", "Hz", "rows", "row", "%",
+  ]
+
+  private static func isUnit(_ text: Substring) -> Bool {
+    units.contains(text.prefix { $0.isLetter || $0 == "%" })
   }
 }

@@ -113,16 +113,21 @@ extension LimitTrigger {
   }
 
   private static func omitted(_ count: Int) -> String? {
-    var table = ReportTable("t", columns: [.words("a")])
-    for _ in 0..<count { table.append(["x"]) }
-    return table.omittedCount == 0 ? nil : "\(table.omittedCount) rows"
+    let table = ReportTable("t", Array(repeating: "x", count: count), [.words("a") { $0 }])
+    let omitted = table.omittedCount(beyond: table.rowLimit)
+    return omitted == 0 ? nil : "\(omitted) rows"
   }
 
-  /// A page with one section that comes to so many bytes.
+  /// A page with one block that comes to so many bytes.
   private static func page(_ size: Int) -> String? {
-    var page = MarkdownPage()
-    page.append("t", isOpen: true, [letters(size - "### t\n\n\n\n".utf8.count)])
-    let text = page.finished()
+    func page(_ letterCount: Int) -> String {
+      let block = Block("t", "t", [.text(letters(letterCount))])
+      let document = Document(
+        name: "t", headline: .init("t", isRight: true, grounds: "t"),
+        sections: [.init("s", "s", [block])])
+      return MarkdownRenderer(document).render()
+    }
+    let text = page(size - page(1).utf8.count + 1)
     return text.contains("Left out") ? text : nil
   }
 }

@@ -1,0 +1,117 @@
+/// A document in the Markdown of GitHub and GitLab, for job summaries and comments.
+///
+/// What is important stands in the open, the rest behind lines that open it. GitHub drops a summary
+/// of more than 1 MiB as a whole, so a block that would not fit is left out and named instead.
+package struct MarkdownRenderer {
+  private let document: Document
+  private var text = ""
+  private var omitted: [String] = []
+
+  /// Somewhat below 1 MiB, for a summary may have more than one author.
+  static let limitInBytes = 900_000
+  /// More rows of one table, or more cards, are for the web page.
+  private static let rowLimit = 200
+  private static let cardLimit = 8
+
+  package init(_ document: Document) { self.document = document }
+
+  /// The text of the page.
+  package func render() -> String {
+    var page = self
+    page.appendHead()
+    for block in document.overview + document.sections.flatMap(\.blocks) { page.append(block) }
+    guard !page.omitted.isEmpty else { return page.text }
+    return page.text + "Left out, for this page has a limit of size: "
+      + "\(page.omitted.joined(separator: ", ")). The HTML report has them.\n"
+  }
+
+  private mutating func appendHead() {
+    let headline = document.headline
+    let grounds = MarkdownText.prose(headline.grounds)
+    let word = headline.verdict.map { "Verdict: **\($0.words)**. " } ?? ""
+    let warnings = document.warnings.map { "> ⚠️ \(MarkdownText.prose($0))\n>" }
+    let sign = !headline.isRight ? "❌" : headline.isWeighing ? "⚖️" : "✅"
+    let paragraphs = [
+      "## \(sign) \(headline.text)", word + grounds,
+      document.choice.map { lines($0).joined(separator: "\n") }.joined(separator: "\n"),
+      warnings.joined(separator: "\n"),
+    ]
+    for paragraph in paragraphs where !paragraph.isEmpty { text += paragraph + "\n\n" }
+  }
+
+  /// Adds a block, open or behind a line that opens it.
+  private mutating func append(_ block: Block) {
+    let parts = block.parts.map(lines).filter { !$0.isEmpty }
+    let notes = block.notes.map { ["<sub>\(MarkdownText.prose($0))</sub>"] }
+    let lead = block.lead.isEmpty ? [] : [[MarkdownText.prose(block.lead)]]
+    let body = (lead + parts + notes).map { $0.joined(separator: "\n") }
+      .joined(separator: "\n\n")
+    let title = MarkdownText.prose(block.title)
+    let section =
+      block.isFolded
+      ? "<details>\n<summary>\(title)</summary>\n\n\(body)\n\n</details>\n\n"
+      : "### \(title)\n\n\(body)\n\n"
+    if parts.isEmpty, block.lead.isEmpty { return }
+    if text.utf8.count + section.utf8.count <= Self.limitInBytes {
+      text += section
+    } else {
+      omitted.append(title)
+    }
+  }
+
+  private func lines(_ part: Block.Part) -> [String] {
+    switch part {
+    case .text(let text): [MarkdownText.prose(text)]
+    case .table(let table): Self.lines(table, limit: min(table.rowLimit, Self.rowLimit))
+    // Markdown has no pictures; the tables have their figures.
+    case .picture: []
+    case .cards(let cards): lines(cards)
+    case .facts(let facts):
+      facts.map { "- \($0.name): \(MarkdownText.prose($0.value))" }
+    }
+  }
+
+  // MARK: Cards
+
+  private func lines(_ cards: [Card]) -> [String] {
+    let rest = cards.count - Self.cardLimit
+    return cards.prefix(Self.cardLimit).flatMap { lines($0) + [""] }
+      + (rest > 0 ? ["\(QuantityFormat.count(rest)) more are in the HTML report."] : [])
+  }
+
+  /// An item of a list: whose it is, what happened, the facts in a row, and commands below.
+  private func lines(_ card: Card) -> [String] {
+    let lead = card.lead.isEmpty ? "" : "**\(MarkdownText.prose(card.lead))**: "
+    let what =
+      card.what.isEmpty ? "" : " \(MarkdownText.prose("\(card.state) \(card.what)"))"
+    let name = MarkdownText.code(DisplayText.line(card.matcher))
+    // What a choice rests on is read first.
+    let mark = card.lead.isEmpty ? "" : "**"
+    let facts = card.facts.map { "\($0.name) \(mark)\(MarkdownText.code($0.value))\(mark)" }
+    let note = card.note.isEmpty ? "" : ". \(MarkdownText.prose(card.note))"
+    return ["- \(lead)\(name)\(what); \(facts.joined(separator: ", "))\(note)"]
+      + card.codes.map { "  \($0.name): " + MarkdownText.block($0.text) }
+  }
+
+  // MARK: Tables
+
+  /// The table, with what is left out and its notes below it.
+  package static func lines(_ table: ReportTable, limit: Int) -> [String] {
+    guard !table.rows.isEmpty else { return [] }
+    let head = [
+      line(table.columns.map { MarkdownText.prose($0.title) }),
+      line(table.columns.map { $0.kind == .figures ? "--:" : ":--" }),
+    ]
+    let rows = table.rows.prefix(limit).map { row in
+      line(
+        zip(table.columns, row).map { column, text in
+          column.kind == .words ? MarkdownText.code(text) : MarkdownText.prose(text)
+        })
+    }
+    return (table.isNamed ? ["**\(MarkdownText.prose(table.caption))**", ""] : []) + head + rows
+      + table.omission(beyond: limit).flatMap { ["", $0] }
+      + table.notes.flatMap { ["", "<sub>\(MarkdownText.prose($0))</sub>"] }
+  }
+
+  private static func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
+}

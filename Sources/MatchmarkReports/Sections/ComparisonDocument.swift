@@ -1,0 +1,362 @@
+import MatchmarkCore
+package import MatchmarkMeasurement
+
+/// A record among others, and what to call it.
+package struct ComparedRecord: Sendable {
+  package var label: String
+  package var record: RunRecord
+
+  package init(label: String, _ record: RunRecord) {
+    self.label = label
+    self.record = record
+  }
+}
+
+/// What a gate says of one matcher on one cell of the last record and the first; it is made
+/// elsewhere and only shown here.
+package struct Judgement: Sendable, Hashable {
+  /// Such as `slower`; shown as it is.
+  package var verdict: String
+  /// Whether it is a reason to stop.
+  package var isBad: Bool
+  package var interval: ClosedRange<Double>?
+
+  package init(verdict: String, isBad: Bool, interval: ClosedRange<Double>? = nil) {
+    self.verdict = verdict
+    self.isBad = isBad
+    self.interval = interval
+  }
+}
+
+/// The same matchers in two or more records, cell by cell.
+///
+/// What is compared is the ratio to the reference matcher, which was measured beside each in the
+/// same run: absolute times of two runs differ by whatever else the machine did.
+package struct ComparisonFacts: Sendable {
+  /// What a matcher did in one record.
+  package struct Side: Sendable, Hashable {
+    package var p50: Double
+    package var p99: Double
+    package var ratio: Double?
+  }
+
+  /// One matcher on one cell, in all records.
+  package struct Row: Sendable {
+    package var cell: String
+    package var corpus: String
+    package var profile: String
+    package var matcher: String
+    /// nil where a record has no figures of it.
+    package var sides: [Side?]
+    /// Why the figures of a record cannot be held against the first; nil where they can.
+    package var obstacles: [String?]
+    package var judgement: Judgement?
+
+    /// The ratio of ratios, record `index` to the first: above 1 is slower.
+    package func change(_ index: Int) -> Double? {
+      guard obstacles[index] == nil, let new = sides[index]?.ratio, let old = sides[0]?.ratio,
+        new > 0, old > 0
+      else { return nil }
+      return new / old
+    }
+  }
+
+  package let records: [ComparedRecord]
+  package let rows: [Row]
+  package let roster: Roster
+
+  /// - Parameters:
+  ///   - records: at least two; the first is what the others are held against.
+  ///   - judgements: those of a gate, by cell and matcher.
+  package init(
+    _ records: [ComparedRecord], judgements: [[String]: Judgement] = [:]
+  ) {
+    precondition(records.count > 1, "got \(records.count) records, expected at least two")
+    self.records = records
+    roster = Roster(records.flatMap(\.record.cells))
+    var rows: [Row] = []
+    var seen: Set<[String]> = []
+    let indices = records.map { CellIndex($0.record) }
+    let identities = records.map { RunIdentity($0.record) }
+    let rules = identities.map { Comparability(of: $0, with: identities[0]) }
+    for cell in records.flatMap(\.record.cells) {
+      for matcher in cell.matchers where seen.insert([cell.id, matcher.id]).inserted {
+        guard !indices.allSatisfy({ $0.isReference(matcher.id) }) else { continue }
+        rows.append(
+          Row(
+            cell: cell.id, corpus: cell.corpus.name, profile: cell.profile.name,
+            matcher: matcher.id, sides: indices.map { $0.side(cell.id, matcher.id) },
+            obstacles: rules.map { $0.obstacle(to: matcher.id, on: cell.id)?.description },
+            judgement: judgements[[cell.id, matcher.id]]))
+      }
+    }
+    self.rows = rows
+  }
+
+  /// How a matcher's ratios changed in a record, over all cells that can be compared.
+  package func change(of matcher: String, in index: Int) -> (mean: Double, count: Int)? {
+    let changes = rows.filter { $0.matcher == matcher }.compactMap { $0.change(index) }
+    return geometricMean(changes).map { ($0, changes.count) }
+  }
+}
+
+/// Where a record has what.
+private struct CellIndex {
+  private let record: RunRecord
+  private var cells: [String: CellRecord] = [:]
+
+  init(_ record: RunRecord) {
+    self.record = record
+    for cell in record.cells { cells[cell.id] = cell }
+  }
+
+  func isReference(_ matcher: String) -> Bool { record.suite.reference == matcher }
+
+  /// The figures of a matcher; nil where it is not ranked.
+  func side(_ cell: String, _ matcher: String) -> ComparisonFacts.Side? {
+    guard let matcher = cells[cell]?.matchers.first(where: { $0.id == matcher }),
+      matcher.isRanked, let figures = matcher.figures
+    else { return nil }
+    return ComparisonFacts.Side(
+      p50: figures.typed.p50OfMedians, p99: figures.typed.p99OfMedians,
+      ratio: figures.ratioToReference)
+  }
+}
+
+// MARK: Tables
+
+extension ComparisonFacts {
+  /// A letter for each record: A is what the others are held against.
+  fileprivate static func letter(_ index: Int) -> String {
+    Unicode.Scalar(UInt32(65 + index)).map { index < 26 ? String($0) : "#\(index + 1)" }
+      ?? "#\(index + 1)"
+  }
+
+  /// The records next to each other.
+  fileprivate var recordTable: ReportTable {
+    typealias Row = (letter: String, compared: ComparedRecord, context: RunContext)
+    let rows = records.enumerated().map { index, compared in
+      Row(Self.letter(index), compared, compared.record.context)
+    }
+    return ReportTable(
+      "Records", rows,
+      [
+        .words("record") { $0.letter }, .words("file") { $0.compared.label },
+        .words("suite") { $0.compared.record.suite.name },
+        .words("started") { $0.context.startedAt },
+        .words("revision") { String($0.context.revision?.prefix(12) ?? "unknown") },
+        .words("host", limit: 40) { $0.context.host.name },
+        .words("processor") { "\($0.context.host.processor), \($0.context.host.coreCount) cores" },
+        .words("compiler") {
+          $0.context.build.compiler + ($0.context.build.isOptimised ? "" : ", debug build")
+        },
+        .words("verdict") { VerdictText($0.compared.record).word },
+      ])
+  }
+
+  /// The changes of one matcher in one record, ascending.
+  private struct Summary {
+    var matcher: String
+    var letters: String
+    var changes: [Double]
+    var rowCount: Int
+  }
+
+  /// One line for each matcher and record.
+  package var summaryTable: ReportTable {
+    let summaries = roster.ids.flatMap { matcher in
+      let own = rows.filter { $0.matcher == matcher }
+      return own.isEmpty
+        ? []
+        : records.indices.dropFirst().map { index in
+          Summary(
+            matcher: matcher, letters: "\(Self.letter(0)) → \(Self.letter(index))",
+            changes: own.compactMap { $0.change(index) }.sorted(), rowCount: own.count)
+        }
+    }
+    return ReportTable(
+      "Change of the ratio to the reference matcher", summaries,
+      [
+        .words("matcher") { $0.matcher }, .words("records") { $0.letters },
+        .figures("change") { geometricMean($0.changes).map(Self.percent) },
+        .figures("least") { $0.changes.first.map(Self.percent) },
+        .figures("most") { $0.changes.last.map(Self.percent) },
+        .count("cells") { $0.changes.count },
+        .count("not comparable") { $0.rowCount - $0.changes.count },
+      ])
+  }
+
+  /// Every row, the largest changes first.
+  package var rowTable: ReportTable {
+    typealias Column = ReportTable.Column<Row>
+    let times = records.indices.map { index in
+      Column.figures("p50 / p99 \(Self.letter(index))") { row in
+        row.sides[index].map {
+          "\(QuantityFormat.time($0.p50)) / \(QuantityFormat.time($0.p99))"
+        }
+      }
+    }
+    let changes = records.indices.dropFirst().map { index in
+      Column.figures("change \(Self.letter(index))") { $0.change(index).map(Self.percent) }
+    }
+    let names: [Column] = [
+      .words("corpus") { $0.corpus }, .words("profile") { $0.profile },
+      .words("matcher") { $0.matcher },
+    ]
+    let verdict = Column.prose("verdict") { $0.verdict }
+    return ReportTable("All cells", sortedRows, names + times + changes + [verdict])
+  }
+
+  /// Rows that can be compared first, by how far the last record is from the first.
+  private var sortedRows: [Row] {
+    let last = records.count - 1
+    return rows.sorted { one, other in
+      let (left, right) = (one.change(last), other.change(last))
+      guard let left, let right else { return left != nil && right == nil }
+      return max(left, 1 / left) > max(right, 1 / right)
+    }
+  }
+
+  /// A change as a person reads it: `+3.1 %`, `−12 %`, `×4.2`.
+  package static func percent(_ change: Double) -> String {
+    if change >= 2 || change <= 0.5 { return "×\(QuantityFormat.ratio(change))" }
+    let percent = (change - 1) * 100
+    let digits = abs(percent) < 9.95 ? 1 : 0
+    let text = QuantityFormat.fixed(abs(percent), digits: digits)
+    let sign = text.allSatisfy { "0.".contains($0) } ? "±" : percent < 0 ? "−" : "+"
+    return "\(sign)\(text) %"
+  }
+
+  /// One sentence: what the gate found, or how much can be compared.
+  package var headline: String {
+    let bad = rows.count { $0.judgement?.isBad == true }
+    let wrong = records.count { $0.record.verdict == .wrong }
+    if wrong > 0 {
+      return "Wrong answers in \(wrong) of \(records.count) records."
+    }
+    if bad > 0 {
+      return
+        "\(QuantityFormat.count(bad)) of \(QuantityFormat.count(rows.count)) comparisons are "
+        + "slower."
+    }
+    let comparable = rows.count { row in
+      records.indices.dropFirst().contains { row.change($0) != nil }
+    }
+    guard comparable > 0 else { return "Nothing can be compared." }
+    let isJudged = rows.contains { $0.judgement != nil }
+    return (isJudged ? "Nothing is slower beyond doubt: " : "")
+      + "\(QuantityFormat.count(comparable)) of \(QuantityFormat.count(rows.count)) "
+      + "comparisons can be made."
+  }
+
+  /// Whether nothing speaks against the later records.
+  package var isRight: Bool {
+    records.allSatisfy { $0.record.verdict != .wrong }
+      && !rows.contains { $0.judgement?.isBad == true }
+  }
+}
+
+extension ComparisonFacts.Row {
+  /// What the gate says, or why nothing can be said.
+  fileprivate var verdict: String {
+    if let judgement { return judgement.verdict }
+    return obstacles.dropFirst().lazy.compactMap(\.self).first.map { "not comparable: \($0)" } ?? ""
+  }
+}
+
+// MARK: Document
+
+extension Document {
+  /// Two or more records, the later ones held against the first.
+  package init(_ facts: ComparisonFacts) {
+    let names = facts.records.indices.dropFirst().map { ComparisonFacts.letter($0) }
+    self.init(
+      name: "comparison",
+      headline: Headline(
+        facts.headline, isRight: facts.isRight,
+        grounds: "\(names.joined(separator: ", ")) held against A by the ratio to the reference "
+          + "matcher in each run; absolute times of two runs cannot be compared."),
+      sections: [
+        Section(
+          "changes", "Still?",
+          [
+            Block.changes(facts),
+            Block("cells", "All cells", [.table(facts.rowTable)]),
+          ])
+      ])
+    headline.isWeighing = true
+    overview = [Block("records", "Records", [.table(facts.recordTable)])]
+  }
+}
+
+extension Block {
+  /// How far each matcher moved, a panel for each record after the first.
+  fileprivate static func changes(_ facts: ComparisonFacts) -> Block {
+    let changes = facts.records.indices.dropFirst().flatMap { index in
+      facts.rows.compactMap { $0.change(index) }
+    }
+    let ends = facts.rows.compactMap(\.judgement?.interval)
+      .flatMap { [$0.lowerBound, $0.upperBound] }
+    let x = Axis.logarithmic(
+      changes + ends + [0.95, 1 / 0.95], title: "change of the ratio", label: TickLabel.count)
+    let named = facts.roster.legend(facts.rows.map(\.matcher))
+    let shown = Array(named.prefix(Picture.matcherLimit))
+    let panels = facts.records.indices.dropFirst().map { panel(facts, $0, shown, x) }
+    var picture = Picture(
+      lead: "Right of 1 is slower than in A. Small signs are cells, the large one their geometric "
+        + "mean; lines are 95 % intervals of the last record and the first.",
+      changes.isEmpty ? [] : panels)
+    picture.isWide = panels.count == 1
+    picture.show(named)
+    return Block(
+      "change", "Change of the ratio to the reference matcher",
+      [.picture(picture), .table(facts.summaryTable)]
+    ).noting(
+      "The geometric mean over the cells that can be compared; above zero is slower. The machine "
+        + "alone can move single cells by some percent: only a gate that repeats itself can say "
+        + "that something is slower.")
+  }
+
+  private static func panel(
+    _ facts: ComparisonFacts, _ index: Int, _ matchers: [(position: Int, name: String)], _ x: Axis
+  ) -> Picture.Panel {
+    let places = Array(matchers.reversed())
+    let letters = "\(ComparisonFacts.letter(0)) → \(ComparisonFacts.letter(index))"
+    var plot = Plot.rows(
+      matchers.map(\.name), x: x, height: 60 + 64 * Double(places.count),
+      summary: "Dot plot: the change of each matcher's ratio, \(letters)")
+    plot.width = 430
+    plot.layers = [.upright(x: 1)]
+    for (place, matcher) in places.enumerated() {
+      let sign = Sign(position: matcher.position)
+      let own = facts.rows.filter { $0.matcher == matcher.name }
+      let moved = own.compactMap { row in row.change(index).map { (row, $0) } }
+        .sorted { $0.1 > $1.1 }.thinned(to: Picture.pointLimit)
+      for (rank, (row, change)) in moved.enumerated() {
+        // Each cell has a line of its own, the slowest at the bottom.
+        let share = moved.count > 1 ? Double(rank) / Double(moved.count - 1) - 0.5 : 0
+        let height = Double(place) + share * 0.7
+        // A gate has compared the last record with the first.
+        if let interval = row.judgement?.interval, index == facts.records.count - 1 {
+          plot.layers.append(
+            .whisker(
+              from: interval.lowerBound, to: interval.upperBound, y: height, sign))
+        }
+        let title =
+          "\(DisplayText.line(matcher.name)) on \(DisplayText.line(row.cell)): "
+          + ComparisonFacts.percent(change)
+        plot.layers.append(
+          .mark(
+            x: change, y: height, sign, .init(title: title, size: 2, isFaint: true)))
+      }
+      if let mean = facts.change(of: matcher.name, in: index) {
+        let title =
+          "\(DisplayText.line(matcher.name)), \(mean.count) cells: "
+          + ComparisonFacts.percent(mean.mean)
+        plot.layers.append(
+          .mark(x: mean.mean, y: Double(place), sign, .init(title: title, size: 5)))
+      }
+    }
+    return Picture.Panel(title: letters, content: .plot(plot))
+  }
+}

@@ -1,0 +1,146 @@
+package import MatchmarkMeasurement
+
+/// What a run of the conformance cases found, as far as a page shows it.
+///
+/// The cases themselves live elsewhere; this is their tallies, in the words of the contract.
+package struct ConformanceFacts {
+  /// A case that a subject failed.
+  package struct Failure {
+    package var subject: String
+    /// The id and the sentence of the case.
+    package var title: String
+    package var clauses: [String]
+    /// What was wrong, a line each.
+    package var lines: [String]
+    /// The command that runs the case again.
+    package var replayCommand: String
+
+    package init(
+      subject: String, title: String, clauses: [String], lines: [String], replayCommand: String
+    ) {
+      self.subject = subject
+      self.title = title
+      self.clauses = clauses
+      self.lines = lines
+      self.replayCommand = replayCommand
+    }
+  }
+
+  /// The matrix of clause groups and levels against subjects.
+  package var matrix: ParityMatrix
+  /// Each clause that a case touched: id, text, then a word for each subject.
+  package var clauses: ReportTable
+  package var failures: [Failure]
+  package var caseCount: Int
+  /// When it was run, such as `2026-01-02T03:04:05Z`.
+  package var startedAt: String
+  package var hostname: String
+  /// How the entries of the ledger stand that are about a subject.
+  package var ledger: [LedgerRecord] = []
+
+  package init(
+    matrix: ParityMatrix, clauses: ReportTable, failures: [Failure], caseCount: Int,
+    startedAt: String, hostname: String
+  ) {
+    self.matrix = matrix
+    self.clauses = clauses
+    self.failures = failures
+    self.caseCount = caseCount
+    self.startedAt = startedAt
+    self.hostname = hostname
+  }
+
+  package var isRight: Bool {
+    failures.isEmpty && !ledger.contains(where: \.standing.isFailure)
+  }
+
+  /// One sentence.
+  package var headline: String {
+    guard !isRight else { return "No one fails a case." }
+    guard !failures.isEmpty else { return "The ledger of known disagreements is no longer true." }
+    let subjects = Set(failures.map(\.subject)).count
+    return "\(QuantityFormat.count(subjects)) of \(QuantityFormat.count(matrix.matchers.count)) "
+      + "subjects \(subjects == 1 ? "answers" : "answer") wrongly."
+  }
+
+  /// What it rests on.
+  package var grounds: String {
+    let cases = caseCount == 1 ? "case" : "cases"
+    return "\(QuantityFormat.count(caseCount)) \(cases), "
+      + "\(QuantityFormat.count(matrix.matchers.count)) subjects, "
+      + "\(QuantityFormat.count(failures.count)) failures."
+  }
+
+  /// More of one subject tell little.
+  private static let subjectLimit = 8
+  private static let limit = 40
+
+  /// The failures that a page tells in full.
+  var shownFailures: [Failure] {
+    var counts: [String: Int] = [:]
+    let first = failures.filter { failure in
+      counts[failure.subject, default: 0] += 1
+      return counts[failure.subject, default: 0] <= Self.subjectLimit
+    }
+    return Array(first.prefix(Self.limit))
+  }
+}
+
+extension Document {
+  /// A run of the conformance cases.
+  package init(_ facts: ConformanceFacts) {
+    self.init(
+      name: "conformance",
+      headline: Headline(facts.headline, isRight: facts.isRight, grounds: facts.grounds),
+      sections: [
+        Section(
+          "right", "Right?",
+          [Block.failures(facts), Block.groups(facts), Block.ledger(facts.ledger)]),
+        Section("which", "By which clause?", [Block.clauses(facts)]),
+      ])
+    origin = Origin(startedAt: facts.startedAt, hostname: facts.hostname)
+  }
+}
+
+extension Block {
+  fileprivate static func failures(_ facts: ConformanceFacts) -> Block? {
+    guard !facts.failures.isEmpty else { return nil }
+    let rest = facts.failures.count - facts.shownFailures.count
+    return Block(
+      "counterexamples", "Failures",
+      [Part.cards(facts.shownFailures.map { Card($0, facts.matrix) })]
+        + (rest > 0
+          ? [Part.text("\(QuantityFormat.count(rest)) more are in conformance.json.")] : []))
+  }
+
+  fileprivate static func groups(_ facts: ConformanceFacts) -> Block {
+    Block(
+      "parity", "Groups of clauses",
+      lead: "How many of the cases that would notice a broken clause were answered rightly.",
+      facts.matrix.tables.map(Part.table))
+  }
+
+  fileprivate static func clauses(_ facts: ConformanceFacts) -> Block {
+    Block("clauses", "Clause by clause", [.table(facts.clauses)]).folded()
+  }
+}
+
+extension Card {
+  fileprivate init(_ failure: ConformanceFacts.Failure, _ matrix: ParityMatrix) {
+    self.init(
+      matcher: failure.subject,
+      position: matrix.matchers.firstIndex(of: failure.subject) ?? 0,
+      state: "fails", what: DisplayText.line(failure.title, limit: 300),
+      facts: [
+        Fact("clauses", DisplayText.line(failure.clauses.joined(separator: ", "))),
+        Fact("differs", DisplayText.line(failure.lines.first ?? "", limit: 300)),
+      ])
+    if failure.lines.count > 1 {
+      let lines = failure.lines.dropFirst().prefix(12)
+      codes.append(
+        Code("details", lines.map { DisplayText.exact($0, limit: 300) }.joined(separator: "\n")))
+    }
+    codes.append(
+      Code("replay", DisplayText.exact(failure.replayCommand, limit: Code.lineLimit)))
+  }
+}

@@ -1,0 +1,313 @@
+import MatchmarkCore
+import MatchmarkMeasurement
+
+/// What a matcher costs to build and to keep, and what its keystrokes cost then.
+struct CostFacts {
+  /// One matcher on one corpus of the largest size.
+  struct Point {
+    var corpus: String
+    var p99: Double
+    var indexBytesPerByte: Double
+    var buildNanoseconds: Double
+    var peakGrowthInBytes: Int?
+  }
+
+  /// One matcher under one profile.
+  struct Entry {
+    var matcher: String
+    var points: [Point]
+    /// Whether it answered every corpus, all keystrokes of them.
+    var isComplete: Bool
+    /// The worst p99 of medians over the corpora, in nanoseconds.
+    var worstP99: Double
+    /// Index bytes of all corpora per byte of their text.
+    var indexBytesPerByte: Double
+    /// Whether no other matcher is at least as good in both and better in one.
+    fileprivate(set) var isOnFront = false
+  }
+
+  var profile: String
+  var rowCount: Int
+  var entries: [Entry]
+
+  /// One for each profile, at its largest size; profiles where nothing was timed are left out.
+  static func profiles(of record: RunRecord) -> [CostFacts] {
+    let roster = Roster(record)
+    return record.largestByProfile.compactMap { group in
+      let entries = Participation.all(in: group.cells, roster).compactMap {
+        Entry($0, cellCount: group.cells.count)
+      }
+      guard !entries.isEmpty else { return nil }
+      var facts = CostFacts(profile: group.profile, rowCount: group.rowCount, entries: entries)
+      facts.markFront()
+      return facts
+    }
+  }
+
+  /// The Pareto front, by index bytes: each next one is faster.
+  ///
+  /// A matcher that left something out is never on it.
+  var front: [Entry] {
+    entries.filter(\.isOnFront).sorted { $0.indexBytesPerByte < $1.indexBytesPerByte }
+  }
+
+  private mutating func markFront() {
+    for index in entries.indices where entries[index].isComplete {
+      let entry = entries[index]
+      entries[index].isOnFront = !entries.contains { other in
+        other.isComplete && other.worstP99 <= entry.worstP99
+          && other.indexBytesPerByte <= entry.indexBytesPerByte
+          && (other.worstP99 < entry.worstP99
+            || other.indexBytesPerByte < entry.indexBytesPerByte)
+      }
+    }
+  }
+}
+
+extension CostFacts.Entry {
+  init?(_ participation: Participation, cellCount: Int) {
+    matcher = participation.matcher
+    points = []
+    isComplete = participation.parts.count == cellCount
+    var indexSize = 0
+    var textSize = 0
+    for (cell, record) in participation.parts {
+      guard record.isRanked, let figures = record.figures, let build = record.build
+      else {
+        isComplete = false
+        continue
+      }
+      if record.isSampled || record.declinedCount > 0 { isComplete = false }
+      indexSize += build.indexSizeInBytes
+      textSize += cell.corpus.sizeInBytes
+      points.append(
+        CostFacts.Point(
+          corpus: cell.corpus.name, p99: figures.typed.p99OfMedians,
+          indexBytesPerByte: Double(build.indexSizeInBytes)
+            / Double(max(cell.corpus.sizeInBytes, 1)),
+          buildNanoseconds: Double(build.nanoseconds),
+          peakGrowthInBytes: build.peakGrowthInBytes.map { max(0, $0) }))
+    }
+    guard let worst = points.map(\.p99).max() else { return nil }
+    worstP99 = worst
+    indexBytesPerByte = Double(indexSize) / Double(max(textSize, 1))
+  }
+}
+
+// MARK: Tables
+
+/// A row of a table of costs: one corpus, or all of a matcher's corpora together.
+private struct CostRow {
+  let profile: CostFacts
+  let entry: CostFacts.Entry
+  var point: CostFacts.Point?
+
+  /// A row for all corpora, where that is wanted, then one for each.
+  static func all(of profiles: [CostFacts], withSums: Bool) -> [CostRow] {
+    profiles.flatMap { profile in
+      profile.entries.flatMap { entry in
+        (withSums ? [CostRow(profile: profile, entry: entry)] : [])
+          + entry.points.map { CostRow(profile: profile, entry: entry, point: $0) }
+      }
+    }
+  }
+
+  var front: String {
+    if point != nil { return "" }
+    return entry.isOnFront ? "on it" : entry.isComplete ? "off it" : "incomplete"
+  }
+}
+
+extension CostFacts {
+  fileprivate static func frontTable(_ profiles: [CostFacts]) -> ReportTable {
+    ReportTable(
+      "Worst p99 against index bytes", CostRow.all(of: profiles, withSums: true),
+      [
+        .words("profile") { $0.profile.profile }, .count("rows") { $0.profile.rowCount },
+        .words("matcher") { $0.entry.matcher }, .words("corpus") { $0.point?.corpus ?? "all" },
+        .ratio("index bytes per byte") {
+          $0.point?.indexBytesPerByte ?? $0.entry.indexBytesPerByte
+        },
+        .time("p99") { $0.point?.p99 ?? $0.entry.worstP99 },
+        .words("Pareto front") { $0.front },
+      ])
+  }
+
+  fileprivate static func buildTable(_ profiles: [CostFacts]) -> ReportTable {
+    ReportTable(
+      "Build time and memory", CostRow.all(of: profiles, withSums: false),
+      [
+        .words("profile") { $0.profile.profile }, .words("matcher") { $0.entry.matcher },
+        .words("corpus") { $0.point?.corpus ?? "" },
+        .time("build time") { $0.point?.buildNanoseconds },
+        .ratio("index bytes per byte") { $0.point?.indexBytesPerByte },
+        .size("peak growth") { $0.point?.peakGrowthInBytes },
+      ])
+  }
+}
+
+// MARK: Speed against memory
+
+extension Block {
+  /// p99 against index bytes, with the Pareto front; nil where nothing was timed.
+  static func front(of record: RunRecord) -> Block? {
+    let roster = Roster(record)
+    let profiles = CostFacts.profiles(of: record)
+    guard !profiles.isEmpty else { return nil }
+    let drawn = profiles.filter { !record.isDwarfed($0.rowCount) }
+    let points = drawn.flatMap(\.entries).flatMap(\.points)
+    let x = Axis.fromZero(
+      points.map(\.indexBytesPerByte), title: "index bytes per corpus byte",
+      label: TickLabel.count)
+    let y = Axis.logarithmic(
+      points.map(\.p99) + [BudgetCounts.nanosecondsAt120Hertz], title: "p99",
+      label: TickLabel.time)
+    var picture = Picture(
+      lead: "Down is faster, left is smaller. Large signs are a matcher's worst p99 and its index "
+        + "bytes over all corpora of the size, small ones single corpora. The line is the Pareto "
+        + "front: off it, another matcher is better in one and no worse in the other.",
+      drawn.map { frontPanel($0, x: x, y: y, roster: roster) })
+    picture.show(roster.legend(drawn.flatMap { $0.entries.map(\.matcher) }))
+    if drawn.contains(where: { $0.entries.contains { !$0.isComplete } }) {
+      picture.notes.append(
+        "Hollow: left a corpus or a part of the keystrokes out, so never on the front.")
+    }
+    picture.noteDwarfed(profiles.count - drawn.count)
+    return Block(
+      "front", "Speed against memory", [.picture(picture), .table(CostFacts.frontTable(profiles))]
+    ).noting(
+      "A matcher is on the front where no other is both faster at its worst and smaller; one that "
+        + "left a corpus or a keystroke out is incomplete and never on it."
+    ).folded(isDetail: true)
+  }
+
+  private static func frontPanel(
+    _ profile: CostFacts, x: Axis, y: Axis, roster: Roster
+  ) -> Picture.Panel {
+    var plot = Plot(
+      x: x, y: y,
+      summary: "Scatter plot: p99 per keystroke against index bytes per corpus byte, "
+        + "profile \(DisplayText.line(profile.profile)); the figures are in the table below")
+    plot.height = Plot.height(matchers: profile.entries.count)
+    plot.addBudgets()
+    if profile.front.count > 1 {
+      plot.layers.append(.outline(profile.front.map { ($0.indexBytesPerByte, $0.worstP99) }))
+    }
+    let shown = profile.entries.prefix(Picture.matcherLimit)
+    for entry in shown where entry.points.count > 1 {
+      let sign = Sign(position: roster.position(of: entry.matcher))
+      for point in entry.points.thinned(to: Picture.pointLimit) {
+        let title =
+          "\(DisplayText.line(entry.matcher)) on \(DisplayText.line(point.corpus)): "
+          + "p99 \(QuantityFormat.time(point.p99)), "
+          + "\(QuantityFormat.ratio(point.indexBytesPerByte)) index bytes per byte"
+        plot.layers.append(
+          .mark(
+            x: point.indexBytesPerByte, y: point.p99, sign,
+            .init(title: title, size: 2.2, isFaint: true)))
+      }
+    }
+    for entry in shown {
+      let title =
+        "\(DisplayText.line(entry.matcher)), all corpora: "
+        + "worst p99 \(QuantityFormat.time(entry.worstP99)), "
+        + "\(QuantityFormat.ratio(entry.indexBytesPerByte)) index bytes per byte"
+      plot.layers.append(
+        .mark(
+          x: entry.indexBytesPerByte, y: entry.worstP99,
+          Sign(position: roster.position(of: entry.matcher)),
+          .init(title: title, size: 5, isHollow: !entry.isComplete)))
+    }
+    return Picture.Panel(
+      title: DisplayText.line(profile.profile, limit: 40),
+      subtitle: QuantityFormat.rows(profile.rowCount), content: .plot(plot))
+  }
+}
+
+// MARK: Building
+
+extension Block {
+  /// Build time and memory, matcher by matcher; nil where nothing was timed.
+  static func building(of record: RunRecord) -> Block? {
+    let profiles = CostFacts.profiles(of: record)
+    guard !profiles.isEmpty else { return nil }
+    let drawn = profiles.filter { !record.isDwarfed($0.rowCount) }
+    let entries = drawn.flatMap(\.entries)
+    let named = Roster(record).legend(entries.map(\.matcher))
+    let rows = named.prefix(Picture.matcherLimit).map { entry in
+      SpreadRow(
+        name: entry.name, sign: Sign(position: entry.position),
+        points: entries.filter { $0.matcher == entry.name }.flatMap(\.points))
+    }
+    var picture = Picture(
+      lead: "What a matcher costs before the first key, at the largest size of each profile: the "
+        + "large sign is the median over corpora and profiles, the line reaches from the least to "
+        + "the most.",
+      rows.isEmpty ? [] : Spread.all.map { $0.panel(rows) })
+    picture.show(named, isNamed: true)
+    picture.noteDwarfed(profiles.count - drawn.count)
+    return Block(
+      "building", "Build time and memory",
+      [.picture(picture), .table(CostFacts.buildTable(profiles))]
+    ).noting(
+      "Peak growth is how far the peak of resident memory rose while building; memory that was "
+        + "free already does not show."
+    ).folded(isDetail: true)
+  }
+}
+
+/// One matcher and all that was measured of it.
+private struct SpreadRow {
+  let name: String
+  let sign: Sign
+  let points: [CostFacts.Point]
+}
+
+/// A panel that shows how far one figure spreads, a row for each matcher.
+private struct Spread {
+  let title: String
+  let value: (CostFacts.Point) -> Double?
+  let text: (Double) -> String
+  /// The axis over values in its own unit.
+  let axis: ([Double]) -> Axis
+  /// What its unit is worth.
+  var scale = 1.0
+
+  static var all: [Spread] {
+    [
+      Spread(
+        title: "Build time", value: { $0.buildNanoseconds }, text: QuantityFormat.time,
+        axis: { .logarithmic($0, title: "log scale", label: TickLabel.time) }),
+      Spread(
+        title: "Index bytes per corpus byte", value: { $0.indexBytesPerByte },
+        text: QuantityFormat.ratio, axis: { .fromZero($0, title: "", label: TickLabel.count) }),
+      Spread(
+        title: "Growth of peak memory", value: { $0.peakGrowthInBytes.map(Double.init) },
+        text: { QuantityFormat.size(Int($0)) },
+        axis: { .fromZero($0, title: "MiB", label: TickLabel.count) }, scale: 1_048_576),
+    ]
+  }
+
+  func panel(_ rows: [SpreadRow]) -> Picture.Panel {
+    let values = rows.flatMap { $0.points.compactMap(value) }.map { $0 / scale }
+    var plot = Plot.rows(
+      rows.map(\.name), x: axis(values), height: 60 + 30 * Double(rows.count),
+      summary: "\(title), a row for each matcher")
+    for (row, entry) in rows.reversed().enumerated() {
+      plot.layers += layers(entry, y: Double(row))
+    }
+    return Picture.Panel(title: title, content: .plot(plot))
+  }
+
+  private func layers(_ row: SpreadRow, y: Double) -> [Plot.Layer] {
+    let values = row.points.compactMap(value).sorted()
+    guard let low = values.first, let high = values.last, let median = Quantile.median(values)
+    else { return [.absence(y: y, "unknown")] }
+    let range = values.count > 1 ? " (\(text(low)) to \(text(high)))" : ""
+    let title = "\(DisplayText.line(row.name)): \(text(median))\(range)"
+    return [
+      .whisker(from: low / scale, to: high / scale, y: y, row.sign),
+      .mark(x: median / scale, y: y, row.sign, .init(title: title, size: 4.4)),
+    ]
+  }
+}

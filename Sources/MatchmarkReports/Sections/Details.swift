@@ -1,0 +1,129 @@
+import MatchmarkCore
+import MatchmarkMeasurement
+
+/// A matcher with figures on one cell.
+private struct TimedMatcher {
+  let cell: CellRecord
+  let matcher: MatcherRecord
+  let figures: Figures
+
+  /// Those of a record, cell by cell.
+  static func all(in record: RunRecord) -> [TimedMatcher] {
+    record.cells.flatMap { cell in
+      cell.matchers.filter { $0.status == .verified }.compactMap { matcher in
+        matcher.figures.map { TimedMatcher(cell: cell, matcher: matcher, figures: $0) }
+      }
+    }
+  }
+
+  /// The query of the slowest keystroke, and its time.
+  var slowest: String {
+    guard let worst = figures.worst, cell.keystrokes.indices.contains(worst.keystroke) else {
+      return ""
+    }
+    return DisplayText.query(cell.keystrokes[worst.keystroke].query) + ", "
+      + QuantityFormat.time(worst.medianNanoseconds)
+  }
+
+  typealias Column = ReportTable.Column<TimedMatcher>
+
+  static var names: [Column] {
+    [.words("cell") { $0.cell.id }, .words("matcher") { $0.matcher.id }]
+  }
+
+  /// Every figure; a new one is a line more here.
+  static var figures: [Column] {
+    let times: [Column] = [
+      .time("p50") { $0.figures.typed.p50 }, .time("p90") { $0.figures.typed.p90 },
+      .time("p99") { $0.figures.typed.p99 }, .time("max") { $0.figures.typed.maximum },
+      .time("p99 of medians") { $0.figures.typed.p99OfMedians },
+      .time("cold") { $0.figures.coldFirstKey }, .time("trace") { $0.figures.traceNanoseconds },
+    ]
+    let counts: [Column] = [
+      .count(">8.3 ms") { $0.figures.overBudget.at120Hertz },
+      .count(">16.7 ms") { $0.figures.overBudget.at60Hertz },
+      .count(">100 ms") { $0.figures.overBudget.at100Milliseconds },
+    ]
+    let costs: [Column] = [
+      .time("build") { $0.matcher.build.map { Double($0.nanoseconds) } },
+      .size("peak") { $0.matcher.build?.peakGrowthInBytes },
+      .size("index") { $0.matcher.build?.indexSizeInBytes },
+      .figures("rounds") { "\($0.figures.roundCount)\($0.matcher.isSampled ? "*" : "")" },
+      .count("outliers") { $0.figures.outlierCount },
+      .count("declined") { $0.matcher.declinedCount },
+      .count("diverged") { $0.matcher.divergedCount },
+      .ratio("again") { $0.figures.repeatedToUnseen },
+      .prose("slowest") { $0.slowest },
+    ]
+    return times + counts + costs
+  }
+}
+
+extension Block {
+  /// Every figure of every matcher, cell by cell: what the overview leaves out.
+  static func details(of record: RunRecord) -> Block? {
+    let timed = TimedMatcher.all(in: record)
+    guard !timed.isEmpty else { return nil }
+    let figures = ReportTable(
+      "Figures, cell by cell", timed, TimedMatcher.names + TimedMatcher.figures,
+      notes: timed.contains { $0.matcher.isSampled } ? [ReportTable.sampledNote] : []
+    ).named(rowLimit: rowLimit)
+    return Block(
+      "figures", "Every figure, cell by cell",
+      [figures, kinds(record, timed), stops(record)].compactMap { $0.map(Part.table) }
+    ).noting(
+      "Cold is the first key after building, trace a whole typing session, again how long a "
+        + "repeated query takes as a share of its first time."
+    ).folded(isDetail: true)
+  }
+
+  /// More kinds fit no page.
+  private static let kindLimit = 12
+  /// Rows with this many columns are long.
+  private static let rowLimit = 120
+
+  /// What caused the keystrokes, and how much of the corpus they match.
+  private static func kinds(_ record: RunRecord, _ timed: [TimedMatcher]) -> ReportTable? {
+    var seen: Set<String> = []
+    let classes = record.cells.flatMap { $0.keystrokes.map(\.eventClass) }.filter { name in
+      seen.insert(name).inserted && timed.contains { $0.figures.classes[name] != nil }
+    }
+    let densities = Density.allCases.map(\.rawValue).filter { name in
+      timed.contains { $0.figures.densities[name] != nil }
+    }
+    typealias Column = ReportTable.Column<TimedMatcher>
+    let columns =
+      classes.prefix(kindLimit).map { name in
+        Column.figures(name) { $0.figures.classes[name].map(GrowthText.times) }
+      }
+      + densities.map { name in
+        Column.figures("matches: \(name)") { $0.figures.densities[name].map(GrowthText.times) }
+      }
+    guard !columns.isEmpty else { return nil }
+    return ReportTable(
+      "p50 / p99 of medians by kind of keystroke", timed, TimedMatcher.names + columns
+    ).named(rowLimit: rowLimit)
+  }
+
+  /// Why measuring ended.
+  private static func stops(_ record: RunRecord) -> ReportTable? {
+    let stopped = record.cells.filter { $0.stop != nil }
+    guard !stopped.isEmpty else { return nil }
+    return ReportTable(
+      "Why measuring stopped", stopped,
+      [
+        .words("cell") { $0.id }, .words("because") { words($0.stop?.reason) },
+        .percent("widest interval") { $0.stop?.widestInterval },
+      ]
+    ).named(rowLimit: rowLimit)
+  }
+
+  private static func words(_ reason: StopRecord.Reason?) -> String {
+    switch reason {
+    case .width: "every interval was narrow enough"
+    case .time: "the time was spent"
+    case .rounds: "there were as many rounds as a record keeps"
+    case nil: ""
+    }
+  }
+}

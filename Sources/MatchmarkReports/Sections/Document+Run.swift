@@ -1,0 +1,58 @@
+package import MatchmarkMeasurement
+
+extension Document {
+  /// The report of a run: what comes first answers most, and a question has one section.
+  package init(_ record: RunRecord) {
+    let roster = Roster(record)
+    let engines = EngineFacts(record)
+    let verdict = VerdictText(record)
+    self.init(
+      name: record.suite.name,
+      headline: Headline(
+        verdict.headline, isRight: verdict.isRight, grounds: verdict.grounds,
+        verdict: verdict.verdict),
+      sections: [
+        Section(
+          "still", "Still?", [Block.gate(of: record), Block.budgets(of: record)]),
+        Section(
+          "right", "Right?",
+          [
+            Block.parity(of: record), Block.counterexamples(of: record, roster),
+            Block.unranked(of: record), Block.engines(of: engines),
+            Block.faults(of: engines, roster), Block.ledger(record.ledger ?? []),
+          ]),
+        Section(
+          "fast", "Fast?",
+          [
+            Block.targets(of: record), Block.growth(of: record), Block.percentiles(of: record),
+            Block.timeline(of: record), Block.ratios(of: record), Block.outcomes(of: record),
+            Block.paces(of: record), Block.details(of: record),
+          ]),
+        Section(
+          "cost", "At what cost?", [Block.front(of: record), Block.building(of: record)]),
+        Section("context", "Context", [Block.run(of: record), Block.identities(of: record)]),
+      ])
+    let isTimed = record.cells.contains { $0.matchers.contains { $0.figures != nil } }
+    origin = Origin(
+      startedAt: record.context.startedAt, hostname: record.context.host.name,
+      line: isTimed ? ContextTable.origin(record) : "")
+    warnings = Self.warnings(record.warnings)
+    overview = [Block.overview(of: record)].compactMap(\.self)
+    if let found = Choice(record) {
+      choice = Card.choice(found, of: record, roster)
+      choiceLine = DisplayText.line(found.description, limit: 1_000)
+    }
+    footer =
+      "Made by matchmark from the record alone; "
+      + "./matchmark report record.json --format html makes it again."
+  }
+
+  /// More warnings than this are counted.
+  private static let warningLimit = 20
+
+  private static func warnings(_ texts: [String]) -> [String] {
+    let rest = texts.count - warningLimit
+    return texts.prefix(warningLimit).map { DisplayText.line($0, limit: 400) }
+      + (rest > 0 ? ["\(QuantityFormat.count(rest)) more are in the record"] : [])
+  }
+}

@@ -1,0 +1,183 @@
+package import MatchmarkMeasurement
+
+/// What a gate found, in words.
+package enum GateText {
+  /// One line: `ratio 1.102 [1.084, 1.121] > limit 1.030 (5 forks, 60 rounds; again 1.098 …)`.
+  ///
+  /// Verdict, number and limit come first, since some viewers cut the rest.
+  package static func message(_ finding: GateFinding) -> String {
+    guard let ratio = finding.ratio else {
+      return "not comparable: \(finding.reason ?? "no figure")"
+    }
+    let relation = ratio.ratio > 1 + finding.floor ? ">" : "<="
+    var text =
+      "\(finding.verdict.rawValue): \(finding.figure) ratio \(IntervalFormat.text(ratio)) "
+      + "\(relation) limit \(QuantityFormat.fixed(1 + finding.floor, digits: 3))"
+    text += " (\(repetitions(finding))"
+    if let confirmation = finding.confirmation {
+      text += "; measured again \(IntervalFormat.text(confirmation))"
+    }
+    text += ")"
+    return finding.reason.map { "\(text): \($0)" } ?? text
+  }
+
+  /// One line: `p99 9.10 ms > limit 8.33 ms`.
+  package static func message(_ finding: BudgetFinding) -> String {
+    "\(finding.figure) \(QuantityFormat.time(finding.nanoseconds)) "
+      + "\(finding.isMissed ? ">" : "<=") limit "
+      + QuantityFormat.time(finding.limitInNanoseconds)
+  }
+
+  /// How many findings have which verdict: `1 slower, 5 same`.
+  static func counts(_ gate: GateRecord) -> String {
+    let counts = order.filter { gate.count($0) > 0 }.map { "\(gate.count($0)) \($0.rawValue)" }
+    return counts.isEmpty ? "nothing was compared" : counts.joined(separator: ", ")
+  }
+
+  /// From what needs a person to what does not.
+  private static let order: [GateVerdict] = [
+    .slower, .notComparable, .inconclusive, .faster, .same,
+  ]
+
+  /// The findings, the grave ones first.
+  static func ordered(_ findings: [GateFinding]) -> [GateFinding] {
+    order.flatMap { verdict in findings.filter { $0.verdict == verdict } }
+  }
+
+  static func tone(_ finding: GateFinding) -> Tone {
+    switch finding.verdict {
+    case .slower: .wrong
+    case .notComparable, .inconclusive: .caution
+    case .faster, .same: .right
+    }
+  }
+
+  static func repetitions(_ finding: GateFinding) -> String {
+    if let counted = finding.counted {
+      return "\(count(counted.now)), was \(count(counted.earlier))"
+    }
+    guard finding.roundCount > 0 else { return "–" }
+    let rounds = "\(finding.roundCount) \(finding.roundCount == 1 ? "round" : "rounds")"
+    return finding.forkCount > 1 ? "\(finding.forkCount) forks, \(rounds)" : rounds
+  }
+
+  /// Whole numbers where they are large, two digits of what is left of small ones.
+  private static func count(_ value: Double) -> String {
+    value < 100
+      ? QuantityFormat.fixed(value, digits: 2) : QuantityFormat.count(Int(value.rounded()))
+  }
+}
+
+extension Block {
+  /// What the run was held against: each ratio with its interval, between the floors.
+  static func gate(of record: RunRecord) -> Block? {
+    guard let gate = record.gate else { return nil }
+    let form =
+      switch gate.form {
+      case .against: "the program"
+      case .baseline: "the baseline"
+      case .exact: "the counts of"
+      }
+    let table = ReportTable(
+      "Findings of the gate", GateText.ordered(gate.findings),
+      [
+        .words("verdict") { $0.verdict.rawValue }.painted(GateText.tone),
+        .words("cell") { $0.cell }, .words("matcher") { $0.matcher },
+        .words("figure") { $0.figure },
+        .interval("new to old") { $0.ratio }, .interval("measured again") { $0.confirmation },
+        .percent("floor") { $0.floor }, .percent("noise") { $0.noise?.distanceFromOne },
+        .words("measured", GateText.repetitions), .prose("why") { $0.reason ?? "" },
+      ])
+    return Block(
+      "gate", "Against \(form) \(DisplayText.line(gate.subject, limit: 80))",
+      lead: "\(GateText.counts(gate)).",
+      [.picture(gatePicture(gate, Roster(record))), .table(table)]
+    ).noting(
+      "Slower is said where the whole interval lies above 1, the ratio above the floor, and rounds "
+        + "that the first verdict did not see say so again. The floor is the larger of the one "
+        + "that was asked for and the noise of an identical pair in the same run.")
+  }
+
+  /// Every declared budget, those that were missed first.
+  static func budgets(of record: RunRecord) -> Block? {
+    guard let budgets = record.budgets, !budgets.isEmpty else { return nil }
+    let missed = budgets.filter(\.isMissed)
+    let table = ReportTable(
+      "Declared budgets", missed + budgets.filter { !$0.isMissed },
+      [
+        .words("verdict") { $0.isMissed ? "missed" : "kept" }
+          .painted { $0.isMissed ? .wrong : .plain },
+        .words("cell") { $0.cell }, .words("matcher") { $0.matcher },
+        .words("figure") { $0.figure }, .time("time") { $0.nanoseconds },
+        .time("limit") { $0.limitInNanoseconds },
+      ])
+    return Block(
+      "budgets", "Budgets",
+      lead: "\(QuantityFormat.count(budgets.count - missed.count)) kept, "
+        + "\(QuantityFormat.count(missed.count)) missed.", [.table(table)])
+  }
+
+  /// More rows than that no eye compares.
+  private static let findingLimit = 60
+
+  private static func gatePicture(_ gate: GateRecord, _ roster: Roster) -> Picture {
+    let drawn = GateText.ordered(gate.findings).filter { $0.ratio != nil }
+    let shown = Array(drawn.prefix(findingLimit))
+    var picture = Picture(
+      lead: "New to old: right of 1 is slower. Lines are intervals, shaded is the floor below "
+        + "which a difference is none; large signs are findings that fail.",
+      shown.isEmpty ? [] : [Picture.Panel(content: .plot(gatePlot(shown, roster)))])
+    picture.isWide = true
+    picture.show(roster.legend(shown.map(\.matcher)))
+    if drawn.count > shown.count {
+      picture.notes.append(
+        "\(QuantityFormat.count(drawn.count - shown.count)) more are in the table.")
+    }
+    return picture
+  }
+
+  private static func gatePlot(_ findings: [GateFinding], _ roster: Roster) -> Plot {
+    let ends = findings.flatMap { finding in
+      [finding.ratio?.lower, finding.ratio?.ratio, finding.ratio?.upper, 1 + finding.floor]
+        .compactMap(\.self)
+    }
+    let rows = Array(findings.reversed())
+    var plot = Plot.rows(
+      findings.map(\.cell),
+      x: .logarithmic(ends + [0.95, 1 / 0.95], title: "new to old", label: TickLabel.count),
+      height: 56 + 22 * Double(rows.count),
+      summary: "Dot plot: the ratio of new to old time for each matcher on each cell, with its "
+        + "interval and the floor")
+    plot.width = 430
+    for (row, finding) in rows.enumerated() {
+      let limit = 1 + finding.floor
+      plot.layers.append(
+        .band(
+          1 / limit...limit, y: Double(row) - 0.36...Double(row) + 0.36,
+          label: "floor: \(IntervalFormat.percent(finding.floor))"))
+    }
+    plot.layers.append(.upright(x: 1))
+    for (row, finding) in rows.enumerated() {
+      plot.layers += gateLayers(finding, y: Double(row), roster)
+    }
+    return plot
+  }
+
+  private static func gateLayers(
+    _ finding: GateFinding, y: Double, _ roster: Roster
+  ) -> [Plot.Layer] {
+    guard let ratio = finding.ratio else { return [] }
+    let sign = Sign(position: roster.position(of: finding.matcher))
+    let title =
+      "\(DisplayText.line(finding.matcher)) on \(DisplayText.line(finding.cell)), "
+      + "\(DisplayText.line(finding.figure)), \(finding.verdict.rawValue): "
+      + IntervalFormat.text(ratio)
+    let isGrave = finding.verdict == .slower
+    return [
+      .whisker(from: ratio.lower, to: ratio.upper, y: y, sign),
+      .mark(
+        x: ratio.ratio, y: y, sign,
+        .init(title: title, size: isGrave ? 5 : 3.4, isHollow: finding.verdict == .inconclusive)),
+    ]
+  }
+}

@@ -1,0 +1,284 @@
+import MatchmarkCore
+package import MatchmarkMeasurement
+
+/// How the matchers stand and grow on one corpus family under one profile.
+package struct GrowthGroup {
+  /// One matcher at one size, in nanoseconds.
+  struct Point {
+    var rowCount: Int
+    var p50: Double
+    var p99: Double
+    var isSampled: Bool
+  }
+
+  /// One matcher over all sizes at which it was timed.
+  struct Curve {
+    var matcher: String
+    /// Ascending in rows; sizes of no row are left out, for they have no logarithm.
+    var points: [Point]
+    /// How p50 and p99 grow.
+    var p50: GrowthLaw
+    var p99: GrowthLaw
+  }
+
+  /// One matcher at every size, timed or not.
+  struct Line {
+    var matcher: String
+    /// Its record on each cell on which it has one, by the place of the cell.
+    var records: [Int: MatcherRecord]
+    var last: (cell: CellRecord, record: MatcherRecord)?
+    var curve: Curve?
+    /// Up to where the reference matcher has the lower p99.
+    var crossover: Reach?
+  }
+
+  /// Ascending in rows.
+  let cells: [CellRecord]
+  private(set) var lines: [Line] = []
+
+  /// The groups of a record, in its order.
+  package static func all(of record: RunRecord) -> [GrowthGroup] {
+    let roster = Roster(record)
+    return CellGroup.groups(record.cells) { [$0.corpus.family, $0.profile.name] }
+      .map { GrowthGroup($0.cells, roster, reference: record.suite.reference) }
+  }
+
+  private init(_ cells: [CellRecord], _ roster: Roster, reference: String) {
+    self.cells = cells.sorted { $0.corpus.rowCount < $1.corpus.rowCount }
+    lines = Participation.all(in: self.cells, roster).compactMap { participation in
+      // Whoever was skipped everywhere stands with the reason among those that have no rank.
+      guard participation.parts.contains(where: { $0.record.status != .skipped }) else {
+        return nil
+      }
+      return Line(
+        matcher: participation.matcher, records: participation.byPlace,
+        last: participation.parts.last, curve: Curve(participation))
+    }
+    let own = lines.first { $0.matcher == reference }?.curve
+    for index in lines.indices where lines[index].matcher != reference {
+      lines[index].crossover = lines[index].curve.flatMap { own?.p99.crossover(with: $0.p99) }
+    }
+  }
+
+  var curves: [Curve] { lines.compactMap(\.curve) }
+  var family: String { cells.first?.corpus.family ?? "" }
+  var profile: String { cells.first?.profile.name ?? "" }
+  var axes: String { cells.first?.profile.axes ?? "" }
+  /// How many sizes were timed at most.
+  var sizeCount: Int { curves.map(\.points.count).max() ?? 0 }
+}
+
+extension GrowthGroup.Curve {
+  init?(_ participation: Participation) {
+    let points = participation.parts.compactMap { cell, record -> GrowthGroup.Point? in
+      guard cell.corpus.rowCount > 0, record.isRanked, let typed = record.figures?.typed
+      else { return nil }
+      return GrowthGroup.Point(
+        rowCount: cell.corpus.rowCount, p50: typed.p50OfMedians, p99: typed.p99OfMedians,
+        isSampled: record.isSampled)
+    }
+    func law(_ time: KeyPath<GrowthGroup.Point, Double>) -> GrowthLaw? {
+      GrowthLaw(points.map { GrowthLaw.Point(rowCount: $0.rowCount, time: $0[keyPath: time]) })
+    }
+    guard let p50 = law(\.p50), let p99 = law(\.p99) else { return nil }
+    self.init(matcher: participation.matcher, points: points, p50: p50, p99: p99)
+  }
+}
+
+// MARK: Table
+
+extension GrowthGroup {
+  private typealias Column = ReportTable.Column<Line>
+
+  /// More columns fit neither a page nor a terminal; the largest sizes are shown.
+  private static let sizeLimit = 12
+
+  /// Matchers as rows; a column for each size, then what follows from all of them.
+  func table(reference: String) -> ReportTable {
+    let name = DisplayText.line(reference, limit: 40)
+    let sizes = cells.indices.suffix(Self.sizeLimit).map { place in
+      Column.figures(QuantityFormat.rows(cells[place].corpus.rowCount)) { $0.text(at: place) }
+        .painted { $0.tone(at: place) }
+    }
+    let matcher = Column.words("matcher") { $0.matcher }
+    let conclusions: [Column] = [
+      .figures("ratio") { $0.ratio },
+      .ratio("index") { $0.indexBytesPerByte },
+      .figures("p50 grows as") { GrowthText.exponent($0.curve?.p50.fit) }.onlyInDetail,
+      .figures("p99 grows as") { GrowthText.exponent($0.curve?.p99.fit) }.onlyInDetail,
+      .figures("capacity at 120 Hz") { $0.curve.map(Self.capacity)?.description }.onlyInDetail,
+      .figures("\(name) is faster up to") { $0.crossover?.description }.onlyInDetail,
+    ]
+    return ReportTable(
+      "\(DisplayText.line(family)), profile \(DisplayText.line(profile)) (\(axes))", lines,
+      [matcher] + sizes + conclusions, notes: notes
+    ).named()
+  }
+
+  private static func capacity(_ curve: Curve) -> Reach {
+    curve.p99.capacity(within: BudgetCounts.nanosecondsAt120Hertz)
+  }
+
+  private var notes: [String] {
+    let records = lines.map { (name: $0.matcher, records: $0.records.values) }
+    let sampled = records.filter { $0.records.contains { $0.isSampled && $0.status == .verified } }
+    let diverged = records.filter { $0.records.contains { $0.divergedCount > 0 } }
+    let slow = records.compactMap { name, records in
+      let count = records.reduce(0) { $0 + ($1.figures?.overBudget.at120Hertz ?? 0) }
+      return count > 0 ? "\(name) \(QuantityFormat.count(count))" : nil
+    }
+    let noises = cells.suffix(Self.sizeLimit).compactMap { cell in
+      cell.noise.map { noise in
+        "\(IntervalFormat.text(noise.ratio)) at \(QuantityFormat.rows(cell.corpus.rowCount))"
+      }
+    }
+    let omitted = cells.count - Self.sizeLimit
+    return [
+      Self.note("* a seeded sample of the keystrokes:", sampled.map(\.name)),
+      Self.note("† diverges where the ledger says so:", diverged.map(\.name)),
+      Self.note("samples over a frame at 120 Hz (8.33 ms):", slow),
+      Self.note("noise: \(cells.lazy.compactMap(\.noise).first?.matcher ?? "") to itself", noises),
+      omitted > 0 ? "\(QuantityFormat.count(omitted)) smaller sizes are in the record." : "",
+    ].filter { !$0.isEmpty }
+  }
+
+  private static func note(_ lead: String, _ names: [String]) -> String {
+    names.isEmpty ? "" : DisplayText.line("\(lead) \(names.joined(separator: ", "))", limit: 400)
+  }
+}
+
+extension GrowthGroup.Line {
+  fileprivate func text(at place: Int) -> String? {
+    guard let record = records[place] else { return nil }
+    guard record.status == .verified else { return DisplayText.line(record.state).uppercased() }
+    guard let typed = record.figures?.typed else { return "right" }
+    let mark = (record.isSampled ? "*" : "") + (record.divergedCount > 0 ? "†" : "")
+    return GrowthText.times(typed) + mark
+  }
+
+  fileprivate func tone(at place: Int) -> Tone {
+    switch records[place]?.status {
+    case .voided, .errored: .wrong
+    default: .plain
+    }
+  }
+
+  /// To the reference matcher, at the largest size.
+  fileprivate var ratio: String? {
+    guard let record = last?.record, record.isRanked else { return nil }
+    return record.figures.map(IntervalFormat.text)
+  }
+
+  fileprivate var indexBytesPerByte: Double? {
+    guard let last, let build = last.record.build else { return nil }
+    return Double(build.indexSizeInBytes) / Double(max(last.cell.corpus.sizeInBytes, 1))
+  }
+}
+
+// MARK: Block
+
+extension Block {
+  /// Time per keystroke against corpus size, a table for each corpus family and profile.
+  package static func growth(of record: RunRecord) -> Block? {
+    let groups = GrowthGroup.all(of: record).filter { !$0.lines.isEmpty }
+    guard !groups.isEmpty else { return nil }
+    let reference = record.suite.reference
+    let isTimed = groups.contains { !$0.curves.isEmpty }
+    let name = DisplayText.line(reference)
+    return Block(
+      "scaling", isTimed ? "Time per keystroke by corpus size" : "Answers by corpus size",
+      lead: isTimed
+        ? "Time per keystroke (\(record.suite.outcome.rawValue)), p50 / p99 over keystrokes of the "
+          + "median over rounds. Ratio: the geometric mean per keystroke and round against "
+          + "\(name), with its 95 % interval. Index: bytes per corpus byte."
+        : "",
+      (isTimed ? [Part.picture(picture(groups, Roster(record)))] : [])
+        + groups.map { Part.table($0.table(reference: reference)) }
+    ).noting(
+      "Growth is the power of the rows that fits over at least three sizes, with its 95 % "
+        + "interval: 1 is linear, 0 does not grow.",
+      "Capacity is up to how many rows p99 stays within 8.33 ms: ≈ is between two measured sizes; "
+        + "< and > are sizes measured. What is extrapolated takes three sizes, follows the steeper "
+        + "of all of them and the last two, and ends at ten times the largest.",
+      "\(name) is faster up to the size at which its p99 is no longer the lower one."
+    ).folded()
+  }
+
+  private static func picture(_ groups: [GrowthGroup], _ roster: Roster) -> Picture {
+    let drawn = groups.filter { $0.sizeCount > 1 }
+    let curves = drawn.flatMap(\.curves)
+    let points = curves.flatMap(\.points)
+    // One scale for all panels, so that they can be compared.
+    let x = Axis.logarithmic(
+      points.map { Double($0.rowCount) }, title: "rows", label: TickLabel.count)
+    let y = Axis.logarithmic(
+      points.map(\.p99) + [BudgetCounts.nanosecondsAt120Hertz], title: "p99",
+      label: TickLabel.time)
+    var picture = Picture(
+      lead: "The p99 against the number of rows. Both scales are logarithmic: a straight line is a "
+        + "power law, and its slope the exponent, 1 for linear growth.",
+      drawn.map { panel($0, x: x, y: y, roster: roster) })
+    picture.show(roster.legend(curves.map(\.matcher)))
+    picture.noteSampled(points.contains(where: \.isSampled))
+    picture.notes.append("Dashed lines are the frame budgets, 8.33 ms, 16.67 ms and 100 ms.")
+    return picture
+  }
+
+  private static func panel(
+    _ group: GrowthGroup, x: Axis, y: Axis, roster: Roster
+  ) -> Picture.Panel {
+    var plot = Plot(
+      x: x, y: y,
+      summary: "Line chart: p99 per keystroke against rows, \(DisplayText.line(group.family)), "
+        + "profile \(DisplayText.line(group.profile)); the figures are in the table below")
+    plot.height = Plot.height(matchers: group.curves.count)
+    plot.addBudgets()
+    for curve in group.curves.prefix(Picture.matcherLimit) {
+      let points = curve.points.map { point in
+        Plot.Point(
+          x: Double(point.rowCount), y: point.p99,
+          title: "\(DisplayText.line(curve.matcher)), \(QuantityFormat.rows(point.rowCount)): p50 "
+            + "/ p99 \(QuantityFormat.time(point.p50)) / \(QuantityFormat.time(point.p99))",
+          isHollow: point.isSampled)
+      }
+      plot.addCurve(points, Sign(position: roster.position(of: curve.matcher)))
+    }
+    return Picture.Panel(
+      title: DisplayText.line(group.family, limit: 40),
+      subtitle: DisplayText.line(group.axes, limit: 60), content: .plot(plot))
+  }
+}
+
+// MARK: Words
+
+/// Growth in words.
+enum GrowthText {
+  /// For instance `2.00 µs / 4.10 µs`.
+  static func times(_ tails: Tails) -> String {
+    "\(QuantityFormat.time(tails.p50OfMedians)) / \(QuantityFormat.time(tails.p99OfMedians))"
+  }
+
+  /// For instance `rows^0.97 [0.91, 1.03]`.
+  static func exponent(_ fit: PowerLawFit?) -> String {
+    guard let fit else { return "–" }
+    let text = "rows^\(QuantityFormat.fixed(fit.exponent, digits: 2))"
+    guard let bounds = fit.exponentBounds else { return text }
+    return text + " [\(QuantityFormat.fixed(bounds.lower, digits: 2)), "
+      + "\(QuantityFormat.fixed(bounds.upper, digits: 2))]"
+  }
+}
+
+extension Reach: CustomStringConvertible {
+  /// For instance `≈ 580 000 (extrapolated)`.
+  package var description: String {
+    sign + QuantityFormat.count(rowCount) + (isExtrapolated ? " (extrapolated)" : "")
+  }
+
+  private var sign: String {
+    switch bound {
+    case .below: "< "
+    case .about: "≈ "
+    case .above: "> "
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import MatchmarkCore
+import MatchmarkMeasurement
+
+/// The distribution of raw keystroke times of one matcher: what was felt, noise included.
+struct PercentileFacts {
+  /// One matcher under one profile, over all corpora of the largest size.
+  struct Curve {
+    var matcher: String
+    /// Ascending times in nanoseconds.
+    var times: [Double]
+    /// How many of the corpora it answered.
+    var cellCount: Int
+    /// The share of samples that are means of batches and cannot show a tail.
+    var batchedShare: Double
+    var isSampled: Bool
+
+    /// The quantile of type 7, in nanoseconds.
+    func quantile(_ probability: Double) -> Double { Quantile.type7(times, probability) ?? 0 }
+  }
+
+  var profile: String
+  var rowCount: Int
+  var cellCount: Int
+  var curves: [Curve]
+
+  /// The probabilities that the table names.
+  static let levels: [(name: String, probability: Double)] = [
+    ("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999), ("max", 1),
+  ]
+
+  /// One for each profile, at its largest size; profiles without samples are left out.
+  static func profiles(of record: RunRecord) -> [PercentileFacts] {
+    let roster = Roster(record)
+    return record.largestByProfile.compactMap { group in
+      let curves = Participation.all(in: group.cells, roster).compactMap(Curve.init)
+      guard !curves.isEmpty else { return nil }
+      return PercentileFacts(
+        profile: group.profile, rowCount: group.rowCount, cellCount: group.cells.count,
+        curves: curves)
+    }
+  }
+
+  fileprivate static func table(_ profiles: [PercentileFacts]) -> ReportTable {
+    typealias Row = (profile: PercentileFacts, curve: Curve)
+    let rows = profiles.flatMap { profile in profile.curves.map { Row(profile, $0) } }
+    let isSampled = rows.contains { $0.curve.isSampled }
+    typealias Column = ReportTable.Column<Row>
+    let names: [Column] = [
+      .words("profile") { $0.profile.profile }, .count("rows") { $0.profile.rowCount },
+      .words("matcher") { $0.curve.matcher },
+      .figures("corpora") { "\($0.curve.cellCount) of \($0.profile.cellCount)" },
+    ]
+    let times = levels.map { level in
+      Column.time(level.name) { $0.curve.quantile(level.probability) }
+    }
+    let samples: [Column] = [
+      .figures("samples") {
+        QuantityFormat.count($0.curve.times.count) + ($0.curve.isSampled ? "*" : "")
+      },
+      .figures("batched") { QuantityFormat.fixed($0.curve.batchedShare * 100, digits: 0) + " %" },
+    ]
+    return ReportTable(
+      "Percentiles of raw keystroke times", rows, names + times + samples,
+      notes: isSampled ? [ReportTable.sampledNote] : [])
+  }
+}
+
+extension PercentileFacts.Curve {
+  init?(_ participation: Participation) {
+    matcher = participation.matcher
+    times = []
+    cellCount = 0
+    isSampled = false
+    var batched = 0
+    for (cell, record) in participation.parts where record.isRanked {
+      let samples = record.samples(of: cell).filter { cell.keystrokes[$0.keystroke].isTyped }
+      if samples.isEmpty { continue }
+      cellCount += 1
+      isSampled = isSampled || record.isSampled
+      times += samples.map(\.nanoseconds)
+      batched += samples.reduce(0) { $0 + ($1.batch > 1 ? 1 : 0) }
+    }
+    if times.isEmpty { return nil }
+    times.sort()
+    batchedShare = Double(batched) / Double(times.count)
+  }
+}
+
+extension MatcherRecord {
+  /// The samples that count: those after the warm-up; none where they cannot be read.
+  func samples(of cell: CellRecord) -> [Sample] {
+    let all = (try? SamplePacking.unpack(packedSamples)) ?? []
+    return all.filter { $0.round >= warmUpRounds && cell.keystrokes.indices.contains($0.keystroke) }
+  }
+}
+
+extension Block {
+  /// Percentile curves with the frame budgets; nil where nothing was timed.
+  static func percentiles(of record: RunRecord) -> Block? {
+    let roster = Roster(record)
+    let profiles = PercentileFacts.profiles(of: record)
+    guard !profiles.isEmpty else { return nil }
+    let drawn = profiles.filter { !record.isDwarfed($0.rowCount) }
+    let curves = drawn.flatMap(\.curves)
+    let y = Axis.logarithmic(
+      curves.flatMap { [$0.quantile(0), $0.quantile(0.999)] }
+        + [BudgetCounts.nanosecondsAt100Milliseconds],
+      title: "time per keystroke", label: TickLabel.time)
+    let height = Plot.height(matchers: drawn.map(\.curves.count).max() ?? 0)
+    var picture = Picture(
+      lead: "Raw samples, noise included, at the largest size: at p99, one key in a hundred felt "
+        + "slower. Dashed lines are the frame budgets, 8.33 ms, 16.67 ms and 100 ms.",
+      drawn.map { panel($0, y: y, height: height, roster: roster) })
+    picture.show(roster.legend(curves.map(\.matcher)))
+    if curves.contains(where: { $0.batchedShare > 0 }) {
+      picture.notes.append(
+        "Keystrokes too short for the clock were repeated and are means: they show no tail.")
+    }
+    picture.noteSampled(curves.contains(where: \.isSampled))
+    picture.noteDwarfed(profiles.count - drawn.count)
+    return Block(
+      "percentiles", "Percentiles of a keystroke",
+      [.picture(picture), .table(PercentileFacts.table(profiles))]
+    ).noting(
+      "Typed keystrokes of all corpora of the size together, warm-up rounds left out.",
+      "A batched sample is the mean of a repeated keystroke: it is too short for the clock, and "
+        + "cannot show a tail."
+    ).folded(isDetail: true)
+  }
+
+  /// Where a curve bends is seen well enough at these places.
+  private static let probabilities: [Double] =
+    (0..<50).map { Double($0) / 50 } + [
+      0.985, 0.99, 0.993, 0.995, 0.997, 0.998, 0.999, 0.9995, 0.9999,
+    ]
+
+  private static func panel(
+    _ profile: PercentileFacts, y: Axis, height: Double, roster: Roster
+  ) -> Picture.Panel {
+    let levels = PercentileFacts.levels.filter { $0.probability < 1 }
+    var plot = Plot(
+      x: .nines(levels, title: "percentile"), y: y,
+      summary: "Percentile curves of raw keystroke times, "
+        + "profile \(DisplayText.line(profile.profile)), \(QuantityFormat.rows(profile.rowCount)); "
+        + "the figures are in the table below")
+    plot.height = height
+    plot.addBudgets()
+    for curve in profile.curves.prefix(Picture.matcherLimit) {
+      let sign = Sign(position: roster.position(of: curve.matcher))
+      // A curve ends where it rests on one sample.
+      let end = 1 - 1 / Double(max(curve.times.count, 2))
+      let shown = probabilities.filter { $0 <= end && $0 <= 0.9991 }
+      plot.layers.append(.line(shown.map { (Axis.nines($0), curve.quantile($0)) }, sign))
+      for level in levels where level.probability <= end {
+        let time = curve.quantile(level.probability)
+        let title =
+          "\(DisplayText.line(curve.matcher)), \(level.name): \(QuantityFormat.time(time))"
+        plot.layers.append(
+          .mark(
+            x: Axis.nines(level.probability), y: time, sign,
+            .init(title: title, isHollow: curve.isSampled)))
+      }
+    }
+    let corpora = profile.cellCount == 1 ? "1 corpus" : "\(profile.cellCount) corpora"
+    return Picture.Panel(
+      title: DisplayText.line(profile.profile, limit: 40),
+      subtitle: "\(QuantityFormat.rows(profile.rowCount)), \(corpora)", content: .plot(plot))
+  }
+}

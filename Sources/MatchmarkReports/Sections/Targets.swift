@@ -1,0 +1,134 @@
+package import MatchmarkMeasurement
+
+/// Targets and how far a run got, in the order of the suite.
+package enum TargetTable {
+  /// A row for each finding.
+  package static func table(_ findings: [TargetFinding]) -> ReportTable {
+    ReportTable(
+      "Targets", findings,
+      [
+        .prose("target", limit: 200) { $0.target.what }, .words("on", place),
+        .figures("floor") { limit($0.target.floor, $0.target) },
+        .figures("goal") { limit($0.target.goal, $0.target) },
+        .figures("reached") { reached($0) + ($0.isPartial ? "*" : "") },
+        .figures("ratio with interval", ratio),
+        .words("verdict") { word($0.verdict) }.painted { tone($0.verdict) },
+      ], notes: notes(findings))
+  }
+
+  /// What the marks mean, and why targets were not measured, each reason once.
+  private static func notes(_ findings: [TargetFinding]) -> [String] {
+    let isPartial = findings.contains(where: \.isPartial)
+    let mark =
+      isPartial ? ["* not every keystroke that is meant: somebody was asked a sample of them"] : []
+    let reasons = findings.compactMap(\.reason)
+    var seen: Set<String> = []
+    return mark
+      + reasons.filter { seen.insert($0).inserted }.map { reason in
+        let count = reasons.count { $0 == reason }
+        let subject = count == 1 ? "1 target" : "\(QuantityFormat.count(count)) targets"
+        return "\(subject) not measured: \(DisplayText.line(reason, limit: 300))"
+      }
+  }
+
+  /// The target and where it was asked.
+  static func name(_ finding: TargetFinding) -> String {
+    "\(DisplayText.line(finding.target.what, limit: 200)) (\(place(finding)))"
+  }
+
+  /// The cell; of several, the first and the last.
+  private static func place(_ finding: TargetFinding) -> String {
+    guard let first = finding.cells.first, let last = finding.cells.last else { return "–" }
+    let names = finding.cells.count > 1 ? "\(first) … \(last)" : first
+    return DisplayText.line(names, limit: 120)
+  }
+
+  /// A figure in the unit of its target: a ratio as such, a time, an exponent, bytes per byte.
+  private static func text(_ value: Double, _ unit: Target.Unit) -> String {
+    switch unit {
+    case .ratio: QuantityFormat.ratio(value)
+    case .nanoseconds: QuantityFormat.time(value)
+    case .exponent, .bytesPerByte: QuantityFormat.fixed(value, digits: 2)
+    }
+  }
+
+  private static func limit(_ value: Double, _ target: Target) -> String {
+    // A limit is a round number: of a ratio no digit is added that nobody wrote.
+    target.unit == .ratio ? "\(value)" : text(value, target.unit)
+  }
+
+  /// The contestant's own figure; where nothing is to be divided, with its interval.
+  private static func reached(_ finding: TargetFinding) -> String {
+    guard let value = finding.value else { return "–" }
+    var own = finding.target
+    own.peer = nil
+    if let contestant = finding.contestantValue, let peer = finding.peerValue {
+      return "\(text(contestant, own.unit)) to \(text(peer, own.unit))"
+    }
+    guard let bounds = finding.bounds else { return text(value, own.unit) }
+    return "\(text(value, own.unit)) [\(text(bounds.lower, own.unit)), "
+      + "\(text(bounds.upper, own.unit))]"
+  }
+
+  /// The quotient with its interval; nothing where the target is none.
+  private static func ratio(_ finding: TargetFinding) -> String {
+    guard finding.target.unit == .ratio, let value = finding.value else { return "–" }
+    guard let bounds = finding.bounds else { return QuantityFormat.ratio(value) }
+    return IntervalFormat.text(
+      RatioInterval(
+        ratio: value, lower: bounds.lower, upper: bounds.upper, confidence: 0.95,
+        standardError: 0))
+  }
+
+  private static func word(_ verdict: TargetFinding.Verdict) -> String {
+    verdict == .notMeasured ? "not measured" : verdict.rawValue
+  }
+
+  private static func tone(_ verdict: TargetFinding.Verdict) -> Tone {
+    switch verdict {
+    case .goal: .right
+    case .floor: .plain
+    case .missed: .wrong
+    case .notMeasured: .caution
+    }
+  }
+
+  /// For instance `12 at the goal, 3 at the floor, 1 missed, 2 not measured`.
+  package static func counts(_ findings: [TargetFinding]) -> String {
+    let words: [(TargetFinding.Verdict, String)] = [
+      (.goal, "at the goal"), (.floor, "at the floor"), (.missed, "missed"),
+      (.notMeasured, "not measured"),
+    ]
+    return words.compactMap { verdict, word in
+      let count = findings.count { $0.verdict == verdict }
+      return count > 0 ? "\(QuantityFormat.count(count)) \(word)" : nil
+    }.joined(separator: ", ")
+  }
+
+  /// One line: `p99 0.42 [0.31, 0.50] > floor 0.05`.
+  static func message(_ finding: TargetFinding) -> String {
+    guard let value = finding.value else {
+      return "not measured: \(finding.reason ?? "no reason given")"
+    }
+    let figure = finding.target.unit == .ratio ? ratio(finding) : reached(finding)
+    let floor = limit(finding.target.floor, finding.target)
+    let goal = limit(finding.target.goal, finding.target)
+    return "\(finding.target.statistic.rawValue) \(figure) "
+      + "\(value > finding.target.floor ? ">" : "<=") floor \(floor) (goal \(goal))"
+  }
+}
+
+extension Block {
+  /// What the suite wants to reach, and how far the run got; nil where it has no target.
+  static func targets(of record: RunRecord) -> Block? {
+    guard let findings = record.targets, !findings.isEmpty else { return nil }
+    return Block(
+      "targets", "Targets",
+      lead: "What the suite wants to reach: \(TargetTable.counts(findings)).",
+      [.table(TargetTable.table(findings))]
+    ).noting(
+      "Reached is the contestant's figure, of the medians over rounds; after it the peer's, whose "
+        + "quotient is the ratio. Intervals are of 95 %, over rounds and keystrokes drawn again. "
+        + "The verdict is by the figure: goal, floor (short of the goal), or missed.")
+  }
+}

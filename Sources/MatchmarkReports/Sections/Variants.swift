@@ -1,0 +1,193 @@
+import MatchmarkCore
+import MatchmarkMeasurement
+
+/// The same keystrokes of the same matcher, timed in several ways: outcome by outcome, or warm and
+/// at a person's pace.
+struct VariantFacts {
+  /// What was measured in one way.
+  struct Timing {
+    var tails: Tails
+    /// Those of an outcome, which has a ratio and a slowest keystroke of its own.
+    var figures: Figures?
+  }
+
+  /// One matcher on one cell, with its times in every way.
+  struct Entry {
+    var matcher: String
+    /// Nil where it was not timed in this way.
+    var timings: [Timing?]
+    var isSampled: Bool
+    var isRanked: Bool
+  }
+
+  struct Cell {
+    var corpus: String
+    var profile: String
+    var rowCount: Int
+    var entries: [Entry]
+  }
+
+  /// What the ways are called, the usual one first.
+  let ways: [String]
+  private(set) var cells: [Cell] = []
+
+  /// - Parameter timings: those of a matcher, in the order of the ways.
+  init(_ record: RunRecord, ways: [String], timings: (MatcherRecord) -> [Timing?]) {
+    self.ways = ways
+    for cell in record.cells {
+      let entries = cell.matchers.filter { $0.status == .verified }.map { matcher in
+        Entry(
+          matcher: matcher.id, timings: timings(matcher), isSampled: matcher.isSampled,
+          isRanked: matcher.isRanked)
+      }.filter { entry in entry.timings.contains { $0 != nil } }
+      guard entries.contains(where: { $0.timings.dropFirst().contains { $0 != nil } }) else {
+        continue
+      }
+      cells.append(
+        Cell(
+          corpus: cell.corpus.name, profile: cell.profile.name, rowCount: cell.corpus.rowCount,
+          entries: entries))
+    }
+  }
+
+  /// The cells with the most rows, profile by profile, with the matchers that are ranked.
+  var largest: [Cell] {
+    let sizes = Dictionary(grouping: cells, by: \.profile)
+      .mapValues { $0.map(\.rowCount).max() ?? 0 }
+    return cells.filter { $0.rowCount == sizes[$0.profile] }.map { cell in
+      var cell = cell
+      cell.entries.removeAll { !$0.isRanked }
+      return cell
+    }
+  }
+
+  private typealias Row = (cell: Cell, entry: Entry, way: String, timing: Timing)
+
+  /// A row for each way in which a matcher was timed.
+  private var rows: [Row] {
+    cells.flatMap { cell in
+      cell.entries.flatMap { entry in
+        zip(ways, entry.timings).compactMap { way, timing in
+          timing.map { Row(cell, entry, way, $0) }
+        }
+      }
+    }
+  }
+
+  fileprivate func table(_ caption: String) -> ReportTable {
+    let rows = rows
+    let own: [ReportTable.Column<Row>] = [
+      .time("worst") { $0.timing.figures?.worst?.medianNanoseconds },
+      .figures("ratio") { row in
+        row.entry.isRanked ? row.timing.figures.map(IntervalFormat.text) : nil
+      },
+    ]
+    let common: [ReportTable.Column<Row>] = [
+      .words("corpus") { $0.cell.corpus }, .words("profile") { $0.cell.profile },
+      .words("matcher") { $0.entry.matcher + ($0.entry.isSampled ? "*" : "") },
+      .words("way") { $0.way },
+      .time("p50") { $0.timing.tails.p50 }, .time("p99") { $0.timing.tails.p99 },
+      .time("p50 of medians") { $0.timing.tails.p50OfMedians },
+      .time("p99 of medians") { $0.timing.tails.p99OfMedians },
+    ]
+    return ReportTable(
+      caption, rows, common + (rows.contains { $0.timing.figures != nil } ? own : []),
+      notes: rows.contains { $0.entry.isSampled } ? [ReportTable.sampledNote] : [])
+  }
+}
+
+extension VariantFacts.Timing {
+  fileprivate init?(_ figures: Figures?) {
+    guard let figures else { return nil }
+    self.init(tails: figures.typed, figures: figures)
+  }
+}
+
+extension Block {
+  private static let ofMedians = "Of medians: each keystroke as its median over the rounds."
+
+  /// What more is asked for costs more: outcome by outcome; nil where there was one.
+  static func outcomes(of record: RunRecord) -> Block? {
+    let others = record.suite.otherOutcomes ?? []
+    let facts = VariantFacts(
+      record, ways: [record.suite.outcome.rawValue] + others.map(\.rawValue)
+    ) { matcher in
+      [VariantFacts.Timing(matcher.figures)]
+        + others.map { outcome in
+          VariantFacts.Timing(matcher.otherOutcomes?.first { $0.outcome == outcome }?.figures)
+        }
+    }
+    let rest = facts.ways.dropFirst().joined(separator: ", ")
+    let block = Block(
+      "outcomes", "What is asked for",
+      lead: "The same keystrokes by what an answer holds. A ratio is to the reference matcher in "
+        + "the same outcome; none is formed between outcomes.")
+    return block.showing(
+      facts, of: record, reading: "The p99 of medians. Signs: \(facts.ways[0]). Strokes: \(rest).")
+  }
+
+  /// Keystrokes warm and at a person's pace; nil where they were not replayed so.
+  static func paces(of record: RunRecord) -> Block? {
+    let facts = VariantFacts(record, ways: ["warm", "paced"]) { matcher in
+      [matcher.figures?.paced?.warm, matcher.figures?.paced?.paced].map { tails in
+        tails.map { VariantFacts.Timing(tails: $0) }
+      }
+    }
+    let block = Block(
+      "pace", "At a person's pace",
+      lead: "The same keystrokes warm and with the gaps of a person's fingers between them, in "
+        + "which caches and clocks cool down.")
+    return block.showing(
+      facts, of: record, reading: "The p99 of medians, warm as signs and paced as strokes.")
+  }
+
+  /// The block with a picture and a table; nil where nothing was timed in several ways.
+  private func showing(
+    _ facts: VariantFacts, of record: RunRecord, reading: String
+  ) -> Block? {
+    guard !facts.cells.isEmpty else { return nil }
+    let roster = Roster(record)
+    let drawn = facts.largest.filter { !record.isDwarfed($0.rowCount) }
+    let entries = drawn.flatMap(\.entries)
+    let times = entries.flatMap(\.timings).compactMap { $0?.tails.p99OfMedians }
+    let x = Axis.logarithmic(times, title: "p99 of medians", label: TickLabel.time)
+    var picture = Picture(
+      lead: reading,
+      drawn.map { cell in
+        Picture.Panel(
+          title: DisplayText.line(cell.corpus, limit: 40),
+          subtitle: DisplayText.line(cell.profile, limit: 40),
+          content: .plot(Self.plot(cell, facts.ways, x, roster)))
+      })
+    picture.show(roster.legend(entries.map(\.matcher)), isNamed: true)
+    return Block(id, title, lead: lead, [.picture(picture), .table(facts.table(title))])
+      .noting(Self.ofMedians).folded()
+  }
+
+  private static func plot(
+    _ cell: VariantFacts.Cell, _ ways: [String], _ x: Axis, _ roster: Roster
+  ) -> Plot {
+    let rows = cell.entries.prefix(Picture.matcherLimit)
+    var plot = Plot.rows(
+      rows.map(\.matcher), x: x, height: 56 + 24 * Double(rows.count),
+      summary: "Dot plot: p99 per keystroke on \(DisplayText.line(cell.corpus)), profile "
+        + "\(DisplayText.line(cell.profile)), \(ways.joined(separator: ", "))")
+    for (row, entry) in rows.reversed().enumerated() {
+      let sign = Sign(position: roster.position(of: entry.matcher))
+      let times = entry.timings.compactMap { $0?.tails.p99OfMedians }
+      if let low = times.min(), let high = times.max() {
+        plot.layers.append(.whisker(from: low, to: high, y: Double(row), sign))
+      }
+      for (index, timing) in entry.timings.enumerated() {
+        guard let time = timing?.tails.p99OfMedians else { continue }
+        let title =
+          "\(DisplayText.line(entry.matcher)), \(ways[index]): \(QuantityFormat.time(time))"
+        plot.layers.append(
+          index == 0
+            ? .mark(x: time, y: Double(row), sign, .init(title: title, isHollow: entry.isSampled))
+            : .stroke(x: time, y: Double(row), sign, title: title))
+      }
+    }
+    return plot
+  }
+}

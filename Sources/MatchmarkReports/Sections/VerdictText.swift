@@ -1,0 +1,109 @@
+package import MatchmarkMeasurement
+
+/// The verdict on a run in words, the same in every report.
+package struct VerdictText: Sendable, Hashable {
+  package let verdict: Verdict
+  /// One sentence: answers first, then what a gate, budgets and targets found.
+  package let headline: String
+  /// What it rests on.
+  package let grounds: String
+
+  package init(_ record: RunRecord) {
+    verdict = record.verdict
+    let complaints = record.complaints
+    let answers = complaints.filter(\.kind.concernsAnswers).map(Self.text)
+    let times = complaints.filter { !$0.kind.concernsAnswers }.map(Self.text)
+    headline =
+      if answers.isEmpty, times.isEmpty {
+        "Every answer is right" + Self.praise(record) + "."
+      } else if answers.isEmpty {
+        "Every answer is right, but \(Self.listed(times))."
+      } else {
+        Self.capitalised(Self.listed(answers + times)) + "."
+      }
+    grounds = Self.grounds(record)
+  }
+
+  /// Whether nothing keeps the run from being right.
+  package var isRight: Bool { verdict == .right }
+
+  /// The verdict as it is read: `not comparable`.
+  package var word: String { verdict.words }
+
+  private static func grounds(_ record: RunRecord) -> String {
+    let summary = ParitySummary(record)
+    let checked = "\(QuantityFormat.count(summary.checkedAnswers)) answers checked"
+    let by =
+      summary.isSampled
+      ? "by the oracle on a seeded sample, else by the agreement of all matchers"
+      : "each against the oracle"
+    let states = MatcherStatus.allCases.filter { summary.count($0) > 0 }
+      .map { "\(QuantityFormat.count(summary.count($0))) \($0.rawValue)" }
+      .joined(separator: ", ")
+    let cells = record.cells.count == 1 ? "cell" : "cells"
+    return "\(checked), \(by); \(states.isEmpty ? "no one took part" : states) "
+      + "on \(QuantityFormat.count(record.cells.count)) \(cells)."
+  }
+
+  // MARK: Words
+
+  private static func text(_ complaint: Complaint) -> String {
+    let count = complaint.count
+    func counted(_ noun: String, _ one: String, _ many: String) -> String {
+      "\(QuantityFormat.count(count)) \(noun)\(count == 1 ? " \(one)" : "s \(many)")"
+    }
+    return switch complaint.kind {
+    case .wrongMatchers: counted("matcher", "answered wrongly", "answered wrongly")
+    case .failedMatchers: counted("matcher", "failed", "failed")
+    case .failedEngines: counted("engine", "failed", "failed")
+    case .missingEngines: counted("required engine", "is missing", "are missing")
+    case .untrueEntries: "the ledger of known disagreements is no longer true"
+    case .emptyGate: "nothing was compared"
+    case .slowerComparisons: counted("comparison", "is slower", "are slower")
+    case .impossibleComparisons: counted("comparison", "cannot be made", "cannot be made")
+    case .undecidedComparisons: counted("comparison", "is inconclusive", "are inconclusive")
+    case .missedBudgets: counted("budget", "is missed", "are missed")
+    case .missedTargets: counted("target", "is missed", "are missed")
+    }
+  }
+
+  /// What else is well; nothing where nothing else was asked.
+  private static func praise(_ record: RunRecord) -> String {
+    guard let gate = record.gate else { return "" }
+    return gate.count(.inconclusive) > 0
+      ? ", and nothing is slower beyond doubt" : ", and nothing is slower"
+  }
+
+  private static func listed(_ parts: [String]) -> String { parts.joined(separator: ", ") }
+
+  private static func capitalised(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+}
+
+/// How many matchers stand how, over all cells.
+package struct ParitySummary {
+  package private(set) var counts: [MatcherStatus: Int] = [:]
+  package private(set) var checkedAnswers = 0
+  package private(set) var isSampled = false
+
+  /// Counts a record.
+  package init(_ record: RunRecord) {
+    for cell in record.cells {
+      isSampled = isSampled || cell.verification.isSampled
+      for matcher in cell.matchers {
+        counts[matcher.status, default: 0] += 1
+        if matcher.status == .verified || matcher.status == .voided {
+          checkedAnswers += cell.keystrokes.count - matcher.declinedCount
+        }
+      }
+    }
+  }
+
+  package func count(_ status: MatcherStatus) -> Int { counts[status] ?? 0 }
+}
+
+extension Verdict {
+  /// The verdict as it is read: `not comparable`.
+  var words: String { rawValue.replacing("-", with: " ") }
+}

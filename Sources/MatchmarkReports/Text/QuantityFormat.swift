@@ -1,0 +1,124 @@
+package import MatchmarkMeasurement
+
+/// Quantities as a person reads them: three significant digits and a unit.
+package enum QuantityFormat {
+  /// A time given in nanoseconds: `312 ns`, `4.02 µs`, `1.31 ms`, `2.00 s`.
+  package static func time(_ nanoseconds: Double) -> String {
+    let units: [(scale: Double, name: String)] = [(1, "ns"), (1e3, "µs"), (1e6, "ms"), (1e9, "s")]
+    return scaled(nanoseconds, units: units, step: 1_000)
+  }
+
+  /// A size in bytes: `912 B`, `4.00 KiB`, `1.20 MiB`.
+  package static func size(_ bytes: Int) -> String {
+    let units: [(scale: Double, name: String)] = [
+      (1, "B"), (1_024, "KiB"), (1_048_576, "MiB"), (1_073_741_824, "GiB"),
+    ]
+    return scaled(Double(bytes), units: units, step: 1_024)
+  }
+
+  /// A ratio: `0.034`, `1.00`, `12.3`.
+  package static func ratio(_ value: Double) -> String {
+    value < 0.1 ? fixed(value, digits: 3) : significant(value)
+  }
+
+  /// A count with thin groups of three: `100 000`.
+  package static func count(_ value: Int) -> String {
+    var digits = Array(String(abs(value)))
+    var position = digits.count - 3
+    while position > 0 {
+      digits.insert(" ", at: position)
+      position -= 3
+    }
+    return (value < 0 ? "-" : "") + String(digits)
+  }
+
+  /// A count of rows: `1 row`, `100 000 rows`.
+  package static func rows(_ value: Int) -> String {
+    "\(count(value)) \(value == 1 ? "row" : "rows")"
+  }
+
+  /// A number with a fixed number of digits behind the point, whatever the locale.
+  package static func fixed(_ value: Double, digits: Int) -> String {
+    guard value.isFinite else { return "–" }
+    var scale = 1
+    for _ in 0..<digits { scale *= 10 }
+    let scaled = (abs(value) * Double(scale)).rounded()
+    guard scaled < 9e15 else { return "\(value)" }
+    let whole = Int(scaled)
+    let sign = value < 0 && whole > 0 ? "-" : ""
+    guard digits > 0 else { return sign + String(whole) }
+    let fraction = String(whole % scale)
+    let zeros = String(repeating: "0", count: digits - fraction.count)
+    return "\(sign)\(whole / scale).\(zeros)\(fraction)"
+  }
+
+  /// Three significant digits, at least those before the point.
+  private static func significant(_ value: Double) -> String {
+    switch abs(value) {
+    case ..<9.995: fixed(value, digits: 2)
+    case ..<99.95: fixed(value, digits: 1)
+    default: fixed(value, digits: 0)
+    }
+  }
+
+  private static func scaled(
+    _ value: Double, units: [(scale: Double, name: String)], step: Double
+  ) -> String {
+    // A value that would round up to the next unit is shown in that unit.
+    let unit = units.last { abs(value) >= $0.scale * 0.9995 } ?? units[0]
+    let number = value / unit.scale
+    let text = unit.scale == 1 ? fixed(number, digits: 0) : significant(number)
+    return "\(text) \(unit.name)"
+  }
+}
+
+/// A ratio with its interval, as a person reads it.
+package enum IntervalFormat {
+  /// For instance `1.021 [1.011, 1.031]`: as many digits as the width of the interval gives sense.
+  ///
+  /// An interval whose ends are factors apart is read as factors: two digits of each number.
+  package static func text(_ interval: RatioInterval) -> String {
+    guard interval.upper > interval.lower else { return QuantityFormat.ratio(interval.ratio) }
+    guard interval.upper <= interval.lower * farFactor else {
+      let numbers = [interval.ratio, interval.lower, interval.upper].map(twoDigits)
+      return "\(numbers[0]) [\(numbers[1]), \(numbers[2])]"
+    }
+    let digits = digits(width: interval.upper - interval.lower)
+    let bounds = [interval.lower, interval.upper].map { QuantityFormat.fixed($0, digits: digits) }
+    return QuantityFormat.fixed(interval.ratio, digits: digits)
+      + " [\(bounds.joined(separator: ", "))]"
+  }
+
+  /// The ratio to the reference matcher, with its interval where there is one.
+  package static func text(_ figures: Figures) -> String {
+    figures.ratioInterval.map(text) ?? figures.ratioToReference.map(QuantityFormat.ratio) ?? "–"
+  }
+
+  /// A share as percent: `3.0 %`.
+  package static func percent(_ share: Double) -> String {
+    QuantityFormat.fixed(share * 100, digits: 1) + " %"
+  }
+
+  private static let farFactor = 4.0
+
+  private static func twoDigits(_ value: Double) -> String {
+    var digits = 0
+    var scaled = abs(value)
+    while scaled > 0, scaled < 9.95, digits < 6 {
+      scaled *= 10
+      digits += 1
+    }
+    return QuantityFormat.fixed(value, digits: digits)
+  }
+
+  private static func digits(width: Double) -> Int {
+    switch width {
+    case 10...: 0
+    case 1...: 1
+    case 0.1...: 2
+    case 0.01...: 3
+    case 0.001...: 4
+    default: 5
+    }
+  }
+}
