@@ -1,5 +1,4 @@
 import MatchmarkCore
-import MatchmarkHarness
 
 /// The matchers that this program knows: the built-in ones and those it was started with.
 struct Catalog: Sendable {
@@ -23,15 +22,4 @@ struct Catalog: Sendable {
 
   /// The ids, in catalog order.
   var ids: [String] { entries.map(\.descriptor.id) }
-
-  /// The contestants of the given ids, in catalog order; `all` names every one.
-  ///
-  /// - Throws: ``CommandError/unknownName(kind:name:known:)``.
-  func contestants(_ wanted: [String]) throws(CommandError) -> [Contestant] {
-    for id in wanted where id != "all" && !ids.contains(id) {
-      throw .unknownName(kind: "matcher", name: id, known: ids + ["all"])
-    }
-    return entries.filter { wanted.contains("all") || wanted.contains($0.descriptor.id) }
-      .map { Contestant($0) }
-  }
 }

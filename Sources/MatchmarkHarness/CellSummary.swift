@@ -4,14 +4,13 @@ import MatchmarkSession
 
 /// Puts together what a cell found out.
 struct CellSummary {
-  let corpus: CorpusRecord
-  let profile: SearchProfile
-  let workloadIdentity: String
+  /// What is known of it without those who took part.
+  let cell: CellRecord
   let verification: Verification
   let contenders: [Contender]
   let suite: Suite
-  var twin: Contender?
-  var stop: StopRecord?
+  let twin: Contender?
+  let stop: StopRecord?
 
   /// The record of the cell.
   func record() -> CellRecord {
@@ -36,12 +35,8 @@ struct CellSummary {
       record.ledger = ledgerUses(of: contenders[position])
       return record
     }
-    var record = CellRecord(
-      corpus: corpus, profile: profile, workloadIdentity: workloadIdentity,
-      keystrokes: keystrokes,
-      verification: VerificationRecord(
-        keystrokeCount: keystrokes.count, oracleCount: verification.askedOracle.count),
-      matchers: matchers)
+    var record = cell
+    record.matchers = matchers
     record.stop = stop
     record.noise = noise
     return record
@@ -60,12 +55,12 @@ struct CellSummary {
   }
 
   private var reference: Contender? {
-    contenders.first { $0.contestant.id == suite.reference && $0.record.isRanked }
+    contenders.first { $0.participant.id == suite.reference && $0.record.isRanked }
   }
 
   private func calculation(_ contender: Contender, _ outcome: Outcome) -> FigureCalculation {
     FigureCalculation(
-      keystrokes: keystrokes, rowCount: corpus.rowCount,
+      keystrokes: cell.keystrokes, rowCount: cell.corpus.rowCount,
       samples: contender.samplesOfOutcome[outcome] ?? [],
       warmUpRounds: suite.effort.warmUpRounds)
   }
@@ -79,25 +74,17 @@ struct CellSummary {
     }
   }
 
-  private var keystrokes: [KeystrokeRecord] {
-    zip(verification.workload.keystrokes, verification.expected).map { entry, expected in
-      KeystrokeRecord(
-        trace: entry.trace, query: entry.query, eventClass: entry.eventClass.rawValue,
-        matchCount: expected?.count)
-    }
-  }
-
   /// What became of the ledger's entries about this contender; nil where there are none.
   ///
-  /// Of one that failed, nothing is concluded: it may have diverged behind its end.
+  /// Of one that failed, nothing is concluded: it may have diverged after its end.
   private func ledgerUses(of contender: Contender) -> [LedgerUse]? {
     let status = contender.record.status
     guard status == .verified || status == .voided else { return nil }
     let uses = verification.ledger.entries.enumerated().compactMap { position, entry in
       let asked = verification.workload.keystrokes.indices.filter { index in
-        entry.engine == contender.contestant.id
+        entry.engine == contender.participant.id
           && entry.covers(
-            verification.workload.keystrokes[index].query, profile: profile.name)
+            verification.workload.keystrokes[index].query, profile: cell.profile.name)
           && contender.keystrokes.contains(index) && !contender.declined.contains(index)
       }
       return asked.isEmpty

@@ -1,8 +1,7 @@
 import MatchmarkCore
-import MatchmarkDatasets
 package import MatchmarkMeasurement
 import MatchmarkSession
-import MatchmarkSystem
+package import MatchmarkSystem
 
 /// What a run tells whoever watches it.
 package enum RunEvent: Sendable {
@@ -16,25 +15,35 @@ package enum RunEvent: Sendable {
   case cellFinished(CellRecord)
 }
 
-/// Runs a suite: for each cell build, verify, measure.
+/// Runs a plan: for each cell load, build, verify, measure; then the record.
 package struct Run {
-  private let suite: Suite
-  private let contestants: [Contestant]
+  private let plan: Plan
   private let readingCost: Double
   private let failsFast: Bool
-  private let ledger: DivergenceLedger
   private let observe: @Sendable (RunEvent) -> Void
 
+  private var suite: Suite { plan.suite }
+
   package init(
-    _ suite: Suite, contestants: [Contestant], readingCost: Double, failsFast: Bool = false,
-    ledger: DivergenceLedger = .empty, observe: @escaping @Sendable (RunEvent) -> Void
+    _ plan: Plan, readingCost: Double, failsFast: Bool = false,
+    observe: @escaping @Sendable (RunEvent) -> Void
   ) {
-    self.suite = suite
-    self.contestants = contestants
+    self.plan = plan
     self.readingCost = readingCost
     self.failsFast = failsFast
-    self.ledger = ledger
     self.observe = observe
+  }
+
+  /// Runs every cell and puts the record together.
+  ///
+  /// - Parameter context: as of the start.
+  /// - Throws: as ``cells()``.
+  package func record(_ kind: RunRecord.Kind, in context: RunContext) throws -> RunRecord {
+    let start = MachineSnapshot.current()
+    let cells = try cells()
+    var context = context
+    context.note(MachineSnapshot.current(), since: start)
+    return plan.record(kind, of: cells, in: context)
   }
 
   /// Runs every cell.
@@ -44,11 +53,11 @@ package struct Run {
   package func cells() throws -> [CellRecord] {
     var records: [CellRecord] = []
     var loaded: LoadedCorpus?
-    for (index, plan) in suite.cells.enumerated() {
-      observe(.cellStarted(index: index, count: suite.cells.count, id: plan.id))
-      if loaded?.name != plan.corpus.name { loaded = try LoadedCorpus(plan.corpus) }
+    for (index, cell) in suite.cells.enumerated() {
+      observe(.cellStarted(index: index, count: suite.cells.count, id: cell.id))
+      if loaded?.name != cell.corpus.name { loaded = try LoadedCorpus(cell.corpus) }
       guard let loaded else { continue }
-      let record = try cell(plan, loaded) { fraction in
+      let record = try self.cell(LoadedCell(cell, of: loaded)) { fraction in
         let done = (Double(index) + min(max(fraction, 0), 1)) / Double(suite.cells.count)
         observe(.progressed(done))
       }
@@ -59,21 +68,13 @@ package struct Run {
     return records
   }
 
-  private func cell(
-    _ plan: CellPlan, _ loaded: LoadedCorpus, progress: (Double) -> Void
-  ) throws -> CellRecord {
-    let start = MonotonicClock.now()
-    let corpus = try FoldedCorpus(loaded.corpus, profile: plan.profile)
-    let foldNanoseconds = Int(MonotonicClock.now() - start)
-    let traces = try plan.workload.load(corpus)
-    let workload = try Workload(traces, in: corpus, settings: plan.workload.settings)
-    let isAsked = contestants.map { !plan.leavesOut.contains($0.id) }
-    let needsRows = zip(contestants, isAsked).contains { $0.isStarted && $1 }
-    let rows = try needsRows ? loaded.rowsFile() : nil
-    let replay = ReplayCommand(plan)
-    var contenders = contenders(on: corpus, rows: rows, leavingOut: plan.leavesOut, replay)
-    var verification = try Verification(
-      corpus: corpus, workload: workload, effort: suite.effort, replay: replay, ledger: ledger)
+  private func cell(_ cell: LoadedCell, progress: (Double) -> Void) throws -> CellRecord {
+    let isStarted = plan.participants.contains {
+      $0.isStarted && !cell.plan.leavesOut.contains($0.id)
+    }
+    let rows = try isStarted ? cell.rowsFile() : nil
+    var contenders = contenders(on: cell, rows: rows)
+    var verification = try Verification(cell, effort: suite.effort, ledger: plan.ledger)
     try verification.verify(&contenders, seed: suite.seed)
     var stop: StopRecord?
     if suite.effort.measures {
@@ -86,35 +87,24 @@ package struct Run {
       verification.shrinkWrongAnswer(of: &contenders[position])
     }
     let twin = Twin.remove(from: &contenders)
-    var corpusRecord = CorpusRecord(
-      name: plan.corpus.name, family: plan.corpus.family, rowCount: corpus.rowCount,
-      sizeInBytes: loaded.corpus.sizeInBytes, identity: loaded.identity,
-      foldNanoseconds: foldNanoseconds, foldedSizeInBytes: corpus.sizeInBytes)
-    corpusRecord.usedSizeInBytes = corpus.usedSizeInBytes
-    var summary = CellSummary(
-      corpus: corpusRecord, profile: plan.profile,
-      workloadIdentity: TraceFile.identity(of: traces), verification: verification,
-      contenders: contenders, suite: suite)
-    summary.twin = twin
-    summary.stop = stop
-    return summary.record()
+    return CellSummary(
+      cell: cell.record(verification, []), verification: verification, contenders: contenders,
+      suite: suite, twin: twin, stop: stop
+    ).record()
   }
 
-  private func contenders(
-    on corpus: FoldedCorpus, rows: RowsFile?, leavingOut left: Set<String>,
-    _ replay: ReplayCommand
-  ) -> [Contender] {
-    let observe = observe
-    let contenders = contestants.map { contestant in
-      if left.contains(contestant.id) {
-        return Contender(leavingOut: contestant, rowCount: corpus.rowCount)
+  private func contenders(on cell: LoadedCell, rows: RowsFile?) -> [Contender] {
+    let (observe, corpus, replay) = (observe, cell.corpus, ReplayCommand(cell.plan))
+    let contenders = plan.participants.map { participant in
+      if cell.plan.leavesOut.contains(participant.id) {
+        return Contender(leavingOut: participant, rowCount: corpus.rowCount)
       }
       LastWords.set(
-        contestant.id, "while it was built for \(replay.cell)",
-        again: replay.command(SearchQuery(""), of: contestant))
+        participant.id, "while it was built for \(replay.cell)",
+        again: replay.command(SearchQuery(""), of: participant))
       defer { LastWords.clear() }
-      return Contender(contestant, on: corpus, rows: rows) { step, fraction in
-        observe(.building(matcher: contestant.id, step: step, fraction: fraction))
+      return Contender(participant, on: corpus, rows: rows) { step, fraction in
+        observe(.building(matcher: participant.id, step: step, fraction: fraction))
       }
     }
     guard suite.effort.measures else { return contenders }
@@ -128,11 +118,13 @@ package struct Run {
     _ contenders: inout [Contender], _ verification: Verification, progress: (Double) -> Void
   ) -> StopRecord? {
     let outcomes = suite.outcomes
+    let calibration = BatchCalibration(
+      readingCost: readingCost, atLeast: suite.effort.sampleNanoseconds)
     var stop: StopRecord?
     for (index, outcome) in outcomes.enumerated() {
       var measuring = Measuring(
         verification: verification, suite: suite, outcome: outcome,
-        contenderCount: contenders.count, readingCost: readingCost)
+        contenderCount: contenders.count, rhythm: .traces(calibration))
       let reason = measuring.measure(&contenders) { fraction in
         progress((Double(index) + fraction) / Double(outcomes.count))
       }
@@ -156,24 +148,12 @@ extension Run {
   }
 }
 
-/// A corpus kept from one cell to the next, with its identity.
-private final class LoadedCorpus {
-  let name: String
-  let corpus: Corpus
-  let identity: String
-  private var writtenRows: RowsFile?
-
-  init(_ plan: CorpusPlan) throws {
-    name = plan.name
-    corpus = try plan.load()
-    identity = CorpusIdentity(of: corpus).description
-  }
-
-  /// The file that engines read, written when the first one wants it.
-  func rowsFile() throws(FileError) -> RowsFile {
-    if let writtenRows { return writtenRows }
-    let file = try RowsFile(corpus)
-    writtenRows = file
-    return file
+extension RunContext {
+  /// Notes what went on since the run began.
+  package mutating func note(_ end: MachineSnapshot, since start: MachineSnapshot) {
+    durationInSeconds = Double(end.nanoseconds - start.nanoseconds) / 1e9
+    host.loadAfter = MachineLoad.current().averages.first
+    host.stolenShare = end.stolenShare(since: start)
+    host.foreignCores = end.foreignCores(since: start, coreCount: host.coreCount)
   }
 }

@@ -43,7 +43,7 @@ enum Layers {
     "GRDB": ["MatchmarkPeers/SQLite"],
     "Testing": ["MatchmarkTesting"],
     "Synchronization": [
-      "MatchmarkSystem/Process", "MatchmarkHarness/Engines", "MatchmarkHarness/Hunt",
+      "MatchmarkSystem/Process", "MatchmarkHarness/Participants", "MatchmarkHarness/Hunt",
       "MatchmarkCommand/Terminal",
     ],
     "Glibc": libc,

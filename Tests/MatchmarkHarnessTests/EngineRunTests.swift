@@ -53,23 +53,23 @@ struct LostEngine: Sendable, CustomStringConvertible {
 
 @Suite("Engines in a run")
 struct EngineRunTests {
-  /// A run whose matchers must have come through unharmed; the record of the other contestant.
+  /// A run whose matchers must have come through unharmed; the record of the other participant.
   private func record(
-    _ contestant: Contestant, _ suite: Suite = EngineContestants.suite
+    _ participant: Participant, _ suite: Suite = EngineParticipants.suite
   ) throws -> MatcherRecord {
-    let cells = try HarnessFixtures.run(beside: [contestant], suite)
+    let cells = try HarnessFixtures.run(beside: [participant], suite)
     for id in ["linear-scan", "inverted-index"] {
       let right = try HarnessFixtures.record(of: id, in: cells)
       #expect(right.status == .verified)
       #expect(right.figures?.roundCount == 2)
       #expect(try SamplePacking.unpack(right.packedSamples).count == 3 * 24)
     }
-    return try HarnessFixtures.record(of: contestant.id, in: cells)
+    return try HarnessFixtures.record(of: participant.id, in: cells)
   }
 
   @Test("a good engine is verified, timed by itself in every round, and says who it is")
   func good() throws {
-    let record = try record(try EngineContestants.faulty(.none))
+    let record = try record(try EngineParticipants.faulty(.none))
     #expect(record.status == .verified)
     #expect(record.state == "verified")
     #expect(record.reason == nil)
@@ -91,7 +91,7 @@ struct EngineRunTests {
     arguments: LostEngine.all)
   func lost(engine: LostEngine) throws {
     let record = try record(
-      try EngineContestants.faulty(
+      try EngineParticipants.faulty(
         engine.deed, engine.phase.rawValue, impatientIn: engine.impatientPhase))
     #expect(record.status == engine.status)
     #expect(record.engine?.fault?.state == engine.state.rawValue)
@@ -105,7 +105,7 @@ struct EngineRunTests {
   @Test("a fault keeps the request that it came of, and the last that the engine said")
   func faultFacts() throws {
     let fault = try #require(
-      try record(try EngineContestants.faulty(.crash, "query")).engine?.fault)
+      try record(try EngineParticipants.faulty(.crash, "query")).engine?.fault)
     #expect(fault.phase == "query")
     #expect(fault.requestLine?.hasPrefix("{\"type\":\"query\",\"id\":1,") == true)
     #expect(fault.standardErrorTail.hasSuffix("got query\n"))
@@ -116,14 +116,14 @@ struct EngineRunTests {
     arguments: [0, 20_000, 60_000, 120_000])
   func killed(microseconds: Int) throws {
     let record = try record(
-      try EngineContestants.faulty(.dieAtMoment, String(microseconds)))
+      try EngineParticipants.faulty(.dieAtMoment, String(microseconds)))
     // On a fast machine the run may be over before the last of these moments.
     #expect(record.engine?.fault?.state == "crashed" || record.status == .verified)
   }
 
   @Test("an engine that is not there is skipped, with the command that installs it")
   func missing() throws {
-    let record = try record(EngineContestants.missing)
+    let record = try record(EngineParticipants.missing)
     #expect(record.status == .skipped)
     #expect(record.state == "not-installed")
     #expect(
@@ -133,12 +133,12 @@ struct EngineRunTests {
 
   @Test("an engine takes part in every cell with a process of its own")
   func cells() throws {
-    var suite = EngineContestants.suite
+    var suite = EngineParticipants.suite
     suite.cells = [
       HarnessFixtures.cell(), HarnessFixtures.cell(HarnessFixtures.profile(.wordPrefix)),
     ]
     let cells = try HarnessFixtures.run(
-      beside: [try EngineContestants.faulty(.crash, "build"), EngineContestants.missing], suite)
+      beside: [try EngineParticipants.faulty(.crash, "build"), EngineParticipants.missing], suite)
     #expect(
       cells.map { $0.matchers.map(\.state) } == [
         ["verified", "verified", "crashed", "not-installed"],
@@ -148,10 +148,10 @@ struct EngineRunTests {
 
   @Test("every outcome of a suite is timed in rounds of its own, of matchers and engines alike")
   func outcomes() throws {
-    var suite = EngineContestants.suite
+    var suite = EngineParticipants.suite
     suite.otherOutcomes = [.count, .rows]
     let cells = try HarnessFixtures.run(
-      beside: [try EngineContestants.faulty(.none)], suite)
+      beside: [try EngineParticipants.faulty(.none)], suite)
     for matcher in try #require(cells.first).matchers {
       let others = try #require(matcher.otherOutcomes)
       #expect(others.map(\.outcome) == [.count, .rows])
@@ -165,9 +165,9 @@ struct EngineRunTests {
 
   @Test("an engine that counts otherwise when it is asked for no rows is voided by that")
   func otherCount() throws {
-    var suite = EngineContestants.suite
+    var suite = EngineParticipants.suite
     suite.otherOutcomes = [.count]
-    let record = try record(try EngineContestants.faulty(.otherCount), suite)
+    let record = try record(try EngineParticipants.faulty(.otherCount), suite)
     #expect(record.status == .voided)
     #expect(record.engine?.fault?.state == "lying-count")
     #expect(record.figures == nil)
@@ -175,9 +175,9 @@ struct EngineRunTests {
 
   @Test("a slow engine is measured on a sample, as a slow matcher is")
   func sampled() throws {
-    var suite = EngineContestants.suite
+    var suite = EngineParticipants.suite
     suite.effort.roundSeconds = 1e-12
-    let cells = try HarnessFixtures.run(beside: [try EngineContestants.faulty(.none)], suite)
+    let cells = try HarnessFixtures.run(beside: [try EngineParticipants.faulty(.none)], suite)
     let record = try HarnessFixtures.record(of: "faulty", in: cells)
     #expect(record.isSampled)
     #expect(record.status == .verified)
@@ -186,9 +186,9 @@ struct EngineRunTests {
 
   @Test("without measuring, an engine is verified all the same")
   func verifiedOnly() throws {
-    var suite = EngineContestants.suite
+    var suite = EngineParticipants.suite
     suite.effort.measures = false
-    let cells = try HarnessFixtures.run(beside: [try EngineContestants.faulty(.none)], suite)
+    let cells = try HarnessFixtures.run(beside: [try EngineParticipants.faulty(.none)], suite)
     let record = try HarnessFixtures.record(of: "faulty", in: cells)
     #expect(record.status == .verified)
     #expect(record.packedSamples == "")
@@ -219,15 +219,15 @@ struct EngineRunTests {
   @Test("an engine answers single questions as a matcher does")
   func asMatcher() throws {
     let corpus = try FoldedCorpus(HarnessFixtures.corpus(), profile: HarnessFixtures.profile())
-    let contestant = try EngineContestants.faulty(.none)
-    var cursor = try contestant.entry.build(corpus, MatcherOptions()).makeAnyCursor()
+    let participant = try EngineParticipants.faulty(.none)
+    var cursor = try participant.entry.build(corpus, MatcherOptions()).makeAnyCursor()
     var answer = Answer()
     #expect(try cursor.answer(SearchQuery("rose"), into: &answer) == .answered)
     #expect(answer.rows == [0, 1, 3, 4])
     #expect(throws: MatcherError.query(.unknownScope("1066", known: ["All", "2010", "2011"]))) {
       try cursor.answer(SearchQuery("rose", scope: "1066"), into: &answer)
     }
-    guard case .unsupported = EngineContestants.missing.entry.support(corpus.profile) else {
+    guard case .unsupported = EngineParticipants.missing.entry.support(corpus.profile) else {
       Issue.record("an engine that is not there supports something")
       return
     }

@@ -104,18 +104,18 @@ enum HarnessFixtures {
     observe: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) throws -> [CellRecord] {
     try Run(
-      suite, contestants: entries.map { Contestant($0) }, readingCost: 1, failsFast: failsFast,
+      Plan(suite, entries.map { Participant($0) }), readingCost: 1, failsFast: failsFast,
       observe: observe
     ).cells()
   }
 
   /// A run of two matchers and others, with a ledger.
   static func run(
-    beside others: [Contestant], _ suite: Suite, ledger: DivergenceLedger = .empty
+    beside others: [Participant], _ suite: Suite, ledger: DivergenceLedger = .empty
   ) throws -> [CellRecord] {
     try Run(
-      suite, contestants: [Contestant(linear), Contestant(inverted)] + others, readingCost: 1,
-      ledger: ledger
+      Plan(suite, [Participant(linear), Participant(inverted)] + others, ledger: ledger),
+      readingCost: 1
     ) { _ in }.cells()
   }
 

@@ -104,7 +104,7 @@ struct RepetitionTests {
   func memoisingEngine() throws {
     for (deed, remembers) in [(EngineDeed.remembers, true), (.none, false)] {
       let cells = try HarnessFixtures.run(
-        beside: [try EngineContestants.faulty(deed)], EngineContestants.suite)
+        beside: [try EngineParticipants.faulty(deed)], EngineParticipants.suite)
       let record = try HarnessFixtures.record(of: "faulty", in: cells)
       #expect(((try #require(record.figures?.repeatedToUnseen)) < 0.2) == remembers)
       #expect(record.isMemoising == remembers && record.isRanked != remembers)

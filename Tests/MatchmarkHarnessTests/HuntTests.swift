@@ -13,7 +13,8 @@ struct HuntTests {
     _ entries: [MatcherEntry], seed: UInt64 = 5, first: Int = 0, cases: Int, workers: Int = 2
   ) throws -> Hunt.Tally {
     try Hunt(
-      Hunter(entries), seed: seed, firstNumber: first, rowLimit: TestAmount.huntedRowCount,
+      Hunter(entries.map { Participant($0) }), seed: seed, firstNumber: first,
+      rowLimit: TestAmount.huntedRowCount,
       limit: .cases(cases), workerCount: workers
     ) { "case \($0) of \($1)" }.run { _ in }
   }
@@ -116,7 +117,7 @@ struct HuntTests {
     }
     let told = Mutex<[String]>([])
     let hunt = Hunt(
-      Hunter([entry]), seed: 5, limit: .cases(1), workerCount: 1, patienceInSeconds: 1
+      Hunter([Participant(entry)]), seed: 5, limit: .cases(1), workerCount: 1, patienceInSeconds: 1
     ) { "case \($0) of \($1)" }
     let tally = try hunt.run { event in
       guard case .stuck(let number, let matcher) = event else { return }

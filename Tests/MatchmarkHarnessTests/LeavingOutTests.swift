@@ -4,7 +4,7 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-@Suite("Contestants that a cell leaves out")
+@Suite("Participants that a cell leaves out")
 struct LeavingOutTests {
   @Test("are skipped there with the reason, and asked everywhere else")
   func skipped() throws {
@@ -23,10 +23,10 @@ struct LeavingOutTests {
   func engines() throws {
     var cell = HarnessFixtures.cell()
     cell.leavesOut = ["faulty"]
-    var suite = EngineContestants.suite
+    var suite = EngineParticipants.suite
     suite.cells = [cell]
     // It would be garbage from the first reply on.
-    let engine = try EngineContestants.faulty(.noJSON)
+    let engine = try EngineParticipants.faulty(.noJSON)
     let cells = try HarnessFixtures.run(beside: [engine], suite)
     #expect(cells[0].matchers.last?.status == .skipped)
     #expect(cells[0].matchers.last?.engine == nil)

@@ -19,6 +19,17 @@ struct RecordCodingTests {
     #expect(try SamplePacking.unpack(matcher.packedSamples).count == 1)
   }
 
+  @Test("a record says its kind; one from before it did is read, and has none")
+  func kind() throws {
+    let text = String(decoding: try RecordFixtures.full.encoded(), as: UTF8.self)
+    #expect(try RunRecord(decoding: Array(text.utf8)).kind == .run)
+    let older = text.replacing("\"kind\":\"run\",", with: "")
+    #expect(older != text)
+    #expect(try RunRecord(decoding: Array(older.utf8)).kind == nil)
+    let foreign = text.replacing("\"kind\":\"run\"", with: "\"kind\":\"walk\"")
+    #expect(throws: RecordError.self) { try RunRecord(decoding: Array(foreign.utf8)) }
+  }
+
   @Test("a query keeps its bytes, whatever normal form they are in")
   func bytes() throws {
     let decoded = try RunRecord(decoding: RecordFixtures.full.encoded())

@@ -16,7 +16,7 @@ enum RecordFixtures {
       revision: "0123abcd", hasUncommittedChanges: false)
     context.host.loadAfter = 0.5
     return RunRecord(
-      context: context,
+      .run, context: context,
       suite: SuiteRecord(
         name: "small", why: "to see", seed: .max, outcome: .rows, reference: "linear-scan"),
       cells: [cell], warnings: ["busy"])

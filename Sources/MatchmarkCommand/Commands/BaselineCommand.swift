@@ -56,12 +56,10 @@ struct BaselineCommand: ParsableCommand {
       if exact { return try saveCounts(store) }
       let planned = measuring.adjusted(try CheckPlan.plan(plan, for: .ratios))
       let job = MeasuringJob(
-        options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress, nameLength: 2,
-        defaultForkCount: CheckPlan.forkCount)
+        kind: .baseline, options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress,
+        nameLength: 2, defaultForkCount: CheckPlan.forkCount)
       if try job.runAsFork(of: planned) { return }
-      guard planned.count == 1, let suite = planned.first else {
-        throw CommandError.usage("got \(planned.count) suites, expected one for a baseline")
-      }
+      let suite = try planned.only(for: "a baseline")
       try store.refuseUnsavable(name)
       let record = try job.record(of: suite, at: 0)
       try RecordPrinter.show(record, asJSON: false, display: display)
@@ -71,13 +69,11 @@ struct BaselineCommand: ParsableCommand {
 
     private func saveCounts(_ store: BaselineStore) throws {
       let planned = try CheckPlan.plan(plan, otherwise: CheckPlan.exactSuite)
-      guard planned.count == 1, let suite = planned.first else {
-        throw CommandError.usage("got \(planned.count) suites, expected one for a baseline")
-      }
+      let suite = try planned.only(for: "a baseline")
       try store.refuseUnsavable(name)
       let record = try ExactCheck(
-        planned: suite, floor: ExactFigures.defaultFloor, isQuiet: display.noProgress
-      ).counts().record(suite)
+        plan: suite, floor: ExactFigures.defaultFloor, isQuiet: display.noProgress
+      ).counts().record(.baseline, suite)
       if !record.hasRightAnswers {
         try RecordPrinter.show(record, asJSON: false, display: display)
         try ExitStatus(record.verdict).end()

@@ -46,20 +46,20 @@ struct CapacityCommand: ParsableCommand {
 
   func run() throws {
     try DebugBuild.refuse(unless: growing.allowDebug)
-    let contestants = try growing.contestants(["linear-scan"])
+    let participants = try growing.participants(["linear-scan"])
     var isIdle = true
-    for contestant in contestants {
+    for participant in participants {
       let found: String
       do {
-        found = describe(try search(contestant))
+        found = describe(try search(participant))
         isIdle = false
       } catch let refusal as Refusal {
         found = "skipped, \(refusal.reason)"
       }
-      print("\(display.style.strong(contestant.id)): \(found)")
+      print("\(display.style.strong(participant.id)): \(found)")
     }
     if isIdle {
-      let names = contestants.map(\.id).joined(separator: ", ")
+      let names = participants.map(\.id).joined(separator: ", ")
       throw CommandError.usage(
         "nothing to do: \(names) answers none of the rows of '\(growing.corpus)' with profile "
           + "'\(growing.profile)'")
@@ -71,15 +71,15 @@ struct CapacityCommand: ParsableCommand {
     let reason: String
   }
 
-  private func search(_ contestant: Contestant) throws -> CapacitySearch {
+  private func search(_ participant: Participant) throws -> CapacitySearch {
     var search = CapacitySearch(
       limit: budget.nanoseconds, start: from, largestSize: limit, tolerance: tolerance.value)
     while let size = search.next {
-      let p99 = try typical(contestant, size)
+      let p99 = try typical(participant, size)
       search.add(p99, at: size)
       if !display.noProgress {
         StandardError.write(
-          "\(contestant.id): p99 \(QuantityFormat.time(p99)) at \(QuantityFormat.rows(size))")
+          "\(participant.id): p99 \(QuantityFormat.time(p99)) at \(QuantityFormat.rows(size))")
       }
     }
     return search
@@ -87,22 +87,21 @@ struct CapacityCommand: ParsableCommand {
 
   /// The p99 of medians at one size; near the budget the middle one of three, since one busy moment
   /// would move the border.
-  private func typical(_ contestant: Contestant, _ size: Int) throws -> Double {
-    let first = try measure(contestant, size)
+  private func typical(_ participant: Participant, _ size: Int) throws -> Double {
+    let first = try measure(participant, size)
     guard (0.5...2).contains(first / budget.nanoseconds) else { return first }
-    let others = try (0..<2).map { _ in try measure(contestant, size) }
+    let others = try (0..<2).map { _ in try measure(participant, size) }
     return ([first] + others).sorted()[1]
   }
 
   /// The p99 of medians at one size.
   ///
   /// - Throws: ``Refusal`` where the matcher does not answer, and the exit code where it is wrong.
-  private func measure(_ contestant: Contestant, _ size: Int) throws -> Double {
-    let suite = try growing.suite(named: "capacity", sizes: [size], reference: contestant.id)
+  private func measure(_ participant: Participant, _ size: Int) throws -> Double {
+    let suite = try growing.suite(named: "capacity", sizes: [size], reference: participant.id)
     let record = try RunJob(
-      planned: PlannedSuite(
-        suite: suite, contestants: [contestant], ledger: .empty, requiredIDs: []),
-      failsFast: false, progress: Progress(isShown: false), refusesIdleness: false
+      plan: Plan(suite, [participant]), kind: .capacity, progress: Progress(isShown: false),
+      refusesIdleness: false
     ).record()
     if record.verdict != .right {
       try RecordPrinter.show(record, asJSON: false, display: display)

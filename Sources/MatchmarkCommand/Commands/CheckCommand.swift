@@ -1,4 +1,5 @@
 import ArgumentParser
+import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
@@ -68,7 +69,7 @@ struct CheckCommand: ParsableCommand {
     let planned = measuring.adjusted(try CheckPlan.plan(plan))
     let reports = try ReportsFolder(folder.output)
     let check = AgainstCheck(
-      binary: against, planned: try only(planned),
+      binary: against, plan: try planned.only(for: "a check"),
       forkCount: measuring.forking.forks ?? CheckPlan.forkCount,
       floor: floor.share ?? GateRule.defaultFloor,
       isQuiet: display.noProgress)
@@ -77,7 +78,8 @@ struct CheckCommand: ParsableCommand {
 
   private func run(besides baseline: String) throws {
     let job = MeasuringJob(
-      options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress, nameLength: 1,
+      kind: .check, options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress,
+      nameLength: 1,
       defaultForkCount: CheckPlan.forkCount)
     let store = BaselineStore(reports: folder.output)
     let saved = try store.read(baseline)
@@ -86,7 +88,7 @@ struct CheckCommand: ParsableCommand {
     if try job.runAsFork(of: planned) { return }
     let reports = try ReportsFolder(folder.output)
     let check = BaselineCheck(
-      name: baseline, store: store, job: job, planned: try only(planned),
+      name: baseline, store: store, job: job, plan: try planned.only(for: "a check"),
       floor: floor.share ?? GateRule.defaultFloor,
       command: CheckPlan.saveCommand(baseline))
     guard let saved else { return try create(check, reports) }
@@ -103,9 +105,10 @@ struct CheckCommand: ParsableCommand {
   private func runExactly() throws {
     let store = BaselineStore(reports: folder.output)
     let saved = try baseline.flatMap { name throws(CommandError) in try store.read(name) }
-    let planned = try only(try CheckPlan.plan(plan, as: saved, otherwise: CheckPlan.exactSuite))
+    let planned = try CheckPlan.plan(plan, as: saved, otherwise: CheckPlan.exactSuite)
+      .only(for: "a check")
     let limit = floor.share ?? ExactFigures.defaultFloor
-    let check = ExactCheck(planned: planned, floor: limit, isQuiet: display.noProgress)
+    let check = ExactCheck(plan: planned, floor: limit, isQuiet: display.noProgress)
     if let baseline, saved == nil, createMissing { try store.refuseUnsavable(baseline) }
     if let against { try CheckPlan.refuseMissing(against) }
     if let baseline, saved == nil, !createMissing {
@@ -117,16 +120,16 @@ struct CheckCommand: ParsableCommand {
     }
     let reports = try ReportsFolder(folder.output)
     let counts = try check.counts(besides: against)
-    var record = counts.record(planned)
     if let baseline, saved == nil {
+      let record = counts.record(.check, planned)
       print("saved \(try store.save(try RecordBaseline.of(record), as: baseline))")
       return
     }
-    record.gate = GateRecord(
+    let gate = GateRecord(
       form: .exact, subject: against ?? baseline ?? "", floor: limit,
       findings: saved.map { counts.findings(besides: $0, planned, floor: limit) }
         ?? counts.findings(floor: limit))
-    try end(record, reports)
+    try end(counts.record(.check, planned, gate), reports)
   }
 
   /// Writes, shows and judges.
@@ -137,13 +140,6 @@ struct CheckCommand: ParsableCommand {
     try ExitStatus(record.verdict).end()
   }
 
-  private func only(_ planned: [PlannedSuite]) throws(CommandError) -> PlannedSuite {
-    guard planned.count == 1, let suite = planned.first else {
-      throw .usage("got \(planned.count) suites, expected one for a check")
-    }
-    return suite
-  }
-
   /// Whether the plan leaves out on purpose what the baseline may have.
   private var isFiltered: Bool { !plan.matchers.isEmpty || plan.cells.filter != nil }
 
@@ -151,7 +147,7 @@ struct CheckCommand: ParsableCommand {
     guard createMissing else {
       throw check.store.missing(check.name, command: check.command)
     }
-    let record = try check.job.record(of: check.planned, at: 0)
+    let record = try check.job.record(of: check.plan, at: 0)
     _ = try reports.write(record)
     if !record.hasRightAnswers { try ExitStatus(record.verdict).end() }
     print("saved \(try check.store.save(try RecordBaseline.of(record), as: check.name))")

@@ -47,24 +47,24 @@ struct EngineOptions: ParsableArguments {
   ///   - required: engines that take part in any case.
   ///   - reference: who takes part in any case, where there is one of that id; nil for nobody.
   /// - Throws: ``CommandError``; an unknown name offers the nearest one of either kind.
-  func contestants(
+  func participants(
     _ chosen: [String], matchers: [String] = ["all"], engines suiteEngines: [String] = [],
     required: [String] = [], reference: String? = nil
-  ) throws(CommandError) -> [Contestant] {
-    let roster = try EngineRoster(ownPath: engineFile)
-    let known = Catalog.current.ids + roster.ids + ["all"]
+  ) throws(CommandError) -> [Participant] {
+    let roster = try ParticipantRoster(engineFile: engineFile)
+    let (engineIDs, known) = (roster.engineIDs, roster.ids + ["all"])
     for id in chosen where !known.contains(id) {
       throw .unknownName(kind: "matcher", name: id, known: known)
     }
     let kept = [reference].compactMap { $0 }.filter(known.contains)
     let chosen = chosen.isEmpty ? chosen : chosen + kept
-    let wantedMatchers = chosen.isEmpty ? matchers : chosen.filter { !roster.ids.contains($0) }
-    let wantedEngines = chosen.isEmpty ? suiteEngines : chosen.filter(roster.ids.contains)
+    let wantedMatchers = chosen.isEmpty ? matchers : chosen.filter { !engineIDs.contains($0) }
+    let wantedEngines = chosen.isEmpty ? suiteEngines : chosen.filter(engineIDs.contains)
     let settings = try MatcherSettings(matcherOptions)
     let named = wantedEngines + engines + required
     roster.warnAboutIdleness(named)
-    return try Catalog.current.contestants(wantedMatchers).map(settings.applied)
-      + roster.contestants(named, timeouts)
+    return try ParticipantRoster.matchers(wantedMatchers).map(settings.applied)
+      + roster.engines(named, timeouts)
   }
 }
 
@@ -92,8 +92,7 @@ struct EngineDemands: ParsableArguments {
   /// - Parameter engineFile: engines of one's own.
   /// - Throws: ``CommandError/input(_:)`` with line and column.
   func ledger(engineFile: String?) throws(CommandError) -> DivergenceLedger {
-    let roster = try EngineRoster(ownPath: engineFile)
-    return try DivergenceFile.ledger(
-      at: divergences, engines: Catalog.current.ids + roster.ids, clauses: ClauseList.ids())
+    try DivergenceFile.ledger(
+      at: divergences, engines: ParticipantRoster(engineFile: engineFile).ids, clauses: ClauseList.ids())
   }
 }

@@ -34,8 +34,7 @@ struct MatcherSettings {
 
   /// A matcher of the catalog with the options that are meant for it; they hold for whatever is
   /// done with it, also where nothing is timed.
-  func applied(to contestant: Contestant) -> Contestant {
-    guard let options = values[contestant.id] else { return contestant }
-    return Contestant(contestant.entry.choosing(options), options: MatcherOptions(options))
+  func applied(to participant: Participant) -> Participant {
+    values[participant.id].map(participant.choosing) ?? participant
   }
 }

@@ -27,7 +27,8 @@ struct MeasureCommand: ParsableCommand {
     try DebugBuild.refuse(unless: measuring.allowDebug)
     let planned = measuring.adjusted(try plan.plan())
     let job = MeasuringJob(
-      options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress, nameLength: 1)
+      kind: .measure, options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress,
+      nameLength: 1)
     if try job.runAsFork(of: planned) { return }
     var verdicts: [Verdict] = []
     for (index, suite) in planned.enumerated() {

@@ -37,7 +37,7 @@ struct MeasuringOptions: ParsableArguments {
   var allowDebug = false
 
   /// The plan with the pace and the budgets that were asked for.
-  func adjusted(_ planned: [PlannedSuite]) -> [PlannedSuite] {
+  func adjusted(_ planned: [Plan]) -> [Plan] {
     var planned = planned
     for index in planned.indices {
       if pace == .human { planned[index].suite.effort.pacedSeconds = paceTime }

@@ -63,19 +63,10 @@ struct PlanOptions: ParsableArguments {
 
 /// What a plan is for.
 enum PlanSubject {
-  /// What each contestant answers, and how long that takes.
+  /// What each participant answers, and how long that takes.
   case answers
   /// How long each takes as a ratio to the suite's reference matcher, which always takes part.
   case ratios
-}
-
-/// A suite and who takes part in it.
-struct PlannedSuite {
-  var suite: Suite
-  var contestants: [Contestant]
-  var ledger = DivergenceLedger.empty
-  /// Engines without which the run fails.
-  var requiredIDs: [String] = []
 }
 
 extension PlanOptions {
@@ -87,7 +78,7 @@ extension PlanOptions {
   /// - Throws: ``CommandError``; also where nothing is left to do.
   func plan(
     for subject: PlanSubject = .answers, savingProfileTo profilePath: String? = nil
-  ) throws(CommandError) -> [PlannedSuite] {
+  ) throws(CommandError) -> [Plan] {
     if corpus.corpus != nil {
       let chosen = try ChosenCorpus(corpus)
       try InferenceNotice.show(chosen, savingTo: profilePath)
@@ -103,7 +94,7 @@ extension PlanOptions {
   /// The suite of one corpus.
   private func plan(
     _ chosen: ChosenCorpus, for subject: PlanSubject
-  ) throws(CommandError) -> PlannedSuite {
+  ) throws(CommandError) -> Plan {
     var suite = Suite(
       name: "corpus", why: "One corpus, as asked for on the command line.", seed: seed ?? 1)
     suite.effort.roundSeconds = 2
@@ -114,13 +105,13 @@ extension PlanOptions {
   private func adjust(
     _ original: Suite, matchers suiteMatchers: [String], engines suiteEngines: [String],
     for subject: PlanSubject
-  ) throws(CommandError) -> PlannedSuite {
+  ) throws(CommandError) -> Plan {
     var suite = original
     if subject == .ratios {
-      suite.reference = try SuiteContestants(matchers: suiteMatchers, engines: suiteEngines)
+      suite.reference = try SuiteParticipants(matchers: suiteMatchers, engines: suiteEngines)
         .reference(suite.reference)
     }
-    let contestants = try engines.contestants(
+    let participants = try engines.participants(
       matchers, matchers: suiteMatchers, engines: suiteEngines, required: demands.requiredIDs,
       reference: subject == .ratios ? suite.reference : nil)
     if let seed { suite.seed = seed }
@@ -133,25 +124,24 @@ extension PlanOptions {
     if let maxTime { suite.effort.cellSeconds = maxTime }
     let names = suite.cells.map(\.id)
     suite.cells = cells.chosen(suite.cells, \.id)
-    if !contestants.contains(where: { $0.id == suite.reference }) {
-      suite.reference = contestants.first?.id ?? suite.reference
+    if !participants.contains(where: { $0.id == suite.reference }) {
+      suite.reference = participants.first?.id ?? suite.reference
     }
     guard !suite.cells.isEmpty else {
       throw cells.nothingLeft(of: suite.name, names)
     }
-    try refuseIdleness(suite, try compared(contestants, subject, suite))
-    return PlannedSuite(
-      suite: suite, contestants: contestants,
-      ledger: try demands.ledger(engineFile: engines.engineFile),
+    try refuseIdleness(suite, try compared(participants, subject, suite))
+    return Plan(
+      suite, participants, ledger: try demands.ledger(engineFile: engines.engineFile),
       requiredIDs: demands.requiredIDs)
   }
 
   /// Those whom the plan is about: ratios are about everyone but the reference matcher.
   private func compared(
-    _ contestants: [Contestant], _ subject: PlanSubject, _ suite: Suite
-  ) throws(CommandError) -> [Contestant] {
-    guard subject == .ratios else { return contestants }
-    let others = contestants.filter { $0.id != suite.reference }
+    _ participants: [Participant], _ subject: PlanSubject, _ suite: Suite
+  ) throws(CommandError) -> [Participant] {
+    guard subject == .ratios else { return participants }
+    let others = participants.filter { $0.id != suite.reference }
     guard !others.isEmpty else {
       throw .usage(
         "got only '\(suite.reference)', to which times are compared as ratios, expected another "
@@ -162,19 +152,19 @@ extension PlanOptions {
 
   /// A matcher that answers nothing of a suite was asked for in vain.
   private func refuseIdleness(
-    _ suite: Suite, _ contestants: [Contestant]
+    _ suite: Suite, _ participants: [Participant]
   ) throws(CommandError) {
-    let isIdle = contestants.allSatisfy { contestant in
-      suite.cells.allSatisfy { contestant.entry.support($0.profile) != .supported }
+    let isIdle = participants.allSatisfy { participant in
+      suite.cells.allSatisfy { participant.entry.support($0.profile) != .supported }
     }
     guard isIdle else { return }
-    if let absence = contestants.absences(of: demands.requiredIDs).first {
+    if let absence = participants.absences(of: demands.requiredIDs).first {
       throw .engine("required \(absence)")
     }
-    let names = contestants.map(\.id).joined(separator: ", ")
+    let names = participants.map(\.id).joined(separator: ", ")
     let reason = suite.cells.lazy.compactMap { cell in
-      contestants.first.flatMap { contestant -> String? in
-        guard case .unsupported(let reason) = contestant.entry.support(cell.profile) else {
+      participants.first.flatMap { participant -> String? in
+        guard case .unsupported(let reason) = participant.entry.support(cell.profile) else {
           return nil
         }
         return reason

@@ -16,7 +16,7 @@ struct QueryAnswers {
   ///
   /// - Throws: ``CommandError`` for a query beyond the contract, or where no matcher answers.
   init(
-    _ query: SearchQuery, on chosen: ChosenCorpus, _ contestants: [Contestant]
+    _ query: SearchQuery, on chosen: ChosenCorpus, _ participants: [Participant]
   ) throws(CommandError) {
     self.query = query
     do {
@@ -30,37 +30,47 @@ struct QueryAnswers {
     } catch {
       throw .input("\(error)")
     }
-    for contestant in contestants { try ask(contestant) }
+    for participant in participants { try ask(participant) }
     guard !answers.isEmpty || !failed.isEmpty else {
       let reasons = skipped.map { "\($0.matcher): \($0.reason)" }.joined(separator: "; ")
       throw .usage("nothing to do: no matcher answers this query (\(reasons))")
     }
   }
 
-  private mutating func ask(_ contestant: Contestant) throws(CommandError) {
-    if case .unsupported(let reason) = contestant.entry.support(corpus.profile) {
-      skipped.append((contestant.id, reason))
+  private mutating func ask(_ participant: Participant) throws(CommandError) {
+    if case .unsupported(let reason) = participant.entry.support(corpus.profile) {
+      skipped.append((participant.id, reason))
       return
     }
+    var cursor: any MatcherCursor
     do {
-      var cursor = try contestant.entry.build(corpus, contestant.options).makeAnyCursor()
-      var answer = Answer()
-      switch try cursor.answer(query, into: &answer) {
-      case .answered:
-        let isExact = contestant.entry.descriptor.isExact
-        let difference = Difference(answer: answer, expected: expected, isExact: isExact)
-        // Equal answers are held once.
-        let rows = difference == nil && isExact ? expected : answer.rows
-        answers.append((contestant.id, rows, difference))
-      case .skipped(let reason):
-        skipped.append((contestant.id, reason))
-      }
-    } catch .unsupportedCorpus(let reason) {
-      skipped.append((contestant.id, reason))
+      cursor = try participant.entry.build(corpus, participant.options).makeAnyCursor()
     } catch {
-      if contestant.engine != nil { return failed.append((contestant.id, error.description)) }
-      throw .input("\(contestant.id): \(error.description)")
+      if case .unsupportedCorpus(let reason) = error {
+        return skipped.append((participant.id, reason))
+      }
+      return try note(error.description, of: participant)
     }
+    var answer = Answer()
+    switch Check.ask(query, &cursor, into: &answer) {
+    case nil, .rows:
+      let isExact = participant.entry.descriptor.isExact
+      let difference = Check(.rows(expected), isExact: isExact).difference(of: answer)
+      // Equal answers are held once.
+      let rows = difference == nil && isExact ? expected : answer.rows
+      answers.append((participant.id, rows, difference))
+    case .skipped(let reason): skipped.append((participant.id, reason))
+    case .refused(let error): try note(error.description, of: participant)
+    case .malformed(let text), .failed(let text): try note(text, of: participant)
+    }
+  }
+
+  /// Notes a failure; that of a matcher is the end.
+  private mutating func note(
+    _ failure: String, of participant: Participant
+  ) throws(CommandError) {
+    guard participant.isEngine else { throw .input("\(participant.id): \(failure)") }
+    failed.append((participant.id, failure))
   }
 
   /// A matcher that answers otherwise than the oracle weighs more than an engine that fails.

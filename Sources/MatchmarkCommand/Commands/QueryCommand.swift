@@ -43,11 +43,11 @@ struct QueryCommand: ParsableCommand {
   var writeProfile: String?
 
   func run() throws {
-    let contestants = try engines.contestants(matchers)
+    let participants = try engines.participants(matchers)
     let chosen = try ChosenCorpus(corpusOptions)
     try InferenceNotice.show(chosen, savingTo: writeProfile)
     let query = SearchQuery(text, tokens: try filter.tokens(), scope: filter.scope)
-    let answers = try QueryAnswers(query, on: chosen, contestants)
+    let answers = try QueryAnswers(query, on: chosen, participants)
     answers.warnAboutUnknownValues()
     if json { answers.printJSON() } else { answers.printRows(limit: limit, style: display.style) }
     if answers.status != .fine { throw ExitCode(answers.status.rawValue) }

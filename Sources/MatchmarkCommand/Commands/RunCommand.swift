@@ -51,18 +51,19 @@ struct RunCommand: ParsableCommand {
   func run() throws {
     try DebugBuild.refuse(unless: measuring.allowDebug || dryRun)
     // A fork would find the profile that its parent has saved.
-    let savesProfile = !dryRun && measuring.forking.task == nil
+    let savesProfile = !dryRun && !measuring.forking.isFork
     let planned = measuring.adjusted(
       try plan.plan(savingProfileTo: savesProfile ? writeProfile : nil))
     let job = MeasuringJob(
-      options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress, nameLength: 1)
+      kind: .run, options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress,
+      nameLength: 1)
     if try job.runAsFork(of: planned) { return }
     if dryRun {
       for suite in planned {
         print(suite.summary)
         if display.details { for cell in suite.suite.cells { print("  \(cell.id)") } }
       }
-      let absences = planned.flatMap { $0.contestants.absences(of: $0.requiredIDs) }
+      let absences = planned.flatMap { $0.participants.absences(of: $0.requiredIDs) }
       return try ExitStatus(absences.isEmpty ? .right : .incomplete).end()
     }
     let reports = try ReportsFolder(output)
@@ -86,28 +87,28 @@ struct RunCommand: ParsableCommand {
   }
 }
 
-extension PlannedSuite {
+extension Plan {
   /// What will run, and for about how long.
   var summary: String {
     let seconds = suite.effort.measures ? suite.cells.reduce(0) { $0 + self.seconds(of: $1) } : 0
     let time = seconds > 0 ? ", about \(Int(seconds.rounded(.up))) s" : ""
-    let matchers = contestants.filter { $0.engine == nil }.map(\.id)
-    let engines = contestants.filter { $0.engine != nil }.map { contestant in
-      contestant.id + (contestant.engine?.missing == nil ? "" : " (missing)")
+    let matchers = participants.filter { !$0.isEngine }.map(\.id)
+    let engines = participants.filter(\.isEngine).map { participant in
+      participant.id + (participant.isStarted ? "" : " (missing)")
     }
     let groups = [("matchers", matchers), ("engines", engines)].filter { !$0.1.isEmpty }
       .map { "\($0.0) \($0.1.joined(separator: ", "))" }
     let head = "\(suite.name): \(suite.cells.count) cells, \(groups.joined(separator: ", "))\(time)"
-    return ([head] + contestants.absences().map { "  \($0)" }).joined(separator: "\n")
+    return ([head] + participants.absences().map { "  \($0)" }).joined(separator: "\n")
   }
 
   /// How long a cell takes, roughly.
   private func seconds(of cell: CellPlan) -> Double {
     let measuring = suite.effort.cellSeconds * Double(1 + suite.otherOutcomes.count)
     let millions = Double(cell.corpus.rowCount ?? 0) / 1e6
-    let asked = contestants.filter { !cell.leavesOut.contains($0.id) }
-    let engineCount = Double(asked.count { $0.engine?.missing == nil && $0.engine != nil })
-    let matcherCount = Double(asked.count { $0.engine == nil })
+    let asked = participants.filter { !cell.leavesOut.contains($0.id) }
+    let engineCount = Double(asked.count(where: \.isStarted))
+    let matcherCount = Double(asked.count { !$0.isEngine })
     return measuring * Self.overhead
       + engineCount * millions * Self.engineSecondsPerMillionRows
       + matcherCount * max(0, millions - 0.1) * Self.matcherSecondsPerMillionRows

@@ -52,14 +52,13 @@ struct ScalingCommand: ParsableCommand {
   func run() throws {
     try DebugBuild.refuse(unless: growing.allowDebug)
     let reports = try output.map { path throws(CommandError) in try ReportsFolder(path) }
-    let contestants = try growing.contestants(["all"])
+    let participants = try growing.participants(["all"])
     let reference =
-      contestants.first { $0.id == "linear-scan" }?.id ?? contestants.first?.id ?? ""
+      participants.first { $0.id == "linear-scan" }?.id ?? participants.first?.id ?? ""
     let suite = try growing.suite(named: "scaling", sizes: sizes, reference: reference)
-    let planned = PlannedSuite(
-      suite: suite, contestants: contestants, ledger: .empty, requiredIDs: [])
     let record = try RunJob(
-      planned: planned, failsFast: false, progress: Progress(isShown: !display.noProgress)
+      plan: Plan(suite, participants), kind: .scaling,
+      progress: Progress(isShown: !display.noProgress)
     ).record()
     print(display.style.strong("\(growing.corpus), profile \(growing.profile)"))
     if let block = Block.growth(of: record) { RecordPrinter.show(block, display: display) }

@@ -65,7 +65,7 @@ struct VerifyCommand: ParsableCommand {
     for index in planned.indices {
       planned[index].suite.effort.measures = false
       let job = RunJob(
-        planned: planned[index], failsFast: plan.failFast,
+        plan: planned[index], kind: .verify, failsFast: plan.failFast,
         progress: Progress(isShown: !display.noProgress))
       let record = try job.record()
       if let reports {

@@ -8,7 +8,7 @@ import MatchmarkSystem
 struct AgainstCheck {
   /// The program of the other build, as it was named.
   let binary: String
-  let planned: PlannedSuite
+  let plan: Plan
   let forkCount: Int
   let floor: Double
   let isQuiet: Bool
@@ -21,13 +21,13 @@ struct AgainstCheck {
     let start = MachineSnapshot.current()
     var context = ContextFacts.current()
     let progress = Progress(isShown: !isQuiet)
-    progress.note(.cellStarted(index: 0, count: 1, id: planned.suite.name))
-    let run = AgainstRun(try plan()) { progress.note(.progressed($0)) }
+    progress.note(.cellStarted(index: 0, count: 1, id: plan.suite.name))
+    let run = try run { progress.note(.progressed($0)) }
     var findings: [GateFinding]
     let results: [AgainstResult]
     do {
       results = try run.results()
-      findings = AgainstFindings(floor: floor, seed: planned.suite.seed).findings(results)
+      findings = AgainstFindings(floor: floor, seed: plan.suite.seed).findings(results)
       try confirm(&findings, run)
     } catch {
       progress.end()
@@ -38,30 +38,25 @@ struct AgainstCheck {
     return record(of: results, findings, context)
   }
 
-  private func plan() throws(CommandError) -> AgainstPlan {
+  private func run(_ observe: @escaping (Double) -> Void) throws(CommandError) -> AgainstRun {
     let own = Invocation.current.program
     let binary = try AbsolutePath.of(binary)
-    return AgainstPlan(
-      suite: planned.suite,
-      matchers: planned.contestants.filter { $0.engine == nil }.map(\.id), forkCount: forkCount,
+    return AgainstRun(
+      plan, forkCount: forkCount,
       base: { EngineLaunch(id: $0, command: [binary, "engine", "--matcher", $0]) },
-      own: { EngineLaunch(id: $0, command: [own, "engine", "--matcher", $0]) })
+      own: { EngineLaunch(id: $0, command: [own, "engine", "--matcher", $0]) },
+      observe: observe)
   }
 
   /// Measures whatever seems slower once more, in fresh processes and orders.
   private func confirm(_ findings: inout [GateFinding], _ run: AgainstRun) throws {
-    let suspects = findings.indices.filter { findings[$0].verdict == .slower }
+    let suspects = findings.filter { $0.verdict == .slower }
     guard !suspects.isEmpty else { return }
-    let pairs = Set(
-      suspects.map { AgainstPair(cell: findings[$0].cell, matcher: findings[$0].matcher) })
-    let again = AgainstFindings(floor: floor, seed: planned.suite.seed &+ 1)
-      .findings(try run.results(only: pairs, block: 1))
-    for index in suspects {
-      findings[index].confirm(
-        by: again.first {
-          $0.cell == findings[index].cell && $0.matcher == findings[index].matcher
-        })
+    let fresh = try run.results(block: 1) { cell, matcher in
+      suspects.contains { $0.cell == cell && $0.matcher == matcher }
     }
+    let again = AgainstFindings(floor: floor, seed: plan.suite.seed &+ 1).findings(fresh)
+    findings.confirm(by: again)
   }
 
   private func record(
@@ -75,13 +70,8 @@ struct AgainstCheck {
         cells.append(result.cell)
       }
     }
-    var record = RunRecord(
-      context: context, suite: planned.suite.record, cells: cells,
-      warnings: Warnings.about(context, [], reference: planned.suite.reference))
-    record.gate = GateRecord(
-      form: .against, subject: binary, floor: floor, findings: findings)
-    let budgets = planned.suite.budgets
-    if !budgets.isEmpty { record.budgets = budgets.flatMap { $0.findings(cells) } }
-    return record
+    return plan.ofMatchers.record(
+      .check, of: cells, in: context,
+      gate: GateRecord(form: .against, subject: binary, floor: floor, findings: findings))
   }
 }

@@ -7,7 +7,7 @@ struct BaselineCheck {
   let name: String
   let store: BaselineStore
   let job: MeasuringJob
-  let planned: PlannedSuite
+  let plan: Plan
   let floor: Double
   /// The command that would create the baseline.
   let command: String
@@ -18,13 +18,13 @@ struct BaselineCheck {
   /// - Throws: ``CommandError/notComparable(_:)`` before anything is measured, where the baseline
   ///   was made elsewhere or otherwise.
   func record(beside saved: Baseline, isFiltered: Bool) throws(CommandError) -> RunRecord {
-    try CheckPlan.refuseOthers(saved, named: name, planned.suite, command: command)
-    var record = try job.record(of: planned, at: 0)
+    try CheckPlan.refuseOthers(saved, named: name, plan.suite, command: command)
+    var record = try job.record(of: plan, at: 0)
     var earlier = saved
     let now = try RecordBaseline.of(record)
     if isFiltered { earlier.keep(now) }
     var findings = RunComparison(
-      now: now, earlier: earlier, floor: floor, seed: planned.suite.seed
+      now: now, earlier: earlier, floor: floor, seed: plan.suite.seed
     ).findings()
     try confirm(&findings, beside: earlier)
     record.gate = GateRecord(form: .baseline, subject: name, floor: floor, findings: findings)
@@ -36,34 +36,32 @@ struct BaselineCheck {
   private func confirm(
     _ findings: inout [GateFinding], beside saved: Baseline
   ) throws(CommandError) {
-    let suspects = findings.indices.filter { findings[$0].verdict == .slower }
+    let suspects = findings.filter { $0.verdict == .slower }
     guard !suspects.isEmpty else { return }
-    let cells = suspects.map { findings[$0].cell }.uniqued
-    let matchers = suspects.map { findings[$0].matcher }.uniqued
-    let fresh = try job.freshRecord(
-      of: planned, at: 0, cells: cells, matchers: [planned.suite.reference] + matchers)
+    let (cells, matchers) = (suspects.map(\.cell).uniqued, suspects.map(\.matcher).uniqued)
+    var part = plan
+    part.keep(cells: cells, participants: [plan.suite.reference] + matchers)
+    let fresh = try job.record(of: part, at: 0, block: 1)
     var earlier = saved
     let now = try RecordBaseline.of(fresh)
     earlier.keep(now)
     let again = RunComparison(
-      now: now, earlier: earlier, floor: floor, seed: planned.suite.seed &+ 1
+      now: now, earlier: earlier, floor: floor, seed: plan.suite.seed &+ 1
     ).findings()
-    for index in suspects {
-      let found = again.first {
-        $0.cell == findings[index].cell && $0.matcher == findings[index].matcher
-      }
-      findings[index].confirm(by: found)
-    }
+    findings.confirm(by: again)
   }
 }
 
-extension GateFinding {
-  /// Keeps `slower` only where the fresh block says so by its own floor.
-  mutating func confirm(by fresh: GateFinding?) {
-    confirmation = fresh?.ratio
-    guard fresh?.verdict != .slower else { return }
-    verdict = .inconclusive
-    reason = "a fresh block of rounds did not confirm it"
+extension [GateFinding] {
+  /// Keeps `slower` only where a fresh block says so by its own floor.
+  mutating func confirm(by fresh: [GateFinding]) {
+    for index in indices where self[index].verdict == .slower {
+      let found = fresh.first { $0.cell == self[index].cell && $0.matcher == self[index].matcher }
+      self[index].confirmation = found?.ratio
+      guard found?.verdict != .slower else { continue }
+      self[index].verdict = .inconclusive
+      self[index].reason = "a fresh block of rounds did not confirm it"
+    }
   }
 }
 

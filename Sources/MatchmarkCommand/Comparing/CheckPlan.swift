@@ -18,7 +18,7 @@ enum CheckPlan {
   static func plan(
     _ options: PlanOptions, for subject: PlanSubject = .answers, as baseline: Baseline? = nil,
     otherwise: String = suite
-  ) throws(CommandError) -> [PlannedSuite] {
+  ) throws(CommandError) -> [Plan] {
     var options = options
     if options.suites.isEmpty, options.corpus.corpus == nil {
       let saved = baseline?.conditions.suite
@@ -81,5 +81,15 @@ enum CheckPlan {
       }
     }
     return ShellWord.line(["matchmark", "baseline", "save", name] + words)
+  }
+}
+
+extension [Plan] {
+  /// The plan, where there is only one.
+  ///
+  /// - Throws: ``CommandError/usage(_:)``.
+  func only(for purpose: String) throws(CommandError) -> Plan {
+    guard count == 1 else { throw .usage("got \(count) suites, expected one for \(purpose)") }
+    return self[0]
   }
 }

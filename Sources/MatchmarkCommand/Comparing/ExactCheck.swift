@@ -7,7 +7,7 @@ import MatchmarkSystem
 /// Counts instead of times: instructions, allocations and index bytes, held against another build
 /// or a baseline.
 struct ExactCheck {
-  let planned: PlannedSuite
+  let plan: Plan
   let floor: Double
   let isQuiet: Bool
 
@@ -26,10 +26,10 @@ struct ExactCheck {
     let otherPath = try other.map { path throws(CommandError) in try AbsolutePath.of(path) }
     let other = otherPath.map { programs.copy(of: $0) }
     do {
-      for cell in planned.suite.cells {
-        let probe = try ExactProbe(cell, plan: plan)
+      for cell in plan.suite.cells {
+        let probe = try ExactProbe(cell, of: plan.suite)
         var record = probe.cell
-        for matcher in matchers {
+        for matcher in plan.ofMatchers.participants.map(\.id) {
           if !isQuiet { StandardError.write("counting \(matcher) on \(cell.id)") }
           let entry = count(probe, own, matcher)
           let otherEntry = other.map { count(probe, $0, matcher) }
@@ -47,17 +47,6 @@ struct ExactCheck {
     }
     counts.context.note(MachineSnapshot.current(), since: start)
     return counts
-  }
-
-  private var matchers: [String] {
-    planned.contestants.filter { $0.engine == nil }.map(\.id)
-  }
-
-  /// The probe loads cells as a comparison of two builds does.
-  private var plan: AgainstPlan {
-    AgainstPlan(
-      suite: planned.suite, matchers: matchers, forkCount: 1,
-      base: { EngineLaunch(id: $0, command: []) }, own: { EngineLaunch(id: $0, command: []) })
   }
 
   private func count(
@@ -100,9 +89,13 @@ struct ExactCounts {
   var cells: [CellRecord] = []
   var pairs: [Pair] = []
 
-  /// The record of the check, without a gate.
-  func record(_ planned: PlannedSuite) -> RunRecord {
-    RunRecord(context: context, suite: planned.suite.record, cells: cells)
+  /// The record: nothing in it was timed.
+  func record(
+    _ kind: RunRecord.Kind, _ plan: Plan, _ gate: GateRecord? = nil
+  ) -> RunRecord {
+    var plan = plan.ofMatchers
+    plan.suite.effort.measures = false
+    return plan.record(kind, of: cells, in: context, gate: gate)
   }
 
   /// The findings against the other build.
@@ -124,10 +117,10 @@ struct ExactCounts {
 
   /// The findings against a baseline.
   func findings(
-    besides baseline: Baseline, _ planned: PlannedSuite, floor: Double
+    besides baseline: Baseline, _ plan: Plan, floor: Double
   ) -> [GateFinding] {
     let comparability = Comparability(
-      of: RunIdentity(record(planned)), with: RunIdentity(baseline), by: .count)
+      of: RunIdentity(record(.check, plan)), with: RunIdentity(baseline), by: .count)
     return pairs.flatMap { pair -> [GateFinding] in
       if case .failure(.skipped) = pair.now { return [] }
       if let obstacle = comparability.obstacle(to: pair.matcher, on: pair.cell) {

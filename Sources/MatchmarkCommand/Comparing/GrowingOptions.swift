@@ -34,9 +34,9 @@ struct GrowingOptions: ParsableArguments {
   @Flag(help: "Measure with a debug build all the same.")
   var allowDebug = false
 
-  /// The contestants, in catalog order.
-  func contestants(_ otherwise: [String]) throws(CommandError) -> [Contestant] {
-    try Catalog.current.contestants(matchers.isEmpty ? otherwise : matchers)
+  /// The participants, in catalog order.
+  func participants(_ otherwise: [String]) throws(CommandError) -> [Participant] {
+    try ParticipantRoster.matchers(matchers.isEmpty ? otherwise : matchers)
   }
 
   /// A suite of one cell for each size.

@@ -98,11 +98,11 @@ struct ConformanceJob {
 
   /// The oracle, the session and every matcher, or only the matchers that were asked for.
   private func subjects() throws(CommandError) -> [ConformanceSubject] {
-    let contestants = try engines.contestants(matchers, required: demands.requiredIDs)
-    if let absence = contestants.absences(of: demands.requiredIDs).first {
+    let participants = try engines.participants(matchers, required: demands.requiredIDs)
+    if let absence = participants.absences(of: demands.requiredIDs).first {
       throw .engine("required \(absence)")
     }
-    let entries = contestants.map { ConformanceSubject.matcher($0.entry) }
+    let entries = participants.map { ConformanceSubject.matcher($0.entry) }
     return matchers.isEmpty ? [.oracle, .session] + entries : entries
   }
 

@@ -31,22 +31,9 @@ struct EngineSession {
     _ corpus: Corpus, to path: String
   ) throws(CommandError) -> EngineCorpus {
     let absolutePath = try AbsolutePath.of(path)
-    var checksum = Checksum()
-    var schemaLine: [UInt8] = []
-    CanonicalCorpus.appendSchema(of: corpus, to: &schemaLine)
-    do {
-      var file = try AtomicFile(path: path)
-      try CanonicalCorpus.write(corpus) { bytes throws(FileError) in
-        checksum.update(bytes)
-        try file.write(bytes)
-      }
-      try file.finish()
-    } catch {
+    do { return try RowsFile.write(corpus, to: absolutePath) } catch {
       throw .input(error.description)
     }
-    return EngineCorpus(
-      path: absolutePath, identity: checksum.identity, schemaLine: schemaLine,
-      rowCount: corpus.rowCount)
   }
 
   /// Every request, hello first and bye last.

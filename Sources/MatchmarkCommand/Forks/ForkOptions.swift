@@ -32,40 +32,21 @@ struct ForkOptions: ParsableArguments {
   static let limit = 1_000
 }
 
-/// Which part of the parent's plan a fork measures, and where it leaves the record.
-struct ForkTask {
-  let number: Int
-  let suite: Int
-  let record: String
-  let cells: [String]
-  let matchers: [String]
-}
-
 extension ForkOptions {
-  /// What this process was told as a fork; nil where it is none.
-  var task: ForkTask? {
-    guard let forkNumber, let forkRecord else { return nil }
-    return ForkTask(
-      number: forkNumber, suite: forkSuite, record: forkRecord, cells: forkCell,
-      matchers: forkMatcher)
-  }
-}
+  /// Whether this process was started as a fork.
+  var isFork: Bool { forkNumber != nil && forkRecord != nil }
 
-extension ForkTask {
-  /// The part of the plan that the fork measures, in an order of its own.
-  func part(of planned: [PlannedSuite]) -> PlannedSuite? {
-    guard planned.indices.contains(suite) else { return nil }
-    var part = planned[suite]
-    part.suite.fork = number
-    part.keep(cells: cells, matchers: matchers)
+  /// The part of the plans that the fork measures, in an order of its own.
+  ///
+  /// What is wanted of the figures is for all forks together.
+  func part(of plans: [Plan]) throws(CommandError) -> Plan {
+    guard plans.indices.contains(forkSuite) else {
+      throw .usage("got fork suite \(forkSuite), expected one of \(plans.count)")
+    }
+    var part = plans[forkSuite]
+    (part.suite.budgets, part.suite.targets) = ([], [])
+    part.suite.fork = forkNumber ?? 0
+    part.keep(cells: forkCell, participants: forkMatcher)
     return part
-  }
-}
-
-extension PlannedSuite {
-  /// Leaves out what is not named; an empty list names everything.
-  mutating func keep(cells: [String], matchers: [String]) {
-    if !cells.isEmpty { suite.cells.removeAll { !cells.contains($0.id) } }
-    if !matchers.isEmpty { contestants.removeAll { !matchers.contains($0.id) } }
   }
 }

@@ -23,7 +23,7 @@ struct HuntCommand: ParsableCommand {
         matchmark hunt --time 10s -e python-plain
       """)
 
-  @OptionGroup var contestants: ContestantOptions
+  @OptionGroup var participants: ParticipantOptions
 
   @Option(
     help: "Hunt for this long: 30s. 60s where neither this nor --cases is given.",
@@ -78,20 +78,20 @@ struct HuntCommand: ParsableCommand {
   private static let defaultSeconds = 60.0
 
   func run() throws {
-    let contestants = try contestants.installed()
+    let participants = try participants.installed()
     if let ledger { try HuntLedger(path: ledger).refuseUnwritable() }
     let seed = seed ?? MonotonicClock.now() % 1_000_000_007
-    let names = contestants.map(\.id).joined(separator: ", ")
+    let names = participants.map(\.id).joined(separator: ", ")
     print("hunting with seed \(seed): \(names)")
     // Someone who interrupts a hunt needs the seed; what cannot be written is reported at the end.
     try? StandardOutput.flush()
     let again = again(seed: seed)
     let early = earlyFinds(seed: seed)
-    let tally = try tally(contestants, seed: seed, early, again: again)
+    let tally = try tally(participants, seed: seed, early, again: again)
     guard let find = tally.find, let number = tally.foundAt else {
-      try refuseIdleness(tally, contestants)
+      try refuseIdleness(tally, participants)
       for line in HuntText.coverage(tally, isFull: coverage) { print(line) }
-      try add(tally, seed: seed, contestants)
+      try add(tally, seed: seed, participants)
       print(HuntText.verdict(tally, seed: seed))
       return
     }
@@ -101,30 +101,29 @@ struct HuntCommand: ParsableCommand {
       let about = "Found by a hunt with seed \(seed), case \(number)."
       if let path = keep(disagreement, about: about) { early.remove(except: path) }
     }
-    try add(tally, seed: seed, contestants)
+    try add(tally, seed: seed, participants)
     print(HuntText.verdict(tally, seed: seed))
     throw ExitCode(find.status.rawValue)
   }
 
   /// Adds the hunt to the ledger, where there is one.
   private func add(
-    _ tally: Hunt.Tally, seed: UInt64, _ contestants: [Contestant]
+    _ tally: Hunt.Tally, seed: UInt64, _ participants: [Participant]
   ) throws(CommandError) {
     guard let ledger else { return }
     print(
       try HuntLedger(path: ledger).add(
-        tally, seed: seed, first: first, rows: rows, matchers: contestants.map(\.id)))
+        tally, seed: seed, first: first, rows: rows, matchers: participants.map(\.id)))
   }
 
   private func tally(
-    _ contestants: [Contestant], seed: UInt64, _ early: EarlyFinds,
+    _ participants: [Participant], seed: UInt64, _ early: EarlyFinds,
     again: @escaping @Sendable (Int, String) -> String
   ) throws(CommandError) -> Hunt.Tally {
-    let engineIDs = Set(contestants.filter { $0.engine != nil }.map(\.id))
     let seconds = (time?.nanoseconds).map { $0 / 1e9 } ?? Self.defaultSeconds
     let hunt = Hunt(
-      Hunter(contestants.map(\.entry), engineIDs: engineIDs), seed: seed, firstNumber: first,
-      rowLimit: rows, limit: cases.map(Hunt.Limit.cases) ?? .seconds(seconds),
+      Hunter(participants), seed: seed, firstNumber: first, rowLimit: rows,
+      limit: cases.map(Hunt.Limit.cases) ?? .seconds(seconds),
       workerCount: workers ?? MachineFacts.current().coreCount, again: again)
     let showsProgress = !noProgress
     defer { if showsProgress { HuntText.end() } }
@@ -140,7 +139,7 @@ struct HuntCommand: ParsableCommand {
 
   /// The command that examines a case again, of one matcher; of all of them for the oracle.
   private func again(seed: UInt64) -> @Sendable (Int, String) -> String {
-    let (options, program) = (contestants, ShownProgram.current)
+    let (options, program) = (participants, ShownProgram.current)
     // Other rows make another case.
     let size = rows == HuntCase.rowLimit ? [] : ["--rows", "\(rows)"]
     return { number, matcher in
@@ -173,7 +172,7 @@ struct HuntCommand: ParsableCommand {
       let options = disagreement.options.sorted { $0.key < $1.key }.flatMap { name, value in
         ["--matcher-option", "\(disagreement.matcher).\(name)=\(value)"]
       }
-      let words = ["reproduce", path] + contestants.arguments(for: disagreement.matcher) + options
+      let words = ["reproduce", path] + participants.arguments(for: disagreement.matcher) + options
       print("  stored: \(path)")
       print("  replay: \(ShownProgram.current.command(words))")
       return path
@@ -185,9 +184,9 @@ struct HuntCommand: ParsableCommand {
 
   /// A matcher that answered nothing was not examined, whatever the verdict.
   private func refuseIdleness(
-    _ tally: Hunt.Tally, _ contestants: [Contestant]
+    _ tally: Hunt.Tally, _ participants: [Participant]
   ) throws(CommandError) {
-    let idle = contestants.map(\.id).filter { !tally.answering.contains($0) }
+    let idle = participants.map(\.id).filter { !tally.answering.contains($0) }
     guard tally.answerCount > 0 else {
       throw .usage(
         "nothing to do: in \(tally.caseCount) cases no matcher answered anything "

@@ -20,13 +20,13 @@ struct ReproduceCommand: ParsableCommand {
   @Argument(help: "Files of cases.")
   var files: [String]
 
-  @OptionGroup var contestants: ContestantOptions
+  @OptionGroup var participants: ParticipantOptions
   @OptionGroup var colour: ColourOptions
 
   func run() throws {
     let suite = try suite()
-    let contestants = try contestants.installed()
-    let subjects = [.oracle, .session] + contestants.map { ConformanceSubject.matcher($0.entry) }
+    let participants = try participants.installed()
+    let subjects = [.oracle, .session] + participants.map { ConformanceSubject.matcher($0.entry) }
     var isRight = true
     for testCase in suite.cases {
       print(colour.style.strong("\(testCase.id): \(testCase.sentence)"))

@@ -47,11 +47,11 @@ struct SessionCommand: ParsableCommand {
     }
     let corpus = try FoldedCorpus(
       try CorpusSource.fixture(app.corpus).corpus(), profile: app.corpus.profile)
-    guard let contestant = try Catalog.current.contestants([matcher]).first else { return }
+    guard let participant = try ParticipantRoster.matchers([matcher]).first else { return }
     let chosen = try settings.map(SettingsFile.read) ?? app.settings
     let stage = {
       () throws(CommandError) in
-      try SessionStage(corpus, settings: chosen, entry: contestant.entry)
+      try SessionStage(corpus, settings: chosen, entry: participant.entry)
     }
     if let trace { try replay(trace, on: stage) } else { try readLines(on: stage()) }
   }

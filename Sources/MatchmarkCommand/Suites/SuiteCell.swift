@@ -15,7 +15,7 @@ enum SuiteCell {
   /// - Parameter takesPart: the ids of the suite's matchers and engines.
   /// - Throws: ``CommandError/input(_:)`` with line and column.
   static func plans(
-    _ value: YAMLValue, seed: UInt64, takesPart: SuiteContestants
+    _ value: YAMLValue, seed: UInt64, takesPart: SuiteParticipants
   ) throws(CommandError) -> [CellPlan] {
     let values = try value.mapping(keys)
     var plans: [CellPlan]

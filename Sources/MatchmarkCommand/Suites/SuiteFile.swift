@@ -93,7 +93,7 @@ package struct SuiteFile {
     if let budget = values["budget"] { suite.budgets = try SuiteFile.budgets(budget) }
     matchers = try values["matchers"].map(Self.names)
     engines = try values["engines"].map(Self.names) ?? []
-    let takesPart = try SuiteContestants(matchers: matchers, engines: engines)
+    let takesPart = try SuiteParticipants(matchers: matchers, engines: engines)
     for cell in try cells.elements() {
       suite.cells += try SuiteCell.plans(cell, seed: suite.seed, takesPart: takesPart)
     }

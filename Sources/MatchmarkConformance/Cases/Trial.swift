@@ -1,13 +1,5 @@
 internal import MatchmarkCore
 
-/// What came of a query.
-private enum Reply: Equatable {
-  case rows([Int])
-  case refused(String)
-  case declined(String)
-  case broken(String)
-}
-
 /// One subject on one corpus under one profile.
 struct Trial {
   /// The corpus as the subject sees it.
@@ -51,7 +43,7 @@ struct Trial {
   mutating func failure(of checks: [CaseCheck]) -> CaseFailure? {
     for (index, check) in checks.enumerated() {
       let reply = reply(to: check.query)
-      if case .declined(let reason) = reply {
+      if case .skipped(let reason) = reply {
         declined.append(reason)
       } else if let failure = failure(check, reply, after: index) {
         return failure
@@ -61,7 +53,7 @@ struct Trial {
     }
     for check in checks.reversed() {
       let reply = reply(to: check.query)
-      if case .declined = reply { continue }
+      if case .skipped = reply { continue }
       if let failure = failure(check, reply, after: checks.count) { return failure }
     }
     return nil
@@ -71,42 +63,32 @@ struct Trial {
   mutating func answer(to query: SearchQuery) -> SessionAnswer {
     switch reply(to: query) {
     case .rows(let rows): .rows(rows)
-    case .declined(let reason): .declined(reason)
+    case .skipped(let reason): .declined(reason)
     case let reply: .broken("got \(summary(reply)), expected rows")
     }
   }
 
-  private mutating func reply(to query: SearchQuery) -> Reply {
+  private mutating func reply(to query: SearchQuery) -> SituationReply {
     if let oracle {
-      do { return .rows(try oracle.rows(for: query)) } catch {
-        return .refused(RefusalName.of(error))
-      }
+      do { return .rows(try oracle.rows(for: query)) } catch { return .refused(error) }
     }
-    do throws(MatcherError) {
-      switch try cursor?.answer(query, into: &answer) {
-      case .answered:
-        let rows = answer.rows
-        guard answer.isCountRight else {
-          return .broken("the count of \(rows.count) rows is stated as \(answer.count)")
-        }
-        guard let last = rows.last, last >= corpus.corpus.rowCount else { return .rows(rows) }
-        return .broken("row \(last) is answered, of a corpus of \(corpus.corpus.rowCount) rows")
-      case .skipped(let reason): return .declined(reason)
-      case nil: return .broken("there is no cursor")
-      }
-    } catch .query(let error) {
-      return .refused(RefusalName.of(error))
-    } catch {
-      return .broken(error.description)
-    }
+    // Taken out, so that it is never copied.
+    guard var cursor = cursor.take() else { return .malformed("there is no cursor") }
+    let said = Check.ask(query, &cursor, into: &answer)
+    self.cursor = cursor
+    let reply = said ?? SituationReply(answer)
+    guard let last = reply.rows?.last, last >= corpus.corpus.rowCount else { return reply }
+    return .malformed("row \(last) is answered, of a corpus of \(corpus.corpus.rowCount) rows")
   }
 
   // MARK: Judging
 
-  private func failure(_ check: CaseCheck, _ reply: Reply, after count: Int) -> CaseFailure? {
+  private func failure(_ check: CaseCheck, _ reply: SituationReply, after count: Int)
+    -> CaseFailure?
+  {
     let query = check.query.summary
     switch (check.expectation, reply) {
-    case (.refused(let expected), .refused(let name)) where name == expected:
+    case (.refused(let expected), .refused(let error)) where RefusalName.of(error) == expected:
       return nil
     case (.shown(let list), .rows(let given)):
       return difference(given, list, check, after: count) ?? display(given, list, check)
@@ -121,23 +103,25 @@ struct Trial {
   private func difference(
     _ given: [Int], _ list: ExpectedList, _ check: CaseCheck, after count: Int
   ) -> CaseFailure? {
-    let missing = list.rows.filter { !given.contains($0) }
-    let extra = isExact ? given.filter { !list.rows.contains($0) } : []
-    guard let row = (missing + extra).min() else { return nil }
-    let what = missing.contains(row) ? "is missing" : "should not match"
+    guard let found = Difference(rows: given, expected: list.rows, isExact: isExact) else {
+      return nil
+    }
+    let row = found.firstRow
+    let isMissing = row == found.firstMissing
+    let what = isMissing ? "is missing" : "should not match"
     var details = [
       "got \(summary(.rows(given))), expected \(summary(.rows(list.rows)))",
       "profile \(check.profile.name), folding \(check.profile.folding.rawValue)",
     ]
     details += FoldedForms(corpus: corpus, query: check.query).lines(row: row, key: rows.key(row))
-    if isWrongAlone(row, check, isExpected: missing.contains(row)) {
+    if isWrongAlone(row, check, isExpected: isMissing) {
       details.append("the row is answered wrongly by itself, and by a fresh cursor, too")
     } else if count > 0 {
       details.append("only together with other rows or after other queries")
     }
     return CaseFailure(
       summary: "\(check.query.summary): \(rows.key(row)) \(what) "
-        + "(\(missing.count) missing, \(extra.count) too many)",
+        + "(\(found.missingCount) missing, \(found.extraCount) too many)",
       details: details)
   }
 
@@ -173,13 +157,13 @@ struct Trial {
 
   // MARK: Words
 
-  private func summary(_ reply: Reply) -> String {
+  private func summary(_ reply: SituationReply) -> String {
     switch reply {
     case .rows(let given):
       given.isEmpty ? "no rows" : given.map(rows.key).joined(separator: " ")
-    case .refused(let name): "the error \(name)"
-    case .declined(let reason): "no answer (\(reason))"
-    case .broken(let reason): "an error: \(reason)"
+    case .refused(let error): "the error \(RefusalName.of(error))"
+    case .skipped(let reason): "no answer (\(reason))"
+    case .malformed(let reason), .failed(let reason): "an error: \(reason)"
     }
   }
 

@@ -18,7 +18,15 @@ public struct Difference: Sendable, Hashable, Codable {
   /// - Parameter isExact: false admits additional rows, for a matcher that declares itself inexact.
   /// - Complexity: O(rows of both).
   public init?(answer: Answer, expected: [Int], isExact: Bool = true) {
-    let given = answer.rows
+    self.init(
+      rows: answer.rows, expected: expected, isExact: isExact,
+      statedCount: answer.isCountRight ? nil : answer.count)
+  }
+
+  /// The difference between two lists of rows, ascending; nil where they agree.
+  ///
+  /// - Complexity: O(rows of both).
+  init?(rows given: [Int], expected: [Int], isExact: Bool, statedCount: Int? = nil) {
     var missing: [Int] = []
     var extra: [Int] = []
     var position = 0
@@ -35,7 +43,6 @@ public struct Difference: Sendable, Hashable, Codable {
     }
     extra.append(contentsOf: given[position...])
     if !isExact { extra = [] }
-    let statedCount = answer.isCountRight ? nil : answer.count
     guard !missing.isEmpty || !extra.isEmpty || statedCount != nil else { return nil }
     firstMissing = missing.first
     firstExtra = extra.first

@@ -52,7 +52,7 @@ public struct Disagreement: Error, Sendable {
     guard !isExact, let right = expected.rows, let rows = given.rows else {
       return expected == given
     }
-    return Set(right).isSubset(of: rows)
+    return Difference(rows: rows, expected: right, isExact: false) == nil
   }
 }
 

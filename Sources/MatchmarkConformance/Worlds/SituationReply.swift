@@ -4,8 +4,10 @@ public import MatchmarkCore
 public enum SituationReply: Sendable, Hashable {
   /// The matching rows, ascending.
   case rows([Int])
-  /// A named error, in words.
-  case refused(String)
+  /// The query is beyond the contract.
+  case refused(QueryError)
+  /// Something that cannot be right, in words.
+  case malformed(String)
   /// No answer, because what the matcher is built on failed, in words.
   case failed(String)
   /// No answer, which is allowed, with the reason.
@@ -24,6 +26,26 @@ public enum SituationReply: Sendable, Hashable {
   }
 }
 
+extension SituationReply {
+  /// What an error amounts to; what is built can no longer decline the corpus.
+  init(_ error: MatcherError) {
+    switch error {
+    case .query(let error): self = .refused(error)
+    case .backendFailure(let reason): self = .failed(reason)
+    case .unsupportedCorpus, .invalidOption, .malformedAnswer:
+      self = .malformed(error.description)
+    }
+  }
+
+  /// The rows of an answer whose count is right.
+  init(_ answer: Answer) {
+    let rows = answer.rows
+    self =
+      answer.isCountRight
+      ? .rows(rows) : .malformed("the count of \(rows.count) rows is stated as \(answer.count)")
+  }
+}
+
 extension SituationReply: CustomStringConvertible {
   /// Beyond this many rows only their number is shown.
   private static let shownRows = 100
@@ -35,7 +57,8 @@ extension SituationReply: CustomStringConvertible {
     case .rows(let rows):
       "rows \(rows.prefix(Self.shownRows).map(String.init).joined(separator: " "))"
         + (rows.count > Self.shownRows ? " … (\(rows.count) rows)" : "")
-    case .refused(let reason): "refused: \(reason)"
+    case .refused(let error): "refused: \(error)"
+    case .malformed(let reason): "refused: \(reason)"
     case .failed(let reason): "failed: \(reason)"
     case .skipped(let reason): "skipped: \(reason)"
     }
@@ -51,30 +74,14 @@ extension Situation {
   ) throws(CorpusError) -> SituationReply {
     if case .unsupported(let reason) = entry.support(profile) { return .skipped(reason) }
     let folded = try FoldedCorpus(corpus(), profile: profile)
-    do {
-      var cursor = try entry.build(folded, options).makeAnyCursor()
-      var answer = Answer()
-      for query in earlier { _ = try? cursor.answer(query, into: &answer) }
-      switch try cursor.answer(query, into: &answer) {
-      case .answered:
-        let rows = answer.rows
-        guard answer.isCountRight else {
-          return .refused("\(rows.count) rows, whose count is stated as \(answer.count)")
-        }
-        return .rows(rows)
-      case .skipped(let reason): return .skipped(reason)
-      }
-    } catch {
-      return Self.reply(to: error)
+    var cursor: any MatcherCursor
+    do { cursor = try entry.build(folded, options).makeAnyCursor() } catch {
+      if case .unsupportedCorpus(let reason) = error { return .skipped(reason) }
+      return SituationReply(error)
     }
-  }
-
-  private static func reply(to error: MatcherError) -> SituationReply {
-    switch error {
-    case .unsupportedCorpus(let reason): .skipped(reason)
-    case .query, .invalidOption, .malformedAnswer: .refused(error.description)
-    case .backendFailure(let reason): .failed(reason)
-    }
+    var answer = Answer()
+    for query in earlier { _ = try? cursor.answer(query, into: &answer) }
+    return Check.ask(query, &cursor, into: &answer) ?? SituationReply(answer)
   }
 
   /// What is right.
@@ -91,7 +98,7 @@ extension Situation {
       let right = Set(try oracle.rows(for: query))
       return .rows(kinds.indices.filter { right.contains(kinds[$0]) })
     } catch {
-      return .refused(error.description)
+      return .refused(error)
     }
   }
 

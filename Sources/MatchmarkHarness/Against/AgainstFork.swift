@@ -1,176 +1,135 @@
 import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkMeasurement
-import MatchmarkSession
 import MatchmarkSystem
 
-/// One fork: a fresh process of each side, asked in turns.
-struct AgainstFork {
-  private let stage: AgainstStage
-  private let matcher: String
-  private var generator: SeededGenerator
-  private var order: RoundOrder
-  private var engines: [EngineProcess?] = [nil, nil, nil]
-  /// By side.
-  private var samples: [[Sample]] = [[], [], []]
-  /// How often each keystroke is repeated in one request.
-  private var repeatCounts: [Int]
-  /// What this build's index cost.
-  private(set) var build: BuildFigures?
+/// The three that take turns: the other build, the other build once more, and this one.
+///
+/// The twin shows what two processes of one program differ by in this very run.
+enum AgainstSide: Int, CaseIterable {
+  case base
+  case twin
+  case own
 
-  /// Rounds that each fork has at least.
-  private static let minimumRounds = 3
-  /// A request repeats its keystroke until about so much work is done, so that what the pipe left
-  /// in the caches is one sample of many; the median of the repetitions counts.
+  var name: String { self == .own ? "this build" : "the other build" }
+}
+
+/// One fork: a fresh process of each side, verified and measured.
+struct AgainstFork {
+  /// Why there is nothing to compare.
+  struct Obstacle {
+    let reason: String
+    /// Whether none of them answers the cell, which is no one's fault.
+    var isOfAll = false
+  }
+
+  private var verification: Verification
+  private let suite: Suite
+  /// By side.
+  private var contenders: [Contender] = []
+  private(set) var obstacle: Obstacle?
+
+  /// A request repeats its keystroke until about so much work is done.
   private static let requestNanoseconds = 40_000.0
   private static let repeatBounds = 5...25
 
-  init(stage: AgainstStage, matcher: String, number: Int) {
-    self.stage = stage
-    self.matcher = matcher
-    let seed = stage.plan.suite.seed &+ UInt64(number)
-    generator = SeededGenerator(seed: seed, stream: "against")
-    order = RoundOrder(count: AgainstSide.allCases.count, seed: seed)
-    repeatCounts = Array(
-      repeating: Self.repeatBounds.lowerBound, count: stage.workload.keystrokes.count)
+  init(_ verification: Verification, _ suite: Suite) {
+    self.verification = verification
+    self.suite = suite
   }
+
+  /// What came of this build; nil before it was started.
+  var own: MatcherRecord? { contenders.last?.record }
 
   /// The samples of a side, as those of a fork.
   func samples(of side: AgainstSide, fork: Int) -> [Sample] {
-    samples[side.rawValue].map { sample in
+    contenders[side.rawValue].samples.map { sample in
       var sample = sample
       sample.fork = fork
       return sample
     }
   }
 
-  /// Starts, verifies, measures and ends all three.
-  mutating func run() throws(AgainstFailure) {
-    var sides = AgainstSide.allCases
-    generator.shuffle(&sides)
-    try startAll(sides)
-    try verify()
-    let budget = stage.plan.suite.effort.cellSeconds / Double(stage.plan.matchers.count)
-    let start = MonotonicClock.now()
-    var round = 0
-    while round < stage.plan.suite.effort.maximumRounds {
-      try replay(round: round)
-      round += 1
-      let elapsed = Double(MonotonicClock.now() - start) / 1e9
-      if round >= Self.minimumRounds, elapsed >= budget { break }
+  /// Starts, verifies, measures and ends all three, as far as nothing stands in the way.
+  mutating func run(on cell: LoadedCell, base: EngineLaunch, own: EngineLaunch) throws {
+    defer { LastWords.clear() }
+    let rows = try cell.rowsFile()
+    var order = AgainstSide.allCases
+    var generator = SeededGenerator(seed: suite.seed, stream: "against")
+    generator.shuffle(&order)
+    let started = order.map { side in
+      let program = EngineProgram(side == .own ? own : base, install: "build it")
+      var contender = Contender(Participant(program, summary: ""), on: cell.corpus, rows: rows)
+      contender.isTwin = side == .twin
+      return (side: side, contender: contender)
     }
-    for side in AgainstSide.allCases { try close(side) }
+    contenders = started.sorted { $0.side.rawValue < $1.side.rawValue }.map { $0.contender }
+    obstacle = obstacleNow ?? buildObstacle
+    if obstacle == nil { try verifyAndMeasure() }
+    for position in contenders.indices { contenders[position].close() }
+    obstacle = obstacle ?? obstacleNow
   }
 
-  /// Starts all three; what none of them answers is nobody's fault.
-  private mutating func startAll(_ sides: [AgainstSide]) throws(AgainstFailure) {
-    var declined: [(side: AgainstSide, reason: String)] = []
-    for side in sides {
-      if let reason = try start(side) { declined.append((side, reason)) }
-    }
-    if declined.count == sides.count { throw .skipped(declined[0].reason) }
-    if let first = declined.first { throw .declined(first.side, first.reason) }
-    let builds = [AgainstSide.base, .own].map { engines[$0.rawValue]?.greeting?.build ?? "" }
-    guard builds[0] == builds[1] else {
-      throw .declined(.base, "it is a \(builds[0]) build, this one a \(builds[1]) build")
-    }
+  private mutating func verifyAndMeasure() throws {
+    try verification.verify(&contenders, seed: suite.seed)
+    guard obstacleNow == nil else { return }
+    var measuring = Measuring(
+      verification: verification, suite: suite, outcome: suite.outcome,
+      contenderCount: contenders.count, rhythm: .keystrokes(repetitions))
+    _ = measuring.measure(&contenders) { _ in }
   }
 
-  /// - Returns: why it declines the cell; nil where it does not.
-  private mutating func start(_ side: AgainstSide) throws(AgainstFailure) -> String? {
-    let launch = side == .own ? stage.plan.own(matcher) : stage.plan.base(matcher)
-    let opening: EngineOpening
-    do throws(EngineFault) {
-      let engine = try EngineProcess(launch)
-      engines[side.rawValue] = engine
-      opening = try engine.open(stage.rows.corpus, profile: stage.cell.profile)
-    } catch { throw .failed(side, error) }
-    switch opening {
-    case .skipped(let skip): return skip.text
-    case .opened(let facts):
-      if side == .own {
-        build = BuildFigures(
-          nanoseconds: facts.buildInNanoseconds, indexSizeInBytes: facts.indexSizeInBytes,
-          peakGrowthInBytes: nil)
-      }
-      return nil
+  /// How often a request repeats each keystroke: by what the slowest side took to verify it.
+  private var repetitions: [Int] {
+    verification.workload.keystrokes.indices.map { keystroke in
+      let cost = contenders.compactMap { $0.verifiedNanoseconds[keystroke] }.max() ?? 0
+      let wanted = min((Self.requestNanoseconds / Double(max(cost, 1))).rounded(.up), 1e6)
+      return min(max(Int(wanted), Self.repeatBounds.lowerBound), Self.repeatBounds.upperBound)
     }
   }
 
-  private func close(_ side: AgainstSide) throws(AgainstFailure) {
-    do throws(EngineFault) { try engines[side.rawValue]?.close() } catch {
-      throw .failed(side, error)
+  // MARK: What stands in the way
+
+  /// The first side that fails, answers wrongly, or declines; nil where all are right.
+  private var obstacleNow: Obstacle? {
+    let records = contenders.map(\.record)
+    if records.allSatisfy({ $0.status == .skipped }) {
+      return Obstacle(reason: records[0].reason ?? "", isOfAll: true)
     }
+    return zip(AgainstSide.allCases, records).lazy.compactMap { side, record in
+      record.obstacle.map { Obstacle(reason: "\(side.name)\($0)") }
+    }.first
   }
 
-  /// Asks every keystroke once, for all rows: the first round is not timed.
-  ///
-  /// What the oracle has answered must be right; on the rest the two builds must agree.
-  private mutating func verify() throws(AgainstFailure) {
-    for keystroke in stage.workload.keystrokes.indices {
-      var agreed: [Int]?
-      var cost = 0.0
-      for side in [AgainstSide.base, .own, .twin] {
-        let answer = try ask(side, keystroke, want: .rows, repeatCount: 1)
-        cost = max(cost, Double(answer.elapsedInNanoseconds[0]))
-        if let example = stage.contradiction(of: answer, to: keystroke, matcher: matcher) {
-          throw .wrong(side, example)
-        }
-        if let agreed, let rows = answer.rows, agreed != rows {
-          throw .wrong(
-            side,
-            stage.example(keystroke, "the two builds disagree", row: 0, matcher: matcher))
-        }
-        agreed = answer.rows
-      }
-      let wanted = (Self.requestNanoseconds / max(cost, 1)).rounded(.up)
-      repeatCounts[keystroke] = min(
-        max(Int(min(wanted, 1e6)), Self.repeatBounds.lowerBound), Self.repeatBounds.upperBound)
+  /// What rules out comparing the two builds.
+  private var buildObstacle: Obstacle? {
+    let builds = [AgainstSide.base, .own].map { contenders[$0.rawValue].record.engine?.build ?? "" }
+    return Comparability.difference(ofBuild: builds[1], with: builds[0]).map {
+      Obstacle(reason: $0.description)
     }
   }
+}
 
-  private mutating func replay(round: Int) throws(AgainstFailure) {
-    var traces = stage.workload.traces
-    generator.shuffle(&traces)
-    for trace in traces {
-      for keystroke in trace {
-        for (turn, position) in order.next().enumerated() {
-          guard let side = AgainstSide(rawValue: position) else { continue }
-          let answer = try ask(
-            side, keystroke, want: want, repeatCount: repeatCounts[keystroke])
-          if let example = stage.contradiction(of: answer, to: keystroke, matcher: matcher) {
-            throw .wrong(side, example)
-          }
-          let middle = Quantile.median(answer.elapsedInNanoseconds.map(Double.init)) ?? 0
-          samples[position].append(
-            Sample(
-              round: round, keystroke: keystroke, order: turn, batch: 1,
-              totalNanoseconds: Int(middle.rounded())))
-        }
-      }
+extension MatcherRecord {
+  /// What follows the name of a build that is not right; nil where it is.
+  fileprivate var obstacle: String? {
+    if let example = counterexamples.first { return " answers wrongly: \(example.difference)" }
+    guard status == .verified, declinedCount == 0 else {
+      return ": \(reason ?? status.rawValue)\(engine?.fault?.lastErrors ?? "")"
     }
+    return nil
   }
+}
 
-  private var want: Want {
-    switch stage.plan.suite.outcome {
-    case .count: .count
-    case .page: .page
-    case .rows: .digest
-    }
-  }
+extension EngineFaultRecord {
+  /// How many lines of standard error a reason has room for, and how many characters of each.
+  private static let shownErrorCount = 3
+  private static let shownErrorLength = 300
 
-  private func ask(
-    _ side: AgainstSide, _ keystroke: Int, want: Want, repeatCount: Int
-  ) throws(AgainstFailure) -> EngineAnswer {
-    let query = stage.workload.keystrokes[keystroke].query
-    guard let engine = engines[side.rawValue] else { throw .declined(side, "it is not there") }
-    let result: EngineResult
-    do throws(EngineFault) {
-      result = try engine.answer(query, want: want, repeatCount: repeatCount)
-    } catch { throw .failed(side, error) }
-    switch result {
-    case .answered(let timed): return timed.answer
-    case .skipped(let skip): throw .declined(side, skip.text)
-    }
+  /// The last words on standard error, on one line; nothing where there are none.
+  fileprivate var lastErrors: String {
+    let lines = standardErrorTail.split(separator: "\n").suffix(Self.shownErrorCount)
+      .map { $0.drop(while: \.isWhitespace).prefix(Self.shownErrorLength) }
+    return lines.isEmpty ? "" : "; its standard error ends: \(lines.joined(separator: " · "))"
   }
 }

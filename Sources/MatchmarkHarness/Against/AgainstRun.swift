@@ -1,151 +1,97 @@
 import MatchmarkCore
-import MatchmarkDatasets
-import MatchmarkEngines
-import MatchmarkMeasurement
-import MatchmarkSession
-import MatchmarkSystem
+package import MatchmarkEngines
+package import MatchmarkMeasurement
 
-/// Measures two builds in turns: each as an engine, started afresh for every fork.
+/// Runs the matchers of two builds: each as an engine, started afresh for every fork.
 ///
-/// Both are asked the same keystroke, one right behind the other, in an order that is balanced and
-/// drawn anew; so whatever the machine does, it does to both. A fork is a fresh process of each,
-/// and forks are what the interval is made of: where memory lies differs from process to process,
-/// and within one process no number of rounds shows it.
+/// The two are participants like any others: loaded, verified and measured as in every run. Both
+/// are asked the same keystroke, one right after the other, in an order that is balanced and drawn
+/// anew; so whatever the machine does, it does to both. A fork is a fresh process of each, and
+/// forks are what the interval is made of: where memory lies differs from process to process, and
+/// within one process no number of rounds shows it.
 package struct AgainstRun {
-  private let plan: AgainstPlan
+  private var plan: Plan
+  private let forkCount: Int
+  private let base: EngineProgram.OfMatcher
+  private let own: EngineProgram.OfMatcher
   private let observe: (Double) -> Void
 
-  /// - Parameter observe: told the fraction that is done.
-  package init(_ plan: AgainstPlan, observe: @escaping (Double) -> Void = { _ in }) {
-    self.plan = plan
+  /// - Parameters:
+  ///   - plan: what to run, of which the matchers take part.
+  ///   - forkCount: processes that each of them is started in, one after the other.
+  ///   - base: how the other build serves a matcher.
+  ///   - own: how this build does.
+  ///   - observe: told the fraction that is done.
+  package init(
+    _ plan: Plan, forkCount: Int, base: @escaping EngineProgram.OfMatcher,
+    own: @escaping EngineProgram.OfMatcher, observe: @escaping (Double) -> Void = { _ in }
+  ) {
+    self.plan = plan.ofMatchers
+    // No keystroke is left out: each is compared with the same one of the other build.
+    self.plan.suite.effort.roundSeconds = .infinity
+    self.forkCount = forkCount
+    self.base = base
+    self.own = own
     self.observe = observe
   }
 
   /// Measures every matcher on every cell.
   ///
   /// - Parameters:
-  ///   - pairs: only these cells and matchers; nil for all.
   ///   - block: 0 first; a fresh block has orders of its own.
+  ///   - isWanted: whether to measure a matcher on a cell.
   /// - Throws: what loading a corpus or a workload throws; what an engine does wrong is in the
   ///   results instead.
   package func results(
-    only pairs: Set<AgainstPair>? = nil, block: Int = 0
+    block: Int = 0, where isWanted: (_ cell: String, _ matcher: String) -> Bool = { _, _ in true }
   ) throws -> [AgainstResult] {
     var results: [AgainstResult] = []
-    let wanted = plan.suite.cells.flatMap { cell in
-      plan.matchers.map { AgainstPair(cell: cell.id, matcher: $0) }
-    }.filter { pairs?.contains($0) ?? true }
-    for cell in plan.suite.cells {
-      let matchers = wanted.filter { $0.cell == cell.id }.map(\.matcher)
-      guard !matchers.isEmpty else { continue }
-      let stage = try AgainstStage(cell, plan: plan)
+    let wanted = plan.suite.cells.map { cell in
+      (cell: cell, matchers: plan.participants.map(\.id).filter { isWanted(cell.id, $0) })
+    }.filter { !$0.matchers.isEmpty }
+    let count = wanted.reduce(0) { $0 + $1.matchers.count }
+    for (cell, matchers) in wanted {
+      let cell = try LoadedCell(cell, of: LoadedCorpus(cell.corpus))
+      var verification = try Verification(cell, effort: plan.suite.effort, ledger: .empty)
+      try verification.askOracle(seed: plan.suite.seed)
       for matcher in matchers {
         results.append(
-          stage.result(of: matcher, block: block) { fraction in
-            observe((Double(results.count) + fraction) / Double(wanted.count))
+          try result(of: matcher, on: cell, verification, block: block) { fraction in
+            observe((Double(results.count) + fraction) / Double(count))
           })
       }
     }
     return results
   }
-}
-
-/// A matcher on a cell.
-package struct AgainstPair: Hashable, Sendable {
-  package let cell: String
-  package let matcher: String
-
-  package init(cell: String, matcher: String) {
-    self.cell = cell
-    self.matcher = matcher
-  }
-}
-
-/// One cell, loaded: the rows as engines read them, the keystrokes, and what is right.
-struct AgainstStage {
-  let cell: CellPlan
-  let plan: AgainstPlan
-  let corpus: FoldedCorpus
-  let workload: Workload
-  let rows: RowsFile
-  /// The cell without matchers, for a record.
-  let record: CellRecord
-  let verification: Verification
-
-  init(_ cell: CellPlan, plan: AgainstPlan) throws {
-    self.cell = cell
-    self.plan = plan
-    let rowsAsGiven = try cell.corpus.load()
-    corpus = try FoldedCorpus(rowsAsGiven, profile: cell.profile)
-    let traces = try cell.workload.load(corpus)
-    workload = try Workload(traces, in: corpus, settings: cell.workload.settings)
-    rows = try RowsFile(rowsAsGiven)
-    var verification = try Verification(
-      corpus: corpus, workload: workload, effort: plan.suite.effort, replay: ReplayCommand(cell),
-      ledger: .empty)
-    try verification.askOracle(seed: plan.suite.seed)
-    self.verification = verification
-    let corpusRecord = CorpusRecord(
-      name: cell.corpus.name, family: cell.corpus.family, rowCount: corpus.rowCount,
-      sizeInBytes: rowsAsGiven.sizeInBytes, identity: rows.corpus.identity, foldNanoseconds: 0,
-      foldedSizeInBytes: corpus.sizeInBytes)
-    let keystrokes = zip(workload.keystrokes, verification.expected).map { entry, expected in
-      KeystrokeRecord(
-        trace: entry.trace, query: entry.query, eventClass: entry.eventClass.rawValue,
-        matchCount: expected?.count)
-    }
-    record = CellRecord(
-      corpus: corpusRecord, profile: cell.profile, workloadIdentity: TraceFile.identity(of: traces),
-      keystrokes: keystrokes,
-      verification: VerificationRecord(
-        keystrokeCount: keystrokes.count, oracleCount: verification.askedOracle.count),
-      matchers: [])
-  }
-
-  /// How an answer is wrong; nil where it is right, or where nobody knows.
-  func contradiction(
-    of answer: EngineAnswer, to keystroke: Int, matcher: String
-  ) -> Counterexample? {
-    guard let expected = verification.expected[keystroke],
-      let wrong = answer.contradiction(to: expected, isExact: true)
-    else { return nil }
-    return example(keystroke, wrong.difference, row: wrong.row, matcher: matcher)
-  }
-
-  func example(
-    _ keystroke: Int, _ difference: String, row: Int, matcher: String
-  ) -> Counterexample {
-    let entry = workload.keystrokes[keystroke]
-    return Counterexample(
-      keystroke: keystroke, query: entry.query, eventClass: entry.eventClass.rawValue,
-      difference: difference, firstRow: row,
-      firstRowText: row < corpus.rowCount ? corpus.text(row: row) : "",
-      replay: verification.replay.record(ofMatcher: matcher))
-  }
 
   /// Measures one matcher in all forks.
-  func result(
-    of matcher: String, block: Int, progress: (Double) -> Void
-  ) -> AgainstResult {
-    var result = AgainstResult(cell: record, matcher: matcher)
+  private func result(
+    of matcher: String, on cell: LoadedCell, _ verification: Verification, block: Int,
+    progress: (Double) -> Void
+  ) throws -> AgainstResult {
+    var result = AgainstResult(cell: cell.record(verification, []), matcher: matcher)
     var own = MatcherRecord(id: matcher)
-    for fork in 0..<plan.forkCount {
-      var run = AgainstFork(stage: self, matcher: matcher, number: fork + block * plan.forkCount)
-      do throws(AgainstFailure) { try run.run() } catch {
-        note(error, in: &result, &own)
+    for number in 0..<forkCount {
+      var fork = AgainstFork(verification, suite(ofFork: number + block * forkCount))
+      try fork.run(on: cell, base: base(matcher), own: self.own(matcher))
+      own.build = fork.own?.build ?? own.build
+      if let obstacle = fork.obstacle {
+        (result.reason, result.isSkipped) = (obstacle.reason, obstacle.isOfAll)
+        if let record = fork.own, record.status != .skipped {
+          (own.status, own.counterexamples) = (record.status, record.counterexamples)
+        }
         break
       }
-      own.build = run.build ?? own.build
-      result.base += run.samples(of: .base, fork: fork)
-      result.twin += run.samples(of: .twin, fork: fork)
-      result.own += run.samples(of: .own, fork: fork)
-      progress(Double(fork + 1) / Double(plan.forkCount))
+      result.base += fork.samples(of: .base, fork: number)
+      result.twin += fork.samples(of: .twin, fork: number)
+      result.own += fork.samples(of: .own, fork: number)
+      progress(Double(number + 1) / Double(forkCount))
     }
     own.reason = result.reason
     own.packedSamples = SamplePacking.pack(result.own)
     if own.status == .verified, result.reason == nil {
       own.figures = FigureCalculation(
-        keystrokes: record.keystrokes, rowCount: corpus.rowCount, samples: result.own,
+        keystrokes: result.cell.keystrokes, rowCount: cell.corpus.rowCount, samples: result.own,
         warmUpRounds: 0
       ).figures(reference: nil)
     } else if own.status == .verified {
@@ -155,55 +101,43 @@ struct AgainstStage {
     return result
   }
 
-  /// What ended the comparison; only what this build does wrong is held against it.
-  private func note(
-    _ failure: AgainstFailure, in result: inout AgainstResult, _ record: inout MatcherRecord
-  ) {
-    switch failure {
-    case .skipped(let reason):
-      result.isSkipped = true
-      result.reason = reason
-    case .declined(let side, let reason): result.reason = "\(side.name): \(reason)"
-    case .failed(let side, let fault):
-      result.reason = "\(side.name): \(fault.headline)\(fault.lastErrors)"
-      if side == .own { record.status = .errored }
-    case .wrong(let side, let example):
-      result.reason = "\(side.name) answers wrongly: \(example.difference)"
-      guard side == .own else { return }
-      result.isWrong = true
-      record.status = .voided
-      record.counterexamples = [example]
-    }
+  /// Rounds that each fork has at least.
+  private static let minimumRounds = 3
+
+  /// The suite of one fork: its share of the time, in an order of its own.
+  ///
+  /// Verification has warmed up, and there is no other matcher to which there could be ratios.
+  private func suite(ofFork number: Int) -> Suite {
+    var suite = plan.suite
+    suite.seed &+= UInt64(number)
+    suite.reference = ""
+    suite.effort.warmUpRounds = 0
+    suite.effort.minimumRounds = min(Self.minimumRounds, suite.effort.maximumRounds)
+    suite.effort.cellSeconds /= Double(plan.participants.count)
+    return suite
   }
 }
 
-extension AgainstSide {
-  var name: String {
-    switch self {
-    case .base, .twin: "the other build"
-    case .own: "this build"
-    }
+/// One matcher of two builds on one cell.
+package struct AgainstResult: Sendable {
+  package var cell: CellRecord
+  package var matcher: String
+  /// The samples of the other build, of its twin, and of this build, over all forks.
+  package var base: [Sample] = []
+  package var twin: [Sample] = []
+  package var own: [Sample] = []
+  /// Why there is nothing to compare; nil where there is.
+  package var reason: String?
+  /// Whether neither build answers the cell.
+  package var isSkipped = false
+
+  init(cell: CellRecord, matcher: String) {
+    self.cell = cell
+    self.matcher = matcher
   }
 }
 
-extension EngineFault {
-  /// How many lines of standard error a reason has room for, and how many characters of each.
-  private static let shownErrorCount = 3
-  private static let shownErrorLength = 300
-
-  /// The last words on standard error, on one line; nothing where there are none.
-  fileprivate var lastErrors: String {
-    let lines = standardErrorTail.split(separator: "\n").suffix(Self.shownErrorCount)
-      .map { $0.drop(while: \.isWhitespace).prefix(Self.shownErrorLength) }
-    return lines.isEmpty ? "" : "; its standard error ends: \(lines.joined(separator: " · "))"
-  }
-}
-
-/// Why a fork ended before its rounds were done.
-enum AgainstFailure: Error {
-  /// None of them answers this cell.
-  case skipped(String)
-  case declined(AgainstSide, String)
-  case failed(AgainstSide, EngineFault)
-  case wrong(AgainstSide, Counterexample)
+extension EngineProgram {
+  /// How a build of this program serves a matcher.
+  package typealias OfMatcher = @Sendable (String) -> EngineLaunch
 }

@@ -38,17 +38,23 @@ extension ExactError: CustomStringConvertible {
 /// is that of the repetitions alone, without starting, loading and building. Instructions are
 /// counted by callgrind, allocations by memcheck.
 package struct ExactProbe {
-  private let stage: AgainstStage
+  private let loaded: LoadedCell
+  private let rows: RowsFile
+  private let verification: Verification
   private let valgrind: String
   private let scratch: ScratchFolder
 
   private static let repeatCounts = (few: 2, many: 12)
 
-  /// Loads one cell of the plan.
-  package init(_ cell: CellPlan, plan: AgainstPlan) throws {
+  /// Loads one cell of a suite.
+  package init(_ cell: CellPlan, of suite: Suite) throws {
     guard let valgrind = Self.valgrind else { throw ExactError.noValgrind }
     self.valgrind = valgrind
-    stage = try AgainstStage(cell, plan: plan)
+    loaded = try LoadedCell(cell, of: LoadedCorpus(cell.corpus))
+    rows = try loaded.rowsFile()
+    var verification = try Verification(loaded, effort: suite.effort, ledger: .empty)
+    try verification.askOracle(seed: suite.seed)
+    self.verification = verification
     scratch = try ScratchFolder()
   }
 
@@ -60,11 +66,11 @@ package struct ExactProbe {
   }
 
   /// The cell without matchers, for a record.
-  package var cell: CellRecord { stage.record }
+  package var cell: CellRecord { loaded.record(verification, []) }
 
   /// Counts for one engine, after its answers were found right.
   package func figures(_ launch: EngineLaunch) throws(ExactError) -> ExactFigures {
-    let indexSize = try session(launch, want: .rows, repeatCount: 1)
+    let indexSize = try session(launch, delivering: nil, repeatCount: 1)
     let callgrind = ["--tool=callgrind", "--callgrind-out-file=/dev/null"]
     let instructions = try differences(launch, tool: callgrind) { log in
       [Self.number(behind: "Collected :", in: log)]
@@ -99,7 +105,7 @@ package struct ExactProbe {
       counts.append(found.compactMap { $0 })
     }
     let repetitions = Self.repeatCounts.many - Self.repeatCounts.few
-    let keystrokes = Double(max(1, stage.workload.keystrokes.count * repetitions))
+    let keystrokes = Double(max(1, loaded.workload.keystrokes.count * repetitions))
     return zip(counts[0], counts[1]).map { max(0, ($1 - $0) / keystrokes) }
   }
 
@@ -111,7 +117,7 @@ package struct ExactProbe {
       (try? FileReader.read(log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
     do {
-      _ = try session(launch, want: .page, repeatCount: repeatCount)
+      _ = try session(launch, delivering: .page, repeatCount: repeatCount)
     } catch .failed(let fault) {
       // It answered without valgrind, so valgrind knows more than the engine.
       throw .noCount(tool: "valgrind", log: "\(fault.description)\n\(text())")
@@ -124,32 +130,33 @@ package struct ExactProbe {
     hello: .seconds(120), load: .seconds(600), build: .seconds(600), query: .seconds(120),
     bye: .seconds(120))
 
-  /// Asks every keystroke in order; all rows are held to what is right.
+  /// Asks every keystroke in order; what is delivered is held to what is right.
   ///
+  /// - Parameter outcome: nil for all rows.
   /// - Returns: the bytes of the index.
   private func session(
-    _ launch: EngineLaunch, want: Want, repeatCount: Int
+    _ launch: EngineLaunch, delivering outcome: Outcome?, repeatCount: Int
   ) throws(ExactError) -> Int {
-    let engine: EngineProcess
-    let opening: EngineOpening
-    do throws(EngineFault) {
-      engine = try EngineProcess(launch)
-      opening = try engine.open(stage.rows.corpus, profile: stage.cell.profile)
-    } catch { throw .failed(error) }
-    guard case .opened(let facts) = opening else { throw .skipped(opening.skipText) }
-    for keystroke in stage.workload.keystrokes.indices {
-      let query = stage.workload.keystrokes[keystroke].query
-      let result: EngineResult
-      do throws(EngineFault) {
-        result = try engine.answer(query, want: want, repeatCount: repeatCount)
-      } catch { throw .failed(error) }
-      guard case .answered(let timed) = result else { continue }
-      if let example = stage.contradiction(of: timed.answer, to: keystroke, matcher: launch.id) {
-        throw .wrong(example)
-      }
+    var contender = Contender(
+      Participant(EngineProgram(launch, install: "build it"), summary: ""), on: loaded.corpus,
+      rows: rows)
+    var window = TimedWindow()
+    var answer = Answer()
+    for (keystroke, entry) in loaded.workload.keystrokes.enumerated() {
+      guard
+        let reply = contender.ask(
+          entry.query, delivering: outcome, repetitions: repeatCount, in: &window, into: &answer)
+      else { break }
+      guard reply.response == .answered else { continue }
+      verification.hold(&contender, to: keystroke, reply, answer)
+      if let example = contender.record.counterexamples.first { throw .wrong(example) }
     }
-    do throws(EngineFault) { try engine.close() } catch { throw .failed(error) }
-    return facts.indexSizeInBytes
+    contender.close()
+    if let fault = contender.fault { throw .failed(fault) }
+    guard contender.record.status == .verified else {
+      throw .skipped(contender.record.reason ?? "")
+    }
+    return contender.record.build?.indexSizeInBytes ?? 0
   }
 
   /// The number that follows a text; commas may group its digits.
@@ -157,12 +164,5 @@ package struct ExactProbe {
     guard let range = log.range(of: text) else { return nil }
     let rest = log[range.upperBound...].drop { $0 == " " }
     return Double(rest.prefix { $0.isNumber || $0 == "," }.filter { $0 != "," })
-  }
-}
-
-extension EngineOpening {
-  fileprivate var skipText: String {
-    guard case .skipped(let skip) = self else { return "" }
-    return skip.text
   }
 }

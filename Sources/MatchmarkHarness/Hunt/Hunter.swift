@@ -4,15 +4,11 @@ import MatchmarkSystem
 
 /// Holds matchers to the oracle on random cases.
 package struct Hunter: Sendable {
-  private let entries: [MatcherEntry]
-  private let engineIDs: Set<String>
+  private let participants: [Participant]
 
-  /// - Parameter engineIDs: those that are engines: each trial of a shrinking starts a process, so
-  ///   there are few; and one that fails is not one that is wrong.
-  package init(_ entries: [MatcherEntry], engineIDs: Set<String> = []) {
-    self.entries = entries
-    self.engineIDs = engineIDs
-  }
+  /// - Parameter participants: of engines there are few trials in a shrinking, for each starts a
+  ///   process; and one that fails is not one that is wrong.
+  package init(_ participants: [Participant]) { self.participants = participants }
 
   /// Asks every matcher every keystroke of every session, each session of a cursor of its own, and
   /// some keystrokes of a fresh cursor beside.
@@ -26,20 +22,21 @@ package struct Hunter: Sendable {
     let oracle = try Oracle(
       corpus: huntCase.kinds?.rows ?? huntCase.corpus, profile: huntCase.profile)
     let expected = huntCase.sessions.map {
-      $0.map { ($0, oracle.expectation($0, in: huntCase.kinds?.order)) }
+      $0.map { (query: $0, right: oracle.right($0)) }
     }
     let folded = try FoldedCorpus(huntCase.corpus, profile: huntCase.profile)
-    for entry in entries where entry.support(huntCase.profile) == .supported {
-      note(.asking(matcher: entry.descriptor.id))
-      let subject = subject(entry, in: huntCase, folded)
+    for participant in participants
+    where participant.entry.support(huntCase.profile) == .supported {
+      note(.asking(matcher: participant.id))
+      let subject = HuntedParticipant(participant, in: huntCase, folded)
       var counts = HuntCounts()
-      let wrong = firstFault(of: subject, expected, &counts)
+      let wrong = firstFault(of: subject, expected, huntCase.kinds?.order, &counts)
       outcome.answerCount += counts.answerCount
       outcome.forms.add(counts.forms.named(subject.id))
       if counts.answerCount > 0 { outcome.answering.insert(subject.id) }
       guard let wrong else { continue }
       outcome.seenAt = MonotonicClock.now()
-      if subject.isEngine, wrong.fault.isFailure {
+      if subject.plain.isEngine, wrong.fault.isFailure {
         outcome.find = .failure(matcher: subject.id, wrong.fault.text)
       } else {
         note(.seen(matcher: subject.id, wrong.fault.text))
@@ -53,13 +50,6 @@ package struct Hunter: Sendable {
     return outcome
   }
 
-  private func subject(
-    _ entry: MatcherEntry, in huntCase: HuntCase, _ corpus: FoldedCorpus
-  ) -> HuntSubject {
-    HuntSubject(
-      entry, isEngine: engineIDs.contains(entry.descriptor.id), in: huntCase, corpus)
-  }
-
   /// Every this many keystrokes a cursor without a past is asked as well.
   private static let freshInterval = 4
 
@@ -67,49 +57,45 @@ package struct Hunter: Sendable {
   private struct Place {
     var session = 0
     var keystroke = 0
-    let fault: HuntFault
+    let fault: Check.Fault
   }
 
+  private typealias Asking = (query: SearchQuery, right: Check.Right)
+
   /// The first fault, in building or in an answer.
+  ///
+  /// - Parameter order: where the oracle's rows stand, if it has one of each kind only.
   private func firstFault(
-    of subject: HuntSubject, _ sessions: [[(query: SearchQuery, expected: HuntExpectation)]],
+    of subject: HuntedParticipant, _ sessions: [[Asking]], _ order: RowOrder?,
     _ counts: inout HuntCounts
   ) -> Place? {
     switch subject.matcher {
     case .failure(.unsupportedCorpus): return nil
-    case .failure(let error): return Place(fault: HuntFault(error))
+    case .failure(let error):
+      let isFailure = if case .backendFailure = error { true } else { false }
+      return Place(fault: Check.Fault(text: error.description, isFailure: isFailure))
     case .success(let matcher):
       for (index, session) in sessions.enumerated() {
-        if let found = ask(subject, matcher, index, session, &counts) { return found }
+        var cursor = matcher.makeAnyCursor()
+        var answer = Answer()
+        for (keystroke, (query, right)) in session.enumerated() {
+          let check = Check(order?.right(right) ?? right, isExact: subject.isExact)
+          var fault = counts.fault(check, query, &cursor, &answer)
+          if fault == nil, keystroke % Self.freshInterval == index % Self.freshInterval {
+            counts.countForms(of: query, by: cursor)
+            var fresh = matcher.makeAnyCursor()
+            fault = counts.fault(check, query, &fresh, &answer)
+          }
+          if let fault { return Place(session: index, keystroke: keystroke, fault: fault) }
+        }
       }
       return nil
     }
   }
 
-  /// The first keystroke of a session that is answered wrongly, and how.
-  private func ask(
-    _ subject: HuntSubject, _ matcher: any BuiltMatcher, _ session: Int,
-    _ keystrokes: [(query: SearchQuery, expected: HuntExpectation)], _ counts: inout HuntCounts
-  ) -> Place? {
-    let isExact = subject.plain.descriptor.isExact
-    var cursor = matcher.makeAnyCursor()
-    var answer = Answer()
-    for (index, (query, expected)) in keystrokes.enumerated() {
-      var fault = expected.fault(
-        &cursor, query, into: &answer, isExact: isExact, &counts.answerCount)
-      if fault == nil, index % Self.freshInterval == session % Self.freshInterval {
-        counts.countForms(of: query, by: cursor)
-        var fresh = matcher.makeAnyCursor()
-        fault = expected.fault(&fresh, query, into: &answer, isExact: isExact, &counts.answerCount)
-      }
-      if let fault { return Place(session: session, keystroke: index, fault: fault) }
-    }
-    return nil
-  }
-
   /// The disagreement in its smallest form.
   private func find(
-    _ subject: HuntSubject, _ huntCase: HuntCase, _ place: Place, _ note: (HuntStep) -> Void
+    _ subject: HuntedParticipant, _ huntCase: HuntCase, _ place: Place, _ note: (HuntStep) -> Void
   ) -> HuntFind {
     let queries = huntCase.sessions[place.session]
     let situation = huntCase.situation(
@@ -134,9 +120,10 @@ package struct Hunter: Sendable {
         return .breach(law: law.name, law.shrink(breach, from: situation, Self.askOracle))
       }
     }
-    for entry in entries where entry.support(situation.profile) == .supported {
-      note(.asking(matcher: entry.descriptor.id))
-      let subject = subject(entry, in: huntCase, folded)
+    for participant in participants
+    where participant.entry.support(situation.profile) == .supported {
+      note(.asking(matcher: participant.id))
+      let subject = HuntedParticipant(participant, in: huntCase, folded)
       for law in Law.all {
         if let find = find(subject, law, situation) { return find }
       }
@@ -148,12 +135,12 @@ package struct Hunter: Sendable {
     try situation.oracleReply()
   }
 
-  private func find(_ subject: HuntSubject, _ law: Law, _ situation: Situation) -> HuntFind? {
+  private func find(_ subject: HuntedParticipant, _ law: Law, _ situation: Situation) -> HuntFind? {
     let breach = law.breach(in: situation) { changed throws(CorpusError) in
       try changed.reply(of: subject.chosen)
     }
     guard let breach else { return nil }
-    if subject.isEngine, let failure = breach.reply.failure ?? breach.changedReply.failure {
+    if subject.plain.isEngine, let failure = breach.reply.failure ?? breach.changedReply.failure {
       return .failure(matcher: subject.id, failure)
     }
     for candidate in [breach.situation, breach.changed] {
@@ -162,7 +149,7 @@ package struct Hunter: Sendable {
       }
     }
     // Whoever may answer with additional rows may break a law as well.
-    return subject.plain.descriptor.isExact
+    return subject.isExact
       ? .fleeting(matcher: subject.id, breach.description) : nil
   }
 }
@@ -171,6 +158,17 @@ package struct Hunter: Sendable {
 private struct HuntCounts {
   var answerCount = 0
   var forms = FormCounts()
+
+  /// Asks and checks; counts where there is something to compare.
+  mutating func fault(
+    _ check: Check, _ query: SearchQuery, _ cursor: inout any MatcherCursor,
+    _ answer: inout Answer
+  ) -> Check.Fault? {
+    let said = Check.ask(query, &cursor, into: &answer)
+    if case .skipped = said { return nil }
+    answerCount += 1
+    return check.fault(of: said, answer)
+  }
 
   /// Counts which forms the last answer went through.
   ///
@@ -182,17 +180,13 @@ private struct HuntCounts {
   }
 }
 
-/// What is wrong with an answer.
-struct HuntFault: Sendable {
-  /// How it differs, or the error.
-  let text: String
-  /// Whether there was no answer, because what the matcher is built on failed.
-  var isFailure = false
-
-  init(_ text: String) { self.text = text }
-
-  init(_ error: MatcherError) {
-    text = error.description
-    if case .backendFailure = error { isFailure = true }
+extension RowOrder {
+  /// What is right of all rows, where it is known of each kind.
+  fileprivate func right(_ kinds: Check.Right) -> Check.Right {
+    guard case .rows(let kinds) = kinds else { return kinds }
+    var rows = rows(of: kinds)
+    var set = Answer(rowCount: rowCount)
+    set.exchange(with: &rows, count: nil)
+    return .set(set)
   }
 }

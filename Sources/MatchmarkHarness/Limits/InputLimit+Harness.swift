@@ -6,7 +6,7 @@ extension InputLimit {
     InputLimit(
       "counterexamples",
       "the wrong answers that a record keeps of a matcher for each kind of keystroke",
-      Verification.counterexampleLimit, .counterexamples,
+      Contender.counterexampleLimit, .counterexamples,
       beyond: .cut("the first ones are kept"))
   ]
 }

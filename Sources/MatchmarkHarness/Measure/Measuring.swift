@@ -12,7 +12,8 @@ struct Measuring {
   let verification: Verification
   let outcome: Outcome
   let effort: Effort
-  let calibration: BatchCalibration
+  /// How contenders take turns, and what a sample is.
+  let rhythm: Rhythm
   private let stopRule: StopRule
   private var order: RoundOrder
   private var generator: SeededGenerator
@@ -21,14 +22,13 @@ struct Measuring {
 
   init(
     verification: Verification, suite: Suite, outcome: Outcome, contenderCount: Int,
-    readingCost: Double
+    rhythm: Rhythm
   ) {
     workload = verification.workload
+    self.rhythm = rhythm
     self.verification = verification
     self.outcome = outcome
     effort = suite.effort
-    calibration = BatchCalibration(
-      readingCost: readingCost, atLeast: suite.effort.sampleNanoseconds)
     stopRule = StopRule(suite: suite, workload: verification.workload)
     order = RoundOrder(count: contenderCount, seed: suite.orderSeed)
     generator = SeededGenerator(seed: suite.orderSeed, stream: "trace-order")
@@ -42,8 +42,8 @@ struct Measuring {
     _ contenders: inout [Contender], progress: (Double) -> Void
   ) -> StopRecord? {
     for position in contenders.indices { contenders[position].begin(outcome) }
-    var batches = Array(
-      repeating: Array(repeating: 1, count: workload.keystrokes.count), count: contenders.count)
+    let first = rhythm.repetitions ?? Array(repeating: 1, count: workload.keystrokes.count)
+    var batches = Array(repeating: first, count: contenders.count)
     let start = MonotonicClock.now()
     var round = 0
     while contenders.contains(where: \.isTimed) {
@@ -67,6 +67,7 @@ struct Measuring {
 
   /// The warm-up round times single keystrokes; short ones are batched from then on.
   private func calibrate(_ batches: inout [[Int]], from contenders: [Contender]) {
+    guard case .traces(let calibration) = rhythm else { return }
     for (position, contender) in contenders.enumerated() {
       for sample in contender.samples {
         batches[position][sample.keystroke] = calibration.size(forWorkOf: sample.nanoseconds)
@@ -79,17 +80,13 @@ struct Measuring {
   ) {
     var traces = workload.traces
     generator.shuffle(&traces)
-    for trace in traces {
+    for stretch in traces.flatMap(rhythm.stretches) {
       for (turn, position) in order.next().enumerated()
       where contenders[position].takesPart(in: round, effort) {
         contenders[position].leaveWord(timedIn: verification.replay.cell)
-        for keystroke in trace where contenders[position].isTimed(on: keystroke) {
+        for keystroke in stretch where contenders[position].isTimed(on: keystroke) {
           let turn = Turn(round: round, order: turn, batch: batches[position][keystroke])
-          if contenders[position].engine == nil {
-            time(&contenders[position], keystroke, turn)
-          } else {
-            timeEngine(&contenders[position], keystroke, turn)
-          }
+          time(&contenders[position], keystroke, turn)
         }
       }
     }
@@ -99,32 +96,22 @@ struct Measuring {
     let round: Int
     let order: Int
     let batch: Int
-
-    /// The sample of a keystroke that took so long.
-    func sample(_ keystroke: Int, totalNanoseconds: Int) -> Sample {
-      Sample(
-        round: round, keystroke: keystroke, order: order, batch: batch,
-        totalNanoseconds: totalNanoseconds)
-    }
   }
 
   private mutating func time(_ contender: inout Contender, _ keystroke: Int, _ turn: Turn) {
-    let query = workload.keystrokes[keystroke].query
+    let entry = workload.keystrokes[keystroke]
     // What an earlier contender left here must not pass for this one's answer.
     answer.reset(rowCount: verification.corpus.rowCount)
     guard
-      let timing = contender.time(
-        query, in: &window, into: &answer, delivering: outcome, repetitions: turn.batch)
+      let reply = contender.ask(
+        entry.query, delivering: outcome, repetitions: turn.batch, in: &window, into: &answer)
     else { return }
-    if case .skipped(let reason) = timing.response {
-      contender.decline(keystroke, reason: reason)
-      return
+    if case .skipped(let reason) = reply.response {
+      return contender.decline(keystroke, reason: reason)
     }
-    contender.samples.append(turn.sample(keystroke, totalNanoseconds: timing.nanoseconds))
-    contender.spend(UInt64(timing.nanoseconds), on: workload.keystrokes[keystroke].eventClass)
-    if let expected = verification.expected[keystroke], answer != expected {
-      verification.hold(&contender, to: expected, keystroke: keystroke, answer: answer)
-    }
+    contender.samples.append(rhythm.sample(reply, of: keystroke, turn))
+    contender.spend(reply.wallNanoseconds, on: entry.eventClass)
+    verification.hold(&contender, to: keystroke, reply, answer)
   }
 }
 

@@ -53,22 +53,21 @@ struct PacedReplay {
   /// A matcher that is too slow for rounds would make a person wait; an engine times itself, and
   /// would be asked for another outcome than in its rounds.
   private func isPaced(_ contender: Contender) -> Bool {
-    contender.isRight && contender.engine == nil && !contender.record.isSampled
+    contender.isRight && !contender.participant.isEngine && !contender.record.isSampled
       && !contender.isTwin
   }
 
   private mutating func time(_ contender: inout Contender, _ keystroke: Int, turn: Int) {
     answer.reset(rowCount: verification.corpus.rowCount)
-    let timing = contender.time(
-      verification.workload.keystrokes[keystroke].query, in: &window, into: &answer,
-      delivering: outcome)
-    guard let timing, timing.response == .answered else { return }
+    let query = verification.workload.keystrokes[keystroke].query
+    guard
+      let reply = contender.ask(query, delivering: outcome, in: &window, into: &answer),
+      reply.response == .answered
+    else { return }
     contender.pacedSamples.append(
       Sample(
         round: 0, keystroke: keystroke, order: turn, batch: 1,
-        totalNanoseconds: timing.nanoseconds))
-    if let expected = verification.expected[keystroke], answer != expected {
-      verification.hold(&contender, to: expected, keystroke: keystroke, answer: answer)
-    }
+        totalNanoseconds: reply.nanoseconds))
+    verification.hold(&contender, to: keystroke, reply, answer)
   }
 }

@@ -99,7 +99,7 @@ struct RepetitionProbe {
   ) -> Double? {
     guard let reply = contender.answer(unseen[index], into: &answer), reply.response == .answered
     else { return nil }
-    return Double(max(1, reply.ownNanoseconds))
+    return Double(max(1, reply.nanoseconds))
   }
 
   // MARK: Right or wrong
@@ -114,11 +114,8 @@ struct RepetitionProbe {
       expected = try verification.oracle.rows(for: unseen[index])
     }
     for (position, answers) in answers {
-      guard
-        let difference = Difference(
-          answer: answers[index], expected: expected,
-          isExact: contenders[position].record.isExact)
-      else { continue }
+      let check = Check(.rows(expected), isExact: contenders[position].record.isExact)
+      guard let difference = check.difference(of: answers[index]) else { continue }
       // Nobody can write down in a ledger what nobody has been asked.
       guard contenders[position].diverged.isEmpty else { continue }
       void(&contenders[position], index, difference)
@@ -126,22 +123,16 @@ struct RepetitionProbe {
   }
 
   private func void(_ contender: inout Contender, _ index: Int, _ difference: Difference) {
-    contender.record.status = .voided
-    contender.record.reason =
-      contender.record.reason ?? "a query not asked before: \(difference.description)"
-    guard contender.record.counterexamples.count < Verification.counterexampleLimit else { return }
-    let row = difference.firstRow
-    let corpus = verification.corpus
     // Reports list what is wrong by the classes of the workload.
-    let eventClass =
-      verification.workload.keystrokes.first { $0.eventClass.isTyped }?.eventClass ?? .laterKey
-    contender.record.counterexamples.append(
+    let keystrokes = verification.workload.keystrokes
+    let eventClass = keystrokes.first { $0.eventClass.isTyped }?.eventClass ?? .laterKey
+    contender.void(
+      "a query not asked before: \(difference.description)",
       Counterexample(
-        keystroke: verification.workload.keystrokes.count + index, query: unseen[index],
+        keystroke: keystrokes.count + index, query: unseen[index],
         eventClass: eventClass.rawValue, difference: difference.description,
-        firstRow: row,
-        firstRowText: row < corpus.rowCount ? corpus.text(row: row) : "(beyond the corpus)",
-        replay: verification.replay.record(of: contender.contestant)))
+        firstRow: difference.firstRow, firstRowText: verification.text(of: difference.firstRow),
+        replay: verification.replay.record(of: contender.participant)))
   }
 }
 

@@ -40,13 +40,13 @@ struct StopRule {
   private func widestInterval(_ contenders: [Contender]) -> Double? {
     guard
       let base = contenders.first(where: {
-        $0.contestant.id == reference && !$0.isTwin && $0.isRight
+        $0.participant.id == reference && !$0.isTwin && $0.isRight
       })
     else { return nil }
     let below = measured(base)
     let bootstrap = HierarchicalBootstrap(seed: seed, replicateCount: Self.replicateCount)
     return contenders.compactMap { contender -> Double? in
-      guard contender.contestant.id != reference, contender.isRight, contender.record.isRanked,
+      guard contender.participant.id != reference, contender.isRight, contender.record.isRanked,
         !contender.record.isSampled,
         let ratios = PairedRatios(
           measured(contender), to: below, session: { isTyped[$0] ? $0 : nil })

@@ -79,7 +79,7 @@ package struct CellPlan: Sendable {
   package var workload: WorkloadPlan
   /// The name or path of the same profile on a command line; nil where it is inferred there too.
   package var profileArgument: String?
-  /// Contestants of the suite that are not asked here, by their ids.
+  /// Participants of the suite that are not asked here, by their ids.
   package var leavesOut: Set<String> = []
 
   package init(

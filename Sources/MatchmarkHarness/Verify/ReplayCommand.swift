@@ -16,11 +16,11 @@ package struct ReplayCommand: Sendable {
 
   /// What a record names.
   func record(
-    of contestant: Contestant, _ command: ReplayRecord.Command = .query
+    of participant: Participant, _ command: ReplayRecord.Command = .query
   ) -> ReplayRecord {
     ReplayRecord(
-      command, corpus: corpus, profile: profile, matcher: contestant.id,
-      isOwnEngine: contestant.engine?.isOwn ?? false)
+      command, corpus: corpus, profile: profile, matcher: participant.id,
+      isOwnEngine: participant.engine?.isOwn ?? false)
   }
 
   /// What a record names for a matcher of this process.
@@ -29,8 +29,8 @@ package struct ReplayCommand: Sendable {
       .query, corpus: corpus, profile: profile, matcher: matcher, isOwnEngine: false)
   }
 
-  /// The command line for a contestant, which it asks that query.
-  func command(_ query: SearchQuery, of contestant: Contestant) -> String {
-    record(of: contestant).line(query)
+  /// The command line for a participant, which it asks that query.
+  func command(_ query: SearchQuery, of participant: Participant) -> String {
+    record(of: participant).line(query)
   }
 }

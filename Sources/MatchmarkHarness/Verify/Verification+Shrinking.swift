@@ -10,10 +10,10 @@ extension Verification {
   /// counterexample and no debugger of ours. Every trial is a fresh process on rows of its own, so
   /// the search is bounded by time, and begins with few rows.
   func shrinkWrongAnswer(of contender: inout Contender) {
-    guard contender.contestant.engine != nil, contender.record.status == .voided,
+    guard contender.participant.isEngine, contender.record.status == .voided,
       let example = contender.record.counterexamples.first
     else { return }
-    let entry = contender.contestant.entry
+    let entry = contender.participant.entry
     let deadline = MonotonicClock.now() + Self.shrinkingNanoseconds
     func disagreement(in situation: Situation) -> Disagreement? {
       guard MonotonicClock.now() < deadline,

@@ -22,17 +22,13 @@ struct Verification {
   /// The keystrokes that the oracle answered.
   private(set) var askedOracle: Set<Int> = []
 
-  /// How many wrong keystrokes of one matcher are kept with their details, for each event class.
-  static let counterexampleLimit = 10
-
   init(
-    corpus: FoldedCorpus, workload: Workload, effort: Effort, replay: ReplayCommand,
-    ledger: DivergenceLedger
+    _ cell: LoadedCell, effort: Effort, ledger: DivergenceLedger
   ) throws(CorpusError) {
-    self.corpus = corpus
-    self.workload = workload
+    corpus = cell.corpus
+    workload = cell.workload
+    replay = ReplayCommand(cell.plan)
     self.effort = effort
-    self.replay = replay
     self.ledger = ledger
     oracle = try Oracle(corpus: corpus.corpus, profile: corpus.profile)
     expected = Array(repeating: nil, count: workload.keystrokes.count)
@@ -109,7 +105,7 @@ struct Verification {
     for index in [0] + probes where index < workload.keystrokes.count {
       guard let reply = ask(&contender, index, into: &answer) else { return 0 }
       if contender.coldFirstKey == nil {
-        contender.coldFirstKey = Double(reply.ownNanoseconds)
+        contender.coldFirstKey = Double(max(reply.nanoseconds, 0))
       } else {
         seconds.append(Double(reply.wallNanoseconds) / 1e9)
       }
@@ -122,11 +118,11 @@ struct Verification {
   /// Asks a keystroke once; a matcher that takes the process along is named with it.
   private func ask(
     _ contender: inout Contender, _ index: Int, into answer: inout Answer
-  ) -> Contender.Reply? {
+  ) -> Reply? {
     let query = workload.keystrokes[index].query
     LastWords.set(
-      contender.contestant.id, "at keystroke \(index + 1) of \(replay.cell)",
-      again: replay.command(query, of: contender.contestant))
+      contender.participant.id, "at keystroke \(index + 1) of \(replay.cell)",
+      again: replay.command(query, of: contender.participant))
     defer { LastWords.clear() }
     return contender.answer(query, into: &answer)
   }
@@ -144,7 +140,9 @@ struct Verification {
       scratch.insertAll()
       guard let reply = ask(&contenders[position], index, into: &scratch) else { continue }
       switch reply.response {
-      case .answered: answers.append((position, scratch))
+      case .answered:
+        answers.append((position, scratch))
+        contenders[position].verifiedNanoseconds[index] = reply.nanoseconds
       case .skipped(let reason): contenders[position].decline(index, reason: reason)
       }
       contenders[position].spend(
@@ -152,7 +150,7 @@ struct Verification {
     }
     try settle(index, answers.filter { contenders[$0.contender].isWitness }.map(\.answer))
     guard let expected = expected[index] else { return }
-    for (position, answer) in answers where answer != expected {
+    for (position, answer) in answers {
       hold(&contenders[position], to: expected, keystroke: index, answer: answer)
     }
   }
@@ -169,14 +167,26 @@ struct Verification {
     }
   }
 
-  /// Records a wrong answer.
+  /// Holds what was delivered in the timed window to the answer that was agreed on.
   func hold(
+    _ contender: inout Contender, to index: Int, _ reply: Reply, _ answer: Answer
+  ) {
+    guard let expected = expected[index] else { return }
+    guard let part = reply.part else {
+      return hold(&contender, to: expected, keystroke: index, answer: answer)
+    }
+    guard
+      let wrong = part.contradiction(to: expected, isExact: contender.record.isExact)
+    else { return }
+    fault(&contender, keystroke: index, wrong.difference, row: wrong.row)
+  }
+
+  /// Records an answer that is wrong.
+  private func hold(
     _ contender: inout Contender, to expected: Answer, keystroke index: Int, answer: Answer
   ) {
-    guard
-      let difference = Difference(
-        answer: answer, expected: expected.rows, isExact: contender.record.isExact)
-    else { return }
+    let check = Check(.set(expected), isExact: contender.record.isExact)
+    guard let difference = check.difference(of: answer) else { return }
     let isAlone = isRightAlone(contender, keystroke: index, expected)
     fault(
       &contender, keystroke: index,
@@ -192,10 +202,10 @@ struct Verification {
   private func isRightAlone(
     _ contender: Contender, keystroke index: Int, _ expected: Answer
   ) -> Bool {
-    guard var cursor = contender.matcher?.makeAnyCursor() else { return false }
+    guard var cursor = contender.open?.freshCursor() else { return false }
     var answer = Answer(rowCount: corpus.rowCount)
-    let response = try? cursor.answer(workload.keystrokes[index].query, into: &answer)
-    return response == .answered && answer == expected
+    return Check.ask(workload.keystrokes[index].query, &cursor, into: &answer) == nil
+      && answer == expected
   }
 
   /// Voids a contender for what it answered to a keystroke, unless the ledger covers that.
@@ -209,27 +219,37 @@ struct Verification {
   ) {
     let entry = workload.keystrokes[index]
     let covering = ledger.position(
-      covering: entry.query, of: contender.contestant.id, profile: corpus.profile.name)
+      covering: entry.query, of: contender.participant.id, profile: corpus.profile.name)
     if let covering {
       contender.diverged[index] = covering
       return
     }
-    contender.record.status = .voided
-    contender.record.reason = contender.record.reason ?? "keystroke \(index + 1): \(difference)"
-    let kept = contender.record.counterexamples.filter {
-      $0.eventClass == entry.eventClass.rawValue
-    }
-    guard kept.count < Self.counterexampleLimit else { return }
-    contender.record.counterexamples.append(
+    contender.void(
+      "keystroke \(index + 1): \(difference)",
       Counterexample(
         keystroke: index, query: entry.query, eventClass: entry.eventClass.rawValue,
-        difference: difference, firstRow: row,
-        firstRowText: row < corpus.rowCount ? corpus.text(row: row) : "(beyond the corpus)",
-        replay: replay.record(of: contender.contestant, command)))
+        difference: difference, firstRow: row, firstRowText: text(of: row),
+        replay: replay.record(of: contender.participant, command)))
+  }
+
+  /// The text of a row, which an answer may have invented.
+  func text(of row: Int) -> String {
+    row < corpus.rowCount ? corpus.text(row: row) : "(beyond the corpus)"
   }
 }
 
 extension Contender {
+  /// How many wrong keystrokes are kept with their details, for each event class.
+  static let counterexampleLimit = 10
+
+  /// Voids it for a wrong answer, which is kept where there are few of its class.
+  mutating func void(_ reason: String, _ example: Counterexample) {
+    record.status = .voided
+    record.reason = record.reason ?? reason
+    let kept = record.counterexamples.count { $0.eventClass == example.eventClass }
+    if kept < Self.counterexampleLimit { record.counterexamples.append(example) }
+  }
+
   /// A matcher that declined every keystroke was right about none.
   fileprivate mutating func skipIfIdle() {
     guard isRight, !keystrokes.isEmpty, declined.isSuperset(of: keystrokes) else { return }

@@ -43,6 +43,13 @@ package struct Comparability: Sendable {
     ].compactMap(\.self)
   }
 
+  /// What differs between the kinds of two builds that are measured in turns; nil where nothing.
+  package static func difference(
+    ofBuild now: String, with earlier: String
+  ) -> IdentityDifference? {
+    IdentityDifference("build", earlier, now) { $0 }
+  }
+
   /// Everything that differs in what both runs have: the runs, cells and matchers.
   package var differences: [IdentityDifference] {
     common

@@ -5,8 +5,15 @@ package struct RunRecord: Sendable, Codable {
   /// The version of the contract that answers are held to.
   package static let currentSpecificationVersion = 1
 
+  /// What a record is of: the command that made it.
+  package enum Kind: String, Sendable, Codable, CaseIterable {
+    case run, measure, verify, check, baseline, scaling, capacity
+  }
+
   package var formatVersion = currentFormatVersion
   package var specificationVersion = currentSpecificationVersion
+  /// Nil in records from before it was written.
+  package var kind: Kind?
   package var context: RunContext
   package var suite: SuiteRecord
   package var cells: [CellRecord]
@@ -26,8 +33,10 @@ package struct RunRecord: Sendable, Codable {
   package internal(set) var ending: Ending?
 
   package init(
-    context: RunContext, suite: SuiteRecord, cells: [CellRecord], warnings: [String] = []
+    _ kind: Kind? = nil, context: RunContext, suite: SuiteRecord, cells: [CellRecord],
+    warnings: [String] = []
   ) {
+    self.kind = kind
     self.context = context
     self.suite = suite
     self.cells = cells

@@ -11,6 +11,7 @@ package enum ContextTable {
       load.map { QuantityFormat.fixed($0, digits: 2) } ?? "unknown"
     }
     let changes = context.hasUncommittedChanges == true ? ", with uncommitted changes" : ""
+    let kind = record.kind.map { [("kind", $0.rawValue)] } ?? []
     let values = [
       ("suite", record.suite.name),
       ("why", record.suite.why),
@@ -43,7 +44,7 @@ package enum ContextTable {
         "record format \(record.formatVersion), specification \(record.specificationVersion)"
       ),
     ]
-    return values.map { Fact($0.0, DisplayText.line($0.1, limit: 400)) }
+    return (kind + values).map { Fact($0.0, DisplayText.line($0.1, limit: 400)) }
   }
 
   /// When, where and by what a run was made, on a line.

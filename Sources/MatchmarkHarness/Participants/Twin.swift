@@ -10,9 +10,9 @@ enum Twin {
   static func contender(
     of reference: String, among contenders: [Contender], on corpus: FoldedCorpus
   ) -> [Contender] {
-    guard let first = contenders.first(where: { $0.contestant.id == reference }), first.isRight
+    guard let first = contenders.first(where: { $0.participant.id == reference }), first.isRight
     else { return [] }
-    var twin = Contender(first.contestant, on: corpus)
+    var twin = Contender(first.participant, on: corpus)
     twin.isTwin = true
     return twin.isRight ? [twin] : []
   }
@@ -22,7 +22,7 @@ enum Twin {
     guard let position = contenders.firstIndex(where: \.isTwin) else { return nil }
     let twin = contenders.remove(at: position)
     if twin.record.isWrong,
-      let first = contenders.firstIndex(where: { $0.contestant.id == twin.contestant.id }),
+      let first = contenders.firstIndex(where: { $0.participant.id == twin.participant.id }),
       !contenders[first].record.isWrong
     {
       contenders[first].record = twin.record

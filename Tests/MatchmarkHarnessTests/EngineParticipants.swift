@@ -5,13 +5,13 @@ import MatchmarkTestSupport
 import Testing
 
 /// Engines for runs: the good one, and those that do one thing wrong.
-enum EngineContestants {
+enum EngineParticipants {
   /// An engine that does its deed in a phase, or at a moment in microseconds.
   ///
   /// - Parameter impatientIn: the phase whose time is to run out.
   static func faulty(
     _ deed: EngineDeed, _ detail: String? = nil, impatientIn phase: EnginePhase? = nil
-  ) throws -> Contestant {
+  ) throws -> Participant {
     var timeouts = EngineTimeouts(
       hello: .seconds(30), load: .seconds(30), build: .seconds(30), query: .seconds(30),
       bye: .seconds(30), settle: .milliseconds(100))
@@ -24,14 +24,14 @@ enum EngineContestants {
       id: "faulty",
       command: [try Program.faultyEngine.path, deed.rawValue] + (detail.map { [$0] } ?? []),
       environment: ["SWIFT_BACKTRACE": "enable=no"], timeouts: timeouts)
-    return Contestant(EngineContestant(launch, install: "build the tests"), summary: "")
+    return Participant(EngineProgram(launch, install: "build the tests"), summary: "")
   }
 
   /// An engine that is not there.
-  static var missing: Contestant {
+  static var missing: Participant {
     let launch = EngineLaunch(id: "absent", command: ["absent-program"])
-    return Contestant(
-      EngineContestant(launch, install: "pip install absent", missing: "it is nowhere"),
+    return Participant(
+      EngineProgram(launch, install: "pip install absent", missing: "it is nowhere"),
       summary: "")
   }
 

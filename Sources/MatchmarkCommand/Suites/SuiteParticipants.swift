@@ -1,7 +1,7 @@
 import MatchmarkEngines
 
 /// The ids of those who take part in a suite.
-struct SuiteContestants {
+struct SuiteParticipants {
   let matchers: [String]
   let engines: [String]
 

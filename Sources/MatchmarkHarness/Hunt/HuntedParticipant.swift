@@ -1,32 +1,29 @@
 import MatchmarkConformance
 import MatchmarkCore
 
-/// A matcher as a case of a hunt builds it.
-struct HuntSubject {
-  /// As it was given.
-  let plain: MatcherEntry
+/// A participant as a case of a hunt builds it.
+struct HuntedParticipant {
+  /// As it was given; each trial of an engine starts a process.
+  let plain: Participant
   /// With the options of the case, where they can be had.
   let chosen: MatcherEntry
   /// The chosen one, built over the rows.
   let matcher: Result<any BuiltMatcher, MatcherError>
-  /// Whether it is an engine, each trial of which starts a process.
-  let isEngine: Bool
   private let options: [String: String]
 
-  var id: String { plain.descriptor.id }
+  var id: String { plain.id }
+  var isExact: Bool { plain.entry.descriptor.isExact }
 
   /// Builds it with the options of the case; where one cannot be had here, such as instructions of
   /// another processor, as it was given.
-  init(
-    _ plain: MatcherEntry, isEngine: Bool, in huntCase: HuntCase, _ corpus: FoldedCorpus
-  ) {
+  init(_ plain: Participant, in huntCase: HuntCase, _ corpus: FoldedCorpus) {
     self.plain = plain
-    self.isEngine = isEngine
-    let options = huntCase.options(for: plain.descriptor)
-    let chosen = plain.choosing(options)
+    let options = huntCase.options(for: plain.entry.descriptor)
+    let chosen = plain.entry.choosing(options)
     let matcher = Self.built(chosen, corpus)
     if case .failure(.invalidOption) = matcher {
-      (self.chosen, self.options, self.matcher) = (plain, [:], Self.built(plain, corpus))
+      (self.chosen, self.options) = (plain.entry, [:])
+      self.matcher = Self.built(plain.entry, corpus)
     } else {
       (self.chosen, self.options, self.matcher) = (chosen, options, matcher)
     }
@@ -43,11 +40,11 @@ struct HuntSubject {
   /// An engine that fails is not wrong.
   func disagreement(in situation: Situation) -> Disagreement? {
     guard let found = anyDisagreement(in: situation) else { return nil }
-    return isEngine && found.given.failure != nil ? nil : found
+    return plain.isEngine && found.given.failure != nil ? nil : found
   }
 
   private func anyDisagreement(in situation: Situation) -> Disagreement? {
-    if let found = try? Disagreement(of: plain, in: situation) { return found }
+    if let found = try? Disagreement(of: plain.entry, in: situation) { return found }
     guard var found = try? Disagreement(of: chosen, in: situation) else { return nil }
     found.options = options
     return found
@@ -58,7 +55,7 @@ struct HuntSubject {
   /// The same in its smallest form.
   func shrunk(_ found: Disagreement) -> Disagreement {
     found.shrunk(
-      of: found.options.isEmpty ? plain : chosen,
-      trialLimit: isEngine ? Self.engineTrialCount : Shrinker.usualTrialCount)
+      of: found.options.isEmpty ? plain.entry : chosen,
+      trialLimit: plain.isEngine ? Self.engineTrialCount : Shrinker.usualTrialCount)
   }
 }

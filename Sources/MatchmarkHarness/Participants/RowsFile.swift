@@ -17,7 +17,15 @@ package final class RowsFile: Sendable {
   /// - Complexity: O(bytes of the corpus) time.
   package init(_ corpus: Corpus) throws(FileError) {
     folder = try ScratchFolder()
-    let path = folder.file("rows.jsonl")
+    self.corpus = try Self.write(corpus, to: folder.file("rows.jsonl"))
+  }
+
+  /// Writes the canonical file to an absolute path; a file that is there is replaced.
+  ///
+  /// - Complexity: O(bytes of the corpus) time.
+  package static func write(
+    _ corpus: Corpus, to path: String
+  ) throws(FileError) -> EngineCorpus {
     var checksum = Checksum()
     var file = try AtomicFile(path: path)
     try CanonicalCorpus.write(corpus) { bytes throws(FileError) in
@@ -27,7 +35,7 @@ package final class RowsFile: Sendable {
     try file.finish()
     var schemaLine: [UInt8] = []
     CanonicalCorpus.appendSchema(of: corpus, to: &schemaLine)
-    self.corpus = EngineCorpus(
+    return EngineCorpus(
       path: path, identity: checksum.identity, schemaLine: schemaLine, rowCount: corpus.rowCount)
   }
 }

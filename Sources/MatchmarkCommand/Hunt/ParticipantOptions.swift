@@ -2,7 +2,7 @@ import ArgumentParser
 import MatchmarkHarness
 
 /// Who is asked, all of whom must be there.
-struct ContestantOptions: ParsableArguments {
+struct ParticipantOptions: ParsableArguments {
   @Option(
     name: [.customShort("e"), .customLong("matcher")],
     help: "Only this matcher or engine; repeat for several. 'all' names every matcher.")
@@ -11,10 +11,10 @@ struct ContestantOptions: ParsableArguments {
   @OptionGroup var engines: EngineOptions
 
   /// - Throws: ``CommandError`` for an unknown name, or an engine that is not installed.
-  func installed() throws(CommandError) -> [Contestant] {
-    let contestants = try engines.contestants(matchers)
-    if let absence = contestants.absences().first { throw .engine(absence) }
-    return contestants
+  func installed() throws(CommandError) -> [Participant] {
+    let participants = try engines.participants(matchers)
+    if let absence = participants.absences().first { throw .engine(absence) }
+    return participants
   }
 
   /// The arguments that ask one of them again: its name, where it is from, and its options.

@@ -1,0 +1,73 @@
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkSystem
+
+extension MeasuringJob {
+  /// A fork that says nothing for so long hangs.
+  private static let patience = Duration.seconds(3_600)
+
+  /// The record of several processes of this program together, one after the other.
+  ///
+  /// - Parameter first: the number of the first of them.
+  /// - Throws: ``CommandError/input(_:)`` where one of them could not run.
+  func forkedRecord(of plan: Plan, at index: Int, from first: Int) throws(CommandError) -> RunRecord
+  {
+    var records: [RunRecord] = []
+    for number in first..<first + forkCount {
+      if !isQuiet {
+        StandardError.write("[fork \(number - first + 1)/\(forkCount)] \(plan.suite.name)")
+      }
+      records.append(try record(ofFork: number, of: plan, at: index))
+    }
+    do {
+      let merged = try RunRecord(forks: records)
+      var context = merged.context
+      context.commandLine = ["matchmark"] + Invocation.current.arguments
+      return plan.record(kind, of: merged.cells, in: context)
+    } catch {
+      throw .input(error.description)
+    }
+  }
+
+  private func record(
+    ofFork number: Int, of plan: Plan, at index: Int
+  ) throws(CommandError) -> RunRecord {
+    let scratch: ScratchFolder
+    do { scratch = try ScratchFolder() } catch { throw .input(error.description) }
+    // The folder goes with its last use.
+    defer { withExtendedLifetime(scratch) {} }
+    let path = scratch.file("record.json")
+    let options =
+      ["--fork-number", "\(number)", "--fork-suite", "\(index)", "--fork-record", path]
+      + plan.suite.cells.flatMap { ["--fork-cell", $0.id] }
+      + plan.participants.flatMap { ["--fork-matcher", $0.id] }
+    let invocation = Invocation.current
+    try run(
+      ChildCommand(
+        invocation.program, invocation.arguments(adding: options, behind: nameLength),
+        environment: ChildCommand.inheritedEnvironment))
+    do {
+      return try RunRecord(decoding: try InputFile.record.read(path))
+    } catch {
+      throw .input("fork \(number) left no record: \(error)")
+    }
+  }
+
+  private func run(_ command: ChildCommand) throws(CommandError) {
+    var ending: ChildEnding?
+    var complaint = ""
+    do {
+      var child = try ChildProcess(command)
+      child.closeInput()
+      ending = child.waitForEnding(before: Deadline(after: Self.patience))
+      child.kill()
+      complaint = String(decoding: child.lastErrors, as: UTF8.self)
+    } catch {
+      throw .input(error.description)
+    }
+    guard ending == .exited(status: 0) else {
+      let how = ending.map(\.description) ?? "did not end"
+      throw .input("a fork \(how)\(complaint.isEmpty ? "" : ":\n\(complaint)")")
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package import MatchmarkCore
+
+/// Holds answers to what is right: the one place that asks, classifies, compares, and says what is
+/// wrong.
+///
+/// Runs, hunts, cases and single queries differ only in where the right rows come from, and in what
+/// follows from a wrong answer.
+package struct Check: Sendable {
+  /// What is right.
+  package enum Right: Sendable {
+    /// These rows, ascending.
+    case rows([Int])
+    /// These rows, of which there may be many: sets are compared as sets, and listed only where
+    /// they differ.
+    case set(Answer)
+    /// No rows: the query is beyond the contract.
+    case refused(QueryError)
+  }
+
+  /// What is wrong, in words.
+  package struct Fault: Sendable, Hashable {
+    package let text: String
+    /// Whether there was no answer at all, because what the matcher is built on failed.
+    package let isFailure: Bool
+
+    package init(text: String, isFailure: Bool = false) {
+      self.text = text
+      self.isFailure = isFailure
+    }
+  }
+
+  private let right: Right
+  private let isExact: Bool
+
+  /// - Parameter isExact: false admits additional rows, for a matcher that declares itself inexact.
+  package init(_ right: Right, isExact: Bool = true) {
+    self.right = right
+    self.isExact = isExact
+  }
+
+  /// Asks a matcher once.
+  ///
+  /// - Parameter answer: holds the rows behind it where there are any.
+  /// - Returns: what it said instead of rows; nil where it answered with rows.
+  package static func ask(
+    _ query: SearchQuery, _ cursor: inout any MatcherCursor, into answer: inout Answer
+  ) -> SituationReply? {
+    do throws(MatcherError) {
+      guard case .skipped(let reason) = try cursor.answer(query, into: &answer) else { return nil }
+      return .skipped(reason)
+    } catch { return SituationReply(error) }
+  }
+
+  /// How an answer differs from the right rows; nil where it does not, or where there are none.
+  ///
+  /// - Complexity: O(rows) where they differ or are listed, O(rows of the corpus / 64) else.
+  package func difference(of answer: Answer) -> Difference? {
+    switch right {
+    case .rows(let rows): Difference(answer: answer, expected: rows, isExact: isExact)
+    case .set(let set) where answer == set: nil
+    case .set(let set): Difference(answer: answer, expected: set.rows, isExact: isExact)
+    case .refused: nil
+    }
+  }
+
+  /// What is wrong with what was said, or with the answer where nothing was; nil where nothing is,
+  /// or the matcher declined.
+  package func fault(of said: SituationReply?, _ answer: Answer) -> Fault? {
+    switch (said, right) {
+    case (.skipped, _): nil
+    case (.refused(let given), .refused(let expected)) where given == expected: nil
+    case (nil, .refused): Fault(text: "it answers what is beyond the contract")
+    case (nil, _), (.rows, _): difference(of: answer).map { Fault(text: $0.description) }
+    case (.refused(let error), _): Fault(text: error.description)
+    case (.malformed(let text), _): Fault(text: text)
+    case (.failed(let text), _): Fault(text: text, isFailure: true)
+    }
+  }
+}
+
+extension Oracle {
+  /// What is right.
+  package func right(_ query: SearchQuery) -> Check.Right {
+    do { return .rows(try rows(for: query)) } catch { return .refused(error) }
+  }
+}

@@ -1,0 +1,220 @@
+import MatchmarkCore
+import MatchmarkEngines
+import MatchmarkMeasurement
+import MatchmarkSession
+import MatchmarkSystem
+
+/// A participant on one cell: what was built of it, and what is known about it so far.
+struct Contender {
+  let participant: Participant
+  let rowCount: Int
+  var record: MatcherRecord
+  /// What is asked; nil where it could not be opened, failed, or is closed.
+  private(set) var open: (any OpenParticipant)?
+  /// How an engine failed; nil where it did not.
+  private(set) var fault: EngineFault?
+  /// The keystrokes that this matcher is held to; all of them, unless it is sampled.
+  var keystrokes: Set<Int> = []
+  /// Keystrokes that it declined, which are not timed either.
+  var declined: Set<Int> = []
+  /// Keystrokes on which it differs as the ledger says, which are not timed either; with the
+  /// position of the entry.
+  var diverged: [Int: Int] = [:]
+  /// Whether it can deliver the outcome that is being timed.
+  private var delivers = true
+  /// Those of the outcome that is being timed.
+  var samples: [Sample] = []
+  /// Those of each outcome that has been timed.
+  private(set) var samplesOfOutcome: [Outcome: [Sample]] = [:]
+  var coldFirstKey: Double?
+  /// What each keystroke took when it was verified.
+  var verifiedNanoseconds: [Int: Int] = [:]
+  /// See ``RepetitionProbe``; nil where it was not tried.
+  var repeatedToUnseen: Double?
+  /// See ``PacedReplay``.
+  var pacedSamples: [Sample] = []
+  /// Whether this is the second build of the reference matcher; see ``Twin``.
+  var isTwin = false
+
+  /// Builds the matcher or starts the engine; what goes wrong becomes the status.
+  ///
+  /// - Parameters:
+  ///   - rows: the corpus as engines read it; nil where none takes part.
+  ///   - progress: told how far building is.
+  init(
+    _ participant: Participant, on corpus: FoldedCorpus, rows: RowsFile? = nil,
+    progress: @escaping MatcherOptions.Progress = { _, _ in }
+  ) {
+    self.participant = participant
+    rowCount = corpus.rowCount
+    record = MatcherRecord(id: participant.id, options: participant.options.values)
+    record.isExact = participant.entry.descriptor.isExact
+    do throws(ParticipantFault) {
+      let open = try participant.open(on: corpus, rows: rows, progress: progress)
+      record.isExact = open.isExact
+      record.plan = open.plan
+      record.build = open.build
+      record.engine = open.greeting.map(EngineRecord.init)
+      self.open = open
+    } catch { end(error) }
+  }
+
+  /// A participant that the suite does not ask on this cell: it is skipped, and says so.
+  init(leavingOut participant: Participant, rowCount: Int) {
+    self.participant = participant
+    self.rowCount = rowCount
+    record = MatcherRecord(id: participant.id, options: participant.options.values)
+    record.status = .skipped
+    record.reason = "the suite leaves it out of this cell"
+  }
+
+  /// Whether it can be asked; a wrong answer does not end that, so that more can be shown.
+  var isAnswering: Bool {
+    isBuilt && (record.status == .verified || record.status == .voided)
+  }
+
+  /// Whether its answer counts where answers are compared; a twin would only confirm itself.
+  var isWitness: Bool { record.isExact && !isTwin }
+
+  /// Whether it has been right so far; only such a contender is timed.
+  var isRight: Bool { isBuilt && record.status == .verified }
+
+  private var isBuilt: Bool { open != nil }
+
+  /// Whether it is timed: it has been right so far, and can deliver what is timed.
+  var isTimed: Bool { isRight && delivers }
+
+  /// Is named with the cell, should it take the process along from here on.
+  func leaveWord(timedIn cell: String) {
+    LastWords.set(participant.id, "while \(cell) was timed")
+  }
+
+  /// Begins the timing of an outcome, which an engine need not offer.
+  mutating func begin(_ outcome: Outcome) {
+    let reason = open?.reasonNotToTime(outcome)
+    delivers = reason == nil
+    record.reason = record.reason ?? reason
+  }
+
+  /// Ends the timing of an outcome; keystrokes on which it turned out to differ have no time.
+  mutating func keepSamples(of outcome: Outcome) {
+    samplesOfOutcome[outcome] = samples
+    samples = []
+    for outcome in samplesOfOutcome.keys {
+      samplesOfOutcome[outcome]?.removeAll { diverged[$0.keystroke] != nil }
+    }
+  }
+
+  /// Adds wall time to an event class.
+  mutating func spend(_ nanoseconds: UInt64, on eventClass: EventClass) {
+    record.wallSeconds[eventClass.rawValue, default: 0] += Double(nanoseconds) / 1e9
+  }
+
+  /// Asks once for all rows; an error ends its part in the cell.
+  mutating func answer(_ query: SearchQuery, into answer: inout Answer) -> Reply? {
+    var window = TimedWindow()
+    return ask(query, delivering: nil, in: &window, into: &answer)
+  }
+
+  /// Asks; an error ends its part in the cell.
+  mutating func ask(
+    _ query: SearchQuery, delivering outcome: Outcome?, repetitions: Int = 1,
+    in window: inout TimedWindow, into answer: inout Answer
+  ) -> Reply? {
+    do throws(ParticipantFault) {
+      return try open?.ask(
+        query, delivering: outcome, repetitions: repetitions, in: &window, into: &answer)
+    } catch {
+      end(error)
+      return nil
+    }
+  }
+
+  /// Says goodbye; an engine that does not end in good order has failed after all.
+  mutating func close() {
+    guard let open else { return }
+    record.engine?.warning = open.warning
+    self.open = nil
+    do throws(ParticipantFault) { try open.close() } catch { end(error) }
+  }
+}
+
+// MARK: What ends its part
+
+extension Contender {
+  private mutating func end(_ fault: ParticipantFault) {
+    open = nil
+    if record.engine == nil, let greeting = fault.greeting {
+      record.engine = EngineRecord(greeting)
+    }
+    if case .engine(let fault) = fault.kind { self.fault = fault }
+    switch fault.kind {
+    case .missing(let reason): miss(reason)
+    case .engine(let fault) where fault.state == .notInstalled: miss(fault.got)
+    case .engine(let fault): fail(fault)
+    case .declined(let reason): (record.status, record.reason) = (.skipped, reason)
+    case .matcher(let error): (record.status, record.reason) = (.errored, error.description)
+    }
+  }
+
+  private mutating func miss(_ reason: String) {
+    record.status = .skipped
+    record.reason = participant.engine?.absent(reason)
+    record.engine = EngineRecord(
+      fault: EngineFaultRecord(
+        state: EngineState.notInstalled.rawValue, phase: EnginePhase.start.rawValue, got: reason,
+        expected: "a program that answers"))
+  }
+
+  /// Notes the fault of an engine.
+  ///
+  /// An answer that contradicts itself is a wrong answer; all else is a failure of the engine, and
+  /// says nothing about answers. One that has answered wrongly before stays voided.
+  private mutating func fail(_ fault: EngineFault) {
+    var engine = record.engine ?? EngineRecord()
+    engine.fault = EngineFaultRecord(fault)
+    record.engine = engine
+    if record.status != .voided {
+      record.status = fault.state.isWrongAnswer ? .voided : .errored
+    }
+    record.reason = fault.headline
+  }
+}
+
+extension EngineRecord {
+  init(_ hello: HelloReply) {
+    self.init()
+    name = hello.name
+    version = hello.version
+    language = hello.language
+    build = hello.build
+    clock = hello.clock
+    resolutionInNanoseconds = hello.resolutionInNanoseconds
+  }
+}
+
+extension EngineFaultRecord {
+  init(_ fault: EngineFault) {
+    self.init(
+      state: fault.state.rawValue, phase: fault.phase.rawValue, got: fault.got,
+      expected: fault.expected, requestLine: fault.requestLine)
+    standardErrorTail = fault.standardErrorTail
+  }
+}
+
+extension EngineFault {
+  /// State and phase, got and expected, on one line.
+  var headline: String {
+    "\(state.rawValue) in \(phase.rawValue): got \(got), expected \(expected)"
+  }
+}
+
+extension EngineState {
+  /// Whether the state is an answer that cannot be right, rather than none.
+  var isWrongAnswer: Bool {
+    switch self {
+    case .idsOutOfRange, .idsNotAscending, .lyingCount, .lyingDigest: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import MatchmarkCore
+import MatchmarkEngines
+import MatchmarkMeasurement
+import MatchmarkSystem
+import Synchronization
+
+/// An engine over one corpus, started; also a matcher for whatever asks single queries.
+final class OpenEngine: OpenParticipant, BuiltMatcher {
+  private let corpus: FoldedCorpus
+  /// Kept as long as the engine may read it.
+  private let rows: RowsFile
+  private let process: Mutex<EngineProcess>
+  private let facts: EngineIntroduction
+
+  /// Starts the engine and lets it build its index.
+  init(
+    _ engine: EngineProgram, on corpus: FoldedCorpus, rows: RowsFile
+  ) throws(ParticipantFault) {
+    var greeting: HelloReply?
+    let process: EngineProcess
+    let opening: EngineOpening
+    do throws(EngineFault) {
+      process = try EngineProcess(engine.launch)
+      greeting = process.greeting
+      opening = try process.open(rows.corpus, profile: corpus.profile)
+      if case .skipped = opening { try process.close() }
+    } catch { throw ParticipantFault(.engine(error), greeting: greeting) }
+    switch opening {
+    case .opened(let facts): self.facts = facts
+    case .skipped(let skip): throw ParticipantFault(.declined(skip.text), greeting: greeting)
+    }
+    self.process = Mutex(process)
+    self.corpus = corpus
+    self.rows = rows
+  }
+
+  var build: BuildFigures {
+    BuildFigures(
+      nanoseconds: facts.buildInNanoseconds, indexSizeInBytes: facts.indexSizeInBytes,
+      peakGrowthInBytes: nil)
+  }
+
+  var plan: String { facts.plan }
+  var isExact: Bool { facts.hello.capabilities.isExact }
+  var greeting: HelloReply? { facts.hello }
+  var warning: String? { process.withLock { $0.durations.warning } }
+  var indexByteCount: Int { facts.indexSizeInBytes }
+  func freshCursor() -> (any MatcherCursor)? { nil }
+
+  func ask(
+    _ query: SearchQuery, delivering outcome: Outcome?, repetitions: Int,
+    in window: inout TimedWindow, into answer: inout Answer
+  ) throws(ParticipantFault) -> Reply {
+    let wanted = outcome.map(want) ?? .rows
+    switch try result(of: query, want: wanted, repeatCount: repetitions) {
+    case .skipped(let skip): return Reply(response: .skipped(reason: skip.text))
+    case .answered(let timed):
+      let rows = outcome == nil ? timed.answer.set(rowCount: corpus.rowCount) : nil
+      if let rows { answer = rows }
+      return Reply(
+        response: .answered, nanoseconds: timed.answer.elapsedInNanoseconds.reduce(0, +),
+        wallNanoseconds: timed.wallInNanoseconds, part: rows == nil ? timed.answer : nil)
+    }
+  }
+
+  private func result(
+    of query: SearchQuery, want: Want, repeatCount: Int = 1
+  ) throws(ParticipantFault) -> EngineResult {
+    do throws(EngineFault) {
+      return try process.withLock { process throws(EngineFault) in
+        try process.answer(query, want: want, repeatCount: repeatCount)
+      }
+    } catch { throw ParticipantFault(.engine(error), greeting: greeting) }
+  }
+
+  func close() throws(ParticipantFault) {
+    do throws(EngineFault) {
+      try process.withLock { process throws(EngineFault) in try process.close() }
+    } catch { throw ParticipantFault(.engine(error), greeting: greeting) }
+  }
+
+  /// What to ask for, so that the outcome is delivered.
+  ///
+  /// All rows are asked for by their digest where that is offered: they themselves would only be
+  /// carried through the pipe.
+  private func want(for outcome: Outcome) -> Want {
+    switch outcome {
+    case .count: .count
+    case .page: .page
+    case .rows: offers(.digest) ? .digest : .rows
+    }
+  }
+
+  private func offers(_ want: Want) -> Bool { facts.hello.capabilities.wants.contains(want) }
+
+  func reasonNotToTime(_ outcome: Outcome) -> String? {
+    let want = want(for: outcome)
+    return offers(want) ? nil : "not timed: it does not offer '\(want.rawValue)'"
+  }
+
+  func makeAnyCursor() -> any MatcherCursor { Cursor(engine: self) }
+
+  /// Asks for all rows of queries within the contract.
+  ///
+  /// It is right for single answers, not for timing: every answer comes in whole, through a pipe.
+  private struct Cursor: MatcherCursor {
+    let engine: OpenEngine
+    private var resolved = ResolvedQuery()
+
+    init(engine: OpenEngine) { self.engine = engine }
+
+    mutating func answer(
+      _ query: SearchQuery, into answer: inout Answer
+    ) throws(MatcherError) -> Response {
+      // An engine is never asked what is beyond the contract.
+      do { try resolved.resolve(query, in: engine.corpus) } catch { throw .query(error) }
+      guard engine.isExact else { return .skipped(reason: "it declares its answers inexact") }
+      var window = TimedWindow()
+      do throws(ParticipantFault) {
+        return try engine.ask(
+          query, delivering: nil, repetitions: 1, in: &window, into: &answer
+        ).response
+      } catch { throw error.asMatcherError }
+    }
+  }
+}
+
+extension SkipReason {
+  /// The reason, and where more is said.
+  var text: String { url.map { "\(reason) (\($0))" } ?? reason }
+}

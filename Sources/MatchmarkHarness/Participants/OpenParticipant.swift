@@ -1,0 +1,131 @@
+import MatchmarkCore
+import MatchmarkEngines
+import MatchmarkMeasurement
+import MatchmarkSystem
+
+/// A participant over one corpus, built or started: the one interface to whatever is asked.
+///
+/// A matcher is timed here, by the ``TimedWindow``; an engine times itself, and the client holds
+/// its durations to the time that the exchange took.
+protocol OpenParticipant: AnyObject {
+  /// What building cost.
+  var build: BuildFigures { get }
+  /// Which structure it chose.
+  var plan: String { get }
+  /// Whether its answers are exactly the matching rows.
+  var isExact: Bool { get }
+  /// What an engine says of itself; nil of a matcher.
+  var greeting: HelloReply? { get }
+  /// What a reader of its figures should know; nil where there is nothing.
+  var warning: String? { get }
+
+  /// Asks a query.
+  ///
+  /// - Parameters:
+  ///   - outcome: what is delivered inside the timed window; nil for all rows, to be checked.
+  ///   - answer: holds all rows behind it, unless the reply has a part of them.
+  func ask(
+    _ query: SearchQuery, delivering outcome: Outcome?, repetitions: Int,
+    in window: inout TimedWindow, into answer: inout Answer
+  ) throws(ParticipantFault) -> Reply
+
+  /// Why an outcome is not timed; nil where it is.
+  func reasonNotToTime(_ outcome: Outcome) -> String?
+
+  /// A cursor without a past; nil of an engine, which is not started anew for it.
+  func freshCursor() -> (any MatcherCursor)?
+
+  /// Says goodbye.
+  func close() throws(ParticipantFault)
+}
+
+/// What came of a question.
+struct Reply {
+  let response: Response
+  /// The time of all repetitions, by the clock that times this participant.
+  var nanoseconds = 0
+  /// The time that passed here.
+  var wallNanoseconds: UInt64 = 0
+  /// The part of the answer that an engine delivered; nil where the answer was filled.
+  var part: EngineAnswer?
+}
+
+/// What ends a participant's part in a cell.
+struct ParticipantFault: Error {
+  enum Kind {
+    /// It does not answer this corpus or profile.
+    case declined(String)
+    /// It is an engine that is not installed.
+    case missing(String)
+    case matcher(MatcherError)
+    case engine(EngineFault)
+  }
+
+  let kind: Kind
+  /// What an engine had said of itself by then.
+  let greeting: HelloReply?
+
+  init(_ kind: Kind, greeting: HelloReply? = nil) {
+    self.kind = kind
+    self.greeting = greeting
+  }
+
+  /// The same as an entry's user sees it: an answer that cannot be right, or an engine that fails.
+  var asMatcherError: MatcherError {
+    switch kind {
+    case .declined(let reason), .missing(let reason): .unsupportedCorpus(reason: reason)
+    case .matcher(let error): error
+    case .engine(let fault):
+      fault.state.isWrongAnswer
+        ? .malformedAnswer(fault.description) : .backendFailure(fault.description)
+    }
+  }
+}
+
+/// A matcher of this process over one corpus.
+final class OpenMatcher: OpenParticipant {
+  let build: BuildFigures
+  let isExact: Bool
+  private let matcher: any BuiltMatcher
+  private var cursor: any MatcherCursor
+
+  /// Builds it, timing that.
+  init(
+    _ entry: MatcherEntry, on corpus: FoldedCorpus, _ options: MatcherOptions
+  ) throws(ParticipantFault) {
+    let canReadPeak = ProcessMemory.resetPeak()
+    let before = ProcessMemory.residentSizeInBytes()
+    let start = MonotonicClock.now()
+    do { matcher = try entry.build(corpus, options) } catch .unsupportedCorpus(let reason) {
+      throw ParticipantFault(.declined(reason))
+    } catch { throw ParticipantFault(.matcher(error)) }
+    let nanoseconds = Int(MonotonicClock.now() - start)
+    let peak = canReadPeak ? ProcessMemory.peakResidentSizeInBytes() : nil
+    build = BuildFigures(
+      nanoseconds: nanoseconds, indexSizeInBytes: matcher.indexByteCount,
+      peakGrowthInBytes: before.flatMap { before in peak.map { Int($0) - Int(before) } })
+    isExact = entry.descriptor.isExact
+    cursor = matcher.makeAnyCursor()
+  }
+
+  var plan: String { matcher.plan }
+  var greeting: HelloReply? { nil }
+  var warning: String? { nil }
+  func freshCursor() -> (any MatcherCursor)? { matcher.makeAnyCursor() }
+  func reasonNotToTime(_ outcome: Outcome) -> String? { nil }
+  func close() {}
+
+  func ask(
+    _ query: SearchQuery, delivering outcome: Outcome?, repetitions: Int,
+    in window: inout TimedWindow, into answer: inout Answer
+  ) throws(ParticipantFault) -> Reply {
+    do {
+      let timing = try window.time(
+        query, on: &cursor, into: &answer, delivering: outcome ?? .count,
+        repetitions: repetitions)
+      return Reply(
+        response: timing.response, nanoseconds: timing.nanoseconds,
+        wallNanoseconds: UInt64(timing.nanoseconds))
+    } catch { throw ParticipantFault(.matcher(error)) }
+  }
+}

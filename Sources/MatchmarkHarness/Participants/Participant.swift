@@ -1,0 +1,114 @@
+package import MatchmarkCore
+package import MatchmarkEngines
+import MatchmarkSystem
+
+/// Who takes part: a matcher of this process, or an engine outside.
+///
+/// Both are opened on a cell and asked through one interface, ``OpenParticipant``. Where nothing is
+/// timed (one query, a situation, a case), both are a ``MatcherEntry``.
+package struct Participant: Sendable {
+  package let entry: MatcherEntry
+  /// The options that a record names; the entry has chosen them already.
+  package let options: MatcherOptions
+  /// The program of an engine; nil for a matcher.
+  package let engine: EngineProgram?
+
+  /// A matcher of this process.
+  package init(_ entry: MatcherEntry, options: MatcherOptions = MatcherOptions()) {
+    self.entry = entry
+    self.options = options
+    engine = nil
+  }
+
+  /// An engine.
+  package init(_ engine: EngineProgram, summary: String) {
+    self.engine = engine
+    options = MatcherOptions()
+    entry = MatcherEntry(
+      descriptor: MatcherDescriptor(id: engine.launch.id, summary: summary),
+      support: { _ in engine.absence.map { .unsupported(reason: $0) } ?? .supported },
+      build: { corpus, _ throws(MatcherError) in
+        do throws(ParticipantFault) {
+          let rows: RowsFile
+          do throws(FileError) { rows = try RowsFile(corpus.corpus) } catch {
+            throw ParticipantFault(.matcher(.backendFailure(error.description)))
+          }
+          return try OpenEngine(engine, on: corpus, rows: rows)
+        } catch { throw error.asMatcherError }
+      })
+  }
+
+  package var id: String { entry.descriptor.id }
+
+  package var isEngine: Bool { engine != nil }
+
+  /// Whether it is an engine that is there, and so will be started.
+  package var isStarted: Bool { engine.map { $0.missing == nil } ?? false }
+
+  /// The same with options of a matcher chosen.
+  package func choosing(_ values: [String: String]) -> Participant {
+    Participant(entry.choosing(values), options: MatcherOptions(values))
+  }
+
+  /// Builds the matcher, or starts the engine and lets it build its index.
+  ///
+  /// - Parameters:
+  ///   - rows: the corpus as engines read it; nil where none takes part.
+  ///   - progress: told how far building is.
+  func open(
+    on corpus: FoldedCorpus, rows: RowsFile?, progress: @escaping MatcherOptions.Progress
+  ) throws(ParticipantFault) -> any OpenParticipant {
+    if let engine {
+      guard engine.missing == nil, let rows else {
+        throw ParticipantFault(.missing(engine.missing ?? "there are no rows for it"))
+      }
+      return try OpenEngine(engine, on: corpus, rows: rows)
+    }
+    if case .unsupported(let reason) = entry.support(corpus.profile) {
+      throw ParticipantFault(.declined(reason))
+    }
+    return try OpenMatcher(
+      entry, on: corpus, MatcherOptions(options.values, progress: progress))
+  }
+}
+
+/// The program of an engine: how it is started, or why it cannot be.
+package struct EngineProgram: Sendable {
+  package let launch: EngineLaunch
+  /// What a person types to install it.
+  package let install: String
+  /// Why it is not there; nil where it is.
+  package let missing: String?
+  /// Whether it stands in a file of one's own, without which a command does not know it.
+  package let isOwn: Bool
+
+  package init(
+    _ launch: EngineLaunch, install: String, missing: String? = nil, isOwn: Bool = false
+  ) {
+    self.launch = launch
+    self.install = install
+    self.missing = missing
+    self.isOwn = isOwn
+  }
+
+  /// Why it takes no part, with the cure; nil where it is there.
+  var absence: String? { missing.map(absent) }
+
+  /// A reason why it takes no part, with the cure.
+  func absent(_ reason: String) -> String {
+    "not installed; install it with: \(install) (\(reason))"
+  }
+}
+
+extension [Participant] {
+  /// What is said of engines that are not there: name, reason and cure.
+  ///
+  /// - Parameter ids: those that are of interest; nil means all.
+  package func absences(of ids: [String]? = nil) -> [String] {
+    compactMap { participant in
+      guard let absence = participant.engine?.absence, ids?.contains(participant.id) ?? true
+      else { return nil }
+      return "engine '\(participant.id)' is \(absence)"
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkMeasurement
+import MatchmarkSession
+import MatchmarkSystem
+
+/// One cell, loaded: the rows, the keystrokes, and what a record says of both.
+struct LoadedCell {
+  let plan: CellPlan
+  let corpus: FoldedCorpus
+  let workload: Workload
+  private let rows: LoadedCorpus
+  private let workloadIdentity: String
+  private let foldNanoseconds: Int
+
+  /// Folds the rows, and makes or loads the typing sessions.
+  ///
+  /// - Throws: what loading a workload throws, ``CorpusError`` and ``WorkloadError``.
+  init(_ plan: CellPlan, of rows: LoadedCorpus) throws {
+    self.plan = plan
+    self.rows = rows
+    let start = MonotonicClock.now()
+    corpus = try FoldedCorpus(rows.corpus, profile: plan.profile)
+    foldNanoseconds = Int(MonotonicClock.now() - start)
+    let traces = try plan.workload.load(corpus)
+    workload = try Workload(traces, in: corpus, settings: plan.workload.settings)
+    workloadIdentity = TraceFile.identity(of: traces)
+  }
+
+  /// The file that engines read, written when the first one wants it.
+  func rowsFile() throws(FileError) -> RowsFile { try rows.rowsFile() }
+
+  /// What a record says of the cell and of those who took part.
+  func record(_ verification: Verification, _ matchers: [MatcherRecord]) -> CellRecord {
+    var corpusRecord = CorpusRecord(
+      name: plan.corpus.name, family: plan.corpus.family, rowCount: corpus.rowCount,
+      sizeInBytes: rows.corpus.sizeInBytes, identity: rows.identity,
+      foldNanoseconds: foldNanoseconds, foldedSizeInBytes: corpus.sizeInBytes)
+    corpusRecord.usedSizeInBytes = corpus.usedSizeInBytes
+    let keystrokes = zip(workload.keystrokes, verification.expected).map { entry, expected in
+      KeystrokeRecord(
+        trace: entry.trace, query: entry.query, eventClass: entry.eventClass.rawValue,
+        matchCount: expected?.count)
+    }
+    return CellRecord(
+      corpus: corpusRecord, profile: plan.profile, workloadIdentity: workloadIdentity,
+      keystrokes: keystrokes,
+      verification: VerificationRecord(
+        keystrokeCount: keystrokes.count, oracleCount: verification.askedOracle.count),
+      matchers: matchers)
+  }
+}
+
+/// A corpus kept from one cell to the next, with its identity.
+final class LoadedCorpus {
+  let name: String
+  let corpus: Corpus
+  let identity: String
+  private var writtenRows: RowsFile?
+
+  init(_ plan: CorpusPlan) throws {
+    name = plan.name
+    corpus = try plan.load()
+    identity = CorpusIdentity(of: corpus).description
+  }
+
+  fileprivate func rowsFile() throws(FileError) -> RowsFile {
+    if let writtenRows { return writtenRows }
+    let file = try RowsFile(corpus)
+    writtenRows = file
+    return file
+  }
+}

@@ -1,0 +1,67 @@
+package import MatchmarkMeasurement
+
+/// What is run: a suite, who takes part, what is known of them, and what is demanded.
+package struct Plan: Sendable {
+  package var suite: Suite
+  package var participants: [Participant]
+  package var ledger: DivergenceLedger
+  /// Engines without which the run fails.
+  package var requiredIDs: [String]
+
+  package init(
+    _ suite: Suite, _ participants: [Participant], ledger: DivergenceLedger = .empty,
+    requiredIDs: [String] = []
+  ) {
+    self.suite = suite
+    self.participants = participants
+    self.ledger = ledger
+    self.requiredIDs = requiredIDs
+  }
+
+  /// Leaves out what is not named; an empty list names everything.
+  package mutating func keep(cells: [String], participants ids: [String]) {
+    if !cells.isEmpty { suite.cells.removeAll { !cells.contains($0.id) } }
+    if !ids.isEmpty { participants.removeAll { !ids.contains($0.id) } }
+  }
+
+  /// The same for builds of this program, which serve matchers and know no engine.
+  package var ofMatchers: Plan { Plan(suite, participants.filter { !$0.isEngine }) }
+
+  /// The record of its cells: the one place where one is put together.
+  ///
+  /// Where nothing was timed, there are no warnings about figures, no budgets and no targets. Two
+  /// builds that were measured in turns carry their own doubts in the findings of the gate, and
+  /// nothing of what a suite wants of its participants among each other.
+  ///
+  /// - Parameter gate: what the run was held against; nil where against nothing.
+  package func record(
+    _ kind: RunRecord.Kind, of cells: [CellRecord], in context: RunContext,
+    gate: GateRecord? = nil
+  ) -> RunRecord {
+    var record = RunRecord(kind, context: context, suite: suite.record, cells: cells)
+    record.gate = gate
+    record.requiredEngines = requiredIDs.isEmpty ? nil : requiredIDs
+    let standings = ledger.standings(after: cells, among: participants.map(\.id))
+    record.ledger = standings.isEmpty ? nil : standings
+    guard suite.effort.measures else { return record }
+    let isAgainst = gate?.form == .against
+    record.warnings = Warnings.about(context, isAgainst ? [] : cells, reference: suite.reference)
+    if !suite.budgets.isEmpty { record.budgets = suite.budgets.flatMap { $0.findings(cells) } }
+    if !suite.targets.isEmpty, !isAgainst {
+      record.targets = suite.targets.flatMap(TargetCalculation(record).findings)
+    }
+    return record
+  }
+}
+
+extension Suite {
+  /// What a record says of the suite.
+  package var record: SuiteRecord {
+    var record = SuiteRecord(
+      name: name, why: why, seed: seed, outcome: outcome, reference: reference)
+    record.sampleMicroseconds =
+      effort.sampleNanoseconds > 0 ? effort.sampleNanoseconds / 1_000 : nil
+    record.otherOutcomes = otherOutcomes.isEmpty ? nil : otherOutcomes
+    return record
+  }
+}

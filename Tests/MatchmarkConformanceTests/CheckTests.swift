@@ -1,0 +1,63 @@
+import MatchmarkConformance
+import MatchmarkCore
+import Testing
+
+@Suite("Whether an answer is right")
+struct CheckTests {
+  private static func answer(_ rows: [Int]) -> Answer {
+    var answer = Answer(rowCount: 100)
+    for row in rows { answer.insert(row) }
+    return answer
+  }
+
+  @Test("rows and sets are held to the same, and described in the same words")
+  func rows() {
+    let right = [3, 5, 9]
+    for check in [Check(.rows(right)), Check(.set(Self.answer(right)))] {
+      #expect(check.difference(of: Self.answer(right)) == nil)
+      #expect(
+        check.fault(of: nil, Self.answer([3, 9, 11]))
+          == Check.Fault(text: "row 5 is missing (1 missing, 1 too many)"))
+    }
+  }
+
+  @Test("one that declares itself inexact may answer more, and nothing less")
+  func inexact() {
+    for right in [Check.Right.rows([3, 5]), .set(Self.answer([3, 5]))] {
+      let check = Check(right, isExact: false)
+      #expect(check.difference(of: Self.answer([3, 4, 5])) == nil)
+      #expect(check.difference(of: Self.answer([3, 4]))?.firstMissing == 5)
+    }
+  }
+
+  @Test("a query beyond the contract must be refused, with the very error")
+  func refused() {
+    let error = QueryError.tooManyTerms(17)
+    let check = Check(.refused(error))
+    #expect(check.fault(of: .refused(error), Answer()) == nil)
+    #expect(check.fault(of: .refused(.tooManyTerms(18)), Answer()) != nil)
+    #expect(
+      check.fault(of: nil, Answer())?.text == "it answers what is beyond the contract")
+    #expect(Check(.rows([])).fault(of: .refused(error), Answer())?.text == error.description)
+  }
+
+  @Test("declining is no fault, a failure is one of its own kind")
+  func declined() {
+    let check = Check(.rows([1]))
+    #expect(check.fault(of: .skipped("too long"), Answer()) == nil)
+    #expect(check.fault(of: .failed("the database is gone"), Answer())?.isFailure == true)
+    #expect(check.fault(of: .malformed("rows twice"), Answer())?.isFailure == false)
+  }
+
+  @Test("a matcher that is built can no longer decline the corpus")
+  func late() {
+    struct Late: MatcherCursor {
+      mutating func answer(
+        _ query: SearchQuery, into answer: inout Answer
+      ) throws(MatcherError) -> Response { throw .unsupportedCorpus(reason: "late") }
+    }
+    var cursor: any MatcherCursor = Late()
+    var answer = Answer()
+    #expect(Check.ask(SearchQuery("x"), &cursor, into: &answer) == .malformed("late"))
+  }
+}

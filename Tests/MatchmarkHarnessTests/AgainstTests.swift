@@ -1,0 +1,91 @@
+import MatchmarkEngines
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkTestSupport
+import Testing
+
+@Suite("Two builds in turns")
+struct AgainstTests {
+  private static func program(
+    _ deed: EngineDeed, _ detail: String? = nil
+  ) throws -> EngineProgram.OfMatcher {
+    let launch = try #require(EngineParticipants.faulty(deed, detail).engine).launch
+    return { _ in launch }
+  }
+
+  private static func result(
+    base: EngineDeed = .none, own: EngineDeed = .none, in phase: String? = nil, forks: Int = 1
+  ) throws -> AgainstResult {
+    var suite = EngineParticipants.suite
+    suite.effort.maximumRounds = 4
+    let run = AgainstRun(
+      Plan(suite, [Participant(HarnessFixtures.linear)]), forkCount: forks,
+      base: try program(base, phase), own: try program(own, phase))
+    return try #require(try run.results().first)
+  }
+
+  @Test("all three are asked the same keystrokes of the same rounds, in balanced order")
+  func turns() throws {
+    let result = try Self.result(forks: 2)
+    #expect(result.reason == nil)
+    #expect(result.cell.matchers.map(\.status) == [.verified])
+    #expect(result.own.count == result.base.count && result.own.count == result.twin.count)
+    // 24 keystrokes, at least three rounds of each of two forks.
+    #expect(result.own.count >= 24 * 3 * 2)
+    #expect(Set(result.own.map(\.fork)) == [0, 1])
+    #expect(Set(result.own.map(\.order)) == [0, 1, 2])
+    #expect(result.own.allSatisfy { $0.batch == 1 })
+    let finding = AgainstFindings(floor: 0.03, seed: 1).findings([result])
+    #expect(finding.first?.ratio != nil && finding.first?.noise != nil)
+  }
+
+  @Test("the build that answers wrongly is named, and only this one is wrong by it")
+  func wrong() throws {
+    let own = try Self.result(own: .unknownRow)
+    #expect(own.reason?.hasPrefix("this build: ") == true)
+    #expect(own.cell.matchers.map(\.status) == [.voided])
+    let base = try Self.result(base: .unknownRow)
+    #expect(base.reason?.hasPrefix("the other build: ") == true)
+    #expect(base.cell.matchers.map(\.status) == [.skipped])
+    #expect(base.own.isEmpty && !base.isSkipped)
+  }
+
+  @Test("what fails in this build is its own; what both decline is no one's fault")
+  func failures() throws {
+    let failed = try Self.result(own: .crash, in: "query")
+    #expect(failed.reason?.hasPrefix("this build: crashed in query") == true)
+    #expect(failed.cell.matchers.map(\.status) == [.errored])
+    let skipped = try Self.result(base: .declineLoad, own: .declineLoad, in: "load")
+    #expect(skipped.isSkipped)
+    #expect(AgainstFindings(floor: 0.03, seed: 1).findings([skipped]).isEmpty)
+    let one = try Self.result(base: .declineQuery)
+    #expect(one.reason?.hasPrefix("the other build: declined: ") == true)
+  }
+}
+
+@Suite("A plan's record")
+struct PlanRecordTests {
+  private static let context = RunContext(
+    tool: "t", startedAt: "2026-01-02T03:04:05Z", commandLine: [],
+    host: HostRecord(
+      name: "h", kernel: "k", processor: "p", coreCount: 1, memoryInBytes: nil, loadBefore: nil),
+    build: BuildRecord(compiler: "c", isOptimised: false),
+    clock: ClockRecord(name: "m", resolutionInNanoseconds: 1, readingCostInNanoseconds: 1))
+
+  @Test("says its kind, its budgets and its warnings, where something was timed")
+  func measured() throws {
+    var suite = EngineParticipants.suite
+    suite.budgets = [Budget(figure: .p99, nanoseconds: 1e12)]
+    var plan = Plan(suite, [Participant(HarnessFixtures.linear)], requiredIDs: ["absent"])
+    let record = try Run(plan, readingCost: 1) { _ in }.record(.measure, in: Self.context)
+    #expect(record.kind == .measure)
+    #expect(record.budgets?.count == 1)
+    #expect(record.requiredEngines == ["absent"])
+    #expect(record.context.durationInSeconds > 0)
+    // The context is that of a debug build.
+    #expect(!record.warnings.isEmpty)
+    plan.suite.effort.measures = false
+    let verified = try Run(plan, readingCost: 1) { _ in }.record(.verify, in: Self.context)
+    #expect(verified.kind == .verify && verified.budgets == nil && verified.warnings.isEmpty)
+  }
+}
