@@ -127,7 +127,7 @@ struct EngineRunCommandTests {
     let text = try String(contentsOfFile: folder.file("r/junit.xml"), encoding: .utf8)
     #expect(text.contains("<error message=\"\(state) in hello"))
     #expect(text.contains("type=\"\(type)\""))
-    #expect(text.contains("name=\"bad.status\" value=\"\(state)\""))
+    #expect(text.contains(".bad.status\" value=\"\(state)\""))
   }
 
   @Test("a wrong answer weighs more than an engine that fails, whatever the command")

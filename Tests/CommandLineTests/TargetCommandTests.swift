@@ -88,7 +88,8 @@ struct TargetCommandTests {
       floor: "0.00001", ["-f", "titles-20.titles", "-e", "linear-scan"], in: folder)
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("1 target not measured: inverted-index took no part\n"))
-    #expect(outcome.output.contains("2 targets not measured: titles-200.titles was not run\n"))
+    #expect(outcome.output.contains("1 target not measured: titles-200.titles was not run\n"))
+    #expect(outcome.output.contains("1 target not measured: titles-60.titles was not run\n"))
     #expect(outcome.output.contains("to reach: 3 not measured.\n"))
   }
 }
