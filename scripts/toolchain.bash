@@ -42,7 +42,7 @@ libxml2_folder() {
   return 1
 }
 
-# Exports PKG_CONFIG_PATH where SwiftPM would not find libxml2 by itself; fails if nobody finds it.
+# Exports PKG_CONFIG_PATH where SwiftPM would not find libxml2 by itself; fails if no one finds it.
 #
 # Debian keeps the .pc file in a multiarch folder that SwiftPM learns of only from pkg-config.
 find_libxml2() {

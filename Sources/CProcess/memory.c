@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// The signals by which Swift's runtime, or a null pointer that nobody expected, ends a process.
+// The signals by which Swift's runtime, or an unexpected null pointer, ends a process.
 static const int faults[] = {SIGABRT, SIGBUS, SIGILL, SIGSEGV, SIGTRAP};
 enum { FAULT_COUNT = sizeof faults / sizeof *faults };
 
@@ -50,7 +50,7 @@ static void fault(int number, siginfo_t *facts, void *context) {
         "use), expected enough for the corpus and every index; raise the limit or take fewer rows; "
         "no file was left half written\n";
     end_first();
-    // Where even this cannot be written there is nobody left to tell.
+    // Where even this cannot be written there is no way left to report it.
     ssize_t written = write(2, line, sizeof line - 1);
     (void)written;
     _exit(1);

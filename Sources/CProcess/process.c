@@ -123,7 +123,7 @@ static int spawn(const char *path, char **arguments, char **environment, const c
   return code;
 }
 
-// Tells of a child that begins ('+') or has ended ('-'); safe behind vfork.
+// Reports a child that begins ('+') or has ended ('-'); safe after vfork.
 static void announce(int announcement, char sign, pid_t number) {
   char line[16];
   size_t start = sizeof line;
@@ -131,7 +131,7 @@ static void announce(int announcement, char sign, pid_t number) {
   for (; number > 0; number /= 10) line[--start] = (char)('0' + number % 10);
   line[--start] = ' ';
   line[--start] = sign;
-  // Whoever reads it may be gone; the child then only has the end of its input.
+  // The reader may be gone; the child then only has the end of its input.
   ssize_t written = write(announcement, line + start, sizeof line - start);
   (void)written;
 }
@@ -182,7 +182,7 @@ static void become(struct plan *plan) {
 }
 
 // posix_spawn tells the number of a child only when its program runs: were this process killed in
-// between, nobody would know what to end.
+// between, it would not be known what to end.
 static __attribute__((noinline)) int spawn_announced(struct plan *plan, pid_t *number) {
   sigset_t all, old;
   sigfillset(&all);

@@ -58,12 +58,12 @@ static inline int starts_word(const uint8_t *at, struct cscan_word_scalars scala
 // How many bytes of a needle are compared at most before anything is decided.
 enum { PLACES = 8 };
 
-// What a plan is made from: one block in some, and no more than so many, are looked at.
+// What a plan is made from: one block in some, and no more than a limit, are looked at.
 enum { BLOCKS_PER_SAMPLE = 8, SAMPLES = 512 };
 
 // What it costs to compare one more byte of the needle with a block; to go into a block because
-// something may be there, which is mostly not foreseen; and, beside its bytes, to go through a
-// block without a branch. Only how they compare with each other counts.
+// something may be there, which is mostly not foreseen; and, in addition to its bytes, to go
+// through a block without a branch. Only how they compare with each other counts.
 enum { COST_OF_BYTE = 10, COST_OF_BLOCK = 260, COST_OF_DENSE = 8, COST_OF_DENSE_WORDS = 40 };
 
 struct plan {
@@ -77,7 +77,7 @@ struct plan {
 
 // Completes the two places that are given with those of the next rarest bytes; their number.
 static size_t rarest_places(struct cscan_text text, struct cscan_needle needle, size_t *places) {
-  // Far behind, bytes are as rare as in front.
+  // Far from the start, bytes are as rare as at it.
   size_t size = needle.size < 64 ? needle.size : 64;
   size_t count = needle.size < 2 ? 1 : 2;
   for (; count < PLACES && count < needle.size; count++) {
@@ -231,7 +231,7 @@ void cscan_starts(struct cscan_text text, struct cscan_needle needle, int is_who
     const uint32_t *offsets = text.offsets + start;
     uint64_t word = 0;
     for (size_t index = 0; index < count; index++) {
-      // Behind a shorter string its separator differs, which no needle has.
+      // After a shorter string its separator differs, which no needle has.
       uint64_t difference = (eight_bytes(text.bytes + offsets[index]) ^ head.value) & head.mask;
       size_t size = offsets[index + 1] - 1 - offsets[index];
       word |= (uint64_t)(difference == 0 && (!is_whole || size == needle.size)) << index;

@@ -49,7 +49,7 @@ static inline __attribute__((always_inline)) void insert_wide(const uint8_t *at,
   }
 }
 
-// Numbers of three or four bytes; one of three is read with the byte behind it.
+// Numbers of three or four bytes; one of three is read with the byte after it.
 static inline __attribute__((always_inline)) void insert_numbers(const uint8_t *at, size_t count,
                                                                  size_t size,
                                                                  struct target target) {
@@ -81,7 +81,7 @@ static inline uint64_t eight_bytes(const uint8_t *at) {
 }
 
 // Adds a set of packed octets: of each word first which of its octets are there, one byte for a
-// word, then behind all of those the octets.
+// word, then after all of those the octets.
 static void insert_octets(const uint8_t *at, size_t word_count, uint64_t *rows) {
   const uint8_t *octets = at + word_count;
   for (size_t word = 0; word < word_count; word++) {
@@ -99,7 +99,7 @@ __attribute__((target("avx2,bmi,bmi2,popcnt"))) static void insert_octets_bmi2(
   for (size_t word = 0; word < word_count; word++) {
     uint64_t mask = at[word];
     uint64_t places = _pdep_u64(mask, 0x0101010101010101) * 0xFF;
-    // Eight bytes however few are meant: of a word behind the last octet, eight behind the set.
+    // Eight bytes however few are meant: of a word after the last octet, eight after the set.
     rows[word] |= _pdep_u64(eight_bytes(octets), places);
     octets += _mm_popcnt_u64(mask);
   }

@@ -9,7 +9,7 @@ struct Catalog: Sendable {
 
   init(entries: [MatcherEntry]) { self.entries = entries }
 
-  /// Some matchers and others beside them; one of the others with the same id takes the place.
+  /// Some matchers, and others added to them; one of the others with the same id takes the place.
   init(replacing entries: [MatcherEntry], by others: [MatcherEntry]) {
     func position(_ id: String, in list: [MatcherEntry]) -> Int? {
       list.firstIndex { $0.descriptor.id == id }

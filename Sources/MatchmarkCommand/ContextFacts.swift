@@ -56,7 +56,7 @@ struct ProjectRevision {
   /// What git says; nil where it is not installed, fails, or takes longer than a run may wait.
   private static func git(_ arguments: [String], in folder: String) -> String? {
     let command = ChildCommand(
-      // Without optional locks: whoever ends it would leave .git/index.lock there.
+      // Without optional locks: a signal that ends it would leave .git/index.lock there.
       "git", ["--no-optional-locks", "-C", folder] + arguments,
       environment: ChildCommand.inheritedEnvironment)
     guard var child = try? ChildProcess(command) else { return nil }

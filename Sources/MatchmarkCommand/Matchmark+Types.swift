@@ -1,7 +1,7 @@
 public import MatchmarkCore
 
 extension Matchmark {
-  /// Runs the command with matcher types beside the built-in ones:
+  /// Runs the command with matcher types in addition to the built-in ones:
   /// `Matchmark.main(adding: [MyMatcher.self])`.
   public static func main(
     adding types: [any Matcher.Type], arguments: [String]? = nil

@@ -6,7 +6,7 @@ import MatchmarkMatchers
 import MatchmarkPeers
 import MatchmarkSystem
 
-/// The whole command, for whoever brings matchers of their own.
+/// The whole command, for packages with matchers of their own.
 ///
 /// ```swift
 /// Matchmark.main(adding: [MatcherEntry(MyMatcher.self)])
@@ -18,9 +18,9 @@ public enum Matchmark {
   /// Runs the command that the arguments name, and exits with its code.
   ///
   /// - Parameters:
-  ///   - entries: matchers beside the built-in ones; each is listed, verified and timed like them.
-  ///     One with the id of a built-in matcher takes its place.
-  ///   - arguments: those behind the program's name; nil takes the process's own.
+  ///   - entries: matchers in addition to the built-in ones; each is listed, verified and timed
+  ///     like them. One with the id of a built-in matcher takes its place.
+  ///   - arguments: those after the program's name; nil takes the process's own.
   public static func main(
     adding entries: [MatcherEntry] = [], arguments: [String]? = nil
   ) -> Never {
@@ -40,7 +40,7 @@ public enum Matchmark {
     exit(flushed(status))
   }
 
-  /// A program with matchers of its own is named as it was called, for nobody else knows them;
+  /// A program with matchers of its own is named as it was called, for no other program knows them;
   /// this one by the script that builds it.
   private static func shownProgram(_ entries: [MatcherEntry]) -> ShownProgram {
     let engineFile = Invocation.current.value(of: "--engine-file")

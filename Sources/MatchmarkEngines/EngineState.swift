@@ -53,7 +53,7 @@ package enum EngineState: String, Sendable, Hashable, Codable, CaseIterable {
     case .lyingDigest: "a digest that its own rows contradict"
     case .wrongRepeatCount: "not as many durations as repetitions"
     case .impossibleDuration: "a duration of nothing, or longer than the exchange took"
-    case .outputAfterBye: "something printed behind its last reply"
+    case .outputAfterBye: "something printed after its last reply"
     case .lingering: "it did not end after bye"
     case .heldPipe: "it ended, but a process that it started keeps its output open"
     case .errored: "it said that it failed"

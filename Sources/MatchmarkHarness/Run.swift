@@ -3,7 +3,7 @@ package import MatchmarkMeasurement
 import MatchmarkSession
 package import MatchmarkSystem
 
-/// What a run tells whoever watches it.
+/// What a run tells its observer.
 package enum RunEvent: Sendable {
   /// A cell begins, the first being 0.
   case cellStarted(index: Int, count: Int, id: String)
@@ -136,7 +136,7 @@ package struct Run {
 }
 
 extension Run {
-  /// What is asked behind the rounds: never-seen queries, and sessions at a person's pace.
+  /// What is asked after the rounds: never-seen queries, and sessions at a person's pace.
   private func probe(
     _ contenders: inout [Contender], _ verification: Verification
   ) throws(QueryError) {

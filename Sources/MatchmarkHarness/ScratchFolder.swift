@@ -1,7 +1,8 @@
 import Foundation
 package import MatchmarkSystem
 
-/// A folder among the system's temporary ones, gone with all it holds when nobody needs it.
+/// A folder among the system's temporary ones, deleted with all it holds when it is no longer
+/// needed.
 ///
 /// A signal removes it too, with the files that were asked for. SIGKILL does not; the next one that
 /// is made removes those of processes that are gone.
@@ -36,7 +37,7 @@ package final class ScratchFolder: Sendable {
     FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
   }
 
-  /// Nobody is left to hear of a failure; the system empties its temporary folder sometime.
+  /// No one is left to hear of a failure; the system empties its temporary folder sometime.
   private static func remove(_ folder: String) {
     try? FileManager.default.removeItem(atPath: folder)
   }

@@ -22,7 +22,7 @@ struct HousekeepingTests {
       guard !data.contains(0), let text = String(data: data, encoding: .utf8) else { continue }
       for (line, text) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       where Leftovers.hasMachinePath(text) {
-        Issue.record("\(path):\(line + 1): a path of somebody's machine")
+        Issue.record("\(path):\(line + 1): a path of someone's machine")
       }
     }
   }
@@ -40,7 +40,7 @@ enum Leftovers {
 
   /// Whether a line holds an absolute path below a folder where people work.
   ///
-  /// Behind a letter, digit, dot, tilde or brace the slash is inside a longer, relative path.
+  /// After a letter, digit, dot, tilde or brace the slash is inside a longer, relative path.
   static func hasMachinePath(_ line: some StringProtocol) -> Bool {
     folders.contains { folder in
       line.ranges(of: folder).contains { range in

@@ -5,7 +5,7 @@ import Testing
 @Suite("Mutations")
 struct MutationTests {
   private struct Mutation {
-    /// With `.option=value` behind it where it is hunted with an option.
+    /// With `.option=value` after it where it is hunted with an option.
     var hunted: Substring
     var name: Substring
     var file: Substring

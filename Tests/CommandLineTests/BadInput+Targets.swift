@@ -1,6 +1,6 @@
 /// What a person gets wrong about the targets of a suite, and about who takes part in its cells.
 extension BadInput {
-  /// A suite with one cell and these lines behind it.
+  /// A suite with one cell and these lines after it.
   private static func suite(
     _ name: String, cell: String = "", _ lines: String, _ complaint: [String]
   ) -> BadInput {
@@ -66,7 +66,7 @@ extension BadInput {
     target(
       "keystrokes of a building",
       start.replacing("p99", with: "index-size") + ", kinds: word",
-      ["7:94: got 'kinds' beside 'index-size', expected none"]),
+      ["7:94: got 'kinds' with 'index-size', expected none"]),
     target(
       "growth over one size",
       "what: w, contestant: linear-scan, statistic: p99-growth, cells: titles-1.titles",

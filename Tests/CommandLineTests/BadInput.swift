@@ -78,7 +78,7 @@ struct BadInput: Sendable, CustomStringConvertible {
     BadInput(
       name: "a program in place of an engine", files: ["eng.py": []],
       arguments: ["smoke", "eng.py"], code: 64,
-      complaint: ["got engine 'eng.py'", "behind --, such as matchmark smoke -- python3 ./eng.py"]),
+      complaint: ["got engine 'eng.py'", "after --, such as matchmark smoke -- python3 ./eng.py"]),
     BadInput(
       name: "a baseline where none was saved", arguments: ["baseline", "show", "nope"], code: 64,
       complaint: ["got baseline 'nope', but there is none in reports/baselines"]),
@@ -93,7 +93,7 @@ struct BadInput: Sendable, CustomStringConvertible {
       arguments: ["run", "--corpus", "titles-10", "-e", "sorted-prefix"] + measure, code: 64,
       complaint: ["nothing to do", "sorted-prefix", "contains"]),
     BadInput(
-      name: "a suite beside a corpus", arguments: ["run", "smoke", "--corpus", "titles-10"],
+      name: "a suite next to a corpus", arguments: ["run", "smoke", "--corpus", "titles-10"],
       code: 64, complaint: ["got suites and --corpus"]),
     BadInput(
       name: "a token without a value",
@@ -221,7 +221,7 @@ struct BadInput: Sendable, CustomStringConvertible {
         "p.yaml": Array("text: {title: prefix}\nfacets: [land]\n".utf8)
       ]) { $1 },
       arguments: ["query", "--corpus", "rows.csv", "--profile", "p.yaml", "x"],
-      complaint: ["p.yaml:2:10: ", "columns: {land: facet}, beside every other column"]),
+      complaint: ["p.yaml:2:10: ", "columns: {land: facet}, next to every other column"]),
     BadInput(
       name: "bytes that are not UTF-8", files: ["rows.csv": Array("a\nx".utf8) + [0xFF, 0x0A]],
       arguments: ["query", "--corpus", "rows.csv", "x"],
@@ -237,7 +237,7 @@ struct BadInput: Sendable, CustomStringConvertible {
     BadInput(
       name: "a header and no rows", files: rows("title\n"),
       arguments: ["run", "--corpus", "rows.csv"] + measure,
-      complaint: ["rows.csv: got no rows behind the header"]),
+      complaint: ["rows.csv: got no rows after the header"]),
     BadInput(
       name: "an empty file", files: ["rows.csv": []],
       arguments: ["run", "--corpus", "rows.csv"] + measure,

@@ -93,7 +93,7 @@ struct CrashTests {
     #expect(once.errors.contains("\nmatchmark: rogue-crashes crashed in case \(number)\n"))
   }
 
-  @Test("is named where a find is reproduced, behind what was printed before")
+  @Test("is named where a find is reproduced, after what was printed before")
   func reproducing() throws {
     let folder = try TemporaryFolder()
     let path = WorkingCopy.path("Fixtures/regressions/faulty-cuts-long-text-ff524085.json")

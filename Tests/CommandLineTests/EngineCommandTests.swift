@@ -80,7 +80,7 @@ struct EngineCommandTests {
         version: ["{matchmark}", version]
         install: ./matchmark
       - id: absent
-        summary: nobody has it
+        summary: no one has it
         command: ["{engines}/absent/engine"]
         version: ["{engines}/absent/engine", --version]
         install: ./scripts/bootstrap --engines
@@ -93,7 +93,7 @@ struct EngineCommandTests {
         summary: says nothing
         command: ["{python}"]
         version: ["true"]
-        install: nobody knows
+        install: no one knows
     """
 
   @Test("list says which engines are installed, and how to get the others")

@@ -38,7 +38,7 @@ struct CountingTests {
   private static let unrest = 0.005
 
   @Test(
-    "a build beside itself has the same counts",
+    "a build next to itself has the same counts",
     .enabled(if: TestAmount.countsEverything, "left to scripts/test --all"))
   func same() throws {
     let folder = try TemporaryFolder()

@@ -4,7 +4,7 @@ import MatchmarkReports
 import MatchmarkTestSupport
 import Testing
 
-/// The gate on a corpus so small that nobody waits; what it says of times is not asserted here,
+/// The gate on a corpus so small that no one waits; what it says of times is not asserted here,
 /// except where a matcher is made several times slower.
 @Suite("Comparing and gating")
 struct GateCommandTests {
@@ -74,7 +74,7 @@ struct GateCommandTests {
     #expect(junit.contains(/slower: time ratio [^"]* &gt; limit [0-9.]+ \(3 forks/))
   }
 
-  @Test("a build beside itself is compared, one that is three times slower is slower")
+  @Test("a build next to itself is compared, one that is three times slower is slower")
   func against() throws {
     let folder = try TemporaryFolder()
     let check = ["check", "--against", try Program.matchmark.path] + Self.small
@@ -165,7 +165,7 @@ struct GateCommandTests {
       command + Self.options("titles-100", "linear-scan"), in: folder.path)
     #expect(alone.code == 64)
     #expect(alone.errors.contains("got only 'linear-scan', to which times are compared as ratios"))
-    // Beside the reference there is then nobody who answers anything.
+    // Beside the reference there is then no one who answers anything.
     let idle = try Program.matchmark.run(
       command + Self.options("titles-100", "sorted-prefix"), in: folder.path)
     #expect(idle.code == 64)
@@ -321,7 +321,7 @@ struct GateCommandTests {
     #expect(one.output.contains("geometric mean: over the "))
     let two = try Program.matchmark.run(["compare", "a", "b/record.json"], in: folder.path)
     #expect(two.code == 0, "\(two.errors)")
-    #expect(two.output.contains("b/record.json beside a"))
+    #expect(two.output.contains("b/record.json next to a"))
     #expect(two.output.contains("change since "))
     #expect(try Program.matchmark.run(["compare", "a", "-e", "x"], in: folder.path).code == 64)
     #expect(try Program.matchmark.run(["compare", "a", "-f", "x"], in: folder.path).code == 64)

@@ -22,8 +22,8 @@ struct GrowthCommandTests {
     #expect(capacity.output.contains("linear-scan: within 10.0 s up to 200 rows"))
     #expect(try folder.names() == [])
     for wrong in [
-      ["scaling", "--from", "5", "--to", "2"], ["scaling", "--corpus", "nobody"],
-      ["capacity", "--budget", "8"], ["capacity", "--profile", "nobody"],
+      ["scaling", "--from", "5", "--to", "2"], ["scaling", "--corpus", "no one"],
+      ["capacity", "--budget", "8"], ["capacity", "--profile", "no one"],
     ] {
       #expect(
         try Program.matchmark.run(wrong + ["--allow-debug"], in: folder.path).code == 64,
@@ -31,7 +31,7 @@ struct GrowthCommandTests {
     }
   }
 
-  @Test("a capacity is looked for behind a matcher that declines, unless none is left")
+  @Test("a capacity is looked for after a matcher that declines, unless none is left")
   func capacityOfMany() throws {
     let folder = try TemporaryFolder()
     let options = [

@@ -98,7 +98,7 @@ struct HuntCommandTests {
     }
   }
 
-  @Test("an engine that fails is no wrong answer: it is told of, and nothing is stored")
+  @Test("an engine that fails is no wrong answer: it is told about, and nothing is stored")
   func failingEngine() throws {
     let folder = try TemporaryFolder()
     try write(engine: "dies", [try Program.faultyEngine.path, "crash", "query"], to: folder)
@@ -337,7 +337,7 @@ struct HuntCommandTests {
 }
 
 extension ProgramOutcome {
-  /// What stands behind a word of the find.
+  /// What stands after a word of the find.
   fileprivate func value(of word: String) -> String? {
     lines.first { $0.hasPrefix("  \(word): ") }.map { String($0.dropFirst(word.count + 4)) }
   }

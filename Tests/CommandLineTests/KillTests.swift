@@ -17,10 +17,10 @@ struct KillTests {
   private static let arguments =
     SmallRun.arguments + ["--engine-file", "engines.yaml", "--engine", "served"]
 
-  /// The processor's number and the test's make a length of sleep that nobody else asks for.
+  /// The processor's number and the test's make a length of sleep that no one else asks for.
   private static func marker(_ number: Int) -> String { "4000.\(getpid())\(number)" }
 
-  /// From before the first line of the program to behind its end.
+  /// From before the first line of the program to after its end.
   private static let momentsInMicroseconds: [Int] = {
     var generator = SeededGenerator(seed: 20_261_121)
     return (0..<TestAmount.killCount).map { _ in generator.below(500_000) }

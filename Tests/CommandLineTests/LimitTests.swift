@@ -7,7 +7,7 @@ import Testing
 struct LimitTests {
   private static let someone = "setpriv --reuid=65534 --regid=65534 --clear-groups"
 
-  /// A folder of its own, whose mounts nobody else sees.
+  /// A folder of its own, whose mounts no one else sees.
   private static let canMount = Machine.can("unshare -m mount -t tmpfs none /mnt")
   private static let canBeSomeone = Machine.can(
     "test \"$(id -u)\" != 0 || \(someone) \"$0\" version")
@@ -70,7 +70,7 @@ struct LimitTests {
 
   @Test(
     "a folder that may not be written to is an error before anything is measured",
-    .enabled(if: canBeSomeone, "somebody without rights must be able to start the program"),
+    .enabled(if: canBeSomeone, "someone without rights must be able to start the program"),
     arguments: [
       ("run", "r", "cannot open 'r/record.json': Permission denied"),
       ("run", "r/new", "cannot create the folder 'r/new': Permission denied"),

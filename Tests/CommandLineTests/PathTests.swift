@@ -116,7 +116,7 @@ struct PathTests {
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(try ReportSet(folder.file("a/r")).isWhole)
     #expect(FileManager.default.fileExists(atPath: folder.file("a/x.html")))
-    // An engine is told of its rows in JSON, which cannot hold the path.
+    // An engine is told about its rows in JSON, which cannot hold the path.
     let request = try self.run(
       "mv a $(printf 'a\\377'); cd $(printf 'a\\377'); \"$0\" request --corpus rows.csv --rows x y",
       in: folder)

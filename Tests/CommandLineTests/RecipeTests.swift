@@ -96,7 +96,7 @@ struct RecipeTests {
   @Test("their commands run, and leave what the recipe picks up, valid", arguments: names)
   func commands(name: String) throws {
     let folder = try TemporaryFolder()
-    // As a checkout has it: the wrapper stands for the program, and the suites lie beside it.
+    // As a checkout has it: the wrapper stands for the program, and the suites lie next to it.
     let wrapper =
       "#!/bin/sh\nc=$1; shift; exec '\(try Program.matchmark.path)' \"$c\" --allow-debug "
       + "-f titles-1. --no-progress \"$@\"\n"

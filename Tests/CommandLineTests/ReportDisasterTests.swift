@@ -92,7 +92,7 @@ struct ReportDisasterTests {
     Foundation.kill(child.number, SIGKILL)
     #expect(try child.finish().code == 137)
     #expect(try FileReader.read(folder.file("report")) == Array("old".utf8))
-    // Only a kill leaves the hidden file behind; whoever comes next is not in its way.
+    // Only a kill leaves the hidden file after it; whoever comes next is not in its way.
     #expect(try folder.names() == [try #require(hidden), "record.json", "report"])
     let next = try Program.matchmark.run(
       ["report", "record.json", "--format", "text", "-o", "report"], in: folder.path)

@@ -12,7 +12,7 @@ struct SessionCommandTests {
     return outcome.output
   }
 
-  /// What was printed behind the echo of a line.
+  /// What was printed after the echo of a line.
   private func part(_ output: String, behind line: String) throws -> String {
     let start = try #require(output.range(of: "> \(line)\n")).upperBound
     let rest = output[start...]
@@ -33,7 +33,7 @@ struct SessionCommandTests {
   func payload() throws {
     let output = try typing([#"paste {"plan":"garden"}"#], app: "plans")
     let pasted = try part(output, behind: #"paste {"plan":"garden"}"#)
-    #expect(pasted.contains("told     nobody"))
+    #expect(pasted.contains("told     no one"))
     #expect(pasted.contains("because  the payload is no token of this field: no row can have plan"))
   }
 
@@ -109,7 +109,7 @@ struct SessionCommandTests {
     #expect(shown.errors.contains("type "))
   }
 
-  @Test("a combining mark behind a space is typed as it is")
+  @Test("a combining mark after a space is typed as it is")
   func combiningMark() throws {
     let output = try typing(["type e", "type \u{301}"], app: "countries")
     #expect(output.contains("field    e\u{301}|"))

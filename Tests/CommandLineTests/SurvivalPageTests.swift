@@ -36,7 +36,7 @@ private enum SurvivalPage {
       "## Overview", "",
       "The faults are real ones where a machine can have them: limits set for the process, a",
       "small disk, signals, another locale. Whatever happens, files are the old ones or the new",
-      "ones: each is written beside its place, synced and renamed, and the files of a run appear",
+      "ones: each is written next to its place, synced and renamed, and the files of a run appear",
       "together. A run owns the folder of its reports until it ends; the lock is the folder's",
       "own, so nothing is left to clean up. File systems without locks (some that come over a",
       "network) let a second run in; each file is whole there too. SIGKILL runs no code: then a",

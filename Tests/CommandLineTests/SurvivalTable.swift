@@ -52,7 +52,7 @@ enum SurvivalTable {
       "a file-size limit leaves the old report, and no other file"),
     Survival(
       "What a killed process left half written",
-      "goes when somebody writes into the folder; another's live file and files of yours stay", "–",
+      "goes when someone writes into the folder; another's live file and files of yours stay", "–",
       "MatchmarkSystemTests/FileBatchTests",
       "is removed by whoever writes there next; nothing else is"),
   ]
@@ -307,7 +307,7 @@ enum SurvivalTable {
       "A matcher in the process never answers during a hunt",
       "after 30 seconds it is named with the case and the command that shows it again", "–",
       "MatchmarkHarnessTests/HuntTests",
-      "tells of a case that does not end, while it lasts"),
+      "tells about a case that does not end, while it lasts"),
     Survival(
       "Whatever way a child ends", "no process, no zombie and no descriptor stays", "–",
       "MatchmarkSystemTests/ChildProcessHygieneTests",

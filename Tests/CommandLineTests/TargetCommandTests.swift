@@ -55,7 +55,7 @@ struct TargetCommandTests {
     #expect(page.output.hasPrefix("# Suite\n"))
   }
 
-  @Test("can be changed behind a run: the record is held to what the suite wants now")
+  @Test("can be changed after a run: the record is held to what the suite wants now")
   func judgedAnew() throws {
     let folder = try TemporaryFolder()
     #expect(try run(floor: "1000000", in: folder).code == 0)

@@ -16,7 +16,7 @@ struct WrongMatcherTests {
 
   private static let small = ["-f", "titles-300"]
 
-  /// What the run says behind a word of the counterexample.
+  /// What the run says after a word of the counterexample.
   private func told(_ word: String, in outcome: ProgramOutcome) throws -> String {
     let line = try #require(outcome.lines.first { $0.hasPrefix("  \(word) ") })
     return line.dropFirst(word.count + 2).trimmingCharacters(in: .whitespaces)
@@ -72,7 +72,7 @@ struct WrongMatcherTests {
     }
   }
 
-  @Test("is hunted for where it is wrong only behind other keystrokes, for asked alone it is right")
+  @Test("is hunted for where it is wrong only after other keystrokes, for asked alone it is right")
   func remembering() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.faulty.run(

@@ -1,4 +1,4 @@
-/// A boundary that is given bytes which nobody would write.
+/// A boundary that is given bytes which no one would write.
 ///
 /// Nothing that it is given may crash it; what else must hold, it throws where it does not.
 package struct FuzzTarget: Sendable {

@@ -50,7 +50,7 @@ private enum FuzzPage {
       "Minutes are of processor time. A find is an input that once crashed, hung or broke what",
       "must hold: it is mended, stays among the seeds as `find-…`, and is given to the target by",
       "every run of the tests.", "",
-      "| Target | Boundary | What must hold, beside no crash | Minutes | Inputs | Finds |",
+      "| Target | Boundary | What must hold, apart from no crash | Minutes | Inputs | Finds |",
       "|---|---|---|---|---|---|",
     ]
     for target in FuzzTarget.all.sorted(by: { $0.name < $1.name }) {

@@ -6,7 +6,7 @@ struct ClauseTests {
   @Test("every clause in force has a case")
   func coverage() throws {
     let uncovered = try ConformanceSuite.embedded().uncovered.map(\.id)
-    #expect(uncovered == [], "nobody would notice if these were broken")
+    #expect(uncovered == [], "no one would notice if these were broken")
   }
 
   @Test("a clause in force without a case is noticed")

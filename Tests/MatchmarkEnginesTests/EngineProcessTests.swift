@@ -97,7 +97,7 @@ struct EngineProcessTests {
     #expect(Processes.groupHasGone(group))
   }
 
-  @Test("gets the variables of its entry beside those of this process")
+  @Test("gets the variables of its entry next to those of this process")
   func environment() throws {
     // The variable that the launch of every test sets is seen by a shell in the engine's place.
     var launch = try FaultyEngine.launch(.none)

@@ -123,7 +123,7 @@ struct EngineServerTests {
     return output
   }
 
-  @Test("each reply is one line, written before more is read; behind bye nothing is")
+  @Test("each reply is one line, written before more is read; after bye nothing is")
   func serve() {
     let bye = "{\"type\":\"bye\"}\n"
     let failed = "{\"type\":\"build\",\"error\":\"got 'build', expected 'load' before it\"}\n"

@@ -54,7 +54,7 @@ struct HostileMessageTests {
     #expect(Self.complaint(Self.reply("rows", "[-0]")) == nil)
   }
 
-  @Test("a key that stands twice is refused, also one that nobody reads")
+  @Test("a key that stands twice is refused, also one that no one reads")
   func twice() {
     for line in [
       #"{"type":"bye","type":"bye"}"#, #"{"type":"bye","x":1,"x":2}"#,
@@ -118,7 +118,7 @@ struct HostileMessageTests {
   }
 
   @Test(
-    "what is cut off or goes on behind the end is refused",
+    "what is cut off or goes on after the end is refused",
     arguments: [
       "", " ", "{", "{}", "[]", "\"", "null", "true", "{\"type\":\"bye\"", "{\"type\":\"bye\"}}",
       "{\"type\":\"bye\"} {\"type\":\"bye\"}", "{\"type\":\"bye\",}", "{,\"type\":\"bye\"}",

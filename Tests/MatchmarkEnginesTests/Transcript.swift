@@ -13,7 +13,7 @@ struct Transcript: Sendable, CustomStringConvertible {
   let file: String
   let name: String
   let corpus: String
-  /// The matcher that replied; nil where nobody of ours did.
+  /// The matcher that replied; nil where no one of ours did.
   let matcher: String?
   var exchanges: [Exchange] = []
 

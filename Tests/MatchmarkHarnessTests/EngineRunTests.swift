@@ -194,7 +194,7 @@ struct EngineRunTests {
     #expect(record.packedSamples == "")
   }
 
-  @Test("the rows file is gone when nobody needs it, and so is what a killed process left")
+  @Test("the rows file is gone when no one needs it, and so is what a killed process left")
   func rowsFile() throws {
     let path: String
     do {

@@ -6,7 +6,7 @@ import MatchmarkSession
 import MatchmarkTestSupport
 import Testing
 
-/// Thirteen plants, a few typing sessions over them, and runs so short that nobody waits.
+/// Thirteen plants, a few typing sessions over them, and runs so short that no one waits.
 enum HarnessFixtures {
   static let linear = MatcherEntry(LinearScanMatcher.self)
   static let inverted = MatcherEntry(InvertedIndexMatcher.self)
@@ -88,7 +88,7 @@ enum HarnessFixtures {
 
   private static func plain(_ text: String) -> String { text.lowercased() }
 
-  /// A suite of one cell: every keystroke by the oracle, 20 rounds, nobody sampled.
+  /// A suite of one cell: every keystroke by the oracle, 20 rounds, no one sampled.
   static func suite(seed: UInt64 = 1, cells: [CellPlan] = [cell()]) -> Suite {
     var suite = Suite(name: "fixture", why: "tests", seed: seed)
     suite.cells = cells

@@ -5,7 +5,7 @@ import MatchmarkSession
 import MatchmarkTestSupport
 import Testing
 
-@Suite("The reference matcher beside itself")
+@Suite("The reference matcher next to itself")
 struct TwinTests {
   @Test("every measured cell says how the reference compares with itself")
   func noise() throws {
@@ -25,7 +25,7 @@ struct TwinTests {
   @Test("a reference that is not there, or is no help, has no twin")
   func none() throws {
     var suite = HarnessFixtures.suite()
-    suite.reference = "nobody"
+    suite.reference = "no one"
     #expect(try HarnessFixtures.run([HarnessFixtures.linear], suite).first?.noise == nil)
     suite.reference = Misdeed.throwsOnBuild.matcherID
     let broken = HarnessFixtures.rogue(.throwsOnBuild)
@@ -142,7 +142,7 @@ struct RepetitionTests {
 
 @Suite("A person's pace")
 struct PaceTests {
-  @Test("without being asked for, nobody waits")
+  @Test("without being asked for, no one waits")
   func off() throws {
     let cells = try HarnessFixtures.run([HarnessFixtures.linear])
     #expect(try HarnessFixtures.record(of: "linear-scan", in: cells).figures?.paced == nil)

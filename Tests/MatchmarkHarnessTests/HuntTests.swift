@@ -63,7 +63,7 @@ struct HuntTests {
     #expect(found.situation.query.text.unicodeScalars.count <= (isLarge ? 12 : 3), "\(found)")
   }
 
-  @Test("builds matchers with any value of each option, and tells of it where it matters")
+  @Test("builds matchers with any value of each option, and tells about it where it matters")
   func variedOptions() throws {
     let right = FaultyMatchers.entry(nil)
     let wrong = FaultyMatchers.entry(.dropsLastRow)
@@ -82,7 +82,7 @@ struct HuntTests {
     #expect(try hunt([entry.choosing(["way": "right"])], cases: 30).find == nil)
   }
 
-  @Test("tells of an answer that is wrong once, and right when it is asked for again")
+  @Test("tells about an answer that is wrong once, and right when it is asked for again")
   func fleeting() throws {
     let right = FaultyMatchers.entry(nil)
     let wrong = FaultyMatchers.entry(.dropsLastRow)
@@ -105,7 +105,7 @@ struct HuntTests {
     #expect("\(find)".contains("wrongly, and rightly when it is asked the same again"))
   }
 
-  @Test("tells of a case that does not end, while it lasts")
+  @Test("tells about a case that does not end, while it lasts")
   func stuck() throws {
     let right = FaultyMatchers.entry(nil)
     let gate = DispatchSemaphore(value: 0)
@@ -152,7 +152,7 @@ struct HuntTests {
     #expect(counts.max() == limit)
   }
 
-  @Test("tells of the lowest case that shows a fault, however many workers there are")
+  @Test("tells about the lowest case that shows a fault, however many workers there are")
   func lowestCase() throws {
     let entry = FaultyMatchers.entry(.anyTerm)
     let alone = try hunt([entry], cases: 200, workers: 1)
@@ -201,7 +201,7 @@ struct HuntTests {
   }
 
   @Test(
-    "tells of a matcher that fails, and of one that remembers answers of another keystroke",
+    "tells about a matcher that fails, and of one that remembers answers of another keystroke",
     arguments: [Misdeed.throwsOnBuild, .throwsOnQuery, .answersStale, .forgetsReset])
   func misdeeds(misdeed: Misdeed) throws {
     let entry = MatcherEntry(misdeed, around: MatcherEntry(LinearScanMatcher.self))

@@ -58,7 +58,7 @@ struct LedgerTests {
     #expect(timed == [0, 4], "only browsing is not covered")
   }
 
-  @Test("a disagreement beside the covered ones voids")
+  @Test("a disagreement next to the covered ones voids")
   func uncovered() throws {
     let (record, standings) = try run(.addsRow, try ledger([entry("r"), entry("x")]))
     #expect(record.status == .voided)
@@ -106,7 +106,7 @@ struct LedgerTests {
     #expect(standings.first?.standing.isFailure == true)
   }
 
-  @Test("an entry about somebody who takes no part is of no concern, even if it has expired")
+  @Test("an entry about someone who takes no part is of no concern, even if it has expired")
   func absent() throws {
     let (_, standings) = try run(
       .isSlow, try ledger([entry("r", expires: "2000-01-01", engine: "tantivy")]))

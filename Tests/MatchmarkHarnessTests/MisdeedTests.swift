@@ -4,7 +4,7 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-/// Wrong matchers beside a right one: each kind of wrongness ends in the state that names it.
+/// Wrong matchers next to a right one: each kind of wrongness ends in the state that names it.
 @Suite("Rogue matchers")
 struct MisdeedTests {
   static let states: [(Misdeed, MatcherStatus)] = [

@@ -101,7 +101,7 @@ struct ReplayCommandTests {
     }
   }
 
-  @Test("the command holds corpus, profile, matcher, tokens, scope and the text behind dashes")
+  @Test("the command holds corpus, profile, matcher, tokens, scope and the text after dashes")
   func command() throws {
     let query = SearchQuery(
       "-x it's",

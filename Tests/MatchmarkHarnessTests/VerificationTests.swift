@@ -132,7 +132,7 @@ struct RunTests {
     #expect(record.figures?.classes[idle]?.keystrokeCount == 2)
   }
 
-  @Test("the ratio is to the reference, and to nobody where that is wrong")
+  @Test("the ratio is to the reference, and to no one where that is wrong")
   func reference() throws {
     let entries = [HarnessFixtures.linear, HarnessFixtures.rogue(.dropsLastRow)]
     var suite = HarnessFixtures.suite()
@@ -146,7 +146,7 @@ struct RunTests {
     #expect(other.figures?.ratioToReference == nil)
   }
 
-  @Test("failing fast ends behind the first cell with a wrong answer")
+  @Test("failing fast ends after the first cell with a wrong answer")
   func failsFast() throws {
     let suite = HarnessFixtures.suite(
       cells: [HarnessFixtures.cell(), HarnessFixtures.cell(HarnessFixtures.profile(.prefix))])
@@ -156,7 +156,7 @@ struct RunTests {
     #expect(try HarnessFixtures.run([HarnessFixtures.linear], suite, failsFast: true).count == 2)
   }
 
-  @Test("whoever watches is told of every cell, and of progress that never goes back")
+  @Test("whoever watches is told about every cell, and of progress that never goes back")
   func events() throws {
     let events = Mutex<[RunEvent]>([])
     let suite = HarnessFixtures.suite(

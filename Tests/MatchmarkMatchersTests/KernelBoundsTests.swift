@@ -2,15 +2,15 @@ import CScan
 import Foundation
 import Testing
 
-/// What the kernels may read is what their header says: all of these tests put a page that nobody
-/// may read right behind it.
+/// What the kernels may read is what their header says: all of these tests put a page that no one
+/// may read right after it.
 @Suite struct KernelBoundsTests {
   private static let paths = [CSCAN_SSE2, CSCAN_AVX2, CSCAN_AVX512].map { Int32($0) }
     .filter { cscan_has($0) != 0 }
 
   @Test func octetsAreReadWithinTheirPadding() async {
     await #expect(processExitsWith: .success) {
-      // Rows in the first word only: all words behind it come after the last octet.
+      // Rows in the first word only: all words after it come after the last octet.
       for wordCount in 1..<20 {
         let set: [UInt8] =
           [0b11] + Array(repeating: 0, count: wordCount - 1) + [0b1010_0101, 0b1111_0000]
@@ -107,7 +107,7 @@ import Testing
   }
 }
 
-/// Bytes and some padding, and right behind those a page that nobody may read.
+/// Bytes and some padding, and right after those a page that no one may read.
 ///
 /// Safety: the pages are never given back; the process of a test ends with it.
 @safe private struct GuardedBytes: ~Copyable {

@@ -106,7 +106,7 @@ struct TargetTests {
     #expect(abs(try #require(value(Fixture.target(.p99))) - 49_600) < 1e-6)
   }
 
-  @Test("a ratio is that of two quantiles over the same keystrokes, with both beside it")
+  @Test("a ratio is that of two quantiles over the same keystrokes, with both next to it")
   func ratios() throws {
     let finding = try #require(Fixture().finding(Fixture.target { $0.peer = "peer" }))
     #expect(abs(try #require(finding.value) - 0.1) < 1e-9)
@@ -244,7 +244,7 @@ struct TargetBoundsTests {
     #expect(finding?.bounds == nil)
   }
 
-  @Test("beside a peer that was asked a sample only the sample counts, and that is told")
+  @Test("next to a peer that was asked a sample only the sample counts, and that is told")
   func sampled() {
     var fixture = Fixture()
     fixture.change = { record in

@@ -63,7 +63,7 @@ struct WarningTests {
     return cell
   }
 
-  @Test("a reference that differs from itself is told of where it is worst")
+  @Test("a reference that differs from itself is told about where it is worst")
   func noise() {
     #expect(warnings([cell(nil, noise: interval(0.95, 1, 1.05))]) == [])
     let found = warnings([

@@ -150,7 +150,7 @@ struct BrowserTests {
 enum Browser {
   /// Opens a page from disk: what stands in it once it is loaded, and what the browser said.
   ///
-  /// - Parameter inner: a page beside it, `inner.html`.
+  /// - Parameter inner: a page next to it, `inner.html`.
   static func load(
     _ page: [UInt8], inner: [UInt8]? = nil
   ) throws -> (dom: String, log: [Substring]) {

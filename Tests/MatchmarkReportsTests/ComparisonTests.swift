@@ -101,7 +101,7 @@ struct ComparisonTests {
     #expect(ComparisonFacts.percent(change) == text)
   }
 
-  @Test("the page is XML, with a table beside its picture and nothing that runs")
+  @Test("the page is XML, with a table next to its picture and nothing that runs")
   func page() throws {
     let text = "<script>alert(1)</script>"
     let hostile = HostileText(text: text).record

@@ -108,7 +108,7 @@ struct EngineReportTests {
     }
   }
 
-  @Test("a clock that is coarser than it says is told of")
+  @Test("a clock that is coarser than it says is told about")
   func warning() {
     var engine = Self.engine("py")
     engine.engine?.warning = "all 40 durations are multiples of 1000 ns"
@@ -116,7 +116,7 @@ struct EngineReportTests {
     #expect(lines(record([engine])).contains(line))
   }
 
-  @Test("what the ledger covers is marked, is no choice, and every entry is told of")
+  @Test("what the ledger covers is marked, is no choice, and every entry is told about")
   func ledger() throws {
     var fast = Fixtures.matcher("fast", time: 500, ratio: 0.25)
     fast.ledger = [LedgerUse(entry: 0, askedCount: 2, divergedCount: 2)]

@@ -34,7 +34,7 @@ struct HTMLReportTests {
       }, warnings: ["the machine was busy"])
   }
 
-  @Test("needs nothing beside itself and runs nothing, and says so to the browser")
+  @Test("needs no other file and runs nothing, and says so to the browser")
   func selfContained() throws {
     let document = try document(Self.rich)
     #expect(try document.count("//script | //link | //img | //iframe | //object | //base") == 0)
@@ -58,7 +58,7 @@ struct HTMLReportTests {
     #expect(!links.isEmpty && Set(links).isSubset(of: ids))
   }
 
-  @Test("every picture has a name for those who hear it, and its figures in a table beside it")
+  @Test("every picture has a name for those who hear it, and its figures in a table next to it")
   func pictures() throws {
     let document = try document(Self.rich)
     let figures = ["overview", "scaling", "percentiles", "timeline", "ratios", "front", "building"]

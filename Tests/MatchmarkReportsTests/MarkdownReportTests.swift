@@ -34,7 +34,7 @@ struct MarkdownReportTests {
         """))
   }
 
-  @Test("tells of wrong answers before any figure, with the command that asks again")
+  @Test("tells about wrong answers before any figure, with the command that asks again")
   func trouble() throws {
     let text = MarkdownRenderer(Document(Fixtures.mixed)).render()
     #expect(text.hasPrefix("## ❌ 1 matcher answered wrongly, 1 matcher failed.\n"))

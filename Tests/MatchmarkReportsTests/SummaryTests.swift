@@ -121,7 +121,7 @@ struct ParitySummaryTests {
     #expect(MatcherStatus.allCases.map(verdict) == [.right, .wrong, .right, .wrong])
   }
 
-  @Test("declined keystrokes are not checked, and a sampled oracle is told of")
+  @Test("declined keystrokes are not checked, and a sampled oracle is told about")
   func sampled() {
     var matcher = RecordFixtures.matcher("linear-scan", time: 1, ratio: nil)
     matcher.declinedCount = 1
@@ -156,7 +156,7 @@ struct QuantityFormatTests {
   }
 
   @Test(
-    "ratios keep three digits, small ones three behind the point",
+    "ratios keep three digits, small ones three after the point",
     arguments: [
       (0, "0.000"), (0.0344, "0.034"), (0.0996, "0.100"), (0.25, "0.25"), (1, "1.00"),
       (9.994, "9.99"), (9.996, "10.0"), (12.34, "12.3"), (123.4, "123"),

@@ -32,12 +32,12 @@ struct TargetReportTests {
       ])
     #expect(
       table.notes == [
-        "* not every keystroke that is meant: somebody was asked a sample of them",
+        "* not every keystroke that is meant: someone was asked a sample of them",
         "1 target not measured: absent is not-installed: install it with apt",
       ])
   }
 
-  @Test("the terminal shows it behind the cells, and counts")
+  @Test("the terminal shows it after the cells, and counts")
   func terminal() throws {
     let lines = TerminalRenderer(Document(Self.record), style: TextStyle(isColoured: false)).lines()
     let cells = try #require(lines.firstIndex { $0.hasPrefix("  titles, profile") })

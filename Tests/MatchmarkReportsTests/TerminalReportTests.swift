@@ -170,7 +170,7 @@ struct TerminalReportTests {
     RatioInterval(ratio: ratio, lower: lower, upper: upper, confidence: 0.95, standardError: 0)
   }
 
-  @Test("a ratio has its interval, and beside it stands how the reference compares with itself")
+  @Test("a ratio has its interval, and next to it stands how the reference compares with itself")
   func intervals() {
     var fast = Fixtures.matcher("fast", time: 5, ratio: 0.5)
     fast.figures?.ratioInterval = interval(0.48, 0.501, 0.52)
@@ -183,7 +183,7 @@ struct TerminalReportTests {
       lines.contains("  noise: linear-scan to itself 1.0012 [0.9970, 1.0050] at 1 000 rows"))
   }
 
-  @Test("whoever remembers answers is told of, and a person's pace stands beside the warm one")
+  @Test("whoever remembers answers is told about, and a person's pace stands next to the warm one")
   func memoryAndPace() throws {
     var quick = Fixtures.matcher("quick", time: 5, ratio: 0.5)
     quick.figures?.repeatedToUnseen = 0.01

@@ -67,7 +67,7 @@ struct SearchSessionTests {
     #expect(try session(after: [.activate(by: .user), .backspace]).last == nil)
   }
 
-  @Test("inserts tokens at an index or behind the last, and keeps equal ones")
+  @Test("inserts tokens at an index or after the last, and keeps equal ones")
   func insertedTokens() throws {
     let (session, last) = try session(
       after: [

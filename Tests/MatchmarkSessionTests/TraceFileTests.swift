@@ -76,7 +76,7 @@ struct TraceFileTests {
     SourcePosition(file: "t.jsonl", line: line, column: column)
   }
 
-  /// The error of an event line behind the line of its trace.
+  /// The error of an event line after the line of its trace.
   private func error(ofEvent line: String) -> TraceFileError? {
     #expect(throws: TraceFileError.self) {
       try decode("{\"trace\":\"t\"}\n" + line + "\n")
@@ -106,7 +106,7 @@ struct TraceFileTests {
     #expect(TraceFile.identity(of: [Trace(name: "t", events: [])]).hasSuffix("-14"))
   }
 
-  @Test("may be empty, have spaces, CR LF, keys in any order behind the first, and no last LF")
+  @Test("may be empty, have spaces, CR LF, keys in any order after the first, and no last LF")
   func leniency() throws {
     #expect(try decode("").isEmpty)
     let event = #"{"event":"insert-token","value":"v","facet":"f"}"#

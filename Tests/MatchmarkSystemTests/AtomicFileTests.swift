@@ -126,7 +126,7 @@ struct AtomicFileTests {
     #expect(inMissing == FileError(.open, path: missing, code: ENOENT))
   }
 
-  @Test("ends at a file-size limit with an error, the old file intact, no file beside it")
+  @Test("ends at a file-size limit with an error, the old file intact, no file next to it")
   func fileSizeLimit() async {
     await #expect(processExitsWith: .success) {
       Signals.ignoreWriteSignals()

@@ -105,7 +105,7 @@ struct ChildProcessTests {
     #expect(throws: ChildProcessError.closed(.output)) {
       try silent.receiveLine(limitInBytes: 10, before: .far)
     }
-    // A line behind the closing: the pipe must be closed before something is written to it.
+    // A line after the closing: the pipe must be closed before something is written to it.
     var deaf = try ChildProcess(shell("exec <&-; echo; sleep 1000"))
     deaf.settleTime = .milliseconds(20)
     _ = try deaf.receiveLine(limitInBytes: 10, before: .far)

@@ -70,7 +70,7 @@ package struct Child: ~Copyable {
     try start(path: "/usr/bin/env", arguments: command).finish()
   }
 
-  /// Runs a command line as somebody does who has copied it.
+  /// Runs a command line as someone does who has copied it.
   package static func paste(
     _ line: some StringProtocol, in folder: String, environment: [String: String] = [:]
   ) throws -> ProgramOutcome {
@@ -85,7 +85,7 @@ package struct Child: ~Copyable {
   /// Whether it has not ended yet.
   package var isRunning: Bool { process.isRunning }
 
-  /// What it has said so far beside its output.
+  /// What it has said so far next to its output.
   package func errors() throws -> String {
     String(decoding: try Data(contentsOf: URL(filePath: captured.file("err"))), as: UTF8.self)
   }

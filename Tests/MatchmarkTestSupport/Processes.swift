@@ -4,7 +4,7 @@ import Foundation
 package enum Processes {
   /// Whether nothing of a process group runs any more; waits for what is about to end.
   ///
-  /// A process that has ended and was not collected does not run: those that are nobody's child are
+  /// A process that has ended and was not collected does not run: those that are no one's child are
   /// collected by the system's first process, which may take its time.
   package static func groupHasGone(_ group: Int32) -> Bool {
     for _ in 0..<5_000 {

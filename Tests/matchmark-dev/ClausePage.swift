@@ -31,7 +31,7 @@ struct ClausePage {
   /// The page as Markdown.
   func markdown() -> String {
     let parts = Clause.kinds.map { letter, title in
-      "## \(title)\n\n| Clause | Says | Status | Cases | Tests beside |\n|---|---|---|---|---|\n"
+      "## \(title)\n\n| Clause | Says | Status | Cases | Other tests |\n|---|---|---|---|---|\n"
         + suite.clauses.filter { $0.group == letter }.map(row).joined()
     }
     return ([Self.beginning(of: suite)] + parts).joined(separator: "\n")

@@ -5,7 +5,8 @@ import MatchmarkMatchers
 import MatchmarkSystem
 import MatchmarkTestSupport
 
-/// The whole command with matchers beside the built-in ones that are wrong, slow or of no help.
+/// The whole command with matchers in addition to the built-in ones that are wrong, slow or of no
+/// help.
 ///
 /// `MATCHMARK_SLOWED=inverted-index=0.1` makes a built-in matcher a tenth slower under its own id,
 /// `MATCHMARK_REPEATING=inverted-index=50` lets it answer every fiftieth keystroke twice, and

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of one's own: in a temporary folder, behind a Unix socket, gone at the end."""
+"""A PostgreSQL server of one's own: in a temporary folder, over a Unix socket, gone at the end."""
 
 import ctypes
 import os

@@ -2,7 +2,7 @@
 # The data is © Unicode, Inc., used under https://www.unicode.org/license.txt.
 """Unicode 15.0 as far as Python's own tables, which are of another version, cannot be asked.
 
-Each table is a list of ranges: gap behind the last range, length - 1; folding.py reads them.
+Each table is a list of ranges: gap after the last range, length - 1; folding.py reads them.
 """
 
 # Scalars with a General_Category.

@@ -14,7 +14,7 @@ typedef struct { char *bytes; size_t length; } Text;
 static Text *titles;
 static uint32_t row_count, found_count, *found;
 
-// Behind the JSON value at `at`: a string, an object, an array, or a word.
+// After the JSON value at `at`: a string, an object, an array, or a word.
 static const char *skip(const char *at) {
   int depth = 0;
   do {

@@ -10,11 +10,11 @@
 
 /// The number of embedded files.
 size_t ccases_file_count(void);
-/// A byte of a file's name, 0 behind its end.
+/// A byte of a file's name, 0 after its end.
 uint8_t ccases_name_byte(size_t file, size_t offset);
 /// The size of a file in bytes; 0 where there is no such file.
 size_t ccases_size(size_t file);
-/// A byte of a file; 0 behind its end.
+/// A byte of a file; 0 after its end.
 uint8_t ccases_byte(size_t file, size_t offset);
 
 #endif

@@ -14,7 +14,7 @@
 /// Returns 0 or an errno.
 int cprocess_pipe(int ends[2]);
 
-/// Texts behind one another, each ended by a zero byte.
+/// Texts after one another, each ended by a zero byte.
 struct cprocess_texts {
   const uint8_t *bytes;
   size_t count;
@@ -25,25 +25,25 @@ struct cprocess_texts {
 /// the current one.
 ///
 /// Where `announcement` is a descriptor, `+ <number>` and a line feed are written there before the
-/// program can do anything, on Linux by the child itself: whoever reads them can end what this
-/// process can no longer end. `- <number>` follows where the program could not be started.
+/// program can do anything, on Linux by the child itself: a process that reads them can end what
+/// this process can no longer end. `- <number>` follows where the program could not be started.
 ///
 /// Also makes SIGCHLD and SIGPIPE of this process what a parent needs: the end of a child can be
-/// waited for, and a pipe that nobody reads is an error of the write.
+/// waited for, and a pipe without a reader is an error of the write.
 ///
 /// Returns 0 or an errno, the child's exec included.
 int cprocess_start(const char *path, struct cprocess_texts arguments,
                    struct cprocess_texts environment, const char *folder, const int *pipes,
                    int announcement, pid_t *number);
 
-/// A variable of this process's environment, as `name=value`; null behind the last one.
+/// A variable of this process's environment, as `name=value`; null after the last one.
 const char *cprocess_variable(size_t index);
 
 enum {
   CPROCESS_RUNNING = 0,
   CPROCESS_EXITED = 1,
   CPROCESS_KILLED = 2,
-  /// Somebody else has collected the child.
+  /// The child was collected elsewhere.
   CPROCESS_LOST = 3,
 };
 

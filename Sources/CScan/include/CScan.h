@@ -16,13 +16,13 @@
 
 enum { CSCAN_SSE2 = 0, CSCAN_AVX2 = 1, CSCAN_AVX512 = 2 };
 
-/// Readable bytes behind the last string; all are CSCAN_SEPARATOR.
+/// Readable bytes after the last string; all are CSCAN_SEPARATOR.
 enum { CSCAN_PADDING = 64, CSCAN_SEPARATOR = 0xFF };
 
 /// Whether this processor has the instructions of a path.
 int cscan_has(int path);
 
-/// Strings behind one another, each ended by CSCAN_SEPARATOR, which occurs in none.
+/// Strings after one another, each ended by CSCAN_SEPARATOR, which occurs in none.
 ///
 /// String i is `bytes[offsets[i] ..< offsets[i + 1] - 1]`; `size` is `offsets[count]`.
 /// `frequencies` says of each of the 256 bytes how often it occurs; only their order matters.
@@ -46,7 +46,7 @@ struct cscan_needle {
 };
 
 /// The scalars that stand in words, as a trie of two stages: `words[4 * blocks[s / 256]]` and the
-/// three words behind it hold one bit for each scalar of its block. Null where any place will do.
+/// three words after it hold one bit for each scalar of its block. Null where any place will do.
 struct cscan_word_scalars {
   const uint8_t *blocks;
   const uint64_t *words;
@@ -54,7 +54,7 @@ struct cscan_word_scalars {
 
 /// Sets the bit of every string in which the needle occurs; other bits are left alone.
 ///
-/// With word scalars, an occurrence counts at the start of its string or behind a scalar that
+/// With word scalars, an occurrence counts at the start of its string or after a scalar that
 /// stands in no word. How many bytes of the needle are compared before a block is looked into, and
 /// whether there is a branch at all, follows from a look at some blocks.
 ///
@@ -103,7 +103,7 @@ void cscan_keep_bits(int path, int mode, struct cscan_text text, struct cscan_ne
 void cscan_keep_values(int path, const uint32_t *values, size_t count, const uint32_t *wanted,
                        size_t wanted_count, uint64_t *rows);
 
-/// Readable bytes behind the sets. Words whose octets are all zero read eight behind the last octet.
+/// Readable bytes after the sets. Words whose octets are all zero read eight after the last octet.
 enum { CSCAN_POOL_PADDING = 1, CSCAN_OCTET_PADDING = 8 };
 
 /// Sets of rows, each in one of five forms by its count: numbers of `number_size` bytes up to
@@ -111,10 +111,10 @@ enum { CSCAN_POOL_PADDING = 1, CSCAN_OCTET_PADDING = 8 };
 /// to `octet_limit`, else one bit for each row.
 ///
 /// A gap is the distance from the row before, from -1 for the first; the largest number of its bits
-/// is a distance without a row. Octets are the bytes of the bits that are not zero, behind one byte
+/// is a distance without a row. Octets are the bytes of the bits that are not zero, after one byte
 /// for each word that says which of its eight they are. The first three forms begin `start * unit`
-/// bytes into `pool`, octets as far into `octets`, bits `start` words into `bitmaps`. Behind the pool
-/// CSCAN_POOL_PADDING more bytes can be read, behind the octets CSCAN_OCTET_PADDING.
+/// bytes into `pool`, octets as far into `octets`, bits `start` words into `bitmaps`. After the
+/// pool CSCAN_POOL_PADDING more bytes can be read, after the octets CSCAN_OCTET_PADDING.
 struct cscan_sets {
   const uint32_t *starts;
   const uint32_t *counts;
@@ -144,7 +144,7 @@ void cscan_insert(int path, struct cscan_sets sets, const uint32_t *ids, size_t 
 size_t cscan_merge(struct cscan_sets sets, const uint32_t *ids, size_t count, uint64_t *rows,
                    uint64_t *summary, uint32_t *result);
 
-/// The number of bits that are set in so many words. Any processor can do this.
+/// The number of bits that are set in a number of words. Any processor can do this.
 size_t cscan_count(int path, const uint64_t *rows, size_t word_count);
 
 /// Calls `run` with both contexts, the second on a thread of its own where the system gives one,

@@ -12,8 +12,8 @@ struct CheckCommand: ParsableCommand {
     discussion: """
       Slower is said only where the whole interval lies above 1, the ratio lies above the floor, \
       and a fresh block of rounds says so again. Times of two days are never compared: each \
-      matcher stands beside the reference matcher of the same round (--baseline), or beside itself \
-      in the other build, asked in turns (--against, the strong form). With --baseline the \
+      matcher is compared with the reference matcher of the same round (--baseline), or with \
+      itself in the other build, asked in turns (--against, the strong form). With --baseline the \
       reference matcher takes part even where -e does not name it. --exact counts instead of \
       timing, for machines that are shared.
 

@@ -54,7 +54,7 @@ struct CompareCommand: ParsableCommand {
       RecordPrinter.show(
         Block.change(
           findings, since: first.conditions.startedAt,
-          title: "\(records[index + 1]) beside \(records[0])"), display: display)
+          title: "\(records[index + 1]) compared with \(records[0])"), display: display)
     }
     if !isComparable { throw ExitCode(ExitStatus.notComparable.rawValue) }
   }

@@ -62,7 +62,7 @@ struct CorpusOptions: ParsableArguments {
   var profile: String?
 }
 
-/// What filters beside the typed text.
+/// What filters in addition to the typed text.
 struct FilterOptions: ParsableArguments {
   @Option(help: "A token, as facet=value; repeat for several.")
   var token: [String] = []

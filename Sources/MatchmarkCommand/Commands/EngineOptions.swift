@@ -3,7 +3,7 @@ import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkHarness
 
-/// Which engines take part beside the matchers, and what matchers are told.
+/// Which engines take part in addition to the matchers, and what matchers are told.
 struct EngineOptions: ParsableArguments {
   @Option(
     name: .customLong("matcher-option"),
@@ -45,7 +45,7 @@ struct EngineOptions: ParsableArguments {
   ///   - matchers: those of the suite.
   ///   - suiteEngines: those of the suite.
   ///   - required: engines that take part in any case.
-  ///   - reference: who takes part in any case, where there is one of that id; nil for nobody.
+  ///   - reference: who takes part in any case, where there is one of that id; nil for none.
   /// - Throws: ``CommandError``; an unknown name offers the nearest one of either kind.
   func participants(
     _ chosen: [String], matchers: [String] = ["all"], engines suiteEngines: [String] = [],
@@ -93,6 +93,7 @@ struct EngineDemands: ParsableArguments {
   /// - Throws: ``CommandError/input(_:)`` with line and column.
   func ledger(engineFile: String?) throws(CommandError) -> DivergenceLedger {
     try DivergenceFile.ledger(
-      at: divergences, engines: ParticipantRoster(engineFile: engineFile).ids, clauses: ClauseList.ids())
+      at: divergences, engines: ParticipantRoster(engineFile: engineFile).ids,
+      clauses: ClauseList.ids())
   }
 }

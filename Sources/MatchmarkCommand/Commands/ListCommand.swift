@@ -44,7 +44,7 @@ struct ListCommand: ParsableCommand {
 
   func validate() throws {
     if engines, kind != nil, kind != .engines {
-      throw ValidationError("got --engines beside another kind, expected one or the other")
+      throw ValidationError("got --engines with another kind, expected one or the other")
     }
   }
 

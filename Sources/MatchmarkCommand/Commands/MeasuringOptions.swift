@@ -4,7 +4,7 @@ import MatchmarkMeasurement
 
 /// How keystrokes follow one another.
 enum Pace: String, ExpressibleByArgument, CaseIterable {
-  /// One behind the other.
+  /// One after the other.
   case none
   /// As well with the gaps of a person's fingers.
   case human
@@ -16,8 +16,8 @@ struct MeasuringOptions: ParsableArguments {
 
   @Option(
     help: """
-      human: as well replay sessions with the gaps of a person's fingers, and show them beside the \
-      warm ones.
+      human: also replay sessions with the gaps of a person's fingers, and show them next to \
+      the warm ones.
       """)
   var pace = Pace.none
 

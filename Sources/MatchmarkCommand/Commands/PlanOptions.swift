@@ -48,7 +48,7 @@ struct PlanOptions: ParsableArguments {
   @Flag(help: "Only small corpora and few rounds: under ten seconds for the default suite.")
   var quick = false
 
-  @Flag(name: [.customShort("x"), .long], help: "Stop behind the first cell with a wrong answer.")
+  @Flag(name: [.customShort("x"), .long], help: "Stop after the first cell with a wrong answer.")
   var failFast = false
 
   mutating func validate() throws {
@@ -145,7 +145,7 @@ extension PlanOptions {
     guard !others.isEmpty else {
       throw .usage(
         "got only '\(suite.reference)', to which times are compared as ratios, expected another "
-          + "matcher beside it; name one with -e")
+          + "matcher in addition to it; name one with -e")
     }
     return others
   }

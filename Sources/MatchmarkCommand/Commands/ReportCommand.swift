@@ -115,8 +115,8 @@ struct ReportCommand: ParsableCommand {
     return whole
   }
 
-  /// What the rule of the gate says of the last record beside the first; what cannot be compared
-  /// says so by itself.
+  /// What the rule of the gate says of the last record compared with the first; what cannot be
+  /// compared says so by itself.
   private func judgements(
     _ compared: [ComparedRecord]
   ) throws(CommandError) -> [[String]: Judgement] {

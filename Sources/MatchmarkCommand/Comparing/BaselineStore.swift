@@ -115,7 +115,7 @@ struct BaselineStore {
 
   /// Refuses to replace or remove what cannot be read as a baseline.
   private func refuseForeign(at path: String) throws(CommandError) {
-    // Where nobody can look, nothing can be replaced either.
+    // Where nothing can be looked up, nothing can be replaced either.
     guard let kind = try? FileKind(at: path), kind != .nothing else { return }
     do { try ComparableFile.requireBaseline(path) } catch {
       throw .input("\(error.description); it is left as it is, for it is no baseline")

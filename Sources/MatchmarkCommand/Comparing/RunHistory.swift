@@ -13,7 +13,7 @@ struct RunHistory {
   /// How many are kept.
   static let limit = 20
 
-  /// - Parameter reports: the folder of the reports, which nobody else writes to meanwhile.
+  /// - Parameter reports: the folder of the reports, which no other process writes to meanwhile.
   init(reports: ReportsFolder) { self.reports = reports }
 
   private var folder: String { ReportsFolder.Part.runs.path(in: reports.path) }
@@ -59,7 +59,7 @@ struct RunHistory {
   /// Removes the oldest records beyond the limit.
   func prune() {
     for name in names.dropLast(Self.limit) {
-      // One record more than the limit harms nobody.
+      // One record more than the limit does no harm.
       try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
     }
   }

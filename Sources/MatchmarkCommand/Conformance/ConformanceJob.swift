@@ -113,7 +113,7 @@ struct ConformanceJob {
     }
     guard reasons.count == report.outcomes.count else { return }
     throw .usage(
-      "nothing to do: nobody answers these cases" + (reasons.first.map { " (\($0))" } ?? ""))
+      "nothing to do: no matcher answers these cases" + (reasons.first.map { " (\($0))" } ?? ""))
   }
 }
 

@@ -8,7 +8,7 @@ struct ConformanceReplay {
 
   /// For instance `./matchmark verify --conformance -e inverted-index -f Q8-01`.
   ///
-  /// - Parameter subject: its id; the oracle and the search field are there where nobody is chosen.
+  /// - Parameter subject: its id; the oracle and the search field are there where none is chosen.
   func command(_ testCase: ConformanceCase, of subject: String) -> String {
     let always = [ConformanceSubject.oracle, .session].map(\.id)
     let file = engineFile.map { ["--engine-file", $0] } ?? []

@@ -39,7 +39,7 @@ struct ChosenCorpus {
       (profile, isInferred) = Self.defaultProfile(for: source, corpus)
     }
     if case .file(let path) = source, corpus.rowCount == 0 {
-      throw .input("\(path): got no rows behind the header, expected at least one")
+      throw .input("\(path): got no rows after the header, expected at least one")
     }
     guard !profile.textFields.isEmpty else {
       throw .input("'\(name)' has no column of text to search; name one with --profile")

@@ -11,7 +11,7 @@ struct EngineCommand: ParsableCommand {
     abstract: "Serve a matcher as an engine: requests on stdin, replies on stdout.",
     discussion: """
       One JSON object a line, each request answered before the next is read; the documentation has \
-      the protocol under Engines. It ends behind 'bye', or where its input ends.
+      the protocol under Engines. It ends after 'bye', or where its input ends.
 
       Example: matchmark engine --matcher linear-scan
       """)

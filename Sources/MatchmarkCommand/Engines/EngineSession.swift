@@ -41,7 +41,7 @@ struct EngineSession {
     opening + queries.map { .query($0) } + [.bye]
   }
 
-  /// The shell line that repeats a request, behind the ones that it needs; nil is the first.
+  /// The shell line that repeats a request, after the ones that it needs; nil is the first.
   func reproduction(_ request: EngineRequest?, command: [String]) -> String {
     let last = request ?? opening[0]
     let lines = (opening.prefix { $0.phase != last.phase } + [last]).map(\.text)

@@ -25,7 +25,7 @@ struct SmokeCommand: ParsableCommand {
   @Argument(help: "An engine, as 'matchmark list engines' names it.")
   var engine: String?
 
-  @Argument(parsing: .postTerminator, help: "Behind --: a program and its arguments.")
+  @Argument(parsing: .postTerminator, help: "After --: a program and its arguments.")
   var command: [String] = []
 
   @Option(
@@ -68,7 +68,7 @@ struct SmokeCommand: ParsableCommand {
       let program = FileManager.default.isExecutableFile(atPath: name) ? "" : "python3 "
       let path = name.hasSlash ? name : "./\(name)"
       throw .usage(
-        "\(error.description); '\(name)' is a file, whose command stands behind --, such as "
+        "\(error.description); '\(name)' is a file, whose command follows --, such as "
           + "matchmark smoke -- \(program)\(path)")
     }
   }

@@ -36,7 +36,7 @@ struct SmokeReport {
 
   func showNotRun(_ count: Int) {
     if count > 0 {
-      print("  not run  \(count == 1 ? "1 step" : "\(count) steps") behind the fault")
+      print("  not run  \(count == 1 ? "1 step" : "\(count) steps") after the fault")
     }
   }
 

@@ -40,7 +40,7 @@ struct SmokeJudge {
   private func includesAll(_ answer: EngineAnswer, _ want: Want) -> Bool {
     guard answer.count >= expected.count else { return false }
     guard let rows = answer.rows else { return true }
-    // Behind the end of a full page nothing is known.
+    // After the end of a full page nothing is known.
     let isCut = want == .page && answer.count > rows.count
     let due = isCut ? expected.filter { $0 <= rows.last ?? -1 } : expected
     return Set(rows).isSuperset(of: due)

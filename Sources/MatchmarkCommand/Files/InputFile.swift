@@ -3,7 +3,7 @@ import MatchmarkSystem
 
 /// The kinds of files that the command reads, each with the most that it may hold.
 ///
-/// Whatever somebody else may have written is read here and nowhere else: a file that says how long
+/// Files written by others are read here and nowhere else: a file that says how long
 /// it is is refused before a byte of it is read, a pipe or a device when it has said too much.
 enum InputFile: String, CaseIterable {
   /// Rows to become a corpus.

@@ -33,7 +33,7 @@ extension ProfileFile {
   private func remedy(_ column: String, _ role: String) -> String {
     let roles = (columns?.first { $0.name == column }?.roles.names ?? []) + [role]
     let list = roles.count == 1 ? role : "[\(roles.joined(separator: ", "))]"
-    let others = columns == nil ? ", beside every other column that it uses" : ""
+    let others = columns == nil ? ", in addition to every other column that it uses" : ""
     return "give it that role with columns: {\(column): \(list)}\(others)"
   }
 

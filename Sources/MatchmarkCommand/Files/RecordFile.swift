@@ -1,6 +1,6 @@
 import MatchmarkMeasurement
 
-/// A record that a run left behind.
+/// A record that a run left.
 enum RecordFile {
   /// Reads a record; `-` is standard input, and a folder stands for the `record.json` in it.
   ///

@@ -2,9 +2,9 @@ import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
-/// The folder of the reports: from before a run to its end nobody else writes there.
+/// The folder of the reports: from before a run to its end no other process writes there.
 ///
-/// Two runs at once would leave files of both beside one another, and neither could trust its
+/// Two runs at once would mix the files of both, and neither could trust its
 /// times. So the second is refused before it begins, not when it has taken its time.
 final class ReportsFolder {
   /// The path as given.

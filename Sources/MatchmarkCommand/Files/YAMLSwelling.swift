@@ -4,7 +4,7 @@
 struct YAMLSwelling {
   /// Asterisks that begin a word.
   private(set) var aliasCount = 0
-  /// Keys that are lists, mappings or aliases: behind a question mark that begins a word, before a
+  /// Keys that are lists, mappings or aliases: after a question mark that begins a word, before a
   /// colon, and in braces before any colon.
   private(set) var keyCount = 0
 
@@ -69,7 +69,7 @@ struct YAMLSwelling {
     end = .none
   }
 
-  /// Behind what is not ASCII a word may begin: YAML knows three line ends of Unicode.
+  /// After what is not ASCII a word may begin: YAML knows three line ends of Unicode.
   private static func beginsWord(behind byte: UInt8) -> Bool {
     byte >= 0x80 || isSpace(byte) || "[{,:?-".utf8.contains(byte)
   }

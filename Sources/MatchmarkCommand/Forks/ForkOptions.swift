@@ -8,7 +8,7 @@ import MatchmarkHarness
 struct ForkOptions: ParsableArguments {
   @Option(
     help: """
-      Measure in so many processes, one after the other: two processes of one program differ by \
+      Measure in this many processes, one after the other: two processes of one program differ by \
       where their memory lies.
       """, transform: NumberRange.forks.whole)
   var forks: Int?

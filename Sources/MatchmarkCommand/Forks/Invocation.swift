@@ -8,7 +8,7 @@ struct Invocation: Sendable {
 
   /// The program's own file.
   let program: String
-  /// What stood behind its name.
+  /// What stood after its name.
   let arguments: [String]
 
   init(program: String, arguments: [String]) {
@@ -32,7 +32,7 @@ struct Invocation: Sendable {
     }.last
   }
 
-  /// The same command with options put right behind its name.
+  /// The same command with options inserted after its name.
   ///
   /// - Parameter nameLength: how many words name the command; two for `baseline save`.
   func arguments(adding options: [String], behind nameLength: Int) -> [String] {

@@ -6,7 +6,7 @@ import MatchmarkHarness
 import MatchmarkReports
 import MatchmarkSystem
 
-/// Looks for wrong answers where nobody thought of looking.
+/// Looks for wrong answers where no one thought of looking.
 struct HuntCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hunt",

@@ -57,7 +57,7 @@ struct ReproduceCommand: ParsableCommand {
     }
   }
 
-  /// The cases of the files, beside the clauses and profiles that they may name.
+  /// The cases of the files, next to the clauses and profiles that they may name.
   private func suite() throws(CommandError) -> ConformanceSuite {
     var read: [CaseFile] = []
     for path in files {

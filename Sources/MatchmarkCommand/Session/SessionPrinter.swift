@@ -9,7 +9,7 @@ struct SessionPrinter {
   let settings: SessionSettings
   let scopeTitles: [String]
 
-  /// At most so many rows of a section are shown.
+  /// How many rows of a section are shown, at most.
   private static let rowLimit = 20
 
   /// The lines of a scene.
@@ -26,7 +26,7 @@ struct SessionPrinter {
     if let row = scene.openedRow { lines.append("  opens    \(describe(row))") }
     if let reason = scene.unopened { lines.append("  opens    nothing: \(reason)") }
     let told = snapshot.emitted.map(\.rawValue).joined(separator: ", ")
-    lines.append("  told     \(told.isEmpty ? "nobody" : told)")
+    lines.append("  told     \(told.isEmpty ? "no one" : told)")
     if let reason = scene.noEffect { lines.append("  because  \(reason)") }
     return lines
   }
@@ -115,13 +115,13 @@ private struct FieldMarks {
     return text
   }
 
-  /// What stands behind the item at a position.
+  /// What stands after the item at a position.
   func behind(_ position: Int) -> String {
     (marked.last == position + 1 ? "_" : "")
       + (!hasCaret && selection.last == position + 1 ? "›" : "")
   }
 
-  /// The caret behind everything.
+  /// The caret after everything.
   func atEnd(_ position: Int) -> String {
     hasCaret && selection.first == position ? "|" : ""
   }

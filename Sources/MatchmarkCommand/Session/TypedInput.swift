@@ -14,7 +14,7 @@ struct TypedInput {
   private var lines = LineReader(limitInBytes: SessionCommand.lineSizeLimitInBytes)
   private var isAtEnd = false
 
-  /// The next line; nil behind the last.
+  /// The next line; nil after the last.
   ///
   /// - Throws: ``CommandError/input(_:)``.
   mutating func next() throws(CommandError) -> Line? {

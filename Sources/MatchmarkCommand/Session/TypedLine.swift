@@ -54,14 +54,14 @@ package enum TypedLine {
     _ line: String, in session: SearchSession
   ) throws(Problem) -> SessionEvent {
     if line.beginsBytewise(with: "{") { return try traceEvent(line) }
-    // By bytes: a combining mark behind the space joins it, and would hide it from characters.
+    // By bytes: a combining mark after the space joins it, and would hide it from characters.
     let parts = line.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1).map {
       String(Substring($0))
     }
     let word = parts.first ?? ""
     let rest = parts.count > 1 ? parts[1] : ""
     if let event = plainEvents[word] {
-      guard rest.isEmpty else { throw Problem(description: "got '\(rest)' behind '\(word)'") }
+      guard rest.isEmpty else { throw Problem(description: "got '\(rest)' after '\(word)'") }
       return event
     }
     switch word {

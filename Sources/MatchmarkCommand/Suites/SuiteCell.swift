@@ -24,7 +24,7 @@ enum SuiteCell {
       plans = try generated(generators, values, in: value, seed: seed)
     case (nil, let apps?):
       for key in ["rows", "profiles"] {
-        if let extra = values[key] { throw extra.error("got '\(key)' beside 'apps'") }
+        if let extra = values[key] { throw extra.error("got '\(key)' with 'apps'") }
       }
       let sessions = try values["sessions"]?.whole(.suiteSessions)
       plans = try apps.elements().map { name throws(CommandError) in
@@ -40,7 +40,7 @@ enum SuiteCell {
     return plans
   }
 
-  /// Those of the suite that an entry does not name; none where it names nobody.
+  /// Those of the suite that an entry does not name; none where it names none.
   private static func left(
     by value: YAMLValue?, of known: [String], _ kind: String
   ) throws(CommandError) -> [String] {
@@ -52,7 +52,7 @@ enum SuiteCell {
     return known.filter { !named.contains($0) }
   }
 
-  /// So many typing sessions of all kinds, or so many of each kind that is named.
+  /// The number of typing sessions of all kinds, or of each kind that is named.
   private static func workload(
     _ sessions: YAMLValue?, seed: UInt64
   ) throws(CommandError) -> WorkloadPlan {
@@ -90,7 +90,7 @@ enum SuiteCell {
     _ generators: YAMLValue, _ values: [String: YAMLValue], in value: YAMLValue, seed: UInt64
   ) throws(CommandError) -> [CellPlan] {
     guard let rows = values["rows"], let profiles = values["profiles"] else {
-      throw value.error("expected 'rows' and 'profiles' beside 'generators'")
+      throw value.error("expected 'rows' and 'profiles' with 'generators'")
     }
     let workload = try workload(values["sessions"], seed: seed)
     var plans: [CellPlan] = []
@@ -147,7 +147,7 @@ enum SuiteCell {
 }
 
 extension WorkloadPlan {
-  /// Typing sessions per cell where nobody says otherwise.
+  /// Typing sessions per cell by default.
   static let defaultSessionCount = 12
 
   /// Typing sessions over whatever the corpus holds.
@@ -157,7 +157,7 @@ extension WorkloadPlan {
     }
   }
 
-  /// So many typing sessions of each kind.
+  /// The number of typing sessions of each kind.
   static func generated(
     _ counts: [(kind: TraceKind, count: Int)], seed: UInt64
   ) -> WorkloadPlan {

@@ -18,7 +18,7 @@ struct SuiteParticipants {
 
   var all: [String] { matchers + engines }
 
-  /// Who is the reference where nobody is left out: the one that is wanted, where it takes part,
+  /// Who is the reference where none is left out: the one that is wanted, where it takes part,
   /// else the one that stands first in a run.
   func reference(_ wanted: String) -> String {
     if all.contains(wanted) { return wanted }

@@ -102,7 +102,7 @@ struct SuiteTarget {
   ) throws(CommandError) {
     for key in ["outcome", "kinds", "needle-bytes"] where !target.statistic.isOfKeystrokes {
       if let extra = values[key] {
-        throw extra.error("got '\(key)' beside '\(target.statistic.rawValue)', expected none")
+        throw extra.error("got '\(key)' with '\(target.statistic.rawValue)', expected none")
       }
     }
     if let value = values["outcome"] {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lines for a person, beside whatever standard output carries.
+/// Lines for a person, separate from what standard output carries.
 enum StandardError {
   /// The descriptor.
   static let descriptor: Int32 = 2
@@ -29,7 +29,7 @@ enum StandardError {
   }
 
   private static func put(_ text: String) {
-    // Where even this cannot be written there is nobody left to tell.
+    // Where even this cannot be written there is no way left to report it.
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }

@@ -4,7 +4,7 @@ public import MatchmarkCore
 public enum ConformanceSubject: Sendable {
   /// The reference itself, with what the list then shows.
   case oracle
-  /// A matcher, alone and behind the search field.
+  /// A matcher, alone and under the search field.
   case matcher(MatcherEntry)
   /// A search field, with the oracle's answers.
   case searchModel(SearchModelEntry)

@@ -1,7 +1,7 @@
 internal import MatchmarkCore
 
 extension ConformanceCase {
-  /// Reads a case; its id is part of every error behind it.
+  /// Reads a case; its id is part of every error after it.
   init(
     _ reader: CaseReader, group: String, shared: SharedFixtures
   ) throws(ConformanceError) {

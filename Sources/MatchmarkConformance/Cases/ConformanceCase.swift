@@ -91,7 +91,7 @@ public struct CaseScript: Sendable {
   var expectsRows: Bool { steps.contains { $0.expected["keys"] != nil } }
 }
 
-/// An event and what is to be seen behind it.
+/// An event and what is to be seen after it.
 struct CaseStep: Sendable {
   /// The event, as trace files spell it.
   let event: [String: JSONValue]

@@ -56,7 +56,7 @@ public struct ConformanceSuite: Sendable {
     try load(CaseFile.embedded)
   }
 
-  /// Reads cases that stand beside the suite: they know its clauses, corpora and profiles.
+  /// Reads cases that are added to the suite: they know its clauses, corpora and profiles.
   ///
   /// - Throws: ``ConformanceError`` with file, case and key.
   public static func load(beside files: [CaseFile]) throws(ConformanceError) -> ConformanceSuite {
@@ -134,7 +134,7 @@ extension ConformanceSuite {
     cases.filter { $0.clauses.contains(clause) }
   }
 
-  /// The clauses in force that no case names: nobody would notice if they were broken.
+  /// The clauses in force that no case names: no one would notice if they were broken.
   public var uncovered: [Clause] {
     clauses.filter { clause in
       guard clause.status == .inForce else { return false }

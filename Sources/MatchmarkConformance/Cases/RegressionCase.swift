@@ -1,6 +1,6 @@
 package import MatchmarkCore
 
-/// A disagreement that was found once, as a file of cases: whoever reads cases can replay it.
+/// A disagreement that was found once, as a file of cases: any reader of cases can replay it.
 package struct RegressionCase {
   private let situation: Situation
   private let matcher: String
@@ -44,7 +44,7 @@ package struct RegressionCase {
 
   /// The file: one case whose checks are what was asked before, and what was answered wrongly.
   ///
-  /// Every row has a key of its own in a column beside those of the situation.
+  /// Every row has a key of its own in a column in addition to those of the situation.
   ///
   /// - Parameter about: how it was found.
   /// - Throws: ``CorpusError`` where the profile does not fit the rows.

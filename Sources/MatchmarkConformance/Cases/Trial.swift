@@ -125,7 +125,7 @@ struct Trial {
       details: details)
   }
 
-  /// What the list shows beside rows: the display state, and the sections.
+  /// What the list shows apart from rows: the display state, and the sections.
   private func display(
     _ given: [Int], _ list: ExpectedList, _ check: CaseCheck
   ) -> CaseFailure? {

@@ -3,7 +3,7 @@ import MatchmarkCore
 extension Law {
   /// A second value of a facet is an alternative.
   static let tokenAlternative = Law(
-    "token-alternative", "a token beside another of its facet never removes a row"
+    "token-alternative", "a token in addition to another of its facet never removes a row"
   ) { situation, respond throws(CorpusError) in
     let known = try situation.knownTokens()
     let taken = Set(situation.query.tokens.filter { known.has($0) }.map(\.facet))

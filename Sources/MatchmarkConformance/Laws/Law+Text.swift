@@ -8,7 +8,7 @@ extension Law {
     let folding = situation.profile.folding
     let folded = situation.mapTexts { refold($0, folding) }
     var changes: [(Relation, Situation)] = [(.equal, folded)]
-    // A stripped mark can make a number of what was none, and an edge of a space behind which it
+    // A stripped mark can make a number of what was none, and an edge of a space after which it
     // stood; a query is trimmed before it is folded.
     if situation.profile.numericFields.isEmpty,
       situation.effectiveTerms.allSatisfy({ hasFirmEdges($0, situation) })
@@ -68,7 +68,7 @@ extension Law {
   /// It speaks of texts whose `cd` fold can be read off their `c` fold, scalar by scalar. Elsewhere
   /// it need not hold: where a scalar is removed, what stood around it may compose (가 + soft
   /// hyphen + ᆨ no longer has 가), and the iota below a letter is a letter under `c` only. Nor does
-  /// it speak of word starts behind a scalar that `cd` removes and that is in no word.
+  /// it speak of word starts after a scalar that `cd` removes and that is in no word.
   static let foldingOrder = Law(
     "folding-order", "what matches caseless still matches when diacritics are ignored too"
   ) { situation, respond throws(CorpusError) in

@@ -23,7 +23,7 @@ public struct Oracle: Sendable {
   /// - Parameters:
   ///   - keptRowLimit: up to this many rows are folded once, not for every query; a cell that is
   ///     kept takes its text and eight bytes.
-  ///   - blockSize: so many of more rows are looked at at a time.
+  ///   - blockSize: how many rows are looked at at a time, where there are more.
   /// - Throws: ``CorpusError`` where the profile does not fit the corpus.
   public init(
     corpus: Corpus, profile: SearchProfile, keptRowLimit: Int = 16_000_000,

@@ -78,7 +78,7 @@ package enum PlainText {
     return true
   }
 
-  /// Whether the position is the start, or behind a scalar that is no letter, mark or number.
+  /// Whether the position is the start, or after a scalar that is no letter, mark or number.
   private static func startsWord(at position: Int, in text: ArraySlice<UInt8>) -> Bool {
     // Four bytes hold the scalar before, and at times a part of one before that.
     let before = String(decoding: text[..<position].suffix(4), as: UTF8.self).unicodeScalars.last

@@ -40,7 +40,7 @@ package struct Check: Sendable {
 
   /// Asks a matcher once.
   ///
-  /// - Parameter answer: holds the rows behind it where there are any.
+  /// - Parameter answer: holds the rows after it where there are any.
   /// - Returns: what it said instead of rows; nil where it answered with rows.
   package static func ask(
     _ query: SearchQuery, _ cursor: inout any MatcherCursor, into answer: inout Answer

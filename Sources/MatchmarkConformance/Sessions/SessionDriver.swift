@@ -2,8 +2,8 @@ internal import FoundationEssentials
 internal import MatchmarkCore
 internal import MatchmarkSession
 
-/// A search field behind the words of case files: events by their spelling, and a snapshot by
-/// names.
+/// A search field that is driven by the words of case files: events by their spelling, and a
+/// snapshot by names.
 struct SessionDriver {
   private let corpus: FoldedCorpus
   private var model: any SearchModel

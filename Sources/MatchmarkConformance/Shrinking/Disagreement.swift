@@ -10,7 +10,7 @@ public struct Disagreement: Error, Sendable {
   public let expected: SituationReply
   /// What the matcher said.
   public let given: SituationReply
-  /// The options that the matcher was built with, where somebody else than its defaults chose.
+  /// The options that the matcher was built with, where they are not its defaults.
   public var options: [String: String] = [:]
   /// How to see it again, for instance a seed or a command line.
   public var replay: String?

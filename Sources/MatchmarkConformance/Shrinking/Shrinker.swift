@@ -10,7 +10,7 @@ import MatchmarkCore
 ///
 /// Origin: Zeller, Hildebrandt: "Simplifying and Isolating Failure-Inducing Input", 2002 (ddmin).
 public struct Shrinker: Sendable {
-  /// How many trials there are at most unless somebody says otherwise.
+  /// How many trials there are at most unless someone says otherwise.
   public static let usualTrialCount = 20_000
   /// The number of trials after which the smallest situation so far is returned; one of a large
   /// situation counts as many.

@@ -23,8 +23,8 @@ package struct RandomAlphabet {
     0x10000, 0x1FFFF, 0x10FFFF,
   ]
 
-  /// What the languages of queries, patterns and files give a meaning to: whoever hands a person's
-  /// text on to one of them has to escape it.
+  /// What the languages of queries, patterns and files give a meaning to: code that hands a
+  /// person's text on to one of them has to escape it.
   package static let syntax = [
     "%", "_", "*", "?", "\"", "'", "\\", "(", ")", "[", "]", "{", "}", "^", "$", "+", "-", "|", "~",
     ":", ";", ",", ".", "/", "&", "<", ">", "#", "@", "!", "=", "\t", "\n", "\r",

@@ -94,7 +94,7 @@ package struct RandomWorld {
     ])
   }
 
-  /// A situation: a small world and a keystroke in it, often behind others of the same field.
+  /// A situation: a small world and a keystroke in it, often after others of the same field.
   package mutating func situation(
     rowCount: Int, modes: [MatchMode] = MatchMode.allCases
   ) throws(CorpusError) -> Situation {

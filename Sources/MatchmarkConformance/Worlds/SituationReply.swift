@@ -1,6 +1,6 @@
 public import MatchmarkCore
 
-/// What somebody says to a ``Situation``.
+/// What someone says to a ``Situation``.
 public enum SituationReply: Sendable, Hashable {
   /// The matching rows, ascending.
   case rows([Int])

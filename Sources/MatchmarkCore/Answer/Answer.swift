@@ -13,7 +13,7 @@ public struct Answer: Sendable {
   private var sparse: [UInt32] = []
   /// Used while the form is dense.
   private var dense = Bitmap(bitCount: 0)
-  /// The number of members of `dense`, where whoever filled it knew.
+  /// The number of members of `dense`, where it was known when it was filled.
   private var denseCount: Int?
   /// Used while the form is stored.
   private var stored = StoredBitmap()
@@ -88,7 +88,7 @@ public struct Answer: Sendable {
 
   /// Whether ``count`` is the number of rows.
   ///
-  /// A matcher may hand on a count that it knows from its index, and be wrong; whoever compares
+  /// A matcher may hand on a count that it knows from its index, and be wrong; code that compares
   /// answers must look.
   ///
   /// - Complexity: O(1); O(rowCount / 64) for a large answer.

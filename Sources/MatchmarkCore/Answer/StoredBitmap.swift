@@ -15,7 +15,7 @@ package struct StoredBitmap: Sendable {
   /// The set whose bits begin at a word of a pool.
   ///
   /// - Precondition: the pool holds `bitCount` bits from there on, `count` of them set, and none
-  ///   behind `bitCount` in the last word.
+  ///   after `bitCount` in the last word.
   package init(pool: [UInt64], start: Int, bitCount: Int, count: Int) {
     precondition(start + (bitCount + 63) / 64 <= pool.count, "bits outside the pool")
     self.pool = pool

@@ -1,7 +1,7 @@
 /// A corpus as one profile sees it: every text field folded once, in flat arenas.
 ///
 /// This is what a matcher indexes. Folding happens here, once, and all matchers share the result;
-/// so index sizes count what a matcher adds, and build times start behind the folding.
+/// so index sizes count what a matcher adds, and build times start after folding.
 public struct FoldedCorpus: Sendable {
   /// The rows as they were given.
   public let corpus: Corpus
@@ -13,7 +13,7 @@ public struct FoldedCorpus: Sendable {
   package let numbers: [[CanonicalDecimal?]]
   /// The facets of the profile, in profile order.
   package let facets: [FacetColumn]
-  /// The column behind the scope bar.
+  /// The column after the scope bar.
   package let scopeColumn: FacetColumn?
   /// The scope titles without the one that matches every row.
   package let scopeTitles: [String]

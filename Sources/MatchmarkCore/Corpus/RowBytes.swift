@@ -2,7 +2,7 @@
 ///
 /// A row of strings costs an allocation a cell; this costs none once the buffer has grown.
 package struct RowBytes: Sendable {
-  /// The UTF-8 of all cells, one behind the other.
+  /// The UTF-8 of all cells, one after the other.
   package private(set) var bytes: [UInt8] = []
   /// Where each cell ends in ``bytes``.
   package private(set) var cellEnds: [Int] = []

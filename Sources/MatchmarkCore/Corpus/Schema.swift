@@ -32,7 +32,7 @@ public struct Column: Sendable, Hashable {
   public let roles: ColumnRoles
   /// Facet values that are known even where no row has them, in the order a person chose.
   ///
-  /// Values found in the rows are added behind them, in order of first appearance.
+  /// Values found in the rows are added after them, in order of first appearance.
   public let declaredValues: [String]
 
   /// Creates a column.

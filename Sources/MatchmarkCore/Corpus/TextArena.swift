@@ -2,11 +2,11 @@
 ///
 /// Layout: `bytes[offsets[i] ..< offsets[i + 1]]` is string `i` followed by one separator, a byte
 /// that UTF-8 never produces, so that a search over the whole buffer cannot match across strings.
-/// Behind the last separator lie ``padding`` separators, so that a kernel may read past a match.
+/// After the last separator lie ``padding`` separators, so that a kernel may read past a match.
 package struct TextArena: Sendable {
   /// A byte that no UTF-8 text contains.
   package static let separator: UInt8 = 0xFF
-  /// Readable bytes behind the last string.
+  /// Readable bytes after the last string.
   package static let padding = 64
 
   package private(set) var bytes: [UInt8] = []
@@ -57,7 +57,7 @@ package struct TextArena: Sendable {
     offsets.append(UInt32(bytes.count))
   }
 
-  /// Makes room for so many bytes of text, so that growing does not copy them.
+  /// Makes room for a number of bytes of text, so that growing does not copy them.
   package mutating func reserve(_ sizeInBytes: Int) {
     bytes.reserveCapacity(sizeInBytes + Self.padding)
   }

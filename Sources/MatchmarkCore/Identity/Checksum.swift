@@ -1,4 +1,4 @@
-/// CRC-32 as zlib computes it (polynomial 0xEDB88320, reflected), with the length beside it.
+/// CRC-32 as zlib computes it (polynomial 0xEDB88320, reflected), with the length next to it.
 ///
 /// It names corpora and workloads: two files of one identity are taken to be the same file. It is
 /// no protection against someone who wants a collision.

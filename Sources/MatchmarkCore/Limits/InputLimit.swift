@@ -1,6 +1,6 @@
 /// A limit: what is taken at most, and what is said where there is more.
 ///
-/// Each room lists its own limits beside the checks, with the constants that the checks compare
+/// Each room lists its own limits next to the checks, with the constants that the checks compare
 /// with and the errors that they throw, so that the table of all limits cannot say anything else
 /// than the code does. The command joins the lists.
 package struct InputLimit: Sendable, Hashable {

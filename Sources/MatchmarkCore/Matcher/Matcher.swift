@@ -32,7 +32,7 @@ public protocol Matcher: BuiltMatcher {
 
 /// What a harness needs of a matcher that is built; every ``Matcher`` is one.
 public protocol BuiltMatcher: Sendable {
-  /// What the matcher holds beside the folded corpus, in bytes.
+  /// What the matcher holds in addition to the folded corpus, in bytes.
   var indexByteCount: Int { get }
   /// Which structure was chosen for this corpus, and why.
   var plan: String { get }

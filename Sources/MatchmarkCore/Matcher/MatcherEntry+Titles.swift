@@ -54,7 +54,7 @@
       return .supported
     }
 
-    /// Nobody knows what a closure holds.
+    /// What a closure holds cannot be known.
     var indexByteCount: Int { 0 }
 
     var plan: String { "a closure over titles, which says nothing of itself" }
@@ -100,7 +100,7 @@
             throw .malformedAnswer("got row \(row) twice, expected each row once")
           }
           guard row > previous else {
-            throw .malformedAnswer("got row \(row) behind row \(previous), expected corpus order")
+            throw .malformedAnswer("got row \(row) after row \(previous), expected corpus order")
           }
           previous = row
         }

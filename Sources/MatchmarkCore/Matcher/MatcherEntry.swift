@@ -34,7 +34,7 @@
       self.build = build
     }
 
-    /// The same matcher with some options already chosen, whoever builds it.
+    /// The same matcher with some options already chosen, no matter who builds it.
     package func choosing(_ values: [String: String]) -> MatcherEntry {
       MatcherEntry(descriptor: descriptor, support: support) {
         [build] corpus, options throws(MatcherError) in

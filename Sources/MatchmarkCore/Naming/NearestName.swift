@@ -1,6 +1,6 @@
 /// The known name that a mistyped one most likely meant.
 package enum NearestName {
-  /// The longest name that a nearest one is looked for: nobody typed a longer one.
+  /// The longest name that a nearest one is looked for: no one typed a longer one.
   package static let sizeLimitInBytes = 256
 
   /// The nearest of `candidates` by edit distance, or nil where none is near.

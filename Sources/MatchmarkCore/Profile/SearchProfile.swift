@@ -4,7 +4,7 @@ public enum MatchMode: String, Sendable, Codable, CaseIterable {
   case contains
   /// At the start of the field.
   case prefix
-  /// At the start of the field or of a word: not behind a letter, mark or number.
+  /// At the start of the field or of a word: not after a letter, mark or number.
   case wordPrefix
   /// The whole field.
   case equality

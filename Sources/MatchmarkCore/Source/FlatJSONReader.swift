@@ -68,7 +68,7 @@ package struct FlatJSONReader: Sendable {
 
   /// Appends the next key's text, or reads the closing brace.
   ///
-  /// - Returns: the offset at which the key begins; nil behind the last one.
+  /// - Returns: the offset at which the key begins; nil after the last one.
   package mutating func nextKey(into buffer: inout [UInt8]) throws(FlatJSONError) -> Int? {
     skipBlanks()
     if peek() == UInt8(ascii: "}") {
@@ -136,7 +136,7 @@ package struct FlatJSONReader: Sendable {
   /// Passes one byte.
   mutating func advance() { position += 1 }
 
-  /// Goes on behind a value of an object.
+  /// Goes on after a value of an object.
   mutating func continueObject() { isFirstKey = false }
 
   /// Skips white space within a line.
@@ -249,7 +249,7 @@ extension FlatJSONReader {
     }
   }
 
-  /// Reads the digits behind `\u`, and the second half of a surrogate pair.
+  /// Reads the digits after `\u`, and the second half of a surrogate pair.
   private mutating func readScalar(
     escapeStart: Int
   ) throws(FlatJSONError) -> Unicode.Scalar {

@@ -1,7 +1,7 @@
 /// What one folding does with each scalar, precomputed.
 ///
 /// Folding is NFC(fold(NFD(text))), but a text rarely needs its decomposition: nearly every scalar
-/// folds to something that nothing behind it changes, and that can be written at once. The table
+/// folds to something that nothing after it changes, and that can be written at once. The table
 /// therefore knows one ``Action`` for each scalar. Only marks, and the few letters that compose
 /// with the letter before them, go the long way through ``PendingMarks``.
 ///
@@ -15,7 +15,7 @@ final class FoldingTable: Sendable {
   enum Action: Sendable {
     /// It folds to itself and has no decomposition: ideographs, and most letters of most scripts.
     case keep
-    /// It folds to itself, and a mark behind it needs its decomposition.
+    /// It folds to itself, and a mark after it needs its decomposition.
     case keepComposite(Items)
     /// It folds to these UTF-8 bytes, lowest first; to nothing where there are none.
     case replace(bytes: UInt64, count: UInt8)

@@ -55,7 +55,7 @@ struct FoldingTableBuilder {
   /// fold(NFD(scalar)), decomposed again.
   ///
   /// A mark that folds keeps the class of the mark it was. That is so for U+0345 alone, which folds
-  /// to a letter: NFD puts it behind all other marks first, and only then it may become one.
+  /// to a letter: NFD puts it after all other marks first, and only then it may become one.
   private func foldedDecomposition(_ scalar: UInt32) -> [FoldingTable.Item] {
     var result: [FoldingTable.Item] = []
     for part in data.decomposition(scalar) {

@@ -10,7 +10,7 @@ struct NumberReader {
   /// Starts at the first number of a table.
   init(_ table: String) { bytes = table[...].utf8 }
 
-  /// The next number; nil behind the last one.
+  /// The next number; nil after the last one.
   mutating func next() -> Int? {
     var number = 0
     var shift = 0
@@ -24,16 +24,16 @@ struct NumberReader {
     return nil
   }
 
-  /// The next number, zero behind the last one: for the parts of an entry that has begun.
+  /// The next number, zero after the last one: for the parts of an entry that has begun.
   mutating func part() -> Int { next() ?? 0 }
 
   /// The next number, read as a signed one.
   mutating func signedPart() -> Int { Self.signed(part()) }
 
-  /// The signed number behind a zigzag code: 0, 1, 2, 3 … stand for 0, -1, 1, -2 and so on.
+  /// The signed number after a zigzag code: 0, 1, 2, 3 … stand for 0, -1, 1, -2 and so on.
   static func signed(_ code: Int) -> Int { code & 1 == 0 ? code / 2 : -(code + 1) / 2 }
 
-  /// The ranges of a table of pairs: the gap behind the last range, and length - 1.
+  /// The ranges of a table of pairs: the gap after the last range, and length - 1.
   static func ranges(of table: String) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var reader = NumberReader(table)

@@ -1,4 +1,4 @@
-/// The marks behind the last scalar of the output, until the next scalar that is no mark.
+/// The marks after the last scalar of the output, until the next scalar that is no mark.
 ///
 /// Only then is their order known, and with it what composes. Up to 32 marks wait without any
 /// allocation; a letter with more is no letter, but it must not be slow either.

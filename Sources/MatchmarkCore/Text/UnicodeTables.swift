@@ -133,7 +133,7 @@ enum UnicodeTables {
 
   /// Canonical_Combining_Class where it is not 0.
   ///
-  /// Gap behind the last range, length - 1, class.
+  /// Gap after the last range, length - 1, class.
   static let combiningClasses = #"""
     _WSeF??gF?B{E??gF??wE?C{E?@iE?B{E?@iE?I{E?C@?B{E?FeF??oF??eF?A{E?AeF?@{E@AeF?B{E??eF??gF?@{E??eF
     ??hF?@iF??hF?@iF??hF?KeFrGCeFhG?{E?BeF??{E?AeF??}E??{E?DeF?D{E?@eF??{E?@eF??}E??cF??eF??I??J??K?
@@ -214,7 +214,7 @@ enum UnicodeTables {
   ///
   /// Default_Ignorable_Code_Point, Emoji_Modifier, General_Category Me, and
   /// Canonical_Combining_Class 1…7, 10…83, 133…255. Kept are 8 (kana voicing), 9 (virama)
-  /// and 84…132 (vowel signs and tone marks). Gap behind the last range, length - 1.
+  /// and 84…132 (vowel signs and tone marks). Gap after the last range, length - 1.
   static let stripped = #"""
     lD?qQnBrGEfGk@@?@@@@@?gAI@?m@SO?dBEADA@@Bb@?]Y_DGH?WB@G@A@Cj@A{@Fi@V@[{@?SBfB?`A?|@?~B?~B?~F?~B?
     zQ@Z?@?@?gA@A@}@?oB?tA?pE@{NAsa@@f@?l@CxC?nCAzE@{AFA?o@]dB?u@GqB?oA?wCA@K@EC?E?B@eE~@jOCYCp@N_B_
@@ -225,7 +225,7 @@ enum UnicodeTables {
 
   /// General_Category L, M or N.
   ///
-  /// Gap behind the last range, length - 1.
+  /// Gap after the last range, length - 1.
   static let wordScalars = #"""
     o@HFXEXn@?F@@?B@@A@U@]@hMCJMCF?@?PsB@@AB@?E?@A@?@R@qA@iC@kD@d@A?Eg@Gk@@?@@@@@?GYCB\IDhACdB@FAH@Q
     A?Oy@AcBMt@C?A?Al@QZCIDV@DHhA@_CAH@Q@FA@AT@E@?BBAGA@ABG?C@@CAJADA?@?AA@DC@AT@E@@@@@@A?@CC@AAB?FB

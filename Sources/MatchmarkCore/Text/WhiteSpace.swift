@@ -30,7 +30,7 @@ package enum WhiteSpace {
     return start..<end
   }
 
-  /// The next maximal run without white space that begins at or behind `position`.
+  /// The next maximal run without white space that begins at or after `position`.
   ///
   /// - Precondition: `position` is the count, or a scalar begins there; one that lies inside a run
   ///   cuts off what is before it.

@@ -22,7 +22,7 @@ package enum WordBoundary {
     body(scalars.blocks.span, scalars.words.span)
   }
 
-  /// Whether a word can start at `position`: at 0, or behind a scalar of no word.
+  /// Whether a word can start at `position`: at 0, or after a scalar of no word.
   ///
   /// - Precondition: `position` is 0, the count, or where a scalar begins.
   /// - Complexity: O(1).

@@ -1,6 +1,7 @@
 internal import MatchmarkCore
 
-/// The columns that all generated corpora share, and the draws behind all but the title.
+/// The columns that all generated corpora share, and the draws that all but the title are made
+/// from.
 ///
 /// `kind` is a facet of eight declared values of very different frequency, empty in 8 % of rows;
 /// `year` is 1990 … 2025, a number and the scope; `price` is a number, empty in 6 %. The declared
@@ -35,7 +36,7 @@ struct SharedColumns {
     kindOfPercent = percents + Array(repeating: [], count: 100 - percents.count)
   }
 
-  /// Appends the cells behind the title.
+  /// Appends the cells after the title.
   mutating func append(to row: inout RowBytes) {
     row.append(contentsOf: random.pick(kindOfPercent))
     row.endCell()

@@ -4,8 +4,8 @@ internal import MatchmarkCore
 ///
 /// Empty cells say nothing; a column of nothing else gets no role. Otherwise:
 /// - **numeric**: every cell is a decimal of the contract's grammar;
-/// - **facet**: at most 64 different values, which come to 32 KiB at most, and four cells or more to a
-///   value on average;
+/// - **facet**: at most 64 different values of 32 KiB in all, and four cells or more to a value on
+///   average;
 /// - **scope**: numeric and facet at once, as years are;
 /// - **text**: a cell has a letter (or anything beyond ASCII), and the column is no facet;
 /// - where no column came out as text, the first facet with letters is text too; where there is

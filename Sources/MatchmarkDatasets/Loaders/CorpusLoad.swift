@@ -2,7 +2,7 @@ internal import MatchmarkCore
 
 /// Turns a reader's rows into a corpus, and what the corpus refuses into a place in the file.
 ///
-/// All rows are read twice. The first time nothing is kept, so what is refused for its content costs
+/// All rows are read twice. The first time nothing is kept, so a refusal for what a row holds costs
 /// next to nothing; the second time nothing can be wrong, unless the file has changed.
 struct CorpusLoad {
   let name: String

@@ -130,7 +130,7 @@ extension DatasetError: CustomStringConvertible {
     case .strayQuote:
       "got '\"' within a cell, expected the cell in quotation marks and '\"\"' for each inside"
     case .textAfterQuote:
-      "got text behind a closing '\"', expected a delimiter or the end of the line"
+      "got text after a closing '\"', expected a delimiter or the end of the line"
     case .fieldTooLong(let column, let sizeInBytes, _):
       """
       column '\(column)': got a cell of \(sizeInBytes) bytes, \

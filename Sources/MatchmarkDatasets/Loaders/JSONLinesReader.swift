@@ -24,7 +24,7 @@ struct JSONLinesReader: RecordReader {
 
   let columnNames: [String]
 
-  /// Begins at the first line that a window shows, or at a byte behind it.
+  /// Begins at the first line that a window shows, or at a byte after it.
   ///
   /// - Throws: ``DatasetError/emptyFile(_:)`` where there is neither mapping nor first object, or
   ///   what ``next(into:)`` throws.
@@ -108,7 +108,7 @@ struct JSONLinesReader: RecordReader {
       column: columnNames[column], sizeInBytes: json.sizeInBytes, at: window.position(of: offset))
   }
 
-  /// The column that the key names: nearly always the one behind the last.
+  /// The column that the key names: nearly always the one after the last.
   private func column(expected: Int) -> Int? {
     if expected < keys.count && keys[expected] == key { return expected }
     return keys.firstIndex(of: key)

@@ -44,6 +44,6 @@ protocol RecordReader {
 
   /// Reads the next row.
   ///
-  /// - Returns: false behind the last one.
+  /// - Returns: false after the last one.
   mutating func next(into row: inout SourceRow) throws(DatasetError) -> Bool
 }

@@ -2,7 +2,7 @@ internal import MatchmarkCore
 
 /// The part of a source that a reader sees: whole lines, known to be UTF-8.
 ///
-/// What it shows ends with a line end, or with the source. No scalar reaches over a line end, so lines
+/// What it shows ends with a line end, or with the source. No scalar crosses a line end, so lines
 /// are validated as they arrive, and more bytes can change what a reader makes of them in one way
 /// only: a quoted cell that seems to have no end. Which lines are refused, and for what, does not
 /// depend on how many bytes arrive at a time.

@@ -70,7 +70,7 @@ package struct TraceGenerator: Sendable {
     }
   }
 
-  /// The text with a scope selected somewhere in it, and the first title selected behind it.
+  /// The text with a scope selected somewhere in it, and the first title selected after it.
   private func changingScope(
     _ text: [Character], using random: inout SeededGenerator
   ) -> [SessionEvent] {

@@ -13,7 +13,7 @@ package struct DurationAudit: Sendable, Hashable {
   /// The largest number of nanoseconds of which all durations so far are multiples.
   private var commonDivisor = 0
 
-  /// Under so many samples nothing is concluded: chance alone makes a few numbers all even.
+  /// With fewer samples nothing is concluded: chance alone makes a few numbers all even.
   private static let leastSampleCount = 20
 
   package init(statedResolutionInNanoseconds: Int) {

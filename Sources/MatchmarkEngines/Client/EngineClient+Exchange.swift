@@ -3,14 +3,14 @@ internal import MatchmarkSystem
 /// A reply, and how long it took to come.
 struct EngineExchange {
   let reply: EngineReply
-  /// From before the first byte of the request to behind the last of the reply.
+  /// From before the first byte of the request until after the last of the reply.
   let wallInNanoseconds: UInt64
 }
 
 extension EngineClient {
-  /// How many bytes that nobody asked for make an endless output; fewer are a line too many.
+  /// How many unrequested bytes make an endless output; fewer are a line too many.
   static let excessLimitInBytes = 64 * 1024
-  /// How long output that nobody asked for is watched: at least as fast an output is endless.
+  /// How long unrequested output is watched: at least as fast an output is endless.
   static let excessWatch = Duration.milliseconds(300)
 
   /// Sends a request and reads its reply, within the timeout of its phase.
@@ -61,7 +61,7 @@ extension EngineClient {
       expected: phase == .query ? "\(lastQueryID + 1)" : "a reply to '\(phase.rawValue)'")
   }
 
-  /// Refuses what the engine said behind its last reply.
+  /// Refuses what the engine said after its last reply.
   private func refuseExcess() throws(EngineFault) {
     do throws(ChildProcessError) {
       let now = Deadline(after: .zero)
@@ -96,7 +96,7 @@ extension EngineClient {
       let reply = try EngineReply(decoding: line)
       try refuseRepetition(reply)
       return EngineFault(
-        .outOfOrder, in: phase, got: "\(Self.shown(line)), for which nobody asked",
+        .outOfOrder, in: phase, got: "\(Self.shown(line)), which was not asked for",
         expected: expected)
     } catch { return fault(for: error, in: line) }
   }

@@ -36,11 +36,11 @@ extension EngineClient {
       expected: "a reply to '\(phase.rawValue)' within \(timeouts[phase])")
   }
 
-  /// What an engine is called that says more for which nobody asked than the limit.
+  /// What an engine is called that says more than the limit without being asked.
   static func flood(in phase: EnginePhase) -> EngineFault {
     EngineFault(
       .endlessOutput, in: phase,
-      got: "\(excessLimitInBytes) bytes and more that nobody asked for",
+      got: "\(excessLimitInBytes) bytes and more, unrequested",
       expected: "one line for one request")
   }
 

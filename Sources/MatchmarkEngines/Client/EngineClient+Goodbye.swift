@@ -3,7 +3,7 @@ internal import MatchmarkSystem
 extension EngineClient {
   /// Says goodbye, and waits until the engine has ended in good order.
   ///
-  /// Behind its last reply it may say nothing more on standard output, it exits with 0, and nothing
+  /// After its last reply it may say nothing more on standard output, it exits with 0, and nothing
   /// that it started keeps its output open; all of that within the timeout of bye.
   package func bye() throws(EngineFault) {
     let deadline = Deadline(after: launch.timeouts.bye)
@@ -26,7 +26,7 @@ extension EngineClient {
   private func outputFault() -> EngineFault {
     let bytes = child.unreadBytes(atMost: Self.shownLineSizeInBytes + 1)
     return EngineFault(
-      .outputAfterBye, in: .bye, got: Self.shown(bytes), expected: "nothing behind its last reply")
+      .outputAfterBye, in: .bye, got: Self.shown(bytes), expected: "nothing after its last reply")
   }
 
   private func lingeringFault() -> EngineFault {

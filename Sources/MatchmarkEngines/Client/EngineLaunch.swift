@@ -6,7 +6,7 @@ package struct EngineLaunch: Sendable, Hashable {
   package var command: [String]
   /// The working directory; nil is this process's own.
   package var folder: String?
-  /// Variables beside those of this process, or instead of them.
+  /// Variables in addition to those of this process, or instead of them.
   package var environment: [String: String]
   /// How long each phase may take.
   package var timeouts: EngineTimeouts

@@ -122,7 +122,7 @@ package struct EngineIntroduction: Sendable, Hashable {
   package let hello: HelloReply
   /// The engine's own time for building its index.
   package let buildInNanoseconds: Int
-  /// What its index holds beside the rows.
+  /// What its index holds in addition to the rows.
   package let indexSizeInBytes: Int
 
   package init(hello: HelloReply, buildInNanoseconds: Int, indexSizeInBytes: Int) {

@@ -33,7 +33,7 @@ extension InputLimit {
 
   private static let replies = [
     InputLimit(
-      "reply-size", "a line of a reply, beside 12 bytes for each row of the corpus",
+      "reply-size", "a line of a reply, in addition to 12 bytes for each row of the corpus",
       EngineLimits.replySizeInBytes(rowCount: 0), .bytes,
       beyond: .faulted(
         "\(ChildProcessError.lineTooLong(limitInBytes: EngineLimits.replySizeInBytes(rowCount: 0)))"

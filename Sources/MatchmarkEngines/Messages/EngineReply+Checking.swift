@@ -110,14 +110,14 @@ extension EngineAnswer {
       guard row > previous else {
         throw MessageError(
           .idsNotAscending, at: .key("rows[\(index)]"),
-          got: "row \(row) behind row \(previous)", expected: "ascending rows, each once")
+          got: "row \(row) after row \(previous)", expected: "ascending rows, each once")
       }
       previous = row
     }
     let due = want == .page ? min(count, EngineLimits.pageSize) : count
     guard rows.count == due else {
       throw MessageError(
-        .lyingCount, at: .key("count"), got: "\(count) beside \(rows.count) rows",
+        .lyingCount, at: .key("count"), got: "a count of \(count) with \(rows.count) rows",
         expected: want == .page
           ? "\(due) rows, a page of \(count)" : "as many rows as are counted")
     }

@@ -73,7 +73,8 @@ package struct SkipReason: Sendable, Hashable {
 
 /// What became of the rows.
 package enum LoadReply: Sendable, Hashable {
-  /// It read so many rows, and computed this identity over the bytes that it read.
+  /// The number of rows that it read, and the identity that it computed over the bytes that it
+  /// read.
   case loaded(rowCount: Int, hash: String)
   /// It declines this corpus or profile.
   case skipped(SkipReason)
@@ -83,7 +84,7 @@ package enum LoadReply: Sendable, Hashable {
 
 /// What became of the index.
 package enum BuildReply: Sendable, Hashable {
-  /// Building took so long, and the index holds so many bytes beside the rows.
+  /// How long building took, and how many bytes the index holds in addition to the rows.
   case built(elapsedInNanoseconds: Int, indexSizeInBytes: Int)
   /// It declines this corpus, which it may see only now that it reads every row.
   case skipped(SkipReason)

@@ -1,6 +1,6 @@
 /// An object of a message, read key by key; what is asked for must be there and of the right kind.
 ///
-/// Keys that nobody asks for are ignored, so that either side can say more one day. A null is the
+/// Unknown keys are ignored, so that either side can say more one day. A null is the
 /// same as no key, because many languages write the one for the other.
 struct MessageObject {
   private let members: [MessageValue.Member]

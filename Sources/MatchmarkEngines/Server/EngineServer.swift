@@ -16,7 +16,7 @@ package struct EngineRows: Sendable {
 /// Serves a matcher over the protocol: requests in, replies out.
 ///
 /// Nothing that comes in ends it but `bye`: a request that it does not understand has a reply that
-/// says so, because whoever writes a client learns more from that than from a closed pipe.
+/// says so, because the author of a client learns more from that than from a closed pipe.
 package struct EngineServer {
   /// Reads a rows file, given its path; what it throws becomes the text of an error.
   package typealias Load = (String) throws -> EngineRows
@@ -74,7 +74,7 @@ package struct EngineServer {
     }
   }
 
-  /// What whoever sends a longer line is told.
+  /// The error for a line that is too long.
   static func tooLong(_ limitInBytes: Int) -> String {
     "got a line of more than \(limitInBytes) bytes, expected less"
   }

@@ -24,7 +24,7 @@ package struct Hunt: Sendable {
     /// The find of the lowest case, and its number.
     package var find: HuntFind?
     package var foundAt: Int?
-    /// How long the hunt had gone on when the find was seen; making it small comes behind.
+    /// How long the hunt had gone on when the find was seen; making it small comes later.
     package var nanosecondsToFind: UInt64?
     /// The resident bytes of the process, about once a second; empty where the system does not
     /// tell.
@@ -50,7 +50,7 @@ package struct Hunt: Sendable {
     }
   }
 
-  /// What a hunt tells whoever watches it, from any thread.
+  /// What a hunt tells its observer, from any thread.
   package enum Event: Sendable {
     /// A disagreement before it is made small, which may crash a matcher that corrupts memory.
     case found(number: Int, Disagreement)
@@ -62,7 +62,7 @@ package struct Hunt: Sendable {
     case stuck(number: Int, matcher: String)
   }
 
-  /// A case that takes longer is told of; a matcher that never answers would never end one.
+  /// A case that takes longer is reported; a matcher that never answers would never end one.
   package static let patienceInSeconds = 30
 
   private let hunter: Hunter

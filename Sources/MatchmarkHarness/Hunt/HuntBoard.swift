@@ -35,7 +35,7 @@ final class HuntBoard: Sendable {
   /// The number of the next case; nil where nothing is left to do.
   func take() -> Int? {
     state.withLock { state in
-      // The cases before a find are being examined already: the lowest one is told of.
+      // The cases before a find are being examined already: the lowest one is reported.
       guard state.tally.foundAt == nil, state.failure == nil else { return nil }
       switch limit {
       case .cases(let count): if state.next - first >= count { return nil }
@@ -87,7 +87,7 @@ final class HuntBoard: Sendable {
 
   // MARK: Cases that do not end
 
-  /// Tells of each case once that lasts longer, until it is cancelled.
+  /// Reports each case once that lasts longer, until it is cancelled.
   func watch(
     patienceInSeconds: Int, tell: @escaping @Sendable (_ number: Int, _ matcher: String) -> Void
   ) -> any DispatchSourceTimer {

@@ -11,9 +11,9 @@ package struct Hunter: Sendable {
   package init(_ participants: [Participant]) { self.participants = participants }
 
   /// Asks every matcher every keystroke of every session, each session of a cursor of its own, and
-  /// some keystrokes of a fresh cursor beside.
+  /// some keystrokes of a fresh cursor as well.
   ///
-  /// - Parameter note: told of each step.
+  /// - Parameter note: called with each step.
   /// - Throws: ``CorpusError`` where the case itself is wrong.
   package func examine(
     _ huntCase: HuntCase, note: (HuntStep) -> Void = { _ in }
@@ -109,7 +109,7 @@ package struct Hunter: Sendable {
 
   // MARK: Laws
 
-  /// A law that somebody breaks: then either a matcher disagrees with the oracle in one of the two
+  /// A law that someone breaks: then either a matcher disagrees with the oracle in one of the two
   /// situations, or the oracle itself breaks it.
   private func breach(
     in situation: Situation, of huntCase: HuntCase, note: (HuntStep) -> Void
@@ -148,7 +148,7 @@ package struct Hunter: Sendable {
         return .disagreement(subject.shrunk(found))
       }
     }
-    // Whoever may answer with additional rows may break a law as well.
+    // A matcher that may answer with additional rows may break a law as well.
     return subject.isExact
       ? .fleeting(matcher: subject.id, breach.description) : nil
   }

@@ -89,7 +89,7 @@ extension DivergenceLedger {
     }
   }
 
-  /// An entry after so many questions that it is about, of which it covered some.
+  /// An entry with the number of questions that it is about, and how many of them it covered.
   package func record(of entry: Divergence, asked: Int, diverged: Int) -> LedgerRecord {
     let standing: LedgerStanding =
       if isExpired(entry) { .expired } else if diverged > 0 { .applied } else {

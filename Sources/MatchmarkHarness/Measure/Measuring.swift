@@ -37,7 +37,7 @@ struct Measuring {
   /// Measures until the rule says stop.
   ///
   /// - Parameter progress: told the fraction that is done.
-  /// - Returns: why it stopped; nil where nobody was left to be measured.
+  /// - Returns: why it stopped; nil where none was left to be measured.
   mutating func measure(
     _ contenders: inout [Contender], progress: (Double) -> Void
   ) -> StopRecord? {

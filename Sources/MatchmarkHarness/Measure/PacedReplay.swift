@@ -19,7 +19,7 @@ struct PacedReplay {
   private var window = TimedWindow()
   private var answer = Answer()
 
-  /// - Parameter wait: sleeps for so many nanoseconds.
+  /// - Parameter wait: sleeps for the nanoseconds given.
   init(
     verification: Verification, suite: Suite, contenderCount: Int,
     wait: @escaping (UInt64) -> Void = { Pause.sleep(nanoseconds: $0) }

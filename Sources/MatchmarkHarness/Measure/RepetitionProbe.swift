@@ -4,12 +4,12 @@ import MatchmarkDatasets
 import MatchmarkMeasurement
 import MatchmarkSession
 
-/// Finds out who remembers answers, with queries that nobody has been asked before.
+/// Finds out who remembers answers, with queries that were never asked before.
 ///
 /// Rounds ask the same queries again and again, which a matcher that keeps its answers would win
 /// without matching anything. Each never-seen query is asked once, and then again among all others
-/// in another order: what the second time takes, as a ratio to the first, is near one for whoever
-/// does the work twice.
+/// in another order: what the second time takes, as a ratio to the first, is near one for a matcher
+/// that does the work twice.
 struct RepetitionProbe {
   let verification: Verification
   private let unseen: [SearchQuery]
@@ -78,7 +78,7 @@ struct RepetitionProbe {
       guard let time = time(&contender, index, into: &scratch) else { return nil }
       times.append(time)
       // Kept apart: the next answer would otherwise be timed with the copying of this one, and
-      // whoever answers in less would seem to remember.
+      // a matcher that answers in less would seem to remember.
       answers.append(scratch.copied())
     }
     var order = Array(unseen.indices)
@@ -116,7 +116,7 @@ struct RepetitionProbe {
     for (position, answers) in answers {
       let check = Check(.rows(expected), isExact: contenders[position].record.isExact)
       guard let difference = check.difference(of: answers[index]) else { continue }
-      // Nobody can write down in a ledger what nobody has been asked.
+      // What was never asked cannot be in a ledger.
       guard contenders[position].diverged.isEmpty else { continue }
       void(&contenders[position], index, difference)
     }
@@ -137,7 +137,7 @@ struct RepetitionProbe {
 }
 
 extension Contender {
-  /// Whether it is asked what nobody was asked before.
+  /// Whether it is asked what was never asked before.
   ///
   /// One that the ledger excuses would be held to answers that no entry names.
   fileprivate var isProbed: Bool { isRight && !record.isSampled && diverged.isEmpty }

@@ -23,7 +23,7 @@ protocol OpenParticipant: AnyObject {
   ///
   /// - Parameters:
   ///   - outcome: what is delivered inside the timed window; nil for all rows, to be checked.
-  ///   - answer: holds all rows behind it, unless the reply has a part of them.
+  ///   - answer: holds all rows after it, unless the reply has a part of them.
   func ask(
     _ query: SearchQuery, delivering outcome: Outcome?, repetitions: Int,
     in window: inout TimedWindow, into answer: inout Answer

@@ -3,11 +3,12 @@ import MatchmarkDatasets
 package import MatchmarkEngines
 package import MatchmarkSystem
 
-/// A corpus as the file that engines read, in a temporary folder that goes when nobody needs it.
+/// A corpus as the file that engines read, in a temporary folder that goes when it is no longer
+/// needed.
 ///
 /// All engines of a cell read the same file, and so do those of the next cell with this corpus.
 package final class RowsFile: Sendable {
-  /// What an engine is told of it.
+  /// What an engine is told about it.
   package let corpus: EngineCorpus
   private let folder: ScratchFolder
 

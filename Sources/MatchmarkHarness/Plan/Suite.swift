@@ -5,14 +5,14 @@ package import MatchmarkSession
 /// What to run: cells, matchers, and how to measure.
 package struct Suite: Sendable {
   package var name: String
-  /// Why the suite exists, for whoever reads its report.
+  /// Why the suite exists, for readers of its report.
   package var why: String
   package var seed: UInt64
   /// Which of several processes measures: each takes its turns in orders of its own.
   package var fork = 0
   /// What the tables show.
   package var outcome: Outcome
-  /// Outcomes that are timed beside it, in rounds of their own, and stand in columns of their own.
+  /// Other outcomes that are timed, in rounds of their own, and stand in columns of their own.
   package var otherOutcomes: [Outcome] = []
   /// The matcher that ratios are against.
   package var reference: String

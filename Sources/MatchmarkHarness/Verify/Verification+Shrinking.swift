@@ -37,7 +37,7 @@ extension Verification {
   /// More rows than these are not even tried: each trial writes and indexes all of them.
   private static let largestRowCount = 200
 
-  /// The row that differs alone, then with its neighbours; each by itself, then behind the
+  /// The row that differs alone, then with its neighbours; each by itself, then after the
   /// keystrokes that the same session asked before.
   private func situations(around example: Counterexample) -> [Situation] {
     guard example.firstRow < corpus.rowCount else { return [] }

@@ -135,7 +135,8 @@ struct Verification {
     var answers: [(contender: Int, answer: Answer)] = []
     for position in contenders.indices
     where contenders[position].isAnswering && contenders[position].keystrokes.contains(index) {
-      // Whoever leaves what it is handed, or adds to it, must not be right by another's answer.
+      // A matcher that leaves what it is handed, or adds to it, must not be right by another's
+      // answer.
       scratch.reset(rowCount: corpus.rowCount)
       scratch.insertAll()
       guard let reply = ask(&contenders[position], index, into: &scratch) else { continue }

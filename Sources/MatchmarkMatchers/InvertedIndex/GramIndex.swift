@@ -13,7 +13,7 @@ final class GramIndex: Sendable {
   private let alphabet: ByteAlphabet
   private let mode: MatchMode
 
-  /// - Complexity: O(bytes) time; transient O(alphabet² + grams) beside the index.
+  /// - Complexity: O(bytes) time; transient O(alphabet² + grams) in addition to the index.
   init(_ arena: TextArena, mode: MatchMode, _ building: Building) {
     let alphabet = ByteAlphabet(arena)
     var numbers = GramNumbers(pageSize: alphabet.symbolCount)

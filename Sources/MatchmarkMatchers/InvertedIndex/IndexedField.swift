@@ -133,7 +133,7 @@ final class IndexedField: Sendable {
     }
   }
 
-  /// Runs of at most so many rows can be put in order.
+  /// The longest run, in rows, that can be put in order.
   var mergeLimit: Int {
     switch index {
     case .grams: 0

@@ -52,7 +52,7 @@ public struct TitleSearch {
 
   /// The titles that match, as positions in the list that was indexed, ascending.
   ///
-  /// The array's memory is used again for the next keystroke, unless somebody still holds it.
+  /// The array's memory is used again for the next keystroke, unless it is still held.
   ///
   /// - Parameter limit: how many are wanted at most.
   /// - Throws: ``MatcherError/query(_:)`` for a text over ``SearchLimits/querySizeInBytes``, or

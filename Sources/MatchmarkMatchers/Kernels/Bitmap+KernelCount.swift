@@ -22,7 +22,7 @@ package struct MergeScratch: Sendable {
   /// One bit per word; all zero between calls.
   var summary: [UInt64] = []
 
-  /// Makes room for so many rows, where there is another number so far.
+  /// Makes room for a number of rows, where there is another number so far.
   mutating func fit(_ rowCount: Int) {
     let wordCount = (rowCount + 63) / 64
     guard words.count != wordCount else { return }

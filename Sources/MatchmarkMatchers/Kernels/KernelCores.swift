@@ -13,7 +13,7 @@ enum KernelCores: String, CaseIterable, Sendable {
 
   /// The results of two pieces of work that do not depend on each other.
   ///
-  /// Safety: each piece writes only its own result, which nobody reads before both are done; what
+  /// Safety: each piece writes only its own result, which is not read before both are done; what
   /// they share they only read. The job outlives the call that runs it.
   func both<Left, Right>(_ left: () -> Left, _ right: () -> Right) -> (Left, Right) {
     guard self == .two else { return (left(), right()) }

@@ -4,7 +4,7 @@ import MatchmarkCore
 /// The C kernels over one arena: what they are given, and why it is safe.
 ///
 /// Safety: an arena is what `cscan_text` asks for. Its strings end in separators that no UTF-8
-/// contains, its offsets ascend, and 64 separators lie behind the last string. A needle is folded
+/// contains, its offsets ascend, and 64 separators lie after the last string. A needle is folded
 /// UTF-8, so never empty of bytes and never with a separator. No pointer outlives its call.
 struct KernelNeedle {
   let arena: TextArena

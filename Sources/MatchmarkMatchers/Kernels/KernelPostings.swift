@@ -13,7 +13,7 @@ import MatchmarkCore
 /// - Above, one bit per row, which an answer can point at.
 ///
 /// Safety: what the builder of a store wrote is read as it was written. Each set lies in its pool,
-/// lists and octets with padding behind them, and every row below `rowCount`; no pointer outlives
+/// lists and octets with padding after them, and every row below `rowCount`; no pointer outlives
 /// its call.
 struct KernelPostings: Sendable {
   let rowCount: Int
@@ -65,10 +65,10 @@ struct KernelPostings: Sendable {
     return Int(counts[id]) > limits.octet ? start : start &* unit
   }
 
-  /// Sets of large pools start at multiples of so many bytes.
+  /// Sets of large pools start at multiples of this many bytes.
   static let startUnit = 16
 
-  /// Readable bytes behind the lists.
+  /// Readable bytes after the lists.
   static let poolPadding = Int(CSCAN_POOL_PADDING)
 
   /// Whether a row begins an octet that the row before it has not begun; both plus one, 0 for none.
@@ -77,7 +77,7 @@ struct KernelPostings: Sendable {
     last == 0 || (last &- 1) &>> 3 != (mark &- 1) &>> 3
   }
 
-  /// Readable bytes behind the octets.
+  /// Readable bytes after the octets.
   static let octetPadding = Int(CSCAN_OCTET_PADDING)
 
   /// Sets the bit of each row of all sets.

@@ -10,7 +10,7 @@ import MatchmarkCore
 /// into a block that may hold a hit is mostly not foreseen, and costs as much as two dozen more
 /// comparisons; so up to eight bytes are compared first, as many as a look at some blocks all over
 /// the text says will pay, and where many blocks have hits there is no branch. The portable path
-/// maps a hit to its string by galloping over the offsets, and goes on behind that string.
+/// maps a hit to its string by galloping over the offsets, and goes on after that string.
 ///
 /// - Complexity: O(bytes / 64) compares where the rare bytes are rare; O(bytes × needle) at worst,
 ///   for a needle of repeated bytes over text of the same.
@@ -28,7 +28,7 @@ struct KernelScan: Sendable {
     self.histogram = histogram
   }
 
-  /// What the scan holds beside the arena, in bytes.
+  /// What the scan holds in addition to the arena, in bytes.
   var byteCount: Int { histogram.count * MemoryLayout<UInt32>.stride }
 
   /// Inserts the strings in which the needle lies as its mode says.
@@ -134,7 +134,7 @@ struct KernelScan: Sendable {
     return (first, second)
   }
 
-  /// The string that holds a byte position, at or behind string `from`.
+  /// The string that holds a byte position, at or after string `from`.
   ///
   /// - Complexity: O(log distance).
   private static func row(of position: Int, in offsets: [UInt32], from: Int) -> Int {
@@ -163,7 +163,7 @@ struct KernelScan: Sendable {
   /// The last position at which the needle can begin.
   let limit: Int
 
-  /// The first occurrence at or behind `start`.
+  /// The first occurrence at or after `start`.
   ///
   /// Safety: a block is read only where both loads of 32 bytes end inside `text`; the rest is
   /// compared byte by byte, at positions up to `limit`, where the whole needle still fits.

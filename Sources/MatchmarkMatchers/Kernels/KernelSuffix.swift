@@ -3,17 +3,17 @@ import MatchmarkCore
 /// Orders the suffixes of an arena's strings, eight bytes at a time.
 ///
 /// A suffix is compared by its bytes up to and including the separator that ends its string; as
-/// the separator is above every byte of UTF-8, a string stands behind all its extensions.
+/// the separator is above every byte of UTF-8, a string comes after all its extensions.
 struct KernelSuffix: Sendable {
   private let arena: TextArena
 
   init(_ arena: TextArena) { self.arena = arena }
 
-  /// Eight bytes from `position`, big-endian, with separators behind the end of the string.
+  /// Eight bytes from `position`, big-endian, with separators after the end of the string.
   ///
   /// - Parameter end: the position of the separator that ends the string.
   func key(at position: Int, end: Int) -> UInt64 {
-    // Safety: the arena keeps 64 readable bytes behind the last string.
+    // Safety: the arena keeps 64 readable bytes after the last string.
     let raw = unsafe arena.bytes.withUnsafeBytes { bytes in
       unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
     }
@@ -21,7 +21,7 @@ struct KernelSuffix: Sendable {
     return left >= 8 ? raw : raw | (UInt64.max &>> UInt64(8 * left))
   }
 
-  /// Eight bytes of string `row` from `offset` on, big-endian, with separators behind its end.
+  /// Eight bytes of string `row` from `offset` on, big-endian, with separators after its end.
   ///
   /// - Precondition: the offset is at most the length of the string.
   @inline(__always)
@@ -34,7 +34,7 @@ struct KernelSuffix: Sendable {
   func pair(_ row: Int, _ place: Int) -> Int {
     let start = Int(arena.offsets[row]) + place
     let first = Int(arena.bytes[start])
-    // Behind the separator another string begins.
+    // After the separator another string begins.
     return first << 8
       | (first == Int(TextArena.separator) ? first : Int(arena.bytes[start + 1]))
   }

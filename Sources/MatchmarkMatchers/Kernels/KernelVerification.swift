@@ -8,7 +8,8 @@ struct Needle {
 }
 
 extension TextArena {
-  /// Whether the needle lies in string `index` as its mode says: the exact test behind every index.
+  /// Whether the needle lies in string `index` as its mode says: the exact test that confirms what
+  /// an index proposes.
   ///
   /// - Complexity: O(string × needle) at worst, O(string) on ordinary text; no allocation.
   func matches(_ index: Int, _ needle: Needle) -> Bool {
@@ -63,7 +64,7 @@ enum KernelVerification {
     return true
   }
 
-  /// The first occurrence at or behind `start`.
+  /// The first occurrence at or after `start`.
   @inline(__always)
   private static func position(
     of needle: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer, from start: Int

@@ -152,7 +152,7 @@ private struct ListCoding {
     limits = SetLimits(rowCount: rowCount, thresholds)
   }
 
-  /// Whether a set of so many rows is octets.
+  /// Whether a set of that many rows is octets.
   func isOctets(_ count: UInt32) -> Bool { count > limits.list && count <= limits.octet }
 
   /// What sets start at a multiple of, so that 32 bits tell where.
@@ -169,7 +169,7 @@ private struct ListCoding {
     return max(lists, octets) > limits.poolSize ? KernelPostings.startUnit : 1
   }
 
-  /// The room for a set of so many octets, up to where the next can start.
+  /// The room for a set of a number of octets, up to where the next can start.
   func octetSizeInBytes(_ count: UInt32) -> Int {
     let size = (rowCount + 63) / 64 + Int(count)
     return (size + KernelPostings.startUnit - 1) / KernelPostings.startUnit

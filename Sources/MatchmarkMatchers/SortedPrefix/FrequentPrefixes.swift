@@ -1,6 +1,6 @@
 import MatchmarkCore
 
-/// The prefixes that so many suffixes share that their rows are kept, one bit for each.
+/// The prefixes that enough suffixes share for their rows to be kept, one bit for each.
 ///
 /// To visit a run costs about a nanosecond a suffix, and whatever a person types first is a large
 /// part of all rows. A run of more than one suffix for 32 rows is kept here, the most costly first,

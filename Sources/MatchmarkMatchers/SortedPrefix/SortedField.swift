@@ -18,7 +18,7 @@ struct SortedField: Sendable {
     frequent = FrequentPrefixes(suffixes, of: arena, areWhole: mode == .equality, thresholds)
   }
 
-  /// What is held beside the arena, in bytes.
+  /// What is held next to the arena, in bytes.
   var byteCount: Int { suffixes.byteCount + frequent.byteCount }
 
   /// How many there are of what.

@@ -6,14 +6,14 @@ public import MatchmarkCore
 /// the needle holds: spaces and several words as well. A short run is sorted by row; the rows of a
 /// long one are marked in a bitmap, never sorted; of the longest, which are those of the first
 /// letters, the bitmaps are there already. So a keystroke costs at most one row in 32 at about a
-/// nanosecond, beside a bitmap; on text whose frequent prefixes outgrow a quarter of it, somewhat
+/// nanosecond, next to a bitmap; on text whose frequent prefixes outgrow a quarter of it, somewhat
 /// more. It wins on prefixes of any length; it cannot answer `contains`, for which it would need
 /// every suffix.
 ///
 /// - Complexity: O(log n + matches) a term for n rows (field prefix) or n word starts (word
 ///   prefix); space 4.25 bytes a row, or 5.25 a word start (more where rows are longer than 255
 ///   bytes), and at most a quarter of the text for frequent prefixes. Building takes O(n log n)
-///   time, and beside that two bytes a word start.
+///   time, and in addition two bytes a word start.
 public struct SortedPrefixMatcher: Matcher {
   /// `sorted-prefix`.
   public static let descriptor = MatcherDescriptor(

@@ -67,7 +67,7 @@ package struct SortedSuffixes: Sendable {
     checkInvariants()
   }
 
-  /// What is held beside the arena, in bytes.
+  /// What is held next to the arena, in bytes.
   package var byteCount: Int {
     rows.count * MemoryLayout<UInt32>.stride + places.byteCount
       + samples.count * MemoryLayout<UInt64>.stride
@@ -104,7 +104,7 @@ package struct SortedSuffixes: Sendable {
     }
     let isWhole = pattern.count <= 8
     let high = isWhole ? low | UInt64(truncatingIfNeeded: 1 << (64 - 8 * pattern.count) - 1) : low
-    // Behind the first sample that is not below, and the first that is above.
+    // After the first sample that is not below, and the first that is above.
     let first = samples.partitioningIndex { $0 >= low }
     let last = samples[first...].partitioningIndex { $0 > high }
     let start = max(0, first - 1) * Self.sampleSize

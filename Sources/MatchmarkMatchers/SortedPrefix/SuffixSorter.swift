@@ -40,7 +40,7 @@ struct SortingWays: OptionSet, Sendable {
 /// comparing touches no text.
 ///
 /// - Complexity: O(n × ``SortedSuffixes/sortedSize`` + n log n) for n suffixes; a mebibyte of
-///   scratch beside the arrays, or two bytes a suffix where that is more.
+///   scratch in addition to the arrays, or two bytes a suffix where that is more.
 struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
   private let arena: TextArena
   private let kernel: KernelSuffix

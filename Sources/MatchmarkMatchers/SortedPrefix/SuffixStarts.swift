@@ -36,7 +36,7 @@ package enum SuffixStarts: Sendable {
   }
 }
 
-/// For each suffix how far behind the beginning of its string it starts, in as few bytes as the
+/// For each suffix how far after the beginning of its string it starts, in as few bytes as the
 /// longest string allows.
 enum SuffixPlaces: Sendable {
   /// All start where their strings do.

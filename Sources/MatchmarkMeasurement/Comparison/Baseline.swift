@@ -69,7 +69,7 @@ package struct BaselineMatcher: Sendable, Codable {
   package var id: String
   package var options: [String: String]
   package var status: MatcherStatus
-  /// Its ratios to the reference; nil for the reference itself, and for whoever was not timed.
+  /// Its ratios to the reference; nil for the reference itself, and for what was not timed.
   package var ratios: PairedRatios?
   package var indexSizeInBytes: Int?
   /// What was counted instead of timed; nil where nothing was.
@@ -154,7 +154,7 @@ extension BaselineCell {
 }
 
 extension MatcherRecord {
-  /// The samples behind the rounds of warming up.
+  /// The samples after the rounds of warming up.
   package func measuredSamples() throws(SamplePacking.PackingError) -> [Sample] {
     try SamplePacking.unpack(packedSamples).filter { $0.round >= warmUpRounds }
   }

@@ -1,4 +1,4 @@
-/// The matchers of one run beside each other, over what all of them answered.
+/// The matchers of one run next to each other, over what all of them answered.
 package struct SideBySide: Sendable {
   /// One matcher on one cell.
   package struct Entry: Sendable {

@@ -7,7 +7,7 @@ package struct ExactFigures: Sendable, Codable, Hashable {
   package var allocations: Double
   /// Bytes allocated per keystroke.
   package var allocatedBytes: Double
-  /// What the index holds beside the rows.
+  /// What the index holds in addition to the rows.
   package var indexSizeInBytes: Int
 
   package init(

@@ -19,7 +19,7 @@ package enum GateVerdict: String, Sendable, Hashable, Codable, CaseIterable {
 /// difference significant, that of two copies of one program too; with a threshold alone every busy
 /// minute is a regression.
 package struct GateRule: Sendable, Hashable, Codable {
-  /// Differences up to this share are none, where nobody says otherwise.
+  /// Differences up to this share are ignored by default.
   package static let defaultFloor = 0.03
 
   /// What a difference must exceed: 0.03 is three percent.
@@ -34,7 +34,7 @@ package struct GateRule: Sendable, Hashable, Codable {
 
   /// How much of what the machine did to the reference matcher it may do to a ratio to it.
   ///
-  /// A machine that others use is slower in its memory than in its arithmetic; whoever needs
+  /// A machine that others use is slower in its memory than in its arithmetic; a matcher that needs
   /// memory more than the reference does moves away from it.
   package static let driftWeight = 1.5
   /// However much slower the machine was, ratios were never seen to move so far.

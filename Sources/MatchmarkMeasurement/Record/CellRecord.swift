@@ -231,7 +231,7 @@ package struct MatcherRecord: Sendable, Codable {
   package var divergedCount: Int { ledger?.reduce(0) { $0 + $1.divergedCount } ?? 0 }
 }
 
-/// The times of one outcome beside the one that tables show.
+/// The times of an outcome other than the one that tables show.
 package struct OutcomeRecord: Sendable, Codable {
   package var outcome: Outcome
   /// Nil where the matcher was not timed.

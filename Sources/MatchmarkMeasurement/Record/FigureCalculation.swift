@@ -118,7 +118,7 @@ extension FigureCalculation {
     return PairedRatios(samples, to: reference.samples) { sessions[$0] }
   }
 
-  /// The ratio over the keystrokes of each event class; whole lists are no typing, and have one too.
+  /// The ratio over the keystrokes of each event class; whole lists have one too.
   private func classRatios(
     to reference: FigureCalculation, _ classes: Dictionary<String, Tails>.Keys
   ) -> [String: Double] {
@@ -138,7 +138,7 @@ extension FigureCalculation {
       .interval(RatioComparison(ratios: ratios))
   }
 
-  /// Keystrokes at a person's pace beside the same ones in these rounds; nil where there are none.
+  /// Keystrokes at a person's pace next to the same ones in these rounds; nil where there are none.
   package func paced(_ samples: [Sample]) -> PacedFigures? {
     let typed = samples.filter { keystrokes[$0.keystroke].isTyped }
     let asked = Set(typed.map(\.keystroke)).filter { !times[$0].isEmpty }.sorted()

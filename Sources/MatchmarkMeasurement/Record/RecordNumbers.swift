@@ -76,7 +76,7 @@ struct RecordNumbers {
   private static func isExponent(_ byte: UInt8) -> Bool { byte | 0x20 == UInt8(ascii: "e") }
 
   private static func magnitude(of token: ArraySlice<UInt8>) -> Double {
-    // What is no number at all is refused by whoever reads the JSON.
+    // What is no number at all is refused by the reader of the JSON.
     Double(String(decoding: token, as: UTF8.self)).map(abs) ?? 0
   }
 }

@@ -25,7 +25,7 @@ package struct RunRecord: Sendable, Codable {
   package var targets: [TargetFinding]?
   /// What a reader should know before believing the figures.
   package var warnings: [String]
-  /// How the entries of the ledger stand that are about whoever took part; nil where none is.
+  /// How the entries of the ledger stand that are about participants of the run; nil where none is.
   package var ledger: [LedgerRecord]?
   /// Engines without which the run fails; nil where none was required.
   package var requiredEngines: [String]?
@@ -84,7 +84,7 @@ package struct HostRecord: Sendable, Codable {
   package var loadAfter: Double?
   /// How the first processor's frequency is chosen; nil where the system does not tell.
   package var frequencyGovernor: String?
-  /// The share of the run's processor time that the hypervisor gave to somebody else.
+  /// The share of the run's processor time that the hypervisor gave to other machines.
   package var stolenShare: Double?
   /// How many cores other processes kept busy during the run, on average.
   package var foreignCores: Double?
@@ -134,7 +134,7 @@ package struct SuiteRecord: Sendable, Codable {
   package var why: String
   package var seed: UInt64
   package var outcome: Outcome
-  /// Outcomes that were timed beside it; nil where there was only one.
+  /// Other outcomes that were timed; nil where there was only one.
   package var otherOutcomes: [Outcome]?
   package var reference: String
   /// For how long shorter keystrokes were repeated; nil for a hundred readings of the clock.

@@ -107,6 +107,6 @@ package enum Warnings {
     ]
   }
 
-  /// One digit behind the point.
+  /// One digit after the point.
   private static func rounded(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 }

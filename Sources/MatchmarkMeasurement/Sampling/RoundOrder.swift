@@ -3,9 +3,9 @@ import MatchmarkCore
 /// In which order the contenders of a round take their turns.
 ///
 /// Over as many rounds as there are contenders, each takes each turn exactly once, so that drift
-/// favours nobody; and each follows each other exactly once (of an odd number: twice in twice as
-/// many rounds), so that nobody is favoured by what a neighbour leaves in the caches. Two scans of
-/// the same rows, one behind the other, differ by a percent or two from that alone. Who stands
+/// favours none; and each follows each other exactly once (of an odd number: twice in twice as
+/// many rounds), so that none is favoured by what a neighbour leaves in the caches. Two scans of
+/// the same rows, one after the other, differ by a percent or two from that alone. Who stands
 /// where in the square, and which of its rows comes when, is drawn afresh for every block of
 /// rounds.
 ///

@@ -41,7 +41,7 @@ package struct RatioComparison: Sendable {
 /// scatter, compared with any single one (max-t: Romano and Wolf, "Exact and approximate stepdown
 /// methods for multiple hypothesis testing", 2005); Bonferroni's bound is never exceeded.
 package struct HierarchicalBootstrap: Sendable {
-  /// How often forks, rounds and queries are drawn again where nobody says otherwise.
+  /// How often forks, rounds and queries are drawn again by default.
   package static let defaultReplicateCount = 2_000
 
   package let seed: UInt64

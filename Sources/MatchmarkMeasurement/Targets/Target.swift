@@ -59,9 +59,9 @@ package struct Target: Sendable, Codable, Hashable {
   package var cells: [String]
   /// The kinds of typing sessions whose keystrokes count; all where there is none.
   package var kinds: [String] = []
-  /// Only keystrokes whose needles all have at least so many bytes.
+  /// Only keystrokes whose needles all have at least this many bytes.
   package var shortestNeedle: Int?
-  /// Only keystrokes whose needles all have at most so many bytes.
+  /// Only keystrokes whose needles all have at most this many bytes.
   package var longestNeedle: Int?
   /// Whose figure the contestant's is divided by; nil where it stands for itself.
   package var peer: String?
@@ -69,7 +69,7 @@ package struct Target: Sendable, Codable, Hashable {
   package var floor: Double
   /// What would be all that was wished for.
   package var goal: Double
-  /// What stands in the way of the goal, for whoever reads the table.
+  /// What stands in the way of the goal, for the reader of the table.
   package var note: String?
 
   package init(

@@ -41,7 +41,7 @@ package struct TargetCalculation: Sendable {
     return cell
   }
 
-  /// Whoever may be compared; who was wrong, failed or is missing has no figure.
+  /// Participants that may be compared; one that was wrong, failed or is missing has no figure.
   private func ranked(_ id: String, _ cell: CellRecord) throws(NotMeasured) -> MatcherRecord {
     guard let matcher = cell.matchers.first(where: { $0.id == id }) else {
       throw NotMeasured(reason: "\(id) took no part")
@@ -136,7 +136,7 @@ package struct TargetCalculation: Sendable {
       sides.allSatisfy { $0.has(keystroke, in: rounds) }
     }
     guard !keystrokes.isEmpty else {
-      throw NotMeasured(reason: "nobody was timed on such a keystroke")
+      throw NotMeasured(reason: "none was timed on such a keystroke")
     }
     let sessions = cell.keystrokes.typedSessions
     let quantiles = sides.map { side in

@@ -35,7 +35,7 @@ package struct TargetFinding: Sendable, Codable, Hashable {
   package var peerValue: Double?
   /// How many keystrokes made the figure; nil where none do.
   package var keystrokeCount: Int?
-  /// How many keystrokes the target is about; more where somebody was asked only a sample.
+  /// How many keystrokes the target is about; more where a participant was asked only a sample.
   package var wantedKeystrokeCount: Int?
   /// Why it was not measured.
   package var reason: String?

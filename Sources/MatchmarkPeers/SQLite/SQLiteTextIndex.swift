@@ -176,7 +176,7 @@
   }
 
   extension Unicode.Scalar {
-    /// The next scalar; nil behind the last.
+    /// The next scalar; nil after the last.
     fileprivate var successor: Unicode.Scalar? {
       value == 0xD7FF ? "\u{E000}" : Unicode.Scalar(value + 1)
     }

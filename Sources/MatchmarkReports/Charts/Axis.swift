@@ -129,7 +129,7 @@ enum TickLabel {
     }
   }
 
-  /// Up to three digits behind the point, without zeros at the end.
+  /// Up to three digits after the point, without zeros at the end.
   private static func number(_ value: Double) -> String {
     var text = QuantityFormat.fixed(value, digits: value < 1 ? 4 : 2)
     guard text.contains(".") else { return text }

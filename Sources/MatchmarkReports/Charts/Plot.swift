@@ -12,9 +12,9 @@ struct Plot {
     case stroke(x: Double, y: Double, Sign, title: String)
     /// From one value to another at one height.
     case whisker(from: Double, to: Double, y: Double, Sign)
-    /// A line that belongs to nobody, such as a front.
+    /// A line that belongs to no participant, such as a front.
     case outline([(x: Double, y: Double)])
-    /// A bound across the picture; its name stands beside it, moved by `shift` to make room.
+    /// A bound across the picture; its name stands next to it, moved by `shift` to make room.
     case bound(y: Double, label: String, shift: Double)
     /// A word in a row that has no figure.
     case absence(y: Double, String)
@@ -30,7 +30,7 @@ struct Plot {
     var size = 3.4
     /// Whether the figure rests on a part of the keystrokes.
     var isHollow = false
-    /// Whether it stands back behind others.
+    /// Whether it is drawn paler than others.
     var isFaint = false
   }
 
@@ -141,7 +141,7 @@ struct Plot {
     if mark.isFaint { kind += " faint" }
     return tag("g", .kind(kind)) {
       tag("title") { mark.title }
-      // A larger target: nobody hits three pixels.
+      // A larger target: three pixels are hard to hit.
       tag(
         "circle", .kind("target"), .init("cx", SVG.number(point.x)),
         .init("cy", SVG.number(point.y)), .init("r", "9"))
@@ -199,7 +199,7 @@ extension Plot {
     }
   }
 
-  /// Room for so many matchers: where they are many, lines need more height to keep apart.
+  /// Room for this many matchers: where there are more, lines need more height to keep apart.
   static func height(matchers count: Int) -> Double { 214 + Double(min(max(count - 4, 0), 8)) * 10 }
 }
 
@@ -207,7 +207,7 @@ extension Array {
   /// At most `limit` of the elements, evenly spaced, the first and the last among them.
   ///
   /// A picture of thousands of marks shows no more than one of some dozens, and weighs megabytes;
-  /// the table beside it counts what it leaves out.
+  /// the table next to it counts what it leaves out.
   func thinned(to limit: Int) -> [Element] {
     guard count > limit, limit > 1 else { return self }
     return (0..<limit).map { self[$0 * (count - 1) / (limit - 1)] }

@@ -1,6 +1,6 @@
 /// The few elements that our pictures are made of.
 enum SVG {
-  /// A length or a place, in units of the picture, with one digit behind the point.
+  /// A length or a place, in units of the picture, with one digit after the point.
   static func number(_ value: Double) -> String {
     let text = QuantityFormat.fixed(value, digits: 1)
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -82,7 +82,7 @@ struct Sign {
     return tag("path", .kind(kind), .init("d", outline))
   }
 
-  /// The sign as a small picture beside a name.
+  /// The sign as a small picture next to a name.
   func badge() -> Markup {
     tag(
       "svg", .kind("badge \(colour)"), .init("viewBox", "0 0 12 12"), .init("width", "12"),

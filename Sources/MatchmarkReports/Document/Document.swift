@@ -94,7 +94,7 @@ package struct Block {
   package var parts: [Part] = []
   /// What a reader must know to understand the figures; a terminal leaves it out without details.
   package var notes: [String] = []
-  /// Whether pages show it behind a line that opens it.
+  /// Whether pages show it after a line that opens it.
   package var isFolded = false
   /// Whether a terminal shows it with details only.
   package var isDetail = false
@@ -106,7 +106,7 @@ package struct Block {
     self.parts = parts
   }
 
-  /// The block behind a line that opens it, or the block as it is.
+  /// The block after a line that opens it, or the block as it is.
   func folded(_ isFolded: Bool = true, isDetail: Bool = false) -> Block {
     var block = self
     block.isFolded = isFolded
@@ -126,7 +126,7 @@ package struct Block {
     parts.compactMap { if case .table(let table) = $0 { table } else { nil } }
   }
 
-  /// Whether it has a picture, beside which tables stand behind a line that opens them.
+  /// Whether it has a picture, next to which tables stand after a line that opens them.
   var hasPicture: Bool {
     parts.contains { if case .picture = $0 { true } else { false } }
   }

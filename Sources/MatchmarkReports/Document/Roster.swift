@@ -88,8 +88,8 @@ struct CellGroup<Key: Hashable> {
 }
 
 extension RunRecord {
-  /// Whether rows are so few beside the largest corpus that a picture of them says nothing: below a
-  /// hundredth.
+  /// Whether rows are so few compared with the largest corpus that a picture of them says nothing:
+  /// below a hundredth.
   func isDwarfed(_ rowCount: Int) -> Bool {
     rowCount * 100 < cells.map(\.corpus.rowCount).max() ?? 0
   }

@@ -17,7 +17,7 @@ struct HTMLBlock {
     }
   }
 
-  /// Tables stand behind a line that opens them where a picture says the same, or enough is open.
+  /// Tables stand after a line that opens them where a picture says the same, or enough is open.
   private var isFolded: Bool { block.isFolded || block.hasPicture }
 
   private var folded: Markup {

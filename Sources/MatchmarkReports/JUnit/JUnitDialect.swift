@@ -29,7 +29,7 @@ package struct JUnitDialect: Hashable, Sendable {
   /// Valid for both forms of Jenkins' junit-10, and read by every consumer tried.
   package static let common = JUnitDialect(id: "common")
 
-  /// Valid for the Ant schema beside those: nothing on the root, one element in a case.
+  /// Valid for the Ant schema as well: nothing on the root, one element in a case.
   package static let ant = {
     var dialect = JUnitDialect(id: "ant")
     dialect.rootHasSummary = false

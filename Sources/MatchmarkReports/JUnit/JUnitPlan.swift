@@ -195,7 +195,7 @@ struct JUnitFileNames {
 
   /// What an earlier run of the same report left: further shards, suites that are no more.
   ///
-  /// Only names that this report would give: somebody else's files may lie beside them.
+  /// Only names that this report would give: other files may lie next to them.
   func leftovers() throws(FileError) -> [String] {
     var leftovers: [String] = []
     if isFolder {

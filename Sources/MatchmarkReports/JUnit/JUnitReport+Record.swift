@@ -56,7 +56,8 @@ private struct VerdictCase {
   }
 }
 
-/// The ledger of known disagreements as a suite: a case for each entry about whoever took part.
+/// The ledger of known disagreements as a suite: a case for each entry about a participant of the
+/// run.
 private struct LedgerCases {
   let entries: [LedgerRecord]
   let record: RunRecord
@@ -84,7 +85,7 @@ private struct LedgerCases {
 }
 
 extension JUnitProperty {
-  /// Whole nanoseconds, under the names that a suite's properties have behind the matcher's id.
+  /// Whole nanoseconds, under the names that a suite's properties have after the matcher's id.
   fileprivate static func figures(of tails: Tails) -> [JUnitProperty] {
     [
       ("keystrokes", Double(tails.keystrokeCount)), ("p50_ns", tails.p50), ("p90_ns", tails.p90),
@@ -99,7 +100,7 @@ private struct CellCases {
   let cell: CellRecord
   let record: RunRecord
 
-  /// At most so many differing queries are told of in one case.
+  /// How many differing queries one case reports, at most.
   private static let listedLimit = 10
 
   func suite(_ timestamp: JUnitTimestamp) -> JUnitSuite {
@@ -215,8 +216,8 @@ private struct CellCases {
 
   /// Figures for machines: integers in nanoseconds and bytes.
   ///
-  /// The cell is part of each name, since some readers keep the properties of all suites in one table
-  /// and refuse a name that is there twice.
+  /// The cell is part of each name, since some readers keep the properties of all suites in one
+  /// table and refuse a name that is there twice.
   private var properties: [JUnitProperty] {
     var properties = [
       JUnitProperty("corpus.identity", cell.corpus.identity),

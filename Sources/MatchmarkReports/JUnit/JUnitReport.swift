@@ -1,6 +1,6 @@
 /// A report as JUnit's vocabulary has it: suites of cases, each with one result.
 ///
-/// The model knows nothing of runs and records; whoever has results maps them to it. Every string
+/// The model knows nothing of runs and records; the owner of results maps them to it. Every string
 /// may be hostile: the writer makes it harmless.
 package struct JUnitReport {
   package var name: String

@@ -1,6 +1,6 @@
 /// A document in the Markdown of GitHub and GitLab, for job summaries and comments.
 ///
-/// What is important stands in the open, the rest behind lines that open it. GitHub drops a summary
+/// What is important stands in the open, the rest after lines that open it. GitHub drops a summary
 /// of more than 1 MiB as a whole, so a block that would not fit is left out and named instead.
 package struct MarkdownRenderer {
   private let document: Document
@@ -39,7 +39,7 @@ package struct MarkdownRenderer {
     for paragraph in paragraphs where !paragraph.isEmpty { text += paragraph + "\n\n" }
   }
 
-  /// Adds a block, open or behind a line that opens it.
+  /// Adds a block, open or after a line that opens it.
   private mutating func append(_ block: Block) {
     let parts = block.parts.map(lines).filter { !$0.isEmpty }
     let notes = block.notes.map { ["<sub>\(MarkdownText.prose($0))</sub>"] }

@@ -30,7 +30,7 @@ package struct Judgement: Sendable, Hashable {
 
 /// The same matchers in two or more records, cell by cell.
 ///
-/// What is compared is the ratio to the reference matcher, which was measured beside each in the
+/// What is compared is the ratio to the reference matcher, which was measured next to each in the
 /// same run: absolute times of two runs differ by whatever else the machine did.
 package struct ComparisonFacts: Sendable {
   /// What a matcher did in one record.

@@ -46,7 +46,7 @@ package struct GrowthGroup {
   private init(_ cells: [CellRecord], _ roster: Roster, reference: String) {
     self.cells = cells.sorted { $0.corpus.rowCount < $1.corpus.rowCount }
     lines = Participation.all(in: self.cells, roster).compactMap { participation in
-      // Whoever was skipped everywhere stands with the reason among those that have no rank.
+      // What was skipped everywhere is among those without a rank, with the reason.
       guard participation.parts.contains(where: { $0.record.status != .skipped }) else {
         return nil
       }

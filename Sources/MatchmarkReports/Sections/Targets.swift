@@ -20,7 +20,7 @@ package enum TargetTable {
   private static func notes(_ findings: [TargetFinding]) -> [String] {
     let isPartial = findings.contains(where: \.isPartial)
     let mark =
-      isPartial ? ["* not every keystroke that is meant: somebody was asked a sample of them"] : []
+      isPartial ? ["* not every keystroke that is meant: someone was asked a sample of them"] : []
     let reasons = findings.compactMap(\.reason)
     var seen: Set<String> = []
     return mark
@@ -53,7 +53,7 @@ package enum TargetTable {
   }
 
   private static func limit(_ value: Double, _ target: Target) -> String {
-    // A limit is a round number: of a ratio no digit is added that nobody wrote.
+    // A limit is a round number: a ratio gets no digit that was not written.
     target.unit == .ratio ? "\(value)" : text(value, target.unit)
   }
 

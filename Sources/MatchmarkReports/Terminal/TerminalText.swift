@@ -31,10 +31,10 @@ extension TextStyle {
     var rest = line.unicodeScalars[...]
     while let escape = rest.firstIndex(of: "\u{1B}") {
       result += TerminalText.visible(String(rest[..<escape]))
-      let behind = rest[escape...]
-      let code = codes.first { behind.starts(with: $0.unicodeScalars) }
+      let after = rest[escape...]
+      let code = codes.first { after.starts(with: $0.unicodeScalars) }
       result += code ?? TerminalText.visible("\u{1B}")
-      rest = behind.dropFirst(code?.unicodeScalars.count ?? 1)
+      rest = after.dropFirst(code?.unicodeScalars.count ?? 1)
     }
     return result + TerminalText.visible(String(rest))
   }
@@ -52,7 +52,7 @@ package struct TextStyle: Sendable {
   package func caution(_ text: String) -> String { wrap(text, "33") }
   package func wrong(_ text: String) -> String { wrap(text, "1;31") }
 
-  /// All that it ever sends to a terminal beside text.
+  /// All that it ever sends to a terminal other than text.
   var codes: [String] {
     isColoured ? ["0", "1", "2", "32", "33", "1;31"].map { "\u{1B}[\($0)m" } : []
   }

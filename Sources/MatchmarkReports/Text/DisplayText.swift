@@ -10,7 +10,7 @@ package enum DisplayText {
     clipped(text, limit: limit) { XMLSanitiser.clean($0, as: .line) }
   }
 
-  /// One clean line in which every space stays, for what somebody may copy.
+  /// One clean line in which every space stays, for what someone may copy.
   package static func exact(_ text: String, limit: Int) -> String {
     clipped(text, limit: limit) { text in
       XMLSanitiser.clean(text, as: .text).replacing("\r\n", with: "⏎").replacing("\n", with: "⏎")

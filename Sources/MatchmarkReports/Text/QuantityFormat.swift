@@ -37,7 +37,7 @@ package enum QuantityFormat {
     "\(count(value)) \(value == 1 ? "row" : "rows")"
   }
 
-  /// A number with a fixed number of digits behind the point, whatever the locale.
+  /// A number with a fixed number of digits after the point, whatever the locale.
   package static func fixed(_ value: Double, digits: Int) -> String {
     guard value.isFinite else { return "–" }
     var scale = 1

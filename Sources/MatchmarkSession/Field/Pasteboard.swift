@@ -14,7 +14,7 @@ public struct Pasteboard: Sendable, Hashable, Codable {
   /// Whether there is nothing to paste.
   public var isEmpty: Bool { payload.isEmpty && text.isEmpty }
 
-  /// The payloads and, behind them, the text.
+  /// The payloads and, after them, the text.
   public var content: String {
     [payload, text].filter { !$0.isEmpty }.joined(separator: "\n")
   }

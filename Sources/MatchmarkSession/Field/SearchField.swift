@@ -57,7 +57,7 @@ public struct SearchField: Sendable, Hashable, Codable {
 
   // MARK: Changes
 
-  /// The field with the text at positions of `range` replaced, and the caret behind the new text.
+  /// The field with the text at positions of `range` replaced, and the caret after the new text.
   ///
   /// Tokens within the range stay.
   func replacingText(in range: Range<Int>, with new: String) -> SearchField {

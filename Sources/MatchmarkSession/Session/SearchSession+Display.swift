@@ -2,7 +2,7 @@ public import MatchmarkCore
 
 /// The list that a person sees.
 public enum VisibleList: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The list behind the search, which shows results where there is no other.
+  /// The list after the search, which shows results where there is no other.
   case presenting
   /// The results list.
   case results

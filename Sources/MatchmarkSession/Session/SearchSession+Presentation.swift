@@ -52,7 +52,7 @@ extension SearchSession {
     return step
   }
 
-  /// Ends the search as the app does: nobody clicked, and the app's suggestions stay.
+  /// Ends the search as the app does: no one clicked, and the app's suggestions stay.
   private mutating func deactivate() -> SessionStep {
     guard isActive else { return SessionStep(.alreadySo) }
     var step = SessionStep()

@@ -1,7 +1,7 @@
 import MatchmarkCore
 
 extension SearchSession {
-  /// Inserts tokens at an index; nil is behind the last.
+  /// Inserts tokens at an index; nil is after the last.
   mutating func insert(
     _ new: [FieldToken], at index: Int?
   ) throws(SessionError) -> SessionStep {

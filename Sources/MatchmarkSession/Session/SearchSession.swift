@@ -42,7 +42,7 @@ public struct SearchSession: Sendable, Hashable {
   /// The contents of the field before each change, the latest last.
   var undoGroups: [SearchField] = []
 
-  /// At most so many changes can be taken back.
+  /// How many changes can be taken back, at most.
   public static let undoLimit = 100
 
   /// Whether a search is to be active once the view appears.
@@ -113,8 +113,8 @@ public struct SearchSession: Sendable, Hashable {
 
   /// Applies one event and tells everything that came of it.
   ///
-  /// - Parameter matchCount: how many rows the list on screen has, where whoever answers knows;
-  ///   it decides what a tap means under ``NoMatchMode/suggestions``.
+  /// - Parameter matchCount: how many rows the list on screen has, where the one that answers
+  ///   knows; it decides what a tap means under ``NoMatchMode/suggestions``.
   /// - Throws: ``SessionError``; the session is then unchanged.
   /// - Complexity: O(text + tokens).
   public mutating func step(

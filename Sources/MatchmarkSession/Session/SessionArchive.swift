@@ -9,7 +9,7 @@ struct SessionArchive: Codable {
   var title: String?
   var text: String?
   var tokens: [FieldToken]?
-  /// The first selected position and the one behind the last.
+  /// The first selected position and the one after the last.
   var selection: [Int]?
   var scope: Int?
   var isActive: Bool?

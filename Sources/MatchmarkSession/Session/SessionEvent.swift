@@ -47,12 +47,12 @@ public enum SessionEvent: Sendable, Hashable {
   case copy
   /// What is selected goes to the pasteboard, and is deleted.
   case cut
-  /// A payload that another app put on the pasteboard becomes tokens behind the last; nil pastes
+  /// A payload that another app put on the pasteboard becomes tokens after the last; nil pastes
   /// what was copied.
   case paste(String?)
   /// The last change of text and tokens is taken back.
   case undo
-  /// A token is inserted at an index among the tokens; nil is behind the last.
+  /// A token is inserted at an index among the tokens; nil is after the last.
   case insertToken(FieldToken, at: Int?)
   /// The app removes the token at an index.
   case removeToken(at: Int)

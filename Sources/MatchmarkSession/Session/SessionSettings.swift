@@ -59,7 +59,8 @@ public enum NoMatchMode: String, Sendable, Hashable, Codable, CaseIterable {
   case suggestions
 }
 
-/// What an app chooses about its search field, beside the profile that decides which rows match.
+/// What an app chooses about its search field, apart from the profile that decides which rows
+/// match.
 ///
 /// A block of its own: it is no part of the identity of a corpus or workload. As JSON, every key
 /// may be missing and then has its default.
@@ -90,10 +91,10 @@ public struct SessionSettings: Sendable, Hashable {
   public var allowsCopyingTokens = true
   /// Whether the delegate supplies payloads for tokens that are copied.
   public var suppliesPayloads = true
-  /// Whether the controller presents the search; if not, its delegate does, and nobody is told of
-  /// will and did.
+  /// Whether the controller presents the search; if not, its delegate does, and no one is told
+  /// about will and did.
   public var presentsItself = true
-  /// Whether results have a list of their own, beside the presenting one.
+  /// Whether results have a list of their own, apart from the presenting one.
   public var hasResultsList = true
   /// The questions that the delegate answers with no.
   public var vetoes: Set<Veto> = []

@@ -8,9 +8,9 @@ public struct SessionSnapshot: Sendable, Hashable, Codable {
   public var text: String
   /// The tokens of the field.
   public var tokens: [FieldToken]
-  /// The first selected position and the one behind the last.
+  /// The first selected position and the one after the last.
   public var selection: [Int]
-  /// The first position that an input method still composes, and the one behind the last; empty
+  /// The first position that an input method still composes, and the one after the last; empty
   /// where it does not.
   public var marked: [Int]
   /// The selected scope.

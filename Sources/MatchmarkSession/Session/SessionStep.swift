@@ -102,7 +102,7 @@ extension NoEffect: CustomStringConvertible {
   }
 }
 
-/// What one event led to, beside the new state.
+/// What one event led to, apart from the new state.
 public struct SessionStep: Sendable, Hashable {
   /// What the delegates were told, in order; one update at most.
   public var emitted: [EmittedEvent] = []

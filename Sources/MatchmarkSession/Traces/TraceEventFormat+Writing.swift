@@ -12,7 +12,7 @@ extension TraceEventFormat {
     bytes += [UInt8(ascii: "}"), 0x0A]
   }
 
-  /// The keys of an event behind its name, in canonical order.
+  /// The keys of an event after its name, in canonical order.
   private static func members(of event: SessionEvent) -> [(String, JSONValue)] {
     switch event {
     case .activate(let actor): [("by", .string(actor.rawValue))]

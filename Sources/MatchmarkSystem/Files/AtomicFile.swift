@@ -22,7 +22,7 @@
 package struct AtomicFile: ~Copyable {
   /// The path as given; it is taken literally, `-` included.
   package let path: String
-  /// The path that appears, behind symbolic links.
+  /// The path that appears, with symbolic links resolved.
   private let target: String
   /// What is written until then; nil where bytes go straight to a device or pipe.
   private let temporaryPath: String?
@@ -33,7 +33,7 @@ package struct AtomicFile: ~Copyable {
   /// Removes the temporary file where a signal ends the process.
   private let guarded: TemporaryPath?
 
-  /// Opens a temporary file beside `path`; the folder must exist (see ``Folder/create(_:)``).
+  /// Opens a temporary file next to `path`; the folder must exist (see ``Folder/create(_:)``).
   ///
   /// What killed processes left in the folder is removed, once for a batch.
   package init(path: String, in batch: FileBatch? = nil) throws(FileError) {

@@ -9,7 +9,7 @@
 /// Files that appear together: all of them are whole on the medium before the first one appears.
 ///
 /// What is left when a disk is full is then the old set, not half of a new one, and a reader finds
-/// the files of two runs beside one another only in the moment between two renames, in which no
+/// the files of two runs mixed only in the moment between two renames, in which no
 /// signal but SIGKILL ends the process. Until ``publish()`` nothing is seen; without it every
 /// temporary file is removed.
 package final class FileBatch {

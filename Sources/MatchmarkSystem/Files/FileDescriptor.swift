@@ -146,7 +146,7 @@ struct FileDescriptor: ~Copyable {
   mutating func closeNow() throws(FileError) {
     guard number >= 0 else { return }
     let result = close(number)
-    // After EINTR the descriptor is gone on Linux; a second close could hit somebody else's.
+    // After EINTR the descriptor is gone on Linux; a second close could hit another one.
     number = -1
     guard result == 0 || errno == EINTR else {
       throw FileError(.write, path: path, code: errno)

@@ -17,7 +17,7 @@ package struct FileError: Error, Hashable, Sendable {
     case rename
     case remove
     case createFolder = "create the folder"
-    /// Somebody else writes there (EWOULDBLOCK).
+    /// Another process writes there (EWOULDBLOCK).
     case claim = "write into the folder"
   }
 
@@ -35,12 +35,12 @@ package struct FileError: Error, Hashable, Sendable {
     self.limitInBytes = limitInBytes
   }
 
-  /// A file that is longer than whoever reads it takes.
+  /// A file that is longer than its reader takes.
   package static func tooLong(_ path: String, limitInBytes: Int) -> FileError {
     FileError(.read, path: path, code: EFBIG, limitInBytes: limitInBytes)
   }
 
-  /// Whether nobody reads any more what is written, as behind `| head`.
+  /// Whether what is written is no longer read, as after `| head`.
   package var isBrokenPipe: Bool { code == EPIPE }
 
   /// The system's own words for ``code``; for a claim they would say nothing.

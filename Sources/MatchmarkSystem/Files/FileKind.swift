@@ -38,7 +38,7 @@ package enum FileKind: Sendable {
     return unsafe stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// The path behind symbolic links, or `path` itself where there is nothing yet.
+  /// The path with symbolic links resolved, or `path` itself where there is nothing yet.
   ///
   /// A link is written through, not replaced: `/dev/stdout` is one, and so is a `latest.xml`. What
   /// it names need not be there yet.

@@ -29,8 +29,8 @@ package struct FolderClaim: ~Copyable {
 
   /// A folder that was made for nothing goes again.
   ///
-  /// Nobody else has it yet: the lock is given back behind this. A child that is being started at
-  /// this moment has the descriptor until its program begins, so closing it would not be enough.
+  /// No other process has it yet: the lock is given back after this. A child that is being started
+  /// at this moment has the descriptor until its program begins, so closing it would not be enough.
   deinit {
     if isNew { Self.removeEmpty(path) }
     descriptor.unlock()
@@ -56,7 +56,7 @@ package struct FolderClaim: ~Copyable {
   ) throws(FileError) -> FileDescriptor {
     let descriptor = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
     if descriptor.lock() == .heldByAnother {
-      // It stays, whoever made it: whoever has it is about to write there.
+      // It stays, no matter which process made it: that process is about to write there.
       throw FileError(.claim, path: path, code: EWOULDBLOCK)
     }
     // A file system may number its files anew whenever it is asked.

@@ -8,7 +8,7 @@
 
 /// A file that is read in pieces, from any place and as often as one likes.
 ///
-/// A pipe, a device, or a file that states no size, as those of /proc do, can be read once: its bytes
+/// A pipe, a device, or a file without a size, as those of /proc are, can be read once: its bytes
 /// are held in memory. It is a class because its pieces share one descriptor, closed with the last.
 package final class RereadableFile: Sendable {
   /// The size that the system states, or that of the bytes in memory.
@@ -41,7 +41,7 @@ package final class RereadableFile: Sendable {
 
   /// The bytes from an offset on, at most `count` of them; none at the end only.
   ///
-  /// - Throws: ``FileError``, also where the file has meanwhile become longer than it may be (EFBIG).
+  /// - Throws: ``FileError``, also where the file has meanwhile become longer than the limit.
   package func bytes(from offset: Int, count: Int) throws(FileError) -> [UInt8] {
     if let kept { return Array(kept[min(offset, kept.count)..<min(offset + count, kept.count)]) }
     let bytes = try descriptor.read(count, from: offset)

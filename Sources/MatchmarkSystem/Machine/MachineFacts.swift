@@ -55,7 +55,7 @@ package struct MachineLoad: Hashable, Sendable {
   /// Asks the system now.
   package static func current() -> MachineLoad {
     var averages = [Double](repeating: 0, count: 3)
-    // getloadavg fills at most the three elements that it is told of.
+    // getloadavg fills at most the three elements that it is told about.
     let count = unsafe getloadavg(&averages, 3)
     return MachineLoad(
       averages: Array(averages.prefix(max(0, Int(count)))),
@@ -67,7 +67,7 @@ package struct MachineLoad: Hashable, Sendable {
 package struct ProcessorTime: Hashable, Sendable {
   /// Ticks of every kind.
   package let totalTicks: UInt64
-  /// Ticks that the hypervisor gave to somebody else.
+  /// Ticks that the hypervisor gave to other machines.
   package let stolenTicks: UInt64
   /// Ticks in which nothing was to do, or only to wait for a disk.
   package let idleTicks: UInt64

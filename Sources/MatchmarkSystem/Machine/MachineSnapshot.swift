@@ -28,7 +28,7 @@ package struct MachineSnapshot: Hashable, Sendable {
       processorTime: MachineLoad.current().processorTime)
   }
 
-  /// The share of all processor time since `start` that the hypervisor gave to somebody else.
+  /// The share of all processor time since `start` that the hypervisor gave to other machines.
   package func stolenShare(since start: MachineSnapshot) -> Double? {
     guard let end = processorTime, let begin = start.processorTime else { return nil }
     return end.stolenShare(since: begin)

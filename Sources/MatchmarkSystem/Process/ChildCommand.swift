@@ -33,7 +33,7 @@ package struct ChildCommand: Sendable, Hashable {
   package static var inheritedEnvironment: [String: String] {
     var variables: [String: String] = [:]
     var index = 0
-    // The text belongs to the environment, which nobody changes; it is copied at once.
+    // The text belongs to the environment, which nothing changes; it is copied at once.
     while let text = unsafe cprocess_variable(index) {
       let variable = unsafe String(cString: text)
       if let (name, value) = variable.halves(at: "=") { variables[name] = value }

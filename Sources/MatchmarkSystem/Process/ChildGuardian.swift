@@ -18,7 +18,7 @@
 enum ChildGuardian {
   /// Where it reads; -1 where none could be started, and children only have the end of their input.
   ///
-  /// A child is told of there before its program begins (`cprocess_start`), so that there is no
+  /// A child is announced there before its program begins (`cprocess_start`), so that there is no
   /// moment in which it would be missed.
   static let pipe = started()
 
@@ -32,7 +32,8 @@ enum ChildGuardian {
     _ = line.withUTF8 { unsafe write(pipe, $0.baseAddress, $0.count) }
   }
 
-  /// Its grandparent is gone at once, so that it is nobody's child here that could be waited for.
+  /// Its grandparent is gone at once, so that it is no child of this process that could be waited
+  /// for.
   private static let script = """
     exec 3<&0
     {

@@ -1,4 +1,4 @@
-/// The bytes that a child has written and nobody has taken yet, taken line by line.
+/// The bytes that a child has written and that have not been taken yet, taken line by line.
 struct ChildOutput: Sendable {
   private var bytes: [UInt8] = []
   /// Where the bytes begin that are not taken.
@@ -43,7 +43,7 @@ struct ChildOutput: Sendable {
   }
 }
 
-/// The last bytes of a stream that nobody parses.
+/// The last bytes of a stream that is not parsed.
 struct ByteTail: Sendable {
   /// How many bytes are kept.
   let limit: Int

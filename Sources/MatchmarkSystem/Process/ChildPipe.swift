@@ -15,7 +15,7 @@ struct PipeEnd: ~Copyable {
 
   /// What came of a call that does not wait.
   enum Transfer: Hashable {
-    /// So many bytes, at least one.
+    /// A number of bytes, at least one.
     case moved(Int)
     /// Nothing now; later perhaps.
     case nothingYet

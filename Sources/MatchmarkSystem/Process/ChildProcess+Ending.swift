@@ -75,7 +75,7 @@ extension ChildProcess {
     return .ended(ending)
   }
 
-  /// What an open pipe behind the end of the child means.
+  /// What a pipe means that is still open after the child has ended.
   ///
   /// A signal is the better explanation: what the child had started was not ended by it.
   mutating func heldFault(_ ending: ChildEnding) -> ChildProcessError {

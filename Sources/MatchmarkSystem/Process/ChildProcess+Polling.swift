@@ -14,7 +14,7 @@ extension ChildProcess {
   /// Waits until some bytes have moved or a slice of time has passed.
   ///
   /// - Returns: how many of the outgoing bytes were written.
-  /// - Throws: ``ChildProcessError/timedOut`` behind the deadline, even where bytes still move.
+  /// - Throws: ``ChildProcessError/timedOut`` after the deadline, even where bytes still move.
   @discardableResult
   mutating func turn(
     _ outgoing: ArraySlice<UInt8>, before deadline: Deadline
@@ -31,7 +31,7 @@ extension ChildProcess {
   mutating func move(
     _ outgoing: ArraySlice<UInt8>, waitInMilliseconds: Int32
   ) throws(ChildProcessError) -> Int {
-    // poll(2) passes over negative numbers, and tells of a pipe that nobody reads without being
+    // poll(2) passes over negative numbers, and reports a pipe without a reader without being
     // asked.
     let writing = outgoing.isEmpty ? 0 : Int16(POLLOUT)
     var states = [

@@ -12,9 +12,9 @@ package enum ChildProcessError: Error, Hashable, Sendable {
   case closed(ChildStream)
   /// The child ended, but another process keeps its standard output open.
   case held(ChildEnding)
-  /// No line feed came within so many bytes.
+  /// No line feed came within the limit in bytes.
   case lineTooLong(limitInBytes: Int)
-  /// More than so many bytes of whole lines came while nobody asked for them.
+  /// More bytes of whole lines than the limit came without being asked for.
   case tooMuchOutput(limitInBytes: Int)
   /// The system refused a call on one of the pipes.
   case refused(ChildStream, reason: String)
@@ -72,7 +72,7 @@ extension ChildProcessError: CustomStringConvertible {
     case .held(let ending):
       "the process \(ending), but another process keeps its standard output open"
     case .lineTooLong(let limit): "a line of more than \(limit) bytes"
-    case .tooMuchOutput(let limit): "got more than \(limit) bytes that nobody asked for"
+    case .tooMuchOutput(let limit): "got more than \(limit) unrequested bytes"
     case .refused(let stream, let reason): "cannot use the \(stream.rawValue): \(reason)"
     }
   }

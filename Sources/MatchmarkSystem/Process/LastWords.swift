@@ -1,12 +1,12 @@
 import CProcess
 
-/// What is said where a thread crashes the process, as a matcher of somebody else may.
+/// What is said where a thread crashes the process, as someone else's matcher may.
 package enum LastWords {
   /// Keeps what this thread says on standard error should it crash; heard below
   /// ``Signals/installInterruptHandlers()``, and cut at 1 023 bytes.
   ///
   /// - Parameters:
-  ///   - who: whoever does the work, as `a matcher`.
+  ///   - who: the one that does the work, as `a matcher`.
   ///   - place: where, as `in case 12`.
   ///   - command: the command that goes there again, where there is one.
   package static func set(_ who: String, _ place: String, again command: String? = nil) {

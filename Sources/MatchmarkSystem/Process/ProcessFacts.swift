@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What the system tells of other processes.
+/// What the system says about other processes.
 package enum ProcessFacts {
   /// Whether there is a process of this number; one of another user counts.
   package static func isRunning(_ number: Int32) -> Bool {

@@ -14,7 +14,7 @@ package enum ShellWord {
   ///
   /// It is looked at scalar by scalar: a mark after an apostrophe makes one character with it, but
   /// a shell sees the apostrophe. Control characters are made by printf(1), so that a line holds
-  /// none: whoever shows it would leave them out, and quotation marks with them.
+  /// none: code that shows it would leave them out, and quotation marks with them.
   package static func quoted(_ word: String) -> String {
     if !word.isEmpty, word.utf8.allSatisfy(isPlain) { return word }
     var result = "'"

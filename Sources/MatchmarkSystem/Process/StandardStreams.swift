@@ -8,7 +8,7 @@
 
 /// The three descriptors that every program expects to be open.
 package enum StandardStreams {
-  /// Takes the numbers of those that are closed, as behind `>&-`; called before anything is opened.
+  /// Takes the numbers of those that are closed, as after `>&-`; called before anything is opened.
   ///
   /// Else the next file that is opened, a report say, becomes standard output, and what is printed
   /// goes into it. What takes the place refuses what the stream is for: to read or to write is

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What an open descriptor says about the terminal behind it.
+/// What an open descriptor says about its terminal.
 package enum Terminal {
   /// Whether a person may be looking at descriptor `number` (1 is standard output).
   package static func isTerminal(_ number: Int32) -> Bool { isatty(number) == 1 }

@@ -51,7 +51,7 @@ enum ForbiddenWords {
     return words.dropFirst(keyword + 1).first
   }
 
-  /// Whether an exclamation mark stands behind a value: not `!a`, `a != b`, `try!` or `as!`.
+  /// Whether an exclamation mark stands after a value: not `!a`, `a != b`, `try!` or `as!`.
   private static func hasForceUnwrap(_ code: String) -> Bool {
     code.matches(of: /(\w+|[)\]>?"])!(?!=)/).contains { $0.1 != "try" && $0.1 != "as" }
   }

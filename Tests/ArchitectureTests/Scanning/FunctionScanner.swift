@@ -28,7 +28,7 @@ struct FunctionScanner {
     switch text(index) {
     case "func": return callable(at: index)
     case "init", "subscript":
-      // A call of an initializer stands behind a dot.
+      // A call of an initializer stands after a dot.
       guard text(index - 1) != ".", ["(", "<", "?", "!"].contains(text(index + 1)) else {
         return nil
       }

@@ -49,7 +49,7 @@ struct InputLimitTests {
     let names = Self.triggers.filter { if case .untried = $0.kind { true } else { false } }
     #expect(
       names.map(\.name).sorted() == ["child-processes", "column-size", "corpus-rows"],
-      "each needs a reason that nobody can argue with")
+      "each needs a reason that no one can argue with")
   }
 
   @Test("list limits prints them")

@@ -134,7 +134,7 @@ extension LimitTrigger {
     Job(input: letters(size) + "\n", arguments: ["session", "--app", "plans"])
   }
 
-  /// A message of so many bytes behind its line's start: nil where all of it is shown.
+  /// A message of so many bytes after its line's start: nil where all of it is shown.
   private static func message(sizeInBytes: Int) throws -> String? {
     func said(_ count: Int) throws -> String {
       try Program.matchmark.run(["query", "--corpus", letters(count), "x"]).errors

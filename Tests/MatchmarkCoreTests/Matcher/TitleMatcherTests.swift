@@ -64,7 +64,7 @@ struct TitleMatcherTests {
   @Test(
     "refuses an answer that is no ascending set of rows",
     arguments: [
-      ([0, 2, 1], "got row 1 behind row 2, expected corpus order"),
+      ([0, 2, 1], "got row 1 after row 2, expected corpus order"),
       ([1, 1], "got row 1 twice, expected each row once"),
       ([0, 3], "got row 3, expected 0 to 2"),
       ([-1], "got row -1, expected 0 to 2"),

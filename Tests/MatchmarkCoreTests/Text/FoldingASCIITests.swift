@@ -16,14 +16,14 @@ import Testing
     }
   }
 
-  /// Behind a scalar of another script the text goes the long way to its end.
+  /// After a scalar of another script the text goes the long way to its end.
   @Test(arguments: Folding.allCases)
   func asciiFoldsAloneAsItDoesBehindOtherScalars(folding: Folding) {
     var random = SeededGenerator(seed: 7, stream: "ascii")
     for count in 0..<200 {
       let ascii = (0..<count).map { _ in UInt8(random.below(128)) }
-      let behind = folding.fold("語" + ascii.text)
-      #expect(Array("語".utf8) + folding.fold(ascii.text) == behind)
+      let after = folding.fold("語" + ascii.text)
+      #expect(Array("語".utf8) + folding.fold(ascii.text) == after)
     }
   }
 

@@ -119,7 +119,7 @@ struct FoldingExample: Sendable, CustomTestStringConvertible {
     ("\u{107}\u{327}", "\u{1E09}", "\u{1E09}", "c"),
     // Two marks of one class: the second is blocked.
     ("a\u{301}\u{300}", "\u{E1}\u{300}", "\u{E1}\u{300}", "a"),
-    // The iota below becomes a letter only behind every mark.
+    // The iota below becomes a letter only after every mark.
     ("\u{1FB3}\u{301}", "\u{1FB4}", "\u{3AC}\u{3B9}", "α"),
     ("\u{3B1}\u{345}\u{301}", "\u{1FB4}", "\u{3AC}\u{3B9}", "α"),
     // A vowel sign of class 0 whose parts are marks, and sort before those of the letter.

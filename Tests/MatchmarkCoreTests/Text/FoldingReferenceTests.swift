@@ -35,8 +35,8 @@ import Testing
   func everyScalarBehindALetterAndBeforeAMarkFoldsAsTheReferenceFoldsIt(folding: Folding) {
     let surroundings = [("a", "\u{323}"), ("\u{1100}", "\u{11A8}"), ("\u{3B1}\u{301}", "\u{345}")]
     for (index, scalar) in Scalars.adversarial.every(TestAmount.adversarialStride).enumerated() {
-      let (before, behind) = surroundings[index % surroundings.count]
-      let text = before + String(scalar) + behind
+      let (before, after) = surroundings[index % surroundings.count]
+      let text = before + String(scalar) + after
       if folding.fold(text) != ReferenceFolding.fold(text, folding) {
         Issue.record("\(text.scalarNames) folds to \(folding.fold(text).text.scalarNames)")
       }

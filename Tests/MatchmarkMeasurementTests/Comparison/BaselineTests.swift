@@ -29,7 +29,7 @@ struct BaselineTests {
     let ratios = try #require(cell.matcher("fast")?.ratios)
     #expect(ratios.roundCounts == [6, 6, 6, 6, 6])
     #expect(abs(ratios.ratio - 0.5) < 1e-5)
-    #expect(cell.matcher("nobody") == nil)
+    #expect(cell.matcher("no one") == nil)
   }
 
   @Test("forks are reduced to their medians, a single fork to fifths of its rounds")

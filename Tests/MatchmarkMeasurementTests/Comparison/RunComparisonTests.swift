@@ -3,7 +3,7 @@ import MatchmarkCore
 import MatchmarkMeasurement
 import Testing
 
-@Suite("Two runs beside each other")
+@Suite("Two runs next to each other")
 struct RunComparisonTests {
   private func findings(
     _ now: RunFixture, _ earlier: RunFixture = RunFixture(seed: 2)

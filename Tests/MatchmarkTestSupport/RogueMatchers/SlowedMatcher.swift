@@ -39,7 +39,7 @@ extension MatcherEntry {
   }
 }
 
-/// Works on behind each answer.
+/// Works on after each answer.
 private struct SlowedCursor: MatcherCursor {
   var right: any MatcherCursor
   let share: Double

@@ -1,7 +1,7 @@
 import MatchmarkCommand
 import MatchmarkCore
 
-/// The whole command, with a closure over strings timed beside the built-in matchers.
+/// The whole command, with a closure over strings timed next to the built-in matchers.
 @main
 enum OwnCommand {
   static func main() {

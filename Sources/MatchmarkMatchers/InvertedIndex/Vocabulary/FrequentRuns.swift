@@ -1,6 +1,6 @@
 import MatchmarkCore
 
-/// The runs of suffixes that are so frequent that their rows are kept beside those of the tokens.
+/// The runs of suffixes that are so frequent that their rows are kept next to those of the tokens.
 ///
 /// Whatever a person types, what is left to visit then is bounded: a run is either here, or the
 /// rows of its tokens add up to less than a bound. The bound is one row in 32, or higher where the

@@ -1,7 +1,7 @@
 import MatchmarkCore
 
 /// Different tokens, numbered in the order of their first appearance: an open hash table whose
-/// keys lie one behind the other.
+/// keys lie one after the other.
 struct TokenTable: Sendable {
   private(set) var tokens = TextArena()
   private var hashes: [UInt32] = []

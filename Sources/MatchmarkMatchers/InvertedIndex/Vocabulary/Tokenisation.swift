@@ -2,7 +2,7 @@ import MatchmarkCore
 
 /// The strings of an arena as sequences of tokens.
 ///
-/// A token is what stands between two spaces, *with* the spaces beside it: `Red Rose` is `Red␠`
+/// A token is what stands between two spaces, *with* the spaces around it: `Red Rose` is `Red␠`
 /// and `␠Rose`. So a needle that begins or ends with a space lies within one token like any other,
 /// and only a needle with a space inside reaches over two.
 struct Tokenisation {
@@ -26,14 +26,14 @@ struct Tokenisation {
   /// The greatest share of different tokens in the text for which a vocabulary pays: each byte of
   /// it costs eight bytes of index.
   static let shareLimit = 0.25
-  /// Where the share stands above this after so many strings, it will not sink far enough.
+  /// Where the share stands above this after that many strings, it will not sink far enough.
   private static let hopelessShare = 0.6
   private static let stringsBeforeJudging = 32_768
 
   /// Splits every string.
   ///
   /// - Parameter isForced: whether to go on however many different tokens there are.
-  /// - Complexity: O(bytes) time; four bytes a token beside the tokens themselves.
+  /// - Complexity: O(bytes) time; four bytes a token in addition to the tokens themselves.
   static func outcome(of arena: TextArena, isForced: Bool, _ building: Building) -> Outcome {
     var table = TokenTable()
     var sequence: [UInt32] = []

@@ -74,7 +74,7 @@ final class VocabularyIndex: Sendable {
       let end = needle[position...].firstIndex(of: Tokenisation.space) ?? needle.endIndex
       let isFirst = position == needle.startIndex
       let isLast = end == needle.endIndex
-      // At either end of the needle, nothing beside a space says no more than the space itself.
+      // At either end of the needle, nothing next to a space says no more than the space itself.
       if end > position || !(isFirst || isLast) {
         pattern.removeAll(keepingCapacity: true)
         if !isFirst { pattern.append(Tokenisation.space) }
@@ -123,7 +123,7 @@ final class VocabularyIndex: Sendable {
 
   // MARK: Reading rows
 
-  /// Runs of at most so many rows can be put in order.
+  /// The longest run, in rows, that can be put in order.
   var mergeLimit: Int { postings.listLimit }
 
   /// The rows of a set as an answer can point at them; nil where they are not kept that way.
