@@ -75,7 +75,7 @@ let package = Package(
     room("MatchmarkTesting", "MatchmarkCore", "MatchmarkConformance"),
     room("MatchmarkDatasets", "MatchmarkCore", "MatchmarkSession"),
     room("MatchmarkMatchers", "CScan", "MatchmarkCore"),
-    room("MatchmarkPeers", "MatchmarkCore", grdb),
+    room("MatchmarkIncumbents", "MatchmarkCore", grdb),
     room("MatchmarkEngines", "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem"),
     room(
       "MatchmarkReports",
@@ -87,7 +87,7 @@ let package = Package(
     room(
       "MatchmarkCommand",
       "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
-      "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkPeers",
+      "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkIncumbents",
       "MatchmarkEngines", "MatchmarkReports", "MatchmarkHarness", argumentParser, yams),
     .executableTarget(
       name: "matchmark", dependencies: ["MatchmarkCommand"], swiftSettings: strict),
@@ -111,11 +111,11 @@ let package = Package(
     tests(
       "MatchmarkMatchersTests",
       "CScan", "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkDatasets",
-      "MatchmarkMatchers", "MatchmarkPeers", "MatchmarkTestSupport"),
+      "MatchmarkMatchers", "MatchmarkIncumbents", "MatchmarkTestSupport"),
     tests(
       "MatchmarkConformanceTests",
       "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkMatchers",
-      "MatchmarkPeers", "MatchmarkTestSupport"),
+      "MatchmarkIncumbents", "MatchmarkTestSupport"),
     tests(
       "MatchmarkEnginesTests",
       "MatchmarkCore", "MatchmarkSystem", "MatchmarkMeasurement", "MatchmarkSession",

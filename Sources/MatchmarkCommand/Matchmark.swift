@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 public import MatchmarkCore
 import MatchmarkHarness
+import MatchmarkIncumbents
 import MatchmarkMatchers
-import MatchmarkPeers
 import MatchmarkSystem
 
 /// The whole command, for packages with matchers of their own.
@@ -27,7 +27,7 @@ public enum Matchmark {
     StandardStreams.reserve()
     Signals.installInterruptHandlers()
     let catalog = Catalog(
-      replacing: MatcherEntry.builtIn + MatcherEntry.peers,
+      replacing: MatcherEntry.builtIn + MatcherEntry.incumbents,
       by: entries)
     let status = Catalog.$current.withValue(catalog) {
       Invocation.$current.withValue(Invocation(arguments)) {

@@ -18,7 +18,7 @@ struct ChangedStepsTests {
     case "CScan", "MatchmarkMatchers": product + ["wasm"]
     case "CCases", "CLibXML2", "CProcess", "MatchmarkCommand", "MatchmarkConformance",
       "MatchmarkDatasets", "MatchmarkEngines", "MatchmarkHarness", "MatchmarkMeasurement",
-      "MatchmarkPeers", "MatchmarkReports", "MatchmarkSession", "MatchmarkSystem":
+      "MatchmarkIncumbents", "MatchmarkReports", "MatchmarkSession", "MatchmarkSystem":
       product
     case "matchmark": tests + ["engines", "gate", "documents"]
     case "MatchmarkTesting": tests + ["examples"]

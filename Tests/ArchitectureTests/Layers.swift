@@ -16,7 +16,7 @@ enum Layers {
     "MatchmarkTesting": ["MatchmarkCore", "MatchmarkConformance"],
     "MatchmarkDatasets": ["MatchmarkCore", "MatchmarkSession"],
     "MatchmarkMatchers": ["CScan", "MatchmarkCore"],
-    "MatchmarkPeers": ["MatchmarkCore", "GRDB"],
+    "MatchmarkIncumbents": ["MatchmarkCore", "GRDB"],
     "MatchmarkEngines": ["MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem"],
     "MatchmarkReports": [
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2",
@@ -27,7 +27,7 @@ enum Layers {
     ],
     "MatchmarkCommand": [
       "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
-      "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkPeers",
+      "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkIncumbents",
       "MatchmarkEngines", "MatchmarkReports", "MatchmarkHarness", "ArgumentParser", "Yams",
     ],
     "matchmark": ["MatchmarkCommand"],
@@ -40,7 +40,7 @@ enum Layers {
       "MatchmarkSession", "MatchmarkConformance", "MatchmarkMeasurement", "MatchmarkDatasets",
     ],
     "CLibXML2": ["MatchmarkReports/XML"],
-    "GRDB": ["MatchmarkPeers/SQLite"],
+    "GRDB": ["MatchmarkIncumbents/SQLite"],
     "Testing": ["MatchmarkTesting"],
     "Synchronization": [
       "MatchmarkSystem/Process", "MatchmarkHarness/Participants", "MatchmarkHarness/Hunt",
@@ -52,7 +52,7 @@ enum Layers {
   ]
 
   private static let foundation = [
-    "MatchmarkPeers", "MatchmarkDatasets/Loaders", "MatchmarkHarness", "MatchmarkReports",
+    "MatchmarkIncumbents", "MatchmarkDatasets/Loaders", "MatchmarkHarness", "MatchmarkReports",
     "MatchmarkCommand",
   ]
 

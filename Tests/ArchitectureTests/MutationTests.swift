@@ -63,7 +63,7 @@ struct MutationTests {
 
   /// The ids that the matchers' descriptors have, those of a trait among them.
   private static func matcherIDs() throws -> Set<Substring> {
-    let folders = ["Sources/MatchmarkMatchers/", "Sources/MatchmarkPeers/"]
+    let folders = ["Sources/MatchmarkMatchers/", "Sources/MatchmarkIncumbents/"]
     let files = try Repository.files().filter { path in
       folders.contains { path.hasPrefix($0) } && path.hasSuffix("Matcher.swift")
     }

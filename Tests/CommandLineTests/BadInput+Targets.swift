@@ -24,52 +24,52 @@ extension BadInput {
   }
 
   private static let start =
-    "what: w, contestant: linear-scan, statistic: p99, cells: titles-1.titles"
+    "what: w, participant: linear-scan, statistic: p99, cells: titles-1.titles"
 
   static let targets = [
-    target("an unknown key", "wat: w", ["7:6: got key 'wat', expected one of what, contestant"]),
+    target("an unknown key", "wat: w", ["7:6: got key 'wat', expected one of what, participant"]),
     target("no name", "statistic: p99", ["7:5: got no key 'what', expected a sentence"]),
     target(
-      "an unknown contestant", "what: w, contestant: liner-scan, statistic: p99",
-      ["7:27: got contestant 'liner-scan'", "did you mean 'linear-scan'?"]),
+      "an unknown participant", "what: w, participant: liner-scan, statistic: p99",
+      ["7:28: got participant 'liner-scan'", "did you mean 'linear-scan'?"]),
     target(
-      "an unknown statistic", "what: w, contestant: linear-scan, statistic: p98",
-      ["7:51: got 'p98', expected one of p50, p99, p50-growth"]),
+      "an unknown statistic", "what: w, participant: linear-scan, statistic: p98",
+      ["7:52: got 'p98', expected one of p50, p99, p50-growth"]),
     target(
-      "an unknown cell", "what: w, contestant: linear-scan, statistic: p99, cells: title-1.titles",
-      ["7:63: got cell 'title-1.titles'"]),
+      "an unknown cell", "what: w, participant: linear-scan, statistic: p99, cells: title-1.titles",
+      ["7:64: got cell 'title-1.titles'"]),
     target("no floor", "\(start), goal: 1ms", ["7:5: got no key 'floor'"]),
     target(
       "a time without a unit", "\(start), floor: 1, goal: 1ms",
-      ["7:87: got '1', expected a time above 0, at most 1000000s, such as 8.33ms"]),
+      ["7:88: got '1', expected a time above 0, at most 1000000s, such as 8.33ms"]),
     target(
-      "a time where a ratio is due", "\(start), peer: inverted-index, floor: 1ms, goal: 1",
-      ["7:109: got '1ms', expected a number above 0"]),
+      "a time where a ratio is due", "\(start), incumbent: inverted-index, floor: 1ms, goal: 1",
+      ["7:115: got '1ms', expected a number above 0"]),
     target(
       "a goal above the floor", "\(start), floor: 1ms, goal: 2ms",
-      ["7:98: got a goal above the floor"]),
+      ["7:99: got a goal above the floor"]),
     target(
-      "itself as its peer", "\(start), peer: linear-scan, floor: 1, goal: 1",
-      ["7:86: got 'linear-scan' as its own peer"]),
+      "itself as its incumbent", "\(start), incumbent: linear-scan, floor: 1, goal: 1",
+      ["7:92: got 'linear-scan' as its own incumbent"]),
     target(
       "an outcome that is not timed", "\(start), outcome: rows, floor: 1ms, goal: 1ms",
-      ["7:89: got outcome 'rows', expected one of page, count"]),
+      ["7:90: got outcome 'rows', expected one of page, count"]),
     target(
       "an unknown kind of session", "\(start), kinds: [wort], floor: 1ms, goal: 1ms",
-      ["7:88: got 'wort'"]),
+      ["7:89: got 'wort'"]),
     target(
       "needles without a bound", "\(start), needle-bytes: {}, floor: 1ms, goal: 1ms",
-      ["7:94: got no bound, expected 'at-least' or 'at-most'"]),
+      ["7:95: got no bound, expected 'at-least' or 'at-most'"]),
     target(
       "needles that are none", "\(start), needle-bytes: {at-least: 3, at-most: 2}",
-      ["7:94: got 'at-most' below 'at-least'"]),
+      ["7:95: got 'at-most' below 'at-least'"]),
     target(
       "keystrokes of a building",
       start.replacing("p99", with: "index-size") + ", kinds: word",
-      ["7:94: got 'kinds' with 'index-size', expected none"]),
+      ["7:95: got 'kinds' with 'index-size', expected none"]),
     target(
       "growth over one size",
-      "what: w, contestant: linear-scan, statistic: p99-growth, cells: titles-1.titles",
+      "what: w, participant: linear-scan, statistic: p99-growth, cells: titles-1.titles",
       ["7:5: got 1 of the cells of a growth, expected three sizes or more"]),
     suite(
       "a target twice",

@@ -16,7 +16,9 @@ struct BadInput: Sendable, CustomStringConvertible {
   static let names = [
     BadInput(
       name: "unknown suite", arguments: ["run", "smok"] + measure, code: 64,
-      complaint: ["got suite 'smok'", "gate-study, limits, peers, smoke", "did you mean 'smoke'?"]),
+      complaint: [
+        "got suite 'smok'", "frontier, gate, gate-study, peers, smoke", "did you mean 'smoke'?",
+      ]),
     BadInput(
       name: "unknown matcher", arguments: ["run", "smoke", "-e", "liner-scan"] + measure, code: 64,
       complaint: ["got matcher 'liner-scan'", "did you mean 'linear-scan'?"]),
@@ -78,7 +80,9 @@ struct BadInput: Sendable, CustomStringConvertible {
     BadInput(
       name: "a program in place of an engine", files: ["eng.py": []],
       arguments: ["smoke", "eng.py"], code: 64,
-      complaint: ["got engine 'eng.py'", "after --, such as matchmark smoke -- python3 ./eng.py"]),
+      complaint: [
+        "got engine 'eng.py'", "follows --, such as matchmark smoke -- python3 ./eng.py",
+      ]),
     BadInput(
       name: "a baseline where none was saved", arguments: ["baseline", "show", "nope"], code: 64,
       complaint: ["got baseline 'nope', but there is none in reports/baselines"]),
@@ -221,7 +225,7 @@ struct BadInput: Sendable, CustomStringConvertible {
         "p.yaml": Array("text: {title: prefix}\nfacets: [land]\n".utf8)
       ]) { $1 },
       arguments: ["query", "--corpus", "rows.csv", "--profile", "p.yaml", "x"],
-      complaint: ["p.yaml:2:10: ", "columns: {land: facet}, next to every other column"]),
+      complaint: ["p.yaml:2:10: ", "columns: {land: facet}, in addition to every other column"]),
     BadInput(
       name: "bytes that are not UTF-8", files: ["rows.csv": Array("a\nx".utf8) + [0xFF, 0x0A]],
       arguments: ["query", "--corpus", "rows.csv", "x"],

@@ -321,7 +321,7 @@ struct GateCommandTests {
     #expect(one.output.contains("geometric mean: over the "))
     let two = try Program.matchmark.run(["compare", "a", "b/record.json"], in: folder.path)
     #expect(two.code == 0, "\(two.errors)")
-    #expect(two.output.contains("b/record.json next to a"))
+    #expect(two.output.contains("b/record.json compared with a"))
     #expect(two.output.contains("change since "))
     #expect(try Program.matchmark.run(["compare", "a", "-e", "x"], in: folder.path).code == 64)
     #expect(try Program.matchmark.run(["compare", "a", "-f", "x"], in: folder.path).code == 64)

@@ -7,12 +7,12 @@ import matchmark_dev
 /// The pages of the documentation that are made by `matchmark-dev`.
 @Suite("Generated pages")
 struct GeneratedPageTests {
-  private static let limits = WorkingCopy.path("reports/limits")
+  private static let limits = WorkingCopy.path("reports/frontier")
 
   @Test(
     "are the committed ones",
     arguments: [
-      ["Clauses.md", "clauses"], ["InputLimits.md", "limits"], ["Limits.md", "targets", limits],
+      ["Clauses.md", "clauses"], ["InputLimits.md", "limits"], ["Frontier.md", "targets", limits],
     ])
   func committed(page: [String]) throws {
     let outcome = try Program.development.run(["page"] + page.dropFirst())
@@ -45,7 +45,7 @@ struct GeneratedPageTests {
 @Suite("The page of targets")
 struct TargetPageTests {
   private static func record() throws -> RunRecord {
-    let path = WorkingCopy.path("reports/limits/record.json")
+    let path = WorkingCopy.path("reports/frontier/record.json")
     var record = try RunRecord(decoding: Array(try Data(contentsOf: URL(filePath: path))))
     record.warnings = ["measure longer"]
     return record
@@ -66,7 +66,7 @@ struct TargetPageTests {
     #expect(rows[0].hasSuffix("| verdict | command |"))
     for (row, finding) in zip(rows.dropFirst(2), findings) {
       let filter = finding.cells.count == 1 ? " -f \(finding.cells[0])" : ""
-      #expect(row.hasSuffix("| `./matchmark run limits\(filter)` |"))
+      #expect(row.hasSuffix("| `./matchmark run frontier\(filter)` |"))
     }
     #expect(Set(rows.map { $0.count { $0 == "|" } }) == [9])
   }

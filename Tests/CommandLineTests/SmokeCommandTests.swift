@@ -77,7 +77,7 @@ struct SmokeCommandTests {
       ),
       (["matchmark-no-such-engine"], "start: not-installed", "it is in no folder of PATH"),
       (["sh", "-c", "echo oh dear >&2; kill -9 $$"], "hello: crashed", "oh dear"),
-      (["yes"], "hello: endless-output", "no one asked for"),
+      (["yes"], "hello: endless-output", "unrequested"),
     ] as [([String], String, String)])
   func faults(command: [String], state: String, detail: String) throws {
     let outcome = try Self.smoke(command, in: TemporaryFolder())

@@ -26,7 +26,7 @@ enum SmallRun {
 /// A record of one cell, from a committed one.
 enum SmallRecord {
   static func read() throws -> RunRecord {
-    let path = WorkingCopy.path("reports/limits/record.json")
+    let path = WorkingCopy.path("reports/frontier/record.json")
     var record = try RunRecord(decoding: Array(try Data(contentsOf: URL(filePath: path))))
     record.cells = Array(record.cells.prefix(1))
     record.targets = nil

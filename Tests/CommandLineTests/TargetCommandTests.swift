@@ -19,15 +19,15 @@ struct TargetCommandTests {
         - {generators: titles, rows: [20, 60, 200], profiles: titles, sessions: {word: 3}}
       targets:
         - what: not absurdly slow
-          contestant: inverted-index
+          participant: inverted-index
           statistic: p99
           outcome: count
           cells: [titles-20.titles, titles-200.titles]
-          peer: linear-scan
+          incumbent: linear-scan
           floor: \(floor)
           goal: 0.000001
         - what: grows
-          contestant: linear-scan
+          participant: linear-scan
           statistic: p50-growth
           cells: [titles-20.titles, titles-60.titles, titles-200.titles]
           floor: 100
@@ -53,6 +53,30 @@ struct TargetCommandTests {
     #expect(report.output.contains("to reach: 1 at the goal, 2 at the floor.\n"))
     let page = try Program.development.run(["page", "targets", "r"], in: folder.path)
     #expect(page.output.hasPrefix("# Suite\n"))
+  }
+
+  @Test("are read by their former names too, with a notice, once each")
+  func formerNames() throws {
+    let folder = try TemporaryFolder()
+    #expect(try run(floor: "1000000", in: folder).code == 0)
+    let path = folder.file("suite.yaml")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let former = text.replacing("participant: ", with: "contestant: ")
+      .replacing("incumbent: ", with: "peer: ")
+    try Data(former.utf8).write(to: URL(filePath: path))
+    let plan = ["run", "suite.yaml", "--allow-debug", "--dry-run"]
+    let outcome = try Program.matchmark.run(plan, in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    for (old, new) in [("contestant", "participant"), ("peer", "incumbent")] {
+      let notice = "notice: suite.yaml: the key '\(old)' is called '\(new)' now\n"
+      #expect(outcome.errors.components(separatedBy: notice).count == 2, "\(outcome.errors)")
+    }
+    let both = text.replacing("participant: ", with: "contestant: linear-scan\n    participant: ")
+    try Data(both.utf8).write(to: URL(filePath: path))
+    #expect(try Program.matchmark.run(plan, in: folder.path).code == 1)
+    let suite = try Program.matchmark.run(["run", "limits", "--dry-run"], in: folder.path)
+    #expect(suite.code == 0, "\(suite.errors)")
+    #expect(suite.errors.contains("notice: the suite 'limits' is called 'frontier' now\n"))
   }
 
   @Test("can be changed after a run: the record is held to what the suite wants now")

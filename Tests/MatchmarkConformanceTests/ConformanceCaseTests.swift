@@ -1,14 +1,14 @@
 import MatchmarkConformance
 import MatchmarkCore
+import MatchmarkIncumbents
 import MatchmarkMatchers
-import MatchmarkPeers
 import Testing
 
 /// The suite that the library carries.
 enum EmbeddedSuite {
   static let result = Result { try ConformanceSuite.embedded() }
   static let caseIDs = ((try? result.get())?.cases ?? []).map(\.id)
-  static let entries = MatcherEntry.builtIn + MatcherEntry.peers
+  static let entries = MatcherEntry.builtIn + MatcherEntry.incumbents
 }
 
 @Suite("Conformance cases")

@@ -1,7 +1,7 @@
 import MatchmarkConformance
 import MatchmarkCore
+import MatchmarkIncumbents
 import MatchmarkMatchers
-import MatchmarkPeers
 import MatchmarkTestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Foundation
 import MatchmarkConformance
 import MatchmarkCore
+import MatchmarkIncumbents
 import MatchmarkMatchers
-import MatchmarkPeers
 import MatchmarkTestSupport
 import Testing
 
@@ -24,7 +24,7 @@ struct RegressionTests {
 
   @Test("are answered rightly by the oracle and every matcher", arguments: files)
   func right(name: String) throws {
-    let entries = MatcherEntry.builtIn + MatcherEntry.peers
+    let entries = MatcherEntry.builtIn + MatcherEntry.incumbents
     let subjects = [.oracle] + entries.map { ConformanceSubject.matcher($0) }
     for testCase in try Self.cases(name) {
       #expect("\(testCase.id).json" == name)

@@ -1,14 +1,14 @@
 import MatchmarkConformance
 import MatchmarkCore
+import MatchmarkIncumbents
 import MatchmarkMatchers
-import MatchmarkPeers
 import MatchmarkTestSupport
 import Testing
 
 /// Every matcher of the catalog against the oracle, on random worlds: a new matcher is tested by
 /// registering it.
 @Suite struct ParityTests {
-  static let entries = MatcherEntry.builtIn + MatcherEntry.peers
+  static let entries = MatcherEntry.builtIn + MatcherEntry.incumbents
 
   static let seeds = Array(1...UInt64(TestAmount.paritySeedCount))
 

@@ -1,9 +1,9 @@
 import MatchmarkConformance
 import MatchmarkCore
-import MatchmarkPeers
+import MatchmarkIncumbents
 import Testing
 
-@Suite("Peers over SQLite")
+@Suite("Incumbents over SQLite")
 struct SQLiteTests {
   @Test("are there exactly where the trait is on")
   func trait() {
@@ -12,11 +12,11 @@ struct SQLiteTests {
     #else
       let expected = ["foundation-filter"]
     #endif
-    #expect(MatcherEntry.peers.map(\.descriptor.id) == expected)
+    #expect(MatcherEntry.incumbents.map(\.descriptor.id) == expected)
   }
 
   #if SQLite
-    private static let entries = MatcherEntry.peers.filter {
+    private static let entries = MatcherEntry.incumbents.filter {
       $0.descriptor.id.hasPrefix("sqlite-")
     }
 

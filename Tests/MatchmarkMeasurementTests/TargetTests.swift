@@ -108,9 +108,9 @@ struct TargetTests {
 
   @Test("a ratio is that of two quantiles over the same keystrokes, with both next to it")
   func ratios() throws {
-    let finding = try #require(Fixture().finding(Fixture.target { $0.peer = "peer" }))
+    let finding = try #require(Fixture().finding(Fixture.target { $0.incumbent = "peer" }))
     #expect(abs(try #require(finding.value) - 0.1) < 1e-9)
-    #expect(finding.contestantValue == finding.peerValue.map { $0 / 10 })
+    #expect(finding.participantValue == finding.incumbentValue.map { $0 / 10 })
     #expect(finding.keystrokeCount == 5)
     #expect(finding.verdict == .goal)
   }
@@ -119,7 +119,7 @@ struct TargetTests {
   func outcomes() {
     let target = Fixture.target(.p50) {
       $0.outcome = .count
-      $0.peer = "peer"
+      $0.incumbent = "peer"
     }
     #expect(value(target) == 0.05)
   }
@@ -186,7 +186,7 @@ struct TargetTests {
   func building() {
     #expect(value(Fixture.target(.indexSize)) == 1.2)
     #expect(value(Fixture.target(.buildTime)) == 300)
-    #expect(value(Fixture.target(.buildTime) { $0.peer = "peer" }) == 0.1)
+    #expect(value(Fixture.target(.buildTime) { $0.incumbent = "peer" }) == 0.1)
     var old = Fixture()
     old.change = { $0.cells[0].corpus.usedSizeInBytes = nil }
     #expect(old.finding(Fixture.target(.indexSize))?.verdict == .notMeasured)
@@ -213,8 +213,8 @@ struct TargetBoundsTests {
     for id in ["index", "peer"] { fixture.times[id] = Array(repeating: 10, count: 5) }
     func width(_ noise: Double) throws -> Double {
       fixture.noise = noise
-      let finding = try #require(fixture.finding(Fixture.target { $0.peer = "peer" }))
-      #expect(finding == fixture.finding(Fixture.target { $0.peer = "peer" }))
+      let finding = try #require(fixture.finding(Fixture.target { $0.incumbent = "peer" }))
+      #expect(finding == fixture.finding(Fixture.target { $0.incumbent = "peer" }))
       let bounds = try #require(finding.bounds)
       let value = try #require(finding.value)
       #expect(bounds.lower <= value && value <= bounds.upper)
@@ -231,7 +231,8 @@ struct TargetBoundsTests {
     fixture.sharesNoise = true
     let alone = try #require(fixture.finding(Fixture.target())?.bounds)
     #expect(alone.upper > alone.lower * 1.1)
-    let paired = try #require(fixture.finding(Fixture.target { $0.peer = "peer" })?.bounds)
+    let paired = try #require(
+      fixture.finding(Fixture.target { $0.incumbent = "peer" })?.bounds)
     #expect(paired.upper < paired.lower * 1.001)
   }
 
@@ -244,7 +245,7 @@ struct TargetBoundsTests {
     #expect(finding?.bounds == nil)
   }
 
-  @Test("next to a peer that was asked a sample only the sample counts, and that is told")
+  @Test("next to an incumbent that was asked a sample only the sample counts, and that is told")
   func sampled() {
     var fixture = Fixture()
     fixture.change = { record in
@@ -255,8 +256,8 @@ struct TargetBoundsTests {
       }
       record.cells[0].matchers[1].packedSamples = SamplePacking.pack(samples)
     }
-    let finding = fixture.finding(Fixture.target(.p50) { $0.peer = "peer" })
-    #expect(finding?.contestantValue == 20_000)
+    let finding = fixture.finding(Fixture.target(.p50) { $0.incumbent = "peer" })
+    #expect(finding?.participantValue == 20_000)
     #expect(finding?.keystrokeCount == 2)
     #expect(finding?.isPartial == true)
     #expect(fixture.finding(Fixture.target(.p50))?.isPartial == false)
@@ -268,7 +269,7 @@ struct TargetBoundsTests {
       "peer took no part",
       { record, target in
         record.cells[0].matchers.removeLast()
-        target.peer = "peer"
+        target.incumbent = "peer"
       }
     ),
     (
@@ -325,11 +326,26 @@ struct TargetBoundsTests {
     #expect(finding.value == nil)
   }
 
+  @Test("a finding of an earlier record has other names for the same")
+  func formerKeys() throws {
+    let target = Fixture.target { $0.incumbent = "peer" }
+    let finding = try #require(Fixture().finding(target))
+    var text = String(decoding: try JSONEncoder().encode(finding), as: UTF8.self)
+    for (old, new) in [
+      ("contestant", "participant"), ("peer", "incumbent"),
+      ("contestantValue", "participantValue"), ("peerValue", "incumbentValue"),
+    ] {
+      #expect(text.contains("\"\(new)\":"))
+      text = text.replacing("\"\(new)\":", with: "\"\(old)\":")
+    }
+    #expect(try JSONDecoder().decode(TargetFinding.self, from: Data(text.utf8)) == finding)
+  }
+
   @Test("a finding survives being written and read")
   func coding() throws {
     var record = Fixture().record
     let target = Fixture.target {
-      $0.peer = "peer"
+      $0.incumbent = "peer"
       $0.shortestNeedle = 1
       $0.note = "why"
     }

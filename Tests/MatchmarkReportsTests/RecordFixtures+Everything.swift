@@ -38,9 +38,9 @@ extension RecordFixtures {
       return finding
     }
     var ratio = finding("faster than <py>", .p99, (0.3, 0.1), 0.25)
-    ratio.target.peer = "py"
+    ratio.target.incumbent = "py"
     ratio.bounds = TargetFinding.Bounds(lower: 0.2, upper: 0.3)
-    (ratio.contestantValue, ratio.peerValue) = (1e6, 4e6)
+    (ratio.participantValue, ratio.incumbentValue) = (1e6, 4e6)
     (ratio.keystrokeCount, ratio.wantedKeystrokeCount) = (40, 90)
     var growth = finding("grows slowly", .p99Growth, (1.2, 1), 1.31)
     growth.cells = ["titles-100.titles", "titles-1000.titles", "titles-10000.titles"]

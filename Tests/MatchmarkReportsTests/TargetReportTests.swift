@@ -85,7 +85,7 @@ struct TargetReportTests {
     #expect(document.verdict(of: schema) == .valid)
     #expect(
       try document.values("//target/@verdict") == ["goal", "floor", "missed", "not-measured"])
-    #expect(try document.values("//target[@peer='py']/@lower") == ["0.200000"])
+    #expect(try document.values("//target[@incumbent='py']/@lower") == ["0.200000"])
     #expect(try document.values("//target[4]/reason").count == 1)
   }
 

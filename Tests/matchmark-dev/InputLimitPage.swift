@@ -45,7 +45,7 @@ enum InputLimitPage {
     checks compare with and the errors that they throw. A test goes beyond each limit and sees the
     message that stands here, and another fails while the page is out of date. Files, places and
     numbers in the messages are examples. Where *Exit* is empty the command goes on. How fast
-    matchers are, and how fast they want to be, is another page: <doc:Limits>.
+    matchers are, and how fast they want to be, is another page: <doc:Frontier>.
 
     \(RowMemory.promise)
     YAML is nested at most 1 000 deep. The last two tables are the numbers that options and suites

@@ -41,7 +41,7 @@ struct PageCommand: ParsableCommand {
 
   struct Targets: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "The targets of a suite, and how far a record reached them: Limits.md.")
+      abstract: "The targets of a suite, and how far a record reached them: Frontier.md.")
 
     @Argument(help: "The folder of a run's reports.")
     var reports: String

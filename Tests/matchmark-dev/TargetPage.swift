@@ -20,7 +20,9 @@ package struct TargetPage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private var name: String { DisplayText.line(record.suite.name, limit: 60) }
+  private var name: String {
+    DisplayText.line(FormerName.suites[record.suite.name] ?? record.suite.name, limit: 60)
+  }
 
   private func head(_ findings: [TargetFinding]) -> [String] {
     let minutes = Int((record.context.durationInSeconds / 60).rounded(.up))
@@ -95,7 +97,7 @@ package struct TargetPage {
       entry.greeting?.summary.map { "- `\(DisplayText.line(entry.id))`: \(MarkdownText.prose($0))" }
     }
     guard !entries.isEmpty else { return [] }
-    return ["## The peers", ""] + entries + ["", "<doc:Bias> says what is unfair to whom."]
+    return ["## The incumbents", ""] + entries + ["", "<doc:Bias> says what is unfair to whom."]
   }
 }
 

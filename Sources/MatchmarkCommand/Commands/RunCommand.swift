@@ -21,7 +21,7 @@ struct RunCommand: ParsableCommand {
         matchmark run
         matchmark run --quick
         matchmark run smoke -e linear-scan -e inverted-index
-        matchmark run limits --filter long-200.titles
+        matchmark run frontier --filter long-200.titles
         matchmark run --corpus rows.csv --write-profile rows.yaml
       """)
 
@@ -117,7 +117,7 @@ extension Plan {
   /// Loading, building and verifying take about as long again as measuring a cell of the default
   /// suite.
   private static let overhead = 2.0
-  /// Beyond its 100 000 rows they take longer: for matchers as the suite `limits` showed, for
+  /// Beyond its 100 000 rows they take longer: for matchers as the suite `frontier` showed, for
   /// engines as `peers` did.
   private static let matcherSecondsPerMillionRows = 3.0
   private static let engineSecondsPerMillionRows = 17.0

@@ -84,21 +84,36 @@ struct YAMLValue {
   }
 
   /// The values of a mapping whose keys are all among `known`.
-  func mapping(_ known: [String]) throws(CommandError) -> [String: YAMLValue] {
+  ///
+  /// - Parameter formerly: what keys were called before, and are called now.
+  func mapping(
+    _ known: [String], formerly: [String: String] = [:]
+  ) throws(CommandError) -> [String: YAMLValue] {
     guard let mapping = node.mapping else {
       throw error("got \(kind), expected a mapping with the keys \(known.joined(separator: ", "))")
     }
     var values: [String: YAMLValue] = [:]
     for (key, value) in mapping {
-      guard let name = key.string, known.contains(name) else {
+      guard let name = key.string.map({ formerly[$0] ?? $0 }), known.contains(name) else {
         let got = key.string ?? "a key that is no text"
         let nearest = NearestName.of(got, among: known).map { "; did you mean '\($0)'?" } ?? ""
         throw YAMLValue(node: key, file: file).error(
           "got key '\(got)', expected one of \(known.joined(separator: ", "))\(nearest)")
       }
+      guard values[name] == nil else {
+        throw YAMLValue(node: key, file: file).error("got the key '\(name)' twice, under two names")
+      }
       values[name] = YAMLValue(node: value, file: file)
     }
     return values
+  }
+
+  /// The keys that have another name now, in order, each with that name.
+  func formerKeys(_ names: [String: String]) -> [(former: String, name: String)] {
+    (node.mapping?.map { $0.key } ?? []).compactMap { key in
+      guard let former = key.string, let name = names[former] else { return nil }
+      return (former, name)
+    }
   }
 
   /// Whether it is a mapping, where other forms are possible too.

@@ -52,6 +52,9 @@ package struct SuiteFile {
       let path = ProjectFolder.file("Benchmarks/Suites/\(name).yaml")
     {
       try self.init(path: path)
+    } else if let current = FormerName.suites[name] {
+      StandardError.write("notice: the suite '\(name)' is called '\(current)' now")
+      try self.init(named: current)
     } else {
       throw Self.unknown(name)
     }
@@ -99,7 +102,7 @@ package struct SuiteFile {
     }
     try Self.refuseRepetition(suite.cells, cells)
     if let targets = values["targets"] {
-      suite.targets = try SuiteTarget(suite: suite, contestants: takesPart.all).targets(targets)
+      suite.targets = try SuiteTarget(suite: suite, participants: takesPart.all).targets(targets)
     }
     self.suite = suite
   }

@@ -8,22 +8,22 @@ import MatchmarkSession
 ///
 /// ```yaml
 /// - what: a scan of a million titles needs no longer than StringZilla's count
-///   contestant: linear-scan
+///   participant: linear-scan
 ///   statistic: p99
 ///   cells: [titles-1000000.titles]
 ///   needle-bytes: {at-least: 3}
-///   peer: stringzilla
+///   incumbent: stringzilla
 ///   floor: 2
 ///   goal: 1.2
 /// ```
 struct SuiteTarget {
   let suite: Suite
   /// Who takes part in the suite.
-  let contestants: [String]
+  let participants: [String]
 
   private static let keys = [
-    "what", "contestant", "statistic", "outcome", "cells", "kinds", "needle-bytes", "peer", "floor",
-    "goal", "note",
+    "what", "participant", "statistic", "outcome", "cells", "kinds", "needle-bytes",
+    "incumbent", "floor", "goal", "note",
   ]
 
   /// The targets of a list.
@@ -31,7 +31,12 @@ struct SuiteTarget {
   /// - Throws: ``CommandError/input(_:)`` with line and column.
   func targets(_ value: YAMLValue) throws(CommandError) -> [Target] {
     var targets: [Target] = []
+    var noticed: Set<String> = []
     for element in try value.elements() {
+      for (former, name) in element.formerKeys(FormerName.targetKeys)
+      where noticed.insert(former).inserted {
+        StandardError.write("notice: \(value.file): the key '\(former)' is called '\(name)' now")
+      }
       let target = try target(element)
       guard !targets.contains(where: { $0.what == target.what }) else {
         throw element.error("got the target '\(target.what)' twice, expected it once")
@@ -42,7 +47,7 @@ struct SuiteTarget {
   }
 
   private func target(_ value: YAMLValue) throws(CommandError) -> Target {
-    let values = try value.mapping(Self.keys)
+    let values = try value.mapping(Self.keys, formerly: FormerName.targetKeys)
     func required(_ key: String, _ meaning: String) throws(CommandError) -> YAMLValue {
       guard let found = values[key] else {
         throw value.error("got no key '\(key)', expected \(meaning)")
@@ -51,18 +56,19 @@ struct SuiteTarget {
     }
     var target = Target(
       try required("what", "a sentence on what is wanted").text(),
-      of: try required("contestant", "whose figure it is")
-        .name("contestant", among: contestants),
+      of: try required("participant", "whose figure it is")
+        .name("participant", among: participants),
       try required("statistic", "one of \(Self.statistics)").choice(Target.Statistic.self),
       on: try cells(required("cells", "the cells that it is about")), outcome: suite.outcome)
     try readKeystrokes(values, into: &target)
-    if let peer = values["peer"] {
-      target.peer = try peer.name("contestant", among: contestants)
+    if let incumbent = values["incumbent"] {
+      target.incumbent = try incumbent.name("participant", among: participants)
       guard !target.statistic.isGrowth else {
-        throw peer.error("got a peer of a growth, expected none")
+        throw incumbent.error("got an incumbent of a growth, expected none")
       }
-      guard target.peer != target.contestant else {
-        throw peer.error("got '\(target.contestant)' as its own peer, expected another one")
+      guard target.incumbent != target.participant else {
+        throw incumbent.error(
+          "got '\(target.participant)' as its own incumbent, expected another one")
       }
     }
     guard !target.statistic.isGrowth || target.cells.count > 2 else {

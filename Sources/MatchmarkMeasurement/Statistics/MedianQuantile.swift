@@ -69,9 +69,22 @@ package struct QuantileBootstrap: Sendable {
       if let figure = figure(values) { figures.append(figure) }
     }
     figures.sort()
-    guard let lower = Quantile.type7(figures, 0.025), let upper = Quantile.type7(figures, 0.975)
+    let tail = Self.tail(clusterCount: groups.compactMap { $0.first?.clusters.count }.min() ?? 1)
+    guard let lower = Quantile.type7(figures, tail), let upper = Quantile.type7(figures, 1 - tail)
     else { return nil }
     return (lower, upper)
+  }
+
+  /// Which share of the draws lies beyond each bound.
+  ///
+  /// Draws of few sessions scatter too little; the percentiles lie further out for that (the
+  /// expanded percentile interval: Hesterberg, "What teachers should know about the bootstrap",
+  /// 2015).
+  private static func tail(clusterCount: Int) -> Double {
+    guard clusterCount > 1 else { return 0.025 }
+    let count = Double(clusterCount)
+    let t = StudentDistribution.quantile(0.975, degreesOfFreedom: count - 1)
+    return NormalDistribution.cumulative(-t * (count / (count - 1)).squareRoot())
   }
 
   private mutating func redrawn(_ group: [MedianQuantile]) -> [Double] {

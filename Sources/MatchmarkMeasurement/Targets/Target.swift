@@ -42,7 +42,7 @@ package struct Target: Sendable, Codable, Hashable {
 
   /// What a number of a target counts.
   package enum Unit: Sendable, Hashable {
-    /// The contestant's figure to the peer's.
+    /// The participant's figure to the incumbent's.
     case ratio
     case nanoseconds
     case exponent
@@ -52,7 +52,7 @@ package struct Target: Sendable, Codable, Hashable {
   /// What is wanted, as one sentence; it names the target.
   package var what: String
   /// The matcher or engine whose figure it is.
-  package var contestant: String
+  package var participant: String
   package var statistic: Statistic
   package var outcome: Outcome
   /// The cells that it is about: each has a figure of its own, but growth has one over all.
@@ -63,8 +63,8 @@ package struct Target: Sendable, Codable, Hashable {
   package var shortestNeedle: Int?
   /// Only keystrokes whose needles all have at most this many bytes.
   package var longestNeedle: Int?
-  /// Whose figure the contestant's is divided by; nil where it stands for itself.
-  package var peer: String?
+  /// Whose figure the participant's is divided by; nil where it stands for itself.
+  package var incumbent: String?
   /// What must not be exceeded.
   package var floor: Double
   /// What would be all that was wished for.
@@ -72,12 +72,17 @@ package struct Target: Sendable, Codable, Hashable {
   /// What stands in the way of the goal, for the reader of the table.
   package var note: String?
 
+  enum CodingKeys: String, CodingKey {
+    case what, participant, statistic, outcome, cells, kinds, shortestNeedle, longestNeedle
+    case incumbent, floor, goal, note
+  }
+
   package init(
-    _ what: String, of contestant: String, _ statistic: Statistic, on cells: [String],
+    _ what: String, of participant: String, _ statistic: Statistic, on cells: [String],
     outcome: Outcome = .page
   ) {
     self.what = what
-    self.contestant = contestant
+    self.participant = participant
     self.statistic = statistic
     self.outcome = outcome
     self.cells = cells
@@ -86,7 +91,7 @@ package struct Target: Sendable, Codable, Hashable {
   }
 
   package var unit: Unit {
-    if peer != nil { return .ratio }
+    if incumbent != nil { return .ratio }
     switch statistic {
     case .p50, .p99, .buildTime: return .nanoseconds
     case .p50Growth, .p99Growth: return .exponent

@@ -60,13 +60,13 @@ package struct TargetCalculation: Sendable {
   private func ofBuilding(
     _ target: Target, _ cell: CellRecord
   ) throws(NotMeasured) -> TargetFinding {
-    let own = try cost(target.contestant, target, cell)
+    let own = try cost(target.participant, target, cell)
     var finding = TargetFinding(target, on: [cell.id])
     finding.value = own
-    if let peer = target.peer {
-      let theirs = try cost(peer, target, cell)
-      guard theirs > 0 else { throw NotMeasured(reason: "\(peer) reports a cost of nothing") }
-      (finding.contestantValue, finding.peerValue) = (own, theirs)
+    if let incumbent = target.incumbent {
+      let theirs = try cost(incumbent, target, cell)
+      guard theirs > 0 else { throw NotMeasured(reason: "\(incumbent) reports a cost of nothing") }
+      (finding.participantValue, finding.incumbentValue) = (own, theirs)
       finding.value = own / theirs
     }
     return finding
@@ -97,7 +97,7 @@ package struct TargetCalculation: Sendable {
     let values = side.quantiles.map { $0.value ?? 0 }
     finding.value = Self.quotient([values])
     if values.count > 1 {
-      (finding.contestantValue, finding.peerValue) = (values[0], values[1])
+      (finding.participantValue, finding.incumbentValue) = (values[0], values[1])
     }
     var bootstrap = bootstrap(target, cell.id)
     finding.bounds = bootstrap.bounds(of: [side.quantiles], figure: Self.quotient).map {
@@ -106,7 +106,7 @@ package struct TargetCalculation: Sendable {
     return finding
   }
 
-  /// The contestant's figure, divided by the peer's where there is one.
+  /// The participant's figure, divided by the incumbent's where there is one.
   private static func quotient(_ values: [[Double]]) -> Double? {
     guard let group = values.first, let own = group.first else { return nil }
     guard group.count > 1 else { return own }
@@ -118,7 +118,7 @@ package struct TargetCalculation: Sendable {
     QuantileBootstrap(seed: suite.seed, stream: "targets/\(target.what)/\(cell)")
   }
 
-  /// The figures of the contestant and of the peer over what both were asked.
+  /// The figures of the participant and of the incumbent over what both were asked.
   private func quantiles(
     _ target: Target, _ cell: CellRecord
   ) throws(NotMeasured) -> (quantiles: [MedianQuantile], wantedCount: Int) {
@@ -128,7 +128,7 @@ package struct TargetCalculation: Sendable {
     }
     guard !wanted.isEmpty else { throw NotMeasured(reason: "\(cell.id) has no such keystroke") }
     var sides: [TimeTable] = []
-    for id in [target.contestant] + (target.peer.map { [$0] } ?? []) {
+    for id in [target.participant] + (target.incumbent.map { [$0] } ?? []) {
       sides.append(try times(of: id, target, cell))
     }
     let rounds = TimeTable.commonRounds(sides)
@@ -202,7 +202,7 @@ package struct TargetCalculation: Sendable {
   }
 }
 
-/// The times of one contestant by keystroke and round.
+/// The times of one participant by keystroke and round.
 private struct TimeTable {
   /// A round of a fork.
   struct Turn: Hashable, Comparable {

@@ -30,15 +30,20 @@ package struct TargetFinding: Sendable, Codable, Hashable {
   package var value: Double?
   /// Nil where there is a single round, or nothing that scatters.
   package var bounds: Bounds?
-  /// What the contestant and the peer reached by themselves, where the figure is a ratio.
-  package var contestantValue: Double?
-  package var peerValue: Double?
+  /// What the participant and the incumbent reached by themselves, where the figure is a ratio.
+  package var participantValue: Double?
+  package var incumbentValue: Double?
   /// How many keystrokes made the figure; nil where none do.
   package var keystrokeCount: Int?
   /// How many keystrokes the target is about; more where a participant was asked only a sample.
   package var wantedKeystrokeCount: Int?
   /// Why it was not measured.
   package var reason: String?
+
+  enum CodingKeys: String, CodingKey {
+    case target, cells, value, bounds, participantValue, incumbentValue, keystrokeCount
+    case wantedKeystrokeCount, reason
+  }
 
   package init(_ target: Target, on cells: [String]) {
     self.target = target

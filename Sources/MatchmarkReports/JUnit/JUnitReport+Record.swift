@@ -304,7 +304,7 @@ struct TargetCases {
       hostname: record.context.host.name,
       cases: findings.map { finding in
         JUnitCase(
-          name: TargetTable.name(finding), classname: "\(name).\(finding.target.contestant)",
+          name: TargetTable.name(finding), classname: "\(name).\(finding.target.participant)",
           time: .zero, result: result(of: finding), systemOut: TargetTable.message(finding))
       })
   }

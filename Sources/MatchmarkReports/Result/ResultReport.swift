@@ -103,11 +103,11 @@ package struct ResultReport {
   private func element(_ finding: TargetFinding) -> Markup {
     let target = finding.target
     var attributes = [
-      Markup.Attribute("verdict", finding.verdict.rawValue), .init("matcher", target.contestant),
+      Markup.Attribute("verdict", finding.verdict.rawValue), .init("matcher", target.participant),
       .init("figure", target.statistic.rawValue), .number("floor", target.floor),
       .number("goal", target.goal),
     ]
-    if let peer = target.peer { attributes.append(.init("peer", peer)) }
+    if let incumbent = target.incumbent { attributes.append(.init("incumbent", incumbent)) }
     if let value = finding.value { attributes.append(.number("value", value)) }
     if let bounds = finding.bounds {
       attributes += [.number("lower", bounds.lower), .number("upper", bounds.upper)]

@@ -57,13 +57,13 @@ package enum TargetTable {
     target.unit == .ratio ? "\(value)" : text(value, target.unit)
   }
 
-  /// The contestant's own figure; where nothing is to be divided, with its interval.
+  /// The participant's own figure; where nothing is to be divided, with its interval.
   private static func reached(_ finding: TargetFinding) -> String {
     guard let value = finding.value else { return "–" }
     var own = finding.target
-    own.peer = nil
-    if let contestant = finding.contestantValue, let peer = finding.peerValue {
-      return "\(text(contestant, own.unit)) to \(text(peer, own.unit))"
+    own.incumbent = nil
+    if let participant = finding.participantValue, let incumbent = finding.incumbentValue {
+      return "\(text(participant, own.unit)) to \(text(incumbent, own.unit))"
     }
     guard let bounds = finding.bounds else { return text(value, own.unit) }
     return "\(text(value, own.unit)) [\(text(bounds.lower, own.unit)), "
@@ -127,8 +127,8 @@ extension Block {
       lead: "What the suite wants to reach: \(TargetTable.counts(findings)).",
       [.table(TargetTable.table(findings))]
     ).noting(
-      "Reached is the contestant's figure, of the medians over rounds; after it the peer's, whose "
-        + "quotient is the ratio. Intervals are of 95 %, over rounds and keystrokes drawn again. "
-        + "The verdict is by the figure: goal, floor (short of the goal), or missed.")
+      "Reached is the participant's figure, of the medians over rounds, then the incumbent's; "
+        + "their quotient is the ratio. Intervals are of 95 %, over rounds and sessions drawn "
+        + "again. The verdict is by the figure: goal, floor (short of the goal), or missed.")
   }
 }

@@ -102,7 +102,7 @@ extension LimitTrigger {
   }
 
   private static func result(warning size: Int) throws -> String? {
-    let path = WorkingCopy.path("reports/limits/record.json")
+    let path = WorkingCopy.path("reports/frontier/record.json")
     var record = try RunRecord(decoding: Array(try Data(contentsOf: URL(filePath: path))))
     record.cells = []
     record.targets = nil

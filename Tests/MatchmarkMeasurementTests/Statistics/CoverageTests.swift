@@ -178,8 +178,8 @@ struct CoverageTests {
   func quantile() {
     var normal = Normal(seed: 31)
     let found = coverage { seed in
-      let sessions = (0..<40).flatMap { Array(repeating: $0, count: 4) }
-      let effects = (0..<40).map { _ in normal.next() * 0.3 }
+      let sessions = (0..<100).flatMap { Array(repeating: $0, count: 3) }
+      let effects = (0..<100).map { _ in normal.next() * 0.3 }
       let times = sessions.map { session in
         let median = exp(effects[session] + normal.next() * 0.1)
         return (0..<5).map { _ in median * exp(normal.next() * 0.01) }

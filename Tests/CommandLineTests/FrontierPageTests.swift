@@ -4,15 +4,15 @@ import MatchmarkTestSupport
 import Testing
 import Yams
 
-/// The committed record of the suite `limits`, and the page that is made of it.
-@Suite("The page of limits")
-struct LimitsPageTests {
+/// The committed record of the suite `frontier`, and the page that is made of it.
+@Suite("The page of the frontier")
+struct FrontierPageTests {
   private static func text(_ path: String) throws -> String {
     try String(contentsOfFile: WorkingCopy.path(path), encoding: .utf8)
   }
 
   private static func findings() throws -> [TargetFinding] {
-    let path = WorkingCopy.path("reports/limits/record.json")
+    let path = WorkingCopy.path("reports/frontier/record.json")
     let record = try RunRecord(decoding: Array(try Data(contentsOf: URL(filePath: path))))
     return try #require(record.targets)
   }
@@ -38,7 +38,7 @@ struct LimitsPageTests {
   }
 
   private static func written() throws -> [Written] {
-    let root = try #require(try Yams.compose(yaml: try text("Benchmarks/Suites/limits.yaml")))
+    let root = try #require(try Yams.compose(yaml: try text("Benchmarks/Suites/frontier.yaml")))
     return try #require(root["targets"]?.sequence).map(Written.init)
   }
 
@@ -59,7 +59,8 @@ struct LimitsPageTests {
 
   @Test("was measured with another seed than the one that thresholds were chosen with")
   func seed() throws {
-    let root = try #require(try Yams.compose(yaml: try Self.text("Benchmarks/Suites/limits.yaml")))
+    let root = try #require(
+      try Yams.compose(yaml: try Self.text("Benchmarks/Suites/frontier.yaml")))
     let peers = try #require(try Yams.compose(yaml: try Self.text("Benchmarks/Suites/peers.yaml")))
     #expect(root["seed"]?.int != peers["seed"]?.int)
   }

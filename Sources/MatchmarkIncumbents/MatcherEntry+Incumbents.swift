@@ -4,7 +4,7 @@ extension MatcherEntry {
   /// What one would use instead of the matchers of this project, in the order of `list`.
   ///
   /// Those over SQLite are there where the package is built with the trait `SQLite`.
-  public static var peers: [MatcherEntry] {
+  public static var incumbents: [MatcherEntry] {
     #if SQLite
       [
         MatcherEntry(FoundationFilterMatcher.self), MatcherEntry(SQLiteFTS5Matcher.self),
