@@ -98,6 +98,32 @@ struct MemoryTests {
   }
 
   @Test(
+    "of what is refused is a constant, whatever kind of file it is", .enabled(if: tellsMemory),
+    arguments: [
+      (["report", "r.json"], "[", "1,", "]", 1 << 26),
+      (["report", "r.json"], "", "{}", "", 1 << 26),
+      (["report", "r.json"], "\"", "a", "\"", 1 << 26),
+      (["report", "r.json"], "\"", "\\n", "\"", 1 << 26),
+      (["compare", "r.json", "r.json"], "{\"a\":", "[1],", "", 1 << 26),
+      (["reproduce", "r.json"], "[", "[],", "0]", 1 << 24),
+      (["reproduce", "r.json"], "\"", "a", "\"", 1 << 24),
+      (["session", "r.json"], "", "{\"event\":\"clear\"}\n", "", 1 << 24),
+      (["session", "--settings", "r.json"], "[", "1,", "]", 1 << 20),
+      (["run", "r.yaml", "--dry-run"], "why: [", "1,", "]", 1 << 20),
+    ])
+  func refusedFile(
+    _ file: (arguments: [String], start: String, text: String, end: String, size: Int)
+  ) throws {
+    let count = (file.size - 100) / file.text.utf8.count
+    let text = file.start + String(repeating: file.text, count: count) + file.end
+    let folder = try TemporaryFolder()
+    let name = try #require(file.arguments.first { $0.hasPrefix("r.") })
+    try Data(text.utf8).write(to: URL(filePath: folder.file(name)))
+    let peak = try Self.peak(file.arguments, in: folder.path, complaint: "")
+    #expect(peak <= RowMemory.refusalInBytes, "\(peak >> 20) MiB")
+  }
+
+  @Test(
     "of what is refused is a constant, though only the last row be wrong",
     .enabled(if: tellsMemory),
     arguments: [

@@ -1,4 +1,4 @@
-/// What a command takes of memory, at most, for the rows that it reads.
+/// What a command takes of memory, at most, for what it reads.
 ///
 /// No check compares with it: it follows from how rows are kept, is promised by the page of the
 /// limits, and held by tests.
@@ -7,18 +7,21 @@ package enum RowMemory {
   package static let bytesPerByte = 12
   /// For each row.
   package static let bytesPerRow = 64
-  /// For the program, its tables and its buffers; what is refused takes no more than this.
+  /// For the program, its tables and its buffers; rows of a file that are refused take no more.
   package static let constantInBytes = 128 << 20
+  /// For whatever else is refused: a pipe, which is held in memory, or a record.
+  package static let refusalInBytes = 320 << 20
 
   /// The promise of the page.
   static let promise = """
     Rows, with the built-in matchers and the oracle, take at most \(bytesPerByte) times their \
     file, \(bytesPerRow) bytes a row
-    and \(constantInBytes >> 20) MiB of memory; what is refused takes no more than those \
-    \(constantInBytes >> 20) MiB, for a file is read
-    twice, and nothing is kept the first time. What can be read once, such as a pipe, is held in
-    memory besides. Engines and other matchers add theirs: `foundation-filter`, for one, keeps a
-    text for each cell.
+    and \(constantInBytes >> 20) MiB of memory. A file of rows is read twice, and nothing is kept \
+    the first time, so one that is
+    refused takes no more than those \(constantInBytes >> 20) MiB. Whatever else is refused takes \
+    at most \(refusalInBytes >> 20) MiB: what can
+    be read once, such as a pipe, is held in memory, and so is a record. Engines and other matchers add
+    theirs: `foundation-filter`, for one, keeps a text for each cell.
 
     """
 }

@@ -68,7 +68,7 @@ struct HuntLedger {
     let bytes = try InputFile.entries.read(path)
     var entries: [Entry] = []
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
-      if let offence = JSONNesting.offence(in: Array(line)) {
+      if let offence = JSONBounds.offence(in: Array(line)) {
         throw .input("\(path):\(index + 1): not a hunt: \(offence.message)")
       }
       do {

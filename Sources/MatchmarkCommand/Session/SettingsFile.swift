@@ -23,7 +23,7 @@ package enum SettingsFile {
       if let offset = SourceText.firstInvalidByte(in: bytes) {
         throw CommandError.input("\(path): got a byte sequence that is not UTF-8 at byte \(offset)")
       }
-      if let offence = JSONNesting.offence(in: bytes) {
+      if let offence = JSONBounds.offence(in: bytes) {
         throw CommandError.input("\(path): \(offence.message), at byte \(offence.offset)")
       }
       let data = Data(bytes)

@@ -17,7 +17,7 @@ struct CaseReader {
   ///   ``ConformanceError/wrongValue(got:expected:at:)`` beyond ``RepeatedText/sizeLimitInBytes``.
   init(bytes: [UInt8], file: String) throws(ConformanceError) {
     place = CasePlace(file: file)
-    if let offence = JSONNesting.offence(in: bytes) {
+    if let offence = JSONBounds.offence(in: bytes) {
       throw .notJSON(file: file, reason: "\(offence.message), at byte \(offence.offset)")
     }
     let json: JSONValue

@@ -23,8 +23,11 @@ extension InputLimit {
     InputLimit(
       "json-nesting",
       "values inside each other in JSON but traces and messages",
-      JSONNesting.depthLimit, .levels,
-      beyond: .refused(JSONNesting.tooDeep(at: 0).message)),
+      JSONBounds.depthLimit, .levels,
+      beyond: .refused(JSONBounds.tooDeep(at: 0).message)),
+    InputLimit(
+      "json-values", "values in JSON but rows, traces and messages, which are read by the line",
+      JSONBounds.valueLimit, .values, beyond: .refused(JSONBounds.tooMany(at: 0).message)),
     InputLimit(
       "mistyped-name-size", "an unknown name that the nearest known one is looked for",
       NearestName.sizeLimitInBytes, .bytes, beyond: .cut("none is suggested")),

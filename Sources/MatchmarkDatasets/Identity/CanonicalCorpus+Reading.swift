@@ -42,7 +42,7 @@ extension CanonicalCorpus {
     guard data.count <= schemaLineSizeLimitInBytes else {
       throw .schemaLineTooLong(sizeInBytes: data.count, at: window.position(of: 0))
     }
-    if let offence = JSONNesting.offence(in: Array(data)) {
+    if let offence = JSONBounds.offence(in: Array(data)) {
       throw .invalidJSON(
         "got no schema line: \(offence.message)", at: window.position(of: offence.offset))
     }

@@ -35,7 +35,7 @@ package enum RecordFormat: String, Hashable, Sendable {
   func decode<Content: Decodable>(
     _: Content.Type, from bytes: [UInt8]
   ) throws(RecordError) -> Content {
-    if let offence = JSONNesting.offence(in: bytes) {
+    if let offence = JSONBounds.offence(in: bytes) {
       throw .malformed(self, "\(offence.message), at byte \(offence.offset)")
     }
     if let number = RecordNumbers.offender(in: bytes) { throw .numberTooLarge(number) }

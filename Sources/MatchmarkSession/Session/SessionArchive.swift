@@ -39,7 +39,7 @@ extension SessionArchive {
   ///
   /// - Throws: ``SessionError`` for what is no state, of a later version, or beyond a limit.
   init(reading state: String) throws(SessionError) {
-    if let offence = JSONNesting.offence(in: Array(state.utf8)) {
+    if let offence = JSONBounds.offence(in: Array(state.utf8)) {
       throw .unreadableState(offence.message)
     }
     do { self = try JSONDecoder().decode(SessionArchive.self, from: Data(state.utf8)) } catch {

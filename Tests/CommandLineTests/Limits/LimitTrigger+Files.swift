@@ -9,13 +9,13 @@ extension LimitTrigger {
       beyond: hole("rows.csv", 1 << 34 + 1, "query", "--corpus", "rows.csv", "x")),
     .commands(
       "record-file-size", atLimit: nil,
-      beyond: hole("record.json", 1 << 28 + 1, "report", "record.json")),
+      beyond: hole("record.json", 1 << 26 + 1, "report", "record.json")),
     .commands(
       "cases-file-size", atLimit: hole("case.json", 1 << 24, "reproduce", "case.json"),
       beyond: hole("case.json", 1 << 24 + 1, "reproduce", "case.json")),
     .commands(
-      "traces-file-size", atLimit: hole("trace.jsonl", 1 << 26, "session", "trace.jsonl"),
-      beyond: hole("trace.jsonl", 1 << 26 + 1, "session", "trace.jsonl")),
+      "traces-file-size", atLimit: hole("trace.jsonl", 1 << 24, "session", "trace.jsonl"),
+      beyond: hole("trace.jsonl", 1 << 24 + 1, "session", "trace.jsonl")),
     .commands(
       "settings-file-size",
       atLimit: hole("settings.json", 1 << 20, "session", "--settings", "settings.json"),
@@ -26,12 +26,13 @@ extension LimitTrigger {
     .commands(
       "entries-file-size", atLimit: nil,
       beyond: hole(
-        "hunts.jsonl", 1 << 26 + 1, "hunt", "--cases", "1", "-e", "linear-scan", "--ledger",
+        "hunts.jsonl", 1 << 24 + 1, "hunt", "--cases", "1", "-e", "linear-scan", "--ledger",
         "hunts.jsonl")),
     .commands(
       "record-number", atLimit: record(number: "9007199254740991"),
       beyond: record(number: "9007199254740992")),
     .commands("json-nesting", atLimit: nested(128), beyond: nested(129)),
+    .commands("json-values", atLimit: values(1_000_000), beyond: values(1_000_001)),
     .commands("stream-size", atLimit: nil, beyond: Job(arguments: ["report", "/dev/zero"])),
     .commands("yaml-aliases", atLimit: aliases(40), beyond: aliases(41)),
     .commands("yaml-keys", atLimit: keys(3), beyond: keys(4)),
@@ -53,6 +54,12 @@ extension LimitTrigger {
   /// A record that is no more than lists; at the limit it is wrong otherwise.
   private static func nested(_ depth: Int) -> Job {
     let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    return Job(files: ["record.json": Array(text.utf8)], arguments: ["report", "record.json"])
+  }
+
+  /// A list, and so many values with it.
+  private static func values(_ count: Int) -> Job {
+    let text = "[" + String(repeating: "0,", count: count - 2) + "0]"
     return Job(files: ["record.json": Array(text.utf8)], arguments: ["report", "record.json"])
   }
 

@@ -1,12 +1,15 @@
 /// Looks over JSON before a general decoder reads it.
 ///
-/// Foundation's decoder ends the process where values are nested too deep. So whatever hands it
-/// bytes asks here first.
-package enum JSONNesting {
+/// Foundation's decoder ends the process where values are nested too deep, and takes some fifty bytes
+/// for each value before it looks at any. So whatever hands it bytes asks here first.
+package enum JSONBounds {
   /// The most arrays and objects inside each other.
   package static let depthLimit = 128
+  /// The most values; the largest record of a suite that ships has fifty thousand.
+  package static let valueLimit = 1_000_000
 
-  /// Where the bytes are nested deeper than that, or could be; nil where a decoder may read them.
+  /// Where the bytes are nested deeper than that or hold more values, or could; nil where a decoder
+  /// may read them.
   ///
   /// Whether they are JSON is for the decoder to say. It would also read UTF-16 and UTF-32, in
   /// which brackets and quotation marks look different; such text has zero bytes or begins with
@@ -16,6 +19,8 @@ package enum JSONNesting {
   package static func offence(in bytes: [UInt8]) -> FlatJSONError? {
     if let first = bytes.first, first >= 0xFE { return notUTF8(at: 0) }
     var depth = 0
+    // Every value but the first follows a comma or begins a list or an object.
+    var valueCount = 1
     var isText = false
     var isEscaped = false
     for (offset, byte) in bytes.enumerated() {
@@ -29,9 +34,16 @@ package enum JSONNesting {
         isText = byte == UInt8(ascii: "\"")
         depth += step(byte)
         if depth > depthLimit { return tooDeep(at: offset) }
+        if opensValue(byte) { valueCount += 1 }
+        if valueCount > valueLimit { return tooMany(at: offset) }
       }
     }
     return nil
+  }
+
+  /// Whether a byte outside of texts comes before one more value, as far as one can be there.
+  private static func opensValue(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || step(byte) > 0
   }
 
   /// What a byte outside of texts adds to the depth.
@@ -47,6 +59,11 @@ package enum JSONNesting {
   package static func tooDeep(at offset: Int) -> FlatJSONError {
     FlatJSONError(
       "values nested deeper than \(depthLimit)", expected: "at most that", at: offset)
+  }
+
+  /// The error about values beyond ``valueLimit``.
+  package static func tooMany(at offset: Int) -> FlatJSONError {
+    FlatJSONError("more than \(valueLimit) values", expected: "at most that", at: offset)
   }
 
   private static func notUTF8(at offset: Int) -> FlatJSONError {
