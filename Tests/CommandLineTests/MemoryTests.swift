@@ -97,30 +97,50 @@ struct MemoryTests {
     #expect(peak <= RowMemory.constantInBytes)
   }
 
+  /// A file that is refused: a start, a text over and over up to a size, and an end.
+  struct RefusedFile: Sendable {
+    let arguments: [String]
+    let start: String
+    let text: String
+    let end: String
+    let size: Int
+  }
+
+  private static let records: [RefusedFile] = [
+    RefusedFile(arguments: ["report", "r.json"], start: "[", text: "1,", end: "1]", size: 1 << 26),
+    RefusedFile(arguments: ["report", "r.json"], start: "", text: "{}", end: "", size: 1 << 26),
+    RefusedFile(
+      arguments: ["report", "r.json"], start: "\"", text: "a", end: "\"", size: 1 << 26),
+    RefusedFile(
+      arguments: ["report", "r.json"], start: "\"", text: "\\n", end: "\"", size: 1 << 26),
+    RefusedFile(
+      arguments: ["compare", "r.json", "r.json"], start: "[", text: "[1],", end: "", size: 1 << 26),
+  ]
+
+  private static let others: [RefusedFile] = [
+    RefusedFile(
+      arguments: ["reproduce", "r.json"], start: "[", text: "[],", end: "0]", size: 1 << 24),
+    RefusedFile(
+      arguments: ["reproduce", "r.json"], start: "\"", text: "a", end: "\"", size: 1 << 24),
+    RefusedFile(
+      arguments: ["session", "r.jsonl"], start: "", text: "{\"event\":\"x\"}\n", end: "",
+      size: 1 << 24),
+    RefusedFile(
+      arguments: ["run", "r.yaml", "--dry-run"], start: "why: [", text: "1,", end: "1]",
+      size: 1 << 20),
+  ]
+
   @Test(
     "of what is refused is a constant, whatever kind of file it is", .enabled(if: tellsMemory),
-    arguments: [
-      (["report", "r.json"], "[", "1,", "]", 1 << 26),
-      (["report", "r.json"], "", "{}", "", 1 << 26),
-      (["report", "r.json"], "\"", "a", "\"", 1 << 26),
-      (["report", "r.json"], "\"", "\\n", "\"", 1 << 26),
-      (["compare", "r.json", "r.json"], "{\"a\":", "[1],", "", 1 << 26),
-      (["reproduce", "r.json"], "[", "[],", "0]", 1 << 24),
-      (["reproduce", "r.json"], "\"", "a", "\"", 1 << 24),
-      (["session", "r.json"], "", "{\"event\":\"clear\"}\n", "", 1 << 24),
-      (["session", "--settings", "r.json"], "[", "1,", "]", 1 << 20),
-      (["run", "r.yaml", "--dry-run"], "why: [", "1,", "]", 1 << 20),
-    ])
-  func refusedFile(
-    _ file: (arguments: [String], start: String, text: String, end: String, size: Int)
-  ) throws {
+    arguments: records + others)
+  func refusedFile(_ file: RefusedFile) throws {
     let count = (file.size - 100) / file.text.utf8.count
     let text = file.start + String(repeating: file.text, count: count) + file.end
     let folder = try TemporaryFolder()
     let name = try #require(file.arguments.first { $0.hasPrefix("r.") })
     try Data(text.utf8).write(to: URL(filePath: folder.file(name)))
-    let peak = try Self.peak(file.arguments, in: folder.path, complaint: "")
-    #expect(peak <= RowMemory.refusalInBytes, "\(peak >> 20) MiB")
+    let peak = try Self.peak(file.arguments, in: folder.path, complaint: "matchmark: ")
+    #expect(peak <= RowMemory.refusalInBytes, "\(file.arguments): \(peak >> 20) MiB")
   }
 
   @Test(

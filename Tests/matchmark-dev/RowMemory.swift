@@ -20,8 +20,8 @@ package enum RowMemory {
     the first time, so one that is
     refused takes no more than those \(constantInBytes >> 20) MiB. Whatever else is refused takes \
     at most \(refusalInBytes >> 20) MiB: what can
-    be read once, such as a pipe, is held in memory, and so is a record. Engines and other matchers add
-    theirs: `foundation-filter`, for one, keeps a text for each cell.
+    be read once, such as a pipe, is held in memory, and so is a record. Engines and other
+    matchers add theirs: `foundation-filter`, for one, keeps a text for each cell.
 
     """
 }

@@ -19,7 +19,7 @@ extension InputLimit {
         "stream-size", "what is read of a pipe, a device or another file that states no size",
         InputFile.streamSizeLimitInBytes, .bytes,
         beyond: .refused(
-          "\(FileError.tooLong("/dev/zero", limitInBytes: InputFile.streamSizeLimitInBytes))")),
+          "\(FileError.tooLong("rows.csv", limitInBytes: InputFile.streamSizeLimitInBytes))")),
       InputLimit(
         "yaml-aliases", "the aliases of a YAML file", YAMLFile.aliasLimit, .aliases,
         beyond: .refused("\(YAMLFile.tooManyAliases(YAMLFile.aliasLimit + 1, file: yaml))")),

@@ -1,7 +1,7 @@
 /// Looks over JSON before a general decoder reads it.
 ///
-/// Foundation's decoder ends the process where values are nested too deep, and takes some fifty bytes
-/// for each value before it looks at any. So whatever hands it bytes asks here first.
+/// Foundation's decoder ends the process where values are nested too deep, and takes some fifty
+/// bytes for each value before it looks at any. So whatever hands it bytes asks here first.
 package enum JSONBounds {
   /// The most arrays and objects inside each other.
   package static let depthLimit = 128

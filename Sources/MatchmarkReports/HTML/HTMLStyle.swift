@@ -223,7 +223,7 @@ extension HTMLStyle {
     .wide .panel { max-width: 560px; }
     .fixed .panel { max-width: 100%; }
     .panel .scroll { margin-top: 0; padding-bottom: 4px; }
-    .name { font-size: 0.9375rem; font-weight: 600; margin-bottom: 4px; }
+    .name { font-size: 0.9375rem; font-weight: 600; margin: 20px 0 4px; }
     .name small { margin-left: 8px; }
     figcaption { margin-top: 12px; max-width: 78ch; }
     figcaption:empty { display: none; }

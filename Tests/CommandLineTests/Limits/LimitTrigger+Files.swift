@@ -33,7 +33,9 @@ extension LimitTrigger {
       beyond: record(number: "9007199254740992")),
     .commands("json-nesting", atLimit: nested(128), beyond: nested(129)),
     .commands("json-values", atLimit: values(1_000_000), beyond: values(1_000_001)),
-    .commands("stream-size", atLimit: nil, beyond: Job(arguments: ["report", "/dev/zero"])),
+    .commands(
+      "stream-size", atLimit: nil,
+      beyond: Job(links: ["rows.csv": "/dev/zero"], arguments: ["data", "show", "rows.csv"])),
     .commands("yaml-aliases", atLimit: aliases(40), beyond: aliases(41)),
     .commands("yaml-keys", atLimit: keys(3), beyond: keys(4)),
     .calls(

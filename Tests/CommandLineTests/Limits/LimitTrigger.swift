@@ -28,6 +28,8 @@ struct LimitTrigger: Sendable {
     var files: [String: [UInt8]] = [:]
     /// Files of so many bytes that are all zero, and take no room.
     var holes: [String: Int] = [:]
+    /// Symbolic links, by what they lead to.
+    var links: [String: String] = [:]
     var input = ""
     let arguments: [String]
 
@@ -41,6 +43,10 @@ struct LimitTrigger: Sendable {
         let file = try FileHandle(forWritingTo: URL(filePath: folder.file(name)))
         try file.truncate(atOffset: UInt64(size))
         try file.close()
+      }
+      for (name, target) in links {
+        try FileManager.default.createSymbolicLink(
+          atPath: folder.file(name), withDestinationPath: target)
       }
       return try Program.matchmark.run(arguments, in: folder.path, input: input)
     }
