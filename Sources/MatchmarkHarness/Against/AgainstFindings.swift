@@ -15,7 +15,7 @@ package struct AgainstFindings {
     let results = all.filter { !$0.isSkipped }
     let ratios = results.map { $0.reason == nil ? $0.ratios(of: $0.own) : nil }
     let comparisons = ratios.enumerated().compactMap { index, ratios in
-      ratios.map { RatioComparison(group: index, unit: .keystroke, ratios: $0) }
+      ratios.map { RatioComparison(group: index, ratios: $0) }
     }
     var intervals = bootstrap.intervals(comparisons)[...]
     return zip(results, ratios).map { result, ratios in
@@ -28,7 +28,7 @@ package struct AgainstFindings {
     _ result: AgainstResult, _ ratios: PairedRatios?, _ interval: RatioInterval?
   ) -> GateFinding {
     let noise = result.ratios(of: result.twin).flatMap {
-      bootstrap.interval(RatioComparison(unit: .keystroke, ratios: $0))
+      bootstrap.interval(RatioComparison(ratios: $0))
     }
     let rule = GateRule(floor: floor, noise: noise)
     var finding = GateFinding(

@@ -83,7 +83,7 @@ package struct RunComparison: Sendable {
     guard let now, let earlier else { return nil }
     let common = Set(now.queries).intersection(earlier.queries)
     guard let now = now.keeping(common), let earlier = earlier.keeping(common) else { return nil }
-    return RatioComparison(group: group, unit: .keystroke, ratios: now, earlier: earlier)
+    return RatioComparison(group: group, ratios: now, earlier: earlier)
   }
 
   private func louder(_ one: RatioInterval?, _ other: RatioInterval?) -> RatioInterval? {

@@ -19,7 +19,7 @@ package struct RatioComparison: Sendable {
   package var earlier: PairedRatios?
 
   package init(
-    group: Int = 0, unit: Unit = .session, ratios: PairedRatios, earlier: PairedRatios? = nil
+    group: Int = 0, unit: Unit = .keystroke, ratios: PairedRatios, earlier: PairedRatios? = nil
   ) {
     self.group = group
     self.unit = unit
@@ -30,7 +30,7 @@ package struct RatioComparison: Sendable {
 
 /// Intervals for ratios, from drawing the measurements again.
 ///
-/// Forks are drawn with replacement, then the rounds of each drawn fork, then sessions; one draw
+/// Forks are drawn with replacement, then the rounds of each drawn fork, then queries; one draw
 /// serves all comparisons that were measured together, so that what they have in common stays in
 /// common (the hierarchical bootstrap: Davison and Hinkley, "Bootstrap methods and their
 /// application", 1997, section 3.8; Kalibera and Jones, "Rigorous benchmarking in reasonable time",

@@ -111,7 +111,7 @@ struct CoverageTests {
     let found = coverage { seed in
       let ratios = measure(world, &normal)[0]
       let bootstrap = HierarchicalBootstrap(seed: seed, replicateCount: TestAmount.replicateCount)
-      return bootstrap.interval(RatioComparison(ratios: ratios))?.contains(1) ?? false
+      return bootstrap.interval(RatioComparison(unit: .session, ratios: ratios))?.contains(1) ?? false
     }
     #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
   }
