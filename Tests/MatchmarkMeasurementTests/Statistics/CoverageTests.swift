@@ -111,7 +111,8 @@ struct CoverageTests {
     let found = coverage { seed in
       let ratios = measure(world, &normal)[0]
       let bootstrap = HierarchicalBootstrap(seed: seed, replicateCount: TestAmount.replicateCount)
-      return bootstrap.interval(RatioComparison(unit: .session, ratios: ratios))?.contains(1) ?? false
+      let interval = bootstrap.interval(RatioComparison(unit: .session, ratios: ratios))
+      return interval?.contains(1) ?? false
     }
     #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
   }
