@@ -1,5 +1,6 @@
 import Foundation
 import MatchmarkCommand
+import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkTestSupport
 import Testing
@@ -115,6 +116,10 @@ struct MemoryTests {
       arguments: ["report", "r.json"], start: "\"", text: "\\n", end: "\"", size: 1 << 26),
     RefusedFile(
       arguments: ["compare", "r.json", "r.json"], start: "[", text: "[1],", end: "", size: 1 << 26),
+    // Nearly as many values as are permitted, so that the decoder sees them all.
+    RefusedFile(
+      arguments: ["report", "r.json"], start: "[", text: "{\"abcdefghijklmnopqrstuvw\":1},",
+      end: "1]", size: JSONBounds.valueLimit / 2 * 30),
   ]
 
   private static let others: [RefusedFile] = [

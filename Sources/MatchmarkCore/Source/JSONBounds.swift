@@ -5,8 +5,8 @@
 package enum JSONBounds {
   /// The most arrays and objects inside each other.
   package static let depthLimit = 128
-  /// The most values; the largest record of a suite that ships has fifty thousand.
-  package static let valueLimit = 1_000_000
+  /// The most values; records take 46 bytes for each, so one of the largest size has fewer.
+  package static let valueLimit = 2_000_000
 
   /// Where the bytes are nested deeper than that or hold more values, or could; nil where a decoder
   /// may read them.

@@ -46,7 +46,6 @@ package struct AgainstFindings {
 extension AgainstResult {
   /// The ratios of some samples to those of the other build.
   fileprivate func ratios(of samples: [Sample]) -> PairedRatios? {
-    let sessions = cell.keystrokes.typedSessions
-    return PairedRatios(samples, to: base) { sessions[$0] }
+    PairedRatios(samples, to: base) { cell.keystrokes[$0].isTyped }
   }
 }

@@ -48,8 +48,7 @@ struct StopRule {
     return contenders.compactMap { contender -> Double? in
       guard contender.participant.id != reference, contender.isRight, contender.record.isRanked,
         !contender.record.isSampled,
-        let ratios = PairedRatios(
-          measured(contender), to: below, session: { isTyped[$0] ? $0 : nil })
+        let ratios = PairedRatios(measured(contender), to: below, where: { isTyped[$0] })
       else { return nil }
       return bootstrap.interval(RatioComparison(ratios: ratios))?.repetitionWidth
     }.max()

@@ -123,7 +123,6 @@ extension BaselineCell {
     workloadIdentity = cell.workloadIdentity
     noise = cell.noise?.ratio
     var matchers: [BaselineMatcher] = []
-    let sessions = cell.keystrokes.typedSessions
     let base = try cell.matchers.first { $0.id == reference && $0.isRanked }
       .map { record throws(SamplePacking.PackingError) in try record.measuredSamples() }
     referenceNanoseconds = base.flatMap { samples in
@@ -138,7 +137,7 @@ extension BaselineCell {
       var ratios: PairedRatios?
       if let base, record.id != reference, record.isRanked {
         ratios = PairedRatios(try record.measuredSamples(), to: base) {
-          sessions.indices.contains($0) ? sessions[$0] : nil
+          cell.keystrokes.indices.contains($0) && cell.keystrokes[$0].isTyped
         }
       }
       matchers.append(

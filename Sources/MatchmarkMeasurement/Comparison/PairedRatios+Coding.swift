@@ -13,7 +13,7 @@ extension PairedRatios {
   package func reduced() -> PairedRatios {
     guard forkCount == 1 else {
       return PairedRatios(
-        queries: queries, sessions: sessions, roundCounts: Array(repeating: 1, count: forkCount),
+        queries: queries, roundCounts: Array(repeating: 1, count: forkCount),
         logarithms: medians())
     }
     let parts = min(Self.partCount, roundCounts[0])
@@ -24,8 +24,7 @@ extension PairedRatios {
         logarithms: Array(logarithms[start * queryCount..<end * queryCount]))
     }
     return PairedRatios(
-      queries: queries, sessions: sessions, roundCounts: [parts],
-      logarithms: blocks.flatMap { $0.medians() })
+      queries: queries, roundCounts: [parts], logarithms: blocks.flatMap { $0.medians() })
   }
 
   /// The same with only the queries that are among `kept`; nil where none is.
@@ -35,8 +34,7 @@ extension PairedRatios {
     guard columns.count < queryCount else { return self }
     let rounds = stride(from: 0, to: logarithms.count, by: queryCount)
     return PairedRatios(
-      queries: columns.map { queries[$0] }, sessions: columns.map { sessions[$0] },
-      roundCounts: roundCounts,
+      queries: columns.map { queries[$0] }, roundCounts: roundCounts,
       logarithms: rounds.flatMap { start in columns.map { logarithms[start + $0] } })
   }
 }
@@ -44,7 +42,6 @@ extension PairedRatios {
 extension PairedRatios: Codable {
   private enum CodingKeys: String, CodingKey {
     case queries
-    case sessions
     case roundCounts
     case logarithms
   }
@@ -56,7 +53,6 @@ extension PairedRatios: Codable {
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(queries, forKey: .queries)
-    if sessions != queries { try container.encode(sessions, forKey: .sessions) }
     try container.encode(roundCounts, forKey: .roundCounts)
     var bytes = Data()
     for logarithm in logarithms {
@@ -71,8 +67,6 @@ extension PairedRatios: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let queries = try container.decode([Int].self, forKey: .queries)
-    // Baselines from before sessions were kept take each keystroke for a session of its own.
-    let sessions = try container.decodeIfPresent([Int].self, forKey: .sessions) ?? queries
     let roundCounts = try container.decode([Int].self, forKey: .roundCounts)
     let text = try container.decode(String.self, forKey: .logarithms)
     let bytes = Array(Data(base64Encoded: text) ?? Data())
@@ -86,13 +80,8 @@ extension PairedRatios: Codable {
         forKey: .logarithms, in: container,
         debugDescription: "got \(bytes.count) bytes, expected two for each round and query")
     }
-    guard sessions.count == queries.count else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .sessions, in: container,
-        debugDescription: "got \(sessions.count) sessions, expected one for each query")
-    }
     self.init(
-      queries: queries, sessions: sessions, roundCounts: roundCounts,
+      queries: queries, roundCounts: roundCounts,
       logarithms: stride(from: 0, to: bytes.count, by: 2).map { index in
         let value = UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8
         return Double(Int16(bitPattern: value)) / Self.stepsPerUnit

@@ -114,8 +114,7 @@ extension FigureCalculation {
 
   /// The typed keystrokes paired with those of another matcher, by fork and round.
   package func ratios(to reference: FigureCalculation) -> PairedRatios? {
-    let sessions = keystrokes.typedSessions
-    return PairedRatios(samples, to: reference.samples) { sessions[$0] }
+    PairedRatios(samples, to: reference.samples) { keystrokes[$0].isTyped }
   }
 
   /// The ratio over the keystrokes of each event class; whole lists have one too.
@@ -126,7 +125,7 @@ extension FigureCalculation {
     for name in classes {
       ratios[name] =
         PairedRatios(samples, to: reference.samples) {
-          keystrokes[$0].eventClass == name ? $0 : nil
+          keystrokes[$0].eventClass == name
         }?.ratio
     }
     return ratios

@@ -3,26 +3,14 @@ import MatchmarkSystem
 
 /// Two contenders on one workload, or the same two at two times.
 package struct RatioComparison: Sendable {
-  /// What is drawn again of the workload.
-  package enum Unit: Sendable {
-    /// Whole typing sessions: what is said holds for other sessions of the same kind.
-    case session
-    /// Keystrokes: what is said holds for this workload, which both sides were asked.
-    case keystroke
-  }
-
   /// Comparisons of one group were measured in the same rounds, and are drawn again together.
   package var group: Int
-  package var unit: Unit
   package var ratios: PairedRatios
   /// What the ratios are compared with, measured at another time; nil compares with one.
   package var earlier: PairedRatios?
 
-  package init(
-    group: Int = 0, unit: Unit = .keystroke, ratios: PairedRatios, earlier: PairedRatios? = nil
-  ) {
+  package init(group: Int = 0, ratios: PairedRatios, earlier: PairedRatios? = nil) {
     self.group = group
-    self.unit = unit
     self.ratios = ratios
     self.earlier = earlier
   }

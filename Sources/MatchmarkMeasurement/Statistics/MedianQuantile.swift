@@ -9,7 +9,8 @@ import MatchmarkCore
 package struct MedianQuantile: Sendable {
   /// By keystroke, then round.
   private let times: [[Double]]
-  fileprivate let clusters: Clusters
+  /// The keystrokes of each session, which are drawn together.
+  fileprivate let sessions: [[Int]]
   private let probability: Double
 
   /// - Parameters:
@@ -18,7 +19,12 @@ package struct MedianQuantile: Sendable {
   ///   - probability: which quantile.
   package init(_ times: [[Double]], sessions: [Int]? = nil, probability: Double) {
     self.times = times
-    clusters = Clusters(sessions ?? Array(times.indices))
+    let numbers = sessions ?? Array(times.indices)
+    let members = Dictionary(grouping: times.indices) { numbers[$0] }
+    // One session alone shows no scatter; its keystrokes are drawn one by one.
+    self.sessions =
+      members.count > 1
+      ? members.sorted { $0.key < $1.key }.map(\.value) : times.indices.map { [$0] }
     self.probability = probability
   }
 
@@ -69,7 +75,7 @@ package struct QuantileBootstrap: Sendable {
       if let figure = figure(values) { figures.append(figure) }
     }
     figures.sort()
-    let tail = Self.tail(clusterCount: groups.compactMap { $0.first?.clusters.count }.min() ?? 1)
+    let tail = Self.tail(sessionCount: groups.compactMap { $0.first?.sessions.count }.min() ?? 1)
     guard let lower = Quantile.type7(figures, tail), let upper = Quantile.type7(figures, 1 - tail)
     else { return nil }
     return (lower, upper)
@@ -80,9 +86,9 @@ package struct QuantileBootstrap: Sendable {
   /// Draws of few sessions scatter too little; the percentiles lie further out for that (the
   /// expanded percentile interval: Hesterberg, "What teachers should know about the bootstrap",
   /// 2015).
-  private static func tail(clusterCount: Int) -> Double {
-    guard clusterCount > 1 else { return 0.025 }
-    let count = Double(clusterCount)
+  private static func tail(sessionCount: Int) -> Double {
+    guard sessionCount > 1 else { return 0.025 }
+    let count = Double(sessionCount)
     let t = StudentDistribution.quantile(0.975, degreesOfFreedom: count - 1)
     return NormalDistribution.cumulative(-t * (count / (count - 1)).squareRoot())
   }
@@ -90,8 +96,8 @@ package struct QuantileBootstrap: Sendable {
   private mutating func redrawn(_ group: [MedianQuantile]) -> [Double] {
     guard let first = group.first else { return [] }
     let rounds = (0..<first.roundCount).map { _ in generator.below(first.roundCount) }
-    let keystrokes = (0..<first.clusters.count).flatMap { _ in
-      first.clusters.members[generator.below(first.clusters.count)]
+    let keystrokes = first.sessions.indices.flatMap { _ in
+      first.sessions[generator.below(first.sessions.count)]
     }
     return group.map { $0.value(keystrokes: keystrokes, rounds: rounds) }
   }

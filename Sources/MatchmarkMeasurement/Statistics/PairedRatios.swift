@@ -8,8 +8,6 @@ import MatchmarkSystem
 package struct PairedRatios: Sendable, Hashable {
   /// The queries that both sides have in every round that both took part in, ascending.
   package let queries: [Int]
-  /// For each query the number of its typing session.
-  package let sessions: [Int]
   /// For each fork, how many rounds both took part in.
   package let roundCounts: [Int]
   /// By fork, then round, then query.
@@ -18,17 +16,11 @@ package struct PairedRatios: Sendable, Hashable {
   package var forkCount: Int { roundCounts.count }
   package var queryCount: Int { queries.count }
 
-  /// - Parameter sessions: nil where each query stands for itself.
-  /// - Precondition: there is a logarithm for each fork, round and query, and none is empty; there
-  ///   is a session for each query.
-  package init(
-    queries: [Int], sessions: [Int]? = nil, roundCounts: [Int], logarithms: [Double]
-  ) {
+  /// - Precondition: there is a logarithm for each fork, round and query, and none is empty.
+  package init(queries: [Int], roundCounts: [Int], logarithms: [Double]) {
     precondition(!queries.isEmpty && !roundCounts.isEmpty && !roundCounts.contains(0))
     precondition(logarithms.count == roundCounts.reduce(0, +) * queries.count)
-    precondition(sessions.map { $0.count == queries.count } ?? true)
     self.queries = queries
-    self.sessions = sessions ?? queries
     self.roundCounts = roundCounts
     self.logarithms = logarithms
   }
@@ -68,17 +60,17 @@ extension PairedRatios {
   /// A round that one side sat out is left out, and then every query that is missing in one of the
   /// rounds left. Work below a picosecond counts as one, so that there is a logarithm.
   ///
-  /// - Parameter session: the session of a keystroke; nil where the keystroke does not count.
+  /// - Parameter isIncluded: which keystrokes count.
   /// - Complexity: O(n) for n samples.
   package init?(
-    _ numerator: [Sample], to denominator: [Sample], session: (Int) -> Int?
+    _ numerator: [Sample], to denominator: [Sample], where isIncluded: (Int) -> Bool
   ) {
     var above: [Turn: [Int: Double]] = [:]
     var below: [Turn: [Int: Double]] = [:]
-    for sample in numerator where session(sample.keystroke) != nil {
+    for sample in numerator where isIncluded(sample.keystroke) {
       above[Turn(sample), default: [:]][sample.keystroke] = sample.nanoseconds
     }
-    for sample in denominator where session(sample.keystroke) != nil {
+    for sample in denominator where isIncluded(sample.keystroke) {
       below[Turn(sample), default: [:]][sample.keystroke] = sample.nanoseconds
     }
     var turns: [Turn] = []
@@ -102,8 +94,7 @@ extension PairedRatios {
     }
     let forks = Set(turns.map(\.fork)).sorted()
     self.init(
-      queries: queries, sessions: queries.compactMap(session),
-      roundCounts: forks.map { fork in turns.count { $0.fork == fork } },
+      queries: queries, roundCounts: forks.map { fork in turns.count { $0.fork == fork } },
       logarithms: logarithms)
   }
 

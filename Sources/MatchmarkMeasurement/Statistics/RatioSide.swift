@@ -16,11 +16,10 @@ struct RatioSide {
   /// The same over redrawn forks and rounds.
   private(set) var redrawnMeans: [Double]
   private var drawCounts: [Int]
-  private let clusters: Clusters
   private var scatter: RoundScatter
 
   /// - Complexity: O(n log r) for n logarithms in r rounds.
-  init(_ ratios: PairedRatios, _ clusters: Clusters) {
+  init(_ ratios: PairedRatios) {
     roundCounts = ratios.roundCounts
     queryCount = ratios.queryCount
     medians = ratios.medians()
@@ -30,8 +29,7 @@ struct RatioSide {
     }
     queryMeans = means
     redrawnMeans = means
-    self.clusters = clusters
-    scatter = RoundScatter(centre: means, clusters)
+    scatter = RoundScatter(centre: means)
     drawCounts = Array(repeating: 0, count: ratios.roundCounts.max() ?? 0)
     sorted.reserveCapacity(ratios.logarithms.count)
     rounds.reserveCapacity(ratios.logarithms.count)
@@ -91,7 +89,7 @@ struct RatioSide {
     roundCounts.count == 1 ? scatter.terms(roundCount: roundCounts[0]) : forkTerms()
   }
 
-  /// The mean squares of a table of forks and clusters of queries.
+  /// The mean squares of a table of forks and queries with one entry in each cell.
   private func forkTerms() -> (
     repetition: VarianceComponents.Term, interaction: VarianceComponents.Term
   ) {
@@ -101,20 +99,21 @@ struct RatioSide {
     var between = 0.0
     var within = 0.0
     for fork in roundCounts.indices {
-      let start = fork * queryCount
-      let forkMean = medians[start..<start + queryCount].reduce(0, +) / count
+      let row = medians[fork * queryCount..<(fork + 1) * queryCount]
+      let forkMean = row.reduce(0, +) / count
       between += (forkMean - mean) * (forkMean - mean)
-      within += clusters.squaredSums { query in
-        medians[start + query] - forkMean - queryMeans[query] + mean
+      for (query, value) in row.enumerated() {
+        let rest = value - forkMean - queryMeans[query] + mean
+        within += rest * rest
       }
     }
-    let freedom = forkCount - 1
+    let interactionFreedom = (forkCount - 1) * (count - 1)
     return (
       VarianceComponents.Term(
-        variance: between / freedom / forkCount, degreesOfFreedom: freedom),
+        variance: between / (forkCount - 1) / forkCount, degreesOfFreedom: forkCount - 1),
       VarianceComponents.Term(
-        variance: clusters.count > 1 ? within * clusters.correction / freedom / forkCount : 0,
-        degreesOfFreedom: clusters.count > 1 ? freedom * clusters.degreesOfFreedom : 0)
+        variance: within / max(interactionFreedom, 1) / (forkCount * count),
+        degreesOfFreedom: interactionFreedom)
     )
   }
 }

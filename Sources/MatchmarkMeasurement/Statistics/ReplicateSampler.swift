@@ -20,26 +20,23 @@ struct ForkDraws {
   mutating func round(of count: Int) -> Int { rounds.below(count) }
 
   @inline(__always)
-  mutating func cluster(of count: Int) -> Int { rounds.below(count) }
+  mutating func query(of count: Int) -> Int { rounds.below(count) }
 }
 
 /// Draws one comparison again and again.
 struct ReplicateSampler {
   private var sides: [RatioSide]
-  private let clusters: Clusters
   private let queryCount: Int
   /// For each query the mean over forks, the earlier side subtracted.
   private let queryMeans: [Double]
 
   /// - Precondition: one or two sides, with the same queries.
   init(_ comparison: RatioComparison) {
-    clusters = Clusters(
-      comparison.unit == .session ? comparison.ratios.sessions : comparison.ratios.queries)
-    sides = [RatioSide(comparison.ratios, clusters)]
+    sides = [RatioSide(comparison.ratios)]
     var means = sides[0].queryMeans
     if let earlier = comparison.earlier {
       precondition(earlier.queries == comparison.ratios.queries, "sides differ in their queries")
-      sides.append(RatioSide(earlier, clusters))
+      sides.append(RatioSide(earlier))
       for (query, mean) in sides[1].queryMeans.enumerated() { means[query] -= mean }
     }
     queryCount = means.count
@@ -48,22 +45,18 @@ struct ReplicateSampler {
 
   var estimate: Double { queryMeans.reduce(0, +) / Double(queryCount) }
 
-  /// The estimate over redrawn forks, rounds and clusters of queries.
+  /// The estimate over redrawn forks, rounds and queries.
   ///
   /// - Complexity: O(n) for n logarithms; nothing is allocated.
   mutating func redraw(_ draws: inout ForkDraws) -> Double {
     for index in sides.indices { sides[index].redraw(&draws) }
     var sum = 0.0
-    var count = 0
-    for _ in 0..<clusters.count {
-      let queries = clusters.members[draws.cluster(of: clusters.count)]
-      for query in queries {
-        sum += sides[0].redrawnMeans[query]
-        if sides.count > 1 { sum -= sides[1].redrawnMeans[query] }
-      }
-      count += queries.count
+    for _ in 0..<queryCount {
+      let query = draws.query(of: queryCount)
+      sum += sides[0].redrawnMeans[query]
+      if sides.count > 1 { sum -= sides[1].redrawnMeans[query] }
     }
-    return sum / Double(count)
+    return sum / Double(queryCount)
   }
 
   /// Where the uncertainty comes from, once the replicates are drawn.
@@ -71,11 +64,12 @@ struct ReplicateSampler {
     let terms = sides.map { $0.terms() }
     var components = VarianceComponents(
       repetitions: terms.map(\.repetition), queries: nil, interactions: terms.map(\.interaction))
-    guard clusters.count > 1 else { return components }
+    guard queryCount > 1 else { return components }
     let mean = estimate
+    let squares = queryMeans.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    let count = Double(queryCount)
     components.queries = VarianceComponents.Term(
-      variance: clusters.squaredSums { queryMeans[$0] - mean } * clusters.correction,
-      degreesOfFreedom: clusters.degreesOfFreedom)
+      variance: squares / (count - 1) / count, degreesOfFreedom: count - 1)
     return components
   }
 }

@@ -29,27 +29,13 @@ struct CoverageTests {
     var forks = 5
     var rounds = 6
     var queries = 20
-    /// The keystrokes of each typing session in turn, over and over.
-    var sessionSizes = [1]
     var ofForks = 0.0
     var ofRounds = 0.01
     var ofQueries = 0.03
-    var ofSessions = 0.0
     var ofPairs = 0.0
     var ofSamples = 0.03
     /// How often a sample is ten times as far off.
     var hiccups = 0.0
-
-    /// The session of each query.
-    var sessions: [Int] {
-      var sessions: [Int] = []
-      for session in 0... where sessions.count < queries {
-        let size = sessionSizes[session % sessionSizes.count]
-        sessions += Array(repeating: session, count: min(size, queries - sessions.count))
-        if sessions.count == queries { break }
-      }
-      return sessions
-    }
   }
 
   static let worlds = [
@@ -61,12 +47,6 @@ struct CoverageTests {
       testDescription: "hiccups", ofForks: 0.01, ofQueries: 0.02, ofSamples: 0.02, hiccups: 0.1),
     World(testDescription: "queries alike", ofForks: 0.02, ofQueries: 0, ofSamples: 0.02),
     World(
-      testDescription: "sessions", queries: 120, sessionSizes: [4], ofQueries: 0.02,
-      ofSessions: 0.05),
-    World(
-      testDescription: "sessions of all lengths, one fork", forks: 1, rounds: 8, queries: 120,
-      sessionSizes: [2, 5, 3, 6, 4], ofQueries: 0.02, ofSessions: 0.05),
-    World(
       testDescription: "one query", forks: 6, queries: 1, ofForks: 0.02, ofQueries: 0),
   ]
 
@@ -77,11 +57,7 @@ struct CoverageTests {
     let forkEffects = (0..<world.forks).map { _ in normal.next() * world.ofForks }
     let roundEffects = (0..<world.forks * world.rounds).map { _ in normal.next() * world.ofRounds }
     return (0..<members).map { _ in
-      let sessions = world.sessions
-      let sessionEffects = (0...(sessions.last ?? 0)).map { _ in
-        normal.next() * world.ofSessions
-      }
-      let queryEffects = sessions.map { sessionEffects[$0] + normal.next() * world.ofQueries }
+      let queryEffects = (0..<world.queries).map { _ in normal.next() * world.ofQueries }
       var values: [Double] = []
       for fork in 0..<world.forks {
         let pairs = (0..<world.queries).map { _ in normal.next() * world.ofPairs }
@@ -95,7 +71,7 @@ struct CoverageTests {
         }
       }
       return PairedRatios(
-        queries: Array(0..<world.queries), sessions: sessions,
+        queries: Array(0..<world.queries),
         roundCounts: Array(repeating: world.rounds, count: world.forks), logarithms: values)
     }
   }
@@ -111,8 +87,7 @@ struct CoverageTests {
     let found = coverage { seed in
       let ratios = measure(world, &normal)[0]
       let bootstrap = HierarchicalBootstrap(seed: seed, replicateCount: TestAmount.replicateCount)
-      let interval = bootstrap.interval(RatioComparison(unit: .session, ratios: ratios))
-      return interval?.contains(1) ?? false
+      return bootstrap.interval(RatioComparison(ratios: ratios))?.contains(1) ?? false
     }
     #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
   }
@@ -150,7 +125,7 @@ struct CoverageTests {
   @Test("what differs by exactly the floor is called the same at most five times in a hundred")
   func equivalence() {
     let rule = GateRule(floor: 0.03)
-    for (index, world) in Self.worlds.enumerated() where world.sessionSizes == [1] {
+    for (index, world) in Self.worlds.enumerated() {
       var normal = Normal(seed: 15 + UInt64(index))
       let found = coverage { seed in
         var ratios = measure(world, &normal)[0]
@@ -160,19 +135,6 @@ struct CoverageTests {
       }
       #expect(found <= TestAmount.allowedEquivalence, "\(world.testDescription): \(found)")
     }
-  }
-
-  @Test("keystrokes that are taken for independent make an interval that is far too narrow")
-  func independence() throws {
-    let world = try #require(Self.worlds.first { $0.testDescription == "sessions" })
-    var normal = Normal(seed: 30)
-    let found = coverage { seed in
-      let ratios = measure(world, &normal)[0]
-      let bootstrap = HierarchicalBootstrap(seed: seed, replicateCount: TestAmount.replicateCount)
-      let interval = bootstrap.interval(RatioComparison(unit: .keystroke, ratios: ratios))
-      return interval?.contains(1) ?? false
-    }
-    #expect(found < 0.8, "\(found)")
   }
 
   @Test("bounds of a quantile hold it where sessions differ")
@@ -212,7 +174,7 @@ struct CoverageTests {
 extension PairedRatios {
   fileprivate mutating func shift(by amount: Double) {
     self = PairedRatios(
-      queries: queries, sessions: sessions, roundCounts: roundCounts,
+      queries: queries, roundCounts: roundCounts,
       logarithms: logarithms.map { $0 + amount })
   }
 
@@ -220,7 +182,6 @@ extension PairedRatios {
     let shifted = logarithms.enumerated().map { index, value in
       index % queryCount == query ? value + amount : value
     }
-    self = PairedRatios(
-      queries: queries, sessions: sessions, roundCounts: roundCounts, logarithms: shifted)
+    self = PairedRatios(queries: queries, roundCounts: roundCounts, logarithms: shifted)
   }
 }

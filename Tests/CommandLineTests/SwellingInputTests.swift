@@ -1,0 +1,250 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkMeasurement
+import MatchmarkTestSupport
+import Testing
+
+/// Inputs that are small, and would become large or take for ever.
+@Suite("Inputs that swell", .timeLimit(.minutes(15)))
+struct SwellingInputTests {
+  private static func run(_ name: String, _ text: String, _ arguments: [String]) throws
+    -> ProgramOutcome
+  {
+    let folder = try TemporaryFolder()
+    let url = URL(filePath: folder.file(name))
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+    return try Program.matchmark.run(arguments, in: folder.path)
+  }
+
+  /// Each list is ten times the one before.
+  private static let laughs =
+    "why: x\na0: &a0 [x]\n"
+    + (1...6).map { level in
+      let list = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ",")
+      return "a\(level): &a\(level) [\(list)]\n"
+    }.joined()
+
+  @Test("aliases of aliases in YAML are refused, as values and as keys")
+  func aliases() throws {
+    for text in [Self.laughs, Self.laughs + "? *a6\n: 1\n"] {
+      let outcome = try Self.run("suite.yaml", text, ["run", "suite.yaml", "--dry-run"])
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.contains("aliases, expected at most 40"))
+    }
+  }
+
+  /// To sort two lists of lists, a library may compare them twice on each level.
+  @Test("keys of YAML that are lists of lists, and come twice, are refused at once")
+  func keys() throws {
+    let (open, close) = (String(repeating: "[", count: 60), String(repeating: "]", count: 60))
+    let names = ["a", "b", "a", "b"]
+    for text in [
+      "{" + names.map { "\(open)\($0)\(close) : 1" }.joined(separator: ", ") + "}",
+      "{" + names.map { "\(open)\($0)\(close)" }.joined(separator: ", ") + "}",
+      "{a: {}, " + names.map { "&x \(open)\($0)\(close)" }.joined(separator: ", ") + "}",
+      names.map { "? " + String(repeating: "- ", count: 60) + $0 }.joined(separator: "\n"),
+      "why: [&a \(open)a\(close), &b \(open)b\(close)]\n"
+        + names.map { "*\($0) : 1" }.joined(separator: "\n"),
+    ] {
+      let outcome = try Self.run("suite.yaml", text, ["run", "suite.yaml", "--dry-run"])
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.contains("got 4 keys that are lists, mappings or aliases"))
+    }
+  }
+
+  @Test("texts of YAML that begin with a brace are no keys")
+  func braces() throws {
+    let titles = (0..<9).map { "\"{\($0)\"" }.joined(separator: ", ")
+    let outcome = try Self.run("s.yaml", "why: [\(titles)]", ["run", "s.yaml", "--dry-run"])
+    #expect(!outcome.errors.contains("keys"), "\(outcome.errors)")
+  }
+
+  /// More than Foundation's decoder takes, in several guises: UTF-16 has other quotation marks.
+  private static let nested =
+    [129, 512, 513, 514, 200_000].map { String(repeating: "[", count: $0) } + [
+      String(repeating: "{\"a\":", count: 513), String(repeating: "{\"a\":[", count: 400),
+      "\"\\\"[[\"" + String(repeating: "[", count: 513),
+      ("[\"\u{122}\"," + String(repeating: "[", count: 600)).utf16.map {
+        String(decoding: [UInt8($0 & 0xFF), UInt8($0 >> 8)], as: UTF8.self)
+      }.joined(),
+    ]
+
+  /// The commands that read JSON, each with the file that it reads.
+  private static let doors: [(name: String, arguments: [String])] = [
+    ("s.yaml", ["run", "s.yaml", "--dry-run"]), ("r.json", ["report", "r.json"]),
+    ("c.json", ["reproduce", "c.json"]), ("t.jsonl", ["session", "t.jsonl"]),
+    ("s.json", ["session", "--settings", "s.json"]), ("r.jsonl", ["data", "show", "r.jsonl"]),
+    ("r.json", ["compare", "r.json"]), ("r.json", ["baseline", "show", "./r.json"]),
+    ("r.json", ["check", "--baseline", "./r.json", "--allow-debug"]),
+    ("r.json", ["baseline", "save", "main", "--record", "r.json"]),
+    ("r.jsonl", ["query", "--corpus", "r.jsonl", "x"]),
+    ("l.jsonl", ["hunt", "--cases", "1", "-e", "linear-scan", "--ledger", "l.jsonl"]),
+  ]
+
+  /// What only a programmer understands, or only by mistake is said.
+  private static func rawWords(in text: String) -> [String] {
+    [
+      "DecodingError", "CodingKeys", "Swift.", "debugDescription", "Optional(", "NSCocoa",
+      "Context(", "Index ", "got got", "Fatal error",
+    ].filter(text.contains)
+  }
+
+  @Test("JSON of another shape is reported in our own words by every command that reads it")
+  func wrongShapes() throws {
+    for (name, arguments) in Self.doors {
+      for text in [
+        "", "null", "[]", "{}", "\"x\"", "1e400", "{\"a\":1", "{\"cells\":1}",
+        "{\"cells\":[\n{\"id\":null}]}", "{\"version\":1,\"columns\":[{\"name\":[]}]}\n",
+        "{\"group\":\"g\",\"cases\":[{\"id\":7}]}", "{\"formatVersion\":\"x\",\"context\":[]}",
+      ] {
+        let outcome = try Self.run(name, text, arguments)
+        #expect([0, 1].contains(outcome.code), "\(arguments) \(text): \(outcome.errors)")
+        #expect(Self.rawWords(in: outcome.text) == [], "\(arguments) \(text): \(outcome.errors)")
+      }
+    }
+  }
+
+  @Test("a record in which any one value is of another kind is reported with its place")
+  func wrongValues() throws {
+    var record = try SmallRecord.read()
+    record.cells[0].keystrokes.removeLast(record.cells[0].keystrokes.count - 1)
+    record.cells[0].matchers.removeLast(record.cells[0].matchers.count - 1)
+    record.cells[0].noise = nil
+    let object = try JSONSerialization.jsonObject(with: Data(try record.encoded()))
+    let kinds: [Any] = ["x", NSNull(), -1, [Any](), [String: Any]()]
+    for other in TestAmount.first(2, of: kinds) {
+      for spoiled in Spoiling.variants(of: object, with: other) {
+        let data = try JSONSerialization.data(withJSONObject: spoiled)
+        do { _ = try RunRecord(decoding: Array(data)) } catch {
+          #expect(Self.rawWords(in: "\(error)") == [], "\(error)")
+        }
+      }
+    }
+  }
+
+  @Test("a line that is too long is reported once", arguments: [[], ["--json"]])
+  func longLine(flags: [String]) throws {
+    let outcome = try Program.matchmark.run(
+      ["session"] + flags, input: letters(300_000) + "\n")
+    #expect(outcome.text.contains("got a line of more than 262144 bytes"))
+    #expect(!outcome.text.contains("got got"), "\(outcome.text.suffix(300))")
+  }
+
+  @Test("brackets without end are an error in every format, not a crash")
+  func brackets() throws {
+    let history = Self.nested.map { ("reports/runs/000001-a-countries.json", $0) }
+    for (name, arguments) in Self.doors {
+      for hostile in Self.nested {
+        let schema = "{\"version\":1,\"columns\":[" + hostile + "\n"
+        let outcome = try Self.run(name, name == "r.jsonl" ? schema : hostile, arguments)
+        #expect(outcome.code == 1, "\(name): \(outcome.errors.prefix(300))")
+        #expect(outcome.errors.utf8.count < 20_000)
+        #expect(!outcome.errors.contains("DecodingError"), "\(outcome.errors)")
+      }
+    }
+    for (name, text) in history {
+      let outcome = try Self.run(
+        name, text,
+        ["run", "--corpus", "countries", "--sessions", "1", "-e", "linear-scan"]
+          + SmallRun.measuring)
+      #expect(outcome.code == 0, "\(outcome.errors.prefix(300))")
+    }
+  }
+
+  @Test("a text that is to be repeated for ever is refused, not made")
+  func repeated() throws {
+    let json = """
+      {"group": "g", "cases": [
+        {"id": "Z-1", "note": {"repeat": "x", "times": 9000000000000000000}}]}
+      """
+    let outcome = try Self.run("c.json", json, ["reproduce", "c.json"])
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("c.json: got repeated texts of more than 16777216 bytes"))
+  }
+
+  @Test("a header of a hundred thousand columns is refused at once")
+  func columns() throws {
+    let names = (0..<100_000).map { "c\($0)" }
+    let csv = try Self.run(
+      "r.csv", names.joined(separator: ",") + "\n", ["data", "show", "r.csv"])
+    let json = try Self.run(
+      "r.jsonl", "{" + names.map { "\"\($0)\":1" }.joined(separator: ",") + "}\n",
+      ["data", "show", "r.jsonl"])
+    for outcome in [csv, json] {
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.contains("more than 1024 columns"))
+    }
+  }
+
+  @Test("a column name of two megabytes is refused, in a header and in an object")
+  func columnNames() throws {
+    let name = letters(2_000_000)
+    for (file, text) in [
+      ("r.csv", "a,\(name)\n1,2\n"), ("r.csv", "a,\"\(name)\"\n1,2\n"),
+      ("r.jsonl", "{\"a\":1,\"\(name)\":2}\n"),
+      ("r.jsonl", "{\"version\":1,\"columns\":[{\"name\":\"\(name)\",\"roles\":[]}]}\n"),
+    ] {
+      let outcome = try Self.run(file, text, ["query", "--corpus", file, "x"])
+      #expect(outcome.code == 1)
+      #expect(
+        outcome.errors.contains("got a column name of 2000000 bytes, expected at most 1024"),
+        "\(outcome.errors.prefix(300))")
+      #expect(outcome.errors.utf8.count < 400)
+    }
+  }
+
+  @Test("a line of a million commas is refused with their number, in a header without it")
+  func commas() throws {
+    let commas = String(repeating: ",", count: 1_000_000)
+    for (text, complaint) in [
+      (commas + "\n", "more than 1024 columns"), ("a,b\n1,2\n\(commas)\n", "1000001"),
+    ] {
+      let outcome = try Self.run("r.csv", text, ["data", "show", "r.csv"])
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.contains(complaint), "\(outcome.errors)")
+    }
+  }
+
+  private static let hasEndlessFile =
+    FileManager.default.isReadableFile(atPath: "/proc/self/pagemap")
+
+  @Test(
+    "a file that states no size and has no end is refused where a pipe is",
+    .enabled(if: hasEndlessFile))
+  func pseudoFile() throws {
+    let folder = try TemporaryFolder()
+    // Rows may be longer than what has no size, where records may not.
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("r.csv"), withDestinationPath: "/proc/self/pagemap")
+    let outcome = try Program.matchmark.run(["data", "show", "r.csv"], in: folder.path)
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("expected at most 268435456 bytes"), "\(outcome.errors)")
+  }
+
+  @Test("a name as long as a file is not quoted, and nothing near it is looked for")
+  func longNames() throws {
+    let outcome = try Self.run(
+      "r.jsonl", "{\"a\":1}\n{\"\(letters(4_000_000))\":1}\n", ["data", "show", "r.jsonl"])
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("r.jsonl:2:2: got a column name of 4000000 bytes"))
+    #expect(outcome.errors.utf8.count < 400)
+  }
+}
+
+/// Makes one value of JSON another.
+private enum Spoiling {
+  /// The object with each of its values replaced in turn; of a list those in its first element.
+  static func variants(of value: Any, with other: Any) -> [Any] {
+    if let object = value as? [String: Any] {
+      return object.keys.sorted().flatMap { key in
+        ([other] + variants(of: object[key] ?? other, with: other)).map { spoiled in
+          object.merging([key: spoiled]) { $1 } as Any
+        }
+      }
+    }
+    guard let list = value as? [Any], let first = list.first else { return [] }
+    return ([other] + variants(of: first, with: other)).map { [$0] + list.dropFirst() as Any }
+  }
+}
