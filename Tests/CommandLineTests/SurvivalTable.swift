@@ -250,7 +250,7 @@ enum SurvivalTable {
     Survival(
       "JSON of 129 to 200 000 open brackets: a record, a baseline, cases, settings, rows, trials",
       "refused before a decoder sees it; in the history of runs it is passed over", "0, 1",
-      "CommandLineTests/HostileTextTests",
+      "CommandLineTests/SwellingInputTests",
       "brackets without end are an error in every format, not a crash"),
     Survival(
       "`nan`, `inf`, `1e308`, `1e19` and the like, as any option or setting of a suite",
@@ -259,20 +259,20 @@ enum SurvivalTable {
       "are errors that state the permitted range, or are taken; no number ends in a crash"),
     Survival(
       "JSON of another shape, in any file", "reported with its place, in plain words", "1",
-      "CommandLineTests/HostileTextTests",
+      "CommandLineTests/SwellingInputTests",
       "JSON of another shape is reported in our own words by every command that reads it"),
     Survival(
       "A column name of megabytes", "refused; the message is short", "1",
-      "CommandLineTests/HostileTextTests",
+      "CommandLineTests/SwellingInputTests",
       "a column name of two megabytes is refused, in a header and in an object"),
     Survival(
       "A header or a row of millions of commas", "refused; no cell beyond the last column is kept",
       "1",
-      "CommandLineTests/HostileTextTests",
+      "CommandLineTests/SwellingInputTests",
       "a line of a million commas is refused with their number, in a header without it"),
     Survival(
       "A file of /proc that says it has no bytes, and does not end", "refused after 256 MiB", "1",
-      "CommandLineTests/HostileTextTests",
+      "CommandLineTests/SwellingInputTests",
       "a file that states no size and has no end is refused where a pipe is"),
   ]
 

@@ -28,7 +28,13 @@ package enum Processes {
   }
 
   /// The most memory that a running process has held so far; nil where the system does not say.
+  ///
+  /// Nor is there an answer for a child that is still this program: the memory is then our own.
   package static func peakSizeInBytes(of process: Int32) -> Int? {
+    let programs = ["\(process)", "self"].map { number in
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(number)/exe")
+    }
+    guard process == getpid() || programs[0] != programs[1] else { return nil }
     let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }

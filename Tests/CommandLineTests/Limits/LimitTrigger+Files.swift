@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkCore
 import MatchmarkTestSupport
 
 extension LimitTrigger {
@@ -32,7 +33,9 @@ extension LimitTrigger {
       "record-number", atLimit: record(number: "9007199254740991"),
       beyond: record(number: "9007199254740992")),
     .commands("json-nesting", atLimit: nested(128), beyond: nested(129)),
-    .commands("json-values", atLimit: values(1_000_000), beyond: values(1_000_001)),
+    .commands(
+      "json-values", atLimit: values(JSONBounds.valueLimit),
+      beyond: values(JSONBounds.valueLimit + 1)),
     .commands(
       "stream-size", atLimit: nil,
       beyond: Job(links: ["rows.csv": "/dev/zero"], arguments: ["data", "show", "rows.csv"])),
