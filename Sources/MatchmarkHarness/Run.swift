@@ -79,8 +79,8 @@ package struct Run {
     var stop: StopRecord?
     if suite.effort.measures {
       defer { LastWords.clear() }
-      stop = measure(&contenders, verification, progress: progress)
-      try probe(&contenders, verification)
+      stop = try measure(&contenders, verification, progress: progress)
+      probe(&contenders, verification)
     }
     for position in contenders.indices {
       contenders[position].close()
@@ -116,7 +116,7 @@ package struct Run {
   /// - Returns: why the rounds of the first one stopped.
   private func measure(
     _ contenders: inout [Contender], _ verification: Verification, progress: (Double) -> Void
-  ) -> StopRecord? {
+  ) throws(QueryError) -> StopRecord? {
     let outcomes = suite.outcomes
     let calibration = BatchCalibration(
       readingCost: readingCost, atLeast: suite.effort.sampleNanoseconds)
@@ -125,7 +125,7 @@ package struct Run {
       var measuring = Measuring(
         verification: verification, suite: suite, outcome: outcome,
         contenderCount: contenders.count, rhythm: .traces(calibration))
-      let reason = measuring.measure(&contenders) { fraction in
+      let reason = try measuring.measure(&contenders) { fraction in
         progress((Double(index) + fraction) / Double(outcomes.count))
       }
       if index == 0 { stop = reason }
@@ -136,11 +136,10 @@ package struct Run {
 }
 
 extension Run {
-  /// What is asked after the rounds: never-seen queries, and sessions at a person's pace.
-  private func probe(
-    _ contenders: inout [Contender], _ verification: Verification
-  ) throws(QueryError) {
-    try RepetitionProbe(verification: verification, seed: suite.seed).probe(&contenders)
+  /// What is asked after the rounds: keystrokes over and over of engines, and sessions at a
+  /// person's pace.
+  private func probe(_ contenders: inout [Contender], _ verification: Verification) {
+    ClaimProbe(verification: verification, suite: suite).probe(&contenders)
     guard suite.effort.pacedSeconds != nil else { return }
     var replay = PacedReplay(
       verification: verification, suite: suite, contenderCount: contenders.count)

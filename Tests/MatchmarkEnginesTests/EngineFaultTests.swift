@@ -113,7 +113,7 @@ struct EngineFaultTests {
     #expect(Set(FaultCase.all.map(\.state)).union(elsewhere) == Set(EngineState.allCases))
     let others: Set<EngineDeed> = [
       .none, .declineLoad, .declineQuery, .onlyRowsOffered, .dieAtMoment, .stopAtMoment,
-      .remembers,
+      .remembers, .remembersLate, .dividesDurations, .constantDurations, .sleepsOutside,
     ]
     #expect(Set(FaultCase.all.map(\.deed)).union(others) == Set(EngineDeed.allCases))
   }

@@ -87,14 +87,15 @@ struct StopRuleTests {
 
 @Suite("Never-seen queries")
 struct RepetitionTests {
-  @Test("a matcher that remembers answers is found out and not ranked, others are")
-  func memoising() throws {
-    let cells = try HarnessFixtures.run([
-      HarnessFixtures.linear, HarnessFixtures.rogue(.memoises),
-    ])
-    let memoising = try HarnessFixtures.record(of: Misdeed.memoises.matcherID, in: cells)
+  @Test(
+    "a matcher that remembers answers is found out and not ranked, others are",
+    arguments: [Misdeed.memoises, .memoisesLate])
+  func memoising(misdeed: Misdeed) throws {
+    let cells = try HarnessFixtures.run([HarnessFixtures.linear, HarnessFixtures.rogue(misdeed)])
+    let memoising = try HarnessFixtures.record(of: misdeed.matcherID, in: cells)
     #expect((memoising.figures?.repeatedToUnseen ?? 1) < 0.2)
-    #expect(memoising.isMemoising && !memoising.isRanked)
+    #expect(memoising.status == .verified && !memoising.isRanked)
+    #expect(memoising.reasonNotToRank?.hasPrefix("remembers answers") == true)
     let honest = try HarnessFixtures.record(of: "linear-scan", in: cells)
     #expect((honest.figures?.repeatedToUnseen ?? 0) > 0.2)
     #expect(honest.isRanked)
@@ -102,12 +103,14 @@ struct RepetitionTests {
 
   @Test("an engine that remembers answers is found out by its own clock, another is not")
   func memoisingEngine() throws {
-    for (deed, remembers) in [(EngineDeed.remembers, true), (.none, false)] {
+    for (deed, remembers) in [
+      (EngineDeed.remembers, true), (.remembersLate, true), (.none, false),
+    ] {
       let cells = try HarnessFixtures.run(
         beside: [try EngineParticipants.faulty(deed)], EngineParticipants.suite)
       let record = try HarnessFixtures.record(of: "faulty", in: cells)
       #expect(((try #require(record.figures?.repeatedToUnseen)) < 0.2) == remembers)
-      #expect(record.isMemoising == remembers && record.isRanked != remembers)
+      #expect(record.isRanked != remembers)
     }
   }
 
@@ -137,6 +140,42 @@ struct RepetitionTests {
     let cells = try HarnessFixtures.run([HarnessFixtures.linear], suite)
     let record = try HarnessFixtures.record(of: "linear-scan", in: cells)
     #expect(record.status == .verified)
+  }
+}
+
+@Suite("What engines claim")
+struct ClaimTests {
+  private func record(_ deed: EngineDeed) throws -> MatcherRecord {
+    try HarnessFixtures.record(
+      of: "faulty",
+      in: HarnessFixtures.run(
+        beside: [try EngineParticipants.faulty(deed)], EngineParticipants.suite))
+  }
+
+  @Test(
+    "times that cannot be true take the rank, and are named",
+    arguments: [
+      (EngineDeed.dividesDurations, "each time that it is repeated"),
+      (.constantDurations, "it says 100 ns of every keystroke"),
+    ])
+  func impossible(deed: EngineDeed, words: String) throws {
+    let record = try record(deed)
+    #expect(record.status == .verified && !record.isRanked)
+    #expect(record.reasonNotToRank?.contains(words) == true, "\(record.engine as Any)")
+  }
+
+  @Test("an honest engine keeps its rank, and nothing is said of it")
+  func honest() throws {
+    let record = try record(.none)
+    #expect(record.isRanked)
+    #expect(record.engine?.timingFault == nil)
+  }
+
+  @Test("one that sleeps outside of its clock is warned of")
+  func sleeping() throws {
+    let record = try record(.sleepsOutside)
+    #expect(record.isRanked)
+    #expect(record.engine?.warning?.contains("a user would wait for it") == true)
   }
 }
 

@@ -65,6 +65,14 @@ package enum EngineDeed: String, Sendable, CaseIterable {
   case longDuration = "long-duration"
   /// Says of every query that it was asked before that it took no time to speak of.
   case remembers
+  /// The same from the third asking on.
+  case remembersLate = "remembers-late"
+  /// Works a tenth of a millisecond for each repetition, and says a fiftieth of it.
+  case dividesDurations = "divides-durations"
+  /// Works as long, and always says 100 ns.
+  case constantDurations = "constant-durations"
+  /// Sleeps before each reply, and does not say so.
+  case sleepsOutside = "sleeps-outside"
 
   // The end.
   case textAfterBye = "text-after-bye"

@@ -5,13 +5,16 @@ import MatchmarkTestSupport
 struct Forgery {
   private let deed: EngineDeed
   private let request: EngineRequest
-  /// Whether the same was asked before.
-  private let isRepeated: Bool
+  /// How often the same was asked before.
+  private let pastCount: Int
+  /// The work of a repetition that the reply does not know of, in nanoseconds.
+  private let work: Int
 
-  init(_ deed: EngineDeed, _ request: EngineRequest, isRepeated: Bool) {
+  init(_ deed: EngineDeed, _ request: EngineRequest, pastCount: Int, work: Int) {
     self.deed = deed
     self.request = request
-    self.isRepeated = isRepeated
+    self.pastCount = pastCount
+    self.work = work
   }
 
   /// The reply that the deed makes of a right one.
@@ -85,7 +88,10 @@ struct Forgery {
     case .zeroDuration: durations.dropLast() + [0]
     case .negativeDuration: durations.dropLast() + [-1]
     case .longDuration: durations.dropLast() + [3_600_000_000_000]
-    case .remembers where isRepeated: durations.map { $0 / 100 + 1 }
+    case .remembers where pastCount > 0: durations.map { $0 / 100 + 1 }
+    case .remembersLate where pastCount > 1: durations.map { $0 / 100 + 1 }
+    case .dividesDurations: durations.map { ($0 + work) / 50 }
+    case .constantDurations: durations.map { _ in 100 }
     default: durations
     }
   }

@@ -38,7 +38,7 @@ struct FaultyEngine {
   private let phase: EnginePhase
   private var server: EngineServer
   private var lines = LineReader(limitInBytes: EngineLimits.requestSizeInBytes)
-  private var askedTexts: Set<[UInt8]> = []
+  private var askedTexts: [[UInt8]: Int] = [:]
 
   init(_ deed: EngineDeed, phase: EnginePhase) {
     self.deed = deed
@@ -76,7 +76,7 @@ struct FaultyEngine {
     FileHandle.standardError.write(Data("got \(request.phase.rawValue)\n".utf8))
     guard request.phase == phase else { return try write(server.reply(to: line).encodedLine) }
     misbehave()
-    let forgery = Forgery(deed, request, isRepeated: isRepeated(request))
+    let forgery = Forgery(deed, request, pastCount: pastCount(request), work: work(request))
     let reply = forgery.reply(insteadOf: server.reply(to: line))
     let forged = Forgery.bytes(of: deed, insteadOf: reply.encodedLine)
     try write(forged)
@@ -87,16 +87,28 @@ struct FaultyEngine {
     if deed == .closeInput || deed == .halfLine { wait() }
   }
 
-  /// Whether the text of a query was asked before.
-  private mutating func isRepeated(_ request: EngineRequest) -> Bool {
-    guard case .query(let query) = request else { return false }
-    return !askedTexts.insert(Array(query.query.text.utf8)).inserted
+  /// How often the text of a query was asked before.
+  private mutating func pastCount(_ request: EngineRequest) -> Int {
+    guard case .query(let query) = request else { return 0 }
+    let text = Array(query.query.text.utf8)
+    defer { askedTexts[text, default: 0] += 1 }
+    return askedTexts[text, default: 0]
+  }
+
+  /// Works for a tenth of a millisecond for each repetition; what that took for one of them.
+  private func work(_ request: EngineRequest) -> Int {
+    guard case .query(let query) = request, [.dividesDurations, .constantDurations].contains(deed)
+    else { return 0 }
+    let start = MonotonicClock.now()
+    while MonotonicClock.now() - start < 100_000 * UInt64(query.repeatCount) {}
+    return Int(MonotonicClock.now() - start) / query.repeatCount
   }
 
   /// What it does instead of any reply.
   private func misbehave() {
     switch deed {
     case .sleep: wait()
+    case .sleepsOutside: usleep(3_000)
     case .stop: kill(getpid(), SIGSTOP)
     case .crash:
       // A sanitizer would catch it, and make it an ordinary end.

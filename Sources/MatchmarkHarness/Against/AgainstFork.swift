@@ -76,7 +76,7 @@ struct AgainstFork {
     var measuring = Measuring(
       verification: verification, suite: suite, outcome: suite.outcome,
       contenderCount: contenders.count, rhythm: .keystrokes(repetitions))
-    _ = measuring.measure(&contenders) { _ in }
+    _ = try measuring.measure(&contenders) { _ in }
   }
 
   /// How often a request repeats each keystroke: by what the slowest side took to verify it.

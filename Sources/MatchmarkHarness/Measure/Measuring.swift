@@ -19,11 +19,17 @@ struct Measuring {
   private var generator: SeededGenerator
   private var window = TimedWindow()
   private var answer = Answer()
+  /// What every round asks in addition; nil where no one is to be found out.
+  private var unseen: UnseenQueries?
 
   init(
     verification: Verification, suite: Suite, outcome: Outcome, contenderCount: Int,
     rhythm: Rhythm
   ) {
+    if case .traces = rhythm, outcome == suite.outcome {
+      unseen = UnseenQueries(
+        verification: verification, suite: suite, outcome: outcome, contenderCount: contenderCount)
+    }
     workload = verification.workload
     self.rhythm = rhythm
     self.verification = verification
@@ -38,9 +44,10 @@ struct Measuring {
   ///
   /// - Parameter progress: told the fraction that is done.
   /// - Returns: why it stopped; nil where none was left to be measured.
+  /// - Throws: where the oracle cannot answer a query that was never asked before.
   mutating func measure(
     _ contenders: inout [Contender], progress: (Double) -> Void
-  ) -> StopRecord? {
+  ) throws(QueryError) -> StopRecord? {
     for position in contenders.indices { contenders[position].begin(outcome) }
     let first = rhythm.repetitions ?? Array(repeating: 1, count: workload.keystrokes.count)
     var batches = Array(repeating: first, count: contenders.count)
@@ -48,6 +55,7 @@ struct Measuring {
     var round = 0
     while contenders.contains(where: \.isTimed) {
       replayAll(&contenders, round: round, batches: batches)
+      try unseen?.ask(&contenders, in: round, of: effort)
       if round == 0 { calibrate(&batches, from: contenders) }
       round += 1
       let elapsed = Double(MonotonicClock.now() - start) / 1e9
@@ -59,6 +67,7 @@ struct Measuring {
             Double(measured) / Double(effort.maximumRounds)),
           Double(measured) / Double(effort.minimumRounds)))
       if let stop = stopRule.stop(after: measured, elapsedSeconds: elapsed, contenders) {
+        try unseen?.finish(&contenders, after: round)
         return stop
       }
     }
@@ -110,14 +119,21 @@ struct Measuring {
       return contender.decline(keystroke, reason: reason)
     }
     contender.samples.append(rhythm.sample(reply, of: keystroke, turn))
+    contender.note(reply, of: keystroke)
     contender.spend(reply.wallNanoseconds, on: entry.eventClass)
     verification.hold(&contender, to: keystroke, reply, answer)
   }
 }
 
 extension Contender {
+  /// Notes what an engine claims of a keystroke, next to what was seen outside.
+  mutating func note(_ reply: Reply, of keystroke: Int) {
+    guard let part = reply.part else { return }
+    claims.note(part.elapsedInNanoseconds, of: keystroke, wall: reply.wallNanoseconds)
+  }
+
   /// A sampled contender leaves after its few rounds.
-  fileprivate func takesPart(in round: Int, _ effort: Effort) -> Bool {
+  func takesPart(in round: Int, _ effort: Effort) -> Bool {
     isTimed && (!record.isSampled || round < effort.warmUpRounds + effort.sampledRounds)
   }
 

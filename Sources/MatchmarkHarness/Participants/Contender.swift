@@ -29,8 +29,12 @@ struct Contender {
   var coldFirstKey: Double?
   /// What each keystroke took when it was verified.
   var verifiedNanoseconds: [Int: Int] = [:]
-  /// See ``RepetitionProbe``; nil where it was not tried.
+  /// For each never-seen query the times of its askings, the first one first.
+  var unseenTimes: [Int: [Double]] = [:]
+  /// See ``UnseenQueries``; nil where it was not tried.
   var repeatedToUnseen: Double?
+  /// What an engine claimed, and what was seen outside.
+  var claims = ClaimAudit()
   /// See ``PacedReplay``.
   var pacedSamples: [Sample] = []
   /// Whether this is the second build of the reference matcher; see ``Twin``.
@@ -133,7 +137,7 @@ struct Contender {
   /// Says goodbye; an engine that does not end in good order has failed after all.
   mutating func close() {
     guard let open else { return }
-    record.engine?.warning = open.warning
+    if let warning = open.warning { record.engine?.warning = warning }
     self.open = nil
     do throws(ParticipantFault) { try open.close() } catch { end(error) }
   }

@@ -159,13 +159,28 @@ struct Verification {
   /// Agrees on the answer of a keystroke that the oracle has not answered.
   private mutating func settle(_ index: Int, _ answers: [Answer]) throws(QueryError) {
     guard expected[index] == nil else { return }
-    if let first = answers.first, answers.count > 1, first.isCountRight,
-      answers.allSatisfy({ $0 == first })
-    {
-      expected[index] = first
+    if let agreed = Self.agreement(of: answers) {
+      expected[index] = agreed
     } else {
       try askOracle(index)
     }
+  }
+
+  /// What exact contenders all say; nil where they differ, or where one alone has answered.
+  private static func agreement(of answers: [Answer]) -> Answer? {
+    guard let first = answers.first, answers.count > 1, first.isCountRight,
+      answers.allSatisfy({ $0 == first })
+    else { return nil }
+    return first
+  }
+
+  /// The right answer to a query that is not in the workload: what exact contenders all say, else
+  /// what the oracle says.
+  func agreed(_ answers: [Answer], on query: SearchQuery) throws(QueryError) -> Answer {
+    if let agreed = Self.agreement(of: answers) { return agreed }
+    var answer = Answer(rowCount: corpus.rowCount)
+    try oracle.visitRows(for: query) { answer.insert($0) }
+    return answer
   }
 
   /// Holds what was delivered in the timed window to the answer that was agreed on.
@@ -173,13 +188,23 @@ struct Verification {
     _ contender: inout Contender, to index: Int, _ reply: Reply, _ answer: Answer
   ) {
     guard let expected = expected[index] else { return }
-    guard let part = reply.part else {
+    guard reply.part != nil else {
       return hold(&contender, to: expected, keystroke: index, answer: answer)
     }
-    guard
-      let wrong = part.contradiction(to: expected, isExact: contender.record.isExact)
-    else { return }
+    guard let wrong = Self.difference(contender, to: expected, reply, answer) else { return }
     fault(&contender, keystroke: index, wrong.difference, row: wrong.row)
+  }
+
+  /// How what was delivered differs from the right answer, and the lowest row in question; nil
+  /// where it does not.
+  static func difference(
+    _ contender: Contender, to expected: Answer, _ reply: Reply, _ answer: Answer
+  ) -> (difference: String, row: Int)? {
+    let isExact = contender.record.isExact
+    if let part = reply.part { return part.contradiction(to: expected, isExact: isExact) }
+    return Check(.set(expected), isExact: isExact).difference(of: answer).map {
+      ($0.description, $0.firstRow)
+    }
   }
 
   /// Records an answer that is wrong.

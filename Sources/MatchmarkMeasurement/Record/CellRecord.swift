@@ -203,15 +203,22 @@ package struct MatcherRecord: Sendable, Codable {
     warmUpRounds = 0
   }
 
-  /// Whether it may be compared with others: right, with exactly the matching rows, and by the work
-  /// of matching.
-  package var isRanked: Bool { status == .verified && isExact && !isMemoising }
+  /// Whether it may be compared with others: right, with exactly the matching rows, by the work of
+  /// matching, and by times that can be true.
+  package var isRanked: Bool { status == .verified && reasonNotToRank == nil }
+
+  /// Why it has no rank though its answers are right; nil where there is no such reason.
+  package var reasonNotToRank: String? {
+    if !isExact { return "answers a superset; checked as one" }
+    if isMemoising { return "remembers answers: a repeated query is not matched again" }
+    return engine?.timingFault.map { "its times cannot be true: \($0)" }
+  }
 
   /// A repeated query that takes less than this share of its first time was not matched again.
   private static let memoisingShare = 0.2
 
   /// Whether it remembers answers: figures of repeated queries are then none of matching.
-  package var isMemoising: Bool {
+  private var isMemoising: Bool {
     (figures?.repeatedToUnseen).map { $0 < Self.memoisingShare } ?? false
   }
 

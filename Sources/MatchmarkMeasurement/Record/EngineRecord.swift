@@ -10,6 +10,9 @@ package struct EngineRecord: Sendable, Codable, Hashable {
   package var resolutionInNanoseconds: Int?
   /// What a reader of its figures should know, such as a clock that ticks more coarsely than said.
   package var warning: String?
+  /// Why the times that it states cannot be true; nil where they can, and in records from before it
+  /// was asked.
+  package var timingFault: String?
   /// How it failed; nil where it did not.
   package var fault: EngineFaultRecord?
 

@@ -130,10 +130,11 @@ private struct CellMerging {
       matcher: suite.reference, ratio: interval, packedSamples: SamplePacking.pack(twin))
   }
 
-  /// The matcher as in the first fork in which it was wrong, else as in the first.
+  /// The matcher as in the first fork in which it was wrong or had no rank, else as in the first.
   private func worst(_ position: Int) -> MatcherRecord {
     let records = cells.map { $0.matchers[position] }
-    var record = records.first(where: \.isWrong) ?? records[0]
+    var record =
+      records.first(where: \.isWrong) ?? records.first { $0.reasonNotToRank != nil } ?? records[0]
     for eventClass in Set(records.flatMap(\.wallSeconds.keys)) {
       record.wallSeconds[eventClass] = records.reduce(0) { $0 + ($1.wallSeconds[eventClass] ?? 0) }
     }

@@ -50,8 +50,7 @@ package struct TargetCalculation: Sendable {
       let reason = matcher.reason.map { ": \($0)" } ?? ""
       throw NotMeasured(reason: "\(id) is \(matcher.state)\(reason)")
     }
-    guard matcher.isExact else { throw NotMeasured(reason: "\(id) answers more than the rows") }
-    guard !matcher.isMemoising else { throw NotMeasured(reason: "\(id) remembers answers") }
+    if let reason = matcher.reasonNotToRank { throw NotMeasured(reason: "\(id): \(reason)") }
     return matcher
   }
 

@@ -228,6 +228,9 @@ private struct CellCases {
     ]
     for matcher in cell.matchers {
       properties.append(JUnitProperty("\(matcher.id).status", matcher.state))
+      if let reason = matcher.reasonNotToRank {
+        properties.append(JUnitProperty("\(matcher.id).unranked", reason))
+      }
       guard matcher.status == .verified, let figures = matcher.figures else { continue }
       var values =
         Self.times(figures) + [

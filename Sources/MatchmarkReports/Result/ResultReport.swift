@@ -214,6 +214,7 @@ struct ResultCell {
         tag("option", .init("name", name)) { value }
       }
       if let reason = matcher.reason { tag("reason") { reason } }
+      if let reason = matcher.reasonNotToRank { tag("unranked") { reason } }
       if let plan = matcher.plan { tag("plan") { plan } }
       if let engine = matcher.engine { element(engine) }
       if let build = matcher.build { element(build) }

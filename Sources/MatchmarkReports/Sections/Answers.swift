@@ -90,7 +90,8 @@ package struct Unranked {
     case declined
     case diverged
     case inexact
-    case memoising
+    /// Its answers are right, and its times say nothing or cannot be true.
+    case unranked
     case sampled
     case skipped
     /// An engine that is not there, with the command that installs it.
@@ -162,9 +163,8 @@ package struct Unranked {
     if matcher.divergedCount > 0 {
       found.append((.diverged, "known to answer some keystrokes otherwise; those are not timed"))
     }
-    if !matcher.isExact { found.append((.inexact, "answers a superset; checked as one")) }
-    if matcher.isMemoising {
-      found.append((.memoising, "remembers answers: a repeated query is not matched again"))
+    if let reason = matcher.reasonNotToRank {
+      found.append((matcher.isExact ? .unranked : .inexact, reason))
     }
     if matcher.isSampled {
       found.append((.sampled, "too slow for every keystroke; measured on a seeded sample"))
@@ -202,7 +202,7 @@ extension Unranked {
   fileprivate var tone: Tone {
     switch kind {
     case .voided, .errored: .wrong
-    case .missing, .declined, .diverged, .inexact, .memoising: .caution
+    case .missing, .declined, .diverged, .inexact, .unranked: .caution
     case .sampled, .skipped, .notInstalled: .plain
     }
   }

@@ -36,6 +36,8 @@ package enum Misdeed: String, Sendable, CaseIterable {
   case isSlow = "is-slow"
   /// Right, slow at first, and at once for whatever it was asked before.
   case memoises
+  /// The same for whatever it was asked twice.
+  case memoisesLate = "memoises-late"
 
   /// How many answers a matcher that tires gives before it does.
   package static let patience = 200

@@ -45,6 +45,7 @@ struct RogueCursor: MatcherCursor {
   private var answerCount = 0
   private var remembered: [String: [Int]] = [:]
   private var kept: [SearchQuery: Answer] = [:]
+  private var askingCounts: [SearchQuery: Int] = [:]
 
   init(misdeed: Misdeed, right: any MatcherCursor, rowCount: Int) {
     self.misdeed = misdeed
@@ -73,7 +74,7 @@ struct RogueCursor: MatcherCursor {
   private var repetitions: Int {
     switch misdeed {
     case .isSlow: 50
-    case .memoises: 200
+    case .memoises, .memoisesLate: 200
     default: 1
     }
   }
@@ -82,14 +83,18 @@ struct RogueCursor: MatcherCursor {
     for query: SearchQuery, isTired: Bool, in answer: inout Answer
   ) throws(MatcherError) -> [Int] {
     var own = Answer()
-    if misdeed == .memoises, let known = kept[query] {
+    if let known = kept[query] {
       answer.reset(rowCount: rowCount)
       return known.rows
     }
     for _ in 0..<repetitions { _ = try right.answer(query, into: &own) }
     let rows = own.rows
     if misdeed != .forgetsReset || answer.rowCount != rowCount { answer.reset(rowCount: rowCount) }
-    kept[query] = misdeed == .memoises ? own : nil
+    askingCounts[query, default: 0] += 1
+    switch (misdeed, askingCounts[query]) {
+    case (.memoises, _), (.memoisesLate, 2): kept[query] = own
+    default: break
+    }
     switch misdeed {
     case .dropsLastRow, .losesCandidates: return rows.dropLast()
     case .tires: return isTired ? rows.dropLast() : rows

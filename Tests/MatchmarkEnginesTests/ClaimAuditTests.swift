@@ -1,0 +1,76 @@
+import MatchmarkEngines
+import Testing
+
+@Suite("Claims of an engine over many exchanges")
+struct ClaimAuditTests {
+  /// Forty keystrokes of 10 to 400 µs, each with 30 µs of transport.
+  private static let works = (1...40).map { 10_000 * $0 }
+  private static let transport = 30_000
+  private static let costs = Dictionary(
+    uniqueKeysWithValues: works.enumerated().map { ($0, Double($1)) })
+
+  /// Exchanges of an engine that says `claim` of a keystroke of so many nanoseconds.
+  private func audit(
+    idle: Int = 0, repeats: Bool = true, claim: (Int) -> Int
+  ) -> ClaimAudit {
+    var audit = ClaimAudit()
+    for (keystroke, work) in Self.works.enumerated() {
+      for noise in [50_000, 0, 9_000_000] {
+        audit.note(
+          [claim(work)], of: keystroke, wall: UInt64(work + Self.transport + idle + noise))
+      }
+    }
+    for work in Self.works.prefix(8) {
+      let count = 64
+      let often = (repeats ? work * count : work) + Self.transport + idle
+      audit.note(
+        once: Double(work + Self.transport + idle - claim(work)),
+        often: Double(often - claim(work) * count), count: count, claimed: Double(claim(work)))
+    }
+    return audit
+  }
+
+  private func impossibility(_ audit: ClaimAudit) -> String? {
+    audit.impossibility(resolution: 1, rowCount: 1_000)
+  }
+
+  @Test("that are true stand, however disturbed single exchanges were")
+  func honest() {
+    let audit = audit { $0 }
+    #expect(impossibility(audit) == nil)
+    #expect(audit.doubt(costs: Self.costs) == nil)
+  }
+
+  @Test("that are divided are contradicted by repetitions")
+  func divided() throws {
+    let words = try #require(impossibility(audit { $0 / 50 }))
+    #expect(
+      words == "it says 900 ns of a keystroke that takes 45000 ns each time that it is repeated")
+  }
+
+  @Test("that leave out what a loop takes stand")
+  func loop() { #expect(impossibility(audit { $0 - 1_500 }) == nil) }
+
+  @Test("that never vary cannot be true, unless the clock cannot tell")
+  func constant() {
+    let audit = audit(repeats: false) { _ in 100 }
+    #expect(
+      impossibility(audit) == "it says 100 ns of every keystroke, by a clock with a step of 1 ns")
+    #expect(audit.impossibility(resolution: 100, rowCount: 1_000) == nil)
+  }
+
+  @Test("about work that is done outside the clock are doubted by those who know what it takes")
+  func outside() throws {
+    // It works once however often it is asked to, so that repetitions show nothing.
+    let audit = audit(repeats: false) { 100 + $0 / 1_000 }
+    #expect(impossibility(audit) == nil)
+    #expect(try #require(audit.doubt(costs: Self.costs)).hasPrefix("where others work more"))
+    #expect(audit.doubt(costs: [:]) == nil)
+  }
+
+  @Test("next to which an exchange takes milliseconds are doubted")
+  func idle() throws {
+    let doubt = try #require(audit(idle: 3_000_000) { $0 }.doubt(costs: Self.costs))
+    #expect(doubt.hasPrefix("each keystroke takes 3030000 ns outside"))
+  }
+}
