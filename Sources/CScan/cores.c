@@ -3,9 +3,9 @@
 #if defined(__wasm__)
 
 // One thread is all there is.
-void cscan_both(void (*run)(void *), void *here, void *beside) {
+void cscan_both(void (*run)(void *), void *here, void *other) {
   run(here);
-  run(beside);
+  run(other);
 }
 
 #else
@@ -18,20 +18,20 @@ struct task {
 };
 
 static void *start(void *task) {
-  struct task *beside = task;
-  beside->run(beside->context);
+  struct task *other = task;
+  other->run(other->context);
   return NULL;
 }
 
-void cscan_both(void (*run)(void *), void *here, void *beside) {
-  struct task task = {run, beside};
+void cscan_both(void (*run)(void *), void *here, void *other) {
+  struct task task = {run, other};
   pthread_t thread;
-  int is_beside = pthread_create(&thread, NULL, start, &task) == 0;
+  int is_other = pthread_create(&thread, NULL, start, &task) == 0;
   run(here);
-  if (is_beside) {
+  if (is_other) {
     pthread_join(thread, NULL);
   } else {
-    run(beside);
+    run(other);
   }
 }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite("Bad input")
 struct BadInputTests {
   @Test(
-    "ends with its code and its complaint, and leaves nothing behind",
+    "ends with its code and its complaint, and leaves nothing",
     arguments: BadInput.names + BadInput.yaml + BadInput.rowFiles + BadInput.output
       + BadInput.targets + BadInput.ledgers + BadInput.engines + BadInput.records)
   func complaint(input: BadInput) throws {
@@ -47,7 +47,7 @@ struct BadInputTests {
   func limitedOutput() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
-      behind: "ulimit -f 4; exec >out", ["list", "limits"], in: folder.path)
+      after: "ulimit -f 4; exec >out", ["list", "limits"], in: folder.path)
     #expect(outcome.code == 1)
     #expect(outcome.errors == "matchmark: cannot write 'standard output': File too large\n")
   }

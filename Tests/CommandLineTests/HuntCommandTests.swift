@@ -114,7 +114,7 @@ struct HuntCommandTests {
     #expect(try folder.names() == ["my engines.yaml"])
   }
 
-  @Test("says its seed at once, for whoever interrupts it")
+  @Test("says its seed at once, for those who interrupt it")
   func interrupted() throws {
     let folder = try TemporaryFolder()
     try Data().write(to: URL(filePath: folder.file("out")))
@@ -165,10 +165,10 @@ struct HuntCommandTests {
     let alone = try Program.faulty.run(hunt)
     #expect(alone.code == 64)
     #expect(alone.errors.contains("nothing to do: in 9 cases no matcher answered anything"))
-    let beside = try Program.faulty.run(hunt + ["-e", "linear-scan"])
-    #expect(beside.code == 0)
-    #expect(beside.errors.contains("warning: rogue-declines-all answered nothing"))
-    #expect(!beside.errors.contains("linear-scan answered nothing"))
+    let others = try Program.faulty.run(hunt + ["-e", "linear-scan"])
+    #expect(others.code == 0)
+    #expect(others.errors.contains("warning: rogue-declines-all answered nothing"))
+    #expect(!others.errors.contains("linear-scan answered nothing"))
   }
 
   @Test("of a matcher that crashes while its find is made small leaves the find as it was seen")

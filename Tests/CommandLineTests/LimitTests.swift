@@ -25,7 +25,7 @@ struct LimitTests {
     try SmallRun.run(in: folder)
     let old = try ReportSet(folder.file("r"))
     let outcome = try Program.matchmark.run(
-      behind: "ulimit -f 20", SmallRun.arguments, in: folder.path)
+      after: "ulimit -f 20", SmallRun.arguments, in: folder.path)
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("cannot write 'r/report.html': File too large"))
     #expect(try ReportSet(folder.file("r")) == old)
@@ -62,7 +62,7 @@ struct LimitTests {
   func descriptors() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
-      behind: "ulimit -n 4", SmallRun.arguments, in: folder.path)
+      after: "ulimit -n 4", SmallRun.arguments, in: folder.path)
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("cannot open 'r/record.json': Too many open files"))
     #expect(try folder.names() == [])
@@ -101,7 +101,7 @@ struct LimitTests {
   func memory() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
-      behind: Self.littleMemory, ["data", "gen", "titles-2000000", "-o", "rows.jsonl"],
+      after: Self.littleMemory, ["data", "gen", "titles-2000000", "-o", "rows.jsonl"],
       in: folder.path)
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("matchmark: the system refused memory (a limit such as"))
@@ -115,7 +115,7 @@ struct LimitTests {
   func closedStreams(closing: String) throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
-      behind: "exec \(closing)", SmallRun.arguments, in: folder.path)
+      after: "exec \(closing)", SmallRun.arguments, in: folder.path)
     #expect(outcome.code == 1)
     if closing == ">&-" {
       #expect(

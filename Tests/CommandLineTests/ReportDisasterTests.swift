@@ -20,7 +20,7 @@ struct ReportDisasterTests {
     return try RunRecord(decoding: try FileReader.read(folder.file("r/record.json")))
   }
 
-  /// A folder with `record.json`, whose only cell is there so many times.
+  /// A folder with `record.json`, whose only cell is there that many times.
   private func folder(cellCount: Int = 1) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     var record = try Self.record.get()
@@ -92,7 +92,7 @@ struct ReportDisasterTests {
     Foundation.kill(child.number, SIGKILL)
     #expect(try child.finish().code == 137)
     #expect(try FileReader.read(folder.file("report")) == Array("old".utf8))
-    // Only a kill leaves the hidden file after it; whoever comes next is not in its way.
+    // Only a kill leaves the hidden file after it; the next run does not mind it.
     #expect(try folder.names() == [try #require(hidden), "record.json", "report"])
     let next = try Program.matchmark.run(
       ["report", "record.json", "--format", "text", "-o", "report"], in: folder.path)

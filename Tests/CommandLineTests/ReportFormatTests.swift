@@ -3,7 +3,7 @@ import MatchmarkReports
 import MatchmarkTestSupport
 import Testing
 
-/// What a real run leaves behind, held to the published schemas.
+/// What a real run leaves, held to the published schemas.
 @Suite("The formats of a report")
 struct ReportFormatTests {
   private static let schemas = WorkingCopy.path("Fixtures/schemas")

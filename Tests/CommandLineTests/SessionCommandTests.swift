@@ -13,7 +13,7 @@ struct SessionCommandTests {
   }
 
   /// What was printed after the echo of a line.
-  private func part(_ output: String, behind line: String) throws -> String {
+  private func part(_ output: String, after line: String) throws -> String {
     let start = try #require(output.range(of: "> \(line)\n")).upperBound
     let rest = output[start...]
     return String(rest[..<(rest.range(of: "\n> ")?.lowerBound ?? rest.endIndex)])
@@ -22,7 +22,7 @@ struct SessionCommandTests {
   @Test("'bu' becomes a token at once, and only its section is left (T8)")
   func conversion() throws {
     let output = try typing(["type b", "type u"], app: "plans")
-    let converted = try part(output, behind: "type u")
+    let converted = try part(output, after: "type u")
     #expect(converted.contains("field    [business] |"))
     #expect(converted.contains("results, 4 rows"))
     #expect(converted.contains("told     should-change, text-did-change, update"))
@@ -32,7 +32,7 @@ struct SessionCommandTests {
   @Test("a payload that is no token says why nothing happened (D18)")
   func payload() throws {
     let output = try typing([#"paste {"plan":"garden"}"#], app: "plans")
-    let pasted = try part(output, behind: #"paste {"plan":"garden"}"#)
+    let pasted = try part(output, after: #"paste {"plan":"garden"}"#)
     #expect(pasted.contains("told     no one"))
     #expect(pasted.contains("because  the payload is no token of this field: no row can have plan"))
   }
@@ -40,11 +40,11 @@ struct SessionCommandTests {
   @Test("a token, a scope and text show in the field, the scope bar and the list")
   func countries() throws {
     let output = try typing(["token continent=Europe", "type uni", "scope 2"], app: "countries")
-    let end = try part(output, behind: "scope 2")
+    let end = try part(output, after: "scope 2")
     #expect(end.contains("field    [Europe] uni|"))
     #expect(end.contains("scope    All 2018 (2019)"))
     #expect(end.contains("GB · United Kingdom · Europe · 2058323 · 2019") && end.contains("1 row"))
-    #expect(try part(output, behind: "activate").contains("0  Africa"))
+    #expect(try part(output, after: "activate").contains("0  Africa"))
   }
 
   @Test(
@@ -60,7 +60,7 @@ struct SessionCommandTests {
     ])
   func refused(line: String, reason: String) throws {
     let output = try typing([line, "type uni"], app: "countries")
-    let refusal = try part(output, behind: line)
+    let refusal = try part(output, after: line)
     #expect(refusal.contains("refused") && refusal.contains(reason), "\(refusal)")
     #expect(output.contains("field    uni|"))
   }
@@ -142,8 +142,8 @@ struct SessionCommandTests {
         "cancel", "restore", "appear", "deactivate", #"{"event":"set-title","title":"x"}"#,
       ], app: "countries")
     #expect(!output.contains("refused"), "\(output)")
-    #expect(try part(output, behind: "choose 1").contains("chose    united states"))
-    #expect(try part(output, behind: "offer new, united states").contains("offers   new · united"))
+    #expect(try part(output, after: "choose 1").contains("chose    united states"))
+    #expect(try part(output, after: "offer new, united states").contains("offers   new · united"))
   }
 
   @Test("a trace file is replayed; a bad one ends with its position and exit code 1")

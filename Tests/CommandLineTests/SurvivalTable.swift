@@ -54,7 +54,7 @@ enum SurvivalTable {
       "What a killed process left half written",
       "goes when someone writes into the folder; another's live file and files of yours stay", "–",
       "MatchmarkSystemTests/FileBatchTests",
-      "is removed by whoever writes there next; nothing else is"),
+      "is removed by the next process that writes there; nothing else is"),
   ]
 
   private static let machine = [

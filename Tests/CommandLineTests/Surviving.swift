@@ -86,7 +86,7 @@ struct ReportSet: Equatable {
 extension Program {
   /// Runs the program from a shell that does something first, such as `ulimit -n 4`.
   func run(
-    behind preparation: String, _ arguments: [String], in folder: String,
+    after preparation: String, _ arguments: [String], in folder: String,
     environment: [String: String] = [:]
   ) throws -> ProgramOutcome {
     try Child.start(

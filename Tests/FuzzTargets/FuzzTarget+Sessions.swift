@@ -37,7 +37,7 @@ extension FuzzTarget {
     promise: "errors name the file"
   ) { bytes in
     do throws(ConformanceError) {
-      let suite = try ConformanceSuite.load(beside: [CaseFile(name: "file", bytes: bytes)])
+      let suite = try ConformanceSuite.load(with: [CaseFile(name: "file", bytes: bytes)])
       for testCase in suite.cases { _ = CaseRunner().run(testCase, on: .oracle) }
     } catch {
       try require(error.description.hasPrefix("file"), "no file: \(error.description)")

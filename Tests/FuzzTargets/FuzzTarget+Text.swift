@@ -81,7 +81,7 @@ private struct FuzzWorld {
       profile: profile, query: queries[queries.count - 1], earlier: queries.dropLast())
   }
 
-  /// The text, after so many keystrokes before the last.
+  /// The text, after that many keystrokes before the last.
   private static func typing(_ text: String, _ keystrokeCount: Int) -> [String] {
     let scalars = Array(text.unicodeScalars)
     return (max(scalars.count - keystrokeCount, 0)...scalars.count).map { count in

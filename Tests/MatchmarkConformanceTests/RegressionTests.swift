@@ -19,7 +19,7 @@ struct RegressionTests {
 
   private static func cases(_ name: String) throws -> [ConformanceCase] {
     let text = try ProjectFiles.text("Fixtures/regressions/\(name)")
-    return try ConformanceSuite.load(beside: [CaseFile(name: name, bytes: Array(text.utf8))]).cases
+    return try ConformanceSuite.load(with: [CaseFile(name: name, bytes: Array(text.utf8))]).cases
   }
 
   @Test("are answered rightly by the oracle and every matcher", arguments: files)
@@ -54,7 +54,7 @@ struct RegressionTests {
     }
   }
 
-  @Test("show a planted fault to whoever has it", arguments: Fault.allCases)
+  @Test("show a planted fault to the matcher that has it", arguments: Fault.allCases)
   func planted(fault: Fault) throws {
     let entry = FaultyMatchers.entry(fault)
     let names = Self.files.filter { $0.dropLast(14) == entry.descriptor.id }

@@ -9,7 +9,7 @@ struct ClaimAuditTests {
   private static let costs = Dictionary(
     uniqueKeysWithValues: works.enumerated().map { ($0, Double($1)) })
 
-  /// Exchanges of an engine that says `claim` of a keystroke of so many nanoseconds.
+  /// Exchanges of an engine that says `claim` of a keystroke that takes that many nanoseconds.
   private func audit(
     idle: Int = 0, repeats: Bool = true, claim: (Int) -> Int
   ) -> ClaimAudit {

@@ -89,7 +89,7 @@ struct FaultCase: Sendable, CustomStringConvertible {
 @Suite("A bad engine", .timeLimit(.minutes(15)))
 struct EngineFaultTests {
   @Test(
-    "is called by its name, leaves nothing behind, and does not hurt the next",
+    "is called by its name, leaves nothing, and does not hurt the next",
     arguments: FaultCase.all)
   func names(bad: FaultCase) throws {
     let launch = try FaultyEngine.launch(

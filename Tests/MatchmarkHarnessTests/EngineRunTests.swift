@@ -57,7 +57,7 @@ struct EngineRunTests {
   private func record(
     _ participant: Participant, _ suite: Suite = EngineParticipants.suite
   ) throws -> MatcherRecord {
-    let cells = try HarnessFixtures.run(beside: [participant], suite)
+    let cells = try HarnessFixtures.run(with: [participant], suite)
     for id in ["linear-scan", "inverted-index"] {
       let right = try HarnessFixtures.record(of: id, in: cells)
       #expect(right.status == .verified)
@@ -138,7 +138,7 @@ struct EngineRunTests {
       HarnessFixtures.cell(), HarnessFixtures.cell(HarnessFixtures.profile(.wordPrefix)),
     ]
     let cells = try HarnessFixtures.run(
-      beside: [try EngineParticipants.faulty(.crash, "build"), EngineParticipants.missing], suite)
+      with: [try EngineParticipants.faulty(.crash, "build"), EngineParticipants.missing], suite)
     #expect(
       cells.map { $0.matchers.map(\.state) } == [
         ["verified", "verified", "crashed", "not-installed"],
@@ -151,7 +151,7 @@ struct EngineRunTests {
     var suite = EngineParticipants.suite
     suite.otherOutcomes = [.count, .rows]
     let cells = try HarnessFixtures.run(
-      beside: [try EngineParticipants.faulty(.none)], suite)
+      with: [try EngineParticipants.faulty(.none)], suite)
     for matcher in try #require(cells.first).matchers {
       let others = try #require(matcher.otherOutcomes)
       #expect(others.map(\.outcome) == [.count, .rows])
@@ -177,7 +177,7 @@ struct EngineRunTests {
   func sampled() throws {
     var suite = EngineParticipants.suite
     suite.effort.roundSeconds = 1e-12
-    let cells = try HarnessFixtures.run(beside: [try EngineParticipants.faulty(.none)], suite)
+    let cells = try HarnessFixtures.run(with: [try EngineParticipants.faulty(.none)], suite)
     let record = try HarnessFixtures.record(of: "faulty", in: cells)
     #expect(record.isSampled)
     #expect(record.status == .verified)
@@ -188,7 +188,7 @@ struct EngineRunTests {
   func verifiedOnly() throws {
     var suite = EngineParticipants.suite
     suite.effort.measures = false
-    let cells = try HarnessFixtures.run(beside: [try EngineParticipants.faulty(.none)], suite)
+    let cells = try HarnessFixtures.run(with: [try EngineParticipants.faulty(.none)], suite)
     let record = try HarnessFixtures.record(of: "faulty", in: cells)
     #expect(record.status == .verified)
     #expect(record.packedSamples == "")

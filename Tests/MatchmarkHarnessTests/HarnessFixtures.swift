@@ -111,7 +111,7 @@ enum HarnessFixtures {
 
   /// A run of two matchers and others, with a ledger.
   static func run(
-    beside others: [Participant], _ suite: Suite, ledger: DivergenceLedger = .empty
+    with others: [Participant], _ suite: Suite, ledger: DivergenceLedger = .empty
   ) throws -> [CellRecord] {
     try Run(
       Plan(suite, [Participant(linear), Participant(inverted)] + others, ledger: ledger),

@@ -107,7 +107,7 @@ struct RepetitionTests {
       (EngineDeed.remembers, true), (.remembersLate, true), (.none, false),
     ] {
       let cells = try HarnessFixtures.run(
-        beside: [try EngineParticipants.faulty(deed)], EngineParticipants.suite)
+        with: [try EngineParticipants.faulty(deed)], EngineParticipants.suite)
       let record = try HarnessFixtures.record(of: "faulty", in: cells)
       #expect(((try #require(record.figures?.repeatedToUnseen)) < 0.2) == remembers)
       #expect(record.isRanked != remembers)
@@ -149,7 +149,7 @@ struct ClaimTests {
     try HarnessFixtures.record(
       of: "faulty",
       in: HarnessFixtures.run(
-        beside: [try EngineParticipants.faulty(deed)], EngineParticipants.suite))
+        with: [try EngineParticipants.faulty(deed)], EngineParticipants.suite))
   }
 
   @Test(

@@ -27,7 +27,7 @@ struct LeavingOutTests {
     suite.cells = [cell]
     // It would be garbage from the first reply on.
     let engine = try EngineParticipants.faulty(.noJSON)
-    let cells = try HarnessFixtures.run(beside: [engine], suite)
+    let cells = try HarnessFixtures.run(with: [engine], suite)
     #expect(cells[0].matchers.last?.status == .skipped)
     #expect(cells[0].matchers.last?.engine == nil)
   }

@@ -36,7 +36,7 @@ struct LedgerTests {
     suite.effort.minimumRounds = 2
     suite.effort.maximumRounds = 2
     let rogue = HarnessFixtures.rogue(misdeed)
-    let cells = try HarnessFixtures.run(beside: [Participant(rogue)], suite, ledger: ledger)
+    let cells = try HarnessFixtures.run(with: [Participant(rogue)], suite, ledger: ledger)
     return (
       try HarnessFixtures.record(of: rogue.descriptor.id, in: cells),
       ledger.standings(after: cells, among: ["linear-scan", rogue.descriptor.id])
@@ -119,7 +119,7 @@ struct LedgerTests {
     var suite = EngineParticipants.suite
     suite.cells = [Self.cell]
     let cells = try HarnessFixtures.run(
-      beside: [try EngineParticipants.faulty(.crash, "query")], suite, ledger: ledger)
+      with: [try EngineParticipants.faulty(.crash, "query")], suite, ledger: ledger)
     #expect(ledger.standings(after: cells, among: ["faulty"]).map(\.standing) == [.notAsked])
   }
 

@@ -156,7 +156,7 @@ struct RunTests {
     #expect(try HarnessFixtures.run([HarnessFixtures.linear], suite, failsFast: true).count == 2)
   }
 
-  @Test("whoever watches is told about every cell, and of progress that never goes back")
+  @Test("an observer hears of every cell, and of progress that never goes back")
   func events() throws {
     let events = Mutex<[RunEvent]>([])
     let suite = HarnessFixtures.suite(

@@ -103,7 +103,8 @@ struct EverythingTests {
     #expect(try document.values("//section[@id='ledger']//tbody/tr/td[2]") == ["clause X4"])
   }
 
-  @Test("whoever remembers answers, diverges or is not installed is told with the reason")
+  @Test(
+    "a participant that remembers answers, diverges or is not installed is named with the reason")
   func unranked() throws {
     let kinds = Unranked.all(of: Self.record).map(\.kind)
     #expect(kinds == [.voided, .errored, .diverged, .unranked, .skipped, .notInstalled])

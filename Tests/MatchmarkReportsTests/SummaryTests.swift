@@ -73,7 +73,7 @@ struct ChoiceTests {
   }
 
   @Test(
-    "whoever is wrong, inexact, sampled, or left anything out is never chosen",
+    "a matcher that is wrong, inexact, sampled, or left anything out is never chosen",
     arguments: ["voided", "inexact", "sampled", "declined", "missing elsewhere"])
   func unranked(flaw: String) throws {
     var other = Fixtures.matcher("fast", time: 10, ratio: 0.01, isExact: flaw != "inexact")

@@ -83,7 +83,7 @@ struct TerminalReportTests {
     #expect(head.count == row.count)
   }
 
-  @Test("whoever is voided at the largest size has no ratio, whatever it was before")
+  @Test("a matcher that is voided at the largest size has no ratio, whatever it was before")
   func voidedLater() throws {
     let record = Fixtures.record([
       Fixtures.cell([Fixtures.matcher("fast", time: 5, ratio: 0.5)], rowCount: 10),
@@ -183,7 +183,8 @@ struct TerminalReportTests {
       lines.contains("  noise: linear-scan to itself 1.0012 [0.9970, 1.0050] at 1 000 rows"))
   }
 
-  @Test("whoever remembers answers is told about, and a person's pace stands next to the warm one")
+  @Test(
+    "a matcher that remembers answers is named, and a person's pace stands next to the warm one")
   func memoryAndPace() throws {
     var quick = Fixtures.matcher("quick", time: 5, ratio: 0.5)
     quick.figures?.repeatedToUnseen = 0.01

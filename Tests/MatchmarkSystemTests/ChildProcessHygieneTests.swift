@@ -3,7 +3,7 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-@Suite("What child processes leave behind")
+@Suite("What child processes leave")
 struct ChildProcessHygieneTests {
   @Test("is no process, no zombie and no descriptor, however they end")
   func nothing() async {

@@ -81,7 +81,7 @@ struct FolderClaimTests {
 
 @Suite("Claims on a new folder at the same moment")
 struct FolderClaimRaceTests {
-  @Test("never take the folder away from whoever has it")
+  @Test("never take the folder away from the process that has it")
   func race() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("r")
@@ -111,30 +111,30 @@ struct FolderClaimRaceTests {
 @Suite("What killed writers leave")
 struct AbandonedFileTests {
   /// No process has this number: it is beyond the most that any system allows.
-  private static let nobody = 2_000_000_000
+  private static let noProcess = 2_000_000_000
 
-  @Test("is removed by whoever writes there next; nothing else is")
+  @Test("is removed by the next process that writes there; nothing else is")
   func removed() throws {
     let folder = try TemporaryFolder()
-    let abandoned = ".matchmark-\(Self.nobody)-abc12.tmp"
+    let abandoned = ".matchmark-\(Self.noProcess)-abc12.tmp"
     let kept = [
       // A live process, names that no writer gives, and a file that somebody holds.
-      ".matchmark-\(getpid())-abc12.tmp", ".matchmark-\(Self.nobody)-held.tmp",
-      ".matchmark-\(Self.nobody).tmp", ".matchmark-0-a.tmp", ".matchmark-notes.tmp",
-      ".matchmark-\(Self.nobody)-a!.tmp", "matchmark-\(Self.nobody)-a.tmp",
-      ".matchmark-\(Self.nobody)-a.tmp.bak",
+      ".matchmark-\(getpid())-abc12.tmp", ".matchmark-\(Self.noProcess)-held.tmp",
+      ".matchmark-\(Self.noProcess).tmp", ".matchmark-0-a.tmp", ".matchmark-notes.tmp",
+      ".matchmark-\(Self.noProcess)-a!.tmp", "matchmark-\(Self.noProcess)-a.tmp",
+      ".matchmark-\(Self.noProcess)-a.tmp.bak",
     ]
     for name in kept + [abandoned] { try Data("x".utf8).write(to: url(name, in: folder)) }
     // A link and a folder of such a name are no files of ours.
     try FileManager.default.createSymbolicLink(
-      atPath: folder.file(".matchmark-\(Self.nobody)-link.tmp"),
+      atPath: folder.file(".matchmark-\(Self.noProcess)-link.tmp"),
       withDestinationPath: ".matchmark-notes.tmp")
-    try Folder.create(folder.file(".matchmark-\(Self.nobody)-folder.tmp"))
+    try Folder.create(folder.file(".matchmark-\(Self.noProcess)-folder.tmp"))
     // Closed on exec: another test's child would hold it on.
     let held = unsafe open(folder.file(kept[1]), O_RDONLY | O_CLOEXEC)
     #expect(flock(held, LOCK_EX | LOCK_NB) == 0)
     try AtomicFile.write([1], to: folder.file("a"))
-    let more = ["link", "folder"].map { ".matchmark-\(Self.nobody)-\($0).tmp" }
+    let more = ["link", "folder"].map { ".matchmark-\(Self.noProcess)-\($0).tmp" }
     #expect(try folder.names() == (kept + more + ["a"]).sorted())
     close(held)
     try AtomicFile.write([1], to: folder.file("a"))

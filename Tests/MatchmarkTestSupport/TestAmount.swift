@@ -90,7 +90,7 @@ package enum TestAmount {
   // Reports.
   /// Cases of the JUnit report whose memory is measured.
   package static let junitCaseCount = choose(80_000, 120_000, 500_000)
-  /// The part of a monstrous record that is made: one in so many.
+  /// The part of a monstrous record that is made: one in this many.
   package static let monsterDivisor = choose(25, 25, 1)
 
   /// The elements that this run takes: all at full length, else the first few.

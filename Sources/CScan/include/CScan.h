@@ -149,6 +149,6 @@ size_t cscan_count(int path, const uint64_t *rows, size_t word_count);
 
 /// Calls `run` with both contexts, the second on a thread of its own where the system gives one,
 /// and comes back when both are done.
-void cscan_both(void (*run)(void *), void *here, void *beside);
+void cscan_both(void (*run)(void *), void *here, void *other);
 
 #endif

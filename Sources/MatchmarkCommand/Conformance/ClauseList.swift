@@ -11,7 +11,7 @@ enum ClauseList {
 
   /// The ids of all clauses; no case is read for them, since every run asks.
   static func ids() throws(CommandError) -> [String] {
-    do { return try ConformanceSuite.load(beside: []).clauses.map(\.id) } catch {
+    do { return try ConformanceSuite.load(with: []).clauses.map(\.id) } catch {
       throw .input(error.description)
     }
   }

@@ -26,7 +26,7 @@ struct YAMLSwelling {
     var before = UInt8(ascii: " ")
     for (index, byte) in bytes.enumerated() {
       let next = index + 1 < bytes.count ? bytes[index + 1] : UInt8(ascii: "\n")
-      note(byte, beginsWord: Self.beginsWord(behind: before), next: next)
+      note(byte, beginsWord: Self.beginsWord(after: before), next: next)
       before = byte
     }
   }
@@ -70,7 +70,7 @@ struct YAMLSwelling {
   }
 
   /// After what is not ASCII a word may begin: YAML knows three line ends of Unicode.
-  private static func beginsWord(behind byte: UInt8) -> Bool {
+  private static func beginsWord(after byte: UInt8) -> Bool {
     byte >= 0x80 || isSpace(byte) || "[{,:?-".utf8.contains(byte)
   }
 

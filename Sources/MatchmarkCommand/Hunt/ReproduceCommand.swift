@@ -64,7 +64,7 @@ struct ReproduceCommand: ParsableCommand {
       read.append(CaseFile(name: path, bytes: try InputFile.cases.read(path)))
     }
     let suite: ConformanceSuite
-    do { suite = try ConformanceSuite.load(beside: read) } catch {
+    do { suite = try ConformanceSuite.load(with: read) } catch {
       throw .input(error.description)
     }
     guard !suite.cases.isEmpty else {

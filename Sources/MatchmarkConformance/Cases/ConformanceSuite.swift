@@ -59,7 +59,7 @@ public struct ConformanceSuite: Sendable {
   /// Reads cases that are added to the suite: they know its clauses, corpora and profiles.
   ///
   /// - Throws: ``ConformanceError`` with file, case and key.
-  public static func load(beside files: [CaseFile]) throws(ConformanceError) -> ConformanceSuite {
+  public static func load(with files: [CaseFile]) throws(ConformanceError) -> ConformanceSuite {
     let known = try contract.get()
     return try load(files, clauses: known.clauses, shared: known.shared)
   }

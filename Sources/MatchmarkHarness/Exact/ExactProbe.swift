@@ -73,13 +73,13 @@ package struct ExactProbe {
     let indexSize = try session(launch, delivering: nil, repeatCount: 1)
     let callgrind = ["--tool=callgrind", "--callgrind-out-file=/dev/null"]
     let instructions = try differences(launch, tool: callgrind) { log in
-      [Self.number(behind: "Collected :", in: log)]
+      [Self.number(after: "Collected :", in: log)]
     }
     let heap = ["--tool=memcheck", "--leak-check=no", "--undef-value-errors=no"]
     let allocations = try differences(launch, tool: heap) { log in
       [
-        Self.number(behind: "total heap usage:", in: log),
-        Self.number(behind: "frees,", in: log),
+        Self.number(after: "total heap usage:", in: log),
+        Self.number(after: "frees,", in: log),
       ]
     }
     return ExactFigures(
@@ -160,7 +160,7 @@ package struct ExactProbe {
   }
 
   /// The number that follows a text; commas may group its digits.
-  private static func number(behind text: String, in log: String) -> Double? {
+  private static func number(after text: String, in log: String) -> Double? {
     guard let range = log.range(of: text) else { return nil }
     let rest = log[range.upperBound...].drop { $0 == " " }
     return Double(rest.prefix { $0.isNumber || $0 == "," }.filter { $0 != "," })

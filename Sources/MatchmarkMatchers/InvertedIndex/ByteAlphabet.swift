@@ -28,12 +28,12 @@ struct ByteAlphabet: Sendable {
   var symbolCount: Int { base }
 
   /// The code of a gram; nil where one of its bytes never occurs.
-  func code(of gram: ArraySlice<UInt8>) -> UInt32? { code(of: gram, behind: 0) }
+  func code(of gram: ArraySlice<UInt8>) -> UInt32? { code(of: gram, after: 0) }
 
   /// The code of the first one or two bytes of a beginning.
-  func startCode(of gram: ArraySlice<UInt8>) -> UInt32? { code(of: gram, behind: Self.start) }
+  func startCode(of gram: ArraySlice<UInt8>) -> UInt32? { code(of: gram, after: Self.start) }
 
-  private func code(of gram: ArraySlice<UInt8>, behind prefix: Int) -> UInt32? {
+  private func code(of gram: ArraySlice<UInt8>, after prefix: Int) -> UInt32? {
     var code = prefix
     for byte in gram {
       let symbol = Int(symbols[Int(byte)])

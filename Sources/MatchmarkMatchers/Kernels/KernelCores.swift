@@ -22,10 +22,10 @@ enum KernelCores: String, CaseIterable, Sendable {
     withoutActuallyEscaping(left) { left in
       withoutActuallyEscaping(right) { right in
         var here = Job { leftResult = left() }
-        var beside = Job { rightResult = right() }
+        var other = Job { rightResult = right() }
         unsafe withUnsafeMutablePointer(to: &here) { here in
-          unsafe withUnsafeMutablePointer(to: &beside) { beside in
-            unsafe cscan_both({ job in unsafe job?.load(as: Job.self).run() }, here, beside)
+          unsafe withUnsafeMutablePointer(to: &other) { other in
+            unsafe cscan_both({ job in unsafe job?.load(as: Job.self).run() }, here, other)
           }
         }
       }

@@ -73,7 +73,7 @@ struct KernelPostings: Sendable {
 
   /// Whether a row begins an octet that the row before it has not begun; both plus one, 0 for none.
   @inline(__always)
-  static func isNewOctet(_ mark: UInt32, behind last: UInt32) -> Bool {
+  static func isNewOctet(_ mark: UInt32, after last: UInt32) -> Bool {
     last == 0 || (last &- 1) &>> 3 != (mark &- 1) &>> 3
   }
 

@@ -65,7 +65,7 @@ extension PostingStore {
         if count > coding.limits.octet {
           bitmapWords[starts[id] + row >> 6] |= 1 &<< UInt64(row & 63)
         } else {
-          appendToOctets(row, id, isNew: KernelPostings.isNewOctet(mark, behind: last))
+          appendToOctets(row, id, isNew: KernelPostings.isNewOctet(mark, after: last))
         }
         return
       }

@@ -103,7 +103,7 @@ package struct PostingStore: Sendable {
       counts[id] &+= 1
       let gap = mark &- last
       if gap >= 0xFFFF { wideSplits[id] &+= gap / 0xFFFF }
-      if KernelPostings.isNewOctet(mark, behind: last) { octetCounts[id] &+= 1 }
+      if KernelPostings.isNewOctet(mark, after: last) { octetCounts[id] &+= 1 }
     }
 
     /// Keeps only the ids at the given positions, in their order.

@@ -40,7 +40,7 @@ package struct AtomicFile: ~Copyable {
     let target = try FileKind.resolved(path)
     let kind = try FileKind(at: target)
     guard kind != .folder else { throw FileError(.open, path: path, code: EISDIR) }
-    let temporaryPath = kind == .stream ? nil : Self.temporaryPath(beside: target)
+    let temporaryPath = kind == .stream ? nil : Self.temporaryPath(nextTo: target)
     let flags = temporaryPath == nil ? O_WRONLY : O_WRONLY | O_CREAT | O_EXCL
     if temporaryPath != nil {
       let folder = Folder.containing(target)
@@ -116,7 +116,7 @@ package struct AtomicFile: ~Copyable {
   ///
   /// The process's number keeps processes apart, the random part the files of one process. It does
   /// not grow with the path's own name, which may be at the limit.
-  private static func temporaryPath(beside path: String) -> String {
+  private static func temporaryPath(nextTo path: String) -> String {
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
     return "\(Folder.containing(path))/\(prefix)\(getpid())-\(random)\(ending)"
   }

@@ -43,7 +43,7 @@ struct FunctionScanner {
   private func callable(at index: Int) -> FunctionShape? {
     guard let open = tokens[index...].firstIndex(where: { $0.text == "(" }) else { return nil }
     let (close, count) = parameters(from: open)
-    guard let brace = bodyStart(behind: close) else {
+    guard let brace = bodyStart(after: close) else {
       return FunctionShape(line: tokens[index].line, parameterCount: count, lineCount: 0)
     }
     return FunctionShape(
@@ -91,7 +91,7 @@ struct FunctionScanner {
   }
 
   /// The brace that opens the body; nil for a requirement of a protocol, which has none.
-  private func bodyStart(behind close: Int) -> Int? {
+  private func bodyStart(after close: Int) -> Int? {
     var depth = 0
     for index in (close + 1)..<max(close + 1, tokens.count) {
       let isNewLine = tokens[index].line > tokens[index - 1].line

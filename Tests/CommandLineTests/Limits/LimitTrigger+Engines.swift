@@ -55,7 +55,7 @@ extension LimitTrigger {
     return complaint { _ = try EngineRequest(decoding: Array(request.encodedLine.dropLast())) }
   }
 
-  /// What a server says to a line of so many bytes, where it is of the line's length.
+  /// What a server says to a line of that many bytes, where it is of the line's length.
   private static func served(_ size: Int, limitInBytes: Int) -> String? {
     let hello = HelloReply(
       name: "x", version: "1", language: "", build: "", clock: "", resolutionInNanoseconds: 1,
@@ -156,7 +156,7 @@ extension LimitTrigger {
     return fault.description.contains(letters(size)) ? nil : fault.description
   }
 
-  /// A version command that says so many bytes on one line: nil where all of it is the version.
+  /// A version command that says that many bytes on one line: nil where all of it is the version.
   private static func version(_ size: Int) throws -> String? {
     let script = "printf 'v1\\n'; head -c \(size - 3) /dev/zero | tr '\\0' x"
     let command = ["sh", "-c", script]

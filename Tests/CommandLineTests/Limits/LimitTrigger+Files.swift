@@ -62,7 +62,7 @@ extension LimitTrigger {
     return Job(files: ["record.json": Array(text.utf8)], arguments: ["report", "record.json"])
   }
 
-  /// A list, and so many values with it.
+  /// A list of that many values.
   private static func values(_ count: Int) -> Job {
     let text = "[" + String(repeating: "0,", count: count - 2) + "0]"
     return Job(files: ["record.json": Array(text.utf8)], arguments: ["report", "record.json"])
@@ -82,7 +82,7 @@ extension LimitTrigger {
       arguments: ["run", "suite.yaml", "--dry-run"])
   }
 
-  /// Runs once where so many records are kept already: nil where all of them stay.
+  /// Runs once where that many records are kept already: nil where all of them stay.
   private static func keptRecords(before count: Int) throws -> String? {
     let folder = try TemporaryFolder()
     let runs = folder.file("reports/runs")
@@ -146,7 +146,7 @@ extension LimitTrigger {
     Job(input: letters(size) + "\n", arguments: ["session", "--app", "plans"])
   }
 
-  /// A message of so many bytes after its line's start: nil where all of it is shown.
+  /// A message of that many bytes after its line's start: nil where all of it is shown.
   private static func message(sizeInBytes: Int) throws -> String? {
     func said(_ count: Int) throws -> String {
       try Program.matchmark.run(["query", "--corpus", letters(count), "x"]).errors

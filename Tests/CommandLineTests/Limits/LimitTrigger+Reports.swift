@@ -118,7 +118,7 @@ extension LimitTrigger {
     return omitted == 0 ? nil : "\(omitted) rows"
   }
 
-  /// A page with one block that comes to so many bytes.
+  /// A page with one block that comes to that many bytes.
   private static func page(_ size: Int) -> String? {
     func page(_ letterCount: Int) -> String {
       let block = Block("t", "t", [.text(letters(letterCount))])

@@ -54,7 +54,7 @@ extension LimitTrigger {
       beyond: { try isScope(valueCount: 17) }),
     .calls(
       "repeated-text-size", atLimit: { repeated(cellCount: 256) },
-      beyond: { repeated(cellCount: 256, beside: 1) }),
+      beyond: { repeated(cellCount: 256, with: 1) }),
   ]
 
   private static func columns(_ count: Int) -> Job {
@@ -71,7 +71,7 @@ extension LimitTrigger {
       arguments: ["query", "--corpus", "rows.csv", "-e", "linear-scan", "y"])
   }
 
-  /// A row of so many bytes, with its line end, in as many columns as there may be.
+  /// A row of that many bytes, with its line end, in as many columns as there may be.
   private static func row(_ size: Int) -> Job {
     let header = (0..<1_024).map { "c\($0)" }.joined(separator: ",")
     let cells = Array(repeating: letters(size / 1_024 - 1), count: 1_023) + [""]
@@ -83,7 +83,7 @@ extension LimitTrigger {
       arguments: ["data", "show", "rows.csv"])
   }
 
-  /// A first line of so many bytes, without its line end.
+  /// A first line of that many bytes, without its line end.
   private static func schema(_ size: Int) -> Job {
     let start = #"{"version":1,"columns":[{"name":"t","roles":["text"]}"#
     let blanks = String(repeating: " ", count: size - start.utf8.count - 2)
@@ -138,7 +138,7 @@ extension LimitTrigger {
   }
 
   /// A file whose repeated texts come to 64 KiB for each cell, and some more.
-  private static func repeated(cellCount: Int, beside more: Int = 0) -> String? {
+  private static func repeated(cellCount: Int, with more: Int = 0) -> String? {
     let cells = (0..<cellCount).map { _ in #"[{"repeat":"a","times":65536}]"# }
     let json = """
       {"group": "g", "cases": [{
@@ -148,7 +148,7 @@ extension LimitTrigger {
         "profile": "none", "checks": [{"repeat": "a", "times": \(more)}]}]}
       """
     let said = complaint {
-      _ = try ConformanceSuite.load(beside: [CaseFile(name: "case.json", bytes: Array(json.utf8))])
+      _ = try ConformanceSuite.load(with: [CaseFile(name: "case.json", bytes: Array(json.utf8))])
     }
     // The profile that is none comes later.
     return said?.contains("repeated texts") == true ? said : nil
@@ -187,7 +187,7 @@ extension LimitTrigger {
     return session.text.isEmpty ? nil : session.text
   }
 
-  /// A second line of so many bytes, with its line feed.
+  /// A second line of that many bytes, with its line feed.
   private static func line(_ size: Int) -> Job {
     let frame = "{\"trace\":\"\"}\n".utf8.count
     let text = "{\"trace\":\"t\"}\n{\"trace\":\"\(letters(size - frame))\"}\n"

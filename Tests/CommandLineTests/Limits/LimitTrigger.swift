@@ -26,7 +26,7 @@ struct LimitTrigger: Sendable {
   /// Files, and a command among them.
   struct Job: Sendable {
     var files: [String: [UInt8]] = [:]
-    /// Files of so many bytes that are all zero, and take no room.
+    /// Files of that many bytes that are all zero, and take no room.
     var holes: [String: Int] = [:]
     /// Symbolic links, by what they lead to.
     var links: [String: String] = [:]

@@ -38,7 +38,7 @@ struct RunComparisonTests {
     #expect(faster.ratio?.contains(0.9) == true)
   }
 
-  /// A run in which some samples took another time, whoever's they were.
+  /// A run in which some samples took another time, whichever matcher's they were.
   private func slowed(
     where isHit: @escaping (Sample) -> Bool = { _ in true }, _ time: @escaping (Int) -> Int
   ) -> RunFixture {
@@ -163,7 +163,7 @@ struct RunComparisonTests {
     #expect(found[1].reason == "missing in the earlier run")
   }
 
-  @Test("whoever is skipped in both is no finding")
+  @Test("a matcher that is skipped in both is no finding")
   func skipped() throws {
     let change: (inout RunRecord) -> Void = {
       $0.cells[0].matchers[1].status = .skipped
@@ -210,22 +210,22 @@ struct SideBySideTests {
       record.cells[2].matchers[1].packedSamples = SamplePacking.pack(
         samples.filter { $0.keystroke < 5 })
     }
-    let beside = SideBySide(try run.baseline(), matchers: ["b", "a"])
-    #expect(beside.matchers == ["linear-scan", "b", "a"])
-    #expect(beside.rows.map(\.commonCount) == [12, nil, 5])
-    let mean = try #require(beside.mean(of: "b"))
+    let table = SideBySide(try run.baseline(), matchers: ["b", "a"])
+    #expect(table.matchers == ["linear-scan", "b", "a"])
+    #expect(table.rows.map(\.commonCount) == [12, nil, 5])
+    let mean = try #require(table.mean(of: "b"))
     #expect(abs(mean.ratio - 2) < 0.02)
-    #expect(beside.mean(of: "linear-scan") == nil)
+    #expect(table.mean(of: "linear-scan") == nil)
     let alone = SideBySide(try run.baseline(), matchers: ["a"])
     #expect(alone.commonRows.count == 3)
   }
 
-  @Test("whoever is wrong is listed, and in no mean")
+  @Test("a matcher that is wrong is listed, and in no mean")
   func voided() throws {
     var run = RunFixture(ratios: ["a": 0.5, "b": 2])
     run.change = { $0.cells[0].matchers[2].status = .voided }
-    let beside = SideBySide(try run.baseline(), matchers: ["a", "b"])
-    #expect(beside.voided.map(\.matcher) == ["b"])
-    #expect(beside.commonRows.isEmpty)
+    let table = SideBySide(try run.baseline(), matchers: ["a", "b"])
+    #expect(table.voided.map(\.matcher) == ["b"])
+    #expect(table.commonRows.isEmpty)
   }
 }

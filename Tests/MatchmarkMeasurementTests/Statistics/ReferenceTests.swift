@@ -3,7 +3,7 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-@Suite("Statistics beside NumPy and SciPy")
+@Suite("Statistics next to NumPy and SciPy")
 struct ReferenceTests {
   private let values: ReferenceValues
 
