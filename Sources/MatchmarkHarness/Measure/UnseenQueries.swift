@@ -25,7 +25,7 @@ struct UnseenQueries {
   /// With fewer askings, what is kept from the third on would not show.
   private static let fewestAskings = 3
   /// How many queries every round adds, as long as there are any.
-  private static let newPerRound = 3
+  fileprivate static let newPerRound = 3
   /// With fewer queries, one hiccup decides.
   private static let fewest = 8
   /// Typing sessions that are made to draw them from.
