@@ -28,7 +28,7 @@ swift_complaint() {
   fi
 }
 
-# Prints the folder of libxml-2.0.pc where plain pkg-config does not know it.
+# Prints the folder of libxml-2.0.pc if plain pkg-config does not find it.
 libxml2_folder() {
   local file
   for file in /usr/lib/*/pkgconfig/libxml-2.0.pc /usr/lib*/pkgconfig/libxml-2.0.pc \
@@ -42,9 +42,9 @@ libxml2_folder() {
   return 1
 }
 
-# Exports PKG_CONFIG_PATH where SwiftPM would not find libxml2 by itself; fails if no one finds it.
+# Exports PKG_CONFIG_PATH if SwiftPM would not find libxml2 by itself; fails if it is not installed.
 #
-# Debian keeps the .pc file in a multiarch folder that SwiftPM learns of only from pkg-config.
+# Debian keeps the .pc file in a multiarch folder that SwiftPM finds only through pkg-config.
 find_libxml2() {
   if command -v pkg-config >/dev/null 2>&1 && pkg-config --exists libxml-2.0 2>/dev/null; then
     return
@@ -54,7 +54,7 @@ find_libxml2() {
   export PKG_CONFIG_PATH="$folder${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
 }
 
-# Whether SQLite's headers are there; only the trait SQLite needs them.
+# Whether SQLite's headers are installed; only the trait SQLite needs them.
 find_sqlite() {
   if command -v pkg-config >/dev/null 2>&1 && pkg-config --exists sqlite3 2>/dev/null; then
     return
