@@ -280,7 +280,7 @@ struct TargetBoundsTests {
       }
     ),
     (
-      "index answers more than the rows",
+      "index: answers a superset; checked as one",
       { record, _ in
         record.cells[0].matchers[0].isExact = false
       }

@@ -2,8 +2,8 @@
 ///
 /// ``DurationAudit`` finds a claim that is longer than its exchange. One that is too short hides in
 /// what an exchange costs besides the work. Repetitions bring it to light: what each further one
-/// takes outside is work, however much the exchange itself costs. What is claimed without working is
-/// found by claims that never vary, and by a time outside the claims that grows with the work.
+/// takes outside is work, however much the exchange itself costs. Claims that never vary give a
+/// liar away as well, and so does a time outside the claims that grows with the work.
 ///
 /// Only the least time outside counts of several exchanges: other programs can add to it, and
 /// nothing can take from it.
