@@ -57,16 +57,21 @@ public enum Matchmark {
   }
 
   /// What was printed may turn out only now not to have been written; wrong answers weigh more.
+  ///
+  /// A reader that has seen enough, such as `head`, is no failure.
   private static func flushed(_ status: Int32) -> Int32 {
     do { try StandardOutput.flush() } catch {
-      if !error.isBrokenPipe { StandardError.write("matchmark: \(error.description)") }
+      if error.isBrokenPipe { return status }
+      StandardError.write("matchmark: \(error.description)")
       return status == ExitStatus.fine.rawValue ? ExitStatus.couldNotRun.rawValue : status
     }
     return status
   }
 
   private static func run(_ arguments: [String]?) -> Int32 {
+    let words = arguments ?? Array(CommandLine.arguments.dropFirst())
     do {
+      try CommandNames.check(words)
       var command = try RootCommand.parseAsRoot(arguments)
       try command.run()
       return ExitStatus.fine.rawValue
@@ -74,14 +79,20 @@ public enum Matchmark {
       StandardError.write("matchmark: \(error.description)")
       return error.status.rawValue
     } catch {
-      return present(error)
+      return present(error, of: words)
     }
   }
 
   /// What the argument parser throws: help and version go to standard output, complaints do not.
-  private static func present(_ error: any Error) -> Int32 {
+  private static func present(_ error: any Error, of words: [String]) -> Int32 {
     let code = RootCommand.exitCode(for: error)
-    let message = RootCommand.fullMessage(for: error)
+    var message = RootCommand.fullMessage(for: error)
+    if message.hasPrefix("Error: Unexpected argument"), words.first == "smoke",
+      !words.contains("--")
+    {
+      message += "\n  A program and its arguments follow --: "
+        + "matchmark smoke -- \(ShellWord.line(Array(words.dropFirst())))"
+    }
     if !message.isEmpty {
       if code.isSuccess { Swift.print(message) } else { StandardError.write(message) }
     }

@@ -100,7 +100,7 @@ extension BadInput {
       complaint: ["got engine 'linear-scan', expected a name that no matcher has"]),
     BadInput(
       name: "a timeout of nothing", arguments: ["run", "smoke", "--timeout", "0"], code: 64,
-      complaint: ["got --timeout 0, expected a number above 0, at most 1000000"]),
+      complaint: ["got --timeout 0, expected a time above 0, at most 1000000 seconds"]),
     BadInput(
       name: "an outcome twice",
       files: ["s.yaml": Array("why: x\noutcome: [page, page]\ncells: []\n".utf8)],

@@ -23,6 +23,34 @@ struct CommandTests {
     #expect(outcome.errors == "")
   }
 
+  @Test(
+    "a name that is not known is answered with what was probably meant",
+    arguments: [
+      (["rnu"], "got command 'rnu'", "did you mean 'run'?"),
+      (["data", "shwo", "titles-1"], "got command 'shwo'", "did you mean 'show'?"),
+      (["run", "linear-scan"], "got suite 'linear-scan'", "named with -e: -e linear-scan"),
+      (["run", "sqlite-fts5"], "got suite 'sqlite-fts5'", "named with -e: -e sqlite-fts5"),
+      (["smoke", "./own", "it's"], "argument 'it's'", #"matchmark smoke -- ./own 'it'\''s'"#),
+    ])
+  func unknownName(_ mistake: (arguments: [String], got: String, advice: String)) throws {
+    let outcome = try Program.matchmark.run(mistake.arguments)
+    #expect(outcome.code == 64)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains(mistake.got), "\(outcome.errors)")
+    #expect(outcome.errors.contains(mistake.advice), "\(outcome.errors)")
+  }
+
+  @Test(
+    "a time is a number of seconds, or has its unit",
+    arguments: ["3", "3s", "3000ms", "3e6us"])
+  func time(_ text: String) throws {
+    let outcome = try Program.matchmark.run([
+      "run", "--corpus", "countries", "--dry-run", "--allow-debug", "--max-time", text,
+    ])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("about 6 s"), "\(outcome.output)")
+  }
+
   @Test("the version is that of program, record, contract and tables")
   func version() throws {
     let outcome = try Program.matchmark.run(["version"])

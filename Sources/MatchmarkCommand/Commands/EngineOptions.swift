@@ -27,7 +27,8 @@ struct EngineOptions: ParsableArguments {
 
   @Option(
     help: """
-      How many seconds each step of an engine may take; without it, each has a limit of its own.
+      How long each step of an engine may take (seconds, 3s, 500ms); without it, each has a limit \
+      of its own.
       """, transform: NumberRange.timeout.number)
   var timeout: Double?
 

@@ -22,7 +22,7 @@ struct MeasuringOptions: ParsableArguments {
   var pace = Pace.none
 
   @Option(
-    help: "With --pace human: replay each cell for about this many seconds.",
+    help: "With --pace human: replay each cell for about this time (seconds, 3s, 500ms).",
     transform: NumberRange.paceTime.number)
   var paceTime = 15.0
 

@@ -27,7 +27,7 @@ struct GrowingOptions: ParsableArguments {
   var seed: UInt64 = 1
 
   @Option(
-    help: "Stop measuring a size after this many seconds, once it has its rounds.",
+    help: "Stop measuring a size after this time (seconds, 3s, 500ms), once it has its rounds.",
     transform: NumberRange.maxTime.number)
   var maxTime = 1.0
 

@@ -15,7 +15,9 @@ package struct NumberRange: Sendable {
     case number(above: Double, most: Double)
     /// A part of one: `3%` or `0.03`.
     case share(ClosedRange<Double>)
-    /// A time with its unit, above 0; the most is in seconds.
+    /// A time above 0, as a number of seconds or with its unit; the most is in seconds.
+    case seconds(most: Double)
+    /// A time above 0 with its unit; the most is in seconds.
     case time(most: Double)
   }
 
@@ -37,6 +39,8 @@ package struct NumberRange: Sendable {
     case .share(let range):
       "a share from \(Self.plain(range.lowerBound * 100))% to "
         + "\(Self.plain(range.upperBound * 100))%, such as 3% or 0.03"
+    case .seconds(let most):
+      "a time above 0, at most \(Self.plain(most)) seconds, such as 3, 3s or 500ms"
     case .time(let most): "a time above 0, at most \(Self.plain(most))s, such as 8.33ms"
     }
   }
@@ -62,7 +66,7 @@ extension NumberRange {
 
   /// The number of a text; nil for any other text.
   ///
-  /// Shares are parts of one, and times are nanoseconds.
+  /// Shares are parts of one. Times are seconds where they may be plain numbers, else nanoseconds.
   func realNumber(_ text: String) -> Double? {
     let number: Double?
     switch kind {
@@ -71,6 +75,9 @@ extension NumberRange {
       number = Double(text).flatMap { $0 > above && $0 <= most ? $0 : nil }
     case .share(let range):
       number = Share.value(text).flatMap { range.contains($0) ? $0 : nil }
+    case .seconds(let most):
+      number = (Double(text) ?? Budget.nanoseconds(text).map { $0 / 1e9 })
+        .flatMap { $0 > 0 && $0 <= most ? $0 : nil }
     case .time(let most):
       number = Budget.nanoseconds(text).flatMap { $0 <= most * 1e9 ? $0 : nil }
     }
@@ -94,7 +101,11 @@ extension NumberRange {
   func share(_ text: String) throws -> Share { Share(value: try number(text)) }
 
   /// Reads an option's value.
-  func time(_ text: String) throws -> TimeAmount { TimeAmount(nanoseconds: try number(text)) }
+  func time(_ text: String) throws -> TimeAmount {
+    let number = try number(text)
+    if case .seconds = kind { return TimeAmount(nanoseconds: number * 1e9) }
+    return TimeAmount(nanoseconds: number)
+  }
 
   /// Reads `p99=8.33ms`.
   func budget(_ text: String) throws -> Budget {
@@ -119,7 +130,7 @@ extension NumberRange {
   private static let longestSeconds = 1e6
   private static let rows = 1...CorpusSource.generatedRowLimit
   private static let rounds = 1...1_000_000_000
-  private static let seconds = Kind.number(above: 0, most: longestSeconds)
+  private static let seconds = Kind.seconds(most: longestSeconds)
 
   static let sessionsOption = NumberRange("--sessions", .whole(1...100_000))
   static let roundsOption = NumberRange("--rounds", .whole(rounds))
@@ -139,7 +150,7 @@ extension NumberRange {
   static let forks = NumberRange("--forks", .whole(1...ForkOptions.limit))
   static let forkNumber = NumberRange("--fork-number", .whole(0...1_000_000))
   static let forkSuite = NumberRange("--fork-suite", .whole(0...1_000_000))
-  static let huntTime = NumberRange("--time", .time(most: longestSeconds))
+  static let huntTime = NumberRange("--time", seconds)
   static let huntCases = NumberRange("--cases", .whole(1...HuntCommand.firstLimit))
   static let huntFirst = NumberRange("--first", .whole(0...HuntCommand.firstLimit))
   static let huntRows = NumberRange("--rows", .whole(0...HuntCase.rowLimit))

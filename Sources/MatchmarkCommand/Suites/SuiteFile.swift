@@ -60,9 +60,12 @@ package struct SuiteFile {
     }
   }
 
-  /// A name that no suite has; those of rows belong elsewhere.
+  /// A name that no suite has; those of rows, matchers and engines belong elsewhere.
   private static func unknown(_ name: String) -> CommandError {
     let error = CommandError.unknownName(kind: "suite", name: name, known: knownNames)
+    if (try? ParticipantRoster(engineFile: nil))?.ids.contains(name) == true {
+      return .usage("\(error.description); participants are named with -e: -e \(name)")
+    }
     guard (try? FileKind(at: name)) != .folder, (try? CorpusSource(name)) != nil else {
       return error
     }

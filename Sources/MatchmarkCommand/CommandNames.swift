@@ -1,0 +1,23 @@
+import ArgumentParser
+
+/// The names of the commands, as arguments.
+enum CommandNames {
+  /// Looks the commands up that the arguments begin with, such as `data show`.
+  ///
+  /// - Throws: ``CommandError/unknownName(kind:name:known:)`` where there is none of that name.
+  static func check(_ arguments: [String]) throws(CommandError) {
+    var command: any ParsableCommand.Type = RootCommand.self
+    for argument in arguments {
+      let commands = command.configuration.subcommands
+      guard !commands.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return }
+      guard let next = commands.first(where: { $0.configuration.commandName == argument }) else {
+        // A command that runs by itself takes other arguments than names.
+        guard command.configuration.defaultSubcommand == nil else { return }
+        throw .unknownName(
+          kind: "command", name: argument,
+          known: commands.compactMap(\.configuration.commandName))
+      }
+      command = next
+    }
+  }
+}
