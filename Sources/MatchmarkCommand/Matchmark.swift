@@ -90,7 +90,8 @@ public enum Matchmark {
     if message.hasPrefix("Error: Unexpected argument"), words.first == "smoke",
       !words.contains("--")
     {
-      message += "\n  A program and its arguments follow --: "
+      message +=
+        "\n  A program and its arguments follow --: "
         + "matchmark smoke -- \(ShellWord.line(Array(words.dropFirst())))"
     }
     if !message.isEmpty {
