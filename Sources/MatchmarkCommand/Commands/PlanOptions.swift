@@ -155,7 +155,7 @@ extension PlanOptions {
     _ suite: Suite, _ participants: [Participant]
   ) throws(CommandError) {
     let isIdle = participants.allSatisfy { participant in
-      suite.cells.allSatisfy { participant.entry.support($0.profile) != .supported }
+      suite.cells.allSatisfy { participant.entry.looseSupport($0.profile) != .supported }
     }
     guard isIdle else { return }
     if let absence = participants.absences(of: demands.requiredIDs).first {
@@ -164,7 +164,7 @@ extension PlanOptions {
     let names = participants.map(\.id).joined(separator: ", ")
     let reason = suite.cells.lazy.compactMap { cell in
       participants.first.flatMap { participant -> String? in
-        guard case .unsupported(let reason) = participant.entry.support(cell.profile) else {
+        guard case .unsupported(let reason) = participant.entry.looseSupport(cell.profile) else {
           return nil
         }
         return reason

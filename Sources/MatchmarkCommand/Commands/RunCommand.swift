@@ -106,7 +106,7 @@ extension Plan {
   private func seconds(of cell: CellPlan) -> Double {
     let measuring = suite.effort.cellSeconds * Double(1 + suite.otherOutcomes.count)
     let millions = Double(cell.corpus.rowCount ?? 0) / 1e6
-    let asked = participants.filter { !cell.leavesOut.contains($0.id) }
+    let asked = participants.filter { !cell.omits($0) }
     let engineCount = Double(asked.count(where: \.isStarted))
     let matcherCount = Double(asked.count { !$0.isEngine })
     return measuring * Self.overhead

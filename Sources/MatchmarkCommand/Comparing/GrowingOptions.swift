@@ -36,7 +36,8 @@ struct GrowingOptions: ParsableArguments {
 
   /// The participants, in catalog order.
   func participants(_ otherwise: [String]) throws(CommandError) -> [Participant] {
-    try ParticipantRoster.matchers(matchers.isEmpty ? otherwise : matchers)
+    try ParticipantRoster.matchers(
+      matchers.isEmpty ? otherwise + Catalog.current.ownIDs : matchers)
   }
 
   /// A suite of one cell for each size.

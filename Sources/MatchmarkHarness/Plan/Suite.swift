@@ -66,6 +66,8 @@ package struct Effort: Sendable, Hashable {
   package var oracleRowTests = 40_000_000
   /// How long to replay a cell at the pace of a person's fingers; nil not to.
   package var pacedSeconds: Double?
+  /// Whether wrong and declined answers are timed, too; they are never ranked.
+  package var timesWrong = false
   /// Whether keystrokes are timed at all; `verify` only checks.
   package var measures = true
 
@@ -93,6 +95,11 @@ package struct CellPlan: Sendable {
 
   /// `<corpus>.<profile>`, unique within a suite.
   package var id: String { "\(corpus.name).\(profile.name)" }
+
+  /// Whether someone is not asked here; a guest is asked everywhere.
+  package func omits(_ participant: Participant) -> Bool {
+    leavesOut.contains(participant.id) && !participant.isGuest
+  }
 }
 
 /// Where rows come from.

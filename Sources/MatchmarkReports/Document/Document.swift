@@ -50,6 +50,8 @@ package struct Document {
   package var headline: Headline
   package var origin: Origin?
   package var warnings: [String] = []
+  /// What became of those whom a person brought along, a line each.
+  package var guests: [String] = []
   /// What to choose, as cards and as a sentence for where there is no room for cards.
   package var choice: [Card] = []
   package var choiceLine: String?

@@ -33,6 +33,7 @@ package struct MarkdownRenderer {
     let sign = !headline.isRight ? "❌" : headline.isWeighing ? "⚖️" : "✅"
     let paragraphs = [
       "## \(sign) \(headline.text)", word + grounds,
+      document.guests.map { "- \(MarkdownText.prose($0))" }.joined(separator: "\n"),
       document.choice.map { lines($0).joined(separator: "\n") }.joined(separator: "\n"),
       warnings.joined(separator: "\n"),
     ]

@@ -18,7 +18,7 @@ extension Document {
           "right", "Right?",
           [
             Block.parity(of: record), Block.counterexamples(of: record, roster),
-            Block.unranked(of: record), Block.engines(of: engines),
+            Block.unranked(of: record), Block.wrongTimes(of: record), Block.engines(of: engines),
             Block.faults(of: engines, roster), Block.ledger(record.ledger ?? []),
           ]),
         Section(
@@ -37,6 +37,7 @@ extension Document {
       startedAt: record.context.startedAt, hostname: record.context.host.name,
       line: isTimed ? ContextTable.origin(record) : "")
     warnings = Self.warnings(record.warnings)
+    guests = GuestLines(record).lines
     overview = [Block.overview(of: record)].compactMap(\.self)
     if let found = Choice(record) {
       choice = Card.choice(found, of: record, roster)

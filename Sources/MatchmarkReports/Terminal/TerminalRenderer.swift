@@ -24,6 +24,7 @@ package struct TerminalRenderer {
     lines.append(headline.grounds)
     let text = (headline.verdict.map { "\($0.words): " } ?? "") + headline.text
     lines.append(headline.isRight ? style.right(text) : style.wrong(text))
+    lines += document.guests
     lines += document.remarks.map(style.faint)
     if let line = document.choiceLine { lines.append(style.strong(line)) }
     return lines.map(style.harmless)
