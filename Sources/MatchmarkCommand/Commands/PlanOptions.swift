@@ -58,6 +58,9 @@ struct PlanOptions: ParsableArguments {
     if corpus.corpus == nil, corpus.profile != nil {
       throw ValidationError("got --profile without --corpus; a suite names its own profiles")
     }
+    if corpus.corpus == nil, !corpus.text.isEmpty {
+      throw ValidationError("got --text without --corpus, whose columns it names")
+    }
   }
 }
 
@@ -97,6 +100,7 @@ extension PlanOptions {
   ) throws(CommandError) -> Plan {
     var suite = Suite(
       name: "corpus", why: "One corpus, as asked for on the command line.", seed: seed ?? 1)
+    suite.title = chosen.source.title
     suite.effort.roundSeconds = 2
     suite.cells = [chosen.cell(sessions: sessions, seed: suite.seed)]
     return try adjust(suite, matchers: ["all"], engines: [], for: subject)

@@ -63,6 +63,7 @@ extension Suite {
       name: name, why: why, seed: seed, outcome: outcome, reference: reference)
     record.sampleMicroseconds =
       effort.sampleNanoseconds > 0 ? effort.sampleNanoseconds / 1_000 : nil
+    record.title = title
     record.otherOutcomes = otherOutcomes.isEmpty ? nil : otherOutcomes
     return record
   }

@@ -5,6 +5,8 @@ package import MatchmarkSession
 /// What to run: cells, matchers, and how to measure.
 package struct Suite: Sendable {
   package var name: String
+  /// What reports are headed with; nil for the name.
+  package var title: String?
   /// Why the suite exists, for readers of its report.
   package var why: String
   package var seed: UInt64
@@ -81,6 +83,8 @@ package struct CellPlan: Sendable {
   package var workload: WorkloadPlan
   /// The name or path of the same profile on a command line; nil where it is inferred there too.
   package var profileArgument: String?
+  /// The columns that a command line names as text; none where they are inferred or in a profile.
+  package var textColumns: [String] = []
   /// Participants of the suite that are not asked here, by their ids.
   package var leavesOut: Set<String> = []
 

@@ -22,8 +22,7 @@ package struct AnswerTally: Sendable, Codable {
   package var wrongCount: Int
   /// What explains most of the wrong answers; nil where nothing explains any.
   package var cause: Cause?
-  /// What its keystrokes take although it is not right; nil where they were not timed. Such
-  /// figures are never ranked.
+  /// What its keystrokes take although it is not right, never ranked; nil where they were not timed.
   package var figures: Figures?
 
   package init(checkedCount: Int, wrongCount: Int, cause: Cause? = nil) {

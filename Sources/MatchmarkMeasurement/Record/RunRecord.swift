@@ -133,6 +133,8 @@ package struct ClockRecord: Sendable, Codable {
 /// What was asked for.
 package struct SuiteRecord: Sendable, Codable {
   package var name: String
+  /// What reports are headed with, such as the name of a file of rows; nil for the name.
+  package var title: String?
   package var why: String
   package var seed: UInt64
   package var outcome: Outcome

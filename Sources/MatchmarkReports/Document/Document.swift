@@ -47,6 +47,8 @@ package struct Document {
 
   /// What the document is about, such as the suite.
   package var name: String
+  /// The name of one's own rows, where the document is about them alone.
+  package var title: String?
   package var headline: Headline
   package var origin: Origin?
   package var warnings: [String] = []

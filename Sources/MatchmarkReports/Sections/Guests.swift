@@ -109,7 +109,7 @@ struct GuestLines {
 }
 
 extension Block {
-  /// The times of those that are not right: what an app writes today. They have no rank.
+  /// The times of those that are not right: what an app writes today.
   static func wrongTimes(of record: RunRecord) -> Block? {
     typealias Row = (cell: String, matcher: String, tally: AnswerTally, figures: Figures)
     let rows: [Row] = record.cells.flatMap { cell in

@@ -19,6 +19,7 @@ package struct TerminalRenderer {
     let headline = document.headline
     let blocks = document.sections.reversed().flatMap { $0.blocks.reversed() } + document.overview
     var lines = blocks.flatMap { Self.lines($0, style: style, details: hasDetails) }
+    if let title = document.title { lines.append(style.strong(title)) }
     if let line = document.origin?.line, !line.isEmpty { lines.append(style.faint(line)) }
     lines += document.warnings.map { style.caution("warning: \($0)") }
     lines.append(headline.grounds)
