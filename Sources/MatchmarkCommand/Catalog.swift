@@ -6,6 +6,8 @@ struct Catalog: Sendable {
   @TaskLocal static var current = Catalog(entries: [])
 
   let entries: [MatcherEntry]
+  /// The ids of those that the program was started with.
+  private(set) var ownIDs: [String] = []
 
   init(entries: [MatcherEntry]) { self.entries = entries }
 
@@ -18,6 +20,7 @@ struct Catalog: Sendable {
       entries: entries.map { entry in
         position(entry.descriptor.id, in: others).map { others[$0] } ?? entry
       } + others.filter { position($0.descriptor.id, in: entries) == nil })
+    ownIDs = others.map(\.descriptor.id)
   }
 
   /// The ids, in catalog order.

@@ -43,7 +43,9 @@ struct ParticipantRoster {
   static func matchers(_ wanted: [String]) throws(CommandError) -> [Participant] {
     let catalog = Catalog.current
     return try named(wanted, "matcher", catalog.entries, by: \.descriptor.id).map {
-      Participant($0)
+      var participant = Participant($0)
+      participant.isGuest = catalog.ownIDs.contains(participant.id)
+      return participant
     }
   }
 
@@ -81,11 +83,13 @@ struct ParticipantRoster {
     var reason: String?
     if case .missing(let why) = entry.installation() { reason = why }
     let isOwn = ownIDs.contains(entry.id)
-    return Participant(
+    var participant = Participant(
       EngineProgram(
         EngineLaunch(id: entry.id, command: entry.command, timeouts: timeouts),
         install: entry.install, missing: reason,
         isOwn: isOwn),
       summary: entry.summary)
+    participant.isGuest = isOwn
+    return participant
   }
 }

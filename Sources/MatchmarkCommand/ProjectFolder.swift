@@ -12,6 +12,11 @@ enum ProjectFolder {
     path.map { ($0 as NSString).appendingPathComponent(relative) }
   }
 
+  /// The project that the current folder is within; nil elsewhere.
+  static var aroundCurrentFolder: String? {
+    ancestors(of: FileManager.default.currentDirectoryPath).first { isProject($0) }
+  }
+
   private static func candidates() -> [String] {
     let home = ProcessInfo.processInfo.environment["MATCHMARK_HOME"]
     let program = URL(fileURLWithPath: CommandLine.arguments.first ?? "")

@@ -32,7 +32,7 @@ struct RunJob {
   /// A run in which no participant answered anything found nothing out; better no report than that.
   private func refuseIdleness(_ cells: [CellRecord]) throws(CommandError) {
     let matchers = cells.flatMap(\.matchers)
-    guard matchers.allSatisfy({ $0.status == .skipped }) else { return }
+    guard matchers.allSatisfy({ $0.status == .skipped && $0.answers == nil }) else { return }
     if let absence = plan.participants.absences(of: plan.requiredIDs).first {
       throw .engine("required \(absence)")
     }

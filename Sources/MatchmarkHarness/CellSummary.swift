@@ -32,6 +32,7 @@ struct CellSummary {
           packedSamples: SamplePacking.pack(samples[outcome] ?? []))
       }
       record.otherOutcomes = others.isEmpty ? nil : others
+      record.answers = tally(of: contenders[position])
       record.ledger = ledgerUses(of: contenders[position])
       return record
     }
@@ -72,6 +73,20 @@ struct CellSummary {
       contender.record.status == .verified
         ? calculation(contender, outcome).figures(reference: reference, seed: suite.seed) : nil
     }
+  }
+
+  /// What its answers came to, and the times of one that is not right; nil where it gave none.
+  private func tally(of contender: Contender) -> AnswerTally? {
+    guard contender.checkedCount > 0 else { return nil }
+    var tally = AnswerTally(
+      checkedCount: contender.checkedCount, wrongCount: contender.wrong.keystrokes.count,
+      cause: contender.wrong.cause(under: cell.profile))
+    let isTimed = contender.samplesOfOutcome[suite.outcome]?.isEmpty == false
+    if suite.effort.timesWrong, contender.record.status != .verified, isTimed {
+      tally.figures = calculation(contender, suite.outcome).figures(
+        reference: reference.map { calculation($0, suite.outcome) }, seed: suite.seed)
+    }
+    return tally
   }
 
   /// What became of the ledger's entries about this contender; nil where there are none.

@@ -70,7 +70,7 @@ package struct Run {
 
   private func cell(_ cell: LoadedCell, progress: (Double) -> Void) throws -> CellRecord {
     let isStarted = plan.participants.contains {
-      $0.isStarted && !cell.plan.leavesOut.contains($0.id)
+      $0.isStarted && !cell.plan.omits($0)
     }
     let rows = try isStarted ? cell.rowsFile() : nil
     var contenders = contenders(on: cell, rows: rows)
@@ -95,15 +95,17 @@ package struct Run {
 
   private func contenders(on cell: LoadedCell, rows: RowsFile?) -> [Contender] {
     let (observe, corpus, replay) = (observe, cell.corpus, ReplayCommand(cell.plan))
+    let timesWrong = suite.effort.measures && suite.effort.timesWrong
     let contenders = plan.participants.map { participant in
-      if cell.plan.leavesOut.contains(participant.id) {
+      if cell.plan.omits(participant) {
         return Contender(leavingOut: participant, rowCount: corpus.rowCount)
       }
       LastWords.set(
         participant.id, "while it was built for \(replay.cell)",
         again: replay.command(SearchQuery(""), of: participant))
       defer { LastWords.clear() }
-      return Contender(participant, on: corpus, rows: rows) { step, fraction in
+      return Contender(participant, on: corpus, rows: rows, timesWrong: timesWrong) {
+        step, fraction in
         observe(.building(matcher: participant.id, step: step, fraction: fraction))
       }
     }

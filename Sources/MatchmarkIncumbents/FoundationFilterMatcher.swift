@@ -19,6 +19,7 @@ public struct FoundationFilterMatcher: Matcher {
 
   private let corpus: FoldedCorpus
   private let options: String.CompareOptions
+  private let declinesNothing: Bool
   /// One array of strings per text field.
   private let fields: [(match: MatchMode, rows: [String])]
 
@@ -27,6 +28,7 @@ public struct FoundationFilterMatcher: Matcher {
   /// - Throws: ``MatcherError/unsupportedCorpus(reason:)`` for text beyond ASCII.
   public init(indexing corpus: FoldedCorpus, options: MatcherOptions) throws(MatcherError) {
     self.corpus = corpus
+    declinesNothing = options.declinesNothing
     self.options =
       switch corpus.profile.folding {
       case .exact: []
@@ -36,7 +38,7 @@ public struct FoundationFilterMatcher: Matcher {
     var fields: [(match: MatchMode, rows: [String])] = []
     for (index, field) in corpus.profile.textFields.enumerated() {
       let rows = (0..<corpus.rowCount).map { corpus.text(row: $0, field: index) }
-      if let row = rows.firstIndex(where: { !Self.agrees(on: $0) }) {
+      if !declinesNothing, let row = rows.firstIndex(where: { !Self.agrees(on: $0) }) {
         throw .unsupportedCorpus(
           reason: """
             Foundation's matching differs from the specification beyond ASCII \
@@ -79,7 +81,7 @@ public struct FoundationFilterMatcher: Matcher {
     ) throws(MatcherError) -> Response {
       let corpus = matcher.corpus
       if try query.begin(searchQuery, in: corpus, answering: &answer) { return .answered }
-      guard FoundationFilterMatcher.agrees(on: searchQuery.text) else {
+      guard matcher.declinesNothing || FoundationFilterMatcher.agrees(on: searchQuery.text) else {
         return .skipped(reason: "Foundation's matching differs beyond ASCII")
       }
       let terms = matcher.terms(of: searchQuery.text)

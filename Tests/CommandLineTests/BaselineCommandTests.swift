@@ -93,7 +93,7 @@ struct BaselineCommandTests {
     let check = ["check", "--corpus", "countries", "--allow-debug", "--baseline", "./base.json"]
     for (flags, code, complaint) in [
       (["--create-missing"], Int32(64), "got baseline './base.json', expected a name such as main"),
-      ([], 6, "a baseline is saved under a name, with: matchmark baseline save main --corpus"),
+      ([], 6, "a baseline is saved under a name, with: ./matchmark baseline save main --corpus"),
     ] {
       let outcome = try Program.matchmark.run(check + flags, in: folder.path)
       #expect(outcome.code == code, "\(outcome.errors)")

@@ -58,6 +58,18 @@ struct HuntCommandTests {
         == String(contentsOfFile: folder.file(file), encoding: .utf8))
   }
 
+  @Test("stores a find in the current folder, never in the project that a package depends on")
+  func currentFolder() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.faulty.run(
+      ["hunt", "--cases", "300", "--seed", "5", "-e", Self.wrong, "--no-progress"],
+      in: folder.path)
+    #expect(outcome.code == 2)
+    let file = try #require(outcome.value(of: "stored"))
+    #expect(file.hasPrefix("regressions/\(Self.wrong)-"))
+    #expect(try folder.names() == ["regressions"])
+  }
+
   /// Writes a file of one engine.
   private func write(
     engine id: String, _ command: [String], to folder: borrowing TemporaryFolder

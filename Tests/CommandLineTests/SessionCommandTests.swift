@@ -47,6 +47,17 @@ struct SessionCommandTests {
     #expect(try part(output, after: "activate").contains("0  Africa"))
   }
 
+  @Test("a scope is selected by its number, or by its title")
+  func scopeTitle() throws {
+    let output = try typing(["scope 2018", "scope All", "scope 2", "scope al"], app: "countries")
+    #expect(try part(output, behind: "scope 2018").contains("scope    All (2018) 2019"))
+    #expect(try part(output, behind: "scope All").contains("scope    (All) 2018 2019"))
+    #expect(try part(output, behind: "scope 2").contains("scope    All 2018 (2019)"))
+    #expect(
+      try part(output, behind: "scope al").contains(
+        "got 'al', expected an index from 0, or a scope title"))
+  }
+
   @Test(
     "a line that cannot happen is refused with its reason, and the session goes on",
     arguments: [

@@ -24,7 +24,29 @@ struct ColumnInferenceTests {
     #expect(corpus.knownValues(of: "year") == ["2017", "2018", "2019", "2020"])
   }
 
-  @Test("are no facet beyond 64 values, or where values hardly repeat")
+  @Test("are facets with hundreds of values too, where each stands in many rows: places, not names")
+  func places() throws {
+    let rows = (0..<8_000).map { "Town \($0),C\($0 % 250),Region/Zone \($0 % 400),\($0 % 300)" }
+    let cities = try corpus("name,country,timezone,level", rows)
+    #expect(roles(cities) == [["text"], ["facet"], ["facet"], ["numeric"]])
+    let few = try corpus("name,country,timezone,level", Array(rows.prefix(2_000)))
+    #expect(roles(few) == [["text"], ["text"], ["text"], ["numeric"]])
+    let names = try corpus("kind,name", (0..<4_800).map { "k\($0 % 3),N\($0 % 300)" })
+    #expect(roles(names) == [["facet"], ["text", "facet"]])
+  }
+
+  @Test("are text where they are named, and nowhere else")
+  func named() throws {
+    let text = "a,b,c\nx,y,1\nz,w,2\n"
+    let data = Dataset(name: "c", file: "c.csv", bytes: Array(text.utf8), format: .csv)
+    #expect(roles(try data.corpus(text: ["b"])) == [[], ["text"], ["numeric"]])
+    #expect(roles(try data.corpus(text: ["c", "a"])) == [["text"], [], ["text", "numeric"]])
+    #expect(throws: DatasetError.missingColumn("d", known: ["a", "b", "c"], file: "c.csv")) {
+      try data.corpus(text: ["d"])
+    }
+  }
+
+  @Test("are no facet beyond 64 values that hardly repeat, or where values hardly repeat")
   func facetLimits() throws {
     let many = (0..<650).map { "a\($0 % 65)," }
     #expect(try roles(corpus("a,b", many)) == [["text"], []])

@@ -11,14 +11,28 @@ import MatchmarkTestSupport
 /// `MATCHMARK_SLOWED=inverted-index=0.1` makes a built-in matcher a tenth slower under its own id,
 /// `MATCHMARK_REPEATING=inverted-index=50` lets it answer every fiftieth keystroke twice, and
 /// `MATCHMARK_LOSING=inverted-index=1` lose a row of each answer: what a regression gate has to
-/// find. `MATCHMARK_CRASHING=building` adds a matcher that ends the process at that
+/// find. `MATCHMARK_CLOSURE=cd` adds nothing but the closure `mine`, which looks for a part of a title
+/// with Foundation and declares that folding. `MATCHMARK_CRASHING=building` adds a matcher that ends the process at that
 /// ``CrashMoment``.
 @main
 enum Program {
   static func main() {
+    if let closure { Matchmark.main(adding: [closure]) }
     let right = MatcherEntry(LinearScanMatcher.self)
     let misbehaving = Misdeed.allCases.map { MatcherEntry($0, around: right) }
     Matchmark.main(adding: misbehaving + FaultyMatchers.entries + regressed + crashing)
+  }
+
+  private static var closure: MatcherEntry? {
+    ProcessInfo.processInfo.environment["MATCHMARK_CLOSURE"].flatMap(Folding.init).map { folding in
+      MatcherEntry(id: "mine", summary: "an app's own search", folding: folding) { titles in
+        { text in
+          titles.indices.filter {
+            titles[$0].range(of: text, options: .caseInsensitive) != nil
+          }
+        }
+      }
+    }
   }
 
   private static var crashing: [MatcherEntry] {

@@ -16,6 +16,9 @@ struct CapacityCommand: ParsableCommand {
       Examples:
         matchmark capacity -e linear-scan --budget 1ms --limit 200000
         matchmark capacity -e linear-scan -e inverted-index --corpus places --budget 8.33ms
+        matchmark capacity --corpus rows.csv
+
+      Of a file seeded samples are taken, at most all of its rows.
       """)
 
   @OptionGroup var growing: GrowingOptions
@@ -46,12 +49,14 @@ struct CapacityCommand: ParsableCommand {
 
   func run() throws {
     try DebugBuild.refuse(unless: growing.allowDebug)
+    let rows = try growing.rows()
+    if rows.limit != nil { print(display.style.faint(rows.why)) }
     let participants = try growing.participants(["linear-scan"])
     var isIdle = true
     for participant in participants {
       let found: String
       do {
-        found = describe(try search(participant))
+        found = describe(try search(participant, rows), of: rows)
         isIdle = false
       } catch let refusal as Refusal {
         found = "skipped, \(refusal.reason)"
@@ -62,7 +67,7 @@ struct CapacityCommand: ParsableCommand {
       let names = participants.map(\.id).joined(separator: ", ")
       throw CommandError.usage(
         "nothing to do: \(names) answers none of the rows of '\(growing.corpus)' with profile "
-          + "'\(growing.profile)'")
+          + "'\(rows.profile.name)'")
     }
   }
 
@@ -71,11 +76,15 @@ struct CapacityCommand: ParsableCommand {
     let reason: String
   }
 
-  private func search(_ participant: Participant) throws -> CapacitySearch {
+  private func search(
+    _ participant: Participant, _ rows: GrowingRows
+  ) throws -> CapacitySearch {
+    let largest = min(limit, rows.limit ?? limit)
     var search = CapacitySearch(
-      limit: budget.nanoseconds, start: from, largestSize: limit, tolerance: tolerance.value)
+      limit: budget.nanoseconds, start: min(from, largest), largestSize: largest,
+      tolerance: tolerance.value)
     while let size = search.next {
-      let p99 = try typical(participant, size)
+      let p99 = try typical(participant, rows, size)
       search.add(p99, at: size)
       if !display.noProgress {
         StandardError.write(
@@ -87,18 +96,22 @@ struct CapacityCommand: ParsableCommand {
 
   /// The p99 of medians at one size; near the budget the middle one of three, since one busy moment
   /// would move the border.
-  private func typical(_ participant: Participant, _ size: Int) throws -> Double {
-    let first = try measure(participant, size)
+  private func typical(
+    _ participant: Participant, _ rows: GrowingRows, _ size: Int
+  ) throws -> Double {
+    let first = try measure(participant, rows, size)
     guard (0.5...2).contains(first / budget.nanoseconds) else { return first }
-    let others = try (0..<2).map { _ in try measure(participant, size) }
+    let others = try (0..<2).map { _ in try measure(participant, rows, size) }
     return ([first] + others).sorted()[1]
   }
 
   /// The p99 of medians at one size.
   ///
   /// - Throws: ``Refusal`` where the matcher does not answer, and the exit code where it is wrong.
-  private func measure(_ participant: Participant, _ size: Int) throws -> Double {
-    let suite = try growing.suite(named: "capacity", sizes: [size], reference: participant.id)
+  private func measure(
+    _ participant: Participant, _ rows: GrowingRows, _ size: Int
+  ) throws -> Double {
+    let suite = try rows.suite(named: "capacity", sizes: [size], reference: participant.id)
     let record = try RunJob(
       plan: Plan(suite, [participant]), kind: .capacity, progress: Progress(isShown: false),
       refusesIdleness: false
@@ -114,7 +127,7 @@ struct CapacityCommand: ParsableCommand {
     return figures.typed.p99OfMedians
   }
 
-  private func describe(_ search: CapacitySearch) -> String {
+  private func describe(_ search: CapacitySearch, of rows: GrowingRows) -> String {
     let limit = QuantityFormat.time(search.limit)
     func at(_ point: GrowthLaw.Point) -> String {
       "\(QuantityFormat.rows(point.rowCount)) (p99 \(QuantityFormat.time(point.time)))"
@@ -122,7 +135,8 @@ struct CapacityCommand: ParsableCommand {
     switch (search.good, search.bad) {
     case (let good?, let bad?): return "within \(limit) up to \(at(good)), not at \(at(bad))"
     case (let good?, nil):
-      return "within \(limit) up to \(at(good)), the largest size tried; --limit tries more"
+      let end = good.rowCount == rows.limit ? "all" : "the largest size tried; --limit tries more"
+      return "within \(limit) up to \(at(good)), \(end)"
     case (nil, let bad?): return "never within \(limit): \(at(bad)) is already too slow"
     case (nil, nil): return "not measured"
     }

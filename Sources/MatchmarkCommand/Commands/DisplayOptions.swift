@@ -50,7 +50,7 @@ struct CorpusOptions: ParsableArguments {
   @Option(
     help: """
       The rows: a generator with a size (titles-10000), a fixture (countries), or a file \
-      (rows.csv, rows.tsv, rows.jsonl).
+      (rows.csv, rows.tsv, rows.jsonl, or titles.txt with one title a line).
       """)
   var corpus: String?
 
@@ -60,6 +60,13 @@ struct CorpusOptions: ParsableArguments {
       generated rows have 'titles', and a file's columns are inferred.
       """)
   var profile: String?
+
+  @Option(
+    help: """
+      Search this column of a file as text, and no others; repeat for several. The rest of the \
+      profile is inferred.
+      """)
+  var text: [String] = []
 }
 
 /// What filters in addition to the typed text.

@@ -13,8 +13,8 @@ struct EngineOptions: ParsableArguments {
   @Option(
     name: .customLong("engine"),
     help: """
-      Let this engine take part too; repeat for several. 'all' names every one, those that ship \
-      included.
+      Let this engine take part too, in every cell; repeat for several. 'all' names every one, \
+      those that ship included.
       """)
   var engines: [String] = []
 
@@ -40,6 +40,8 @@ struct EngineOptions: ParsableArguments {
 
   /// Who takes part: matchers in catalog order, then engines in the order of their file.
   ///
+  /// Matchers that the program was started with take part unless others were asked for.
+  ///
   /// - Parameters:
   ///   - chosen: ids of either kind that were asked for instead of the suite's; `all` names every
   ///     matcher.
@@ -59,13 +61,18 @@ struct EngineOptions: ParsableArguments {
     }
     let kept = [reference].compactMap { $0 }.filter(known.contains)
     let chosen = chosen.isEmpty ? chosen : chosen + kept
-    let wantedMatchers = chosen.isEmpty ? matchers : chosen.filter { !engineIDs.contains($0) }
+    let wantedMatchers =
+      chosen.isEmpty ? matchers + Catalog.current.ownIDs : chosen.filter { !engineIDs.contains($0) }
     let wantedEngines = chosen.isEmpty ? suiteEngines : chosen.filter(engineIDs.contains)
     let settings = try MatcherSettings(matcherOptions)
     let named = wantedEngines + engines + required
     roster.warnAboutIdleness(named)
-    return try ParticipantRoster.matchers(wantedMatchers).map(settings.applied)
-      + roster.engines(named, timeouts)
+    let started = try roster.engines(named, timeouts).map { engine in
+      var engine = engine
+      if engines.contains(engine.id) || engines.contains("all") { engine.isGuest = true }
+      return engine
+    }
+    return try ParticipantRoster.matchers(wantedMatchers).map(settings.applied) + started
   }
 }
 

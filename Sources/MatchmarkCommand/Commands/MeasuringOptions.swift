@@ -33,6 +33,13 @@ struct MeasuringOptions: ParsableArguments {
       """, transform: NumberRange.budget.budget)
   var budget: [Budget] = []
 
+  @Flag(
+    help: """
+      Time wrong and declined answers, too: what an app writes today. They have no rank; how many \
+      differ stands with them, and what most of them have in common.
+      """)
+  var timeWrong = false
+
   @Flag(help: "Measure with a debug build all the same.")
   var allowDebug = false
 
@@ -42,6 +49,7 @@ struct MeasuringOptions: ParsableArguments {
     for index in planned.indices {
       if pace == .human { planned[index].suite.effort.pacedSeconds = paceTime }
       planned[index].suite.budgets += budget
+      planned[index].suite.effort.timesWrong = timeWrong
     }
     return planned
   }

@@ -58,6 +58,9 @@ struct PlanOptions: ParsableArguments {
     if corpus.corpus == nil, corpus.profile != nil {
       throw ValidationError("got --profile without --corpus; a suite names its own profiles")
     }
+    if corpus.corpus == nil, !corpus.text.isEmpty {
+      throw ValidationError("got --text without --corpus, whose columns it names")
+    }
   }
 }
 
@@ -97,6 +100,7 @@ extension PlanOptions {
   ) throws(CommandError) -> Plan {
     var suite = Suite(
       name: "corpus", why: "One corpus, as asked for on the command line.", seed: seed ?? 1)
+    suite.title = chosen.source.title
     suite.effort.roundSeconds = 2
     suite.cells = [chosen.cell(sessions: sessions, seed: suite.seed)]
     return try adjust(suite, matchers: ["all"], engines: [], for: subject)
@@ -155,7 +159,7 @@ extension PlanOptions {
     _ suite: Suite, _ participants: [Participant]
   ) throws(CommandError) {
     let isIdle = participants.allSatisfy { participant in
-      suite.cells.allSatisfy { participant.entry.support($0.profile) != .supported }
+      suite.cells.allSatisfy { participant.entry.looseSupport($0.profile) != .supported }
     }
     guard isIdle else { return }
     if let absence = participants.absences(of: demands.requiredIDs).first {
@@ -164,7 +168,7 @@ extension PlanOptions {
     let names = participants.map(\.id).joined(separator: ", ")
     let reason = suite.cells.lazy.compactMap { cell in
       participants.first.flatMap { participant -> String? in
-        guard case .unsupported(let reason) = participant.entry.support(cell.profile) else {
+        guard case .unsupported(let reason) = participant.entry.looseSupport(cell.profile) else {
           return nil
         }
         return reason

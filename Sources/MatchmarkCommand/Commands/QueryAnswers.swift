@@ -95,9 +95,11 @@ struct QueryAnswers {
   // MARK: Output
 
   /// One object a line, the oracle first.
-  func printJSON() {
-    printJSON("oracle", expected)
-    for answer in answers { printJSON(answer.matcher, answer.rows) }
+  ///
+  /// - Parameter limit: how many rows of each are printed, next to their count; nil for all.
+  func printJSON(limit: Int?) {
+    printJSON("oracle", expected, limit)
+    for answer in answers { printJSON(answer.matcher, answer.rows, limit) }
     for skip in skipped {
       Swift.print("{\"matcher\":\(quoted(skip.matcher)),\"skipped\":\(quoted(skip.reason))}")
     }
@@ -106,9 +108,10 @@ struct QueryAnswers {
     }
   }
 
-  private func printJSON(_ matcher: String, _ rows: [Int]) {
-    let list = rows.map(String.init).joined(separator: ",")
-    Swift.print("{\"matcher\":\(quoted(matcher)),\"rows\":[\(list)]}")
+  private func printJSON(_ matcher: String, _ rows: [Int], _ limit: Int?) {
+    let list = rows.prefix(limit ?? .max).map(String.init).joined(separator: ",")
+    let count = limit == nil ? "" : ",\"count\":\(rows.count)"
+    Swift.print("{\"matcher\":\(quoted(matcher)),\"rows\":[\(list)]\(count)}")
   }
 
   private func quoted(_ text: String) -> String {

@@ -33,14 +33,23 @@ struct QueryCommand: ParsableCommand {
 
   @OptionGroup var filter: FilterOptions
 
-  @Option(help: "Show at most this many rows.", transform: NumberRange.shownRows.whole)
-  var limit = 50
+  @Option(
+    help: "Show at most this many rows. (default: 50; with --json all)",
+    transform: NumberRange.shownRows.whole)
+  var limit: Int?
 
-  @Flag(help: "Print one {\"matcher\":…,\"rows\":[…]} a line, with the row numbers.")
+  @Flag(
+    help: """
+      Print one {"matcher":…,"rows":[…]} a line, with the row numbers; with --limit also the \
+      "count" of all.
+      """)
   var json = false
 
   @Option(help: "Save the profile that was inferred for --corpus to this new file.")
   var writeProfile: String?
+
+  /// The rows that a person is shown where no number is given.
+  private static let shownRowCount = 50
 
   func run() throws {
     let participants = try engines.participants(matchers)
@@ -49,7 +58,11 @@ struct QueryCommand: ParsableCommand {
     let query = SearchQuery(text, tokens: try filter.tokens(), scope: filter.scope)
     let answers = try QueryAnswers(query, on: chosen, participants)
     answers.warnAboutUnknownValues()
-    if json { answers.printJSON() } else { answers.printRows(limit: limit, style: display.style) }
+    if json {
+      answers.printJSON(limit: limit)
+    } else {
+      answers.printRows(limit: limit ?? Self.shownRowCount, style: display.style)
+    }
     if answers.status != .fine { throw ExitCode(answers.status.rawValue) }
   }
 }

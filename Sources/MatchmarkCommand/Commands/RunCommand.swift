@@ -98,7 +98,9 @@ extension Plan {
     }
     let groups = [("matchers", matchers), ("engines", engines)].filter { !$0.1.isEmpty }
       .map { "\($0.0) \($0.1.joined(separator: ", "))" }
-    let head = "\(suite.name): \(suite.cells.count) cells, \(groups.joined(separator: ", "))\(time)"
+    let head =
+      "\(suite.title ?? suite.name): \(suite.cells.count) cells, "
+      + groups.joined(separator: ", ") + time
     return ([head] + participants.absences().map { "  \($0)" }).joined(separator: "\n")
   }
 
@@ -106,7 +108,7 @@ extension Plan {
   private func seconds(of cell: CellPlan) -> Double {
     let measuring = suite.effort.cellSeconds * Double(1 + suite.otherOutcomes.count)
     let millions = Double(cell.corpus.rowCount ?? 0) / 1e6
-    let asked = participants.filter { !cell.leavesOut.contains($0.id) }
+    let asked = participants.filter { !cell.omits($0) }
     let engineCount = Double(asked.count(where: \.isStarted))
     let matcherCount = Double(asked.count { !$0.isEngine })
     return measuring * Self.overhead

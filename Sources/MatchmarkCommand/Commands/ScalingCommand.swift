@@ -9,7 +9,11 @@ struct ScalingCommand: ParsableCommand {
     commandName: "scaling",
     abstract: "Measure growing corpora and fit how time grows with the number of rows.",
     discussion: """
-      Example: matchmark scaling --corpus titles --from 1000 --to 64000 --factor 4
+      Of a file seeded samples are taken, the largest of which is the file.
+
+      Examples:
+        matchmark scaling --corpus titles --from 1000 --to 64000 --factor 4
+        matchmark scaling --corpus rows.csv --from 500
       """)
 
   @OptionGroup var growing: GrowingOptions
@@ -52,15 +56,21 @@ struct ScalingCommand: ParsableCommand {
   func run() throws {
     try DebugBuild.refuse(unless: growing.allowDebug)
     let reports = try output.map { path throws(CommandError) in try ReportsFolder(path) }
+    let rows = try growing.rows()
+    guard from < rows.limit ?? .max else {
+      throw CommandError.usage(
+        "got --from \(from) for \(rows.title), expected less than its \(rows.limit ?? 0) rows")
+    }
     let participants = try growing.participants(["all"])
     let reference =
       participants.first { $0.id == "linear-scan" }?.id ?? participants.first?.id ?? ""
-    let suite = try growing.suite(named: "scaling", sizes: sizes, reference: reference)
+    let suite = try rows.suite(named: "scaling", sizes: sizes, reference: reference)
     let record = try RunJob(
       plan: Plan(suite, participants), kind: .scaling,
       progress: Progress(isShown: !display.noProgress)
     ).record()
-    print(display.style.strong("\(growing.corpus), profile \(growing.profile)"))
+    print(display.style.strong("\(rows.title), profile \(rows.profile.name)"))
+    if rows.limit != nil { print(display.style.faint(rows.why)) }
     if let block = Block.growth(of: record) { RecordPrinter.show(block, display: display) }
     for line in record.warnings { print(display.style.caution("warning: \(line)")) }
     if let reports {

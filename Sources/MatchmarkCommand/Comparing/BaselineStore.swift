@@ -88,7 +88,7 @@ struct BaselineStore {
     guard names.isEmpty else { return .unknownName(kind: "baseline", name: name, known: names) }
     return .usage(
       "got baseline '\(name)', but there is none in \(folder); save one with: "
-        + "matchmark baseline save \(name)")
+        + ShownProgram.current.command(["baseline", "save", name]))
   }
 
   /// The error of a check that has nothing to compare with.

@@ -80,7 +80,7 @@ enum CheckPlan {
         words.append(word)
       }
     }
-    return ShellWord.line(["matchmark", "baseline", "save", name] + words)
+    return ShownProgram.current.command(["baseline", "save", name] + words)
   }
 }
 

@@ -6,11 +6,22 @@ import MatchmarkMeasurement
 
 /// A generator whose corpora grow, and who answers them.
 struct GrowingOptions: ParsableArguments {
-  @Option(help: "The generator of the rows: titles, people, places, identifiers, …")
+  @Option(
+    help: """
+      The generator of the rows (titles, people, places, identifiers, …), or a file of rows, of \
+      which seeded samples are taken.
+      """)
   var corpus = "titles"
 
-  @Option(help: "How they are searched: a built-in profile.")
-  var profile = "titles"
+  @Option(
+    help: """
+      How they are searched: a built-in profile, or a YAML file. (default: titles; a file's \
+      columns are inferred)
+      """)
+  var profile: String?
+
+  @Option(help: "Search this column of a file as text, and no others; repeat for several.")
+  var text: [String] = []
 
   @Option(
     name: [.customShort("e"), .customLong("matcher")],
@@ -36,31 +47,30 @@ struct GrowingOptions: ParsableArguments {
 
   /// The participants, in catalog order.
   func participants(_ otherwise: [String]) throws(CommandError) -> [Participant] {
-    try ParticipantRoster.matchers(matchers.isEmpty ? otherwise : matchers)
+    try ParticipantRoster.matchers(
+      matchers.isEmpty ? otherwise + Catalog.current.ownIDs : matchers)
   }
 
-  /// A suite of one cell for each size.
-  func suite(
-    named name: String, sizes: [Int], reference: String
-  ) throws(CommandError) -> Suite {
+  /// The rows, which are read once.
+  func rows() throws(CommandError) -> GrowingRows {
+    if CorpusGenerator.named(corpus) == nil, case .file? = try? CorpusSource(corpus) {
+      let chosen = try ChosenCorpus(corpus, profile: profile, text: text)
+      try InferenceNotice.show(chosen, savingTo: nil)
+      return GrowingRows(chosen, of: self)
+    }
     guard CorpusGenerator.named(corpus) != nil else {
       throw .unknownName(
-        kind: "generator", name: corpus, known: CorpusGenerator.all.map(\.name))
+        kind: "generator", name: corpus,
+        known: CorpusGenerator.all.map(\.name) + ["a file such as rows.csv"])
     }
-    guard let profile = SearchProfile.builtIn.first(where: { $0.name == profile }) else {
+    guard text.isEmpty else {
+      throw .usage("got --text with '\(corpus)', expected a file, whose columns it names")
+    }
+    let name = profile ?? "titles"
+    guard let profile = SearchProfile.builtIn.first(where: { $0.name == name }) else {
       throw .unknownName(
-        kind: "profile", name: profile, known: SearchProfile.builtIn.map(\.name))
+        kind: "profile", name: name, known: SearchProfile.builtIn.map(\.name))
     }
-    var suite = Suite(
-      name: name, why: "One generator at growing sizes.", seed: seed, reference: reference)
-    suite.effort.cellSeconds = maxTime
-    suite.effort.roundSeconds = 5
-    for size in sizes {
-      suite.cells.append(
-        CellPlan(
-          corpus: try CorpusSource("\(corpus)-\(size)").plan(), profile: profile,
-          workload: .generated(sessions: sessions, seed: seed)))
-    }
-    return suite
+    return GrowingRows(profile, of: self)
   }
 }

@@ -12,6 +12,8 @@ struct ChosenCorpus {
   let isInferred: Bool
   /// The profile as it was asked for; nil where it was not.
   private let profileArgument: String?
+  /// The columns that are searched because they were named; none where they are inferred.
+  private let text: [String]
 
   /// Loads the corpus and finds its profile.
   ///
@@ -20,10 +22,26 @@ struct ChosenCorpus {
     guard let name = options.corpus else {
       throw .usage("expected --corpus with a generator, a fixture or a file")
     }
+    try self.init(name, profile: options.profile, text: options.text)
+  }
+
+  /// - Parameters:
+  ///   - profileName: nil for the one that belongs to the rows, or is inferred.
+  ///   - text: the columns of a file that are searched; none to infer them.
+  init(_ name: String, profile profileName: String?, text: [String]) throws(CommandError) {
     source = try CorpusSource(name)
-    profileArgument = options.profile
+    profileArgument = profileName
+    self.text = text
+    if !text.isEmpty {
+      guard profileName == nil else {
+        throw .usage("got --text with --profile, which names the text columns itself")
+      }
+      guard case .file = source else {
+        throw .usage("got --text with '\(name)', expected a file, whose columns it names")
+      }
+    }
     var ownProfile: ProfileFile?
-    switch options.profile.map({ ProfileName($0) }) {
+    switch profileName.map({ ProfileName($0) }) {
     case .file(let path):
       let file = try ProfileFile(path: path)
       ownProfile = file
@@ -35,14 +53,15 @@ struct ChosenCorpus {
       corpus = try source.corpus()
       isInferred = false
     case nil:
-      corpus = try source.corpus()
+      corpus = try source.corpus(text: text)
       (profile, isInferred) = Self.defaultProfile(for: source, corpus)
     }
     if case .file(let path) = source, corpus.rowCount == 0 {
-      throw .input("\(path): got no rows after the header, expected at least one")
+      let place = DatasetFormat(endingOf: path) == .titles ? "" : " after the header"
+      throw .input("\(path): got no rows\(place), expected at least one")
     }
     guard !profile.textFields.isEmpty else {
-      throw .input("'\(name)' has no column of text to search; name one with --profile")
+      throw .input("'\(name)' has no column of text to search; name one with --text")
     }
     do { _ = try FoldedCorpus(corpus, profile: profile) } catch {
       throw ownProfile?.error(about: error, of: name)
@@ -66,6 +85,7 @@ struct ChosenCorpus {
       corpus: source.plan(loaded: corpus), profile: profile,
       workload: .generated(sessions: sessions, seed: seed))
     cell.profileArgument = profileArgument
+    cell.textColumns = text
     return cell
   }
 }

@@ -36,7 +36,7 @@ enum CorpusSource {
     let digits = name.split(separator: "-", omittingEmptySubsequences: false).last ?? ""
     let size = Int(digits) == nil ? "10000" : digits
     return CorpusGenerator.all.map { "\($0.name)-\(size)" } + FixtureCorpora.all.map(\.name)
-      + ["a file such as rows.csv, rows.tsv or rows.jsonl"]
+      + ["a file such as rows.csv, rows.tsv, rows.jsonl or titles.txt"]
   }
 
   /// `<generator>-<rows>`; underscores may group the digits.
@@ -69,6 +69,12 @@ enum CorpusSource {
     }
   }
 
+  /// What a person calls it: a file by its name, with its ending.
+  var title: String {
+    if case .file(let path) = self { return URL(fileURLWithPath: path).lastPathComponent }
+    return name
+  }
+
   private var family: String {
     if case .generated(let generator, _) = self { return generator.name }
     return name
@@ -82,9 +88,13 @@ enum CorpusSource {
 
   /// Makes or loads the rows.
   ///
-  /// - Parameter profile: a file that may state the roles of columns; nil to infer them.
+  /// - Parameters:
+  ///   - profile: a file that may state the roles of columns; nil to infer them.
+  ///   - text: the columns of a file that are searched as text; none to infer them.
   /// - Throws: ``CommandError/input(_:)``; where the profile's file is wrong, with its place in it.
-  func corpus(seenThrough profile: ProfileFile? = nil) throws(CommandError) -> Corpus {
+  func corpus(
+    seenThrough profile: ProfileFile? = nil, text: [String] = []
+  ) throws(CommandError) -> Corpus {
     do {
       switch self {
       case .generated(let generator, let rowCount):
@@ -96,8 +106,9 @@ enum CorpusSource {
         return try fixture.corpus(inFolder: folder)
       case .file(let path):
         let format = try Dataset.format(of: path)
-        return try Dataset(name: name, source: try InputFile.rowSource(path), format: format)
-          .corpus(columns: profile?.columns)
+        let dataset = Dataset(name: name, source: try InputFile.rowSource(path), format: format)
+        return try text.isEmpty
+          ? dataset.corpus(columns: profile?.columns) : dataset.corpus(text: text)
       }
     } catch let error as CommandError {
       throw error

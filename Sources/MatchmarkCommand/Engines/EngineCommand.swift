@@ -1,6 +1,7 @@
 import ArgumentParser
 import MatchmarkCore
 import MatchmarkEngines
+import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkSystem
 
@@ -13,7 +14,9 @@ struct EngineCommand: ParsableCommand {
       One JSON object a line, each request answered before the next is read; the documentation has \
       the protocol under Engines. It ends after 'bye', or where its input ends.
 
-      Example: matchmark engine --matcher linear-scan
+      Examples:
+        matchmark engine --matcher linear-scan
+        matchmark engine --matcher inverted-index --matcher-option inverted-index.index=grams
       """)
 
   @Option(
@@ -21,15 +24,19 @@ struct EngineCommand: ParsableCommand {
     help: "The matcher, as 'matchmark list matchers' names it.")
   var matcher: String
 
+  @Option(help: "An option of the matcher, as <matcher>.<option>=<value>; repeat for several.")
+  var matcherOption: [String] = []
+
   func run() throws {
     guard let entry = Catalog.current.entries.first(where: { $0.descriptor.id == matcher }) else {
       throw CommandError.unknownName(kind: "matcher", name: matcher, known: Catalog.current.ids)
     }
+    let chosen = try MatcherSettings(matcherOption).applied(to: Participant(entry))
     let build = ContextFacts.build
     let hello = HelloReply(
       serving: entry.descriptor, version: Matchmark.version, language: build.compiler,
       isOptimised: build.isOptimised)
-    var server = EngineServer(entry, hello: hello, load: EngineRows.read)
+    var server = EngineServer(chosen.entry, hello: hello, load: EngineRows.read)
     do {
       try server.serve(from: StandardInput.read, to: StandardOutput.write)
     } catch let error where error.isBrokenPipe {

@@ -49,7 +49,11 @@ struct HuntCommand: ParsableCommand {
     transform: NumberRange.huntWorkers.whole)
   var workers: Int?
 
-  @Option(help: "The folder where a find is stored. Fixtures/regressions of the project, if any.")
+  @Option(
+    help: """
+      The folder where a find is stored. (default: regressions in the current folder; within this \
+      project its Fixtures/regressions)
+      """)
   var regressions: String?
 
   @OptionGroup var colour: ColourOptions

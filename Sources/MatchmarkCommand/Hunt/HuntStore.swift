@@ -7,9 +7,11 @@ import MatchmarkSystem
 struct HuntStore {
   private let folder: String
 
-  /// - Parameter folder: nil takes the project's, or one below the current folder.
+  /// - Parameter folder: nil takes the project's where the current folder is within it, else one
+  ///   below the current folder: a project that someone depends on is not theirs to write into.
   init(folder: String?) {
-    self.folder = folder ?? ProjectFolder.file("Fixtures/regressions") ?? "regressions"
+    let project = ProjectFolder.aroundCurrentFolder.map { "\($0)/Fixtures/regressions" }
+    self.folder = folder ?? project ?? "regressions"
   }
 
   /// Stores a disagreement; the path of its file.

@@ -18,12 +18,16 @@ package enum TypedLine {
     ("backspace", "delete the selection, a character, or the last token"),
     ("select FROM TO", "select positions, tokens first; 'select all' selects everything"),
     ("copy, cut", "copy or cut what is selected"),
-    ("paste [PAYLOAD]", "paste what was copied, or a payload such as {\"plan\":\"travel\"}"),
+    (
+      "paste [PAYLOAD]",
+      "paste what was copied, or a payload such as {\"plan\":\"travel\"}, which is then on the "
+        + "pasteboard, readable or not"
+    ),
     ("undo", "take the last change back"),
     ("token FACET=VALUE", "insert a token"),
     ("remove INDEX", "delete a token as a person does"),
     ("convert FROM TO FACET=VALUE", "turn text at positions into a token"),
-    ("scope INDEX", "select a scope title"),
+    ("scope INDEX|TITLE", "select a scope title, by its number or as it reads"),
     ("suggest INDEX", "choose a line of the suggestion list"),
     ("offer TITLE, TITLE", "assign suggestions of the app's own"),
     ("choose INDEX", "choose one of those"),
@@ -87,7 +91,7 @@ package enum TypedLine {
     case "token": return .insertToken(try token(rest), at: nil)
     case "convert": return try conversion(rest)
     case "remove": return .deleteToken(at: try index(rest))
-    case "scope": return .selectScope(try index(rest))
+    case "scope": return .selectScope(try scope(rest, among: session.scopeTitles))
     case "suggest": return .chooseSuggestion(try index(rest))
     case "choose": return .chooseSearchSuggestion(try index(rest))
     case "row": return .tapRow(try index(rest))
@@ -142,6 +146,16 @@ package enum TypedLine {
       throw Problem(description: "got '\(text)', expected an index from 0")
     }
     return index
+  }
+
+  /// A number is one of the bar where it can be, else a title such as a year.
+  private static func scope(_ text: String, among titles: [String]) throws(Problem) -> Int {
+    let number = Int(text)
+    if let number, titles.indices.contains(number) { return number }
+    if let position = titles.firstIndex(of: text) { return position }
+    if let number, number >= 0 { return number }
+    let hint = NearestName.of(text, among: titles).map { "; did you mean '\($0)'?" } ?? ""
+    throw Problem(description: "got '\(text)', expected an index from 0, or a scope title\(hint)")
   }
 
   private static func range(_ text: String) throws(Problem) -> Range<Int> {

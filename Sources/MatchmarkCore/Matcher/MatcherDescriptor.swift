@@ -68,14 +68,20 @@ public struct MatcherOptions: Sendable {
   /// Told what is being built and the fraction of all that is done, at least once a step.
   public let progress: Progress
 
+  /// Whether a matcher answers also what it otherwise declines as not right: for the time that
+  /// takes, which is shown as such and never ranked.
+  public let declinesNothing: Bool
+
   /// Takes what is being built, such as `title: words`, and the fraction that is done, 0 … 1.
   public typealias Progress = @Sendable (_ step: String, _ fraction: Double) -> Void
 
   /// Creates options.
   public init(
-    _ values: [String: String] = [:], progress: @escaping Progress = { _, _ in }
+    _ values: [String: String] = [:], declinesNothing: Bool = false,
+    progress: @escaping Progress = { _, _ in }
   ) {
     self.values = values
+    self.declinesNothing = declinesNothing
     self.progress = progress
   }
 

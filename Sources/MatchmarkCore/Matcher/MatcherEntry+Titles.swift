@@ -6,7 +6,9 @@
     /// An entry for the simplest matcher: a closure over strings.
     ///
     /// ```swift
-    /// MatcherEntry(id: "naive", summary: "lowercased") { titles in
+    /// MatcherEntry(
+    ///   id: "naive", summary: "lowercased", matches: .contains, folding: .caseInsensitive
+    /// ) { titles in
     ///   { text in titles.indices.filter { titles[$0].lowercased().contains(text.lowercased()) } }
     /// }
     /// ```
@@ -16,15 +18,29 @@
     /// scope, answers a text without effective term by itself, and supports profiles with one text
     /// field and no numeric ones. What the closure returns must be ascending, without repetition
     /// and inside the corpus; all else is ``MatcherError/malformedAnswer(_:)``.
-    public init(id: String, summary: String, fromTitles search: @escaping TitleSearch) {
+    ///
+    /// - Parameters:
+    ///   - matches: where in a title the closure looks for the text, for it is not told where the
+    ///     profile wants it; nil of one that may be asked under every mode.
+    ///   - folding: what it takes for the same character; nil of one that may be asked under each.
+    public init(
+      id: String, summary: String, matches: MatchMode? = .contains,
+      folding: Folding? = .caseInsensitive, fromTitles search: @escaping TitleSearch
+    ) {
+      let support: @Sendable (SearchProfile) -> Support = { profile in
+        TitleMatcher.support(for: profile, matches, folding)
+      }
       self.init(
-        descriptor: MatcherDescriptor(id: id, summary: summary),
-        support: TitleMatcher.support,
+        MatcherDescriptor(id: id, summary: summary), support,
+        loosely: { TitleMatcher.support(for: $0) },
         build: { corpus, options throws(MatcherError) in
           if let (name, value) = options.values.min(by: { $0.key < $1.key }) {
             throw .invalidOption(name: name, value: value, expected: "no option")
           }
-          if case .unsupported(let reason) = TitleMatcher.support(for: corpus.profile) {
+          let profile = corpus.profile
+          let supported =
+            options.declinesNothing ? TitleMatcher.support(for: profile) : support(profile)
+          if case .unsupported(let reason) = supported {
             throw .unsupportedCorpus(reason: reason)
           }
           return TitleMatcher(corpus: corpus, search: search)
@@ -42,7 +58,12 @@
       self.search = search((0..<corpus.rowCount).map { corpus.text(row: $0) })
     }
 
-    static func support(for profile: SearchProfile) -> Support {
+    /// - Parameters:
+    ///   - matches: the mode that the closure declares; nil for any.
+    ///   - folding: the folding that it declares; nil for any.
+    static func support(
+      for profile: SearchProfile, _ matches: MatchMode? = nil, _ folding: Folding? = nil
+    ) -> Support {
       guard profile.textFields.count == 1 else {
         return .unsupported(
           reason: "a closure over titles has one text field, not \(profile.textFields.count)")
@@ -50,6 +71,15 @@
       guard profile.numericFields.isEmpty else {
         return .unsupported(
           reason: "a closure over titles cannot compare numbers (\(profile.numericFields[0]))")
+      }
+      if let matches, let wanted = profile.textFields.first?.match, wanted != matches {
+        return .unsupported(
+          reason: "its closure declares the mode \(matches.rawValue), not \(wanted.rawValue)")
+      }
+      if let folding, profile.folding != folding {
+        return .unsupported(
+          reason: "its closure declares the folding \(folding.rawValue), "
+            + "not \(profile.folding.rawValue)")
       }
       return .supported
     }

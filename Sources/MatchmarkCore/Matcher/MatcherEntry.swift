@@ -6,6 +6,8 @@
     public let descriptor: MatcherDescriptor
     /// Whether it answers queries of a profile.
     public let support: @Sendable (SearchProfile) -> Support
+    /// The same where ``MatcherOptions/declinesNothing`` holds.
+    package let looseSupport: @Sendable (SearchProfile) -> Support
     /// Builds it over a corpus.
     public let build: Build
 
@@ -17,6 +19,7 @@
     public init<M: Matcher>(_ type: M.Type) {
       descriptor = M.descriptor
       support = { M.support(for: $0) }
+      looseSupport = support
       build = { corpus, options throws(MatcherError) in
         let matcher = try M(indexing: corpus, options: options)
         return matcher
@@ -29,17 +32,30 @@
       support: @escaping @Sendable (SearchProfile) -> Support,
       build: @escaping Build
     ) {
+      self.init(descriptor, support, loosely: support, build: build)
+    }
+
+    /// An entry that answers more profiles where wrong answers are wanted for their time.
+    package init(
+      _ descriptor: MatcherDescriptor, _ support: @escaping @Sendable (SearchProfile) -> Support,
+      loosely looseSupport: @escaping @Sendable (SearchProfile) -> Support,
+      build: @escaping Build
+    ) {
       self.descriptor = descriptor
       self.support = support
+      self.looseSupport = looseSupport
       self.build = build
     }
 
     /// The same matcher with some options already chosen, no matter who builds it.
     package func choosing(_ values: [String: String]) -> MatcherEntry {
-      MatcherEntry(descriptor: descriptor, support: support) {
+      MatcherEntry(descriptor, support, loosely: looseSupport) {
         [build] corpus, options throws(MatcherError) in
         let values = options.values.merging(values) { _, chosen in chosen }
-        return try build(corpus, MatcherOptions(values, progress: options.progress))
+        return try build(
+          corpus,
+          MatcherOptions(
+            values, declinesNothing: options.declinesNothing, progress: options.progress))
       }
     }
   }

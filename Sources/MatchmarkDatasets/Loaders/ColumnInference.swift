@@ -4,21 +4,28 @@ internal import MatchmarkCore
 ///
 /// Empty cells say nothing; a column of nothing else gets no role. Otherwise:
 /// - **numeric**: every cell is a decimal of the contract's grammar;
-/// - **facet**: at most 64 different values of 32 KiB in all, and four cells or more to a value on
-///   average;
+/// - **facet**: few different values for the number of cells, 32 KiB of them at most: up to 64
+///   with four cells or more to a value on average, and, where they are no numbers, up to 1 024
+///   with sixteen;
 /// - **scope**: numeric and facet at once, as years are;
 /// - **text**: a cell has a letter (or anything beyond ASCII), and the column is no facet;
-/// - where no column came out as text, the first facet with letters is text too; where there is
-///   none, the first column is.
+/// - where no column came out as text, the facet with letters that has most values is text too;
+///   where there is none, the first column is.
 ///
 /// The values of a numeric facet are declared in ascending order, so that a scope bar counts up.
 enum ColumnInference {
-  /// The most values of a facet.
-  static let facetValueCount = 64
+  /// The most values of a facet, such as countries or time zones.
+  static let facetValueCount = 1_024
   /// The most bytes of all different values of a facet; every column's are held meanwhile.
   static let facetValuesSizeInBytes = 1 << 15
-  /// How many cells a facet's value has on average, at least.
-  static let cellsPerFacetValue = 4
+  /// How many cells a facet's value has on average, at least: more than a few values are those of a
+  /// facet only where each stands in many rows.
+  static func cellsPerFacetValue(of valueCount: Int) -> Int {
+    valueCount <= fewFacetValues ? 4 : 16
+  }
+
+  /// As many values as a person overlooks; no numeric facet has more.
+  static let fewFacetValues = 64
 
   /// The columns with inferred roles, in the reader's order; reads all rows.
   ///
@@ -33,7 +40,9 @@ enum ColumnInference {
     }
     var roles = evidence.map(\.roles)
     if !roles.contains(where: { $0.contains(.text) }) {
-      let index = evidence.firstIndex { $0.hasLetter } ?? 0
+      let lettered = evidence.indices.filter { evidence[$0].hasLetter }
+      let most = lettered.map { evidence[$0].valueCount }.max()
+      let index = lettered.first { evidence[$0].valueCount == most } ?? 0
       roles[index].insert(.text)
     }
     return reader.columnNames.indices.map { index in
@@ -52,6 +61,9 @@ private struct ColumnEvidence {
   /// The different values, as long as they may be those of a facet.
   private var values: Set<[UInt8]>? = []
   private var valuesSizeInBytes = 0
+
+  /// How many different values there are, as far as they are counted.
+  var valueCount: Int { values?.count ?? 0 }
 
   mutating func add(_ cell: ArraySlice<UInt8>) {
     guard !cell.isEmpty else { return }
@@ -73,8 +85,9 @@ private struct ColumnEvidence {
 
   var roles: ColumnRoles {
     guard cellCount > 0 else { return [] }
-    let isFacet =
-      values.map { $0.count * ColumnInference.cellsPerFacetValue <= cellCount } ?? false
+    let isFew = !isNumeric || valueCount <= ColumnInference.fewFacetValues
+    let repeats = ColumnInference.cellsPerFacetValue(of: valueCount)
+    let isFacet = values != nil && isFew && valueCount * repeats <= cellCount
     switch (isNumeric, isFacet) {
     case (true, true): return [.numeric, .facet, .scope]
     case (true, false): return .numeric

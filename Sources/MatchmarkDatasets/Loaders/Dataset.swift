@@ -7,6 +7,11 @@ package enum DatasetFormat: Sendable, Hashable {
   case csv(delimiter: UInt8)
   /// One flat JSON object a line.
   case jsonLines
+  /// One title a line, in a column ``titleColumn``.
+  case titles
+
+  /// What the column of a file of titles is called.
+  package static let titleColumn = "title"
 
   /// Values set apart by commas.
   package static let csv = DatasetFormat.csv(delimiter: UInt8(ascii: ","))
@@ -15,7 +20,7 @@ package enum DatasetFormat: Sendable, Hashable {
 
   /// File endings and their formats.
   package static let byEnding: [(ending: String, format: DatasetFormat)] = [
-    ("csv", .csv), ("tsv", .tsv), ("jsonl", .jsonLines), ("ndjson", .jsonLines),
+    ("csv", .csv), ("tsv", .tsv), ("jsonl", .jsonLines), ("ndjson", .jsonLines), ("txt", .titles),
   ]
 
   /// The format that a file's ending tells, in letters of either case; nil where it tells none.
@@ -78,7 +83,26 @@ package struct Dataset: Sendable {
     case .jsonLines:
       return try corpus(
         from: try JSONLinesReader(window, columnNames: columns?.map(\.name)), columns)
+    case .titles:
+      return try corpus(
+        from: TitleReader(window), columns ?? [Column(DatasetFormat.titleColumn, .text)])
     }
+  }
+
+  /// The corpus with inferred roles, but for text: that is in the named columns and in no others.
+  ///
+  /// - Throws: ``DatasetError/missingColumn(_:known:file:)``, or what ``corpus(columns:)`` throws.
+  /// - Complexity: as that of reading it twice.
+  package func corpus(text names: [String]) throws(DatasetError) -> Corpus {
+    let columns = try corpus().schema.columns
+    let named = try names.map { Column($0, .text) }.ordered(
+      like: columns.map(\.name), of: source.name)
+    return try corpus(
+      columns: zip(columns, named).map { column, named in
+        Column(
+          column.name, column.roles.subtracting(.text).union(named.roles),
+          declaredValues: column.declaredValues)
+      })
   }
 
   private func corpus<Reader: RecordReader>(

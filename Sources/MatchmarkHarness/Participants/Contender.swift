@@ -20,6 +20,13 @@ struct Contender {
   /// Keystrokes on which it differs as the ledger says, which are not timed either; with the
   /// position of the entry.
   var diverged: [Int: Int] = [:]
+  /// Whether it is timed although it is wrong or declines, which is shown and never ranked.
+  private let timesWrong: Bool
+  /// Whether it has declined, and is asked all the same.
+  private(set) var isAskedAnyway = false
+  /// How many of its answers were held to the right ones.
+  var checkedCount = 0
+  var wrong = WrongAnswers()
   /// Whether it can deliver the outcome that is being timed.
   private var delivers = true
   /// Those of the outcome that is being timed.
@@ -44,29 +51,44 @@ struct Contender {
   ///
   /// - Parameters:
   ///   - rows: the corpus as engines read it; nil where none takes part.
+  ///   - timesWrong: whether to ask it for its time where it declines.
   ///   - progress: told how far building is.
   init(
     _ participant: Participant, on corpus: FoldedCorpus, rows: RowsFile? = nil,
+    timesWrong: Bool = false,
     progress: @escaping MatcherOptions.Progress = { _, _ in }
   ) {
     self.participant = participant
+    self.timesWrong = timesWrong
     rowCount = corpus.rowCount
     record = MatcherRecord(id: participant.id, options: participant.options.values)
     record.isExact = participant.entry.descriptor.isExact
     do throws(ParticipantFault) {
-      let open = try participant.open(on: corpus, rows: rows, progress: progress)
-      record.isExact = open.isExact
-      record.plan = open.plan
-      record.build = open.build
-      record.engine = open.greeting.map(EngineRecord.init)
-      self.open = open
-    } catch { end(error) }
+      take(try participant.open(on: corpus, rows: rows, progress: progress))
+    } catch {
+      end(error)
+      guard timesWrong, case .declined = error.kind, !participant.isEngine,
+        let open = try? participant.open(
+          on: corpus, rows: rows, declinesNothing: true, progress: progress)
+      else { return }
+      take(open)
+      isAskedAnyway = true
+    }
+  }
+
+  private mutating func take(_ open: any OpenParticipant) {
+    record.isExact = open.isExact
+    record.plan = open.plan
+    record.build = open.build
+    record.engine = open.greeting.map(EngineRecord.init)
+    self.open = open
   }
 
   /// A participant that the suite does not ask on this cell: it is skipped, and says so.
   init(leavingOut participant: Participant, rowCount: Int) {
     self.participant = participant
     self.rowCount = rowCount
+    timesWrong = false
     record = MatcherRecord(id: participant.id, options: participant.options.values)
     record.status = .skipped
     record.reason = "the suite leaves it out of this cell"
@@ -74,19 +96,19 @@ struct Contender {
 
   /// Whether it can be asked; a wrong answer does not end that, so that more can be shown.
   var isAnswering: Bool {
-    isBuilt && (record.status == .verified || record.status == .voided)
+    isBuilt && (record.status == .verified || record.status == .voided || isAskedAnyway)
   }
 
   /// Whether its answer counts where answers are compared; a twin would only confirm itself.
-  var isWitness: Bool { record.isExact && !isTwin }
+  var isWitness: Bool { record.isExact && !isTwin && !isAskedAnyway }
 
   /// Whether it has been right so far; only such a contender is timed.
   var isRight: Bool { isBuilt && record.status == .verified }
 
   private var isBuilt: Bool { open != nil }
 
-  /// Whether it is timed: it has been right so far, and can deliver what is timed.
-  var isTimed: Bool { isRight && delivers }
+  /// Whether it is timed: it has been right so far, or need not be, and can deliver what is timed.
+  var isTimed: Bool { (isRight || isBuilt && timesWrong) && delivers }
 
   /// Is named with the cell, should it take the process along from here on.
   func leaveWord(timedIn cell: String) {
@@ -129,7 +151,8 @@ struct Contender {
       return try open?.ask(
         query, delivering: outcome, repetitions: repetitions, in: &window, into: &answer)
     } catch {
-      end(error)
+      // What it declined it need not be able to do.
+      if isAskedAnyway { open = nil } else { end(error) }
       return nil
     }
   }

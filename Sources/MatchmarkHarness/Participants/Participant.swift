@@ -12,6 +12,8 @@ package struct Participant: Sendable {
   package let options: MatcherOptions
   /// The program of an engine; nil for a matcher.
   package let engine: EngineProgram?
+  /// Whether a person has brought it: it takes part in every cell, and has a line in the verdict.
+  package var isGuest = false
 
   /// A matcher of this process.
   package init(_ entry: MatcherEntry, options: MatcherOptions = MatcherOptions()) {
@@ -47,16 +49,20 @@ package struct Participant: Sendable {
 
   /// The same with options of a matcher chosen.
   package func choosing(_ values: [String: String]) -> Participant {
-    Participant(entry.choosing(values), options: MatcherOptions(values))
+    var chosen = Participant(entry.choosing(values), options: MatcherOptions(values))
+    chosen.isGuest = isGuest
+    return chosen
   }
 
   /// Builds the matcher, or starts the engine and lets it build its index.
   ///
   /// - Parameters:
   ///   - rows: the corpus as engines read it; nil where none takes part.
+  ///   - declinesNothing: whether a matcher shall answer also what it may be wrong about.
   ///   - progress: told how far building is.
   func open(
-    on corpus: FoldedCorpus, rows: RowsFile?, progress: @escaping MatcherOptions.Progress
+    on corpus: FoldedCorpus, rows: RowsFile?, declinesNothing: Bool = false,
+    progress: @escaping MatcherOptions.Progress
   ) throws(ParticipantFault) -> any OpenParticipant {
     if let engine {
       guard engine.missing == nil, let rows else {
@@ -64,11 +70,13 @@ package struct Participant: Sendable {
       }
       return try OpenEngine(engine, on: corpus, rows: rows)
     }
-    if case .unsupported(let reason) = entry.support(corpus.profile) {
+    let support = declinesNothing ? entry.looseSupport : entry.support
+    if case .unsupported(let reason) = support(corpus.profile) {
       throw ParticipantFault(.declined(reason))
     }
-    return try OpenMatcher(
-      entry, on: corpus, MatcherOptions(options.values, progress: progress))
+    let options = MatcherOptions(
+      options.values, declinesNothing: declinesNothing, progress: progress)
+    return try OpenMatcher(entry, on: corpus, options)
   }
 }
 

@@ -40,6 +40,8 @@ package struct Plan: Sendable {
   ) -> RunRecord {
     var record = RunRecord(kind, context: context, suite: suite.record, cells: cells)
     record.gate = gate
+    let guests = participants.filter(\.isGuest).map(\.id)
+    record.guests = guests.isEmpty ? nil : guests
     record.requiredEngines = requiredIDs.isEmpty ? nil : requiredIDs
     let standings = ledger.standings(after: cells, among: participants.map(\.id))
     record.ledger = standings.isEmpty ? nil : standings
@@ -61,6 +63,7 @@ extension Suite {
       name: name, why: why, seed: seed, outcome: outcome, reference: reference)
     record.sampleMicroseconds =
       effort.sampleNanoseconds > 0 ? effort.sampleNanoseconds / 1_000 : nil
+    record.title = title
     record.otherOutcomes = otherOutcomes.isEmpty ? nil : otherOutcomes
     return record
   }

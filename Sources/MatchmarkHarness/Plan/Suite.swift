@@ -5,6 +5,8 @@ package import MatchmarkSession
 /// What to run: cells, matchers, and how to measure.
 package struct Suite: Sendable {
   package var name: String
+  /// What reports are headed with; nil for the name.
+  package var title: String?
   /// Why the suite exists, for readers of its report.
   package var why: String
   package var seed: UInt64
@@ -66,6 +68,8 @@ package struct Effort: Sendable, Hashable {
   package var oracleRowTests = 40_000_000
   /// How long to replay a cell at the pace of a person's fingers; nil not to.
   package var pacedSeconds: Double?
+  /// Whether wrong and declined answers are timed, too; they are never ranked.
+  package var timesWrong = false
   /// Whether keystrokes are timed at all; `verify` only checks.
   package var measures = true
 
@@ -79,6 +83,8 @@ package struct CellPlan: Sendable {
   package var workload: WorkloadPlan
   /// The name or path of the same profile on a command line; nil where it is inferred there too.
   package var profileArgument: String?
+  /// The columns that a command line names as text; none where they are inferred or in a profile.
+  package var textColumns: [String] = []
   /// Participants of the suite that are not asked here, by their ids.
   package var leavesOut: Set<String> = []
 
@@ -93,6 +99,11 @@ package struct CellPlan: Sendable {
 
   /// `<corpus>.<profile>`, unique within a suite.
   package var id: String { "\(corpus.name).\(profile.name)" }
+
+  /// Whether someone is not asked here; a guest is asked everywhere.
+  package func omits(_ participant: Participant) -> Bool {
+    leavesOut.contains(participant.id) && !participant.isGuest
+  }
 }
 
 /// Where rows come from.

@@ -52,7 +52,7 @@ extension Verification {
     }
   }
 
-  private func situation(
+  func situation(
     _ rows: [Int], _ query: SearchQuery, earlier: [SearchQuery]
   ) -> Situation {
     let rowsAsGiven = corpus.corpus

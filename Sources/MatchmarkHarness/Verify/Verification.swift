@@ -152,6 +152,7 @@ struct Verification {
     try settle(index, answers.filter { contenders[$0.contender].isWitness }.map(\.answer))
     guard let expected = expected[index] else { return }
     for (position, answer) in answers {
+      contenders[position].checkedCount += 1
       hold(&contenders[position], to: expected, keystroke: index, answer: answer)
     }
   }
@@ -217,7 +218,8 @@ struct Verification {
     fault(
       &contender, keystroke: index,
       difference.description + (isAlone ? Self.remembering : ""), row: difference.firstRow,
-      replay: isAlone ? .hunt : .query)
+      replay: isAlone ? .hunt : .query
+    ) { explanation(of: answer, to: index, expected: expected) }
   }
 
   /// What is added where a fresh cursor is right.
@@ -239,9 +241,10 @@ struct Verification {
   /// - Parameters:
   ///   - row: the lowest row on which it disagrees.
   ///   - command: what shows it again.
-  func fault(
+  ///   - explanation: the changes of the profile under which the answer would be right.
+  private func fault(
     _ contender: inout Contender, keystroke index: Int, _ difference: String, row: Int,
-    replay command: ReplayRecord.Command = .query
+    replay command: ReplayRecord.Command = .query, explanation: () -> [ProfileChange] = { [] }
   ) {
     let entry = workload.keystrokes[index]
     let covering = ledger.position(
@@ -250,6 +253,9 @@ struct Verification {
       contender.diverged[index] = covering
       return
     }
+    contender.wrong.note(index, explanation)
+    // What it said it would not be right about, it may be wrong about.
+    guard !contender.isAskedAnyway else { return }
     contender.void(
       "keystroke \(index + 1): \(difference)",
       Counterexample(

@@ -187,6 +187,9 @@ package struct MatcherRecord: Sendable, Codable {
   package var otherOutcomes: [OutcomeRecord]?
   /// Who the engine is, and how it failed; nil for a matcher of this process.
   package var engine: EngineRecord?
+  /// How many answers were checked, and what is known of the wrong ones; nil where it answered
+  /// none, and in records from before it was written.
+  package var answers: AnswerTally?
   /// What the ledger of known disagreements has on it, entry by entry; nil where it has nothing.
   package var ledger: [LedgerUse]?
 

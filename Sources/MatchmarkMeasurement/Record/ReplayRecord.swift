@@ -18,6 +18,8 @@ package struct ReplayRecord: Sendable, Codable, Hashable {
   package var corpus: String
   /// The profile, as `--profile` names it; nil where it is inferred.
   package var profile: String?
+  /// The text columns, as `--text` names them; nil where they are inferred or in the profile.
+  package var text: [String]?
   package var matcher: String
   /// Whether it is an engine of a file of one's own.
   package var isOwnEngine: Bool
@@ -43,6 +45,7 @@ package struct ReplayRecord: Sendable, Codable, Hashable {
     }
     var words = ["query"] + ShellWord.option("--corpus", corpus)
     if let profile { words += ShellWord.option("--profile", profile) }
+    for column in text ?? [] { words += ShellWord.option("--text", column) }
     words += engines + ShellWord.option("--matcher", matcher)
     for token in query.tokens {
       words += ShellWord.option("--token", "\(token.facet)=\(token.value)")

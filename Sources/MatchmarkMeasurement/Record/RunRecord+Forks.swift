@@ -109,6 +109,10 @@ private struct CellMerging {
         matcher.figures?.paced = own.first?.paced
       } else {
         matcher.figures = nil
+        if matcher.answers?.figures != nil {
+          matcher.answers?.figures = calculations[position].figures(
+            reference: reference.map { calculations[$0] }, seed: suite.seed)
+        }
       }
       merged.matchers[position] = matcher
     }

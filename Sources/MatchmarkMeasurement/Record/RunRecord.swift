@@ -29,6 +29,8 @@ package struct RunRecord: Sendable, Codable {
   package var ledger: [LedgerRecord]?
   /// Engines without which the run fails; nil where none was required.
   package var requiredEngines: [String]?
+  /// Those who were added to the command, or named in addition to the suite; nil where none was.
+  package var guests: [String]?
   /// How the run ended; nil where the record is not finished, or older than this field.
   package internal(set) var ending: Ending?
 
@@ -131,6 +133,8 @@ package struct ClockRecord: Sendable, Codable {
 /// What was asked for.
 package struct SuiteRecord: Sendable, Codable {
   package var name: String
+  /// What reports are headed with, such as the name of a file of rows; nil for the name.
+  package var title: String?
   package var why: String
   package var seed: UInt64
   package var outcome: Outcome

@@ -47,9 +47,13 @@ package struct Document {
 
   /// What the document is about, such as the suite.
   package var name: String
+  /// The name of one's own rows, where the document is about them alone.
+  package var title: String?
   package var headline: Headline
   package var origin: Origin?
   package var warnings: [String] = []
+  /// What became of those whom a person brought along, a line each.
+  package var guests: [String] = []
   /// What to choose, as cards and as a sentence for where there is no room for cards.
   package var choice: [Card] = []
   package var choiceLine: String?

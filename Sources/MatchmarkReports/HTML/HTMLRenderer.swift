@@ -103,6 +103,11 @@ package struct HTMLRenderer {
           + verdict,
         (headline.isWeighing && headline.isRight ? [] : [status]) + [.text(headline.text)])
       tag("p", .kind("lead")) { Prose.set(headline.grounds) }
+      if !document.guests.isEmpty {
+        tag("ul", .kind("guests"), .init("aria-label", "Yours")) {
+          for line in document.guests { tag("li") { Prose.set(line) } }
+        }
+      }
       if !document.warnings.isEmpty {
         tag("ul", .kind("warnings"), .init("aria-label", "Warnings")) {
           for warning in document.warnings { tag("li") { Self.text(of: warning) } }

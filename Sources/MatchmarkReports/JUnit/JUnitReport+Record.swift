@@ -13,7 +13,7 @@ extension JUnitReport {
       [TargetCases(findings: $0, record: record).suite(timestamp)]
     }
     self.init(
-      name: record.suite.name,
+      name: record.suite.title ?? record.suite.name,
       suites: record.cells.map { cell in
         CellCases(cell: cell, record: record).suite(timestamp)
       } + (targets ?? []) + (ledger ?? []) + [VerdictCase(record: record).suite(timestamp)])

@@ -31,8 +31,10 @@ package struct MarkdownRenderer {
     let word = headline.verdict.map { "Verdict: **\($0.words)**. " } ?? ""
     let warnings = document.warnings.map { "> ⚠️ \(MarkdownText.prose($0))\n>" }
     let sign = !headline.isRight ? "❌" : headline.isWeighing ? "⚖️" : "✅"
+    let title = document.title.map { "\(MarkdownText.code($0)): " } ?? ""
     let paragraphs = [
-      "## \(sign) \(headline.text)", word + grounds,
+      "## \(sign) \(title)\(headline.text)", word + grounds,
+      document.guests.map { "- \(MarkdownText.prose($0))" }.joined(separator: "\n"),
       document.choice.map { lines($0).joined(separator: "\n") }.joined(separator: "\n"),
       warnings.joined(separator: "\n"),
     ]

@@ -46,7 +46,8 @@ package struct ResultReport {
   private var head: Markup {
     let suite = record.suite
     tag(
-      "suite", .init("name", suite.name), .init("outcome", suite.outcome.rawValue),
+      "suite", .init("name", suite.name), .init("title", suite.title ?? suite.name),
+      .init("outcome", suite.outcome.rawValue),
       .init("reference", suite.reference), .init("seed", String(suite.seed))
     ) {
       tag("why") { suite.why }

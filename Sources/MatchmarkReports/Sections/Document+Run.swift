@@ -1,4 +1,5 @@
 package import MatchmarkMeasurement
+import MatchmarkSystem
 
 extension Document {
   /// The report of a run: what comes first answers most, and a question has one section.
@@ -7,7 +8,7 @@ extension Document {
     let engines = EngineFacts(record)
     let verdict = VerdictText(record)
     self.init(
-      name: record.suite.name,
+      name: record.suite.title ?? record.suite.name,
       headline: Headline(
         verdict.headline, isRight: verdict.isRight, grounds: verdict.grounds,
         verdict: verdict.verdict),
@@ -18,7 +19,7 @@ extension Document {
           "right", "Right?",
           [
             Block.parity(of: record), Block.counterexamples(of: record, roster),
-            Block.unranked(of: record), Block.engines(of: engines),
+            Block.unranked(of: record), Block.wrongTimes(of: record), Block.engines(of: engines),
             Block.faults(of: engines, roster), Block.ledger(record.ledger ?? []),
           ]),
         Section(
@@ -37,6 +38,8 @@ extension Document {
       startedAt: record.context.startedAt, hostname: record.context.host.name,
       line: isTimed ? ContextTable.origin(record) : "")
     warnings = Self.warnings(record.warnings)
+    title = record.suite.title.map { DisplayText.line($0, limit: 60) }
+    guests = GuestLines(record).lines
     overview = [Block.overview(of: record)].compactMap(\.self)
     if let found = Choice(record) {
       choice = Card.choice(found, of: record, roster)
@@ -44,7 +47,8 @@ extension Document {
     }
     footer =
       "Made by matchmark from the record alone; "
-      + "./matchmark report record.json --format html makes it again."
+      + ShownProgram.current.command(["report", "record.json", "--format", "html"])
+      + " makes it again."
   }
 
   /// More warnings than this are counted.

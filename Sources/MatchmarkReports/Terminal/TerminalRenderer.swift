@@ -19,11 +19,13 @@ package struct TerminalRenderer {
     let headline = document.headline
     let blocks = document.sections.reversed().flatMap { $0.blocks.reversed() } + document.overview
     var lines = blocks.flatMap { Self.lines($0, style: style, details: hasDetails) }
+    if let title = document.title { lines.append(style.strong(title)) }
     if let line = document.origin?.line, !line.isEmpty { lines.append(style.faint(line)) }
     lines += document.warnings.map { style.caution("warning: \($0)") }
     lines.append(headline.grounds)
     let text = (headline.verdict.map { "\($0.words): " } ?? "") + headline.text
     lines.append(headline.isRight ? style.right(text) : style.wrong(text))
+    lines += document.guests
     lines += document.remarks.map(style.faint)
     if let line = document.choiceLine { lines.append(style.strong(line)) }
     return lines.map(style.harmless)

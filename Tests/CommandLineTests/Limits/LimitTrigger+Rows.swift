@@ -44,8 +44,8 @@ extension LimitTrigger {
     .commands("missing-cells", atLimit: missing(over: 0), beyond: missing(over: 1)),
     .commands("number-digits", atLimit: price(18), beyond: price(19)),
     .calls(
-      "facet-values", atLimit: { try isFacet(valueCount: 64) },
-      beyond: { try isFacet(valueCount: 65) }),
+      "facet-values", atLimit: { try isFacet(valueCount: 1_024) },
+      beyond: { try isFacet(valueCount: 1_025) }),
     .calls(
       "facet-values-size", atLimit: { try isFacet(valueCount: 64, sizeInBytes: 512) },
       beyond: { try isFacet(valueCount: 64, sizeInBytes: 513) }),
@@ -125,7 +125,7 @@ extension LimitTrigger {
 
   private static func isFacet(valueCount: Int, sizeInBytes: Int = 0) throws -> String? {
     let corpus = try corpus(
-      (0..<4 * valueCount).map { row in
+      (0..<(valueCount > 64 ? 16 : 4) * valueCount).map { row in
         let value = "v\(row % valueCount)"
         return value + letters(max(0, sizeInBytes - value.utf8.count))
       })

@@ -78,19 +78,49 @@ struct TitleMatcherTests {
 
   @Test("supports one text field and no number")
   func support() {
-    let one = SearchProfile(name: "p", textFields: [TextField("name", .prefix)])
+    let one = SearchProfile(name: "p", textFields: [TextField("name", .contains)])
     #expect(entry.support(one) == .supported)
     #expect(entry.support(one.with { $0.numericFields = ["year"] }) != .supported)
     #expect(entry.support(one.with { $0.textFields = [] }) != .supported)
     #expect(
-      entry.support(one.with { $0.textFields.append(TextField("note", .prefix)) }) != .supported)
+      entry.support(one.with { $0.textFields.append(TextField("note", .contains)) }) != .supported)
+  }
+
+  @Test("declares mode and folding, and names what it is not asked under")
+  func declarations() throws {
+    func reason(_ match: MatchMode, _ folding: Folding, of entry: MatcherEntry) -> String? {
+      let profile = SearchProfile(
+        name: "p", textFields: [TextField("title", match)], folding: folding)
+      guard case .unsupported(let reason) = entry.support(profile) else { return nil }
+      return reason
+    }
+    #expect(reason(.contains, .caseInsensitive, of: entry) == nil)
+    #expect(
+      reason(.prefix, .caseInsensitive, of: entry)
+        == "its closure declares the mode contains, not prefix")
+    let prefix = MatcherEntry(
+      id: "starts", summary: "starts with it", matches: .prefix,
+      folding: .caseAndDiacriticInsensitive
+    ) { _ in { _ in [] } }
+    #expect(reason(.prefix, .caseAndDiacriticInsensitive, of: prefix) == nil)
+    #expect(
+      reason(.prefix, .exact, of: prefix) == "its closure declares the folding cd, not exact")
+    let any = MatcherEntry(id: "any", summary: "never asked", matches: nil, folding: nil) { _ in
+      { _ in [] }
+    }
+    #expect(reason(.equality, .exact, of: any) == nil)
+    let folded = try FoldedCorpus(
+      try Corpus(titles: ["a"]),
+      profile: SearchProfile(name: "p", textFields: [TextField("title", .prefix)]))
+    #expect(throws: MatcherError.self) { _ = try entry.build(folded, MatcherOptions()) }
+    _ = try entry.build(folded, MatcherOptions(declinesNothing: true))
   }
 
   @Test("has no options, and says so")
   func options() throws {
     let corpus = try Corpus(titles: ["a"])
     let folded = try FoldedCorpus(
-      corpus, profile: SearchProfile(name: "p", textFields: [TextField("title", .prefix)]))
+      corpus, profile: SearchProfile(name: "p", textFields: [TextField("title", .contains)]))
     #expect(throws: MatcherError.invalidOption(name: "a", value: "b", expected: "no option")) {
       _ = try entry.build(folded, MatcherOptions(["a": "b"]))
     }

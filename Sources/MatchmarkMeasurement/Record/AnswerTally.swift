@@ -1,0 +1,33 @@
+/// How many answers of a matcher were held to the right ones, and what is known of the wrong ones.
+package struct AnswerTally: Sendable, Codable {
+  /// What wrong answers have in common: they are right under a profile that differs in one axis.
+  package struct Cause: Sendable, Codable, Hashable {
+    /// In what they differ, for instance `accents`.
+    package var difference: String
+    /// The axis under which they are right, for instance `folding c`.
+    package var remedy: String
+    /// How many of the wrong answers that were looked at it explains.
+    package var count: Int
+    package var examinedCount: Int
+
+    package init(difference: String, remedy: String, count: Int, examinedCount: Int) {
+      self.difference = difference
+      self.remedy = remedy
+      self.count = count
+      self.examinedCount = examinedCount
+    }
+  }
+
+  package var checkedCount: Int
+  package var wrongCount: Int
+  /// What explains most of the wrong answers; nil where nothing explains any.
+  package var cause: Cause?
+  /// What its keystrokes take although it is not right, never ranked; nil where they were not timed.
+  package var figures: Figures?
+
+  package init(checkedCount: Int, wrongCount: Int, cause: Cause? = nil) {
+    self.checkedCount = checkedCount
+    self.wrongCount = wrongCount
+    self.cause = cause
+  }
+}

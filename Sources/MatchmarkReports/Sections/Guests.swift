@@ -1,0 +1,140 @@
+import MatchmarkMeasurement
+
+/// What became of those whom a person brought along, each on a line: answers, times, ratio.
+struct GuestLines {
+  /// More of them stand in the tables alone.
+  private static let limit = 100
+
+  let lines: [String]
+
+  init(_ record: RunRecord) {
+    let guests = record.guests ?? []
+    let all = Participation.all(in: record.cells, Roster(record))
+    let shown = all.filter { guests.contains($0.matcher) }.prefix(Self.limit)
+    lines = shown.map { DisplayText.line(Self.line($0, in: record), limit: 1_000) }
+  }
+
+  private static func line(_ guest: Participation, in record: RunRecord) -> String {
+    let parts = [answers(guest)] + [times(guest), ratio(guest, in: record)].compactMap(\.self)
+    return "\(guest.matcher): \(parts.joined(separator: "; "))"
+  }
+
+  // MARK: Answers
+
+  private static func answers(_ guest: Participation) -> String {
+    let tallies = guest.parts.compactMap { $0.record.status == .skipped ? nil : $0.record.answers }
+    let checked = tallies.reduce(0) { $0 + $1.checkedCount }
+    let wrong = tallies.reduce(0) { $0 + $1.wrongCount }
+    let count = "\(QuantityFormat.count(checked)) \(checked == 1 ? "answer" : "answers")"
+    var parts: [String] = []
+    if let voided = guest.parts.first(where: { $0.record.status == .voided }) {
+      parts.append(
+        wrong > 0
+          ? "wrong on \(QuantityFormat.count(wrong)) of \(count)"
+          : "wrong (\(voided.record.reason ?? "no reason given"))")
+      parts += cause(tallies).map { [$0] } ?? []
+    } else if checked > 0 {
+      parts.append("right on \(count)")
+    }
+    parts += ending(guest, .errored, "failed") + ending(guest, .skipped, "skipped")
+    return parts.isEmpty ? "asked nothing" : parts.joined(separator: ", ")
+  }
+
+  /// On how many cells it ended with a status, and the first reason.
+  private static func ending(
+    _ guest: Participation, _ status: MatcherStatus, _ word: String
+  ) -> [String] {
+    let ended = guest.parts.filter { $0.record.status == status }
+    guard let first = ended.first else { return [] }
+    let all = guest.parts.count
+    let cells = all == 1 ? "the only cell" : "\(ended.count) of \(all) cells"
+    return ["\(word) on \(cells) (\(first.record.reason ?? "no reason given"))"]
+  }
+
+  /// What most wrong answers have in common, for instance `all differences are accents: try folding
+  /// c`.
+  static func cause(_ tallies: [AnswerTally]) -> String? {
+    let causes = tallies.compactMap(\.cause)
+    let counts = Dictionary(grouping: causes) { [$0.difference, $0.remedy] }
+      .mapValues { $0.reduce(0) { $0 + $1.count } }
+    guard let most = counts.max(by: { ($0.value, $1.key[1]) < ($1.value, $0.key[1]) }) else {
+      return nil
+    }
+    let examined = causes.reduce(0) { $0 + $1.examinedCount }
+    let isAll = most.value == tallies.reduce(0) { $0 + $1.wrongCount }
+    let share = isAll ? "all" : "\(most.value) of \(examined)"
+    return "\(share) differences are \(most.key[0]): try \(most.key[1])"
+  }
+
+  // MARK: Times
+
+  private static func figures(_ record: MatcherRecord) -> Figures? {
+    record.figures ?? record.answers?.figures
+  }
+
+  /// The median keystroke where that takes longest, in frames of a fast screen.
+  private static func times(_ guest: Participation) -> String? {
+    let timed = guest.parts.compactMap { cell, record in
+      figures(record).map { (cell: cell.id, p50: $0.typed.p50OfMedians) }
+    }
+    guard let slowest = timed.max(by: { $0.p50 < $1.p50 }) else { return nil }
+    let frames = slowest.p50 / BudgetCounts.nanosecondsAt120Hertz
+    let share =
+      frames < 1
+      ? "within a frame at 120 Hz" : "\(QuantityFormat.fixed(frames, digits: 1)) frames at 120 Hz"
+    let place = timed.count == 1 ? "" : " on \(slowest.cell), its slowest of \(timed.count)"
+    let isRanked = guest.parts.contains { $0.record.isRanked && $0.record.figures != nil }
+    return "\(QuantityFormat.time(slowest.p50)) p50\(place), \(share)"
+      + (isRanked ? "" : ", not ranked")
+  }
+
+  /// How many times the time of the reference matcher it takes, from the best cell to the worst.
+  private static func ratio(_ guest: Participation, in record: RunRecord) -> String? {
+    let reference = record.suite.reference
+    let ratios = guest.parts.compactMap { figures($0.record)?.ratioToReference }
+    guard guest.matcher != reference, let least = ratios.min(), let most = ratios.max() else {
+      return nil
+    }
+    let (low, high) = (factor(least), factor(most))
+    return (low == high ? low : "\(low) to \(high)") + " times \(reference)"
+  }
+
+  /// A ratio with two digits, and the zeros that it needs: `0.35`, `1.2`, `28 000`.
+  private static func factor(_ ratio: Double) -> String {
+    guard ratio >= 10, ratio < 1e15 else { return QuantityFormat.ratio(ratio) }
+    var step = 1.0
+    while ratio / step >= 100 { step *= 10 }
+    return QuantityFormat.count(Int((ratio / step).rounded() * step))
+  }
+}
+
+extension Block {
+  /// The times of those that are not right: what an app writes today.
+  static func wrongTimes(of record: RunRecord) -> Block? {
+    typealias Row = (cell: String, matcher: String, tally: AnswerTally, figures: Figures)
+    let rows: [Row] = record.cells.flatMap { cell in
+      cell.matchers.compactMap { matcher in
+        guard let tally = matcher.answers, let figures = tally.figures else { return nil }
+        return (cell.id, matcher.id, tally, figures)
+      }
+    }
+    guard !rows.isEmpty else { return nil }
+    let table = ReportTable(
+      "What an app writes today", rows,
+      [
+        .words("matcher") { $0.matcher }, .words("cell") { $0.cell },
+        .figures("answers that differ") {
+          "\(QuantityFormat.count($0.tally.wrongCount)) of "
+            + QuantityFormat.count($0.tally.checkedCount)
+        },
+        .time("p50") { $0.figures.typed.p50OfMedians },
+        .time("p99") { $0.figures.typed.p99OfMedians },
+        .figures("ratio") { IntervalFormat.text($0.figures) },
+        .prose("why") { GuestLines.cause([$0.tally]) ?? "" },
+      ])
+    return Block(
+      "wrong-times", "What an app writes today",
+      lead: "Answers that are wrong or were declined, timed all the same. They have no rank: less "
+        + "work may be why they are fast.", [.table(table)])
+  }
+}

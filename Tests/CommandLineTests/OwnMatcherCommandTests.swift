@@ -1,0 +1,130 @@
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkTestSupport
+import Testing
+
+/// A person with a closure of their own, from an empty folder, with the built command.
+@Suite("A matcher of one's own")
+struct OwnMatcherCommandTests {
+  private static let brief = [
+    "--rounds", "2", "--max-time", "0.01", "--allow-debug", "--no-progress",
+  ]
+
+  private func run(
+    _ arguments: [String], folding: String = "c", in folder: borrowing TemporaryFolder
+  ) throws -> ProgramOutcome {
+    try Program.faulty.run(
+      arguments, in: folder.path, environment: ["MATCHMARK_CLOSURE": folding])
+  }
+
+  private func line(_ outcome: ProgramOutcome) throws -> Substring {
+    try #require(outcome.lines.first { $0.hasPrefix("mine: ") }, "\(outcome.text)")
+  }
+
+  @Test("takes part in a suite that names others, and has its line in every report")
+  func takesPart() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try run(
+      ["run", "smoke", "-f", "titles-300"] + Self.brief, in: folder)
+    #expect(outcome.code == 0, "\(outcome.text)")
+    let line = try line(outcome)
+    let pattern =
+      /mine: right on \d+ answers, skipped on 2 of 3 cells \(its closure declares the mode contains, not \w+\); [\d.]+ .?s p50, (within a frame|[\d.]+ frames) at 120 Hz; [\d. ]+ times linear-scan/
+    #expect(line.wholeMatch(of: pattern) != nil, "\(line)")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.firstIndex(of: line)! > lines.firstIndex { $0.hasPrefix("right: ") }!)
+    let start = line.prefix { $0 != "(" }
+    for name in ["report.html", "report.md"] {
+      let text = try String(contentsOfFile: folder.file("reports/\(name)"), encoding: .utf8)
+      #expect(text.contains(start), "\(name)")
+    }
+    let again = try Program.matchmark.run(["report", "reports"], in: folder.path)
+    #expect(again.output.contains(line))
+  }
+
+  @Test("is verified where nothing is timed, in a cell that names its matchers, too")
+  func verified() throws {
+    let folder = try TemporaryFolder()
+    try Data(
+      """
+      why: cells that name their matchers
+      matchers: [linear-scan, inverted-index]
+      cells:
+        - generators: titles
+          rows: 50
+          profiles: titles
+          matchers: linear-scan
+      """.utf8
+    ).write(to: URL(filePath: folder.file("own.yaml")))
+    let outcome = try run(["verify", "own.yaml", "--no-progress"], in: folder)
+    #expect(outcome.code == 0, "\(outcome.text)")
+    #expect(try line(outcome).wholeMatch(of: /mine: right on \d+ answers/) != nil)
+    let others = try run(
+      ["verify", "own.yaml", "--no-progress", "-e", "linear-scan"], in: folder)
+    #expect(!others.output.contains("mine"))
+  }
+
+  private static let dishes = "title\nCrème brûlée\nCreme caramel\nÉclair\nTarte Tatin\n"
+
+  private func dishes(in folder: borrowing TemporaryFolder) throws {
+    try Data(Self.dishes.utf8).write(to: URL(filePath: folder.file("dishes.csv")))
+    try Data("name: dishes\ntext: {title: contains}\nfolding: cd\n".utf8)
+      .write(to: URL(filePath: folder.file("dishes.yaml")))
+  }
+
+  private static let ofDishes =
+    ["run", "--corpus", "dishes.csv", "--profile", "dishes.yaml"] + brief
+
+  @Test("that is wrong has its number of differences, and what they have in common")
+  func wrong() throws {
+    let folder = try TemporaryFolder()
+    try dishes(in: folder)
+    let outcome = try run(Self.ofDishes, folding: "cd", in: folder)
+    #expect(outcome.code == 2, "\(outcome.text)")
+    let line = try line(outcome)
+    #expect(
+      line.wholeMatch(
+        of: /mine: wrong on \d+ of \d+ answers, all differences are accents: try folding c/)
+        != nil, "\(line)")
+  }
+
+  @Test("that is wrong or declines is timed where that is asked for, without a rank")
+  func timeWrong() throws {
+    let folder = try TemporaryFolder()
+    try dishes(in: folder)
+    for (folding, code) in [("cd", 2), ("c", 0)] {
+      let outcome = try run(Self.ofDishes + ["--time-wrong"], folding: folding, in: folder)
+      #expect(outcome.code == code, "\(outcome.text)")
+      let line = try line(outcome)
+      #expect(line.contains(folding == "cd" ? "mine: wrong on " : "mine: skipped on "))
+      #expect(line.contains(" p50, within a frame at 120 Hz, not ranked; "), "\(line)")
+      #expect(outcome.output.contains("What an app writes today\n"))
+      let record = try RunRecord(
+        decoding: Array(Data(contentsOf: URL(filePath: folder.file("reports/record.json")))))
+      let matchers = try #require(record.cells.first?.matchers)
+      for id in ["mine", "foundation-filter"] {
+        let matcher = try #require(matchers.first { $0.id == id })
+        #expect(matcher.status == (id == "mine" && code == 2 ? .voided : .skipped))
+        #expect(matcher.figures == nil)
+        #expect(!matcher.isRanked)
+        let tally = try #require(matcher.answers)
+        #expect(tally.figures != nil)
+        #expect((tally.wrongCount > 0) == (id == "mine"))
+        #expect(tally.cause?.remedy == (id == "mine" ? "folding c" : nil))
+      }
+    }
+  }
+
+  @Test("that is wrong is timed in several processes as in one")
+  func forks() throws {
+    let folder = try TemporaryFolder()
+    try dishes(in: folder)
+    let outcome = try run(
+      Self.ofDishes + ["--time-wrong", "--forks", "2"], folding: "cd", in: folder)
+    #expect(outcome.code == 2, "\(outcome.text)")
+    let record = try RunRecord(
+      decoding: Array(Data(contentsOf: URL(filePath: folder.file("reports/record.json")))))
+    let mine = try #require(record.cells.first?.matchers.first { $0.id == "mine" })
+    #expect(mine.answers?.figures?.forkCount == 2)
+  }
+}

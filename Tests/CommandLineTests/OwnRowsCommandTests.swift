@@ -1,0 +1,120 @@
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkTestSupport
+import Testing
+
+/// A person with a file of rows of their own, from an empty folder, with the built command.
+@Suite("Rows of one's own")
+struct OwnRowsCommandTests {
+  private static let brief = ["--sessions", "2", "--max-time", "0.01", "--allow-debug"]
+
+  private func write(
+    _ text: String, as name: String, in folder: borrowing TemporaryFolder
+  ) throws {
+    try Data(text.utf8).write(to: URL(filePath: folder.file(name)))
+  }
+
+  /// The rows that all matchers answer.
+  private func rows(
+    _ arguments: [String], in folder: borrowing TemporaryFolder
+  ) throws -> Substring {
+    let outcome = try Program.matchmark.run(
+      ["query", "--json", "-e", "linear-scan"] + arguments, in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    return try #require(outcome.output.firstMatch(of: /"rows":\[([0-9,]*)\]/)).1
+  }
+
+  @Test("of cities are searched by name, not by time zone")
+  func cities() throws {
+    let folder = try TemporaryFolder()
+    let zones = ["Berlin", "Paris"] + (0..<198).map { "Zone \($0)" }
+    let towns = (0..<6_400).map { row in
+      let name = row == 7 ? "Berlingen" : "Town \(row)"
+      return "\(name),C\(row % 250),Region/\(zones[row % 200])\n"
+    }
+    try write("name,country,timezone\n" + towns.joined(), as: "cities.csv", in: folder)
+    #expect(try rows(["--corpus", "cities.csv", "berl"], in: folder) == "7")
+  }
+
+  @Test("have the text columns that are named, in a replay too")
+  func text() throws {
+    let folder = try TemporaryFolder()
+    try write("name,note\nred,blue\nblue,red\nred,red\n", as: "c.csv", in: folder)
+    #expect(try rows(["--corpus", "c.csv", "red"], in: folder) == "0,1,2")
+    #expect(try rows(["--corpus", "c.csv", "--text", "note", "red"], in: folder) == "1,2")
+    #expect(
+      try rows(["--corpus", "c.csv", "--text", "note", "--text", "name", "red"], in: folder)
+        == "0,1,2")
+    let wrong = try Program.faulty.run(
+      [
+        "verify", "--corpus", "c.csv", "--text", "note", "--no-progress", "-e",
+        "rogue-drops-last-row",
+      ], in: folder.path)
+    #expect(wrong.output.contains(" query --corpus c.csv --text note --matcher rogue"))
+    let unknown = try Program.matchmark.run(
+      ["query", "--corpus", "c.csv", "--text", "nmae", "x"], in: folder.path)
+    #expect(unknown.code == 1)
+    #expect(unknown.errors.contains("'nmae'"), "\(unknown.errors)")
+    for misplaced in [["--corpus", "titles-10"], ["--corpus", "c.csv", "--profile", "titles"]] {
+      let refused = try Program.matchmark.run(
+        ["query", "--text", "title", "x"] + misplaced, in: folder.path)
+      #expect(refused.code == 64, "\(refused.text)")
+    }
+  }
+
+  @Test("are one title a line in a .txt file")
+  func titles() throws {
+    let folder = try TemporaryFolder()
+    try write("Red Rose, late\nTulip\n", as: "plants.txt", in: folder)
+    #expect(try rows(["--corpus", "plants.txt", "rose, l"], in: folder) == "0")
+    try write("", as: "none.txt", in: folder)
+    let none = try Program.matchmark.run(
+      ["query", "--corpus", "none.txt", "x"], in: folder.path)
+    #expect(none.errors.contains("none.txt: got no rows, expected at least one"))
+  }
+
+  @Test("give every report the name of their file")
+  func title() throws {
+    let folder = try TemporaryFolder()
+    try write("Red Rose\nTulip\n", as: "My Plants.txt", in: folder)
+    let outcome = try Program.matchmark.run(
+      ["run", "--corpus", "My Plants.txt", "--rounds", "2", "--no-progress"] + Self.brief,
+      in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.text)")
+    #expect(outcome.output.contains("\nMy Plants.txt\n"))
+    let marks = [
+      "report.html": "<title>matchmark: My Plants.txt</title>",
+      "report.md": "My Plants.txt`: Every answer is right", "junit.xml": "\"My Plants.txt\"",
+      "result.xml": "title=\"My Plants.txt\"",
+    ]
+    for (name, mark) in marks {
+      let text = try String(contentsOfFile: folder.file("reports/\(name)"), encoding: .utf8)
+      #expect(text.contains(mark), "\(name)")
+    }
+  }
+
+  @Test("grow by seeded samples, the largest of which is the file")
+  func growth() throws {
+    let folder = try TemporaryFolder()
+    try write((0..<300).map { "title \($0)\n" }.joined(), as: "t.txt", in: folder)
+    let common = Self.brief + ["--corpus", "t.txt", "--no-progress", "-e", "linear-scan"]
+    let stated = "Samples of the 300 rows of t.txt, drawn with seed 1; each holds the smaller ones."
+    let scaling = try Program.matchmark.run(
+      ["scaling", "--from", "20", "--factor", "3", "-o", "r"] + common, in: folder.path)
+    #expect(scaling.code == 0, "\(scaling.errors)")
+    #expect(scaling.output.contains("t.txt, profile inferred\n\(stated)\n"))
+    let record = try RunRecord(
+      decoding: Array(Data(contentsOf: URL(filePath: folder.file("r/record.json")))))
+    #expect(record.cells.map(\.corpus.rowCount) == [20, 60, 180, 300])
+    #expect(record.suite.why == stated)
+    let capacity = try Program.matchmark.run(
+      ["capacity", "--from", "50", "--budget", "10s"] + common, in: folder.path)
+    #expect(capacity.code == 0, "\(capacity.errors)")
+    #expect(capacity.output.contains(stated))
+    #expect(capacity.output.contains(/within 10.0 s up to 300 rows \(p99 [^)]*\), all\n/))
+    let tooFew = try Program.matchmark.run(
+      ["scaling", "--from", "300"] + common, in: folder.path)
+    #expect(tooFew.code == 64)
+    #expect(tooFew.errors.contains("got --from 300 for t.txt, expected less than its 300 rows"))
+  }
+}
