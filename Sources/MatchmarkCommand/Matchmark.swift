@@ -108,7 +108,8 @@ struct RootCommand: ParsableCommand {
     abstract: "Benchmarks and conformance-checks search-as-you-type matchers.",
     discussion: """
       Every keystroke of a typing session is answered by every matcher, held to the specification, \
-      and timed. Start with 'matchmark run'.
+      and timed. Start with 'matchmark run'. After a command, --help shows its options, and \
+      --help-hidden the rare ones too.
 
       Exit codes: 0 fine · 1 could not run (a file that cannot be read or written, bad input) · \
       2 wrong answers · 3 slower, or a declared budget or the floor of a target missed · \

@@ -16,7 +16,8 @@ struct BaselineCommand: ParsableCommand {
       discussion: """
         Measures in \(CheckPlan.forkCount) processes unless --forks says otherwise; a baseline \
         from one process cannot tell two builds apart. Times are kept as ratios to the reference \
-        matcher of the suite, which takes part even where -e does not name it.
+        matcher of the suite, which takes part even where -e does not name it. Without a suite, \
+        'gate' is measured, or 'exact' with --exact.
 
         Examples:
           matchmark baseline save main
@@ -29,9 +30,9 @@ struct BaselineCommand: ParsableCommand {
     var name: String
 
     @OptionGroup var plan: PlanOptions
-    @OptionGroup var measuring: MeasuringOptions
+    @OptionGroup(title: "Measuring options") var measuring: MeasuringOptions
     @OptionGroup var folder: ReportsFolderOptions
-    @OptionGroup var display: DisplayOptions
+    @OptionGroup(title: "Output options") var display: DisplayOptions
 
     @Option(help: "Take this record instead of measuring.")
     var record: String?
@@ -115,7 +116,7 @@ struct BaselineCommand: ParsableCommand {
     var name: String
 
     @OptionGroup var folder: ReportsFolderOptions
-    @OptionGroup var display: DisplayOptions
+    @OptionGroup(title: "Output options") var display: DisplayOptions
 
     func run() throws {
       let store = BaselineStore(reports: folder.output)

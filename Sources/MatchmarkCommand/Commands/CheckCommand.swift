@@ -15,7 +15,8 @@ struct CheckCommand: ParsableCommand {
       matcher is compared with the reference matcher of the same round (--baseline), or with \
       itself in the other build, asked in turns (--against, the strong form). With --baseline the \
       reference matcher takes part even where -e does not name it. --exact counts instead of \
-      timing, for machines that are shared.
+      timing, for machines that are shared. Without a suite, that of the baseline is measured, \
+      else 'gate', or 'exact' with --exact.
 
       Exit codes: 0 nothing slower · 2 wrong answers · 3 slower, or a budget missed · 4 \
       inconclusive, with --strict · 6 not comparable, nothing compared, or no baseline.
@@ -28,10 +29,10 @@ struct CheckCommand: ParsableCommand {
       """)
 
   @OptionGroup var plan: PlanOptions
-  @OptionGroup var measuring: MeasuringOptions
+  @OptionGroup(title: "Measuring options") var measuring: MeasuringOptions
   @OptionGroup var folder: ReportsFolderOptions
   @OptionGroup var floor: FloorOptions
-  @OptionGroup var display: DisplayOptions
+  @OptionGroup(title: "Output options") var display: DisplayOptions
 
   @Option(help: "Compare with this baseline: a name, or the path of a baseline or record.")
   var baseline: String?

@@ -7,7 +7,9 @@ import MatchmarkHarness
 struct EngineOptions: ParsableArguments {
   @Option(
     name: .customLong("matcher-option"),
-    help: "An option of a matcher, as <matcher>.<option>=<value>; 'list matchers' shows them.")
+    help: ArgumentHelp(
+      "An option of a matcher, as <matcher>.<option>=<value>; 'list matchers' shows them.",
+      visibility: .hidden))
   var matcherOptions: [String] = []
 
   @Option(
@@ -19,17 +21,19 @@ struct EngineOptions: ParsableArguments {
   var engines: [String] = []
 
   @Option(
-    help: """
-      Engines of one's own, in a file like Benchmarks/engines.yaml; --engine or -e names those \
-      that take part.
-      """)
+    help: ArgumentHelp(
+      """
+      Your own engines, in a file like Benchmarks/engines.yaml; --engine or -e names those that \
+      take part.
+      """, visibility: .hidden))
   var engineFile: String?
 
   @Option(
-    help: """
+    help: ArgumentHelp(
+      """
       How long each step of an engine may take (seconds, 3s, 500ms); without it, each has a limit \
       of its own.
-      """, transform: NumberRange.timeout.number)
+      """, visibility: .hidden), transform: NumberRange.timeout.number)
   var timeout: Double?
 
   private var timeouts: EngineTimeouts {
@@ -83,10 +87,11 @@ struct EngineDemands: ParsableArguments {
   var require: [String] = []
 
   @Option(
-    help: """
+    help: ArgumentHelp(
+      """
       The ledger of known disagreements instead of Benchmarks/divergences.yaml. An entry that no \
       longer applies fails the run.
-      """)
+      """, visibility: .hidden))
   var divergences: String?
 
   /// The ids that `--require` names.

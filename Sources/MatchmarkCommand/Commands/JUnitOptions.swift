@@ -15,7 +15,7 @@ extension JUnitDialect: ExpressibleByArgument {
 struct JUnitOptions: ParsableArguments {
   @Option(
     help: """
-      Whom the JUnit report is for: common (Jenkins and nearly everybody), ant (Ant's schema), \
+      The dialect of the JUnit report: common (Jenkins and most others), ant (Ant's schema), \
       surefire (Maven's; a folder with a file for each suite), rich (with files, lines and figures \
       in each case).
       """)

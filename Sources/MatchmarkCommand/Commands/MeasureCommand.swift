@@ -17,8 +17,8 @@ struct MeasureCommand: ParsableCommand {
       """)
 
   @OptionGroup var plan: PlanOptions
-  @OptionGroup var measuring: MeasuringOptions
-  @OptionGroup var display: DisplayOptions
+  @OptionGroup(title: "Measuring options") var measuring: MeasuringOptions
+  @OptionGroup(title: "Output options") var display: DisplayOptions
 
   @Flag(help: "Print the record as JSON instead of the table.")
   var json = false

@@ -22,7 +22,9 @@ struct MeasuringOptions: ParsableArguments {
   var pace = Pace.none
 
   @Option(
-    help: "With --pace human: replay each cell for about this time (seconds, 3s, 500ms).",
+    help: ArgumentHelp(
+      "With --pace human: replay each cell for about this time (seconds, 3s, 500ms).",
+      visibility: .hidden),
     transform: NumberRange.paceTime.number)
   var paceTime = 15.0
 
@@ -40,7 +42,7 @@ struct MeasuringOptions: ParsableArguments {
       """)
   var timeWrong = false
 
-  @Flag(help: "Measure with a debug build all the same.")
+  @Flag(help: ArgumentHelp("Measure with a debug build all the same.", visibility: .hidden))
   var allowDebug = false
 
   /// The plan with the pace and the budgets that were asked for.

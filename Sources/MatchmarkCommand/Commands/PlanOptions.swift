@@ -9,20 +9,19 @@ extension Outcome: ExpressibleByArgument {}
 struct PlanOptions: ParsableArguments {
   @Argument(
     help: """
-      Suites by name, or YAML files. Without any: 'default'; a check takes that of its baseline, \
-      and otherwise, as baseline save does, 'gate', or 'exact' with --exact.
+      Suites by name, or YAML files; 'list suites' names them.
       """)
   var suites: [String] = []
 
-  @OptionGroup var corpus: CorpusOptions
+  @OptionGroup(title: "Row options") var corpus: CorpusOptions
 
   @Option(
     name: [.customShort("e"), .customLong("matcher")],
     help: "Only this matcher or engine; repeat for several. 'all' names every matcher.")
   var matchers: [String] = []
 
-  @OptionGroup var engines: EngineOptions
-  @OptionGroup var demands: EngineDemands
+  @OptionGroup(title: "Engine options") var engines: EngineOptions
+  @OptionGroup(title: "Engine options") var demands: EngineDemands
 
   @OptionGroup var cells: CellOptions
 
@@ -42,7 +41,10 @@ struct PlanOptions: ParsableArguments {
     transform: NumberRange.maxTime.number)
   var maxTime: Double?
 
-  @Option(help: "What a keystroke delivers: count, page (count and first 50 rows), rows.")
+  @Option(
+    help: ArgumentHelp(
+      "What a keystroke delivers: count, page (count and first 50 rows), rows.",
+      visibility: .hidden))
   var outcome: Outcome?
 
   @Flag(help: "Only small corpora and few rounds: under ten seconds for the default suite.")

@@ -11,7 +11,7 @@ struct RunCommand: ParsableCommand {
     commandName: "run",
     abstract: "Verify and time matchers, and write the reports.",
     discussion: """
-      Every query of every typing session is answered by every matcher and held to the \
+      Without a suite, 'default' runs. Every query of every typing session is answered by every matcher and held to the \
       specification before anything is timed. The reports are record.json, junit.xml, \
       result.xml, report.html and report.md, in reports/ unless -o says otherwise; the last 20 \
       records stay in runs/ there, and each run says what changed since the one before. A suite \
@@ -26,9 +26,9 @@ struct RunCommand: ParsableCommand {
       """)
 
   @OptionGroup var plan: PlanOptions
-  @OptionGroup var measuring: MeasuringOptions
-  @OptionGroup var display: DisplayOptions
-  @OptionGroup var junit: JUnitOptions
+  @OptionGroup(title: "Measuring options") var measuring: MeasuringOptions
+  @OptionGroup(title: "Output options") var display: DisplayOptions
+  @OptionGroup(title: "Output options") var junit: JUnitOptions
 
   @Option(name: [.customShort("o"), .customLong("output")], help: "The folder of the reports.")
   var output = "reports"

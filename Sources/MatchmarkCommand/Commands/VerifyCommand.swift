@@ -10,6 +10,8 @@ struct VerifyCommand: ParsableCommand {
     commandName: "verify",
     abstract: "Hold every answer of every matcher to the specification, without timing.",
     discussion: """
+      Without a suite, 'default' is verified.
+
       Examples:
         matchmark verify
         matchmark verify --corpus rows.csv -e inverted-index -o reports
@@ -18,8 +20,8 @@ struct VerifyCommand: ParsableCommand {
       """)
 
   @OptionGroup var plan: PlanOptions
-  @OptionGroup var display: DisplayOptions
-  @OptionGroup var junit: JUnitOptions
+  @OptionGroup(title: "Output options") var display: DisplayOptions
+  @OptionGroup(title: "Output options") var junit: JUnitOptions
 
   @Option(
     name: [.customShort("o"), .customLong("output")],

@@ -13,19 +13,19 @@ struct ForkOptions: ParsableArguments {
       """, transform: NumberRange.forks.whole)
   var forks: Int?
 
-  @Option(help: ArgumentHelp(visibility: .hidden), transform: NumberRange.forkNumber.whole)
+  @Option(help: ArgumentHelp(visibility: .private), transform: NumberRange.forkNumber.whole)
   var forkNumber: Int?
 
-  @Option(help: ArgumentHelp(visibility: .hidden), transform: NumberRange.forkSuite.whole)
+  @Option(help: ArgumentHelp(visibility: .private), transform: NumberRange.forkSuite.whole)
   var forkSuite = 0
 
-  @Option(help: ArgumentHelp(visibility: .hidden))
+  @Option(help: ArgumentHelp(visibility: .private))
   var forkRecord: String?
 
-  @Option(help: ArgumentHelp(visibility: .hidden))
+  @Option(help: ArgumentHelp(visibility: .private))
   var forkCell: [String] = []
 
-  @Option(help: ArgumentHelp(visibility: .hidden))
+  @Option(help: ArgumentHelp(visibility: .private))
   var forkMatcher: [String] = []
 
   /// More processes than this say nothing new.
