@@ -34,6 +34,10 @@ package struct RecordRendering {
       return try ResultReport(record).render()
     case .csv:
       return SampleTable(record).render()
+    case .githubActionBenchmark:
+      return try TrackedFigures(record).githubActionBenchmark()
+    case .bencher:
+      return try TrackedFigures(record).bencher()
     case .json:
       do { return try record.encoded() } catch { throw .record(error) }
     }
@@ -53,7 +57,7 @@ package struct RecordRendering {
       try ResultReport(record).write(to: path, in: batch)
     case .csv:
       do { try SampleTable(record).write(to: path, in: batch) } catch { throw .file(error) }
-    case .html, .markdown, .json, .text:
+    case .html, .markdown, .json, .text, .githubActionBenchmark, .bencher:
       let bytes = try bytes(format)
       do { try AtomicFile.write(bytes, to: path, in: batch) } catch { throw .file(error) }
     }
@@ -76,6 +80,10 @@ package enum ReportFormat: String, Sendable, CaseIterable {
   case json
   /// What `run` prints.
   case text
+  /// What github-action-benchmark reads with the tool `customSmallerIsBetter`.
+  case githubActionBenchmark = "github-action-benchmark"
+  /// Bencher's metric format.
+  case bencher
 
   /// The format that the ending of a file name stands for; nil where it names none.
   ///

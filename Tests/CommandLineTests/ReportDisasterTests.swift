@@ -20,11 +20,12 @@ struct ReportDisasterTests {
     return try RunRecord(decoding: try FileReader.read(folder.file("r/record.json")))
   }
 
-  /// A folder with `record.json`, whose only cell is there that many times.
+  /// A folder with `record.json`, whose only cell is there that many times, each under another name.
   private func folder(cellCount: Int = 1) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     var record = try Self.record.get()
     record.cells = Array(repeating: try #require(record.cells.first), count: cellCount)
+    for index in record.cells.indices.dropFirst() { record.cells[index].corpus.name += "-\(index)" }
     try AtomicFile.write(try record.encoded(), to: folder.file("record.json"))
     return folder
   }
