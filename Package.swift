@@ -37,7 +37,10 @@ let grdb = Target.Dependency.product(
 
 let package = Package(
   name: "matchmark",
-  platforms: [.macOS("26.0")],
+  // The systems that first have UTF8Span; none of Apple's has been tried.
+  platforms: [
+    .macOS("26.0"), .iOS("26.0"), .tvOS("26.0"), .watchOS("26.0"), .visionOS("26.0"),
+  ],
   products: [
     .executable(name: "matchmark", targets: ["matchmark"]),
     // What an app takes: no Foundation, no libxml2.

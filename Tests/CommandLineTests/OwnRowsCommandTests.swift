@@ -51,6 +51,10 @@ struct OwnRowsCommandTests {
         "rogue-drops-last-row",
       ], in: folder.path)
     #expect(wrong.output.contains(" query --corpus c.csv --text note --matcher rogue"))
+    let few = try Program.matchmark.run(
+      ["query", "--corpus", "c.csv", "--json", "--limit", "1", "-e", "linear-scan", "red"],
+      in: folder.path)
+    #expect(few.output.contains(#"{"matcher":"linear-scan","rows":[0],"count":3}"#))
     let unknown = try Program.matchmark.run(
       ["query", "--corpus", "c.csv", "--text", "nmae", "x"], in: folder.path)
     #expect(unknown.code == 1)

@@ -49,7 +49,8 @@ struct SessionCommandTests {
 
   @Test("a scope is selected by its number, or by its title")
   func scopeTitle() throws {
-    let output = try typing(["scope 2018", "scope All", "scope 2", "scope al"], app: "countries")
+    let output = try typing(
+      ["type uni", "scope 2018", "scope All", "scope 2", "scope al"], app: "countries")
     #expect(try part(output, behind: "scope 2018").contains("scope    All (2018) 2019"))
     #expect(try part(output, behind: "scope All").contains("scope    (All) 2018 2019"))
     #expect(try part(output, behind: "scope 2").contains("scope    All 2018 (2019)"))

@@ -141,7 +141,9 @@ struct CSVLoaderTests {
   func files() throws {
     #expect(throws: DatasetError.self) { try Dataset(name: "c", path: "/no/such/file.csv") }
     let known = [".csv", ".tsv", ".jsonl", ".ndjson", ".txt"]
-    #expect(throws: DatasetError.unknownFormat("c.xls", known: known)) { try Dataset(name: "c", path: "c.xls") }
+    #expect(throws: DatasetError.unknownFormat("c.xls", known: known)) {
+      try Dataset(name: "c", path: "c.xls")
+    }
     let folder = FixtureFolder.corpora
     #expect(try Dataset(name: "c", path: "\(folder)/plans.csv").corpus().rowCount == 8)
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports

@@ -61,9 +61,11 @@ struct GuestLines {
       return nil
     }
     let examined = causes.reduce(0) { $0 + $1.examinedCount }
-    let isAll = most.value == tallies.reduce(0) { $0 + $1.wrongCount }
-    let share = isAll ? "all" : "\(most.value) of \(examined)"
-    return "\(share) differences are \(most.key[0]): try \(most.key[1])"
+    let share = most.value == examined ? "all" : "\(most.value) of"
+    let isWhole = examined == tallies.reduce(0) { $0 + $1.wrongCount }
+    let count = isWhole && share == "all" ? "" : " \(examined)"
+    return "\(share)\(count) differences\(isWhole ? "" : " looked at") are \(most.key[0]): "
+      + "try \(most.key[1])"
   }
 
   // MARK: Times
