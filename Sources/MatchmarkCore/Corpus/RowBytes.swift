@@ -12,9 +12,6 @@ package struct RowBytes: Sendable {
   /// The number of finished cells.
   package var cellCount: Int { cellEnds.count }
 
-  /// The bytes of the cell that has been begun and not yet ended.
-  package var openCellSizeInBytes: Int { bytes.count - (cellEnds.last ?? 0) }
-
   /// The range of a finished cell in ``bytes``.
   @inline(__always)
   package func range(of cell: Int) -> Range<Int> {

@@ -8,8 +8,8 @@ package final class EarlyFinds: Sendable {
   private let store: @Sendable (Disagreement, Int) -> String?
   private let paths = Mutex<[String]>([])
 
-  /// A find of more rows is only named by its case.
-  private static let mostRows = 20_000
+  /// A find with larger rows is only named by its case; its file would be too long to be read.
+  private static let mostBytes = 8 << 20
 
   /// - Parameter store: stores the find of a case; the path of its file, nil where it cannot.
   package init(store: @escaping @Sendable (_ find: Disagreement, _ number: Int) -> String?) {
@@ -18,7 +18,10 @@ package final class EarlyFinds: Sendable {
 
   /// Stores a find.
   package func note(_ find: Disagreement, _ number: Int) {
-    guard find.situation.rows.count <= Self.mostRows, let path = store(find, number) else { return }
+    let size = find.situation.rows.reduce(0) { sum, cells in
+      cells.reduce(sum + 8) { $0 + $1.utf8.count + 8 }
+    }
+    guard size <= Self.mostBytes, let path = store(find, number) else { return }
     paths.withLock { $0.append(path) }
   }
 
