@@ -41,6 +41,27 @@ struct CommandTests {
   }
 
   @Test(
+    "a shell completes matchers, suites, corpora and files of rows",
+    arguments: [
+      ("--matcher", ["linear-scan", "sqlite-fts5"]), ("positional@0", ["default", "smoke"]),
+      ("--corpus", ["titles-10000", "countries", "mine.csv"]),
+    ])
+  func completion(_ option: String, expected: [String]) throws {
+    let folder = try TemporaryFolder()
+    for name in ["mine.csv", "notes.md"] {
+      try Data("a".utf8).write(to: URL(filePath: folder.file(name)))
+    }
+    let outcome = try Program.matchmark.run(
+      ["---completion", "run", "--", option, "1", "0", "run", ""], in: folder.path)
+    let offered = outcome.output.split(separator: "\n").map(String.init)
+    for name in expected { #expect(offered.contains(name), "\(outcome.output)") }
+    #expect(!offered.contains("notes.md"))
+    let script = try Program.matchmark.run(["--generate-completion-script", "bash"])
+    #expect(script.code == 0)
+    #expect(script.output.contains("---completion"))
+  }
+
+  @Test(
     "a time is a number of seconds, or has its unit",
     arguments: ["3", "3s", "3000ms", "3e6us"])
   func time(_ text: String) throws {

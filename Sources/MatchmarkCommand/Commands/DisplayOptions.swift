@@ -51,14 +51,14 @@ struct CorpusOptions: ParsableArguments {
     help: """
       The rows: a generator with a size (titles-10000), a fixture (countries), or a file \
       (rows.csv, rows.tsv, rows.jsonl, or titles.txt with one title a line).
-      """)
+      """, completion: NameCompletion.corpora)
   var corpus: String?
 
   @Option(
     help: """
       How they are searched: a built-in profile or a YAML file. Without it, a fixture has its own, \
       generated rows have 'titles', and a file's columns are inferred.
-      """)
+      """, completion: NameCompletion.profiles)
   var profile: String?
 
   @Option(

@@ -10,14 +10,15 @@ struct PlanOptions: ParsableArguments {
   @Argument(
     help: """
       Suites by name, or YAML files; 'list suites' names them.
-      """)
+      """, completion: NameCompletion.suites)
   var suites: [String] = []
 
   @OptionGroup(title: "Row options") var corpus: CorpusOptions
 
   @Option(
     name: [.customShort("e"), .customLong("matcher")],
-    help: "Only this matcher or engine; repeat for several. 'all' names every matcher.")
+    help: "Only this matcher or engine; repeat for several. 'all' names every matcher.",
+    completion: NameCompletion.participants)
   var matchers: [String] = []
 
   @OptionGroup(title: "Engine options") var engines: EngineOptions

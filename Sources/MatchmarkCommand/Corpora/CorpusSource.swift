@@ -35,8 +35,12 @@ enum CorpusSource {
   private static func knownNames(like name: String) -> [String] {
     let digits = name.split(separator: "-", omittingEmptySubsequences: false).last ?? ""
     let size = Int(digits) == nil ? "10000" : digits
-    return CorpusGenerator.all.map { "\($0.name)-\(size)" } + FixtureCorpora.all.map(\.name)
-      + ["a file such as rows.csv, rows.tsv, rows.jsonl or titles.txt"]
+    return names(ofSize: size) + ["a file such as rows.csv, rows.tsv, rows.jsonl or titles.txt"]
+  }
+
+  /// Generated corpora of that many rows, and the fixtures.
+  static func names(ofSize size: String) -> [String] {
+    CorpusGenerator.all.map { "\($0.name)-\(size)" } + FixtureCorpora.all.map(\.name)
   }
 
   /// `<generator>-<rows>`; underscores may group the digits.
