@@ -6,7 +6,8 @@ import MatchmarkMeasurement
 struct WrongAnswers {
   /// The keystrokes whose answers are wrong.
   private(set) var keystrokes: Set<Int> = []
-  private var examinedCount = 0
+  /// How many of them were looked at.
+  private(set) var examinedCount = 0
   private var counts: [ProfileChange: Int] = [:]
 
   /// More answers of one contender are not looked at.
@@ -27,8 +28,7 @@ struct WrongAnswers {
     guard let most = counts.values.max(), let change = changes.first(where: { counts[$0] == most })
     else { return nil }
     return AnswerTally.Cause(
-      difference: change.difference(from: profile), remedy: change.remedy, count: most,
-      examinedCount: examinedCount)
+      difference: change.difference(from: profile), remedy: change.remedy, count: most)
   }
 }
 
