@@ -80,6 +80,7 @@ struct CellSummary {
     guard contender.checkedCount > 0 else { return nil }
     var tally = AnswerTally(
       checkedCount: contender.checkedCount, wrongCount: contender.wrong.keystrokes.count,
+      examinedCount: contender.wrong.examinedCount,
       cause: contender.wrong.cause(under: cell.profile))
     let isTimed = contender.samplesOfOutcome[suite.outcome]?.isEmpty == false
     if suite.effort.timesWrong, contender.record.status != .verified, isTimed {

@@ -152,9 +152,11 @@ struct WrongMatcherTests {
       "verify", "--no-progress", "--corpus", "countries", "-e", "linear-scan", "-e", matcher,
     ])
     #expect(outcome.code == code, "\(outcome.output)")
-    let lines = outcome.lines.suffix(2)
+    let lines = Array(outcome.lines.suffix(3))
     #expect(lines.first?.contains(word == "verified" ? "2 verified" : "1 \(word)") == true)
-    #expect(lines.last?.hasPrefix(code == 0 ? "right: " : "wrong: ") == true)
+    #expect(lines[1].hasPrefix(code == 0 ? "right: " : "wrong: "))
+    let standing = ["errored": "failed", "voided": "wrong", "verified": "right"][word] ?? word
+    #expect(lines[2].hasPrefix("\(matcher): \(standing) on "))
   }
 
   @Test("fails fast where it is asked to")

@@ -69,7 +69,7 @@ struct SmokeCommand: ParsableCommand {
       let path = name.hasSlash ? name : "./\(name)"
       throw .usage(
         "\(error.description); '\(name)' is a file, whose command follows --, such as "
-          + "matchmark smoke -- \(program)\(path)")
+          + ShownProgram.current.command(["smoke", "--"]) + " \(program)\(path)")
     }
   }
 

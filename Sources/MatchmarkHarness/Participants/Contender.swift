@@ -55,8 +55,7 @@ struct Contender {
   ///   - progress: told how far building is.
   init(
     _ participant: Participant, on corpus: FoldedCorpus, rows: RowsFile? = nil,
-    timesWrong: Bool = false,
-    progress: @escaping MatcherOptions.Progress = { _, _ in }
+    timesWrong: Bool = false, progress: @escaping MatcherOptions.Progress = { _, _ in }
   ) {
     self.participant = participant
     self.timesWrong = timesWrong

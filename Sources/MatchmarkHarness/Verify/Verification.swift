@@ -218,8 +218,9 @@ struct Verification {
     fault(
       &contender, keystroke: index,
       difference.description + (isAlone ? Self.remembering : ""), row: difference.firstRow,
-      replay: isAlone ? .hunt : .query
-    ) { explanation(of: answer, to: index, expected: expected) }
+      replay: isAlone ? .hunt : .query)
+    guard contender.diverged[index] == nil else { return }
+    contender.wrong.examine { explanation(of: answer, to: index, expected: expected) }
   }
 
   /// What is added where a fresh cursor is right.
@@ -241,10 +242,9 @@ struct Verification {
   /// - Parameters:
   ///   - row: the lowest row on which it disagrees.
   ///   - command: what shows it again.
-  ///   - explanation: the changes of the profile under which the answer would be right.
   private func fault(
     _ contender: inout Contender, keystroke index: Int, _ difference: String, row: Int,
-    replay command: ReplayRecord.Command = .query, explanation: () -> [ProfileChange] = { [] }
+    replay command: ReplayRecord.Command = .query
   ) {
     let entry = workload.keystrokes[index]
     let covering = ledger.position(
@@ -253,7 +253,7 @@ struct Verification {
       contender.diverged[index] = covering
       return
     }
-    contender.wrong.note(index, explanation)
+    contender.wrong.keystrokes.insert(index)
     // What it said it would not be right about, it may be wrong about.
     guard !contender.isAskedAnyway else { return }
     contender.void(

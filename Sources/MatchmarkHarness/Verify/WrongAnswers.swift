@@ -5,18 +5,19 @@ import MatchmarkMeasurement
 /// The wrong answers of a contender on one cell, and under which profile they would be right.
 struct WrongAnswers {
   /// The keystrokes whose answers are wrong.
-  private(set) var keystrokes: Set<Int> = []
-  private var examinedCount = 0
+  var keystrokes: Set<Int> = []
+  /// How many of them were looked at.
+  private(set) var examinedCount = 0
   private var counts: [ProfileChange: Int] = [:]
 
   /// More answers of one contender are not looked at.
   private static let examinedLimit = 20
 
-  /// Notes a keystroke, and looks for what would make the answer right, unless enough were seen.
+  /// Looks for what would make an answer right, unless enough were seen.
   ///
   /// - Parameter explanation: the changes under each of which it is right.
-  mutating func note(_ keystroke: Int, _ explanation: () -> [ProfileChange]) {
-    guard keystrokes.insert(keystroke).inserted, examinedCount < Self.examinedLimit else { return }
+  mutating func examine(_ explanation: () -> [ProfileChange]) {
+    guard examinedCount < Self.examinedLimit else { return }
     examinedCount += 1
     for change in explanation() { counts[change, default: 0] += 1 }
   }
@@ -27,8 +28,7 @@ struct WrongAnswers {
     guard let most = counts.values.max(), let change = changes.first(where: { counts[$0] == most })
     else { return nil }
     return AnswerTally.Cause(
-      difference: change.difference(from: profile), remedy: change.remedy, count: most,
-      examinedCount: examinedCount)
+      difference: change.difference(from: profile), remedy: change.remedy, count: most)
   }
 }
 

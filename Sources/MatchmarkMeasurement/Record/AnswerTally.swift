@@ -8,26 +8,27 @@ package struct AnswerTally: Sendable, Codable {
     package var remedy: String
     /// How many of the wrong answers that were looked at it explains.
     package var count: Int
-    package var examinedCount: Int
 
-    package init(difference: String, remedy: String, count: Int, examinedCount: Int) {
+    package init(difference: String, remedy: String, count: Int) {
       self.difference = difference
       self.remedy = remedy
       self.count = count
-      self.examinedCount = examinedCount
     }
   }
 
   package var checkedCount: Int
   package var wrongCount: Int
+  /// How many of the wrong ones were looked at.
+  package var examinedCount: Int
   /// What explains most of the wrong answers; nil where nothing explains any.
   package var cause: Cause?
   /// What its keystrokes take although it is not right, never ranked; nil where they were not timed.
   package var figures: Figures?
 
-  package init(checkedCount: Int, wrongCount: Int, cause: Cause? = nil) {
+  package init(checkedCount: Int, wrongCount: Int, examinedCount: Int, cause: Cause? = nil) {
     self.checkedCount = checkedCount
     self.wrongCount = wrongCount
+    self.examinedCount = examinedCount
     self.cause = cause
   }
 }

@@ -60,7 +60,7 @@ struct GuestLines {
     guard let most = counts.max(by: { ($0.value, $1.key[1]) < ($1.value, $0.key[1]) }) else {
       return nil
     }
-    let examined = causes.reduce(0) { $0 + $1.examinedCount }
+    let examined = tallies.reduce(0) { $0 + $1.examinedCount }
     let share = most.value == examined ? "all" : "\(most.value) of"
     let isWhole = examined == tallies.reduce(0) { $0 + $1.wrongCount }
     let count = isWhole && share == "all" ? "" : " \(examined)"
