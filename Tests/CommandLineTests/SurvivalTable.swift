@@ -118,11 +118,11 @@ enum SurvivalTable {
       "MatchmarkSystemTests/FileBatchTests",
       "keep their numbers: no file takes one, and to write to one is refused"),
     Survival(
-      "The reader of the table goes away (`| head`)", "no word; the reports are whole", "1",
+      "The reader of the table goes away (`| head`)", "no word; the reports are whole", "0",
       "CommandLineTests/LimitTests",
       "a reader of the table that goes away ends the run without a word, its reports whole"),
     Survival(
-      "The reader of a report or of rows goes away", "no word", "1",
+      "The reader of a report or of rows goes away", "no word", "0",
       "CommandLineTests/BadInputTests", "a reader that goes away ends the output without a word"),
   ]
 

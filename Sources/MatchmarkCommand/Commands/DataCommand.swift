@@ -41,7 +41,7 @@ struct DataCommand: ParsableCommand {
           try file.finish()
         }
       } catch let error where error.isBrokenPipe {
-        throw ExitCode(ExitStatus.couldNotRun.rawValue)
+        return
       } catch {
         throw CommandError.input("\(error)")
       }

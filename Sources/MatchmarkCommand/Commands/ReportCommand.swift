@@ -67,7 +67,6 @@ struct ReportCommand: ParsableCommand {
     do {
       if records.count > 1 { try compare() } else { try render() }
     } catch let error as FileError where error.isBrokenPipe {
-      // A reader that has seen enough is no failure.
       return
     } catch let error as CommandError {
       throw error

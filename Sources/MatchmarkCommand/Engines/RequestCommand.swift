@@ -54,7 +54,7 @@ struct RequestCommand: ParsableCommand {
     do {
       try StandardOutput.write(session.requests(queries).flatMap(\.encodedLine))
     } catch let error where error.isBrokenPipe {
-      throw ExitCode(ExitStatus.couldNotRun.rawValue)
+      return
     } catch {
       throw CommandError.input(error.description)
     }
