@@ -13,9 +13,9 @@ enum CommandNames {
       guard let next = commands.first(where: { $0.configuration.commandName == argument }) else {
         // A command that runs by itself takes other arguments than names.
         guard command.configuration.defaultSubcommand == nil else { return }
-        throw .unknownName(
-          kind: "command", name: argument,
-          known: commands.compactMap(\.configuration.commandName))
+        // The compiler fails at a key path into a type's own property.
+        let known = commands.compactMap { $0.configuration.commandName }
+        throw .unknownName(kind: "command", name: argument, known: known)
       }
       command = next
     }
