@@ -11,9 +11,9 @@ import MatchmarkTestSupport
 /// `MATCHMARK_SLOWED=inverted-index=0.1` makes a built-in matcher a tenth slower under its own id,
 /// `MATCHMARK_REPEATING=inverted-index=50` lets it answer every fiftieth keystroke twice, and
 /// `MATCHMARK_LOSING=inverted-index=1` lose a row of each answer: what a regression gate has to
-/// find. `MATCHMARK_CLOSURE=cd` adds nothing but the closure `mine`, which looks for a part of a title
-/// with Foundation and declares that folding. `MATCHMARK_CRASHING=building` adds a matcher that ends the process at that
-/// ``CrashMoment``.
+/// find. `MATCHMARK_CLOSURE=cd` adds nothing but the closure `mine`, which looks for a part of a
+/// title with Foundation and declares that folding. `MATCHMARK_CRASHING=building` adds a matcher
+/// that ends the process at that ``CrashMoment``.
 @main
 enum Program {
   static func main() {

@@ -103,7 +103,7 @@ extension PlanOptions {
   ) throws(CommandError) -> Plan {
     var suite = Suite(
       name: "corpus", why: "One corpus, as asked for on the command line.", seed: seed ?? 1)
-    suite.title = chosen.source.title
+    suite.title = chosen.source.fileName
     suite.effort.roundSeconds = 2
     suite.cells = [chosen.cell(sessions: sessions, seed: suite.seed)]
     return try adjust(suite, matchers: ["all"], engines: [], for: subject)

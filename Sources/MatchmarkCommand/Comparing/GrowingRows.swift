@@ -28,7 +28,7 @@ struct GrowingRows {
     profile = chosen.profile
     limit = chosen.corpus.rowCount
     sample = CorpusSample(of: chosen.corpus, seed: options.seed)
-    title = chosen.source.title
+    title = chosen.source.fileName ?? options.corpus
   }
 
   /// What the rows are, in a sentence.

@@ -73,10 +73,10 @@ enum CorpusSource {
     }
   }
 
-  /// What a person calls it: a file by its name, with its ending.
-  var title: String {
-    if case .file(let path) = self { return URL(fileURLWithPath: path).lastPathComponent }
-    return name
+  /// What a person calls a file, with its ending; nil of other rows.
+  var fileName: String? {
+    guard case .file(let path) = self else { return nil }
+    return URL(fileURLWithPath: path).lastPathComponent
   }
 
   private var family: String {

@@ -22,7 +22,7 @@ package struct AnswerTally: Sendable, Codable {
   package var examinedCount: Int
   /// What explains most of the wrong answers; nil where nothing explains any.
   package var cause: Cause?
-  /// What its keystrokes take although it is not right, never ranked; nil where they were not timed.
+  /// What its keystrokes take although it is not right, never ranked; nil where not timed.
   package var figures: Figures?
 
   package init(checkedCount: Int, wrongCount: Int, examinedCount: Int, cause: Cause? = nil) {
