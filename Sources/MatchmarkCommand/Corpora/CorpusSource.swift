@@ -35,7 +35,8 @@ enum CorpusSource {
   private static func knownNames(like name: String) -> [String] {
     let digits = name.split(separator: "-", omittingEmptySubsequences: false).last ?? ""
     let size = Int(digits) == nil ? "10000" : digits
-    return names(ofSize: String(size)) + ["a file such as rows.csv, rows.tsv, rows.jsonl or titles.txt"]
+    return names(ofSize: String(size))
+      + ["a file such as rows.csv, rows.tsv, rows.jsonl or titles.txt"]
   }
 
   /// Generated corpora of that many rows, and the fixtures.
