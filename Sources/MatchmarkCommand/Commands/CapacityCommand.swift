@@ -11,7 +11,8 @@ struct CapacityCommand: ParsableCommand {
     abstract: "Find the largest corpus at which a matcher stays within a budget.",
     discussion: """
       Doubles the number of rows until the p99 of medians exceeds the budget, then halves the \
-      distance, and shows both bounds: the last size within the budget and the first beyond it.
+      distance, and shows both bounds: the last size within the budget and the first beyond it. Of \
+      fewer than 100 keystrokes there is no p99, and the slowest must stay within the budget.
 
       Examples:
         matchmark capacity -e linear-scan --budget 1ms --limit 200000
@@ -51,7 +52,8 @@ struct CapacityCommand: ParsableCommand {
     for participant in participants {
       let found: String
       do {
-        found = describe(try search(participant))
+        let (search, figure) = try search(participant)
+        found = describe(search, figure)
         isIdle = false
       } catch let refusal as Refusal {
         found = "skipped, \(refusal.reason)"
@@ -71,33 +73,42 @@ struct CapacityCommand: ParsableCommand {
     let reason: String
   }
 
-  private func search(_ participant: Participant) throws -> CapacitySearch {
+  /// What was tried, and which figure of it: the p99, or the slowest of too few keystrokes for one.
+  private func search(
+    _ participant: Participant
+  ) throws -> (search: CapacitySearch, figure: String) {
+    var figure = "p99"
     var search = CapacitySearch(
       limit: budget.nanoseconds, start: from, largestSize: limit, tolerance: tolerance.value)
     while let size = search.next {
-      let p99 = try typical(participant, size)
-      search.add(p99, at: size)
+      let tail = try typical(participant, size)
+      search.add(tail.time, at: size)
+      if !tail.isP99 { figure = "slowest keystroke" }
       if !display.noProgress {
         StandardError.write(
-          "\(participant.id): p99 \(QuantityFormat.time(p99)) at \(QuantityFormat.rows(size))")
+          "\(participant.id): \(figure) \(QuantityFormat.time(tail.time)) at "
+            + QuantityFormat.rows(size))
       }
     }
-    return search
+    return (search, figure)
   }
 
-  /// The p99 of medians at one size; near the budget the middle one of three, since one busy moment
+  /// A p99 of medians, or the slowest median.
+  private typealias Tail = (time: Double, isP99: Bool)
+
+  /// The tail at one size; near the budget the middle one of three, since one busy moment
   /// would move the border.
-  private func typical(_ participant: Participant, _ size: Int) throws -> Double {
+  private func typical(_ participant: Participant, _ size: Int) throws -> Tail {
     let first = try measure(participant, size)
-    guard (0.5...2).contains(first / budget.nanoseconds) else { return first }
+    guard (0.5...2).contains(first.time / budget.nanoseconds) else { return first }
     let others = try (0..<2).map { _ in try measure(participant, size) }
-    return ([first] + others).sorted()[1]
+    return ([first] + others).sorted { $0.time < $1.time }[1]
   }
 
-  /// The p99 of medians at one size.
+  /// The tail at one size.
   ///
   /// - Throws: ``Refusal`` where the matcher does not answer, and the exit code where it is wrong.
-  private func measure(_ participant: Participant, _ size: Int) throws -> Double {
+  private func measure(_ participant: Participant, _ size: Int) throws -> Tail {
     let suite = try growing.suite(named: "capacity", sizes: [size], reference: participant.id)
     let record = try RunJob(
       plan: Plan(suite, [participant]), kind: .capacity, progress: Progress(isShown: false),
@@ -108,16 +119,16 @@ struct CapacityCommand: ParsableCommand {
       try ExitStatus(record.verdict).end()
     }
     let matcher = record.cells.first?.matchers.first
-    guard let figures = matcher?.figures else {
+    guard let typed = matcher?.figures?.typed, let tail = typed.tail else {
       throw Refusal(reason: matcher?.reason ?? "it has no figures")
     }
-    return figures.typed.p99OfMedians
+    return (tail, typed.p99OfMedians != nil)
   }
 
-  private func describe(_ search: CapacitySearch) -> String {
+  private func describe(_ search: CapacitySearch, _ figure: String) -> String {
     let limit = QuantityFormat.time(search.limit)
     func at(_ point: GrowthLaw.Point) -> String {
-      "\(QuantityFormat.rows(point.rowCount)) (p99 \(QuantityFormat.time(point.time)))"
+      "\(QuantityFormat.rows(point.rowCount)) (\(figure) \(QuantityFormat.time(point.time)))"
     }
     switch (search.good, search.bad) {
     case (let good?, let bad?): return "within \(limit) up to \(at(good)), not at \(at(bad))"
