@@ -40,6 +40,7 @@ struct CellSummary {
     record.matchers = matchers
     record.stop = stop
     record.noise = noise
+    record.settle(reference: suite.reference, seed: suite.seed)
     return record
   }
 
@@ -68,10 +69,8 @@ struct CellSummary {
 
   /// The figures of each contender for one outcome; none of one that is not verified.
   private func figures(of outcome: Outcome) -> [Figures?] {
-    let reference = reference.map { calculation($0, outcome) }
-    return contenders.map { contender in
-      contender.record.status == .verified
-        ? calculation(contender, outcome).figures(reference: reference, seed: suite.seed) : nil
+    contenders.map { contender in
+      contender.record.status == .verified ? calculation(contender, outcome).figures() : nil
     }
   }
 

@@ -181,7 +181,7 @@ struct EngineRunTests {
     let record = try HarnessFixtures.record(of: "faulty", in: cells)
     #expect(record.isSampled)
     #expect(record.status == .verified)
-    #expect(Set(try SamplePacking.unpack(record.packedSamples).map(\.keystroke)).count == 4)
+    #expect(Set(try SamplePacking.unpack(record.packedSamples).map(\.keystroke)).count == 8)
   }
 
   @Test("without measuring, an engine is verified all the same")

@@ -132,6 +132,34 @@ struct RunTests {
     #expect(record.figures?.classes[idle]?.keystrokeCount == 2)
   }
 
+  @Test("slow matchers share one sample of the keystrokes, drawn by seed, of each class its share")
+  func sharedSample() throws {
+    let slower = MatcherEntry(
+      descriptor: MatcherDescriptor(id: "slower", summary: ""),
+      support: HarnessFixtures.linear.support, build: HarnessFixtures.linear.build)
+    func keystrokes(seed: UInt64) throws -> [Set<Int>] {
+      var suite = HarnessFixtures.suite(seed: seed)
+      suite.effort.roundSeconds = 1e-12
+      let cell = try #require(
+        try HarnessFixtures.run([HarnessFixtures.linear, HarnessFixtures.inverted, slower], suite)
+          .first)
+      #expect(cell.matchers.allSatisfy { $0.isSampled })
+      let sets = try cell.matchers.map {
+        Set(try SamplePacking.unpack($0.packedSamples).map(\.keystroke))
+      }
+      #expect(cell.commonKeystrokes == sets[0].filter { cell.keystrokes[$0].isTyped }.sorted())
+      let count = cell.keystrokes.count { $0.eventClass == "later-key" }
+      let share = 8 * count / cell.keystrokes.count
+      let later = sets[0].count { cell.keystrokes[$0].eventClass == "later-key" }
+      #expect((share...share + 1).contains(later), "\(later) of \(count)")
+      return sets
+    }
+    let (first, other) = (try keystrokes(seed: 1), try keystrokes(seed: 2))
+    #expect(Set(first).count == 1 && first[0].count == 8)
+    #expect(try keystrokes(seed: 1) == first)
+    #expect(other != first)
+  }
+
   @Test("the ratio is to the reference, and to no one where that is wrong")
   func reference() throws {
     let entries = [HarnessFixtures.linear, HarnessFixtures.rogue(.dropsLastRow)]

@@ -46,7 +46,7 @@ enum RecordFixtures {
     ]
     matcher.figures = FigureCalculation(
       keystrokes: keystrokes, rowCount: 7, samples: [sample], warmUpRounds: 1
-    ).figures(reference: nil)
+    ).figures()
     return CellRecord(
       corpus: CorpusRecord(
         name: "titles-7", family: "titles", rowCount: 7, sizeInBytes: 70, identity: "0-1",

@@ -3,7 +3,8 @@ import MatchmarkCore
 import MatchmarkMeasurement
 import Testing
 
-/// A run of three keystrokes of words and two of whole titles, in which every time is known.
+/// A run of three keystrokes of words and two of whole titles, each typed so often that there is a
+/// p99, in which every time is known.
 private struct TargetFixture {
   static let queries = ["a", "ab", "abc", "x yz", "x yz w"]
 
@@ -11,6 +12,8 @@ private struct TargetFixture {
   var times: [String: [Double]] = [
     "index": [10, 20, 30, 40, 50], "peer": [100, 200, 300, 400, 500],
   ]
+  /// How often each query is typed.
+  var copies = 25
   var rounds = 4
   var rowCounts = [1_000]
   /// By how much a thousand times the rows lengthen a keystroke.
@@ -35,10 +38,12 @@ private struct TargetFixture {
     cell.corpus.name = "titles-\(rowCount)"
     cell.corpus.rowCount = rowCount
     cell.corpus.usedSizeInBytes = 1_000
-    cell.keystrokes = Self.queries.enumerated().map { index, text in
-      KeystrokeRecord(
-        trace: index < 3 ? "word-0001" : "whole-title-0001", query: SearchQuery(text),
-        eventClass: "later-key", matchCount: 1)
+    cell.keystrokes = (0..<copies).flatMap { _ in
+      Self.queries.enumerated().map { index, text in
+        KeystrokeRecord(
+          trace: index < 3 ? "word-0001" : "whole-title-0001", query: SearchQuery(text),
+          eventClass: "later-key", matchCount: 1)
+      }
     }
     cell.keystrokes.append(
       KeystrokeRecord(
@@ -66,7 +71,8 @@ private struct TargetFixture {
   private func samples(_ id: String, _ factor: Double) -> [Sample] {
     var normal = Normal(seed: sharesNoise ? 0 : UInt64(id.count))
     return (0...rounds).flatMap { round in
-      ((times[id] ?? []) + [9e6]).enumerated().map { keystroke, time in
+      let typed = Array(repeating: times[id] ?? [], count: copies).flatMap(\.self)
+      return (typed + [9e6]).enumerated().map { keystroke, time in
         Sample(
           round: round, keystroke: keystroke, order: 0, batch: 1,
           totalNanoseconds: Int(
@@ -103,7 +109,19 @@ struct TargetTests {
   @Test("a time is the quantile over typed keystrokes of their medians, without the warm-up")
   func times() throws {
     #expect(value(Fixture.target(.p50)) == 30_000)
-    #expect(abs(try #require(value(Fixture.target(.p99))) - 49_600) < 1e-6)
+    #expect(abs(try #require(value(Fixture.target(.p99))) - 50_000) < 1e-6)
+  }
+
+  @Test("a p99 takes a hundred keystrokes, and is not measured on fewer")
+  func fewKeystrokes() {
+    var fixture = Fixture()
+    fixture.copies = 19
+    let finding = fixture.finding(Fixture.target(.p99))
+    #expect(finding?.verdict == .notMeasured)
+    #expect(finding?.reason == "a p99 takes 100 keystrokes, titles-1000.titles has 95")
+    #expect(value(Fixture.target(.p50), fixture) == 30_000)
+    fixture.copies = 20
+    #expect(value(Fixture.target(.p99), fixture) != nil)
   }
 
   @Test("a ratio is that of two quantiles over the same keystrokes, with both next to it")
@@ -111,7 +129,7 @@ struct TargetTests {
     let finding = try #require(Fixture().finding(Fixture.target { $0.incumbent = "peer" }))
     #expect(abs(try #require(finding.value) - 0.1) < 1e-9)
     #expect(finding.participantValue == finding.incumbentValue.map { $0 / 10 })
-    #expect(finding.keystrokeCount == 5)
+    #expect(finding.keystrokeCount == 125)
     #expect(finding.verdict == .goal)
   }
 
@@ -141,6 +159,7 @@ struct TargetTests {
   @Test("a needle is as long as the bytes that are looked for, term by term")
   func needles() {
     var fixture = Fixture()
+    fixture.copies = 1
     fixture.change = { record in
       record.cells[0].profile = .titlesWord
       record.cells[0].keystrokes[0].query = SearchQuery("  É ")
@@ -178,7 +197,7 @@ struct TargetTests {
       let bounds = try #require(finding.bounds)
       #expect(bounds.lower < value && value < bounds.upper)
       #expect(finding.cells == cells)
-      #expect(finding.keystrokeCount == 15)
+      #expect(finding.keystrokeCount == 375)
     }
   }
 

@@ -72,7 +72,7 @@ struct BrowserTests {
         case .comparison:
           try HTMLRenderer(
             Document(
-              ComparisonFacts([
+              try ComparisonFacts([
                 ComparedRecord(label: "old", record), ComparedRecord(label: "new", record),
               ]))
           ).render()

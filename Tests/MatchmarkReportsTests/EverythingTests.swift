@@ -70,7 +70,7 @@ struct EverythingTests {
         == ["noise floor on titles-10000: 2.0 %"])
     let row = "\(ratios)//tbody/tr[td[3]='fast']"
     #expect(
-      try document.values("\(row)/td[4] | \(row)/td[5] | \(row)/td[6]") == [
+      try document.values("\(row)/td[4] | \(row)/td[5] | \(row)/td[7]") == [
         "0.25", "0.24 … 0.26", "2.0 %",
       ])
   }

@@ -54,17 +54,40 @@ struct GrowthReportTests {
 
   @Test("an estimate stands between the bounds of its interval, which are rounded outwards")
   func interval() throws {
+    let cells = [1, 10, 100].map { share in
+      var cell = Fixtures.cell(
+        [Fixtures.measured("linear-scan", time: 9_000_000 / share, ratio: 1)],
+        rowCount: 100_000 / share)
+      cell.matchers[0].packedSamples = SamplePacking.pack(
+        [1_000, 1_200, 900, 1_100].enumerated().flatMap { round, time in
+          cell.keystrokes.indices.map {
+            Sample(
+              round: round, keystroke: $0, order: 0, batch: 1,
+              totalNanoseconds: 9_000 * time / share)
+          }
+        })
+      return cell
+    }
+    let text = try #require(Choice(Fixtures.record(cells))).description
+    let match = try #require(
+      try #/about (.+?) rows \[([^,]+), ([^\]]+)\]: /#.firstMatch(in: text), "\(text)")
+    let rows = [match.2, match.1, match.3].compactMap { Int($0.filter(\.isNumber)) }
+    #expect(rows.count == 3 && rows == rows.sorted(), "\(text)")
+  }
+
+  @Test("cells of too few keystrokes for a p99 end the reach by their slowest, and no law is made")
+  func fewKeystrokes() throws {
     let choice = try #require(Choice(try Self.record(of: "peers")))
     #expect(
       choice.description.hasPrefix(
-        "Choose linear-scan up to about 350 000 rows [290 000, 470 000]: worst p99 2.60 ms at "
-          + "100 000 rows"))
+        "Choose linear-scan up to 100 000 rows (measured): slowest keystroke 2.86 ms at "
+          + "100 000 rows"), "\(choice.description)")
   }
 
   @Test("two sizes, as --quick measures, let no report speak of more rows")
   func quick() throws {
     let cells = [(1_000, 10_000), (10_000, 40_000)].map { rowCount, time in
-      Fixtures.cell([Fixtures.matcher("linear-scan", time: time, ratio: 1)], rowCount: rowCount)
+      Fixtures.cell([Fixtures.measured("linear-scan", time: time, ratio: 1)], rowCount: rowCount)
     }
     let record = Fixtures.record(cells)
     #expect(
@@ -86,7 +109,7 @@ struct GrowthReportTests {
   func surfaces(time: Int, reach: String, capacity: String) throws {
     let cells = [1, 10, 100].map { share in
       Fixtures.cell(
-        [Fixtures.matcher("linear-scan", time: time / share, ratio: 1)],
+        [Fixtures.measured("linear-scan", time: time / share, ratio: 1)],
         rowCount: 100_000 / share)
     }
     let record = Fixtures.record(cells)
@@ -111,10 +134,10 @@ struct GrowthReportTests {
     let cells = [(1_000, 100_000), (10_000, 1_000_000), (100_000, 10_000_000)].map {
       Fixtures.cell(
         [
-          Fixtures.matcher("linear-scan", time: $1, ratio: 1),
-          Fixtures.matcher("level", time: 300_000, ratio: 1),
-          Fixtures.matcher("fast", time: 10, ratio: 1),
-          Fixtures.matcher("slow", time: 20_000_000, ratio: 1),
+          Fixtures.measured("linear-scan", time: $1, ratio: 1),
+          Fixtures.measured("level", time: 300_000, ratio: 1),
+          Fixtures.measured("fast", time: 10, ratio: 1),
+          Fixtures.measured("slow", time: 20_000_000, ratio: 1),
         ], rowCount: $0)
     }
     let table = try #require(Block.growth(of: Fixtures.record(cells))?.tables.first)

@@ -26,8 +26,8 @@ struct HTMLReportTests {
       [100, 1_000, 10_000].map { rowCount in
         Fixtures.cell(
           [
-            Fixtures.matcher("linear-scan", time: rowCount * 20, ratio: 1),
-            Fixtures.matcher("fast", time: rowCount * 5, ratio: 0.25, indexSize: 400),
+            Fixtures.measured("linear-scan", time: rowCount * 20, ratio: 1),
+            Fixtures.measured("fast", time: rowCount * 5, ratio: 0.25, indexSize: 400),
             Fixtures.matcher("wrong", .voided, reason: "w", wrong: [Fixtures.counterexample(1)]),
             Fixtures.matcher("shy", .skipped, reason: "not this profile"),
           ], rowCount: rowCount)

@@ -76,7 +76,7 @@ extension RecordFixtures {
   }
 
   private static func everything(rowCount: Int) -> CellRecord {
-    var fast = matcher("fast", time: rowCount * 5, ratio: 0.25, indexSize: 400)
+    var fast = measured("fast", time: rowCount * 5, ratio: 0.25, indexSize: 400)
     fast.figures?.ratioInterval = interval(0.25, 0.24, 0.26)
     if let figures = fast.figures {
       fast.otherOutcomes = [
@@ -85,13 +85,13 @@ extension RecordFixtures {
       fast.figures?.paced = PacedFigures(
         paced: figures.typed, warm: figures.typed, packedSamples: "")
     }
-    var memoising = matcher("memoising", time: rowCount, ratio: 0.01)
+    var memoising = measured("memoising", time: rowCount, ratio: 0.01)
     memoising.figures?.repeatedToUnseen = 0.01
     var wrongExample = counterexample(1)
     wrongExample.shrunk = "rows\n  0 \"ro\"\nquery \"r\""
     var cell = cell(
       [
-        matcher("linear-scan", time: rowCount * 20, ratio: 1), fast, memoising,
+        measured("linear-scan", time: rowCount * 20, ratio: 1), fast, memoising,
         matcher("wrong", .voided, reason: "w", wrong: [wrongExample]),
         matcher("shy", .skipped, reason: "not this profile"),
         engine("py"), fault("crashy"), absence("absent"),
@@ -102,7 +102,7 @@ extension RecordFixtures {
   }
 
   private static func engine(_ id: String) -> MatcherRecord {
-    var record = matcher(id, time: 4_000, ratio: 2)
+    var record = measured(id, time: 4_000, ratio: 2)
     record.engine = EngineRecord()
     record.engine?.name = id
     record.engine?.version = "1.2"

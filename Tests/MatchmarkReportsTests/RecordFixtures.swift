@@ -14,9 +14,27 @@ enum RecordFixtures {
     KeystrokeRecord(trace: "t", query: SearchQuery(), eventClass: "browse", matchCount: 9),
   ]
 
+  /// As many as a p99 takes, and the three.
+  static let manyKeystrokes =
+    keystrokes
+    + (0..<98).map { index in
+      KeystrokeRecord(
+        trace: "u", query: SearchQuery("u\(index)"), eventClass: "later-key", matchCount: 1)
+    }
+
+  /// A verified matcher whose every keystroke of a hundred takes `time`.
+  static func measured(
+    _ id: String, time: Int, ratio: Double?, indexSize: Int = 50, isExact: Bool = true
+  ) -> MatcherRecord {
+    matcher(
+      id, time: time, ratio: ratio, indexSize: indexSize, isExact: isExact,
+      keystrokes: manyKeystrokes)
+  }
+
   /// A verified matcher whose every keystroke takes `time`.
   static func matcher(
-    _ id: String, time: Int, ratio: Double?, indexSize: Int = 50, isExact: Bool = true
+    _ id: String, time: Int, ratio: Double?, indexSize: Int = 50, isExact: Bool = true,
+    keystrokes: [KeystrokeRecord] = RecordFixtures.keystrokes
   ) -> MatcherRecord {
     var record = MatcherRecord(id: id, isExact: isExact)
     let samples = keystrokes.indices.map {
@@ -24,7 +42,7 @@ enum RecordFixtures {
     }
     record.figures = FigureCalculation(
       keystrokes: keystrokes, rowCount: 10, samples: samples, warmUpRounds: 0
-    ).figures(reference: nil)
+    ).figures()
     record.figures?.ratioToReference = ratio
     let classes = record.figures?.classes ?? [:]
     record.figures?.classRatios = ratio.map { ratio in classes.mapValues { _ in 2 * ratio } }
@@ -66,7 +84,9 @@ enum RecordFixtures {
     _ matchers: [MatcherRecord], rowCount: Int = 1_000, oracleCount: Int = 3,
     profile: SearchProfile = .titles
   ) -> CellRecord {
-    CellRecord(
+    let isMany = matchers.contains { $0.figures?.typed.keystrokeCount == 100 }
+    let keystrokes = isMany ? manyKeystrokes : Self.keystrokes
+    return CellRecord(
       corpus: CorpusRecord(
         name: "titles-\(rowCount)", family: "titles", rowCount: rowCount, sizeInBytes: 100,
         identity: "abc-1", foldNanoseconds: 1, foldedSizeInBytes: 1),

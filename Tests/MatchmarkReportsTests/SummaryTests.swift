@@ -13,8 +13,8 @@ struct ChoiceTests {
       times.map { size in
         Fixtures.cell(
           [
-            Fixtures.matcher("linear-scan", time: size.time, ratio: 1),
-            Fixtures.matcher("fast", time: size.time / 4, ratio: 0.25, indexSize: 400),
+            Fixtures.measured("linear-scan", time: size.time, ratio: 1),
+            Fixtures.measured("fast", time: size.time / 4, ratio: 0.25, indexSize: 400),
           ], rowCount: size.rowCount)
       })
   }
@@ -52,8 +52,8 @@ struct ChoiceTests {
   @Test("a slow cell of a size counts, not the mean of its cells")
   func worstCell() throws {
     let slow = Fixtures.cell(
-      [Fixtures.matcher("linear-scan", time: 9_000_000, ratio: 1)], profile: .titlesPrefix)
-    let fast = Fixtures.cell([Fixtures.matcher("linear-scan", time: 1_000, ratio: 1)])
+      [Fixtures.measured("linear-scan", time: 9_000_000, ratio: 1)], profile: .titlesPrefix)
+    let fast = Fixtures.cell([Fixtures.measured("linear-scan", time: 1_000, ratio: 1)])
     #expect(Choice(Fixtures.record([fast, slow])) == nil)
     #expect(Choice(Fixtures.record([fast])) != nil)
   }
@@ -64,8 +64,8 @@ struct ChoiceTests {
       Choice(
         Fixtures.record([
           Fixtures.cell([
-            Fixtures.matcher("linear-scan", time: 1_000, ratio: 1),
-            Fixtures.matcher("slow", time: 4_000, ratio: 4),
+            Fixtures.measured("linear-scan", time: 1_000, ratio: 1),
+            Fixtures.measured("slow", time: 4_000, ratio: 4),
           ])
         ])))
     #expect(choice.beyond == nil)
@@ -76,11 +76,11 @@ struct ChoiceTests {
     "a matcher that is wrong, inexact, sampled, or left anything out is never chosen",
     arguments: ["voided", "inexact", "sampled", "declined", "missing elsewhere"])
   func unranked(flaw: String) throws {
-    var other = Fixtures.matcher("fast", time: 10, ratio: 0.01, isExact: flaw != "inexact")
+    var other = Fixtures.measured("fast", time: 10, ratio: 0.01, isExact: flaw != "inexact")
     if flaw == "voided" { other.status = .voided }
     if flaw == "sampled" { other.isSampled = true }
     if flaw == "declined" { other.declinedCount = 1 }
-    let linear = Fixtures.matcher("linear-scan", time: 1_000, ratio: 1)
+    let linear = Fixtures.measured("linear-scan", time: 1_000, ratio: 1)
     var cells = [Fixtures.cell([linear, other])]
     if flaw == "missing elsewhere" {
       cells.append(Fixtures.cell([linear], profile: .titlesPrefix))

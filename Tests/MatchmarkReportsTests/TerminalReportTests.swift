@@ -15,15 +15,15 @@ struct TerminalReportTests {
     #expect(
       lines(Fixtures.mixed).joined(separator: "\n") == """
         Time per keystroke by corpus size
-        Time per keystroke (page), p50 / p99 over keystrokes of the median over rounds. Ratio: the \
-        geometric mean per keystroke and round against linear-scan, with its 95 % interval. Index: \
-        bytes per corpus byte.
+        Time per keystroke (page), p50 / p99 over n keystrokes of the median over rounds. Ratio: \
+        the geometric mean per keystroke and round against linear-scan, with its 95 % interval, at \
+        the largest size. Index: bytes per corpus byte.
           titles, profile titles (contains, c, phrase)
-          matcher             1 000 rows  ratio  index
-          linear-scan  2.00 µs / 2.00 µs   1.00   0.50
-          fast           500 ns / 500 ns   0.25   4.00
-          wrong                   VOIDED      –      –
-          broken                 ERRORED      –      –
+          matcher      1 000 rows, n 2, p50 / max  ratio  index
+          linear-scan           2.00 µs / 2.00 µs   1.00   0.50
+          fast                    500 ns / 500 ns   0.25   4.00
+          wrong                            VOIDED      –      –
+          broken                          ERRORED      –      –
 
         Voided, skipped, missing
         A matcher that has no rank somewhere stays visible, with the reason.
@@ -60,9 +60,9 @@ struct TerminalReportTests {
         9 answers checked, each against the oracle; 2 verified, 1 voided, 1 skipped, 1 errored on \
         1 cell.
         wrong: 1 matcher answered wrongly, 1 matcher failed.
-        Choose linear-scan up to 1 000 rows (the largest size measured): worst p99 2.00 µs at \
-        1 000 rows, 0.50 index bytes per corpus byte. Beyond, choose fast: 0.25 of its time, \
-        worst p99 500 ns at 1 000 rows, 4.00 index bytes per corpus byte.
+        Choose linear-scan up to 1 000 rows (the largest size measured): slowest keystroke \
+        2.00 µs at 1 000 rows, 0.50 index bytes per corpus byte. Beyond, choose fast: 0.25 of its \
+        time, slowest keystroke 500 ns at 1 000 rows, 4.00 index bytes per corpus byte.
         """)
   }
 
@@ -73,13 +73,17 @@ struct TerminalReportTests {
         Fixtures.cell([Fixtures.matcher("linear-scan", time: $0 * 10, ratio: 1)], rowCount: $0)
       })
     let lines = lines(record)
-    let head = try #require(lines.first { $0.contains("1 row ") })
+    let head = try #require(lines.first { $0.contains("1 row, ") })
     let row = try #require(lines.first { $0.hasPrefix("  linear-scan") })
     #expect(
       head.split(separator: "  ").map { $0.trimmingPrefix(" ") }
-        == ["matcher", "1 row", "1 000 rows", "100 000 rows", "ratio", "index"])
+        == [
+          "matcher", "1 row, n 2, p50 / max", "1 000 rows, n 2, p50 / max",
+          "100 000 rows, n 2, p50 / max", "ratio", "index",
+        ])
     #expect(
-      row == "  linear-scan  10 ns / 10 ns  10.0 µs / 10.0 µs  1.00 ms / 1.00 ms   1.00   0.50")
+      row == "  linear-scan          10 ns / 10 ns           10.0 µs / 10."
+        + "0 µs             1.00 ms / 1.00 ms   1.00   0.50")
     #expect(head.count == row.count)
   }
 
@@ -92,7 +96,7 @@ struct TerminalReportTests {
         rowCount: 20),
     ])
     let row = try #require(lines(record).first { $0.hasPrefix("  fast") })
-    #expect(row == "  fast     5 ns / 5 ns   VOIDED      –      –")
+    #expect(row == "  fast                 5 ns / 5 ns   VOIDED      –      –")
   }
 
   @Test("an inexact matcher is shown with its times and no ratio, and it is said why")
@@ -104,7 +108,7 @@ struct TerminalReportTests {
           Fixtures.matcher("loose", time: 2, ratio: 0.1, isExact: false),
         ])
       ]))
-    #expect(lines.contains("  loose          2 ns / 2 ns      –   0.50"))
+    #expect(lines.contains("  loose                       2 ns / 2 ns      –   0.50"))
     #expect(lines.contains("    why: answers a superset; checked as one"))
   }
 
@@ -115,23 +119,23 @@ struct TerminalReportTests {
     sampled.declinedCount = 2
     sampled.reason = "declined: too long"
     let lines = lines(Fixtures.record([Fixtures.cell([sampled])]))
-    #expect(lines.contains("  slow     30 ns / 30 ns*      –   0.50"))
-    #expect(lines.contains("  * a seeded sample of the keystrokes: slow"))
+    #expect(lines.contains("  slow                 30 ns / 30 ns*      –   0.50"))
+    #expect(lines.contains("  * asked a seeded sample of the keystrokes: slow"))
     #expect(lines.contains("    why: declined: too long"))
   }
 
   @Test("what is said of many matchers is said once, with their names")
   func sharedNotes() {
-    let slow = ["slow", "slower"].map { name in
+    let slow = ["slower", "slowest"].map { name in
       var matcher = Fixtures.matcher(name, time: 30, ratio: nil)
       matcher.isSampled = true
-      matcher.figures?.overBudget.at120Hertz = name.count
+      matcher.figures?.overBudget.at120Hertz = name.count - 4
       return matcher
     }
     let lines = lines(Fixtures.record([Fixtures.cell(slow)]))
-    #expect(lines.contains("  * a seeded sample of the keystrokes: slow, slower"))
+    #expect(lines.contains("  * asked a seeded sample of the keystrokes: slower, slowest"))
     #expect(
-      lines.contains("  samples over a frame at 120 Hz (8.33 ms): slow 4, slower 6"))
+      lines.contains("  samples over a frame at 120 Hz (8.33 ms): slower 2 of 2, slowest 3 of 2"))
   }
 
   @Test("where and when it was measured stands on a line, with the program and its revision")

@@ -133,7 +133,7 @@ struct BaselineCommand: ParsableCommand {
       for line in Columns.lines(lines) { print(line) }
       print("")
       let ids = baseline.cells.flatMap(\.matchers).map(\.id).uniqued
-      RecordPrinter.show(Block.sideBySide(SideBySide(baseline, matchers: ids)), display: display)
+      RecordPrinter.show(Block.sideBySide(baseline, matchers: ids), display: display)
     }
   }
 

@@ -12,7 +12,8 @@ struct CapacityCommand: ParsableCommand {
     abstract: "Find the largest corpus at which a matcher stays within a budget.",
     discussion: """
       Doubles the number of rows until the p99 of medians exceeds the budget, then halves the \
-      distance, and shows both bounds: the last size within the budget and the first beyond it.
+      distance, and shows both bounds: the last size within the budget and the first beyond it. Of \
+      fewer than 100 keystrokes there is no p99, and the slowest must stay within the budget.
 
       Examples:
         matchmark capacity -e linear-scan --budget 1ms --limit 200000
@@ -57,7 +58,8 @@ struct CapacityCommand: ParsableCommand {
     for participant in participants {
       let found: String
       do {
-        found = describe(try search(participant, rows), of: rows)
+        let (search, figure) = try search(participant, rows)
+        found = describe(search, figure, of: rows)
         isIdle = false
       } catch let refusal as Refusal {
         found = "skipped, \(refusal.reason)"
@@ -77,41 +79,48 @@ struct CapacityCommand: ParsableCommand {
     let reason: String
   }
 
+  /// What was tried, and which figure of it: the p99, or the slowest of too few keystrokes for one.
   private func search(
     _ participant: Participant, _ rows: GrowingRows
-  ) throws -> CapacitySearch {
+  ) throws -> (search: CapacitySearch, figure: String) {
+    var figure = "p99"
     let largest = min(limit, rows.limit ?? limit)
     var search = CapacitySearch(
       limit: budget.nanoseconds, start: min(from, largest), largestSize: largest,
       tolerance: tolerance.value)
     while let size = search.next {
-      let p99 = try typical(participant, rows, size)
-      search.add(p99, at: size)
+      let tail = try typical(participant, rows, size)
+      search.add(tail.time, at: size)
+      if !tail.isP99 { figure = "slowest keystroke" }
       if !display.noProgress {
         StandardError.write(
-          "\(participant.id): p99 \(QuantityFormat.time(p99)) at \(QuantityFormat.rows(size))")
+          "\(participant.id): \(figure) \(QuantityFormat.time(tail.time)) at "
+            + QuantityFormat.rows(size))
       }
     }
-    return search
+    return (search, figure)
   }
 
-  /// The p99 of medians at one size; near the budget the middle one of three, since one busy moment
+  /// A p99 of medians, or the slowest median.
+  private typealias Tail = (time: Double, isP99: Bool)
+
+  /// The tail at one size; near the budget the middle one of three, since one busy moment
   /// would move the border.
   private func typical(
     _ participant: Participant, _ rows: GrowingRows, _ size: Int
-  ) throws -> Double {
+  ) throws -> Tail {
     let first = try measure(participant, rows, size)
-    guard (0.5...2).contains(first / budget.nanoseconds) else { return first }
+    guard (0.5...2).contains(first.time / budget.nanoseconds) else { return first }
     let others = try (0..<2).map { _ in try measure(participant, rows, size) }
-    return ([first] + others).sorted()[1]
+    return ([first] + others).sorted { $0.time < $1.time }[1]
   }
 
-  /// The p99 of medians at one size.
+  /// The tail at one size.
   ///
   /// - Throws: ``Refusal`` where the matcher does not answer, and the exit code where it is wrong.
   private func measure(
     _ participant: Participant, _ rows: GrowingRows, _ size: Int
-  ) throws -> Double {
+  ) throws -> Tail {
     let suite = try rows.suite(named: "capacity", sizes: [size], reference: participant.id)
     let record = try RunJob(
       plan: Plan(suite, [participant]), kind: .capacity, progress: Progress(isShown: false),
@@ -122,16 +131,18 @@ struct CapacityCommand: ParsableCommand {
       try ExitStatus(record.verdict).end()
     }
     let matcher = record.cells.first?.matchers.first
-    guard let figures = matcher?.figures else {
+    guard let typed = matcher?.figures?.typed, let tail = typed.tail else {
       throw Refusal(reason: matcher?.reason ?? "it has no figures")
     }
-    return figures.typed.p99OfMedians
+    return (tail, typed.p99OfMedians != nil)
   }
 
-  private func describe(_ search: CapacitySearch, of rows: GrowingRows) -> String {
+  private func describe(
+    _ search: CapacitySearch, _ figure: String, of rows: GrowingRows
+  ) -> String {
     let limit = QuantityFormat.time(search.limit)
     func at(_ point: GrowthLaw.Point) -> String {
-      "\(QuantityFormat.rows(point.rowCount)) (p99 \(QuantityFormat.time(point.time)))"
+      "\(QuantityFormat.rows(point.rowCount)) (\(figure) \(QuantityFormat.time(point.time)))"
     }
     switch (search.good, search.bad) {
     case (let good?, let bad?): return "within \(limit) up to \(at(good)), not at \(at(bad))"

@@ -8,9 +8,10 @@ struct CompareCommand: ParsableCommand {
     commandName: "compare",
     abstract: "Compare the matchers of one record, or one matcher across several.",
     discussion: """
-      One record: its matchers side by side, with the geometric mean over the keystrokes that all \
-      of them answered. Two or more: each matcher's change since the first, by its ratio to the \
-      reference matcher. A baseline is as good as a record, a folder stands for its record.json.
+      One record: its matchers side by side over every keystroke, below that over those that all \
+      of them have, and the geometric mean over these. Two or more: each matcher's change since \
+      the first, by its ratio to the reference matcher over the keystrokes that both have. A \
+      baseline is as good as a record, a folder stands for its record.json.
 
       Examples:
         matchmark compare reports
@@ -42,7 +43,7 @@ struct CompareCommand: ParsableCommand {
     let first = runs.removeFirst()
     guard !runs.isEmpty else {
       let ids = first.cells.flatMap(\.matchers).map(\.id).uniqued
-      RecordPrinter.show(Block.sideBySide(SideBySide(first, matchers: ids)), display: display)
+      RecordPrinter.show(Block.sideBySide(first, matchers: ids), display: display)
       return
     }
     var isComparable = false

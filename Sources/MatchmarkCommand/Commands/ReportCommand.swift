@@ -89,8 +89,11 @@ struct ReportCommand: ParsableCommand {
 
   private func compare() throws {
     let compared = try records.map { ComparedRecord(label: $0, try chosen($0)) }
-    let document = Document(
-      ComparisonFacts(compared, judgements: try judgements(compared)))
+    let facts: ComparisonFacts
+    do { facts = try ComparisonFacts(compared) } catch {
+      throw CommandError.input("the samples of a record cannot be read: \(error)")
+    }
+    let document = Document(facts)
     let bytes =
       chosenFormat == .html
       ? try HTMLRenderer(document).render() : Array(MarkdownRenderer(document).render().utf8)
@@ -113,25 +116,5 @@ struct ReportCommand: ParsableCommand {
       throw .usage("nothing to do: no cell of '\(path)' is left by the options")
     }
     return whole
-  }
-
-  /// What the rule of the gate says of the last record compared with the first; what cannot be
-  /// compared says so by itself.
-  private func judgements(
-    _ compared: [ComparedRecord]
-  ) throws(CommandError) -> [[String]: Judgement] {
-    guard let first = compared.first, let last = compared.last else { return [:] }
-    let sides: (earlier: Baseline, now: Baseline)
-    do { sides = (try Baseline(first.record), try Baseline(last.record)) } catch {
-      throw .input("the samples of a record cannot be read: \(error)")
-    }
-    let findings = RunComparison(now: sides.now, earlier: sides.earlier).findings()
-    var judgements: [[String]: Judgement] = [:]
-    for finding in findings where finding.verdict != .notComparable {
-      judgements[[finding.cell, finding.matcher]] = Judgement(
-        verdict: finding.verdict.rawValue, isBad: finding.verdict == .slower,
-        interval: finding.ratio.map { min($0.lower, $0.upper)...max($0.lower, $0.upper) })
-    }
-    return judgements
   }
 }

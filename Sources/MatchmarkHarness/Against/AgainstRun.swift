@@ -93,7 +93,7 @@ package struct AgainstRun {
       own.figures = FigureCalculation(
         keystrokes: result.cell.keystrokes, rowCount: cell.corpus.rowCount, samples: result.own,
         warmUpRounds: 0
-      ).figures(reference: nil)
+      ).figures()
     } else if own.status == .verified {
       own.status = .skipped
     }

@@ -78,23 +78,38 @@ struct Verification {
 
   // MARK: Slow contenders
 
-  /// Times a few keystrokes of each contender; one that would exceed the bound of a round gets a
-  /// seeded sample of the keystrokes that does not.
+  /// Times a few keystrokes of each contender; those that would exceed the bound of a round are
+  /// asked the same sample of the keystrokes, so small that the slowest of them does not.
   private func sample(_ contenders: inout [Contender], seed: UInt64) {
     let count = workload.keystrokes.count
+    var slow: [Int] = []
+    var size = count
     for position in contenders.indices where contenders[position].isAnswering {
       contenders[position].keystrokes = Set(0..<count)
       let cost = probe(&contenders[position], seed: seed)
       guard cost * Double(count) > effort.roundSeconds else { continue }
-      let limit = max(Self.smallestSample, Int(effort.roundSeconds / max(cost, 1e-9)))
-      guard limit < count else { continue }
+      slow.append(position)
+      size = min(size, max(Self.smallestSample, Int(effort.roundSeconds / max(cost, 1e-9))))
+    }
+    guard size < count else { return }
+    let sample = Set(spread(size, seed: seed))
+    for position in slow {
       contenders[position].record.isSampled = true
-      contenders[position].keystrokes = Set(
-        Self.sample(of: count, taking: limit, seed: seed, stream: "sampled-contender"))
+      contenders[position].keystrokes = sample
     }
   }
 
-  private static let smallestSample = 4
+  private static let smallestSample = 8
+
+  /// So many keystrokes, drawn by seed, of each event class its share.
+  private func spread(_ size: Int, seed: UInt64) -> [Int] {
+    var generator = SeededGenerator(seed: seed, stream: "sampled-contender")
+    var indices = Array(workload.keystrokes.indices)
+    generator.shuffle(&indices)
+    let byClass = Dictionary(grouping: indices) { workload.keystrokes[$0].eventClass }
+    let ordered = EventClass.allCases.flatMap { byClass[$0] ?? [] }
+    return (0..<size).map { ordered[(2 * $0 + 1) * ordered.count / (2 * size)] }
+  }
 
   /// Seconds per keystroke, the median of a few; also the cold first key.
   private func probe(_ contender: inout Contender, seed: UInt64) -> Double {

@@ -55,6 +55,8 @@ package struct BaselineCell: Sendable, Codable {
   /// Nil in baselines from before it was written.
   package var profile: SearchProfile?
   package var workloadIdentity: String
+  /// How many typed keystrokes there are; nil in baselines from before it was written.
+  package var keystrokeCount: Int?
   /// How the reference compared with itself.
   package var noise: RatioInterval?
   /// What a keystroke took the reference: the geometric mean of the medians over rounds.
@@ -74,7 +76,7 @@ package struct BaselineMatcher: Sendable, Codable {
   package var indexSizeInBytes: Int?
   /// What was counted instead of timed; nil where nothing was.
   package var exact: ExactFigures?
-  /// The p50 and p99 of medians, for a reader only: times are not compared.
+  /// The p50 and p99 of medians over what was asked, for a reader only: times are not compared.
   package var p50: Double?
   package var p99: Double?
 }
@@ -121,6 +123,7 @@ extension BaselineCell {
     corpusIdentity = cell.corpus.identity
     profile = cell.profile
     workloadIdentity = cell.workloadIdentity
+    keystrokeCount = cell.keystrokes.count(where: \.isTyped)
     noise = cell.noise?.ratio
     var matchers: [BaselineMatcher] = []
     let base = try cell.matchers.first { $0.id == reference && $0.isRanked }

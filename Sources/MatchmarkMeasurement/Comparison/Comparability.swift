@@ -169,7 +169,8 @@ package struct RunIdentity: Sendable {
             cell.matchers.map {
               Matcher(
                 id: $0.id, options: $0.options, status: $0.status,
-                hasRatio: $0.isRanked && $0.figures?.ratioToReference != nil,
+                hasRatio: $0.isRanked
+                  && ($0.figures?.ratioToReference ?? $0.figures?.common?.ratio) != nil,
                 hasCounts: $0.exact != nil)
             }, \.id))
       }, \.id)

@@ -3,7 +3,9 @@ import MatchmarkCore
 /// Up to how many rows the p99 of medians of a matcher stays within a limit on all that was timed.
 ///
 /// A corpus family under a profile is one curve; the worst curve decides. A size at which it did
-/// not answer everything, or took longer on any cell, is out of reach whatever the curves say.
+/// not answer everything, or took longer on any cell, is out of reach whatever the curves say. A
+/// cell of fewer keystrokes than a p99 takes must stay within the limit with its slowest, and is a
+/// point of no curve.
 package struct MatcherReach: Sendable, Hashable {
   package var reach: Reach
   /// The 95 % interval of an estimate, by rounds and keystrokes drawn again.
@@ -29,7 +31,7 @@ package struct MatcherReach: Sendable, Hashable {
     let sizes = bySize.keys.sorted()
     let enough = sizes.prefix { size in
       bySize[size, default: []].allSatisfy { cell in
-        cell.completeFigures(of: matcher).map { $0.typed.p99OfMedians <= limit } ?? false
+        cell.completeFigures(of: matcher)?.typed.tail.map { $0 <= limit } ?? false
       }
     }
     guard let largest = enough.last else { return nil }
@@ -88,9 +90,9 @@ private struct MatcherCurve {
   static func all(of matcher: String, in cells: [CellRecord]) -> [MatcherCurve] {
     var curves: [[String]: MatcherCurve] = [:]
     for cell in cells where cell.corpus.rowCount > 0 {
-      guard let figures = cell.completeFigures(of: matcher) else { continue }
+      guard let p99 = cell.completeFigures(of: matcher)?.typed.p99OfMedians else { continue }
       curves[[cell.corpus.family, cell.profile.name], default: MatcherCurve()].cells.append(
-        (cell.corpus.rowCount, figures.typed.p99OfMedians, cell.p99(of: matcher)))
+        (cell.corpus.rowCount, p99, cell.p99(of: matcher)))
     }
     return curves.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
       .filter { Set($0.cells.map(\.rowCount)).count > 1 }

@@ -2,7 +2,8 @@
 ///
 /// A ratio to the reference is what two days on one machine have in common: what made the machine
 /// slow made both matchers slow. The reference itself therefore cannot be compared; that it became
-/// slower shows as all others becoming faster.
+/// slower shows as all others becoming faster. A matcher is compared over the keystrokes that both
+/// runs have of it and of their references.
 package struct RunComparison: Sendable {
   package let now: Baseline
   package let earlier: Baseline
@@ -98,6 +99,7 @@ package struct RunComparison: Sendable {
       cell: pair.cell, matcher: pair.matcher, verdict: rule.verdict(on: ratio), ratio: ratio,
       floor: rule.floor, forkCount: ratios?.forkCount ?? 0,
       roundCount: ratios?.roundCounts.reduce(0, +) ?? 0)
+    finding.keystrokeCount = ratios?.queryCount
     finding.noise = pair.noise
     finding.drift = pair.drift
     finding.reason = pair.reason ?? (ratio == nil ? "a single round has no interval" : nil)

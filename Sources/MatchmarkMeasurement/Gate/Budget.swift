@@ -1,4 +1,6 @@
 /// A figure that must not be exceeded; without one, frame budgets inform and fail nothing.
+///
+/// Of fewer keystrokes than a p99 takes, the slowest of them must keep it.
 package struct Budget: Sendable, Hashable {
   /// Which figure; p50 and p99 are over medians, as targets are.
   package enum Figure: String, Sendable, CaseIterable {
@@ -40,20 +42,29 @@ package struct Budget: Sendable, Hashable {
   package func findings(_ cells: [CellRecord]) -> [BudgetFinding] {
     cells.flatMap { cell in
       cell.matchers.compactMap { matcher in
-        guard matcher.status == .verified, let figures = matcher.figures else { return nil }
-        return BudgetFinding(
+        guard matcher.status == .verified, let typed = matcher.figures?.typed else { return nil }
+        let value = value(of: typed)
+        var finding = BudgetFinding(
           cell: cell.id, matcher: matcher.id, figure: figure.rawValue,
-          nanoseconds: value(of: figures), limitInNanoseconds: nanoseconds)
+          nanoseconds: value ?? (figure == .p99 ? typed.tail : nil) ?? typed.maximum,
+          limitInNanoseconds: nanoseconds)
+        if value == nil {
+          finding.reason =
+            "by the slowest of \(typed.keystrokeCount) keystrokes: a p99 takes "
+            + "\(Tails.fewestForP99)"
+        }
+        return finding
       }
     }
   }
 
-  private func value(of figures: Figures) -> Double {
+  /// Nil where too few keystrokes were typed for it.
+  private func value(of typed: Tails) -> Double? {
     switch figure {
-    case .p50: figures.typed.p50OfMedians
-    case .p99: figures.typed.p99OfMedians
-    case .rawP99: figures.typed.p99
-    case .max: figures.typed.maximum
+    case .p50: typed.p50OfMedians
+    case .p99: typed.p99OfMedians
+    case .rawP99: typed.p99
+    case .max: typed.maximum
     }
   }
 }

@@ -49,6 +49,8 @@ package struct GateFinding: Sendable, Codable {
   package var floor: Double
   package var forkCount: Int
   package var roundCount: Int
+  /// Over how many keystrokes; nil where none were timed, and in older records.
+  package var keystrokeCount: Int?
   /// What was counted, and what it was before; nil where time was measured.
   package var counted: Counted?
   /// The samples of the other build and of its twin, where they were measured in the same run; see
@@ -92,6 +94,8 @@ package struct BudgetFinding: Sendable, Codable, Hashable {
   package var figure: String
   package var nanoseconds: Double
   package var limitInNanoseconds: Double
+  /// Why another figure stands for the one that was named; nil where it is that one.
+  package var reason: String?
 
   package init(
     cell: String, matcher: String, figure: String, nanoseconds: Double, limitInNanoseconds: Double

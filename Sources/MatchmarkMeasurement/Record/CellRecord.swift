@@ -9,6 +9,9 @@ package struct CellRecord: Sendable, Codable {
   package var keystrokes: [KeystrokeRecord]
   package var verification: VerificationRecord
   package var matchers: [MatcherRecord]
+  /// The typed keystrokes that all ranked participants have, ascending; nil where each has every
+  /// one, see ``Standings``.
+  package var commonKeystrokes: [Int]?
   /// How the reference matcher compares with itself; nil where that was not measured.
   package var noise: NoiseRecord?
   /// Why measuring ended; nil where nothing was measured.

@@ -29,10 +29,9 @@ package struct FigureCalculation: Sendable {
     self.times = times
   }
 
-  /// All figures but those of the first key, of pace and of memory; nil where nothing was measured.
-  ///
-  /// - Parameter seed: that of the interval around the ratio.
-  package func figures(reference: FigureCalculation?, seed: UInt64 = 1) -> Figures? {
+  /// All figures but those of the first key, of pace, of memory and of others (``Standings``); nil
+  /// where nothing was measured.
+  package func figures() -> Figures? {
     let typed = keystrokes.indices.filter { keystrokes[$0].isTyped }
     let headline = tails(of: typed) ?? tails(of: Array(keystrokes.indices))
     guard let headline else { return nil }
@@ -47,10 +46,6 @@ package struct FigureCalculation: Sendable {
     figures.worst = worst(typed)
     figures.traceNanoseconds = traceNanoseconds()
     figures.rowsPerSecond = Double(rowCount) / max(headline.p50OfMedians, 1) * 1e9
-    let paired = reference.flatMap { ratios(to: $0) }
-    figures.ratioToReference = paired?.ratio
-    figures.classRatios = reference.map { classRatios(to: $0, figures.classes.keys) }
-    figures.ratioInterval = paired.flatMap { Self.interval($0, seed: seed) }
     figures.outlierCount = outlierCount(typed)
     let batched = samples.reduce(0) { $0 + ($1.batch > 1 ? 1 : 0) }
     figures.batchedShare = Double(batched) / Double(max(samples.count, 1))
@@ -67,13 +62,14 @@ package struct FigureCalculation: Sendable {
     let raw = indices.flatMap { times[$0].values }.sorted()
     let medians = medians(indices).map(\.median).sorted()
     guard let p50 = Quantile.type7(raw, 0.5), let p90 = Quantile.type7(raw, 0.9),
-      let p99 = Quantile.type7(raw, 0.99), let maximum = raw.last,
-      let p50OfMedians = Quantile.type7(medians, 0.5),
-      let p99OfMedians = Quantile.type7(medians, 0.99)
+      let maximum = raw.last, let p50OfMedians = Quantile.type7(medians, 0.5)
     else { return nil }
+    let hasP99 = medians.count >= Tails.fewestForP99
     return Tails(
-      keystrokeCount: medians.count, p50: p50, p90: p90, p99: p99, maximum: maximum,
-      p50OfMedians: p50OfMedians, p99OfMedians: p99OfMedians)
+      keystrokeCount: medians.count, sampleCount: raw.count, p50: p50, p90: p90,
+      p99: hasP99 ? Quantile.type7(raw, 0.99) : nil, maximum: maximum,
+      p50OfMedians: p50OfMedians, p99OfMedians: hasP99 ? Quantile.type7(medians, 0.99) : nil,
+      maximumOfMedians: medians.last)
   }
 
   private func tails(by key: (Int) -> String?) -> [String: Tails] {
@@ -117,18 +113,34 @@ extension FigureCalculation {
     PairedRatios(samples, to: reference.samples) { keystrokes[$0].isTyped }
   }
 
-  /// The ratio over the keystrokes of each event class; whole lists have one too.
-  private func classRatios(
-    to reference: FigureCalculation, _ classes: Dictionary<String, Tails>.Keys
-  ) -> [String: Double] {
-    var ratios: [String: Double] = [:]
-    for name in classes {
-      ratios[name] =
-        PairedRatios(samples, to: reference.samples) {
-          keystrokes[$0].eventClass == name
-        }?.ratio
+  /// The ratio over all keystrokes of an event class; nil where they were not all timed by both.
+  func classRatio(_ name: String, to reference: FigureCalculation) -> Double? {
+    let count = keystrokes.count { $0.eventClass == name }
+    let ratios = PairedRatios(samples, to: reference.samples) { keystrokes[$0].eventClass == name }
+    return ratios.flatMap { $0.queryCount == count ? $0.ratio : nil }
+  }
+
+  /// The typed keystrokes that have a time.
+  var timedKeystrokes: [Int] {
+    keystrokes.indices.filter { keystrokes[$0].isTyped && !times[$0].isEmpty }
+  }
+
+  /// What was taken for some keystrokes that others have too.
+  ///
+  /// - Parameter ratios: those to the reference; nil without one.
+  func common(_ indices: [Int], _ ratios: PairedRatios?, seed: UInt64) -> SharedFigures? {
+    guard let tails = tails(of: indices) else { return nil }
+    var common = SharedFigures(
+      keystrokeCount: tails.keystrokeCount, p50: tails.p50OfMedians,
+      maximum: tails.maximumOfMedians ?? tails.maximum)
+    let kept = ratios?.keeping(Set(indices))
+    common.ratio = kept?.ratio
+    common.interval = kept.flatMap { Self.interval($0, seed: seed) }
+    for name in Set(indices.map { keystrokes[$0].eventClass }) {
+      let own = indices.filter { keystrokes[$0].eventClass == name }
+      common.classRatios[name] = kept?.keeping(Set(own))?.ratio
     }
-    return ratios
+    return common
   }
 
   /// The interval that a table shows.

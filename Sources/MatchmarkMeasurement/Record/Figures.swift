@@ -21,14 +21,20 @@ package struct Figures: Sendable, Codable {
   package var traceNanoseconds: Double
   /// Corpus rows divided by the median time of a typed keystroke.
   package var rowsPerSecond: Double
-  /// The geometric mean over keystrokes of the median over rounds of the ratio to the reference
-  /// matcher, same keystroke and same round; nil without a reference.
+  /// The geometric mean over all typed keystrokes of the median over rounds of the ratio to the
+  /// reference matcher, same keystroke and same round.
+  ///
+  /// Nil without a reference, and where one of them has no time; it is read through ``Standings``.
   package var ratioToReference: Double?
   /// The same for the keystrokes of each event class; nil without a reference, and in records from
   /// before it was written.
   package var classRatios: [String: Double]?
   /// Where the true ratio lies; nil without a reference, or where there was a single round.
   package var ratioInterval: RatioInterval?
+  /// What it took for the keystrokes that all ranked participants have; nil where each has all.
+  package var common: SharedFigures?
+  /// Its place among the ranked participants of the cell, from 1; nil where it is not ranked.
+  package var rank: Int?
   /// Samples far off their keystroke's median; they are counted, never removed.
   package var outlierCount: Int?
   /// The same keystrokes at the pace of a person's fingers; nil where they were not replayed so.
@@ -38,6 +44,11 @@ package struct Figures: Sendable, Codable {
   package var repeatedToUnseen: Double?
   /// How many samples were batched, of all.
   package var batchedShare: Double
+
+  /// How many samples the frame budgets are counted in.
+  package var typedSampleCount: Int {
+    typed.sampleCount ?? roundCount * typed.keystrokeCount
+  }
 
   package init(roundCount: Int, typed: Tails) {
     self.roundCount = roundCount
@@ -53,15 +64,67 @@ package struct Figures: Sendable, Codable {
 }
 
 /// Quantiles (type 7) over some keystrokes.
+///
+/// Of fewer than a hundred keystrokes there is no p99: it would lie between the two slowest.
 package struct Tails: Sendable, Codable, Hashable {
   package var keystrokeCount: Int
+  /// Nil in records from before it was written.
+  package var sampleCount: Int?
   package var p50: Double
   package var p90: Double
-  package var p99: Double
+  package var p99: Double?
   package var maximum: Double
   /// Quantiles over keystrokes of the median over rounds.
   package var p50OfMedians: Double
-  package var p99OfMedians: Double
+  package var p99OfMedians: Double?
+  /// Nil in records from before it was written, where it is not the slowest of all.
+  package var maximumOfMedians: Double?
+
+  /// No p99 is made of fewer keystrokes.
+  package static let fewestForP99 = 100
+
+  /// The p99 of medians, and of too few keystrokes the slowest of them.
+  package var tail: Double? { p99OfMedians ?? maximumOfMedians }
+}
+
+extension Tails {
+  /// Leaves out what earlier versions called the p99 of a few keystrokes.
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let count = try values.decode(Int.self, forKey: .keystrokeCount)
+    func p99(_ key: CodingKeys) throws -> Double? {
+      let value = try values.decodeIfPresent(Double.self, forKey: key)
+      return count < Self.fewestForP99 ? nil : value
+    }
+    self.init(
+      keystrokeCount: count,
+      sampleCount: try values.decodeIfPresent(Int.self, forKey: .sampleCount),
+      p50: try values.decode(Double.self, forKey: .p50),
+      p90: try values.decode(Double.self, forKey: .p90), p99: try p99(.p99),
+      maximum: try values.decode(Double.self, forKey: .maximum),
+      p50OfMedians: try values.decode(Double.self, forKey: .p50OfMedians),
+      p99OfMedians: try p99(.p99OfMedians),
+      maximumOfMedians: try values.decodeIfPresent(Double.self, forKey: .maximumOfMedians))
+  }
+}
+
+/// What one participant took for keystrokes that others have too; times in nanoseconds.
+package struct SharedFigures: Sendable, Codable, Hashable {
+  package var keystrokeCount: Int
+  /// Over keystrokes, of their medians over rounds.
+  package var p50: Double
+  package var maximum: Double
+  /// See ``Figures/ratioToReference``.
+  package var ratio: Double?
+  package var interval: RatioInterval?
+  /// The same for the keystrokes of each event class.
+  package var classRatios: [String: Double] = [:]
+
+  package init(keystrokeCount: Int, p50: Double, maximum: Double) {
+    self.keystrokeCount = keystrokeCount
+    self.p50 = p50
+    self.maximum = maximum
+  }
 }
 
 /// Raw samples over the frame budgets.

@@ -93,17 +93,12 @@ private struct CellMerging {
 
   func cell(_ first: CellRecord) -> CellRecord {
     var merged = first
-    let calculations = first.matchers.indices.map { calculation(first, samples[$0]) }
-    let reference = first.matchers.indices.first {
-      first.matchers[$0].id == suite.reference && worst($0).isRanked
-    }
     for position in first.matchers.indices {
       var matcher = worst(position)
       matcher.packedSamples = SamplePacking.pack(samples[position])
       let own = cells.compactMap { $0.matchers[position].figures }
       if matcher.status == .verified {
-        matcher.figures = calculations[position].figures(
-          reference: reference.map { calculations[$0] }, seed: suite.seed)
+        matcher.figures = calculation(first, samples[position]).figures()
         matcher.figures?.coldFirstKey = Quantile.median(own.map(\.coldFirstKey)) ?? 0
         matcher.figures?.repeatedToUnseen = Quantile.median(own.compactMap(\.repeatedToUnseen))
         matcher.figures?.paced = own.first?.paced
@@ -116,7 +111,9 @@ private struct CellMerging {
       }
       merged.matchers[position] = matcher
     }
-    merged.noise = reference.flatMap { noise(calculations[$0], first) }
+    let reference = merged.matchers.firstIndex { $0.id == suite.reference && $0.isRanked }
+    merged.noise = reference.flatMap { noise(calculation(first, samples[$0]), first) }
+    merged.settle(reference: suite.reference, seed: suite.seed)
     return merged
   }
 

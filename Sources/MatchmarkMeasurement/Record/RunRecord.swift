@@ -1,7 +1,7 @@
 /// Everything one run found out, enough to render any report later without running again.
 package struct RunRecord: Sendable, Codable {
   /// The version of this format; later versions read all earlier ones.
-  package static let currentFormatVersion = 2
+  package static let currentFormatVersion = 3
   /// The version of the contract that answers are held to.
   package static let currentSpecificationVersion = 1
 

@@ -82,9 +82,11 @@ package enum Warnings {
     var noisy: [String] = []
     var scattered: [String] = []
     for cell in cells {
-      for matcher in cell.matchers where matcher.isRanked && matcher.id != reference {
-        guard let interval = matcher.figures?.ratioInterval, interval.contains(1) else { continue }
-        let name = "\(matcher.id) on \(cell.id)"
+      for entry in Standings(cell).entries where entry.id != reference {
+        guard let share = entry.whole ?? entry.common, share.isLikeReference,
+          let interval = share.interval
+        else { continue }
+        let name = "\(entry.id) on \(cell.id)"
         if interval.repetitionWidth > interval.relativeWidth / 2 {
           noisy.append(name)
         } else {

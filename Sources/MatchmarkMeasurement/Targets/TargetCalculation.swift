@@ -137,6 +137,11 @@ package struct TargetCalculation: Sendable {
     guard !keystrokes.isEmpty else {
       throw NotMeasured(reason: "none was timed on such a keystroke")
     }
+    if probability == 0.99,
+      let reason = Self.reasonWithoutP99(of: keystrokes.count, on: cell.id)
+    {
+      throw NotMeasured(reason: reason)
+    }
     let sessions = cell.keystrokes.typedSessions
     let quantiles = sides.map { side in
       MedianQuantile(
@@ -144,6 +149,12 @@ package struct TargetCalculation: Sendable {
         sessions: keystrokes.compactMap { sessions[$0] }, probability: probability)
     }
     return (quantiles, wanted.count)
+  }
+
+  /// Why there is no p99 of so many keystrokes; nil where there is.
+  static func reasonWithoutP99(of count: Int, on cell: String) -> String? {
+    count < Tails.fewestForP99
+      ? "a p99 takes \(Tails.fewestForP99) keystrokes, \(cell) has \(count)" : nil
   }
 
   private func times(

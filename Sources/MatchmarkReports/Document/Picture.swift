@@ -56,9 +56,12 @@ package struct Picture {
     notes.append("\(profiles) in the table only.")
   }
 
-  /// Says what hollow signs mean, where there are any.
-  mutating func noteSampled(_ isSampled: Bool) {
-    if isSampled { notes.append("Hollow: measured on a seeded sample of the keystrokes.") }
+  /// Says what hollow signs mean where they stand for tails.
+  mutating func noteIncomplete(_ isIncomplete: Bool) {
+    if isIncomplete {
+      notes.append(
+        "Hollow: over a part of the keystrokes, or the slowest of too few for a p99.")
+    }
   }
 
   /// What it says below its panels.

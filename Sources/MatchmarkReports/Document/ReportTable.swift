@@ -85,8 +85,8 @@ package struct ReportTable: Sendable, Hashable {
     return count > 0 ? ["\(QuantityFormat.count(count)) more rows are in the record."] : []
   }
 
-  /// What stands below a table of seeded samples.
-  static let sampledNote = "* measured on a seeded sample of the keystrokes."
+  /// What stands below a table in which not all have every keystroke.
+  static let incompleteNote = "A dash: it does not have every keystroke that the others have."
 }
 
 extension ReportTable {

@@ -87,11 +87,29 @@ private struct LedgerCases {
 extension JUnitProperty {
   /// Whole nanoseconds, under the names that a suite's properties have after the matcher's id.
   fileprivate static func figures(of tails: Tails) -> [JUnitProperty] {
-    [
+    let values: [(String, Double?)] = [
       ("keystrokes", Double(tails.keystrokeCount)), ("p50_ns", tails.p50), ("p90_ns", tails.p90),
       ("p99_ns", tails.p99), ("max_ns", tails.maximum),
       ("p50_of_medians_ns", tails.p50OfMedians), ("p99_of_medians_ns", tails.p99OfMedians),
-    ].map { JUnitProperty($0.0, QuantityFormat.fixed($0.1, digits: 0)) }
+      ("max_of_medians_ns", tails.maximumOfMedians),
+    ]
+    return values.compactMap { name, value in
+      value.map { JUnitProperty(name, QuantityFormat.fixed($0, digits: 0)) }
+    }
+  }
+
+  /// The rank, and ratios over every typed keystroke and over those that all have.
+  fileprivate static func standing(_ entry: Standings.Entry?) -> [JUnitProperty] {
+    guard let entry else { return [] }
+    func share(_ lead: String, _ share: Standings.Share?) -> [JUnitProperty] {
+      guard let share, let ratio = share.ratio else { return [] }
+      return [
+        JUnitProperty("\(lead)keystrokes", String(share.keystrokeCount)),
+        JUnitProperty("\(lead)ratio", QuantityFormat.fixed(ratio, digits: 6)),
+      ]
+    }
+    return [JUnitProperty("rank", String(entry.rank))] + share("", entry.whole)
+      + share("common_", entry.common)
   }
 }
 
@@ -190,12 +208,22 @@ private struct CellCases {
     guard let figures = matcher.figures, let tails = figures.classes[eventClass] else {
       return "answers checked"
     }
-    var words = [
-      "p50_of_medians=\(QuantityFormat.time(tails.p50OfMedians))",
-      "p99_of_medians=\(QuantityFormat.time(tails.p99OfMedians))",
-    ]
+    var words = ["p50_of_medians=\(QuantityFormat.time(tails.p50OfMedians))"]
+    if let p99 = tails.p99OfMedians {
+      words.append("p99_of_medians=\(QuantityFormat.time(p99))")
+    } else if let maximum = tails.maximumOfMedians {
+      words.append("max_of_medians=\(QuantityFormat.time(maximum))")
+    }
     if let ratio = figures.classRatios?[eventClass] {
       words.append("ratio=\(QuantityFormat.ratio(ratio)) to \(record.suite.reference)")
+    }
+    if let ratio = figures.common?.classRatios[eventClass] {
+      let common = (cell.commonKeystrokes ?? []).filter {
+        cell.keystrokes.indices.contains($0) && cell.keystrokes[$0].eventClass == eventClass
+      }
+      words.append(
+        "common_ratio=\(QuantityFormat.ratio(ratio)) to \(record.suite.reference) "
+          + "common_keystrokes=\(common.count)")
     }
     words.append("keystrokes=\(tails.keystrokeCount) rounds=\(figures.roundCount)")
     if matcher.isSampled { words.append("sampled") }
@@ -208,10 +236,12 @@ private struct CellCases {
   }
 
   private static func times(_ figures: Figures) -> [(String, Double)] {
-    [
+    let values: [(String, Double?)] = [
       ("p50_ns", figures.typed.p50), ("p99_ns", figures.typed.p99),
       ("p99_of_medians_ns", figures.typed.p99OfMedians),
+      ("max_of_medians_ns", figures.typed.maximumOfMedians),
     ]
+    return values.compactMap { name, value in value.map { (name, $0) } }
   }
 
   /// Figures for machines: integers in nanoseconds and bytes.
@@ -226,10 +256,14 @@ private struct CellCases {
       JUnitProperty("verification.keystrokes", String(cell.verification.keystrokeCount)),
       JUnitProperty("verification.by_oracle", String(cell.verification.oracleCount)),
     ]
+    let standings = Standings(cell)
     for matcher in cell.matchers {
       properties.append(JUnitProperty("\(matcher.id).status", matcher.state))
       if let reason = matcher.reasonNotToRank {
         properties.append(JUnitProperty("\(matcher.id).unranked", reason))
+      }
+      properties += JUnitProperty.standing(standings.entry(matcher.id)).map {
+        JUnitProperty("\(matcher.id).\($0.name)", $0.value)
       }
       guard matcher.status == .verified, let figures = matcher.figures else { continue }
       var values =

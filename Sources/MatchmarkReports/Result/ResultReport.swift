@@ -158,7 +158,8 @@ package struct ResultReport {
   private func standing(_ name: StaticString, _ standing: Choice.Standing) -> Markup {
     tag(
       name, .init("matcher", standing.matcher), .count("rows", standing.rowCount),
-      .number("p99-ns", standing.p99), .number("ratio", standing.ratio),
+      .number("p99-ns", standing.p99), .flag("slowest", standing.isSlowest),
+      .number("ratio", standing.ratio),
       .number("index-bytes-per-byte", standing.indexBytesPerByte))
   }
 }
@@ -177,8 +178,12 @@ extension Markup.Attribute {
 /// One cell of the result document.
 struct ResultCell {
   private let cell: CellRecord
+  private let standings: Standings
 
-  init(_ cell: CellRecord) { self.cell = cell }
+  init(_ cell: CellRecord) {
+    self.cell = cell
+    standings = Standings(cell)
+  }
 
   func markup() -> Markup {
     tag(
@@ -219,7 +224,7 @@ struct ResultCell {
       if let plan = matcher.plan { tag("plan") { plan } }
       if let engine = matcher.engine { element(engine) }
       if let build = matcher.build { element(build) }
-      if let figures = matcher.figures { element(figures) }
+      if let figures = matcher.figures { element(figures, standings.entry(matcher.id)) }
       for example in matcher.counterexamples { element(example) }
     }
   }
@@ -257,7 +262,7 @@ struct ResultCell {
     return .element("build", attributes, [])
   }
 
-  private func element(_ figures: Figures) -> Markup {
+  private func element(_ figures: Figures, _ entry: Standings.Entry?) -> Markup {
     var attributes = [
       Markup.Attribute.count("rounds", figures.roundCount),
       .number("cold-first-key-ns", figures.coldFirstKey),
@@ -265,8 +270,9 @@ struct ResultCell {
       .number("rows-per-second", figures.rowsPerSecond),
       .number("batched-share", figures.batchedShare),
     ]
-    if let ratio = figures.ratioToReference { attributes.append(.number("ratio", ratio)) }
-    if let interval = figures.ratioInterval {
+    if let rank = entry?.rank { attributes.append(.count("rank", rank)) }
+    if let ratio = entry?.whole?.ratio { attributes.append(.number("ratio", ratio)) }
+    if let interval = entry?.whole?.interval {
       attributes += [
         .number("ratio-lower", interval.lower), .number("ratio-upper", interval.upper),
       ]
@@ -278,8 +284,10 @@ struct ResultCell {
         element(figures.typed, of: "typed", name: nil),
         .group(sorted(figures.classes).map { element($0.tails, of: "event-class", name: $0.name) }),
         .group(sorted(figures.densities).map { element($0.tails, of: "density", name: $0.name) }),
+        .group((entry?.common.map { [$0] } ?? []).map { element($0) }),
         tag(
-          "over-budget", .count("at-120-hz", over.at120Hertz), .count("at-60-hz", over.at60Hertz),
+          "over-budget", .count("samples", figures.typedSampleCount),
+          .count("at-120-hz", over.at120Hertz), .count("at-60-hz", over.at60Hertz),
           .count("at-100-ms", over.at100Milliseconds)),
         .group(
           (figures.worst.map { [$0] } ?? []).map { worst in
@@ -295,19 +303,36 @@ struct ResultCell {
       ])
   }
 
+  /// Over the keystrokes that all have.
+  private func element(_ common: Standings.Share) -> Markup {
+    let times: [(name: StaticString, value: Double?)] = [
+      ("p50-ns", common.p50), ("max-ns", common.tail), ("ratio", common.ratio),
+      ("ratio-lower", common.interval?.lower), ("ratio-upper", common.interval?.upper),
+    ]
+    return .element("common", [.count("keystrokes", common.keystrokeCount)] + known(times), [])
+  }
+
+  /// The numbers that there are.
+  private func known(_ numbers: [(name: StaticString, value: Double?)]) -> [Markup.Attribute] {
+    numbers.compactMap { number in
+      number.value.map { Markup.Attribute.number(number.name, $0) }
+    }
+  }
+
   private func sorted(_ tails: [String: Tails]) -> [(name: String, tails: Tails)] {
     tails.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   private func element(_ tails: Tails, of kind: String, name: String?) -> Markup {
-    .element(
-      "tails",
-      [.init("of", kind)] + (name.map { [.init("name", $0)] } ?? []) + [
-        .count("keystrokes", tails.keystrokeCount), .number("p50-ns", tails.p50),
-        .number("p90-ns", tails.p90), .number("p99-ns", tails.p99),
-        .number("max-ns", tails.maximum), .number("p50-of-medians-ns", tails.p50OfMedians),
-        .number("p99-of-medians-ns", tails.p99OfMedians),
-      ], [])
+    let times: [(name: StaticString, value: Double?)] = [
+      ("p50-ns", tails.p50), ("p90-ns", tails.p90), ("p99-ns", tails.p99),
+      ("max-ns", tails.maximum), ("p50-of-medians-ns", tails.p50OfMedians),
+      ("p99-of-medians-ns", tails.p99OfMedians), ("max-of-medians-ns", tails.maximumOfMedians),
+    ]
+    var attributes: [Markup.Attribute] = [.init("of", kind)]
+    if let name { attributes.append(.init("name", name)) }
+    attributes.append(.count("keystrokes", tails.keystrokeCount))
+    return .element("tails", attributes + known(times), [])
   }
 
   private func element(_ query: SearchQuery) -> Markup {

@@ -12,52 +12,30 @@ package struct ComparedRecord: Sendable {
   }
 }
 
-/// What a gate says of one matcher on one cell of the last record and the first; it is made
-/// elsewhere and only shown here.
-package struct Judgement: Sendable, Hashable {
-  /// Such as `slower`; shown as it is.
-  package var verdict: String
-  /// Whether it is a reason to stop.
-  package var isBad: Bool
-  package var interval: ClosedRange<Double>?
-
-  package init(verdict: String, isBad: Bool, interval: ClosedRange<Double>? = nil) {
-    self.verdict = verdict
-    self.isBad = isBad
-    self.interval = interval
-  }
-}
-
 /// The same matchers in two or more records, cell by cell.
 ///
-/// What is compared is the ratio to the reference matcher, which was measured next to each in the
-/// same run: absolute times of two runs differ by whatever else the machine did.
+/// What is compared is the ratio to the reference matcher, by ``RunComparison``: absolute times of
+/// two runs differ by whatever else the machine did.
 package struct ComparisonFacts: Sendable {
-  /// What a matcher did in one record.
-  package struct Side: Sendable, Hashable {
-    package var p50: Double
-    package var p99: Double
-    package var ratio: Double?
-  }
-
   /// One matcher on one cell, in all records.
   package struct Row: Sendable {
     package var cell: String
     package var corpus: String
     package var profile: String
     package var matcher: String
-    /// nil where a record has no figures of it.
-    package var sides: [Side?]
+    /// Over every typed keystroke in each record; nil where it does not have them all.
+    package var sides: [Standings.Share?]
     /// Why the figures of a record cannot be held against the first; nil where they can.
     package var obstacles: [String?]
-    package var judgement: Judgement?
+    /// What became of it since the first record; nil for that one, and where nothing can be said.
+    package var findings: [GateFinding?]
 
     /// The ratio of ratios, record `index` to the first: above 1 is slower.
-    package func change(_ index: Int) -> Double? {
-      guard obstacles[index] == nil, let new = sides[index]?.ratio, let old = sides[0]?.ratio,
-        new > 0, old > 0
-      else { return nil }
-      return new / old
+    package func change(_ index: Int) -> Double? { findings[index]?.ratio?.ratio }
+
+    /// What the rule of a gate says of the last record.
+    fileprivate var judgement: GateFinding? {
+      findings.last?.flatMap { $0.verdict == .notComparable ? nil : $0 }
     }
   }
 
@@ -65,12 +43,9 @@ package struct ComparisonFacts: Sendable {
   package let rows: [Row]
   package let roster: Roster
 
-  /// - Parameters:
-  ///   - records: at least two; the first is what the others are held against.
-  ///   - judgements: those of a gate, by cell and matcher.
-  package init(
-    _ records: [ComparedRecord], judgements: [[String]: Judgement] = [:]
-  ) {
+  /// - Parameter records: at least two; the first is what the others are held against.
+  /// - Throws: ``SamplePacking/PackingError`` for a record whose samples cannot be read.
+  package init(_ records: [ComparedRecord]) throws(SamplePacking.PackingError) {
     precondition(records.count > 1, "got \(records.count) records, expected at least two")
     self.records = records
     roster = Roster(records.flatMap(\.record.cells))
@@ -79,6 +54,7 @@ package struct ComparisonFacts: Sendable {
     let indices = records.map { CellIndex($0.record) }
     let identities = records.map { RunIdentity($0.record) }
     let rules = identities.map { Comparability(of: $0, with: identities[0]) }
+    let changes = try Self.changes(records)
     for cell in records.flatMap(\.record.cells) {
       for matcher in cell.matchers where seen.insert([cell.id, matcher.id]).inserted {
         guard !indices.allSatisfy({ $0.isReference(matcher.id) }) else { continue }
@@ -87,10 +63,24 @@ package struct ComparisonFacts: Sendable {
             cell: cell.id, corpus: cell.corpus.name, profile: cell.profile.name,
             matcher: matcher.id, sides: indices.map { $0.side(cell.id, matcher.id) },
             obstacles: rules.map { $0.obstacle(to: matcher.id, on: cell.id)?.description },
-            judgement: judgements[[cell.id, matcher.id]]))
+            findings: changes.map { $0[[cell.id, matcher.id]] }))
       }
     }
     self.rows = rows
+  }
+
+  /// What became of each matcher on each cell since the first record; nothing for that itself.
+  private static func changes(
+    _ records: [ComparedRecord]
+  ) throws(SamplePacking.PackingError) -> [[[String]: GateFinding]] {
+    let earlier = try Baseline(records[0].record)
+    var changes: [[[String]: GateFinding]] = [[:]]
+    for later in records.dropFirst() {
+      let findings = RunComparison(now: try Baseline(later.record), earlier: earlier).findings()
+      changes.append(
+        Dictionary(findings.map { ([$0.cell, $0.matcher], $0) }) { first, _ in first })
+    }
+    return changes
   }
 
   /// How a matcher's ratios changed in a record, over all cells that can be compared.
@@ -103,23 +93,18 @@ package struct ComparisonFacts: Sendable {
 /// Where a record has what.
 private struct CellIndex {
   private let record: RunRecord
-  private var cells: [String: CellRecord] = [:]
+  private var standings: [String: Standings] = [:]
 
   init(_ record: RunRecord) {
     self.record = record
-    for cell in record.cells { cells[cell.id] = cell }
+    for cell in record.cells { standings[cell.id] = Standings(cell) }
   }
 
   func isReference(_ matcher: String) -> Bool { record.suite.reference == matcher }
 
   /// The figures of a matcher; nil where it is not ranked.
-  func side(_ cell: String, _ matcher: String) -> ComparisonFacts.Side? {
-    guard let matcher = cells[cell]?.matchers.first(where: { $0.id == matcher }),
-      matcher.isRanked, let figures = matcher.figures
-    else { return nil }
-    return ComparisonFacts.Side(
-      p50: figures.typed.p50OfMedians, p99: figures.typed.p99OfMedians,
-      ratio: figures.ratioToReference)
+  func side(_ cell: String, _ matcher: String) -> Standings.Share? {
+    standings[cell]?.entry(matcher)?.whole
   }
 }
 
@@ -190,21 +175,28 @@ extension ComparisonFacts {
   package var rowTable: ReportTable {
     typealias Column = ReportTable.Column<Row>
     let times = records.indices.map { index in
-      Column.figures("p50 / p99 \(Self.letter(index))") { row in
-        row.sides[index].map {
-          "\(QuantityFormat.time($0.p50)) / \(QuantityFormat.time($0.p99))"
-        }
+      Column.figures("p50 / p99 \(Self.letter(index))") {
+        TimesFormat.text($0.sides[index])
       }
     }
-    let changes = records.indices.dropFirst().map { index in
-      Column.figures("change \(Self.letter(index))") { $0.change(index).map(Self.percent) }
+    let changes = records.indices.dropFirst().flatMap { index -> [Column] in
+      [
+        .figures("change \(Self.letter(index))") { $0.change(index).map(Self.percent) },
+        .count("n") { $0.findings[index]?.keystrokeCount },
+      ]
     }
     let names: [Column] = [
       .words("corpus") { $0.corpus }, .words("profile") { $0.profile },
       .words("matcher") { $0.matcher },
     ]
     let verdict = Column.prose("verdict") { $0.verdict }
-    return ReportTable("All cells", sortedRows, names + times + changes + [verdict])
+    return ReportTable(
+      "All cells", sortedRows, names + times + changes + [verdict],
+      notes: [
+        "p50 / p99 are over every typed keystroke, and max where they are too few for a p99; a "
+          + "change is over the n keystrokes that both records have of the matcher and of the "
+          + "reference."
+      ])
   }
 
   /// Rows that can be compared first, by how far the last record is from the first.
@@ -229,7 +221,7 @@ extension ComparisonFacts {
 
   /// One sentence: what the gate found, or how much can be compared.
   package var headline: String {
-    let bad = rows.count { $0.judgement?.isBad == true }
+    let bad = rows.count { $0.judgement?.verdict == .slower }
     let wrong = records.count { $0.record.verdict == .wrong }
     if wrong > 0 {
       return "Wrong answers in \(wrong) of \(records.count) records."
@@ -252,14 +244,14 @@ extension ComparisonFacts {
   /// Whether nothing speaks against the later records.
   package var isRight: Bool {
     records.allSatisfy { $0.record.verdict != .wrong }
-      && !rows.contains { $0.judgement?.isBad == true }
+      && !rows.contains { $0.judgement?.verdict == .slower }
   }
 }
 
 extension ComparisonFacts.Row {
   /// What the gate says, or why nothing can be said.
   fileprivate var verdict: String {
-    if let judgement { return judgement.verdict }
+    if let judgement { return judgement.verdict.rawValue }
     return obstacles.dropFirst().lazy.compactMap(\.self).first.map { "not comparable: \($0)" } ?? ""
   }
 }
@@ -295,8 +287,8 @@ extension Block {
     let changes = facts.records.indices.dropFirst().flatMap { index in
       facts.rows.compactMap { $0.change(index) }
     }
-    let ends = facts.rows.compactMap(\.judgement?.interval)
-      .flatMap { [$0.lowerBound, $0.upperBound] }
+    let ends = facts.rows.flatMap { $0.findings.compactMap { $0?.ratio } }
+      .flatMap { [$0.lower, $0.upper] }
     let x = Axis.logarithmic(
       changes + ends + [0.95, 1 / 0.95], title: "change of the ratio", label: TickLabel.count)
     let named = facts.roster.legend(facts.rows.map(\.matcher))
@@ -304,7 +296,7 @@ extension Block {
     let panels = facts.records.indices.dropFirst().map { panel(facts, $0, shown, x) }
     var picture = Picture(
       lead: "Right of 1 is slower than in A. Small signs are cells, the large one their geometric "
-        + "mean; lines are 95 % intervals of the last record and the first.",
+        + "mean; lines are 95 % intervals.",
       changes.isEmpty ? [] : panels)
     picture.isWide = panels.count == 1
     picture.show(named)
@@ -336,11 +328,9 @@ extension Block {
         // Each cell has a line of its own, the slowest at the bottom.
         let share = moved.count > 1 ? Double(rank) / Double(moved.count - 1) - 0.5 : 0
         let height = Double(place) + share * 0.7
-        // A gate has compared the last record with the first.
-        if let interval = row.judgement?.interval, index == facts.records.count - 1 {
+        if let interval = row.findings[index]?.ratio {
           plot.layers.append(
-            .whisker(
-              from: interval.lowerBound, to: interval.upperBound, y: height, sign))
+            .whisker(from: interval.lower, to: interval.upper, y: height, sign))
         }
         let title =
           "\(DisplayText.line(matcher.name)) on \(DisplayText.line(row.cell)): "

@@ -1,52 +1,117 @@
 package import MatchmarkMeasurement
 
+/// The matchers of one run next to each other, cell by cell.
+private struct SideBySide {
+  /// One cell over one set of keystrokes.
+  struct Row {
+    var name: String
+    var texts: [String]
+    var tones: [Tone]
+  }
+
+  let run: Baseline
+  let matchers: [String]
+  private let cells: [(cell: BaselineCell, standings: Standings)]
+
+  init(_ run: Baseline, _ matchers: [String]) {
+    self.run = run
+    let reference = run.conditions.reference
+    let chosen = [reference] + matchers.filter { $0 != reference }
+    self.matchers = chosen
+    cells = run.cells.map { ($0, Standings($0, of: chosen, reference: reference)) }
+  }
+
+  /// Over every keystroke, and below it over those that all have where that is not every one.
+  var rows: [Row] {
+    cells.flatMap { cell, standings -> [Row] in
+      let whole = Row(
+        name: "\(cell.id), n \(QuantityFormat.count(standings.typedCount))",
+        texts: matchers.map { text(cell.matcher($0), standings.entry($0)?.whole) },
+        tones: matchers.map { cell.matcher($0)?.isWrong == true ? .wrong : .plain })
+      guard let count = standings.commonCount else { return [whole] }
+      let common = Row(
+        name: "n \(QuantityFormat.count(count)) that all have",
+        texts: matchers.map { IntervalFormat.text(standings.entry($0)?.common) ?? "–" },
+        tones: matchers.map { _ in .plain })
+      return [whole, common]
+    }
+  }
+
+  private func text(_ matcher: BaselineMatcher?, _ share: Standings.Share?) -> String {
+    switch matcher?.status {
+    case nil: return "missing"
+    case .skipped: return "skipped"
+    case .voided, .errored: return (matcher?.status.rawValue ?? "").uppercased()
+    case .verified: break
+    }
+    guard let p50 = share?.p50 else { return matcher?.p50 == nil ? "right" : "–" }
+    let ratio = matcher?.id == run.conditions.reference ? nil : IntervalFormat.text(share)
+    return QuantityFormat.time(p50) + (ratio.map { "  \($0)" } ?? "")
+  }
+
+  /// The cells in which every matcher has a ratio over the same keystrokes.
+  private var common: [Standings] {
+    cells.map { $0.standings }.filter { standings in
+      matchers.count > 1 && matchers.allSatisfy { standings.entry($0)?.shared?.ratio != nil }
+        && standings.commonCount != 0
+    }
+  }
+
+  /// The geometric mean over those cells, and what it is over.
+  var mean: (row: Row?, scope: String) {
+    let common = common
+    guard !common.isEmpty else {
+      return (nil, "no cell has been answered by all of them: choose fewer with -e")
+    }
+    let texts = matchers.map { id in
+      let ratios = common.compactMap { $0.entry(id)?.shared?.interval }
+      return PooledRatio.mean(ratios).map(IntervalFormat.text)
+        ?? (id == run.conditions.reference ? "1" : "–")
+    }
+    let count = common.reduce(0) { $0 + ($1.commonCount ?? $1.typedCount) }
+    return (
+      Row(
+        name: "geometric mean, n \(QuantityFormat.count(count))", texts: texts,
+        tones: texts.map { _ in .plain }),
+      "geometric mean: over the \(QuantityFormat.count(count)) keystrokes of \(common.count) "
+        + "\(common.count == 1 ? "cell" : "cells") that all of them answered"
+    )
+  }
+
+  /// Who was wrong, and where.
+  var wrong: [String] {
+    cells.flatMap { cell, _ in
+      matchers.filter { cell.matcher($0)?.isWrong == true }.map {
+        "wrong: \($0) on \(cell.id), never ranked"
+      }
+    }
+  }
+}
+
+extension BaselineMatcher {
+  fileprivate var isWrong: Bool { status == .voided || status == .errored }
+}
+
 /// Matchers within one run and from run to run, as blocks.
 extension Block {
   /// A line for each cell, and below it the mean over the cells that all of them answered.
-  package static func sideBySide(_ comparison: SideBySide) -> Block {
-    let common = comparison.commonRows
-    let keystrokes = common.reduce(0) { $0 + ($1.commonCount ?? 0) }
-    var rows: [(name: String, texts: [String], tones: [Tone])] = comparison.rows.map {
-      ($0.cell, $0.entries.map(text), $0.entries.map(tone))
-    }
-    if !common.isEmpty {
-      let means = comparison.matchers.map {
-        comparison.mean(of: $0).map(IntervalFormat.text) ?? "1"
-      }
-      rows.append(("geometric mean", means, means.map { _ in .plain }))
-    }
-    typealias Column = ReportTable.Column<(name: String, texts: [String], tones: [Tone])>
+  ///
+  /// - Parameter matchers: the ids to compare; the reference is always among them.
+  package static func sideBySide(_ run: Baseline, matchers: [String]) -> Block {
+    let comparison = SideBySide(run, matchers)
+    let mean = comparison.mean
+    let rows = comparison.rows + [mean.row].compactMap(\.self)
+    typealias Column = ReportTable.Column<SideBySide.Row>
     let cell = Column.words("cell") { $0.name }
     let columns = comparison.matchers.enumerated().map { index, name in
       Column.figures(name) { $0.texts[index] }.painted { $0.tones[index] }
     }
-    let scope =
-      common.isEmpty
-      ? "no cell has been answered by all of them: choose fewer with -e"
-      : "geometric mean: over the \(QuantityFormat.count(keystrokes)) keystrokes of "
-        + "\(common.count) \(common.count == 1 ? "cell" : "cells") that all of them answered"
-    let wrong = comparison.voided.map { "wrong: \($0.matcher) on \($0.cell), never ranked" }
     return Block(
       "side-by-side", "Matchers side by side",
-      lead: "p50 over keystrokes of the median over rounds, and the ratio to "
-        + "\(comparison.reference) with its 95 % interval",
-      [Part.table(ReportTable("Cells", rows, [cell] + columns)), .text(scope)]
-        + wrong.map(Part.text))
-  }
-
-  private static func text(_ entry: SideBySide.Entry) -> String {
-    switch entry.status {
-    case nil: return "missing"
-    case .skipped: return "skipped"
-    case .voided, .errored: return (entry.status?.rawValue ?? "").uppercased()
-    case .verified: break
-    }
-    guard let p50 = entry.p50 else { return "right" }
-    return QuantityFormat.time(p50) + (entry.ratio.map { "  \(IntervalFormat.text($0))" } ?? "")
-  }
-
-  private static func tone(_ entry: SideBySide.Entry) -> Tone {
-    entry.status == .voided || entry.status == .errored ? .wrong : .plain
+      lead: "p50 over n keystrokes of the median over rounds, and the ratio to "
+        + "\(run.conditions.reference) with its 95 % interval",
+      [Part.table(ReportTable("Cells", rows, [cell] + columns)), .text(mean.scope)]
+        + comparison.wrong.map(Part.text))
   }
 
   /// How matchers changed from one run to another: a row for each cell, then the means.
@@ -65,7 +130,7 @@ extension Block {
       "Change", findings,
       [
         .words("cell") { $0.cell }, .words("matcher") { $0.matcher },
-        .interval("change") { $0.ratio },
+        .interval("change") { $0.ratio }, .count("n") { $0.keystrokeCount },
         .words("verdict") { $0.verdict.rawValue }.painted(GateText.tone),
         .percent("floor") { $0.floor },
       ], notes: reasons)
@@ -77,9 +142,12 @@ extension Block {
 
 /// How matchers changed from one run to another, in a line.
 package enum ChangeText {
-  /// Each matcher's mean change over the cells that can be compared.
+  /// Each matcher's mean change over the cells that can be compared, and over how many keystrokes
+  /// that both runs have.
   package static func line(_ findings: [GateFinding], since: String) -> String {
-    let changes = means(findings).map { "\($0.matcher) \(IntervalFormat.text($0.ratio))" }
+    let changes = means(findings).map {
+      "\($0.matcher) \(IntervalFormat.text($0.ratio)) on \(QuantityFormat.keystrokes($0.count))"
+    }
     guard !changes.isEmpty else {
       let reason = findings.lazy.compactMap(\.reason).first ?? "no matcher was timed in both"
       return "no change since \(since): not comparable, \(reason)"
@@ -90,11 +158,12 @@ package enum ChangeText {
   /// The mean over cells for each matcher, in order of appearance.
   private static func means(
     _ findings: [GateFinding]
-  ) -> [(matcher: String, ratio: RatioInterval)] {
+  ) -> [(matcher: String, ratio: RatioInterval, count: Int)] {
     var seen: Set<String> = []
     return findings.map(\.matcher).filter { seen.insert($0).inserted }.compactMap { matcher in
-      let ratios = findings.filter { $0.matcher == matcher }.compactMap(\.ratio)
-      return PooledRatio.mean(ratios).map { (matcher, $0) }
+      let own = findings.filter { $0.matcher == matcher && $0.ratio != nil }
+      let count = own.reduce(0) { $0 + ($1.keystrokeCount ?? 0) }
+      return PooledRatio.mean(own.compactMap(\.ratio)).map { (matcher, $0, count) }
     }
   }
 }

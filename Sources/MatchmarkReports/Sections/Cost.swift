@@ -6,7 +6,10 @@ struct CostFacts {
   /// One matcher on one corpus of the largest size.
   struct Point {
     var corpus: String
-    var p99: Double
+    /// The p99 of medians, or the slowest of too few keystrokes for one.
+    var tail: Double
+    /// The same with of how many keystrokes it is.
+    var text: String
     var indexBytesPerByte: Double
     var buildNanoseconds: Double
     var peakGrowthInBytes: Int?
@@ -18,8 +21,8 @@ struct CostFacts {
     var points: [Point]
     /// Whether it answered every corpus, all keystrokes of them.
     var isComplete: Bool
-    /// The worst p99 of medians over the corpora, in nanoseconds.
-    var worstP99: Double
+    /// The corpus with the worst tail.
+    var worst: Point
     /// Index bytes of all corpora per byte of their text.
     var indexBytesPerByte: Double
     /// Whether no other matcher is at least as good in both and better in one.
@@ -55,9 +58,9 @@ struct CostFacts {
     for index in entries.indices where entries[index].isComplete {
       let entry = entries[index]
       entries[index].isOnFront = !entries.contains { other in
-        other.isComplete && other.worstP99 <= entry.worstP99
+        other.isComplete && other.worst.tail <= entry.worst.tail
           && other.indexBytesPerByte <= entry.indexBytesPerByte
-          && (other.worstP99 < entry.worstP99
+          && (other.worst.tail < entry.worst.tail
             || other.indexBytesPerByte < entry.indexBytesPerByte)
       }
     }
@@ -72,24 +75,27 @@ extension CostFacts.Entry {
     var indexSize = 0
     var textSize = 0
     for (cell, record) in participation.parts {
-      guard record.isRanked, let figures = record.figures, let build = record.build
+      guard record.isRanked, let tails = record.figures?.typed, let tail = tails.tail,
+        let build = record.build
       else {
         isComplete = false
         continue
       }
-      if record.isSampled || record.declinedCount > 0 { isComplete = false }
+      let isWhole = cell.isComplete(record)
+      if !isWhole || record.declinedCount > 0 { isComplete = false }
       indexSize += build.indexSizeInBytes
       textSize += cell.corpus.sizeInBytes
       points.append(
         CostFacts.Point(
-          corpus: cell.corpus.name, p99: figures.typed.p99OfMedians,
+          corpus: cell.corpus.name, tail: tail,
+          text: TimesFormat.tail(tails, isComplete: isWhole),
           indexBytesPerByte: Double(build.indexSizeInBytes)
             / Double(max(cell.corpus.sizeInBytes, 1)),
           buildNanoseconds: Double(build.nanoseconds),
           peakGrowthInBytes: build.peakGrowthInBytes.map { max(0, $0) }))
     }
-    guard let worst = points.map(\.p99).max() else { return nil }
-    worstP99 = worst
+    guard let slowest = points.max(by: { $0.tail < $1.tail }) else { return nil }
+    worst = slowest
     indexBytesPerByte = Double(indexSize) / Double(max(textSize, 1))
   }
 }
@@ -128,7 +134,7 @@ extension CostFacts {
         .ratio("index bytes per byte") {
           $0.point?.indexBytesPerByte ?? $0.entry.indexBytesPerByte
         },
-        .time("p99") { $0.point?.p99 ?? $0.entry.worstP99 },
+        .figures("p99") { ($0.point ?? $0.entry.worst).text },
         .words("Pareto front") { $0.front },
       ])
   }
@@ -160,7 +166,7 @@ extension Block {
       points.map(\.indexBytesPerByte), title: "index bytes per corpus byte",
       label: TickLabel.count)
     let y = Axis.logarithmic(
-      points.map(\.p99) + [BudgetCounts.nanosecondsAt120Hertz], title: "p99",
+      points.map(\.tail) + [BudgetCounts.nanosecondsAt120Hertz], title: "p99",
       label: TickLabel.time)
     var picture = Picture(
       lead: "Down is faster, left is smaller. Large signs are a matcher's worst p99 and its index "
@@ -191,7 +197,7 @@ extension Block {
     plot.height = Plot.height(matchers: profile.entries.count)
     plot.addBudgets()
     if profile.front.count > 1 {
-      plot.layers.append(.outline(profile.front.map { ($0.indexBytesPerByte, $0.worstP99) }))
+      plot.layers.append(.outline(profile.front.map { ($0.indexBytesPerByte, $0.worst.tail) }))
     }
     let shown = profile.entries.prefix(Picture.matcherLimit)
     for entry in shown where entry.points.count > 1 {
@@ -199,22 +205,22 @@ extension Block {
       for point in entry.points.thinned(to: Picture.pointLimit) {
         let title =
           "\(DisplayText.line(entry.matcher)) on \(DisplayText.line(point.corpus)): "
-          + "p99 \(QuantityFormat.time(point.p99)), "
+          + "p99 \(point.text), "
           + "\(QuantityFormat.ratio(point.indexBytesPerByte)) index bytes per byte"
         plot.layers.append(
           .mark(
-            x: point.indexBytesPerByte, y: point.p99, sign,
+            x: point.indexBytesPerByte, y: point.tail, sign,
             .init(title: title, size: 2.2, isFaint: true)))
       }
     }
     for entry in shown {
       let title =
         "\(DisplayText.line(entry.matcher)), all corpora: "
-        + "worst p99 \(QuantityFormat.time(entry.worstP99)), "
+        + "worst p99 \(entry.worst.text), "
         + "\(QuantityFormat.ratio(entry.indexBytesPerByte)) index bytes per byte"
       plot.layers.append(
         .mark(
-          x: entry.indexBytesPerByte, y: entry.worstP99,
+          x: entry.indexBytesPerByte, y: entry.worst.tail,
           Sign(position: roster.position(of: entry.matcher)),
           .init(title: title, size: 5, isHollow: !entry.isComplete)))
     }

@@ -6,14 +6,26 @@ private struct TimedMatcher {
   let cell: CellRecord
   let matcher: MatcherRecord
   let figures: Figures
+  let standings: Standings
+
+  var entry: Standings.Entry? { standings.entry(matcher.id) }
 
   /// Those of a record, cell by cell.
   static func all(in record: RunRecord) -> [TimedMatcher] {
     record.cells.flatMap { cell in
-      cell.matchers.filter { $0.status == .verified }.compactMap { matcher in
-        matcher.figures.map { TimedMatcher(cell: cell, matcher: matcher, figures: $0) }
+      let standings = Standings(cell)
+      return cell.matchers.filter { $0.status == .verified }.compactMap { matcher in
+        matcher.figures.map {
+          TimedMatcher(cell: cell, matcher: matcher, figures: $0, standings: standings)
+        }
       }
     }
+  }
+
+  /// Its times over every typed keystroke; nil where it does not have them all.
+  var whole: Tails? {
+    figures.typed.keystrokeCount >= standings.typedCount
+      && (entry?.isComplete ?? true) ? figures.typed : nil
   }
 
   /// The query of the slowest keystroke, and its time.
@@ -25,6 +37,12 @@ private struct TimedMatcher {
       + QuantityFormat.time(worst.medianNanoseconds)
   }
 
+  /// p50, tail and number of some of its keystrokes; nil where it does not have all.
+  func text(_ tails: Tails?) -> String? {
+    guard let tails, whole != nil else { return nil }
+    return "\(GrowthText.times(tails)) (\(tails.keystrokeCount))"
+  }
+
   typealias Column = ReportTable.Column<TimedMatcher>
 
   static var names: [Column] {
@@ -34,9 +52,11 @@ private struct TimedMatcher {
   /// Every figure; a new one is a line more here.
   static var figures: [Column] {
     let times: [Column] = [
-      .time("p50") { $0.figures.typed.p50 }, .time("p90") { $0.figures.typed.p90 },
-      .time("p99") { $0.figures.typed.p99 }, .time("max") { $0.figures.typed.maximum },
-      .time("p99 of medians") { $0.figures.typed.p99OfMedians },
+      .figures("n") { QuantityFormat.count($0.figures.typed.keystrokeCount) },
+      .time("p50") { $0.whole?.p50 }, .time("p90") { $0.whole?.p90 },
+      .time("p99") { $0.whole?.p99 }, .time("max") { $0.whole?.maximum },
+      .time("p99 of medians") { $0.whole?.p99OfMedians },
+      .percent("batched") { $0.figures.batchedShare },
       .time("cold") { $0.figures.coldFirstKey }, .time("trace") { $0.figures.traceNanoseconds },
     ]
     let counts: [Column] = [
@@ -48,7 +68,8 @@ private struct TimedMatcher {
       .time("build") { $0.matcher.build.map { Double($0.nanoseconds) } },
       .size("peak") { $0.matcher.build?.peakGrowthInBytes },
       .size("index") { $0.matcher.build?.indexSizeInBytes },
-      .figures("rounds") { "\($0.figures.roundCount)\($0.matcher.isSampled ? "*" : "")" },
+      .count("samples") { $0.figures.typedSampleCount },
+      .count("rounds") { $0.figures.roundCount },
       .count("outliers") { $0.figures.outlierCount },
       .count("declined") { $0.matcher.declinedCount },
       .count("diverged") { $0.matcher.divergedCount },
@@ -66,12 +87,16 @@ extension Block {
     guard !timed.isEmpty else { return nil }
     let figures = ReportTable(
       "Figures, cell by cell", timed, TimedMatcher.names + TimedMatcher.figures,
-      notes: timed.contains { $0.matcher.isSampled } ? [ReportTable.sampledNote] : []
+      notes: timed.allSatisfy { $0.whole != nil } ? [] : [ReportTable.incompleteNote]
     ).named(rowLimit: rowLimit)
     return Block(
       "figures", "Every figure, cell by cell",
-      [figures, kinds(record, timed), stops(record)].compactMap { $0.map(Part.table) }
+      [figures, common(timed), kinds(record, timed), stops(record)].compactMap {
+        $0.map(Part.table)
+      }
     ).noting(
+      "Keystrokes too short for the clock are batched: such a sample is the mean of repetitions "
+        + "and shows no tail.",
       "Cold is the first key after building, trace a whole typing session, again how long a "
         + "repeated query takes as a share of its first time."
     ).folded(isDetail: true)
@@ -81,6 +106,25 @@ extension Block {
   private static let kindLimit = 12
   /// Rows with this many columns are long.
   private static let rowLimit = 120
+
+  /// What all took for the keystrokes that all of them have, where that is not every one.
+  private static func common(_ timed: [TimedMatcher]) -> ReportTable? {
+    let shared = timed.filter { $0.entry?.common != nil }
+      .sorted { ($0.cell.id, $0.entry?.rank ?? 0) < ($1.cell.id, $1.entry?.rank ?? 0) }
+    guard !shared.isEmpty else { return nil }
+    let columns: [TimedMatcher.Column] = [
+      .figures("n") {
+        "\(QuantityFormat.count($0.standings.commonCount ?? 0)) of "
+          + QuantityFormat.count($0.standings.typedCount)
+      },
+      .time("p50") { $0.entry?.common?.p50 }, .time("max") { $0.entry?.common?.tail },
+      .figures("ratio") { IntervalFormat.text($0.entry?.common) },
+      .count("rank") { $0.entry?.rank },
+    ]
+    return ReportTable(
+      "The keystrokes that all have", shared, TimedMatcher.names + columns
+    ).named(rowLimit: rowLimit)
+  }
 
   /// What caused the keystrokes, and how much of the corpus they match.
   private static func kinds(_ record: RunRecord, _ timed: [TimedMatcher]) -> ReportTable? {
@@ -94,14 +138,15 @@ extension Block {
     typealias Column = ReportTable.Column<TimedMatcher>
     let columns =
       classes.prefix(kindLimit).map { name in
-        Column.figures(name) { $0.figures.classes[name].map(GrowthText.times) }
+        Column.figures(name) { $0.text($0.figures.classes[name]) }
       }
       + densities.map { name in
-        Column.figures("matches: \(name)") { $0.figures.densities[name].map(GrowthText.times) }
+        Column.figures("matches: \(name)") { $0.text($0.figures.densities[name]) }
       }
     guard !columns.isEmpty else { return nil }
     return ReportTable(
-      "p50 / p99 of medians by kind of keystroke", timed, TimedMatcher.names + columns
+      "p50 / p99 of medians by kind of keystroke, max of fewer than \(Tails.fewestForP99)", timed,
+      TimedMatcher.names + columns
     ).named(rowLimit: rowLimit)
   }
 

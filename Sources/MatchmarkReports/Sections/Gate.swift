@@ -25,7 +25,7 @@ package enum GateText {
   package static func message(_ finding: BudgetFinding) -> String {
     "\(finding.figure) \(QuantityFormat.time(finding.nanoseconds)) "
       + "\(finding.isMissed ? ">" : "<=") limit "
-      + QuantityFormat.time(finding.limitInNanoseconds)
+      + QuantityFormat.time(finding.limitInNanoseconds) + (finding.reason.map { ", \($0)" } ?? "")
   }
 
   /// How many findings have which verdict: `1 slower, 5 same`.

@@ -6,9 +6,11 @@ package struct GrowthGroup {
   /// One matcher at one size, in nanoseconds.
   struct Point {
     var rowCount: Int
-    var p50: Double
-    var p99: Double
-    var isSampled: Bool
+    var tails: Tails
+    var isComplete: Bool
+
+    /// Whether its tail is no p99 over every keystroke.
+    var isHollow: Bool { !isComplete || tails.p99OfMedians == nil }
   }
 
   /// One matcher over all sizes at which it was timed.
@@ -16,9 +18,9 @@ package struct GrowthGroup {
     var matcher: String
     /// Ascending in rows; sizes of no row are left out, for they have no logarithm.
     var points: [Point]
-    /// How p50 and p99 grow.
-    var p50: GrowthLaw
-    var p99: GrowthLaw
+    /// How p50 and p99 grow, by the points that have them over all typed keystrokes.
+    var p50: GrowthLaw?
+    var p99: GrowthLaw?
   }
 
   /// One matcher at every size, timed or not.
@@ -26,7 +28,8 @@ package struct GrowthGroup {
     var matcher: String
     /// Its record on each cell on which it has one, by the place of the cell.
     var records: [Int: MatcherRecord]
-    var last: (cell: CellRecord, record: MatcherRecord)?
+    /// At the largest size; nil where it is not ranked there.
+    var standing: Standings.Entry?
     var curve: Curve?
     /// Up to where the reference matcher has the lower p99.
     var crossover: Reach?
@@ -34,6 +37,8 @@ package struct GrowthGroup {
 
   /// Ascending in rows.
   let cells: [CellRecord]
+  /// Those of each cell.
+  private let standings: [Standings]
   private(set) var lines: [Line] = []
 
   /// The groups of a record, in its order.
@@ -45,6 +50,8 @@ package struct GrowthGroup {
 
   private init(_ cells: [CellRecord], _ roster: Roster, reference: String) {
     self.cells = cells.sorted { $0.corpus.rowCount < $1.corpus.rowCount }
+    standings = self.cells.map { Standings($0) }
+    let largest = standings.last
     lines = Participation.all(in: self.cells, roster).compactMap { participation in
       // What was skipped everywhere is among those without a rank, with the reason.
       guard participation.parts.contains(where: { $0.record.status != .skipped }) else {
@@ -52,11 +59,11 @@ package struct GrowthGroup {
       }
       return Line(
         matcher: participation.matcher, records: participation.byPlace,
-        last: participation.parts.last, curve: Curve(participation))
+        standing: largest?.entry(participation.matcher), curve: Curve(participation))
     }
     let own = lines.first { $0.matcher == reference }?.curve
     for index in lines.indices where lines[index].matcher != reference {
-      lines[index].crossover = lines[index].curve.flatMap { own?.p99.crossover(with: $0.p99) }
+      lines[index].crossover = lines[index].curve?.p99.flatMap { own?.p99?.crossover(with: $0) }
     }
   }
 
@@ -74,14 +81,19 @@ extension GrowthGroup.Curve {
       guard cell.corpus.rowCount > 0, record.isRanked, let typed = record.figures?.typed
       else { return nil }
       return GrowthGroup.Point(
-        rowCount: cell.corpus.rowCount, p50: typed.p50OfMedians, p99: typed.p99OfMedians,
-        isSampled: record.isSampled)
+        rowCount: cell.corpus.rowCount, tails: typed,
+        isComplete: cell.isComplete(record))
     }
-    func law(_ time: KeyPath<GrowthGroup.Point, Double>) -> GrowthLaw? {
-      GrowthLaw(points.map { GrowthLaw.Point(rowCount: $0.rowCount, time: $0[keyPath: time]) })
+    guard !points.isEmpty else { return nil }
+    func law(_ time: (Tails) -> Double?) -> GrowthLaw? {
+      GrowthLaw(
+        points.filter(\.isComplete).compactMap { point in
+          time(point.tails).map { GrowthLaw.Point(rowCount: point.rowCount, time: $0) }
+        })
     }
-    guard let p50 = law(\.p50), let p99 = law(\.p99) else { return nil }
-    self.init(matcher: participation.matcher, points: points, p50: p50, p99: p99)
+    self.init(
+      matcher: participation.matcher, points: points, p50: law { $0.p50OfMedians },
+      p99: law { $0.p99OfMedians })
   }
 }
 
@@ -97,26 +109,53 @@ extension GrowthGroup {
   func table(reference: String) -> ReportTable {
     let name = DisplayText.line(reference, limit: 40)
     let sizes = cells.indices.suffix(Self.sizeLimit).map { place in
-      Column.figures(QuantityFormat.rows(cells[place].corpus.rowCount)) { $0.text(at: place) }
+      Column.figures(heading(place)) { $0.text(at: place, standings[place]) }
         .painted { $0.tone(at: place) }
     }
     let matcher = Column.words("matcher") { $0.matcher }
     let conclusions: [Column] = [
-      .figures("ratio") { $0.ratio },
-      .ratio("index") { $0.indexBytesPerByte },
-      .figures("p50 grows as") { GrowthText.exponent($0.curve?.p50.fit) }.onlyInDetail,
-      .figures("p99 grows as") { GrowthText.exponent($0.curve?.p99.fit) }.onlyInDetail,
-      .figures("capacity at 120 Hz") { $0.curve.map(Self.capacity)?.description }.onlyInDetail,
+      .ratio("index") { indexBytesPerByte($0) },
+      .figures("p50 grows as") { GrowthText.exponent($0.curve?.p50?.fit) }.onlyInDetail,
+      .figures("p99 grows as") { GrowthText.exponent($0.curve?.p99?.fit) }.onlyInDetail,
+      .figures("capacity at 120 Hz") {
+        $0.curve?.p99?.capacity(within: BudgetCounts.nanosecondsAt120Hertz).description
+      }.onlyInDetail,
       .figures("\(name) is faster up to") { $0.crossover?.description }.onlyInDetail,
     ]
     return ReportTable(
       "\(DisplayText.line(family)), profile \(DisplayText.line(profile)) (\(axes))", lines,
-      [matcher] + sizes + conclusions, notes: notes
+      [matcher] + sizes + ratios + conclusions, notes: notes
     ).named()
   }
 
-  private static func capacity(_ curve: Curve) -> Reach {
-    curve.p99.capacity(within: BudgetCounts.nanosecondsAt120Hertz)
+  /// The rows, and the keystrokes that all times below are over: `1 000 rows, n 142`.
+  private func heading(_ place: Int) -> String {
+    let rows = QuantityFormat.rows(cells[place].corpus.rowCount)
+    let count = standings[place].typedCount
+    guard count > 0, cells[place].matchers.contains(where: { $0.figures != nil }) else {
+      return rows
+    }
+    return "\(rows), n \(QuantityFormat.count(count))"
+      + (count < Tails.fewestForP99 ? ", p50 / max" : "")
+  }
+
+  /// What is said at the largest size: ratios over every keystroke, then times and ratios over
+  /// those that all have, where that is not every one.
+  private var ratios: [Column] {
+    let ratio = Column.figures("ratio") { IntervalFormat.text($0.standing?.whole) }
+    let rank = Column.count("rank") { $0.standing?.rank }.onlyInDetail
+    guard let common = standings.last?.commonCount else { return [ratio, rank] }
+    let count = "n \(QuantityFormat.count(common))"
+    return [
+      ratio, .figures("\(count): p50 / max") { TimesFormat.text($0.standing?.common) },
+      .figures("\(count): ratio") { IntervalFormat.text($0.standing?.common) }, rank,
+    ]
+  }
+
+  private func indexBytesPerByte(_ line: Line) -> Double? {
+    let place = cells.count - 1
+    guard let build = line.records[place]?.build else { return nil }
+    return Double(build.indexSizeInBytes) / Double(max(cells[place].corpus.sizeInBytes, 1))
   }
 
   private var notes: [String] {
@@ -124,8 +163,11 @@ extension GrowthGroup {
     let sampled = records.filter { $0.records.contains { $0.isSampled && $0.status == .verified } }
     let diverged = records.filter { $0.records.contains { $0.divergedCount > 0 } }
     let slow = records.compactMap { name, records in
-      let count = records.reduce(0) { $0 + ($1.figures?.overBudget.at120Hertz ?? 0) }
-      return count > 0 ? "\(name) \(QuantityFormat.count(count))" : nil
+      let figures = records.compactMap(\.figures)
+      let count = figures.reduce(0) { $0 + $1.overBudget.at120Hertz }
+      let all = figures.reduce(0) { $0 + $1.typedSampleCount }
+      return count > 0
+        ? "\(name) \(QuantityFormat.count(count)) of \(QuantityFormat.count(all))" : nil
     }
     let noises = cells.suffix(Self.sizeLimit).compactMap { cell in
       cell.noise.map { noise in
@@ -133,8 +175,13 @@ extension GrowthGroup {
       }
     }
     let omitted = cells.count - Self.sizeLimit
+    let common = standings.last?.commonCount.map { common in
+      common == 0
+        ? "no keystroke of the largest size was answered by all, so not all can be compared"
+        : "n \(QuantityFormat.count(common)): the keystrokes of the largest size that all have"
+    }
     return [
-      Self.note("* a seeded sample of the keystrokes:", sampled.map(\.name)),
+      common ?? "", Self.note("* asked a seeded sample of the keystrokes:", sampled.map(\.name)),
       Self.note("† diverges where the ledger says so:", diverged.map(\.name)),
       Self.note("samples over a frame at 120 Hz (8.33 ms):", slow),
       Self.note("noise: \(cells.lazy.compactMap(\.noise).first?.matcher ?? "") to itself", noises),
@@ -148,12 +195,17 @@ extension GrowthGroup {
 }
 
 extension GrowthGroup.Line {
-  fileprivate func text(at place: Int) -> String? {
+  fileprivate func text(at place: Int, _ standings: Standings) -> String? {
     guard let record = records[place] else { return nil }
     guard record.status == .verified else { return DisplayText.line(record.state).uppercased() }
     guard let typed = record.figures?.typed else { return "right" }
     let mark = (record.isSampled ? "*" : "") + (record.divergedCount > 0 ? "†" : "")
-    return GrowthText.times(typed) + mark
+    // What has no rank for its answers still has times.
+    let isComplete =
+      record.isRanked
+      ? standings.entry(record.id)?.isComplete ?? false
+      : typed.keystrokeCount >= standings.typedCount
+    return (isComplete ? GrowthText.times(typed) : "–") + mark
   }
 
   fileprivate func tone(at place: Int) -> Tone {
@@ -161,17 +213,6 @@ extension GrowthGroup.Line {
     case .voided, .errored: .wrong
     default: .plain
     }
-  }
-
-  /// To the reference matcher, at the largest size.
-  fileprivate var ratio: String? {
-    guard let record = last?.record, record.isRanked else { return nil }
-    return record.figures.map(IntervalFormat.text)
-  }
-
-  fileprivate var indexBytesPerByte: Double? {
-    guard let last, let build = last.record.build else { return nil }
-    return Double(build.indexSizeInBytes) / Double(max(last.cell.corpus.sizeInBytes, 1))
   }
 }
 
@@ -188,9 +229,9 @@ extension Block {
     return Block(
       "scaling", isTimed ? "Time per keystroke by corpus size" : "Answers by corpus size",
       lead: isTimed
-        ? "Time per keystroke (\(record.suite.outcome.rawValue)), p50 / p99 over keystrokes of the "
-          + "median over rounds. Ratio: the geometric mean per keystroke and round against "
-          + "\(name), with its 95 % interval. Index: bytes per corpus byte."
+        ? "Time per keystroke (\(record.suite.outcome.rawValue)), p50 / p99 over n keystrokes of "
+          + "the median over rounds. Ratio: the geometric mean per keystroke and round against "
+          + "\(name), with its 95 % interval, at the largest size. Index: bytes per corpus byte."
         : "",
       (isTimed ? [Part.picture(picture(groups, Roster(record)))] : [])
         + groups.map { Part.table($0.table(reference: reference)) }
@@ -200,6 +241,11 @@ extension Block {
       "Capacity is up to how many rows p99 stays within 8.33 ms: ≈ is between two measured sizes; "
         + "< and > are sizes measured. What is extrapolated takes three sizes, follows the steeper "
         + "of all of them and the last two, and ends at ten times the largest.",
+      "A matcher that is too slow for every keystroke, or leaves some out, has neither times nor a "
+        + "ratio over all of them, but both over those that all have. Of fewer than "
+        + "\(Tails.fewestForP99) keystrokes there is no p99, and the slowest stands for it.",
+      "Rank: those that have every keystroke first, then those that were asked a sample, then "
+        + "those that declined some or diverge; among each other by ratio.",
       "\(name) is faster up to the size at which its p99 is no longer the lower one."
     ).folded()
   }
@@ -212,14 +258,14 @@ extension Block {
     let x = Axis.logarithmic(
       points.map { Double($0.rowCount) }, title: "rows", label: TickLabel.count)
     let y = Axis.logarithmic(
-      points.map(\.p99) + [BudgetCounts.nanosecondsAt120Hertz], title: "p99",
+      points.compactMap(\.tails.tail) + [BudgetCounts.nanosecondsAt120Hertz], title: "p99",
       label: TickLabel.time)
     var picture = Picture(
       lead: "The p99 against the number of rows. Both scales are logarithmic: a straight line is a "
         + "power law, and its slope the exponent, 1 for linear growth.",
       drawn.map { panel($0, x: x, y: y, roster: roster) })
     picture.show(roster.legend(curves.map(\.matcher)))
-    picture.noteSampled(points.contains(where: \.isSampled))
+    picture.noteIncomplete(points.contains { $0.isHollow })
     picture.notes.append("Dashed lines are the frame budgets, 8.33 ms, 16.67 ms and 100 ms.")
     return picture
   }
@@ -234,12 +280,17 @@ extension Block {
     plot.height = Plot.height(matchers: group.curves.count)
     plot.addBudgets()
     for curve in group.curves.prefix(Picture.matcherLimit) {
-      let points = curve.points.map { point in
-        Plot.Point(
-          x: Double(point.rowCount), y: point.p99,
-          title: "\(DisplayText.line(curve.matcher)), \(QuantityFormat.rows(point.rowCount)): p50 "
-            + "/ p99 \(QuantityFormat.time(point.p50)) / \(QuantityFormat.time(point.p99))",
-          isHollow: point.isSampled)
+      let points = curve.points.compactMap { point in
+        point.tails.tail.map { tail in
+          Plot.Point(
+            x: Double(point.rowCount), y: tail,
+            title: "\(DisplayText.line(curve.matcher)), \(QuantityFormat.rows(point.rowCount)): "
+              + "p50 / \(TimesFormat.tailName(of: point.tails.keystrokeCount)) "
+              + GrowthText.times(point.tails)
+              + (point.isComplete
+                ? "" : " (n \(QuantityFormat.count(point.tails.keystrokeCount)))"),
+            isHollow: point.isHollow)
+        }
       }
       plot.addCurve(points, Sign(position: roster.position(of: curve.matcher)))
     }
@@ -253,9 +304,9 @@ extension Block {
 
 /// Growth in words.
 enum GrowthText {
-  /// For instance `2.00 µs / 4.10 µs`.
+  /// For instance `2.00 µs / 4.10 µs`: the median, and the p99 or of few keystrokes the slowest.
   static func times(_ tails: Tails) -> String {
-    "\(QuantityFormat.time(tails.p50OfMedians)) / \(QuantityFormat.time(tails.p99OfMedians))"
+    "\(QuantityFormat.time(tails.p50OfMedians)) / \(tails.tail.map(QuantityFormat.time) ?? "–")"
   }
 
   /// For instance `rows^0.97 [0.91, 1.03]`.

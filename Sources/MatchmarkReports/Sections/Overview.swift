@@ -5,14 +5,17 @@ struct OverviewFacts {
   /// One matcher at one size.
   struct Point {
     var rowCount: Int
-    /// The worst p99 of medians over the cells of the size, in nanoseconds.
-    var worstP99 = 0.0
+    /// The worst of the tails over the cells of the size.
+    var worst: (tails: Tails, nanoseconds: Double, isComplete: Bool)?
     /// How many of the cells it answered.
     var answeredCount = 0
     /// How many cells there are of the size.
     var cellCount: Int
     /// Whether it answered every keystroke of every cell of the size.
     var isComplete: Bool
+
+    /// Whether it is no p99 over everything of the size.
+    var isHollow: Bool { !isComplete || worst?.tails.p99OfMedians == nil }
   }
 
   struct Series {
@@ -31,7 +34,7 @@ struct OverviewFacts {
     series = Participation.all(in: cells, Roster(record)).compactMap { participation in
       let bySize = Dictionary(grouping: participation.parts, by: \.cell.corpus.rowCount)
       let points = bySize.keys.sorted().compactMap { size in
-        Point(size, (bySize[size] ?? []).map(\.record), cellCount: counts[size] ?? 0)
+        Point(size, bySize[size] ?? [], cellCount: counts[size] ?? 0)
       }
       return points.isEmpty ? nil : Series(matcher: participation.matcher, points: points)
     }
@@ -53,29 +56,32 @@ struct OverviewFacts {
 }
 
 extension OverviewFacts.Point {
-  init?(_ rowCount: Int, _ records: [MatcherRecord], cellCount: Int) {
-    self.init(
-      rowCount: rowCount, cellCount: cellCount, isComplete: records.count == cellCount)
-    for record in records {
-      guard record.isRanked, let typed = record.figures?.typed
-      else {
+  init?(
+    _ rowCount: Int, _ parts: [(cell: CellRecord, record: MatcherRecord)], cellCount: Int
+  ) {
+    self.init(rowCount: rowCount, cellCount: cellCount, isComplete: parts.count == cellCount)
+    for (cell, record) in parts {
+      guard record.isRanked, let tails = record.figures?.typed, let tail = tails.tail else {
         isComplete = false
         continue
       }
-      if record.isSampled || record.declinedCount > 0 { isComplete = false }
-      worstP99 = max(worstP99, typed.p99OfMedians)
+      let isWhole = cell.isComplete(record)
+      if !isWhole { isComplete = false }
+      if tail > worst?.nanoseconds ?? 0 { worst = (tails, tail, isWhole) }
       answeredCount += 1
     }
-    if answeredCount == 0 { return nil }
+    if worst == nil { return nil }
   }
 
-  /// The time, and of how many cells it is where that is not all of all of them.
-  fileprivate var text: String { QuantityFormat.time(worstP99) + part }
+  /// The time, of how many keystrokes it is where it is no p99 over all of them, and of how many
+  /// cells where that is not every one.
+  fileprivate var text: String {
+    worst.map { TimesFormat.tail($0.tails, isComplete: $0.isComplete) + part } ?? "–"
+  }
 
-  /// For instance ` (3 of 4)`; nothing where everything was answered.
-  fileprivate var part: String {
-    guard !isComplete else { return "" }
-    return answeredCount < cellCount ? " (\(answeredCount) of \(cellCount))" : " (in part)"
+  /// For instance `, 3 of 4`; nothing where every cell was answered.
+  private var part: String {
+    answeredCount < cellCount ? ", \(answeredCount) of \(cellCount)" : ""
   }
 }
 
@@ -88,8 +94,9 @@ extension Block {
       "overview", "The worst p99 at each size",
       (picture(facts, record).map { [Part.picture($0)] } ?? []) + [Part.table(facts.table)]
     ).noting(
-      "The worst p99 of medians over all corpora and profiles of a size. In brackets stands how "
-        + "many of them were answered; 'in part' is a sample of the keystrokes, or not all of them."
+      "The worst p99 of medians over all corpora and profiles of a size, and how many of them were "
+        + "answered where that is not all. In brackets stands of how many keystrokes it is where "
+        + "they are only a part, or too few for a p99: then it is the slowest."
     ).folded(false, isDetail: true)
   }
 
@@ -105,7 +112,8 @@ extension Block {
     var plot = Plot(
       x: .logarithmic(points.map { Double($0.rowCount) }, title: "rows", label: TickLabel.count),
       y: .logarithmic(
-        points.map(\.worstP99) + [BudgetCounts.nanosecondsAt120Hertz], title: "worst p99",
+        points.compactMap { $0.worst?.nanoseconds } + [BudgetCounts.nanosecondsAt120Hertz],
+        title: "worst p99",
         label: TickLabel.time),
       summary: "Line chart: the worst p99 of each matcher against the number of rows; the figures "
         + "are in the table below")
@@ -115,16 +123,16 @@ extension Block {
     for series in series.prefix(Picture.matcherLimit) {
       let points = series.points.map { point in
         Plot.Point(
-          x: Double(point.rowCount), y: point.worstP99,
+          x: Double(point.rowCount), y: point.worst?.nanoseconds ?? 0,
           title: "\(DisplayText.line(series.matcher)), \(QuantityFormat.rows(point.rowCount)): "
-            + "worst p99 \(point.text)", isHollow: !point.isComplete)
+            + "worst p99 \(point.text)", isHollow: point.isHollow)
       }
       plot.addCurve(points, Sign(position: roster.position(of: series.matcher)), size: 3.8)
     }
     var picture = Picture(lead: "", [Picture.Panel(content: .plot(plot))])
     picture.notes = [
-      "Hollow: did not answer all of them, or only a sample of the keystrokes. Dashed: frames at "
-        + "120 Hz (8.33 ms) and 60 Hz (16.67 ms)."
+      "Hollow: did not answer all of them or all keystrokes, or the slowest of too few for a p99. "
+        + "Dashed: frames at 120 Hz (8.33 ms) and 60 Hz (16.67 ms)."
     ]
     picture.show(roster.legend(series.map(\.matcher)))
     return picture

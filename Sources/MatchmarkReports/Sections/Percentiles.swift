@@ -8,14 +8,24 @@ struct PercentileFacts {
     var matcher: String
     /// Ascending times in nanoseconds.
     var times: [Double]
-    /// How many of the corpora it answered.
+    /// How many of the corpora it answered, and how many keystrokes of them.
     var cellCount: Int
+    var keystrokeCount: Int
     /// The share of samples that are means of batches and cannot show a tail.
     var batchedShare: Double
-    var isSampled: Bool
+    /// Whether it has a time for every typed keystroke of them.
+    var isComplete: Bool
 
     /// The quantile of type 7, in nanoseconds.
     func quantile(_ probability: Double) -> Double { Quantile.type7(times, probability) ?? 0 }
+
+    /// The same for a table: nil where it is of other keystrokes than those of the others, and a
+    /// p99 where they are too few for one.
+    func shown(_ probability: Double) -> Double? {
+      let isTail = probability > 0.9 && probability < 1
+      guard isComplete, !isTail || keystrokeCount >= Tails.fewestForP99 else { return nil }
+      return quantile(probability)
+    }
   }
 
   var profile: String
@@ -43,25 +53,23 @@ struct PercentileFacts {
   fileprivate static func table(_ profiles: [PercentileFacts]) -> ReportTable {
     typealias Row = (profile: PercentileFacts, curve: Curve)
     let rows = profiles.flatMap { profile in profile.curves.map { Row(profile, $0) } }
-    let isSampled = rows.contains { $0.curve.isSampled }
     typealias Column = ReportTable.Column<Row>
     let names: [Column] = [
       .words("profile") { $0.profile.profile }, .count("rows") { $0.profile.rowCount },
       .words("matcher") { $0.curve.matcher },
       .figures("corpora") { "\($0.curve.cellCount) of \($0.profile.cellCount)" },
+      .count("n") { $0.curve.keystrokeCount },
     ]
     let times = levels.map { level in
-      Column.time(level.name) { $0.curve.quantile(level.probability) }
+      Column.time(level.name) { $0.curve.shown(level.probability) }
     }
     let samples: [Column] = [
-      .figures("samples") {
-        QuantityFormat.count($0.curve.times.count) + ($0.curve.isSampled ? "*" : "")
-      },
+      .count("samples") { $0.curve.times.count },
       .figures("batched") { QuantityFormat.fixed($0.curve.batchedShare * 100, digits: 0) + " %" },
     ]
     return ReportTable(
       "Percentiles of raw keystroke times", rows, names + times + samples,
-      notes: isSampled ? [ReportTable.sampledNote] : [])
+      notes: rows.allSatisfy { $0.curve.isComplete } ? [] : [ReportTable.incompleteNote])
   }
 }
 
@@ -70,13 +78,15 @@ extension PercentileFacts.Curve {
     matcher = participation.matcher
     times = []
     cellCount = 0
-    isSampled = false
+    keystrokeCount = 0
+    isComplete = true
     var batched = 0
     for (cell, record) in participation.parts where record.isRanked {
       let samples = record.samples(of: cell).filter { cell.keystrokes[$0.keystroke].isTyped }
       if samples.isEmpty { continue }
       cellCount += 1
-      isSampled = isSampled || record.isSampled
+      keystrokeCount += Set(samples.map(\.keystroke)).count
+      isComplete = isComplete && cell.isComplete(record)
       times += samples.map(\.nanoseconds)
       batched += samples.reduce(0) { $0 + ($1.batch > 1 ? 1 : 0) }
     }
@@ -101,7 +111,8 @@ extension Block {
     let profiles = PercentileFacts.profiles(of: record)
     guard !profiles.isEmpty else { return nil }
     let drawn = profiles.filter { !record.isDwarfed($0.rowCount) }
-    let curves = drawn.flatMap(\.curves)
+    let all = drawn.flatMap(\.curves)
+    let curves = all.filter(\.isComplete)
     let y = Axis.logarithmic(
       curves.flatMap { [$0.quantile(0), $0.quantile(0.999)] }
         + [BudgetCounts.nanosecondsAt100Milliseconds],
@@ -116,7 +127,9 @@ extension Block {
       picture.notes.append(
         "Keystrokes too short for the clock were repeated and are means: they show no tail.")
     }
-    picture.noteSampled(curves.contains(where: \.isSampled))
+    if curves.count < all.count {
+      picture.notes.append("Matchers without every keystroke are in the table only.")
+    }
     picture.noteDwarfed(profiles.count - drawn.count)
     return Block(
       "percentiles", "Percentiles of a keystroke",
@@ -145,10 +158,11 @@ extension Block {
         + "the figures are in the table below")
     plot.height = height
     plot.addBudgets()
-    for curve in profile.curves.prefix(Picture.matcherLimit) {
+    for curve in profile.curves.filter(\.isComplete).prefix(Picture.matcherLimit) {
       let sign = Sign(position: roster.position(of: curve.matcher))
       // A curve ends where it rests on one sample.
-      let end = 1 - 1 / Double(max(curve.times.count, 2))
+      let hasP99 = curve.keystrokeCount >= Tails.fewestForP99
+      let end = hasP99 ? 1 - 1 / Double(max(curve.times.count, 2)) : 0.9
       let shown = probabilities.filter { $0 <= end && $0 <= 0.9991 }
       plot.layers.append(.line(shown.map { (Axis.nines($0), curve.quantile($0)) }, sign))
       for level in levels where level.probability <= end {
@@ -158,7 +172,7 @@ extension Block {
         plot.layers.append(
           .mark(
             x: Axis.nines(level.probability), y: time, sign,
-            .init(title: title, isHollow: curve.isSampled)))
+            .init(title: title)))
       }
     }
     let corpora = profile.cellCount == 1 ? "1 corpus" : "\(profile.cellCount) corpora"

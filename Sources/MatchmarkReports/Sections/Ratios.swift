@@ -1,68 +1,90 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// How a matcher compares with the reference matcher: paired, same keystroke and same round.
-struct RatioFacts {
+/// The ratios of one profile at its largest size, as they are drawn and listed.
+private struct RatioGroup {
   /// One matcher on one corpus.
-  struct Entry {
+  struct Line {
     var profile: String
     var corpus: String
-    var matcher: String
-    var ratio: Double
-    /// Where the true ratio lies with 95 % confidence; nil in records that do not say.
-    var interval: RatioInterval?
+    var entry: Standings.Entry
     /// By how much the reference matcher seemed to differ from itself, as a share; nil where that
     /// was not measured.
     var noise: Double?
-    var isSampled: Bool
-
-    /// For instance `0.24 … 0.26`.
-    var range: String? {
-      interval.map {
-        "\(QuantityFormat.ratio($0.lower)) … \(QuantityFormat.ratio($0.upper))"
-      }
-    }
   }
 
   var profile: String
   var rowCount: Int
   /// Those of all matchers but the reference.
-  var entries: [Entry]
+  var lines: [Line]
 
   /// One for each profile, at its largest size; profiles with the reference alone are left out.
-  static func profiles(of record: RunRecord) -> [RatioFacts] {
-    record.largestByProfile.compactMap { group in
-      let entries = group.cells.flatMap { cell in
-        cell.matchers.filter { $0.id != record.suite.reference }.compactMap { Entry($0, in: cell) }
+  static func all(of record: RunRecord) -> [RatioGroup] {
+    let roster = Roster(record)
+    return record.largestByProfile.compactMap { group in
+      let lines = group.cells.flatMap { cell in
+        Standings(cell).entries.filter {
+          $0.id != record.suite.reference && $0.shared?.ratio != nil
+        }
+        .sorted { roster.position(of: $0.id) < roster.position(of: $1.id) }
+        .map { Line($0, in: cell) }
       }
-      guard !entries.isEmpty else { return nil }
-      return RatioFacts(profile: group.profile, rowCount: group.rowCount, entries: entries)
+      guard !lines.isEmpty else { return nil }
+      return RatioGroup(profile: group.profile, rowCount: group.rowCount, lines: lines)
     }
   }
 
-  fileprivate static func table(_ profiles: [RatioFacts], reference: String) -> ReportTable {
-    let entries = profiles.flatMap(\.entries)
-    return ReportTable(
-      "Time as a ratio to \(reference)", entries,
+  static func table(_ groups: [RatioGroup], reference: String) -> ReportTable {
+    let lines = groups.flatMap(\.lines)
+    typealias Column = ReportTable.Column<Line>
+    let names: [Column] = [
+      .words("profile") { $0.profile }, .words("corpus") { $0.corpus },
+      .words("matcher") { $0.entry.id },
+    ]
+    func columns(_ lead: String, _ share: @escaping (Line) -> Standings.Share?) -> [Column] {
       [
-        .words("profile") { $0.profile }, .words("corpus") { $0.corpus },
-        .words("matcher") { $0.matcher },
-        .figures("ratio") { QuantityFormat.ratio($0.ratio) + ($0.isSampled ? "*" : "") },
-        .figures("95 % interval") { $0.range }, .percent("noise") { $0.noise },
-      ], notes: entries.contains(where: \.isSampled) ? [ReportTable.sampledNote] : [])
+        .ratio("\(lead)ratio") { share($0)?.ratio },
+        .figures("\(lead)95 % interval") { share($0)?.range },
+        .count("\(lead)n") { share($0)?.keystrokeCount },
+      ]
+    }
+    let hasCommon = lines.contains { $0.entry.common != nil }
+    return ReportTable(
+      "Time as a ratio to \(reference)", lines,
+      names + columns("") { $0.entry.whole } + [.percent("noise") { $0.noise }]
+        + (hasCommon ? columns("common ") { $0.entry.common } : [])
+        + [.count("rank") { $0.entry.rank }])
   }
 }
 
-extension RatioFacts.Entry {
-  fileprivate init?(_ matcher: MatcherRecord, in cell: CellRecord) {
-    guard matcher.isRanked, let ratio = matcher.figures?.ratioToReference, ratio > 0 else {
-      return nil
-    }
+extension RatioGroup.Line {
+  fileprivate init(_ entry: Standings.Entry, in cell: CellRecord) {
     let noise = cell.noise.map(\.ratio.distanceFromOne)
     self.init(
-      profile: cell.profile.name, corpus: cell.corpus.name, matcher: matcher.id, ratio: ratio,
-      interval: matcher.figures?.ratioInterval,
-      noise: noise.flatMap { $0.isFinite ? $0 : nil }, isSampled: matcher.isSampled)
+      profile: cell.profile.name, corpus: cell.corpus.name, entry: entry,
+      noise: noise.flatMap { $0.isFinite ? $0 : nil })
+  }
+}
+
+extension Standings.Share {
+  /// For instance `0.24 … 0.26`.
+  fileprivate var range: String? {
+    interval.map { "\(QuantityFormat.ratio($0.lower)) … \(QuantityFormat.ratio($0.upper))" }
+  }
+}
+
+/// A ratio as it is drawn, over one of the two sets of keystrokes.
+private struct RatioMark {
+  let matcher: String
+  let corpus: String
+  let share: Standings.Share
+  let ratio: Double
+  let noise: Double?
+
+  init?(_ line: RatioGroup.Line, _ share: Standings.Share?) {
+    guard let share, let ratio = share.ratio, ratio > 0 else { return nil }
+    (matcher, corpus, noise) = (line.entry.id, line.corpus, line.noise)
+    (self.share, self.ratio) = (share, ratio)
   }
 }
 
@@ -70,33 +92,33 @@ extension Block {
   /// Paired ratios to the reference matcher; nil where there is none.
   static func ratios(of record: RunRecord) -> Block? {
     let reference = DisplayText.line(record.suite.reference)
-    let profiles = RatioFacts.profiles(of: record)
-    guard !profiles.isEmpty else { return nil }
-    let drawn = profiles.filter { !record.isDwarfed($0.rowCount) }
-    let entries = drawn.flatMap(\.entries)
-    let plotting = RatioPlotting(record, entries)
+    let groups = RatioGroup.all(of: record)
+    guard !groups.isEmpty else { return nil }
+    let drawn = groups.filter { !record.isDwarfed($0.rowCount) }
+    let lines = drawn.flatMap(\.lines)
+    let plotting = RatioPlotting(record, lines)
     var picture = Picture(
       lead: "Time as a ratio to \(reference), the same keystroke in the same round: left of 1 is "
         + "faster. The scale is logarithmic.",
-      drawn.map(plotting.panel))
+      drawn.flatMap(plotting.panels))
     picture.show(plotting.matchers)
-    if entries.contains(where: { $0.interval != nil }) {
+    if lines.contains(where: { $0.entry.shared?.interval != nil }) {
       picture.notes.append("Lines are 95 % intervals.")
     }
-    let noises = entries.compactMap(\.noise)
+    let noises = lines.compactMap(\.noise)
     if let least = noises.min(), let most = noises.max() {
       picture.notes.append(
         "The shaded bands are the noise floor: \(reference), built twice, seemed to differ from "
           + "itself by \(IntervalFormat.percent(least)) to \(IntervalFormat.percent(most)).")
     }
-    picture.noteSampled(entries.contains(where: \.isSampled))
-    picture.noteDwarfed(profiles.count - drawn.count)
+    picture.noteDwarfed(groups.count - drawn.count)
     return Block(
       "ratios", "Paired ratios",
-      [.picture(picture), .table(RatioFacts.table(profiles, reference: reference))]
+      [.picture(picture), .table(RatioGroup.table(groups, reference: reference))]
     ).noting(
       "The geometric mean over keystrokes of the median over rounds of the paired ratio; below 1 "
-        + "is faster.",
+        + "is faster. A ratio is over all n typed keystrokes, a common ratio over those that every "
+        + "ranked matcher has: compare within a column.",
       "Noise is how far \(reference), built and measured a second time, seemed to be from itself "
         + "on the same corpus: less than that is no difference."
     ).folded(isDetail: true)
@@ -113,20 +135,31 @@ private struct RatioPlotting {
   /// Beyond this many rows names run into one another.
   private static let corpusLimit = 16
 
-  init(_ record: RunRecord, _ entries: [RatioFacts.Entry]) {
-    matchers = Roster(record).legend(entries.map(\.matcher))
+  init(_ record: RunRecord, _ lines: [RatioGroup.Line]) {
+    matchers = Roster(record).legend(lines.map(\.entry.id))
     legend = Array(matchers.prefix(Picture.matcherLimit))
-    let ends = entries.flatMap { entry in
-      [entry.ratio, entry.interval?.lower, entry.interval?.upper].compactMap(\.self)
+    let shares = lines.flatMap { [$0.entry.whole, $0.entry.common].compactMap(\.self) }
+    let ends = shares.flatMap { share in
+      [share.ratio, share.interval?.lower, share.interval?.upper].compactMap(\.self)
     }
     x = .logarithmic(
-      ends + [1, 1 + (entries.compactMap(\.noise).max() ?? 0)], title: "ratio",
+      ends.filter { $0 > 0 } + [1, 1 + (lines.compactMap(\.noise).max() ?? 0)], title: "ratio",
       label: TickLabel.count)
   }
 
-  func panel(_ profile: RatioFacts) -> Picture.Panel {
+  /// Over every typed keystroke, and over those that all have where that is not every one.
+  func panels(_ group: RatioGroup) -> [Picture.Panel] {
+    let whole = group.lines.compactMap { RatioMark($0, $0.entry.whole) }
+    let common = group.lines.compactMap { RatioMark($0, $0.entry.common) }
+    return [
+      whole.isEmpty ? nil : panel(group, whole, "every keystroke"),
+      common.isEmpty ? nil : panel(group, common, "the keystrokes that all have"),
+    ].compactMap(\.self)
+  }
+
+  private func panel(_ group: RatioGroup, _ marks: [RatioMark], _ scope: String) -> Picture.Panel {
     let names = Set(legend.map(\.name))
-    let entries = profile.entries.filter { names.contains($0.matcher) }
+    let entries = marks.filter { names.contains($0.matcher) }
     var corpora: [String] = []
     for entry in entries where !corpora.contains(entry.corpus) { corpora.append(entry.corpus) }
     let shown = Array(corpora.prefix(Self.corpusLimit).reversed())
@@ -134,7 +167,7 @@ private struct RatioPlotting {
       shown.reversed(), x: x,
       height: 52 + max(26, 12 * Double(legend.count)) * Double(shown.count),
       summary: "Dot plot: time as a ratio to the reference matcher, a row for each corpus, "
-        + "profile \(DisplayText.line(profile.profile))")
+        + "profile \(DisplayText.line(group.profile)), \(scope)")
     for (row, corpus) in shown.enumerated() {
       guard let noise = entries.first(where: { $0.corpus == corpus })?.noise else { continue }
       let floor = 1 + noise
@@ -150,8 +183,8 @@ private struct RatioPlotting {
       }
     }
     return Picture.Panel(
-      title: DisplayText.line(profile.profile, limit: 40),
-      subtitle: QuantityFormat.rows(profile.rowCount), content: .plot(plot))
+      title: DisplayText.line(group.profile, limit: 40),
+      subtitle: "\(QuantityFormat.rows(group.rowCount)), \(scope)", content: .plot(plot))
   }
 
   /// Each matcher has a lane in every row, so that no sign hides another.
@@ -160,14 +193,14 @@ private struct RatioPlotting {
     return (Double(legend.count - 1) / 2 - Double(index)) * 0.62 / Double(max(legend.count, 1))
   }
 
-  private func layers(_ entry: RatioFacts.Entry, y: Double) -> [Plot.Layer] {
+  private func layers(_ entry: RatioMark, y: Double) -> [Plot.Layer] {
     let sign = Sign(position: legend.first { $0.name == entry.matcher }?.position ?? 0)
     let title =
-      "\(DisplayText.line(entry.matcher)) on \(DisplayText.line(entry.corpus)): "
-      + QuantityFormat.ratio(entry.ratio) + (entry.range.map { " (95 %: \($0))" } ?? "")
-    let mark = Plot.Layer.mark(
-      x: entry.ratio, y: y, sign, .init(title: title, isHollow: entry.isSampled))
-    guard let interval = entry.interval else { return [mark] }
+      "\(DisplayText.line(entry.matcher)) on \(DisplayText.line(entry.corpus)), "
+      + "\(QuantityFormat.keystrokes(entry.share.keystrokeCount)): "
+      + QuantityFormat.ratio(entry.ratio) + (entry.share.range.map { " (95 %: \($0))" } ?? "")
+    let mark = Plot.Layer.mark(x: entry.ratio, y: y, sign, .init(title: title))
+    guard let interval = entry.share.interval else { return [mark] }
     return [
       .whisker(from: interval.lower, to: interval.upper, y: y, sign), mark,
     ]

@@ -7,8 +7,12 @@ struct VariantFacts {
   /// What was measured in one way.
   struct Timing {
     var tails: Tails
-    /// Those of an outcome, which has a ratio and a slowest keystroke of its own.
+    /// Those of an outcome, which has ratios and a slowest keystroke of its own.
     var figures: Figures?
+    var standing: Standings.Entry?
+
+    /// The times over every typed keystroke; those at a person's pace are over what all were asked.
+    var whole: Tails? { figures == nil || standing?.isComplete ?? true ? tails : nil }
   }
 
   /// One matcher on one cell, with its times in every way.
@@ -16,7 +20,6 @@ struct VariantFacts {
     var matcher: String
     /// Nil where it was not timed in this way.
     var timings: [Timing?]
-    var isSampled: Bool
     var isRanked: Bool
   }
 
@@ -31,14 +34,15 @@ struct VariantFacts {
   let ways: [String]
   private(set) var cells: [Cell] = []
 
-  /// - Parameter timings: those of a matcher, in the order of the ways.
-  init(_ record: RunRecord, ways: [String], timings: (MatcherRecord) -> [Timing?]) {
+  /// - Parameter timings: those of a matcher of a cell, in the order of the ways.
+  init(
+    _ record: RunRecord, ways: [String], timings: (CellRecord) -> (MatcherRecord) -> [Timing?]
+  ) {
     self.ways = ways
     for cell in record.cells {
+      let timings = timings(cell)
       let entries = cell.matchers.filter { $0.status == .verified }.map { matcher in
-        Entry(
-          matcher: matcher.id, timings: timings(matcher), isSampled: matcher.isSampled,
-          isRanked: matcher.isRanked)
+        Entry(matcher: matcher.id, timings: timings(matcher), isRanked: matcher.isRanked)
       }.filter { entry in entry.timings.contains { $0 != nil } }
       guard entries.contains(where: { $0.timings.dropFirst().contains { $0 != nil } }) else {
         continue
@@ -77,29 +81,31 @@ struct VariantFacts {
   fileprivate func table(_ caption: String) -> ReportTable {
     let rows = rows
     let own: [ReportTable.Column<Row>] = [
-      .time("worst") { $0.timing.figures?.worst?.medianNanoseconds },
-      .figures("ratio") { row in
-        row.entry.isRanked ? row.timing.figures.map(IntervalFormat.text) : nil
-      },
+      .figures("ratio") { IntervalFormat.text($0.timing.standing?.whole) },
+      .count("common n") { $0.timing.standing?.common?.keystrokeCount },
+      .figures("common p50 / max") { TimesFormat.text($0.timing.standing?.common) },
+      .figures("common ratio") { IntervalFormat.text($0.timing.standing?.common) },
     ]
     let common: [ReportTable.Column<Row>] = [
       .words("corpus") { $0.cell.corpus }, .words("profile") { $0.cell.profile },
-      .words("matcher") { $0.entry.matcher + ($0.entry.isSampled ? "*" : "") },
-      .words("way") { $0.way },
-      .time("p50") { $0.timing.tails.p50 }, .time("p99") { $0.timing.tails.p99 },
-      .time("p50 of medians") { $0.timing.tails.p50OfMedians },
-      .time("p99 of medians") { $0.timing.tails.p99OfMedians },
+      .words("matcher") { $0.entry.matcher }, .words("way") { $0.way },
+      .count("n") { $0.timing.tails.keystrokeCount },
+      .time("p50") { $0.timing.whole?.p50 }, .time("p99") { $0.timing.whole?.p99 },
+      .time("max") { $0.timing.whole?.maximum },
+      .time("p50 of medians") { $0.timing.whole?.p50OfMedians },
+      .time("p99 of medians") { $0.timing.whole?.p99OfMedians },
+      .time("max of medians") { $0.timing.whole?.maximumOfMedians },
     ]
     return ReportTable(
       caption, rows, common + (rows.contains { $0.timing.figures != nil } ? own : []),
-      notes: rows.contains { $0.entry.isSampled } ? [ReportTable.sampledNote] : [])
+      notes: rows.allSatisfy { $0.timing.whole != nil } ? [] : [ReportTable.incompleteNote])
   }
 }
 
 extension VariantFacts.Timing {
-  fileprivate init?(_ figures: Figures?) {
+  fileprivate init?(_ figures: Figures?, _ standing: Standings.Entry?) {
     guard let figures else { return nil }
-    self.init(tails: figures.typed, figures: figures)
+    self.init(tails: figures.typed, figures: figures, standing: standing)
   }
 }
 
@@ -111,11 +117,16 @@ extension Block {
     let others = record.suite.otherOutcomes ?? []
     let facts = VariantFacts(
       record, ways: [record.suite.outcome.rawValue] + others.map(\.rawValue)
-    ) { matcher in
-      [VariantFacts.Timing(matcher.figures)]
-        + others.map { outcome in
-          VariantFacts.Timing(matcher.otherOutcomes?.first { $0.outcome == outcome }?.figures)
+    ) { cell in
+      let standings = [Standings(cell)] + others.map { Standings(cell, outcome: $0) }
+      return { matcher in
+        let figures = others.map { outcome in
+          matcher.otherOutcomes?.first { $0.outcome == outcome }?.figures
         }
+        return zip([matcher.figures] + figures, standings).map {
+          VariantFacts.Timing($0, $1.entry(matcher.id))
+        }
+      }
     }
     let rest = facts.ways.dropFirst().joined(separator: ", ")
     let block = Block(
@@ -123,14 +134,18 @@ extension Block {
       lead: "The same keystrokes by what an answer holds. A ratio is to the reference matcher in "
         + "the same outcome; none is formed between outcomes.")
     return block.showing(
-      facts, of: record, reading: "The p99 of medians. Signs: \(facts.ways[0]). Strokes: \(rest).")
+      facts, of: record,
+      reading: "The p99 of medians, or of too few keystrokes the slowest. "
+        + "Signs: \(facts.ways[0]). Strokes: \(rest).")
   }
 
   /// Keystrokes warm and at a person's pace; nil where they were not replayed so.
   static func paces(of record: RunRecord) -> Block? {
-    let facts = VariantFacts(record, ways: ["warm", "paced"]) { matcher in
-      [matcher.figures?.paced?.warm, matcher.figures?.paced?.paced].map { tails in
-        tails.map { VariantFacts.Timing(tails: $0) }
+    let facts = VariantFacts(record, ways: ["warm", "paced"]) { _ in
+      return { matcher in
+        [matcher.figures?.paced?.warm, matcher.figures?.paced?.paced].map { tails in
+          tails.map { VariantFacts.Timing(tails: $0) }
+        }
       }
     }
     let block = Block(
@@ -149,7 +164,7 @@ extension Block {
     let roster = Roster(record)
     let drawn = facts.largest.filter { !record.isDwarfed($0.rowCount) }
     let entries = drawn.flatMap(\.entries)
-    let times = entries.flatMap(\.timings).compactMap { $0?.tails.p99OfMedians }
+    let times = entries.flatMap(\.timings).compactMap { $0?.whole?.tail }
     let x = Axis.logarithmic(times, title: "p99 of medians", label: TickLabel.time)
     var picture = Picture(
       lead: reading,
@@ -174,17 +189,17 @@ extension Block {
         + "\(DisplayText.line(cell.profile)), \(ways.joined(separator: ", "))")
     for (row, entry) in rows.reversed().enumerated() {
       let sign = Sign(position: roster.position(of: entry.matcher))
-      let times = entry.timings.compactMap { $0?.tails.p99OfMedians }
+      let times = entry.timings.compactMap { $0?.whole?.tail }
       if let low = times.min(), let high = times.max() {
         plot.layers.append(.whisker(from: low, to: high, y: Double(row), sign))
       }
       for (index, timing) in entry.timings.enumerated() {
-        guard let time = timing?.tails.p99OfMedians else { continue }
+        guard let time = timing?.whole?.tail else { continue }
         let title =
           "\(DisplayText.line(entry.matcher)), \(ways[index]): \(QuantityFormat.time(time))"
         plot.layers.append(
           index == 0
-            ? .mark(x: time, y: Double(row), sign, .init(title: title, isHollow: entry.isSampled))
+            ? .mark(x: time, y: Double(row), sign, .init(title: title))
             : .stroke(x: time, y: Double(row), sign, title: title))
       }
     }

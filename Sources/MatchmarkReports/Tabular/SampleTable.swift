@@ -4,8 +4,9 @@ package import MatchmarkSystem
 
 /// All samples of a record as CSV (RFC 4180), a line each: for statistics of one's own.
 ///
-/// The query stands as JSON, in quotation marks, and a name that a spreadsheet would take for a
-/// formula has an apostrophe before it; so nothing in a record can run in one.
+/// `is_common` marks the typed keystrokes that all ranked matchers have: over these they can be
+/// compared. The query stands as JSON, in quotation marks, and a name that a spreadsheet would take
+/// for a formula has an apostrophe before it; so nothing in a record can run in one.
 package struct SampleTable {
   private let record: RunRecord
 
@@ -13,7 +14,7 @@ package struct SampleTable {
 
   private static let columns = [
     "corpus", "profile", "matcher", "round", "is_warm_up", "order", "keystroke", "trace",
-    "event_class", "query", "batch", "total_ns", "ns",
+    "event_class", "query", "batch", "total_ns", "ns", "is_common",
   ]
 
   /// The bytes of the table.
@@ -37,17 +38,21 @@ package struct SampleTable {
     try consume(Array((Self.columns.joined(separator: ",") + "\r\n").utf8))
     for cell in record.cells {
       let keystrokes = cell.keystrokes.map(Self.columns(of:))
+      let common = cell.commonKeystrokes.map(Set.init)
       for matcher in cell.matchers {
         let samples = (try? SamplePacking.unpack(matcher.packedSamples)) ?? []
         let head = [cell.corpus.name, cell.profile.name, matcher.id].map(Self.field)
         var lines = ""
         for sample in samples where cell.keystrokes.indices.contains(sample.keystroke) {
+          let isTyped = cell.keystrokes[sample.keystroke].isTyped
+          let isCommon = common?.contains(sample.keystroke) ?? isTyped
           let fields =
             head + [
               String(sample.round), sample.round < matcher.warmUpRounds ? "1" : "0",
               String(sample.order), String(sample.keystroke), keystrokes[sample.keystroke],
               String(sample.batch), String(sample.totalNanoseconds),
               QuantityFormat.fixed(sample.nanoseconds, digits: 3),
+              isCommon ? "1" : "0",
             ]
           lines += fields.joined(separator: ",") + "\r\n"
         }

@@ -37,6 +37,11 @@ package enum QuantityFormat {
     "\(count(value)) \(value == 1 ? "row" : "rows")"
   }
 
+  /// A count of keystrokes: `1 keystroke`, `142 keystrokes`.
+  package static func keystrokes(_ value: Int) -> String {
+    "\(count(value)) keystroke\(value == 1 ? "" : "s")"
+  }
+
   /// A number with a fixed number of digits after the point, whatever the locale.
   package static func fixed(_ value: Double, digits: Int) -> String {
     guard value.isFinite else { return "–" }
@@ -72,13 +77,38 @@ package enum QuantityFormat {
   }
 }
 
+/// The times of a keystroke, as a person reads them.
+package enum TimesFormat {
+  /// For instance `2.00 µs / 4.10 µs`: the median and the tail.
+  static func text(_ share: Standings.Share?) -> String? {
+    guard let share, let p50 = share.p50 else { return nil }
+    return "\(QuantityFormat.time(p50)) / \(share.tail.map(QuantityFormat.time) ?? "–")"
+  }
+
+  /// What ``Tails/tail`` is of so many keystrokes.
+  static func tailName(of count: Int) -> String { count < Tails.fewestForP99 ? "max" : "p99" }
+
+  /// The tail, and of how many keystrokes where that is not all of them or no p99: `4 ms (max of
+  /// 12)`.
+  static func tail(_ tails: Tails, isComplete: Bool) -> String {
+    guard let tail = tails.tail else { return "–" }
+    let isPlain = isComplete && tails.p99OfMedians != nil
+    let count = QuantityFormat.count(tails.keystrokeCount)
+    return QuantityFormat.time(tail)
+      + (isPlain ? "" : " (\(tailName(of: tails.keystrokeCount)) of \(count))")
+  }
+}
+
 /// A ratio with its interval, as a person reads it.
 package enum IntervalFormat {
   /// For instance `1.021 [1.011, 1.031]`: as many digits as the width of the interval gives sense.
   ///
   /// An interval whose ends are factors apart is read as factors: two digits of each number.
   package static func text(_ interval: RatioInterval) -> String {
-    guard interval.upper > interval.lower else { return QuantityFormat.ratio(interval.ratio) }
+    // Bounds that differ by the last digits of a logarithm are one.
+    guard interval.upper > interval.lower * (1 + 1e-9) else {
+      return QuantityFormat.ratio(interval.ratio)
+    }
     guard interval.upper <= interval.lower * farFactor else {
       let numbers = [interval.ratio, interval.lower, interval.upper].map(twoDigits)
       return "\(numbers[0]) [\(numbers[1]), \(numbers[2])]"
@@ -89,9 +119,9 @@ package enum IntervalFormat {
       + " [\(bounds.joined(separator: ", "))]"
   }
 
-  /// The ratio to the reference matcher, with its interval where there is one.
-  package static func text(_ figures: Figures) -> String {
-    figures.ratioInterval.map(text) ?? figures.ratioToReference.map(QuantityFormat.ratio) ?? "–"
+  /// The ratio to the reference matcher, with its interval where there is one; nil without a ratio.
+  package static func text(_ share: Standings.Share?) -> String? {
+    share?.interval.map(text) ?? share?.ratio.map(QuantityFormat.ratio)
   }
 
   /// A share as percent: `3.0 %`.

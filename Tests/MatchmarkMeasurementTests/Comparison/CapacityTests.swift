@@ -85,11 +85,15 @@ struct BudgetTests {
       cell.matchers[index].figures = FigureCalculation(
         keystrokes: cell.keystrokes, rowCount: 7,
         samples: try cell.matchers[index].measuredSamples(), warmUpRounds: 0
-      ).figures(reference: nil)
+      ).figures()
     }
     let findings = try #require(Budget("p99=700us")).findings([cell])
     #expect(findings.map(\.matcher) == ["linear-scan", "fast"])
     #expect(findings.map(\.isMissed) == [true, false])
+    // Twelve keystrokes have no p99: the slowest must keep it.
+    #expect(findings[0].reason == "by the slowest of 12 keystrokes: a p99 takes 100")
+    #expect(findings[0].nanoseconds == cell.matchers[0].figures?.typed.maximumOfMedians)
+    #expect(try #require(Budget("p50=700us")).findings([cell])[0].reason == nil)
     cell.matchers[0].status = .voided
     #expect(try #require(Budget("p99=700us")).findings([cell]).map(\.matcher) == ["fast"])
   }

@@ -109,6 +109,7 @@ struct MatcherReachTests {
   private func cell(_ family: String, rowCount: Int, time: Double) -> CellRecord {
     var run = RunFixture(noise: 0.001)
     run.ratios = ["fast": time / 1e6]
+    run.queries = 100
     var cell = run.record.cells[0]
     cell.corpus.family = family
     cell.corpus.rowCount = rowCount
@@ -116,7 +117,7 @@ struct MatcherReachTests {
       cell.matchers[index].figures = FigureCalculation(
         keystrokes: cell.keystrokes, rowCount: rowCount,
         samples: (try? cell.matchers[index].measuredSamples()) ?? [], warmUpRounds: 0
-      ).figures(reference: nil)
+      ).figures()
     }
     return cell
   }
@@ -148,6 +149,18 @@ struct MatcherReachTests {
       MatcherReach(of: "fast", in: record(["a": linear, "b": [10: 1, 5_000: 1]]), within: 8e6))
     #expect(short.reach == Reach(.above, 5_000, measured: 5_000))
     #expect(short.bounds == nil)
+  }
+
+  @Test("of fewer keystrokes than a p99 takes the slowest must stay within, and no law is made")
+  func fewKeystrokes() throws {
+    var few = record(["a": linear])
+    for index in few.cells.indices {
+      for matcher in few.cells[index].matchers.indices {
+        few.cells[index].matchers[matcher].figures?.typed.p99OfMedians = nil
+      }
+    }
+    let found = try #require(MatcherReach(of: "fast", in: few, within: 5.5e6))
+    #expect(found.reach == Reach(.above, 10_000, measured: 10_000))
   }
 
   @Test("a size measured beyond the limit, or not answered in full, ends the reach")

@@ -1,0 +1,279 @@
+/// How the participants of a cell stand to each other: the only home of ratios and ranks.
+///
+/// A participant is complete where it has a time for every typed keystroke. The ratios of complete
+/// ones are over all of them, so they are about the same keystrokes. As soon as one that is ranked
+/// is incomplete, because it is slow and was asked a sample, because it declined keystrokes or is
+/// known to differ on some, there is a second set: the keystrokes that all ranked ones have. On it
+/// each has a ratio, the complete ones too. No column of a report mixes the two sets.
+package struct Standings: Sendable {
+  /// Figures over one of the two sets.
+  package struct Share: Sendable {
+    package var keystrokeCount: Int
+    /// Over keystrokes, of their medians over rounds; nil where only ratios were kept.
+    package var p50: Double?
+    /// The p99 of medians, or of fewer keystrokes than that takes the slowest.
+    package var tail: Double?
+    /// To the reference; nil without one.
+    package var ratio: Double?
+    package var interval: RatioInterval?
+
+    /// Whether the reference cannot be told from it: the interval holds one.
+    package var isLikeReference: Bool { interval?.contains(1) ?? false }
+  }
+
+  /// A ranked participant.
+  package struct Entry: Sendable {
+    package let id: String
+    /// Over every typed keystroke; nil where it is incomplete.
+    package var whole: Share?
+    /// Over the keystrokes that all have; nil where all have every one, or none is had by all.
+    package var common: Share?
+    /// Whether it has itself left keystrokes out: declined, or diverged as the ledger says.
+    fileprivate var hasDeclined = false
+    /// From 1.
+    package fileprivate(set) var rank = 0
+
+    package var isComplete: Bool { whole != nil }
+    /// Over the keystrokes that it shares with every other.
+    package var shared: Share? { common ?? whole }
+  }
+
+  /// By rank.
+  package private(set) var entries: [Entry]
+  /// How many typed keystrokes there are.
+  package let typedCount: Int
+  /// How many of them all ranked participants have; nil where each has every one.
+  package let commonCount: Int?
+
+  package func entry(_ id: String) -> Entry? { entries.first { $0.id == id } }
+
+  private init(_ entries: [Entry], typedCount: Int, commonCount: Int?) {
+    self.typedCount = typedCount
+    self.commonCount = commonCount
+    self.entries = entries.sorted { Self.key($0).lexicographicallyPrecedes(Self.key($1)) }
+    for index in self.entries.indices { self.entries[index].rank = index + 1 }
+  }
+
+  /// Complete ones first, then those that were asked a sample, then those that left out keystrokes;
+  /// among each other by ratio, and without one by time.
+  private static func key(_ entry: Entry) -> [Double] {
+    [
+      entry.isComplete ? 0 : entry.hasDeclined ? 2 : 1,
+      entry.whole?.ratio ?? entry.common?.ratio ?? .infinity,
+      entry.whole?.p50 ?? entry.common?.p50 ?? .infinity,
+    ]
+  }
+}
+
+// MARK: Of a record
+
+extension Standings {
+  /// The standings that ``CellRecord/settle(reference:seed:)`` found.
+  ///
+  /// - Parameter outcome: one other than that which tables show; nil for that.
+  /// - Complexity: O(n log n) for n participants.
+  package init(_ cell: CellRecord, outcome: Outcome? = nil) {
+    let typedCount = cell.typedCount
+    let entries = cell.matchers.compactMap {
+      Entry($0, $0.figures(of: outcome), typedCount: typedCount)
+    }
+    self.init(
+      entries, typedCount: typedCount,
+      commonCount: outcome == nil
+        ? cell.commonKeystrokes?.count : entries.lazy.compactMap(\.common).first?.keystrokeCount)
+  }
+}
+
+extension CellRecord {
+  /// How many keystrokes count in the headline figures.
+  package var typedCount: Int { keystrokes.count(where: \.isTyped) }
+
+  /// Whether a participant is ranked and has a time for every typed keystroke.
+  package func isComplete(_ record: MatcherRecord) -> Bool {
+    Standings.Entry(record, record.figures, typedCount: typedCount)?.isComplete ?? false
+  }
+}
+
+extension Standings.Entry {
+  fileprivate init?(_ record: MatcherRecord, _ figures: Figures?, typedCount: Int) {
+    guard record.isRanked, let figures else { return nil }
+    id = record.id
+    hasDeclined = record.declinedCount + record.divergedCount > 0
+    common = figures.common.map {
+      Standings.Share(
+        keystrokeCount: $0.keystrokeCount, p50: $0.p50, tail: $0.maximum, ratio: $0.ratio,
+        interval: $0.interval)
+    }
+    // One that declined a keystroke in a later round has a time for it, and still not all of them.
+    let isPaired = figures.ratioToReference != nil || common == nil || !hasDeclined
+    guard typedCount > 0, figures.typed.keystrokeCount >= typedCount, isPaired else { return }
+    whole = Standings.Share(
+      keystrokeCount: typedCount, p50: figures.typed.p50OfMedians, tail: figures.typed.tail,
+      ratio: figures.ratioToReference, interval: figures.ratioInterval)
+  }
+}
+
+extension CellRecord {
+  /// Works out how the participants stand to each other, outcome by outcome, from their samples.
+  ///
+  /// Intervals that are there already stay, so that an old record keeps what it said.
+  ///
+  /// - Complexity: that of the intervals, a few hundred times the samples.
+  package mutating func settle(reference: String, seed: UInt64) {
+    var outcomes: [Outcome?] = [nil]
+    for outcome in matchers.flatMap({ $0.otherOutcomes ?? [] }).map(\.outcome)
+    where !outcomes.contains(outcome) {
+      outcomes.append(outcome)
+    }
+    for outcome in outcomes {
+      let settlement = Settlement(
+        matchers.map { calculation($0, outcome) }, keystrokes: keystrokes,
+        reference: matchers.firstIndex { $0.id == reference }, seed: seed)
+      if outcome == nil { commonKeystrokes = settlement.common }
+      for position in matchers.indices {
+        matchers[position].change(outcome) { settlement.apply(to: &$0, at: position) }
+      }
+    }
+    for entry in Standings(self).entries {
+      guard let position = matchers.firstIndex(where: { $0.id == entry.id }) else { continue }
+      matchers[position].figures?.rank = entry.rank
+    }
+  }
+
+  /// The times of a participant; nil where it is not ranked or was not timed.
+  private func calculation(_ record: MatcherRecord, _ outcome: Outcome?) -> FigureCalculation? {
+    let other = record.otherOutcomes?.first { $0.outcome == outcome }
+    let packed = outcome == nil ? record.packedSamples : other?.packedSamples
+    guard record.isRanked, record.figures(of: outcome) != nil,
+      let samples = packed.flatMap({ try? SamplePacking.unpack($0) })
+    else { return nil }
+    return FigureCalculation(
+      keystrokes: keystrokes, rowCount: corpus.rowCount,
+      samples: samples.filter { keystrokes.indices.contains($0.keystroke) },
+      warmUpRounds: record.warmUpRounds)
+  }
+
+  /// Brings a record of an earlier version up to what is said of it now.
+  mutating func settleEarlier(reference: String, seed: UInt64) {
+    let typedCount = typedCount
+    var isWhole = true
+    for position in matchers.indices {
+      guard var figures = matchers[position].figures else { continue }
+      figures.typed.maximumOfMedians =
+        figures.typed.maximumOfMedians ?? figures.worst?.medianNanoseconds
+      matchers[position].figures = figures
+      if matchers[position].isRanked, figures.typed.keystrokeCount < typedCount { isWhole = false }
+    }
+    if !isWhole { settle(reference: reference, seed: seed) }
+  }
+}
+
+extension MatcherRecord {
+  fileprivate func figures(of outcome: Outcome?) -> Figures? {
+    outcome == nil ? figures : otherOutcomes?.first { $0.outcome == outcome }?.figures
+  }
+
+  fileprivate mutating func change(_ outcome: Outcome?, _ change: (inout Figures) -> Void) {
+    guard let outcome else {
+      if var figures = figures {
+        change(&figures)
+        self.figures = figures
+      }
+      return
+    }
+    for index in (otherOutcomes ?? []).indices where otherOutcomes?[index].outcome == outcome {
+      guard var figures = otherOutcomes?[index].figures else { continue }
+      change(&figures)
+      otherOutcomes?[index].figures = figures
+    }
+  }
+}
+
+/// The two sets of keystrokes of one outcome, and what each participant has in them.
+private struct Settlement {
+  private let calculations: [FigureCalculation?]
+  private let reference: FigureCalculation?
+  private let seed: UInt64
+  private let pairs: [PairedRatios?]
+  private let isComplete: [Bool]
+  /// The typed keystrokes that all have; nil where each has every one.
+  let common: [Int]?
+
+  /// - Parameter calculations: those of the participants, nil of those that do not count.
+  init(
+    _ calculations: [FigureCalculation?], keystrokes: [KeystrokeRecord], reference: Int?,
+    seed: UInt64
+  ) {
+    self.calculations = calculations
+    self.seed = seed
+    let base = reference.flatMap { calculations[$0] }
+    self.reference = base
+    let pairs = calculations.map { own in base.flatMap { own?.ratios(to: $0) } }
+    self.pairs = pairs
+    let kept = calculations.indices.map { position in
+      base == nil
+        ? calculations[position]?.timedKeystrokes ?? [] : pairs[position]?.queries ?? []
+    }
+    let typedCount = keystrokes.count(where: \.isTyped)
+    isComplete = kept.map { $0.count == typedCount }
+    // One that has no typed keystroke at all stands to no one.
+    let sets = kept.filter { !$0.isEmpty }.map(Set.init)
+    common =
+      sets.contains { $0.count < typedCount }
+      ? sets.reduce(sets[0]) { $0.intersection($1) }.sorted() : nil
+  }
+
+  func apply(to figures: inout Figures, at position: Int) {
+    let earlier = figures.ratioInterval
+    (figures.ratioToReference, figures.ratioInterval, figures.classRatios) = (nil, nil, nil)
+    (figures.common, figures.rank) = (nil, nil)
+    guard let own = calculations[position] else { return }
+    if let common { figures.common = own.common(common, pairs[position], seed: seed) }
+    guard isComplete[position], let reference, let ratios = pairs[position] else { return }
+    figures.ratioToReference = ratios.ratio
+    figures.ratioInterval = earlier ?? FigureCalculation.interval(ratios, seed: seed)
+    var classes: [String: Double] = [:]
+    for name in figures.classes.keys { classes[name] = own.classRatio(name, to: reference) }
+    figures.classRatios = classes
+  }
+}
+
+// MARK: Of a baseline
+
+extension Standings {
+  /// The standings of chosen participants by the ratios that a baseline kept.
+  ///
+  /// - Parameter matchers: the ids to compare; the reference is among them.
+  package init(_ cell: BaselineCell, of matchers: [String], reference: String, seed: UInt64 = 1) {
+    let chosen = cell.matchers.filter { matchers.contains($0.id) }
+    let ratios = chosen.map { ($0, $0.ratios) }
+    let sets = ratios.compactMap { $0.1.map { Set($0.queries) } }
+    let typedCount =
+      cell.keystrokeCount ?? cell.matchers.compactMap { $0.ratios?.queryCount }.max() ?? 0
+    let isWhole = sets.allSatisfy { $0.count == typedCount }
+    let common = isWhole ? nil : sets.reduce(sets[0]) { $0.intersection($1) }
+    func share(_ ratios: PairedRatios) -> Share {
+      Share(
+        keystrokeCount: ratios.queryCount, ratio: ratios.ratio,
+        interval: FigureCalculation.interval(ratios, seed: seed))
+    }
+    let entries = ratios.compactMap { matcher, ratios -> Entry? in
+      guard matcher.status == .verified, ratios != nil || matcher.id == reference else {
+        return nil
+      }
+      var entry = Entry(id: matcher.id)
+      if let ratios {
+        if ratios.queryCount == typedCount { entry.whole = share(ratios) }
+        entry.common = common.flatMap { ratios.keeping($0) }.map(share)
+      } else {
+        entry.whole = Share(keystrokeCount: typedCount, ratio: 1)
+        entry.common = common.flatMap {
+          $0.isEmpty ? nil : Share(keystrokeCount: $0.count, ratio: 1)
+        }
+      }
+      entry.whole?.p50 = matcher.p50
+      return entry
+    }
+    self.init(entries, typedCount: typedCount, commonCount: common?.count)
+  }
+}
