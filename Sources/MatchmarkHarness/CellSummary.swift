@@ -84,7 +84,7 @@ struct CellSummary {
     let isTimed = contender.samplesOfOutcome[suite.outcome]?.isEmpty == false
     if suite.effort.timesWrong, contender.record.status != .verified, isTimed {
       tally.figures = calculation(contender, suite.outcome).figures(
-        reference: reference.map { calculation($0, suite.outcome) }, seed: suite.seed)
+        outOfRankNextTo: reference.map { calculation($0, suite.outcome) }, seed: suite.seed)
     }
     return tally
   }

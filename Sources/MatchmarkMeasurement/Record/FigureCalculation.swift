@@ -143,6 +143,15 @@ extension FigureCalculation {
     return common
   }
 
+  /// The figures of one that has no rank, with the ratio over the keystrokes that it has.
+  package func figures(outOfRankNextTo reference: FigureCalculation?, seed: UInt64) -> Figures? {
+    var figures = figures()
+    let ratios = reference.flatMap { ratios(to: $0) }
+    figures?.ratioToReference = ratios?.ratio
+    figures?.ratioInterval = ratios.flatMap { Self.interval($0, seed: seed) }
+    return figures
+  }
+
   /// The interval that a table shows.
   package static func interval(_ ratios: PairedRatios, seed: UInt64) -> RatioInterval? {
     HierarchicalBootstrap(seed: seed, replicateCount: replicateCount)

@@ -104,15 +104,16 @@ private struct CellMerging {
         matcher.figures?.paced = own.first?.paced
       } else {
         matcher.figures = nil
-        if matcher.answers?.figures != nil {
-          matcher.answers?.figures = calculations[position].figures(
-            reference: reference.map { calculations[$0] }, seed: suite.seed)
-        }
       }
       merged.matchers[position] = matcher
     }
     let reference = merged.matchers.firstIndex { $0.id == suite.reference && $0.isRanked }
-    merged.noise = reference.flatMap { noise(calculation(first, samples[$0]), first) }
+    let base = reference.map { calculation(first, samples[$0]) }
+    merged.noise = base.flatMap { noise($0, first) }
+    for position in merged.matchers.indices where merged.matchers[position].answers?.figures != nil {
+      merged.matchers[position].answers?.figures = calculation(first, samples[position])
+        .figures(outOfRankNextTo: base, seed: suite.seed)
+    }
     merged.settle(reference: suite.reference, seed: suite.seed)
     return merged
   }

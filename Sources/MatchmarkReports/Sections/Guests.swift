@@ -93,7 +93,9 @@ struct GuestLines {
   /// How many times the time of the reference matcher it takes, from the best cell to the worst.
   private static func ratio(_ guest: Participation, in record: RunRecord) -> String? {
     let reference = record.suite.reference
-    let ratios = guest.parts.compactMap { figures($0.record)?.ratioToReference }
+    let ratios = guest.parts.compactMap { cell, record in
+      Standings(cell).entry(record.id)?.shared?.ratio ?? record.answers?.figures?.ratioToReference
+    }
     guard guest.matcher != reference, let least = ratios.min(), let most = ratios.max() else {
       return nil
     }
@@ -131,7 +133,11 @@ extension Block {
         },
         .time("p50") { $0.figures.typed.p50OfMedians },
         .time("p99") { $0.figures.typed.p99OfMedians },
-        .figures("ratio") { IntervalFormat.text($0.figures) },
+        .count("keystrokes") { $0.figures.typed.keystrokeCount },
+        .figures("ratio") {
+          $0.figures.ratioInterval.map(IntervalFormat.text)
+            ?? $0.figures.ratioToReference.map(QuantityFormat.ratio)
+        },
         .prose("why") { GuestLines.cause([$0.tally]) ?? "" },
       ])
     return Block(

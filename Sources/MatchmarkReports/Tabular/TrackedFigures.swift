@@ -3,9 +3,10 @@ package import MatchmarkMeasurement
 
 /// The figures of a record as services that follow benchmarks over time read them.
 ///
-/// Each participant with a rank has p50 and p99 over the medians of its keystrokes, in nanoseconds,
-/// and the ratio to the reference matcher with its interval. Of these only the ratio can be followed
-/// from one shared runner to the next: two machines take different times for the same work.
+/// Each participant that has every keystroke of a cell has p50 and p99 over their medians, in
+/// nanoseconds, and the ratio to the reference matcher with its interval. Where one has not, each has
+/// p50 and ratio over the keystrokes that all have, under names of their own. Only ratios can be
+/// followed from one shared runner to the next: two machines take different times for the same work.
 package struct TrackedFigures {
   private let record: RunRecord
 
@@ -23,23 +24,29 @@ package struct TrackedFigures {
 
   private var figures: [Figure] {
     record.cells.flatMap { cell in
-      cell.matchers.flatMap { matcher -> [Figure] in
-        guard matcher.isRanked, let figures = matcher.figures else { return [] }
-        let subject = "\(cell.id) \(matcher.id)"
-        func figure(
-          _ name: String, _ unit: String, _ value: Double, _ bounds: RatioInterval? = nil
-        ) -> Figure {
-          Figure(
-            subject: subject, name: name, unit: unit, value: value, bounds: bounds,
-            keystrokeCount: figures.typed.keystrokeCount)
-        }
-        let ratio = figures.ratioToReference.map {
-          figure("ratio", "× \(record.suite.reference)", $0, figures.ratioInterval)
-        }
-        return [
-          figure("p50", "ns", figures.typed.p50OfMedians),
-          figure("p99", "ns", figures.typed.p99OfMedians),
-        ] + [ratio].compactMap(\.self)
+      let standings = Standings(cell)
+      return cell.matchers.compactMap { standings.entry($0.id) }.flatMap { entry in
+        let p99 = cell.matchers.first { $0.id == entry.id }?.figures?.typed.p99OfMedians
+        let subject = "\(cell.id) \(entry.id)"
+        return figures(of: subject, "", entry.whole, p99: p99)
+          + figures(of: subject, "common_", entry.common, p99: nil)
+      }
+    }
+  }
+
+  private func figures(
+    of subject: String, _ prefix: String, _ share: Standings.Share?, p99: Double?
+  ) -> [Figure] {
+    guard let share else { return [] }
+    let values = [
+      ("p50", "ns", share.p50), ("p99", "ns", p99),
+      ("ratio", "× \(record.suite.reference)", share.ratio),
+    ]
+    return values.compactMap { name, unit, value in
+      value.map {
+        Figure(
+          subject: subject, name: prefix + name, unit: unit, value: $0,
+          bounds: name == "ratio" ? share.interval : nil, keystrokeCount: share.keystrokeCount)
       }
     }
   }
