@@ -110,7 +110,8 @@ private struct CellMerging {
     let reference = merged.matchers.firstIndex { $0.id == suite.reference && $0.isRanked }
     let base = reference.map { calculation(first, samples[$0]) }
     merged.noise = base.flatMap { noise($0, first) }
-    for position in merged.matchers.indices where merged.matchers[position].answers?.figures != nil {
+    for position in merged.matchers.indices where merged.matchers[position].answers?.figures != nil
+    {
       merged.matchers[position].answers?.figures = calculation(first, samples[position])
         .figures(outOfRankNextTo: base, seed: suite.seed)
     }
