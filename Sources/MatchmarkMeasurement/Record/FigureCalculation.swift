@@ -145,10 +145,10 @@ extension FigureCalculation {
 
   /// The figures of one that has no rank, with the ratio over the keystrokes that it has.
   package func figures(outOfRankNextTo reference: FigureCalculation?, seed: UInt64) -> Figures? {
-    var figures = figures()
-    let ratios = reference.flatMap { ratios(to: $0) }
-    figures?.ratioToReference = ratios?.ratio
-    figures?.ratioInterval = ratios.flatMap { Self.interval($0, seed: seed) }
+    var figures = self.figures()
+    let paired = reference.flatMap { self.ratios(to: $0) }
+    figures?.ratioToReference = paired?.ratio
+    figures?.ratioInterval = paired.flatMap { Self.interval($0, seed: seed) }
     return figures
   }
 
