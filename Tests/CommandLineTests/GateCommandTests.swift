@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkCore
 import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkTestSupport

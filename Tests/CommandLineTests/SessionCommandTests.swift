@@ -51,11 +51,11 @@ struct SessionCommandTests {
   func scopeTitle() throws {
     let output = try typing(
       ["type uni", "scope 2018", "scope All", "scope 2", "scope al"], app: "countries")
-    #expect(try part(output, behind: "scope 2018").contains("scope    All (2018) 2019"))
-    #expect(try part(output, behind: "scope All").contains("scope    (All) 2018 2019"))
-    #expect(try part(output, behind: "scope 2").contains("scope    All 2018 (2019)"))
+    #expect(try part(output, after: "scope 2018").contains("scope    All (2018) 2019"))
+    #expect(try part(output, after: "scope All").contains("scope    (All) 2018 2019"))
+    #expect(try part(output, after: "scope 2").contains("scope    All 2018 (2019)"))
     #expect(
-      try part(output, behind: "scope al").contains(
+      try part(output, after: "scope al").contains(
         "got 'al', expected an index from 0, or a scope title"))
   }
 
