@@ -50,9 +50,9 @@ package struct Document {
   package var headline: Headline
   package var origin: Origin?
   package var warnings: [String] = []
-  /// What to choose, as cards and as a sentence for where there is no room for cards.
+  /// What to choose, as cards and as sentences for where there is no room for cards.
   package var choice: [Card] = []
-  package var choiceLine: String?
+  package var choiceLines: [String] = []
   /// What stands directly below the headline.
   package var overview: [Block] = []
   package var sections: [Section]

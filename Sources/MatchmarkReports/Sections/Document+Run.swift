@@ -38,10 +38,7 @@ extension Document {
       line: isTimed ? ContextTable.origin(record) : "")
     warnings = Self.warnings(record.warnings)
     overview = [Block.overview(of: record)].compactMap(\.self)
-    if let found = Choice(record) {
-      choice = Card.choice(found, of: record, roster)
-      choiceLine = DisplayText.line(found.description, limit: 1_000)
-    }
+    choose(record, roster)
     footer =
       "Made by matchmark from the record alone; "
       + "./matchmark report record.json --format html makes it again."

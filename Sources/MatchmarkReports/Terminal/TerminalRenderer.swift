@@ -25,7 +25,7 @@ package struct TerminalRenderer {
     let text = (headline.verdict.map { "\($0.words): " } ?? "") + headline.text
     lines.append(headline.isRight ? style.right(text) : style.wrong(text))
     lines += document.remarks.map(style.faint)
-    if let line = document.choiceLine { lines.append(style.strong(line)) }
+    lines += document.choiceLines.map(style.strong)
     return lines.map(style.harmless)
   }
 
