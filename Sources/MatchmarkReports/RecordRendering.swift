@@ -35,7 +35,7 @@ package struct RecordRendering {
     case .csv:
       return SampleTable(record).render()
     case .json:
-      do { return try record.encoded() } catch { throw .record(error) }
+      do { return try record.withChoice.encoded() } catch { throw .record(error) }
     }
   }
 

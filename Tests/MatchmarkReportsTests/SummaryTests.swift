@@ -164,7 +164,7 @@ struct ChoiceTests {
     #expect(lines.count == 1 && !lines[0].contains(" 0 rows"))
   }
 
-  @Test("what a user brought has a line of its own, as a card, on the terminal and in XML")
+  @Test("what a user brought has a line of its own, as a card, on the terminal, in JSON and XML")
   func own() throws {
     var mine = Fixtures.measured("mine", time: 500, ratio: 0.5)
     mine.isOwn = true
@@ -181,6 +181,8 @@ struct ChoiceTests {
     let document = Document(record)
     #expect(document.choiceLines.contains("mine \(text)."))
     #expect(document.choice.last?.note == "It \(text).")
+    let json = try RunRecord(decoding: try RecordRendering(record).bytes(.json))
+    #expect(json.choice == document.choiceLines)
     let xml = try XMLDocument(try ResultReport(record).render())
     #expect(try xml.values("//own/@matcher") == ["mine"])
     #expect(try xml.values("//own/@ratio") == ["0.500000"])

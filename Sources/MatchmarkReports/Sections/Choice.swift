@@ -171,6 +171,14 @@ extension Choice.Standing {
 }
 
 extension Choice: CustomStringConvertible {
+  /// A line for each, the choices last.
+  fileprivate static func lines(
+    _ choices: [Choice], _ own: [OwnStanding], reference: String
+  ) -> [String] {
+    (own.map { "\($0.matcher) \($0.text(reference: reference))." } + choices.map(\.description))
+      .map { DisplayText.line($0, limit: 1_000) }
+  }
+
   /// One line, for instance `Choose linear-scan for contains, up to 100 000 rows …`.
   package var description: String {
     guard let simplest else {
@@ -273,8 +281,16 @@ extension Document {
           lead: "Yours", matcher: own.matcher, position: roster.position(of: own.matcher),
           facts: [], note: "It \(own.text(reference: reference)).")
       }
-    choiceLines =
-      (own.map { "\($0.matcher) \($0.text(reference: reference))." }
-      + choices.map(\.description)).map { DisplayText.line($0, limit: 1_000) }
+    choiceLines = Choice.lines(choices, own, reference: reference)
+  }
+}
+
+extension RunRecord {
+  /// The record as a report: with what to choose.
+  package var withChoice: RunRecord {
+    var record = self
+    record.choice = Choice.lines(
+      Choice.all(self), OwnStanding.all(self), reference: DisplayText.line(suite.reference))
+    return record
   }
 }
