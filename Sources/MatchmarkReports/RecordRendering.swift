@@ -39,7 +39,7 @@ package struct RecordRendering {
     case .bencher:
       return try TrackedFigures(record).bencher()
     case .json:
-      do { return try record.encoded() } catch { throw .record(error) }
+      do { return try record.withChoice.encoded() } catch { throw .record(error) }
     }
   }
 

@@ -16,7 +16,7 @@ struct TargetCommandTests {
       matchers: [linear-scan, inverted-index]
       effort: {rounds: 2, maximum-rounds: 2, cell-seconds: 0.001}
       cells:
-        - {generators: titles, rows: [20, 60, 200], profiles: titles, sessions: {word: 3}}
+        - {generators: titles, rows: [20, 60, 200], profiles: titles, sessions: {word: 40}}
       targets:
         - what: not absurdly slow
           participant: inverted-index

@@ -23,13 +23,13 @@ struct MarkdownReportTests {
 
         Verdict: **right**. 6 answers checked, each against the oracle; 2 verified on 1 cell.
 
-        - **Up to 1 000 rows (the largest size measured)**: `linear-scan`; slowest \
+        - **contains, up to 1 000 rows (the largest size measured)**: `linear-scan`; slowest \
         keystroke **<code>2.00 µs</code>**, index bytes per corpus byte **`0.50`**. The simplest \
         matcher. Its slowest keystroke stays within one frame at 120 Hz, 8.33 ms, on everything \
         that was measured at 1 000 rows.
-        - **Beyond**: `fast`; slowest keystroke **`500 ns`**, index bytes per corpus byte \
-        **`4.00`**. Answers everything in 0.25 of the time of linear-scan, the least of all at \
-        1 000 rows.
+        - **contains, beyond**: `fast`; slowest keystroke **`500 ns`**, index bytes per corpus \
+        byte **`4.00`**. Answers everything in 0.25 of the time of linear-scan, the least of all \
+        at 1 000 rows.
 
 
         """))

@@ -161,7 +161,7 @@ struct StandingReportTests {
   @Test("the choice is among complete ones, and warnings are about the ratios that are shown")
   func choice() throws {
     var record = Self.record
-    let choice = try #require(Choice(record))
+    let choice = try #require(Choice.all(record).first)
     #expect(choice.beyond?.matcher == "index")
     record.cells[0].matchers[3].figures?.common?.interval = RatioInterval(
       ratio: 0.6, lower: 0.3, upper: 1.2, confidence: 0.95, standardError: 0.3)

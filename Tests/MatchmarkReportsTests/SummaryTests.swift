@@ -1,6 +1,7 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 import MatchmarkReports
+import MatchmarkTestSupport
 import Testing
 
 @Suite("The choice")
@@ -19,15 +20,17 @@ struct ChoiceTests {
       })
   }
 
+  private func chosen(_ record: RunRecord) -> Choice? { Choice.all(record).first }
+
   @Test("the simplest matcher is enough up to the largest size within a frame at 120 Hz")
   func limited() throws {
     let choice = try #require(
-      Choice(record([(100_000, 9_000_000), (1_000, 80_000), (10_000, 800_000)])))
+      chosen(record([(100_000, 9_000_000), (1_000, 80_000), (10_000, 800_000)])))
     #expect(choice.simplest?.rowCount == 10_000)
     #expect(choice.isLimited)
     #expect(
       choice.description
-        == "Choose linear-scan up to about 92 000 rows: "
+        == "Choose linear-scan for contains, up to about 92 000 rows: "
         + "worst p99 800 µs at 10 000 rows, "
         + "0.50 index bytes per corpus byte. Beyond, choose fast: 0.25 of its time, "
         + "worst p99 2.25 ms at 100 000 rows, 4.00 index bytes per corpus byte.")
@@ -35,18 +38,19 @@ struct ChoiceTests {
 
   @Test("where it is always enough, that is said of the largest size measured")
   func unlimited() throws {
-    let choice = try #require(Choice(record([(1_000, 80_000)])))
+    let choice = try #require(chosen(record([(1_000, 80_000)])))
     #expect(!choice.isLimited)
     #expect(
       choice.description.hasPrefix(
-        "Choose linear-scan up to 1 000 rows (the largest size measured): "))
+        "Choose linear-scan for contains, up to 1 000 rows (the largest size measured): "))
   }
 
   @Test("where it is never enough, only the other is named")
   func never() throws {
-    let choice = try #require(Choice(record([(1_000, 9_000_000)])))
+    let choice = try #require(chosen(record([(1_000, 9_000_000)])))
     #expect(choice.simplest == nil)
-    #expect(choice.description.hasPrefix("Choose fast: worst p99 2.25 ms at 1 000 rows"))
+    #expect(
+      choice.description.hasPrefix("Choose fast for contains: worst p99 2.25 ms at 1 000 rows"))
   }
 
   @Test("a slow cell of a size counts, not the mean of its cells")
@@ -54,14 +58,21 @@ struct ChoiceTests {
     let slow = Fixtures.cell(
       [Fixtures.measured("linear-scan", time: 9_000_000, ratio: 1)], profile: .titlesPrefix)
     let fast = Fixtures.cell([Fixtures.measured("linear-scan", time: 1_000, ratio: 1)])
-    #expect(Choice(Fixtures.record([fast, slow])) == nil)
-    #expect(Choice(Fixtures.record([fast])) != nil)
+    #expect(chosen(Fixtures.record([fast]))?.reach?.reach.rowCount == 1_000)
+    var both = slow
+    both.profile.name = "titles-too"
+    both.profile.textFields = fast.profile.textFields
+    #expect(chosen(Fixtures.record([fast, both]))?.reach == nil)
+    #expect(
+      chosen(Fixtures.record([fast, both]))?.description.hasPrefix(
+        "Choose linear-scan for contains, which leaves a frame at 120 Hz, for nothing else is "
+          + "faster beyond doubt: worst p99 9.00 ms") == true)
   }
 
   @Test("a slower matcher is no choice beyond")
   func slower() throws {
     let choice = try #require(
-      Choice(
+      chosen(
         Fixtures.record([
           Fixtures.cell([
             Fixtures.measured("linear-scan", time: 1_000, ratio: 1),
@@ -83,19 +94,100 @@ struct ChoiceTests {
     let linear = Fixtures.measured("linear-scan", time: 1_000, ratio: 1)
     var cells = [Fixtures.cell([linear, other])]
     if flaw == "missing elsewhere" {
-      cells.append(Fixtures.cell([linear], profile: .titlesPrefix))
+      var cell = Fixtures.cell([linear])
+      cell.profile.name = "titles-too"
+      cells.append(cell)
     }
-    let choice = try #require(Choice(Fixtures.record(cells)))
+    let choice = try #require(chosen(Fixtures.record(cells)))
     #expect(choice.simplest?.matcher == "linear-scan")
     #expect(choice.beyond == nil)
   }
 
   @Test("where nothing was timed there is no choice")
   func nothing() {
-    #expect(Choice(Fixtures.record([])) == nil)
+    #expect(Choice.all(Fixtures.record([])).isEmpty)
+    let skipped = Fixtures.cell([Fixtures.matcher("a", .skipped, reason: "")])
+    #expect(Choice.all(Fixtures.record([skipped])).isEmpty)
+  }
+
+  @Test("each match mode has a choice of its own, in which sorted-prefix may win")
+  func modes() {
+    let cells = [SearchProfile.titles, .titlesPrefix, .titlesWord].map { profile in
+      var sorted = Fixtures.measured("sorted-prefix", time: 100, ratio: 0.1)
+      if profile.name == "titles" {
+        sorted = Fixtures.matcher("sorted-prefix", .skipped, reason: "")
+      }
+      return Fixtures.cell(
+        [
+          Fixtures.measured("linear-scan", time: 1_000, ratio: 1), sorted,
+          Fixtures.measured("inverted-index", time: 500, ratio: 0.5),
+        ], profile: profile)
+    }
+    let choices = Choice.all(Fixtures.record(cells))
+    #expect(choices.map(\.mode) == ["contains", "prefix", "word prefix"])
     #expect(
-      Choice(Fixtures.record([Fixtures.cell([Fixtures.matcher("a", .skipped, reason: "")])]))
-        == nil)
+      choices.map(\.beyond?.matcher) == ["inverted-index", "sorted-prefix", "sorted-prefix"])
+    let lines = TerminalRenderer(
+      Document(Fixtures.record(cells)), style: TextStyle(isColoured: false)
+    ).lines().suffix(3)
+    #expect(Array(lines) == choices.map(\.description))
+  }
+
+  @Test("what cannot be told from the simplest, or is within the noise, is not recommended")
+  func doubt() throws {
+    for (bounds, noise, isChosen) in [
+      ((0.8, 0.95), 1.02, true), ((0.7, 1.1), 1.02, false), ((0.8, 0.95), 1.2, false),
+    ] {
+      var fast = Fixtures.measured("fast", time: 900, ratio: 0.9)
+      fast.figures?.ratioInterval = Fixtures.interval(0.9, bounds.0, bounds.1)
+      var cell = Fixtures.cell([Fixtures.measured("linear-scan", time: 1_000, ratio: 1), fast])
+      cell.noise = NoiseRecord(
+        matcher: "linear-scan", ratio: Fixtures.interval(1, 1 / noise, noise), packedSamples: "")
+      let record = Fixtures.record([cell])
+      let choice = try #require(chosen(record))
+      #expect((choice.beyond != nil) == isChosen)
+      let warnings = Warnings.about(record.context, record.cells, reference: "linear-scan")
+      let isInDoubt = warnings.contains { $0.hasPrefix("fast on") }
+      #expect(!isInDoubt || choice.beyond == nil)
+      #expect(choice.simplest?.matcher == "linear-scan")
+    }
+  }
+
+  @Test("a corpus without rows has no part in a choice")
+  func noRows() {
+    let empty = Fixtures.cell(
+      [Fixtures.measured("linear-scan", time: 10, ratio: 1)], rowCount: 0)
+    #expect(Choice.all(Fixtures.record([empty])).isEmpty)
+    let slow = Fixtures.cell(
+      [Fixtures.measured("linear-scan", time: 9_000_000, ratio: 1)], rowCount: 1_000)
+    let lines = Choice.all(Fixtures.record([empty, slow])).map(\.description)
+    #expect(lines.count == 1 && !lines[0].contains(" 0 rows"))
+  }
+
+  @Test("what a user brought has a line of its own, as a card, on the terminal, in JSON and XML")
+  func own() throws {
+    var mine = Fixtures.measured("mine", time: 500, ratio: 0.5)
+    mine.isOwn = true
+    mine.figures?.ratioInterval = Fixtures.interval(0.5, 0.45, 0.55)
+    let linear = Fixtures.measured("linear-scan", time: 1_000, ratio: 1)
+    var wrong = Fixtures.matcher("mine", .voided, reason: "w", wrong: [Fixtures.counterexample(0)])
+    wrong.isOwn = true
+    let record = Fixtures.record([
+      Fixtures.cell([linear, mine]), Fixtures.cell([linear, wrong], rowCount: 10),
+    ])
+    let text =
+      "takes 0.50 [0.45, 0.55] of the time of linear-scan over 100 keystrokes of 1 cell, wrong or "
+      + "failed on 1 cell"
+    let document = Document(record)
+    #expect(document.choiceLines.contains("mine \(text)."))
+    #expect(document.choice.last?.note == "It \(text).")
+    let json = try RunRecord(decoding: try RecordRendering(record).bytes(.json))
+    #expect(json.choice == document.choiceLines)
+    let xml = try XMLDocument(try ResultReport(record).render())
+    #expect(try xml.values("//own/@matcher") == ["mine"])
+    #expect(try xml.values("//own/@ratio") == ["0.500000"])
+    #expect(try xml.values("//own/@wrong") == ["1"])
+    #expect(try xml.values("//choice/@mode") == ["contains"])
   }
 }
 

@@ -12,7 +12,7 @@ enum RecordPrinter {
     files: [String] = []
   ) throws {
     if asJSON {
-      Swift.print(String(decoding: try record.encoded(), as: UTF8.self), terminator: "")
+      Swift.print(String(decoding: try record.withChoice.encoded(), as: UTF8.self), terminator: "")
       return
     }
     var document = Document(record)

@@ -41,9 +41,10 @@ struct PacedReplay {
     for trace in traces {
       for (turn, position) in order.next().enumerated() where isPaced(contenders[position]) {
         contenders[position].leaveWord(timedIn: verification.replay.cell)
+        var queue = KeyQueue()
         for keystroke in trace {
-          wait(pace.nextNanoseconds())
-          time(&contenders[position], keystroke, turn: turn)
+          wait(queue.press(after: pace.nextNanoseconds()))
+          time(&contenders[position], keystroke, turn: turn, &queue)
         }
       }
       if Double(MonotonicClock.now() - start) / 1e9 >= budgetInSeconds { break }
@@ -57,17 +58,23 @@ struct PacedReplay {
       && !contender.isTwin
   }
 
-  private mutating func time(_ contender: inout Contender, _ keystroke: Int, turn: Int) {
+  /// A sample is the time from the press of the key, not from the call.
+  private mutating func time(
+    _ contender: inout Contender, _ keystroke: Int, turn: Int, _ queue: inout KeyQueue
+  ) {
     answer.reset(rowCount: verification.corpus.rowCount)
     let query = verification.workload.keystrokes[keystroke].query
     guard
       let reply = contender.ask(query, delivering: outcome, in: &window, into: &answer),
       reply.response == .answered
-    else { return }
+    else {
+      _ = queue.answer(in: 0)
+      return
+    }
     contender.pacedSamples.append(
       Sample(
         round: 0, keystroke: keystroke, order: turn, batch: 1,
-        totalNanoseconds: reply.nanoseconds))
+        totalNanoseconds: queue.answer(in: reply.nanoseconds)))
     verification.hold(&contender, to: keystroke, reply, answer)
   }
 }

@@ -26,7 +26,10 @@ package struct MatcherReach: Sendable, Hashable {
   ///   timed.
   /// - Complexity: O(replicates × n log n) for n samples of the matcher.
   package init?(of matcher: String, in record: RunRecord, within limit: Double) {
-    let timed = record.cells.filter { $0.matchers.contains { $0.isRanked && $0.figures != nil } }
+    let timed = record.cells.filter {
+      // That a matcher is enough for no rows is no reach.
+      $0.corpus.rowCount > 0 && $0.matchers.contains { $0.isRanked && $0.figures != nil }
+    }
     let bySize = Dictionary(grouping: timed, by: \.corpus.rowCount)
     let sizes = bySize.keys.sorted()
     let enough = sizes.prefix { size in

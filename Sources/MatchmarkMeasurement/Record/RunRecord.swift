@@ -25,6 +25,8 @@ package struct RunRecord: Sendable, Codable {
   package var targets: [TargetFinding]?
   /// What a reader should know before believing the figures.
   package var warnings: [String]
+  /// What to choose, in the words of every report; nil where the record is no report.
+  package var choice: [String]?
   /// How the entries of the ledger stand that are about participants of the run; nil where none is.
   package var ledger: [LedgerRecord]?
   /// Engines without which the run fails; nil where none was required.

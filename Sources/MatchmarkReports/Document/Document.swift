@@ -54,9 +54,9 @@ package struct Document {
   package var warnings: [String] = []
   /// What became of those whom a person brought along, a line each.
   package var guests: [String] = []
-  /// What to choose, as cards and as a sentence for where there is no room for cards.
+  /// What to choose, as cards and as sentences for where there is no room for cards.
   package var choice: [Card] = []
-  package var choiceLine: String?
+  package var choiceLines: [String] = []
   /// What stands directly below the headline.
   package var overview: [Block] = []
   package var sections: [Section]

@@ -57,11 +57,14 @@ package struct ResultReport {
     if let gate = record.gate { self.gate(gate) }
     for budget in record.budgets ?? [] { element(budget) }
     for target in record.targets ?? [] { element(target) }
-    if let choice = Choice(record) { element(choice) }
+    for choice in Choice.all(record) { element(choice) }
+    for own in OwnStanding.all(record) { element(own) }
   }
 
   private func element(_ choice: Choice) -> Markup {
-    var attributes = [Markup.Attribute.flag("limited", choice.isLimited)]
+    var attributes: [Markup.Attribute] = [
+      .init("mode", choice.mode), .flag("limited", choice.isLimited),
+    ]
     if choice.simplest != nil, let reach = choice.reach?.reach {
       attributes += [
         .count("up-to-rows", reach.rowCount), .flag("extrapolated", reach.isExtrapolated),
@@ -71,6 +74,16 @@ package struct ResultReport {
       "choice", attributes,
       (choice.simplest.map { [standing("simplest", $0)] } ?? [])
         + (choice.beyond.map { [standing("beyond", $0)] } ?? []))
+  }
+
+  private func element(_ own: OwnStanding) -> Markup {
+    .element(
+      "own",
+      [
+        .init("matcher", own.matcher), .count("keystrokes", own.keystrokeCount),
+        .count("cells", own.cellCount), .count("wrong", own.wrongCount),
+        .count("incomplete", own.incompleteCount),
+      ] + (own.ratio.map(ResultCell.interval) ?? []), [])
   }
 
   private func gate(_ gate: GateRecord) -> Markup {

@@ -1,10 +1,13 @@
+import MatchmarkCore
 package import MatchmarkMeasurement
 
-/// Which matcher to use up to which size: what a person reads last, so it comes first in mind.
+/// Which matcher to use up to which size, for one match mode: what a person reads last, so it comes
+/// first in mind.
 ///
 /// The simplest matcher is the reference of the suite. It is enough up to where its p99 of medians
-/// leaves one frame at 120 Hz on the worst corpus and profile (``MatcherReach``); beyond, the
-/// matcher takes over that answers everything of the largest size in the least share of its time.
+/// leaves one frame at 120 Hz on the worst corpus of the mode (``MatcherReach``). Another takes
+/// over where it is faster on everything of the largest size, beyond its interval and beyond the
+/// noise: what cannot be told from the simplest is no reason to leave it.
 package struct Choice: Sendable, Hashable {
   /// A matcher over the cells of one size.
   package struct Standing: Sendable, Hashable {
@@ -21,40 +24,51 @@ package struct Choice: Sendable, Hashable {
     package var indexBytesPerByte: Double
   }
 
-  /// The simplest matcher at the largest size measured within its reach; nil where it never is
-  /// enough.
+  /// What is searched for: `contains`, `word prefix`.
+  package var mode: String
+  /// The simplest matcher at the largest size measured within its reach; where it never is enough
+  /// and no other is faster, at the largest size; nil where another is.
   package var simplest: Standing?
-  /// Up to how many rows the simplest is enough.
+  /// Up to how many rows the simplest is enough; nil where it never is.
   package var reach: MatcherReach?
   /// The largest size at which anything was timed.
   private let largest: Int
 
   /// Whether larger sizes were measured than the one at which the simplest stands.
   package var isLimited: Bool { simplest?.rowCount != largest }
-  /// The fastest other matcher at the largest size measured; nil where there is none.
+  /// The fastest other matcher at the largest size measured; nil where none is faster beyond doubt.
   package var beyond: Standing?
 
-  /// Chooses by a record; nil where nothing was timed.
-  package init?(_ record: RunRecord) {
-    let timed = record.cells.filter { !$0.typedMatchers.isEmpty }
-    guard let largest = timed.map(\.corpus.rowCount).max() else { return nil }
-    self.largest = largest
-    let reference = record.suite.reference
-    reach = MatcherReach(of: reference, in: record, within: BudgetCounts.nanosecondsAt120Hertz)
-    simplest = reach.flatMap {
-      Self.standing(of: reference, at: $0.measuredRowCount, in: timed)
+  /// A choice for each match mode in which anything was timed, in the order of the record.
+  package static func all(_ record: RunRecord) -> [Choice] {
+    let timed = record.cells.filter { $0.corpus.rowCount > 0 && !Standings($0).entries.isEmpty }
+    return CellGroup.groups(timed) { $0.profile.modes }.compactMap { group in
+      var part = record
+      part.cells = group.cells
+      return Choice(part, mode: group.key)
     }
-    let others = Set(timed.flatMap(\.typedMatchers)).subtracting([reference])
-    beyond = others.compactMap { Self.standing(of: $0, at: largest, in: timed) }
-      .filter { $0.ratio < 1 }.min { ($0.ratio, $0.matcher) < ($1.ratio, $1.matcher) }
+  }
+
+  /// Chooses by the cells of one mode; nil where the simplest was not timed and no other is faster.
+  private init?(_ record: RunRecord, mode: String) {
+    guard let largest = record.cells.map(\.corpus.rowCount).max() else { return nil }
+    (self.mode, self.largest) = (mode, largest)
+    let reference = record.suite.reference
+    let cells = record.cells.filter { $0.corpus.rowCount == largest }
+    let others = Set(cells.flatMap { Standings($0).entries.map(\.id) }).subtracting([reference])
+    beyond = others.filter { id in cells.allSatisfy { $0.isFaster(id) } }
+      .compactMap { Self.standing(of: $0, in: cells) }
+      .min { ($0.ratio, $0.matcher) < ($1.ratio, $1.matcher) }
+    reach = MatcherReach(of: reference, in: record, within: BudgetCounts.nanosecondsAt120Hertz)
+    let size = reach?.measuredRowCount ?? (beyond == nil ? largest : nil)
+    simplest = size.flatMap { size in
+      Self.standing(of: reference, in: record.cells.filter { $0.corpus.rowCount == size })
+    }
     guard simplest != nil || beyond != nil else { return nil }
   }
 
-  /// How a matcher stands at a size; nil where it did not answer every cell of that size.
-  private static func standing(
-    of matcher: String, at rowCount: Int, in cells: [CellRecord]
-  ) -> Standing? {
-    let cells = cells.filter { $0.corpus.rowCount == rowCount }
+  /// How a matcher stands on cells of one size; nil where it did not answer all of each.
+  private static func standing(of matcher: String, in cells: [CellRecord]) -> Standing? {
     var p99 = 0.0
     var isSlowest = false
     var ratios: [Double] = []
@@ -71,17 +85,85 @@ package struct Choice: Sendable, Hashable {
     }
     guard let ratio = geometricMean(ratios) else { return nil }
     return Standing(
-      matcher: matcher, rowCount: rowCount, p99: p99, isSlowest: isSlowest, ratio: ratio,
-      indexBytesPerByte: Double(indexSize) / Double(max(textSize, 1)))
+      matcher: matcher, rowCount: cells[0].corpus.rowCount, p99: p99, isSlowest: isSlowest,
+      ratio: ratio, indexBytesPerByte: Double(indexSize) / Double(max(textSize, 1)))
   }
 }
 
 extension CellRecord {
-  /// The matchers with figures of typed keystrokes.
-  fileprivate var typedMatchers: [String] {
-    matchers.filter { $0.isRanked && $0.figures != nil }.map(\.id)
+  /// Whether a complete matcher takes less time than the reference, by more than its interval and
+  /// the noise of the run leave in doubt.
+  fileprivate func isFaster(_ matcher: String) -> Bool {
+    guard let share = Standings(self).entry(matcher)?.whole, let ratio = share.ratio else {
+      return false
+    }
+    let floor = noise.map { 1 / (1 + $0.ratio.distanceFromOne) } ?? 1
+    return ratio < floor && share.interval.map { $0.upper < 1 } ?? true
   }
 }
+
+extension SearchProfile {
+  /// How its text fields match: `contains`, `word prefix`.
+  fileprivate var modes: String {
+    var names: [String] = []
+    for field in textFields {
+      let name = field.match == .wordPrefix ? "word prefix" : field.match.rawValue
+      if !names.contains(name) { names.append(name) }
+    }
+    return names.isEmpty ? "no text" : names.joined(separator: " and ")
+  }
+}
+
+// MARK: What a user brought
+
+/// How a participant of one's own stands to the simplest matcher, over all that was measured.
+package struct OwnStanding: Sendable {
+  package var matcher: String
+  /// To the reference, over the keystrokes that it shares with all others; nil where it has none.
+  package var ratio: RatioInterval?
+  package var keystrokeCount: Int
+  package var cellCount: Int
+  /// The cells on which it was wrong or failed, and those on which it left keystrokes out.
+  package var wrongCount: Int
+  package var incompleteCount: Int
+
+  /// Those of a record, in its order.
+  package static func all(_ record: RunRecord) -> [OwnStanding] {
+    Participation.all(in: record.cells, Roster(record)).filter { participation in
+      participation.parts.contains { $0.record.isOwn == true }
+    }.map { participation in
+      let ranked = participation.parts.compactMap { cell, record in
+        Standings(cell).entry(record.id)
+      }
+      let shares = ranked.compactMap(\.shared).filter { $0.interval != nil }
+      return OwnStanding(
+        matcher: participation.matcher, ratio: PooledRatio.mean(shares.compactMap(\.interval)),
+        keystrokeCount: shares.reduce(0) { $0 + $1.keystrokeCount }, cellCount: shares.count,
+        wrongCount: participation.parts.count { $0.record.isWrong },
+        incompleteCount: ranked.count { !$0.isComplete })
+    }
+  }
+
+  /// For instance `mine takes 2.31 [1.90, 2.80] of the time of linear-scan over …`.
+  func text(reference: String) -> String {
+    let flaws = [
+      wrongCount > 0 ? "wrong or failed on \(Self.cells(wrongCount))" : nil,
+      incompleteCount > 0 ? "without some keystrokes on \(Self.cells(incompleteCount))" : nil,
+    ].compactMap(\.self).map { ", \($0)" }.joined()
+    guard let ratio else { return "has no time next to that of \(reference)\(flaws)" }
+    let over =
+      "over \(QuantityFormat.keystrokes(keystrokeCount)) of \(Self.cells(cellCount))\(flaws)"
+    return ratio.contains(1)
+      ? "cannot be told from \(reference), \(IntervalFormat.text(ratio)) of its time \(over)"
+      : "takes \(IntervalFormat.text(ratio)) of the time of \(reference) \(over)"
+  }
+
+  private static func cells(_ count: Int) -> String {
+    "\(QuantityFormat.count(count)) \(count == 1 ? "cell" : "cells")"
+  }
+}
+
+// MARK: Words
 
 extension Choice.Standing {
   /// What its tail is.
@@ -89,20 +171,36 @@ extension Choice.Standing {
 }
 
 extension Choice: CustomStringConvertible {
-  /// One line, for instance `Choose linear-scan up to 100 000 rows …`.
+  /// A line for each, the choices last.
+  fileprivate static func lines(
+    _ choices: [Choice], _ own: [OwnStanding], reference: String
+  ) -> [String] {
+    (own.map { "\($0.matcher) \($0.text(reference: reference))." } + choices.map(\.description))
+      .map { DisplayText.line($0, limit: 1_000) }
+  }
+
+  /// One line, for instance `Choose linear-scan for contains, up to 100 000 rows …`.
   package var description: String {
     guard let simplest else {
-      return beyond.map { "Choose \($0.matcher): \(Self.describe($0))." } ?? ""
+      return beyond.map { "Choose \($0.matcher) for \(mode): \(Self.describe($0))." } ?? ""
     }
-    let first = "Choose \(simplest.matcher) up to \(reachText): " + Self.describe(simplest)
+    let first =
+      "Choose \(simplest.matcher) for \(mode), \(scope): " + Self.describe(simplest)
     guard let beyond else { return first + "." }
     return first + ". Beyond, choose \(beyond.matcher): "
       + "\(QuantityFormat.ratio(beyond.ratio)) of its time, \(Self.describe(beyond))."
   }
 
+  /// Up to where the simplest is chosen.
+  var scope: String {
+    reach == nil
+      ? "which leaves a frame at 120 Hz, for nothing else is faster beyond doubt"
+      : "up to \(reachText)"
+  }
+
   /// The size up to which the simplest is enough, with its interval; that it was measured, or that
   /// it is extrapolated.
-  var reachText: String {
+  private var reachText: String {
     guard let reach else { return "" }
     let rows = QuantityFormat.rows(reach.reach.rowCount)
     switch (reach.reach.bound, reach.reach.isExtrapolated) {
@@ -144,23 +242,55 @@ extension Card {
       ], note: why)
   }
 
-  /// The simplest matcher, then the one beyond.
-  static func choice(_ choice: Choice, of record: RunRecord, _ roster: Roster) -> [Card] {
+  /// The simplest matcher of a mode, then the one beyond.
+  fileprivate static func cards(
+    _ choice: Choice, _ reference: String, _ roster: Roster
+  ) -> [Card] {
     let simplest = choice.simplest.map { simplest in
       Card(
-        simplest, roster, lead: "Up to \(choice.reachText)",
-        why:
-          "The simplest matcher. Its \(simplest.tailName) stays within one frame at 120 Hz, "
-          + "8.33 ms, on everything that was measured at "
-          + "\(QuantityFormat.rows(simplest.rowCount)).")
+        simplest, roster, lead: "\(choice.mode), \(choice.scope)",
+        why: choice.reach == nil
+          ? "The simplest matcher."
+          : "The simplest matcher. Its \(simplest.tailName) stays within one frame at 120 Hz, "
+            + "8.33 ms, on everything that was measured at "
+            + "\(QuantityFormat.rows(simplest.rowCount)).")
     }
     let beyond = choice.beyond.map { beyond in
       Card(
-        beyond, roster, lead: choice.simplest == nil ? "At every size" : "Beyond",
+        beyond, roster,
+        lead: "\(choice.mode), \(choice.simplest == nil ? "at every size" : "beyond")",
         why: "Answers everything in \(QuantityFormat.ratio(beyond.ratio)) of the time of "
-          + "\(DisplayText.line(record.suite.reference)), the least of all at "
-          + "\(QuantityFormat.rows(beyond.rowCount)).")
+          + "\(reference), the least of all at \(QuantityFormat.rows(beyond.rowCount)).")
     }
     return [simplest, beyond].compactMap(\.self)
+  }
+}
+
+extension Document {
+  /// Says what to choose: for each mode, and how what a user brought stands.
+  ///
+  /// Each choice is made once, for its interval takes redrawings.
+  mutating func choose(_ record: RunRecord, _ roster: Roster) {
+    let reference = DisplayText.line(record.suite.reference)
+    let choices = Choice.all(record)
+    let own = OwnStanding.all(record)
+    choice =
+      choices.flatMap { Card.cards($0, reference, roster) }
+      + own.map { own in
+        Card(
+          lead: "Yours", matcher: own.matcher, position: roster.position(of: own.matcher),
+          facts: [], note: "It \(own.text(reference: reference)).")
+      }
+    choiceLines = Choice.lines(choices, own, reference: reference)
+  }
+}
+
+extension RunRecord {
+  /// The record as a report: with what to choose.
+  package var withChoice: RunRecord {
+    var record = self
+    record.choice = Choice.lines(
+      Choice.all(self), OwnStanding.all(self), reference: DisplayText.line(suite.reference))
+    return record
   }
 }

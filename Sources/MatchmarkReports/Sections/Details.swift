@@ -28,6 +28,11 @@ private struct TimedMatcher {
       && (entry?.isComplete ?? true) ? figures.typed : nil
   }
 
+  /// A tail of raw samples, marked where some of them are means.
+  func tail(_ nanoseconds: Double?) -> String? {
+    nanoseconds.map { QuantityFormat.time($0) + (figures.batchedShare > 0 ? "~" : "") }
+  }
+
   /// The query of the slowest keystroke, and its time.
   var slowest: String {
     guard let worst = figures.worst, cell.keystrokes.indices.contains(worst.keystroke) else {
@@ -54,7 +59,7 @@ private struct TimedMatcher {
     let times: [Column] = [
       .figures("n") { QuantityFormat.count($0.figures.typed.keystrokeCount) },
       .time("p50") { $0.whole?.p50 }, .time("p90") { $0.whole?.p90 },
-      .time("p99") { $0.whole?.p99 }, .time("max") { $0.whole?.maximum },
+      .figures("p99") { $0.tail($0.whole?.p99) }, .figures("max") { $0.tail($0.whole?.maximum) },
       .time("p99 of medians") { $0.whole?.p99OfMedians },
       .percent("batched") { $0.figures.batchedShare },
       .time("cold") { $0.figures.coldFirstKey }, .time("trace") { $0.figures.traceNanoseconds },
@@ -87,7 +92,11 @@ extension Block {
     guard !timed.isEmpty else { return nil }
     let figures = ReportTable(
       "Figures, cell by cell", timed, TimedMatcher.names + TimedMatcher.figures,
-      notes: timed.allSatisfy { $0.whole != nil } ? [] : [ReportTable.incompleteNote]
+      notes: [
+        timed.allSatisfy { $0.whole != nil } ? "" : ReportTable.incompleteNote,
+        timed.contains { $0.figures.batchedShare > 0 }
+          ? "~ some samples are means of a batch, and show no tail." : "",
+      ].filter { !$0.isEmpty }
     ).named(rowLimit: rowLimit)
     return Block(
       "figures", "Every figure, cell by cell",
@@ -158,14 +167,33 @@ extension Block {
       "Why measuring stopped", stopped,
       [
         .words("cell") { $0.id }, .words("because") { words($0.stop?.reason) },
-        .percent("widest interval") { $0.stop?.widestInterval },
+        .percent("widest by rounds") { $0.stop?.widestInterval },
+        .percent("widest of all") { widest($0) },
+        .prose("left out") { leftOut($0) },
+      ],
+      notes: [
+        "More rounds narrow an interval by what scatters from round to round, and measuring stops "
+          + "by that; what differs from keystroke to keystroke stays, as wide as it may be."
       ]
     ).named(rowLimit: rowLimit)
   }
 
+  /// The widest interval that is shown of the cell, whatever makes it wide.
+  private static func widest(_ cell: CellRecord) -> Double? {
+    Standings(cell).entries.flatMap { [$0.whole?.interval, $0.common?.interval] }
+      .compactMap { $0?.relativeWidth }.filter(\.isFinite).max()
+  }
+
+  /// Whose interval had no part in it: those that have a few rounds, whatever others need.
+  private static func leftOut(_ cell: CellRecord) -> String {
+    let names = cell.matchers.filter { $0.isRanked && $0.isSampled }.map(\.id)
+    return names.isEmpty
+      ? "" : "asked a sample for a few rounds: \(DisplayText.list(names, limit: 6))"
+  }
+
   private static func words(_ reason: StopRecord.Reason?) -> String {
     switch reason {
-    case .width: "every interval was narrow enough"
+    case .width: "more rounds would narrow no interval enough to matter"
     case .time: "the time was spent"
     case .rounds: "there were as many rounds as a record keeps"
     case nil: ""

@@ -41,10 +41,7 @@ extension Document {
     title = record.suite.title.map { DisplayText.line($0, limit: 60) }
     guests = GuestLines(record).lines
     overview = [Block.overview(of: record)].compactMap(\.self)
-    if let found = Choice(record) {
-      choice = Card.choice(found, of: record, roster)
-      choiceLine = DisplayText.line(found.description, limit: 1_000)
-    }
+    choose(record, roster)
     footer =
       "Made by matchmark from the record alone; "
       + ShownProgram.current.command(["report", "record.json", "--format", "html"])

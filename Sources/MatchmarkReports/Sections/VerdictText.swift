@@ -35,7 +35,7 @@ package struct VerdictText: Sendable, Hashable {
     let checked = "\(QuantityFormat.count(summary.checkedAnswers)) answers checked"
     let by =
       summary.isSampled
-      ? "by the oracle on a seeded sample, else by the agreement of all matchers"
+      ? "\(summary.oracleShare) against the oracle and the rest by the agreement of all matchers"
       : "each against the oracle"
     let states = MatcherStatus.allCases.filter { summary.count($0) > 0 }
       .map { "\(QuantityFormat.count(summary.count($0))) \($0.rawValue)" }
@@ -85,6 +85,8 @@ package struct VerdictText: Sendable, Hashable {
 package struct ParitySummary {
   package private(set) var counts: [MatcherStatus: Int] = [:]
   package private(set) var checkedAnswers = 0
+  /// How many of them stand to keystrokes that the oracle answered, as far as a record tells.
+  private var oracleAnswers = 0.0
   package private(set) var isSampled = false
 
   /// Counts a record.
@@ -94,13 +96,35 @@ package struct ParitySummary {
       for matcher in cell.matchers {
         counts[matcher.status, default: 0] += 1
         if matcher.status == .verified || matcher.status == .voided {
-          checkedAnswers += cell.keystrokes.count - matcher.declinedCount
+          let count = matcher.askedCount(of: cell)
+          checkedAnswers += count
+          oracleAnswers += Double(count) * cell.verification.oracleShare
         }
       }
     }
   }
 
   package func count(_ status: MatcherStatus) -> Int { counts[status] ?? 0 }
+
+  /// The share that the oracle checked, rounded down: `62 %`.
+  package var oracleShare: String {
+    let share = Int(100 * oracleAnswers / Double(max(checkedAnswers, 1)))
+    return share == 0 && oracleAnswers > 0 ? "less than 1 %" : "\(min(share, 100)) %"
+  }
+}
+
+extension MatcherRecord {
+  /// How many keystrokes it answered; of one that was asked a sample, those that were timed.
+  fileprivate func askedCount(of cell: CellRecord) -> Int {
+    let timed = figures?.classes.values.reduce(0) { $0 + $1.keystrokeCount }
+    return isSampled ? timed ?? 0 : cell.keystrokes.count - declinedCount
+  }
+}
+
+extension VerificationRecord {
+  fileprivate var oracleShare: Double {
+    Double(oracleCount) / Double(max(keystrokeCount, 1))
+  }
 }
 
 extension Verdict {

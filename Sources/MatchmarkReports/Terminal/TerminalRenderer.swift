@@ -27,7 +27,7 @@ package struct TerminalRenderer {
     lines.append(headline.isRight ? style.right(text) : style.wrong(text))
     lines += document.guests
     lines += document.remarks.map(style.faint)
-    if let line = document.choiceLine { lines.append(style.strong(line)) }
+    lines += document.choiceLines.map(style.strong)
     return lines.map(style.harmless)
   }
 
