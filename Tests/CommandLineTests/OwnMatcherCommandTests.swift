@@ -53,7 +53,7 @@ struct OwnMatcherCommandTests {
     try Data(
       """
       why: cells that name their matchers
-      matchers: [linear-scan, inverted-index]
+      matchers: [all]
       cells:
         - generators: titles
           rows: 50

@@ -19,6 +19,17 @@ struct LeavingOutTests {
     #expect(cells[1].matchers[1].figures == nil)
   }
 
+  @Test("a guest is asked everywhere")
+  func guest() throws {
+    var cell = HarnessFixtures.cell()
+    cell.leavesOut = ["linear-scan"]
+    var guest = Participant(HarnessFixtures.linear)
+    #expect(cell.omits(guest))
+    guest.isGuest = true
+    #expect(!cell.omits(guest))
+    #expect(!cell.omits(guest.choosing(["kernel": "swift"])))
+  }
+
   @Test("an engine that is left out is not started")
   func engines() throws {
     var cell = HarnessFixtures.cell()
