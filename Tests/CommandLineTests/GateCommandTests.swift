@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkCore
 import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkTestSupport
@@ -40,7 +41,8 @@ struct GateCommandTests {
     let compared = try Program.matchmark.run(check, in: folder.path)
     #expect(compared.code == 0, "\(compared.errors)")
     let finding = try #require(try record(folder).gate?.findings.first)
-    #expect(finding.matcher == "inverted-index" && finding.forkCount == 3)
+    // Three, and as many more for as long as they do not say.
+    #expect(finding.matcher == "inverted-index" && [3, 6, 9].contains(finding.forkCount))
     #expect(finding.ratio != nil && finding.noise != nil)
     for (arguments, word) in [
       (["list"], "titles"), (["show", "main"], "inverted-index"), (["delete", "main"], ""),
@@ -82,13 +84,49 @@ struct GateCommandTests {
     #expect(same.code == 0, "\(same.output)\(same.errors)")
     let gate = try #require(try record(folder).gate)
     #expect(gate.form == .against)
-    #expect(gate.findings.map(\.matcher) == ["linear-scan", "inverted-index"])
-    #expect(gate.findings.allSatisfy { $0.ratio != nil && $0.noise != nil && $0.forkCount == 3 })
+    let times = gate.findings.filter { $0.figure == "time" }
+    #expect(times.map(\.matcher) == ["linear-scan", "inverted-index"])
+    #expect(times.allSatisfy { $0.ratio != nil && $0.noise != nil })
+    #expect(times.allSatisfy { [3, 6, 9].contains($0.forkCount) })
     let slower = try Program.faulty.run(
       check, in: folder.path, environment: ["MATCHMARK_SLOWED": "inverted-index=2"])
     #expect(slower.code == 3, "\(slower.output)\(slower.errors)")
     let verdicts = try record(folder).gate?.findings.filter { $0.verdict == .slower }
-    #expect(verdicts?.map(\.matcher) == ["inverted-index"])
+    #expect(Set(verdicts?.map(\.matcher) ?? []) == ["inverted-index"])
+  }
+
+  /// In both builds one keystroke is the slowest by far; in one of them it takes ten times as long.
+  @Test("where the slowest fiftieth of keystrokes became ten times slower, the tail is slower")
+  func tail() throws {
+    let folder = try TemporaryFolder()
+    let options = [
+      "--corpus", "titles-20000", "--sessions", "8", "-e", "inverted-index", "--rounds", "3",
+      "--max-time", "0.05", "--allow-debug", "--no-progress", "--forks", "3",
+    ]
+    let measured = try Program.matchmark.run(["run"] + options, in: folder.path)
+    #expect(measured.code == 0, "\(measured.errors)")
+    let keystrokes = try record(folder).cells[0].keystrokes.filter(\.isTyped)
+    #expect((41...99).contains(keystrokes.count))
+    let texts = Dictionary(grouping: keystrokes.map(\.query.text)) { $0 }
+    let once = try #require(
+      keystrokes.map(\.query.text).last { text in
+        texts[text]?.count == 1 && text.wholeMatch(of: /[a-z]+/) != nil
+      })
+    let other = folder.file("matchmark-unslowed")
+    try FileManager.default.createSymbolicLink(
+      atPath: other, withDestinationPath: try Program.faulty.path)
+    let slower = try Program.faulty.run(
+      ["check", "--against", other] + options, in: folder.path,
+      environment: ["MATCHMARK_TAIL": "inverted-index=\(once)"])
+    #expect(slower.code == 3, "\(slower.output)\(slower.errors)")
+    let findings = try record(folder).gate?.findings ?? []
+    #expect(findings.map(\.figure) == ["time", "tail"])
+    let tail = try #require(findings.last)
+    #expect(tail.verdict == .slower && tail.confirmation != nil)
+    #expect((1.4...2.4).contains(tail.ratio?.ratio ?? 0), "\(tail.ratio?.ratio ?? 0)")
+    let junit = try String(contentsOfFile: folder.file("reports/junit.xml"), encoding: .utf8)
+    #expect(junit.contains("name=\"gate: tail\""))
+    #expect(junit.contains("message=\"slower: tail ratio "))
   }
 
   @Test("a build that answers otherwise is wrong, whatever it takes, on either side")

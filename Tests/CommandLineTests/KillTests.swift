@@ -83,6 +83,36 @@ struct KillTests {
     #expect(Processes.allHaveGone(withArgument: marker))
   }
 
+  @Test("while it measures copies of two builds leaves them to the next command")
+  func copies() throws {
+    let folder = try TemporaryFolder()
+    let place = folder.file("tmp")
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+    func copies() -> [String] {
+      (FileManager.default.enumerator(atPath: place)?.allObjects as? [String] ?? [])
+        .filter { $0.hasSuffix("-matchmark") }
+    }
+    func check(_ rounds: String) throws -> Child {
+      try Child.start(
+        path: try Program.matchmark.path,
+        arguments: [
+          "check", "--against", try Program.matchmark.path, "--corpus", "titles-100", "-e",
+          "linear-scan", "--sessions", "1", "--rounds", rounds, "--max-time", "60", "--forks", "1",
+          "--allow-debug", "--no-progress",
+        ], folder: folder.path, environment: ["TMPDIR": place])
+    }
+    for signal in [SIGTERM, SIGKILL] {
+      let child = try check("1000000000")
+      while child.isRunning, copies().count < 3 { usleep(5_000) }
+      kill(child.number, signal)
+      #expect(try child.finish().code == 128 + signal)
+      #expect(copies().isEmpty == (signal == SIGTERM))
+    }
+    let outcome = try check("1").finish()
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
+  }
+
   @Test("by a terminal that closes ends with 129; under nohup it goes on")
   func hangUp() throws {
     let folder = try TemporaryFolder()

@@ -1,3 +1,4 @@
+import Foundation
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
@@ -6,10 +7,14 @@ import Testing
 
 @Suite("Two builds in turns")
 struct AgainstTests {
+  private static func launch(_ deed: EngineDeed, _ detail: String? = nil) throws -> EngineLaunch {
+    try #require(EngineParticipants.faulty(deed, detail).engine).launch
+  }
+
   private static func program(
     _ deed: EngineDeed, _ detail: String? = nil
   ) throws -> EngineProgram.OfMatcher {
-    let launch = try #require(EngineParticipants.faulty(deed, detail).engine).launch
+    let launch = try launch(deed, detail)
     return { _ in launch }
   }
 
@@ -19,9 +24,54 @@ struct AgainstTests {
     var suite = EngineParticipants.suite
     suite.effort.maximumRounds = 4
     let run = AgainstRun(
-      Plan(suite, [Participant(HarnessFixtures.linear)]), forkCount: forks,
-      base: try program(base, phase), own: try program(own, phase))
-    return try #require(try run.results().first)
+      Plan(suite, [Participant(HarnessFixtures.linear)]), base: try program(base, phase),
+      own: try program(own, phase))
+    return try #require(try run.results(of: 0..<forks).first)
+  }
+
+  @Test("in every fork each of the three runs from a file of its own, which is gone afterwards")
+  func copies() throws {
+    let folder = try TemporaryFolder()
+    var launch = try Self.launch(.none)
+    launch.environment["MATCHMARK_TRACE"] = folder.file("trace")
+    let traced = launch
+    let run = AgainstRun(
+      Plan(EngineParticipants.suite, [Participant(HarnessFixtures.linear)]),
+      base: { _ in traced }, own: { _ in traced })
+    let first = try run.results(of: 0..<2)
+    // More forks, those of a confirming block too, are fresh like the first.
+    let more = try run.results(of: 2..<3, addedTo: first)
+    #expect(Set(more.flatMap(\.own).map(\.fork)) == [0, 1, 2])
+    #expect(more[0].cell.matchers[0].figures?.forkCount == 3)
+    let starts = try String(contentsOfFile: folder.file("trace"), encoding: .utf8)
+      .split(separator: "\n").map { $0.split(separator: " ") }
+    #expect(starts.count == 9)
+    #expect(Set(starts.map { $0[1] }).count == 9, "paths")
+    for fork in 0..<3 {
+      #expect(Set(starts[fork * 3..<fork * 3 + 3].map { $0[0] }).count == 3, "files")
+    }
+    for path in starts.map({ String($0[1]) }) {
+      #expect(path.hasSuffix("-faulty-engine") && path.contains("/matchmark-scratch-"))
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  @Test("a script runs where it lies, for it may look for what lies around it")
+  func script() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("wrapper")
+    let text = "#!/bin/sh\necho \"$0\" >> '\(folder.file("trace"))'\nexec \"$@\"\n"
+    try Data(text.utf8).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    var launch = try Self.launch(.none)
+    launch.command.insert(path, at: 0)
+    let wrapped = launch
+    let run = AgainstRun(
+      Plan(EngineParticipants.suite, [Participant(HarnessFixtures.linear)]),
+      base: { _ in wrapped }, own: { _ in wrapped })
+    #expect(try run.results(of: 0..<1).first?.reason == nil)
+    let starts = try String(contentsOfFile: folder.file("trace"), encoding: .utf8)
+    #expect(starts == String(repeating: "\(path)\n", count: 3))
   }
 
   @Test("all three are asked the same keystrokes of the same rounds, in balanced order")

@@ -64,6 +64,10 @@ package enum TestAmount {
   package static let allowedCoverage = choose(0.86...1.0, 0.86...1.0, 0.93...0.97)
   /// How often what differs by exactly the floor may be called the same: 5 %, and what chance adds.
   package static let allowedEquivalence = choose(0.15, 0.15, 0.065)
+  /// Checks with all their looks.
+  package static let lookExperimentCount = choose(200, 1_000, 20_000)
+  /// How often these may be wrong: 5 %, and what chance adds.
+  package static let allowedLookError = choose(0.1, 0.07, 0.053)
 
   // Programs and processes.
   package static let engineMomentCount = choose(16, 16, 60)

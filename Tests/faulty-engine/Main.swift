@@ -14,6 +14,7 @@ enum Program {
     guard arguments.count > 1, let deed = EngineDeed(rawValue: arguments[1]) else {
       throw FaultyEngineError.unknownDeed(arguments)
     }
+    try leaveTrace(of: arguments[0])
     let detail = arguments.count > 2 ? arguments[2] : EnginePhase.query.rawValue
     if let signal = [EngineDeed.dieAtMoment: SIGKILL, .stopAtMoment: SIGSTOP][deed] {
       let moment = UInt32(detail) ?? 0
@@ -24,6 +25,15 @@ enum Program {
     }
     var engine = FaultyEngine(deed, phase: EnginePhase(rawValue: detail) ?? .query)
     try engine.run()
+  }
+
+  /// Adds a line to the file that `MATCHMARK_TRACE` names: the number and the path of this file.
+  private static func leaveTrace(of program: String) throws {
+    guard let path = ProcessInfo.processInfo.environment["MATCHMARK_TRACE"] else { return }
+    let attributes = try FileManager.default.attributesOfItem(atPath: program)
+    let number = attributes[.systemFileNumber].map { "\($0)" } ?? ""
+    let before = (try? Data(contentsOf: URL(filePath: path))) ?? Data()
+    try (before + Data("\(number) \(program)\n".utf8)).write(to: URL(filePath: path))
   }
 }
 

@@ -8,10 +8,12 @@ import MatchmarkTestSupport
 /// The whole command with matchers in addition to the built-in ones that are wrong, slow or of no
 /// help.
 ///
-/// `MATCHMARK_SLOWED=inverted-index=0.1` makes a built-in matcher a tenth slower under its own id,
-/// `MATCHMARK_REPEATING=inverted-index=50` lets it answer every fiftieth keystroke twice, and
-/// `MATCHMARK_LOSING=inverted-index=1` lose a row of each answer: what a regression gate has to
-/// find. `MATCHMARK_CRASHING=building` adds a matcher that ends the process at that
+/// `MATCHMARK_SLOWED=inverted-index=0.1` makes a built-in matcher a tenth slower under its own id
+/// than `inverted-index=0` does, which is also what a copy does that is called
+/// `matchmark-unslowed`. `MATCHMARK_REPEATING=inverted-index=50` lets it answer every fiftieth
+/// keystroke twice, `MATCHMARK_TAIL=inverted-index=ab` the text `ab` forty times, where the copy
+/// answers it four times, and `MATCHMARK_LOSING=inverted-index=1` lose a row of each answer: what a regression gate
+/// has to find. `MATCHMARK_CRASHING=building` adds a matcher that ends the process at that
 /// ``CrashMoment``.
 @main
 enum Program {
@@ -28,12 +30,20 @@ enum Program {
 
   private static var regressed: [MatcherEntry] {
     let slowed = setting("MATCHMARK_SLOWED").compactMap { entry, value in
-      Double(value).map { entry.slowed(by: $0) { MonotonicClock.now() } }
+      Double(value).map { entry.slowed(by: isUnslowed ? 0 : $0) { MonotonicClock.now() } }
     }
     let repeating = setting("MATCHMARK_REPEATING").compactMap { entry, value in
       Int(value).map { entry.repeating(every: $0) }
     }
-    return slowed + repeating + setting("MATCHMARK_LOSING").map { $0.0.losingRows() }
+    let tails = setting("MATCHMARK_TAIL").map { entry, text in
+      entry.repeating(text, count: isUnslowed ? 4 : 40)
+    }
+    return slowed + repeating + tails + setting("MATCHMARK_LOSING").map { $0.0.losingRows() }
+  }
+
+  /// Two builds that take turns have one environment; the name of the file tells them apart.
+  private static var isUnslowed: Bool {
+    CommandLine.arguments.first?.hasSuffix("matchmark-unslowed") == true
   }
 
   /// The built-in matcher and the value that a variable names, where it is set.

@@ -11,11 +11,12 @@ struct CheckCommand: ParsableCommand {
     abstract: "Fail where a matcher has become slower, beyond doubt and by more than the floor.",
     discussion: """
       Slower is said only where the whole interval lies above 1, the ratio lies above the floor, \
-      and a fresh block of rounds says so again. Times of two days are never compared: each \
-      matcher is compared with the reference matcher of the same round (--baseline), or with \
-      itself in the other build, asked in turns (--against, the strong form). With --baseline the \
-      reference matcher takes part even where -e does not name it. --exact counts instead of \
-      timing, for machines that are shared.
+      and a fresh block of rounds says so again. What is inconclusive is measured in up to twice \
+      as many processes more. The slowest keystrokes have a figure of their own, the tail. Times \
+      of two days are never compared: each matcher is compared with the reference matcher of the \
+      same round (--baseline), or with itself in the other build, asked in turns (--against, the \
+      strong form). With --baseline the reference matcher takes part even where -e does not name \
+      it. --exact counts instead of timing, for machines that are shared.
 
       Exit codes: 0 nothing slower · 2 wrong answers · 3 slower, or a budget missed · 4 \
       inconclusive, with --strict · 6 not comparable, nothing compared, or no baseline.

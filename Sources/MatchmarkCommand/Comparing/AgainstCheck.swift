@@ -23,12 +23,20 @@ struct AgainstCheck {
     let progress = Progress(isShown: !isQuiet)
     progress.note(.cellStarted(index: 0, count: 1, id: plan.suite.name))
     let run = try run { progress.note(.progressed($0)) }
-    var findings: [GateFinding]
-    let results: [AgainstResult]
+    var results: [AgainstResult] = []
+    let findings: [GateFinding]
     do {
-      results = try run.results()
-      findings = AgainstFindings(floor: floor, seed: plan.suite.seed).findings(results)
-      try confirm(&findings, run)
+      findings = try LookSequence(forkCount: forkCount).findings { look, forks, open in
+        results = try run.results(of: forks, addedTo: results) { cell, matcher in
+          open?.contains { $0.cell == cell && $0.matcher == matcher } ?? true
+        }
+        return AgainstFindings(floor: floor, look: look, seed: plan.suite.seed).findings(results)
+      } confirm: { forks, suspects in
+        let fresh = try run.results(of: forks) { cell, matcher in
+          suspects.contains { $0.cell == cell && $0.matcher == matcher }
+        }
+        return AgainstFindings(floor: floor, seed: plan.suite.seed &+ 1).findings(fresh)
+      }
     } catch {
       progress.end()
       throw .input("\(error)")
@@ -42,21 +50,10 @@ struct AgainstCheck {
     let own = Invocation.current.program
     let binary = try AbsolutePath.of(binary)
     return AgainstRun(
-      plan, forkCount: forkCount,
+      plan,
       base: { EngineLaunch(id: $0, command: [binary, "engine", "--matcher", $0]) },
       own: { EngineLaunch(id: $0, command: [own, "engine", "--matcher", $0]) },
       observe: observe)
-  }
-
-  /// Measures whatever seems slower once more, in fresh processes and orders.
-  private func confirm(_ findings: inout [GateFinding], _ run: AgainstRun) throws {
-    let suspects = findings.filter { $0.verdict == .slower }
-    guard !suspects.isEmpty else { return }
-    let fresh = try run.results(block: 1) { cell, matcher in
-      suspects.contains { $0.cell == cell && $0.matcher == matcher }
-    }
-    let again = AgainstFindings(floor: floor, seed: plan.suite.seed &+ 1).findings(fresh)
-    findings.confirm(by: again)
   }
 
   private func record(

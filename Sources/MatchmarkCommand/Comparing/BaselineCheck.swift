@@ -19,49 +19,41 @@ struct BaselineCheck {
   ///   was made elsewhere or otherwise.
   func record(beside saved: Baseline, isFiltered: Bool) throws(CommandError) -> RunRecord {
     try CheckPlan.refuseOthers(saved, named: name, plan.suite, command: command)
-    var record = try job.record(of: plan, at: 0)
-    var earlier = saved
-    let now = try RecordBaseline.of(record)
-    if isFiltered { earlier.keep(now) }
-    var findings = RunComparison(
-      now: now, earlier: earlier, floor: floor, seed: plan.suite.seed
-    ).findings()
-    try confirm(&findings, beside: earlier)
+    var records: [RunRecord] = []
+    let findings = try LookSequence(forkCount: job.forkCount).findings {
+      look, forks, open throws(CommandError) in
+      records += try job.records(of: part(about: open), at: 0, forks: forks)
+      return try self.findings(try job.merged(records, of: plan), beside: saved, isFiltered, look)
+    } confirm: { forks, suspects throws(CommandError) in
+      let part = part(about: suspects)
+      let fresh = try job.merged(try job.records(of: part, at: 0, forks: forks), of: part)
+      return try self.findings(fresh, beside: saved, true, .only)
+    }
+    var record = try job.merged(records, of: plan)
     record.gate = GateRecord(form: .baseline, subject: name, floor: floor, findings: findings)
     return record
   }
 
-  /// Measures once more, in fresh forks and orders, whatever seems slower: only what is slower
-  /// again is.
-  private func confirm(
-    _ findings: inout [GateFinding], beside saved: Baseline
-  ) throws(CommandError) {
-    let suspects = findings.filter { $0.verdict == .slower }
-    guard !suspects.isEmpty else { return }
-    let (cells, matchers) = (suspects.map(\.cell).uniqued, suspects.map(\.matcher).uniqued)
+  /// The plan of some findings, with the reference; nil is all of it.
+  private func part(about findings: [GateFinding]?) -> Plan {
+    guard let findings else { return plan }
     var part = plan
-    part.keep(cells: cells, participants: [plan.suite.reference] + matchers)
-    let fresh = try job.record(of: part, at: 0, block: 1)
-    var earlier = saved
-    let now = try RecordBaseline.of(fresh)
-    earlier.keep(now)
-    let again = RunComparison(
-      now: now, earlier: earlier, floor: floor, seed: plan.suite.seed &+ 1
-    ).findings()
-    findings.confirm(by: again)
+    part.keep(
+      cells: findings.map(\.cell).uniqued,
+      participants: [plan.suite.reference] + findings.map(\.matcher).uniqued)
+    return part
   }
-}
 
-extension [GateFinding] {
-  /// Keeps `slower` only where a fresh block says so by its own floor.
-  mutating func confirm(by fresh: [GateFinding]) {
-    for index in indices where self[index].verdict == .slower {
-      let found = fresh.first { $0.cell == self[index].cell && $0.matcher == self[index].matcher }
-      self[index].confirmation = found?.ratio
-      guard found?.verdict != .slower else { continue }
-      self[index].verdict = .inconclusive
-      self[index].reason = "a fresh block of rounds did not confirm it"
-    }
+  private func findings(
+    _ record: RunRecord, beside saved: Baseline, _ isFiltered: Bool, _ look: GateLook
+  ) throws(CommandError) -> [GateFinding] {
+    let now = try RecordBaseline.of(record)
+    var earlier = saved
+    if isFiltered { earlier.keep(now) }
+    return RunComparison(
+      now: now, earlier: earlier, floor: floor, figures: GateFigure.allCases, look: look,
+      seed: look == .only ? plan.suite.seed &+ 1 : plan.suite.seed
+    ).findings()
   }
 }
 

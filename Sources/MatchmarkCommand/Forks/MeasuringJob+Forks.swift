@@ -6,19 +6,31 @@ extension MeasuringJob {
   /// A fork that says nothing for so long hangs.
   private static let patience = Duration.seconds(3_600)
 
-  /// The record of several processes of this program together, one after the other.
+  /// The records of several processes of this program, one after the other; where there is only
+  /// one, of this one.
   ///
-  /// - Parameter first: the number of the first of them.
+  /// - Parameter forks: their numbers; each has an order of its own.
   /// - Throws: ``CommandError/input(_:)`` where one of them could not run.
-  func forkedRecord(of plan: Plan, at index: Int, from first: Int) throws(CommandError) -> RunRecord
-  {
+  func records(
+    of plan: Plan, at index: Int, forks: Range<Int>
+  ) throws(CommandError) -> [RunRecord] {
+    guard forkCount > 1 else { return [try alone(plan).record()] }
     var records: [RunRecord] = []
-    for number in first..<first + forkCount {
+    for number in forks {
       if !isQuiet {
-        StandardError.write("[fork \(number - first + 1)/\(forkCount)] \(plan.suite.name)")
+        let position = number - forks.lowerBound + 1
+        StandardError.write("[fork \(position)/\(forks.count)] \(plan.suite.name)")
       }
       records.append(try record(ofFork: number, of: plan, at: index))
     }
+    return records
+  }
+
+  /// The record of several processes together.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` where they did not measure the same.
+  func merged(_ records: [RunRecord], of plan: Plan) throws(CommandError) -> RunRecord {
+    if forkCount == 1, let only = records.first { return only }
     do {
       let merged = try RunRecord(forks: records)
       var context = merged.context

@@ -17,20 +17,13 @@ struct MeasuringJob {
 
   /// The record of a plan.
   ///
-  /// - Parameters:
-  ///   - index: its position among those of the command.
-  ///   - block: 0 first; a fresh block has orders that were not used before.
-  func record(of plan: Plan, at index: Int, block: Int = 0) throws(CommandError) -> RunRecord {
-    guard forkCount == 1 else {
-      return try forkedRecord(of: plan, at: index, from: block * forkCount)
-    }
-    var plan = plan
-    plan.suite.fork = block
-    return try alone(plan).record()
+  /// - Parameter index: its position among those of the command.
+  func record(of plan: Plan, at index: Int) throws(CommandError) -> RunRecord {
+    try merged(try records(of: plan, at: index, forks: 0..<forkCount), of: plan)
   }
 
   /// The measuring of a plan in this process.
-  private func alone(_ plan: Plan, isShown: Bool = true) -> RunJob {
+  func alone(_ plan: Plan, isShown: Bool = true) -> RunJob {
     RunJob(
       plan: plan, kind: kind, failsFast: failsFast,
       progress: Progress(isShown: isShown && !isQuiet))

@@ -3,49 +3,68 @@ package import MatchmarkMeasurement
 /// What two builds that were measured in turns come to.
 package struct AgainstFindings {
   private let floor: Double
-  private let bootstrap: HierarchicalBootstrap
+  private let look: GateLook
+  private let seed: UInt64
 
-  package init(floor: Double, seed: UInt64) {
+  package init(floor: Double, look: GateLook = .only, seed: UInt64) {
     self.floor = floor
-    bootstrap = HierarchicalBootstrap(seed: seed)
+    self.look = look
+    self.seed = seed
   }
 
-  /// A finding for each result, without what neither build answers; the intervals hold together.
+  /// A finding for each figure of each result, without what neither build answers; the intervals of
+  /// a figure hold together.
   package func findings(_ all: [AgainstResult]) -> [GateFinding] {
     let results = all.filter { !$0.isSkipped }
-    let ratios = results.map { $0.reason == nil ? $0.ratios(of: $0.own) : nil }
+    let tails = results.filter { $0.reason == nil && $0.ratios(of: .own, .tail) != nil }
+    return findings(results, of: .time) + findings(tails, of: .tail)
+  }
+
+  private func findings(_ results: [AgainstResult], of figure: GateFigure) -> [GateFinding] {
+    let ratios = results.map { $0.reason == nil ? $0.ratios(of: .own, figure) : nil }
     let comparisons = ratios.enumerated().compactMap { index, ratios in
-      ratios.map { RatioComparison(group: index, ratios: $0) }
+      ratios.map { RatioComparison(group: index, ratios: $0, hasFixedQueries: true) }
     }
-    var intervals = bootstrap.intervals(comparisons)[...]
+    var intervals = HierarchicalBootstrap(seed: seed, confidence: 1 - look.level)
+      .intervals(comparisons)[...]
     return zip(results, ratios).map { result, ratios in
       let interval = ratios == nil ? nil : intervals.popFirst() ?? nil
-      return finding(result, ratios, interval)
+      return finding(figure, of: result, ratios, interval)
     }
   }
 
   private func finding(
-    _ result: AgainstResult, _ ratios: PairedRatios?, _ interval: RatioInterval?
+    _ figure: GateFigure, of result: AgainstResult, _ ratios: PairedRatios?,
+    _ interval: RatioInterval?
   ) -> GateFinding {
-    let noise = result.ratios(of: result.twin).flatMap {
-      bootstrap.interval(RatioComparison(ratios: $0))
+    let noise = result.ratios(of: .twin, figure).flatMap {
+      HierarchicalBootstrap(seed: seed)
+        .interval(RatioComparison(ratios: $0, hasFixedQueries: true))
     }
-    let rule = GateRule(floor: floor, noise: noise)
+    let rule = GateRule(floor: figure.floor(floor), noise: noise, look: look)
     var finding = GateFinding(
-      cell: result.cell.id, matcher: result.matcher, verdict: rule.verdict(on: interval),
-      ratio: interval, floor: rule.floor, forkCount: ratios?.forkCount ?? 0,
-      roundCount: ratios?.roundCounts.reduce(0, +) ?? 0)
+      cell: result.cell.id, matcher: result.matcher, figure: figure.rawValue,
+      verdict: rule.verdict(on: interval), ratio: interval, floor: rule.floor,
+      forkCount: ratios?.forkCount ?? 0, roundCount: ratios?.roundCounts.reduce(0, +) ?? 0)
     finding.noise = noise
     finding.reason = result.reason
-    finding.packedBase = SamplePacking.pack(result.base)
-    finding.packedTwin = SamplePacking.pack(result.twin)
+    if figure == .time {
+      finding.packedBase = SamplePacking.pack(result.base)
+      finding.packedTwin = SamplePacking.pack(result.twin)
+    }
     return finding
   }
 }
 
 extension AgainstResult {
-  /// The ratios of some samples to those of the other build.
-  fileprivate func ratios(of samples: [Sample]) -> PairedRatios? {
-    PairedRatios(samples, to: base) { cell.keystrokes[$0].isTyped }
+  /// The ratios of this build, or of the twin, to the other build.
+  ///
+  /// The one of the three that is in neither side says which keystrokes are the slowest.
+  fileprivate func ratios(of side: AgainstSide, _ figure: GateFigure) -> PairedRatios? {
+    let (samples, witness) = side == .own ? (own, twin) : (twin, own)
+    let isTyped = { (index: Int) in cell.keystrokes[index].isTyped }
+    guard figure == .tail else { return PairedRatios(samples, to: base, where: isTyped) }
+    guard let tail = GateTail(witness, where: isTyped) else { return nil }
+    return PairedRatios(samples, to: base, where: tail.keystrokes.contains)
   }
 }

@@ -5,7 +5,8 @@ import MatchmarkSystem
 
 /// The three that take turns: the other build, the other build once more, and this one.
 ///
-/// The twin shows what two processes of one program differ by in this very run.
+/// Each is a process of a copy of its own. The twin shows what two processes of one program differ
+/// by in this very run.
 enum AgainstSide: Int, CaseIterable {
   case base
   case twin
@@ -57,8 +58,11 @@ struct AgainstFork {
     var order = AgainstSide.allCases
     var generator = SeededGenerator(seed: suite.seed, stream: "against")
     generator.shuffle(&order)
-    let started = order.map { side in
-      let program = EngineProgram(side == .own ? own : base, install: "build it")
+    var copies = try ProgramCopies()
+    defer { withExtendedLifetime(copies) {} }
+    let started = try order.map { side in
+      let launch = try copies.copy(side == .own ? own : base)
+      let program = EngineProgram(launch, install: "build it")
       var contender = Contender(Participant(program, summary: ""), on: cell.corpus, rows: rows)
       contender.isTwin = side == .twin
       return (side: side, contender: contender)

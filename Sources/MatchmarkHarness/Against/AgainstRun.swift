@@ -11,69 +11,73 @@ package import MatchmarkMeasurement
 /// within one process no number of rounds shows it.
 package struct AgainstRun {
   private var plan: Plan
-  private let forkCount: Int
   private let base: EngineProgram.OfMatcher
   private let own: EngineProgram.OfMatcher
   private let observe: (Double) -> Void
 
   /// - Parameters:
   ///   - plan: what to run, of which the matchers take part.
-  ///   - forkCount: processes that each of them is started in, one after the other.
   ///   - base: how the other build serves a matcher.
   ///   - own: how this build does.
   ///   - observe: told the fraction that is done.
   package init(
-    _ plan: Plan, forkCount: Int, base: @escaping EngineProgram.OfMatcher,
+    _ plan: Plan, base: @escaping EngineProgram.OfMatcher,
     own: @escaping EngineProgram.OfMatcher, observe: @escaping (Double) -> Void = { _ in }
   ) {
     self.plan = plan.ofMatchers
     // No keystroke is left out: each is compared with the same one of the other build.
     self.plan.suite.effort.roundSeconds = .infinity
-    self.forkCount = forkCount
     self.base = base
     self.own = own
     self.observe = observe
   }
 
-  /// Measures every matcher on every cell.
+  /// Measures matchers on cells.
   ///
   /// - Parameters:
-  ///   - block: 0 first; a fresh block has orders of its own.
+  ///   - forks: the numbers of the forks, of which each has an order of its own.
+  ///   - earlier: the results of earlier forks, to which these are added.
   ///   - isWanted: whether to measure a matcher on a cell.
   /// - Throws: what loading a corpus or a workload throws; what an engine does wrong is in the
   ///   results instead.
   package func results(
-    block: Int = 0, where isWanted: (_ cell: String, _ matcher: String) -> Bool = { _, _ in true }
+    of forks: Range<Int>, addedTo earlier: [AgainstResult] = [],
+    where isWanted: (_ cell: String, _ matcher: String) -> Bool = { _, _ in true }
   ) throws -> [AgainstResult] {
-    var results: [AgainstResult] = []
+    var results = earlier
+    var doneCount = 0.0
     let wanted = plan.suite.cells.map { cell in
       (cell: cell, matchers: plan.participants.map(\.id).filter { isWanted(cell.id, $0) })
     }.filter { !$0.matchers.isEmpty }
-    let count = wanted.reduce(0) { $0 + $1.matchers.count }
+    let count = Double(wanted.reduce(0) { $0 + $1.matchers.count })
     for (cell, matchers) in wanted {
       let cell = try LoadedCell(cell, of: LoadedCorpus(cell.corpus))
       var verification = try Verification(cell, effort: plan.suite.effort, ledger: .empty)
       try verification.askOracle(seed: plan.suite.seed)
       for matcher in matchers {
-        results.append(
-          try result(of: matcher, on: cell, verification, block: block) { fraction in
-            observe((Double(results.count) + fraction) / Double(count))
-          })
+        let known = results.firstIndex { $0.cell.id == cell.plan.id && $0.matcher == matcher }
+        let position = known ?? results.count
+        if position == results.count {
+          results.append(AgainstResult(cell: cell.record(verification, []), matcher: matcher))
+        }
+        try measure(&results[position], on: cell, verification, forks) { fraction in
+          observe((doneCount + fraction) / count)
+        }
+        doneCount += 1
       }
     }
     return results
   }
 
   /// Measures one matcher in all forks.
-  private func result(
-    of matcher: String, on cell: LoadedCell, _ verification: Verification, block: Int,
-    progress: (Double) -> Void
-  ) throws -> AgainstResult {
-    var result = AgainstResult(cell: cell.record(verification, []), matcher: matcher)
-    var own = MatcherRecord(id: matcher)
-    for number in 0..<forkCount {
-      var fork = AgainstFork(verification, suite(ofFork: number + block * forkCount))
-      try fork.run(on: cell, base: base(matcher), own: self.own(matcher))
+  private func measure(
+    _ result: inout AgainstResult, on cell: LoadedCell, _ verification: Verification,
+    _ forks: Range<Int>, progress: (Double) -> Void
+  ) throws {
+    var own = result.cell.matchers.first ?? MatcherRecord(id: result.matcher)
+    for number in forks {
+      var fork = AgainstFork(verification, suite(ofFork: number))
+      try fork.run(on: cell, base: base(result.matcher), own: self.own(result.matcher))
       own.build = fork.own?.build ?? own.build
       if let obstacle = fork.obstacle {
         (result.reason, result.isSkipped) = (obstacle.reason, obstacle.isOfAll)
@@ -85,7 +89,7 @@ package struct AgainstRun {
       result.base += fork.samples(of: .base, fork: number)
       result.twin += fork.samples(of: .twin, fork: number)
       result.own += fork.samples(of: .own, fork: number)
-      progress(Double(number + 1) / Double(forkCount))
+      progress(Double(number + 1 - forks.lowerBound) / Double(forks.count))
     }
     own.reason = result.reason
     own.packedSamples = SamplePacking.pack(result.own)
@@ -98,7 +102,6 @@ package struct AgainstRun {
       own.status = .skipped
     }
     result.cell.matchers = [own]
-    return result
   }
 
   /// Rounds that each fork has at least.

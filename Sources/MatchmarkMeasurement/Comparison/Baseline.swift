@@ -71,6 +71,9 @@ package struct BaselineMatcher: Sendable, Codable {
   package var status: MatcherStatus
   /// Its ratios to the reference; nil for the reference itself, and for what was not timed.
   package var ratios: PairedRatios?
+  /// The keystrokes that were the slowest while it warmed up; nil where they are too few, and in
+  /// baselines from before it was written.
+  package var slowest: [Int]?
   package var indexSizeInBytes: Int?
   /// What was counted instead of timed; nil where nothing was.
   package var exact: ExactFigures?
@@ -135,15 +138,19 @@ extension BaselineCell {
     }
     for record in cell.matchers {
       var ratios: PairedRatios?
+      var tail: GateTail?
       if let base, record.id != reference, record.isRanked {
-        ratios = PairedRatios(try record.measuredSamples(), to: base) {
-          cell.keystrokes.indices.contains($0) && cell.keystrokes[$0].isTyped
+        let isTyped = { (index: Int) in
+          cell.keystrokes.indices.contains(index) && cell.keystrokes[index].isTyped
         }
+        ratios = PairedRatios(try record.measuredSamples(), to: base, where: isTyped)
+        tail = GateTail(try record.warmUpSamples(), where: isTyped)
       }
       matchers.append(
         BaselineMatcher(
           id: record.id, options: record.options, status: record.status, ratios: ratios,
-          indexSizeInBytes: record.build?.indexSizeInBytes, exact: record.exact,
+          slowest: tail?.keystrokes.sorted(), indexSizeInBytes: record.build?.indexSizeInBytes,
+          exact: record.exact,
           p50: record.figures?.typed.p50OfMedians, p99: record.figures?.typed.p99OfMedians))
     }
     self.matchers = matchers
@@ -156,5 +163,10 @@ extension MatcherRecord {
   /// The samples after the rounds of warming up.
   package func measuredSamples() throws(SamplePacking.PackingError) -> [Sample] {
     try SamplePacking.unpack(packedSamples).filter { $0.round >= warmUpRounds }
+  }
+
+  /// The samples of the rounds of warming up, which are in no figure.
+  fileprivate func warmUpSamples() throws(SamplePacking.PackingError) -> [Sample] {
+    try SamplePacking.unpack(packedSamples).filter { $0.round < warmUpRounds }
   }
 }

@@ -7,33 +7,45 @@ package struct RunComparison: Sendable {
   package let now: Baseline
   package let earlier: Baseline
   package let floor: Double
+  package let figures: [GateFigure]
+  package let look: GateLook
   package let seed: UInt64
   package let replicateCount: Int
 
   package init(
-    now: Baseline, earlier: Baseline, floor: Double = GateRule.defaultFloor, seed: UInt64 = 1,
+    now: Baseline, earlier: Baseline, floor: Double = GateRule.defaultFloor,
+    figures: [GateFigure] = [.time], look: GateLook = .only, seed: UInt64 = 1,
     replicateCount: Int = HierarchicalBootstrap.defaultReplicateCount
   ) {
     self.now = now
     self.earlier = earlier
     self.floor = floor
+    self.figures = figures
+    self.look = look
     self.seed = seed
     self.replicateCount = replicateCount
   }
 
-  /// A finding for each cell and matcher that either run has, the reference left out.
+  /// A finding for each figure, cell and matcher that either run has, the reference left out.
   ///
-  /// The intervals hold together: the more is compared, the wider each.
+  /// The intervals of a figure hold together: the more is compared, the wider each.
   package func findings() -> [GateFinding] {
     let pairs = pairs()
+    return figures.flatMap { figure in
+      findings(figure == .time ? pairs : pairs.compactMap(\.tail), of: figure)
+    }
+  }
+
+  private func findings(_ pairs: [Pair], of figure: GateFigure) -> [GateFinding] {
     let comparisons = pairs.enumerated().compactMap { index, pair in
       pair.comparison.map { (index, $0) }
     }
-    let intervals = HierarchicalBootstrap(seed: seed, replicateCount: replicateCount)
-      .intervals(comparisons.map(\.1))
+    let intervals = HierarchicalBootstrap(
+      seed: seed, replicateCount: replicateCount, confidence: 1 - look.level
+    ).intervals(comparisons.map(\.1))
     var ratios: [Int: RatioInterval] = [:]
     for ((index, _), interval) in zip(comparisons, intervals) { ratios[index] = interval }
-    return pairs.enumerated().map { index, pair in finding(pair, ratios[index]) }
+    return pairs.enumerated().map { index, pair in finding(figure, of: pair, ratios[index]) }
   }
 
   /// One matcher on one cell, in both runs as far as it is there.
@@ -41,9 +53,18 @@ package struct RunComparison: Sendable {
     let cell: String
     let matcher: String
     var comparison: RatioComparison?
+    /// The slowest keystrokes of the earlier run; nil where they are not known.
+    var slowest: [Int]?
     var noise: RatioInterval?
     var drift: Double?
     var reason: String?
+
+    /// The same over the slowest keystrokes; nil where there is nothing to compare.
+    var tail: Pair? {
+      var tail = self
+      tail.comparison = slowest.flatMap { comparison?.keeping(Set($0)) }
+      return tail.comparison == nil ? nil : tail
+    }
   }
 
   private func pairs() -> [Pair] {
@@ -72,6 +93,7 @@ package struct RunComparison: Sendable {
           group: group, cells.now?.matcher(matcher)?.ratios,
           cells.earlier?.matcher(matcher)?.ratios)
         if pair.comparison == nil { return nil }
+        pair.slowest = cells.earlier?.matcher(matcher)?.slowest
       }
       return pair
     }
@@ -83,7 +105,7 @@ package struct RunComparison: Sendable {
     guard let now, let earlier else { return nil }
     let common = Set(now.queries).intersection(earlier.queries)
     guard let now = now.keeping(common), let earlier = earlier.keeping(common) else { return nil }
-    return RatioComparison(group: group, ratios: now, earlier: earlier)
+    return RatioComparison(group: group, ratios: now, earlier: earlier, hasFixedQueries: true)
   }
 
   private func louder(_ one: RatioInterval?, _ other: RatioInterval?) -> RatioInterval? {
@@ -91,12 +113,16 @@ package struct RunComparison: Sendable {
     return one.distanceFromOne >= other.distanceFromOne ? one : other
   }
 
-  private func finding(_ pair: Pair, _ ratio: RatioInterval?) -> GateFinding {
-    let rule = GateRule(floor: floor, noise: pair.noise, drift: pair.drift)
+  private func finding(
+    _ figure: GateFigure, of pair: Pair, _ ratio: RatioInterval?
+  ) -> GateFinding {
+    let rule = GateRule(
+      floor: figure.floor(floor), noise: pair.noise, drift: pair.drift, look: look)
     let ratios = pair.comparison?.ratios
     var finding = GateFinding(
-      cell: pair.cell, matcher: pair.matcher, verdict: rule.verdict(on: ratio), ratio: ratio,
-      floor: rule.floor, forkCount: ratios?.forkCount ?? 0,
+      cell: pair.cell, matcher: pair.matcher, figure: figure.rawValue,
+      verdict: rule.verdict(on: ratio), ratio: ratio, floor: rule.floor,
+      forkCount: ratios?.forkCount ?? 0,
       roundCount: ratios?.roundCounts.reduce(0, +) ?? 0)
     finding.noise = pair.noise
     finding.drift = pair.drift
@@ -123,6 +149,16 @@ package struct RunComparison: Sendable {
   /// interval from one of them does not know that.
   private static let oneProcess =
     "measured in one process, which may differ from the next by several percent: use --forks 5"
+}
+
+extension RatioComparison {
+  /// The same over some queries; nil where none is among them.
+  fileprivate func keeping(_ queries: Set<Int>) -> RatioComparison? {
+    guard let ratios = ratios.keeping(queries) else { return nil }
+    return RatioComparison(
+      group: group, ratios: ratios, earlier: earlier?.keeping(queries),
+      hasFixedQueries: hasFixedQueries)
+  }
 }
 
 extension BaselineCell {

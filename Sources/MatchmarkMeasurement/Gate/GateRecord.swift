@@ -10,6 +10,12 @@ package struct GateRecord: Sendable, Codable {
     case exact
   }
 
+  /// The version of how builds are measured and verdicts are reached; it changes with either, and
+  /// how often the gate is right is counted for each version alone.
+  package static let currentMethod = 2
+
+  /// Nil in records from before it was written.
+  package var method: Int? = currentMethod
   package var form: Form
   /// The other program or the baseline, as it was named.
   package var subject: String
@@ -34,7 +40,7 @@ package struct GateRecord: Sendable, Codable {
 package struct GateFinding: Sendable, Codable {
   package var cell: String
   package var matcher: String
-  /// What was compared: `time`, `instructions`, `allocations` and so on.
+  /// What was compared: a ``GateFigure``, or `instructions`, `allocations` and so on.
   package var figure: String
   package var verdict: GateVerdict
   /// New to old; nil where there is nothing to compare.

@@ -18,7 +18,7 @@ package enum GateVerdict: String, Sendable, Hashable, Codable, CaseIterable {
 /// that matters from one that does not. With the interval alone enough samples make every
 /// difference significant, that of two copies of one program too; with a threshold alone every busy
 /// minute is a regression.
-package struct GateRule: Sendable, Hashable, Codable {
+package struct GateRule: Sendable, Hashable {
   /// Differences up to this share are ignored by default.
   package static let defaultFloor = 0.03
 
@@ -29,6 +29,8 @@ package struct GateRule: Sendable, Hashable, Codable {
   /// Noise raises the floor, but it does not make a difference none: between the two nothing can be
   /// said.
   package let requestedFloor: Double
+  /// When it is looked, which says how sure a verdict must be.
+  package let look: GateLook
   /// Whether it is the drift of the machine that raised the floor.
   package let isMoved: Bool
 
@@ -46,9 +48,12 @@ package struct GateRule: Sendable, Hashable, Codable {
   ///     no difference.
   ///   - drift: what the reference matcher took, as a ratio to what it took in the earlier run; nil
   ///     where both sides were measured in one.
+  ///   - look: whose intervals the verdicts are on.
   package init(
-    floor: Double = defaultFloor, noise: RatioInterval? = nil, drift: Double? = nil
+    floor: Double = defaultFloor, noise: RatioInterval? = nil, drift: Double? = nil,
+    look: GateLook = .only
   ) {
+    self.look = look
     requestedFloor = max(floor, 0)
     let distance = drift.map { max($0, 1 / $0) - 1 } ?? 0
     let moved = min(distance * Self.driftWeight, Self.driftLimit)
@@ -66,7 +71,7 @@ package struct GateRule: Sendable, Hashable, Codable {
     if interval.lower > 1, interval.ratio > limit { return .slower }
     if interval.upper < 1, interval.ratio < 1 / limit { return .faster }
     let nearest = 1 + requestedFloor
-    let bounds = interval.equivalenceBounds
+    let bounds = interval.equivalenceBounds(level: look.level)
     if bounds.lower >= 1 / nearest, bounds.upper <= nearest { return .same }
     return .inconclusive
   }

@@ -36,23 +36,27 @@ extension RunRecord {
     context.host.stolenShare = forks.compactMap(\.context.host.stolenShare).max()
     context.host.foreignCores = forks.compactMap(\.context.host.foreignCores).max()
     for index in cells.indices {
-      var merging = CellMerging(suite: suite)
+      let first = cells[index]
+      var merging = CellMerging(first, suite: suite)
       for (fork, record) in forks.enumerated() {
-        try merging.add(record.cells[index], fork: fork)
+        guard let cell = record.cells.first(where: { $0.id == first.id }) else { continue }
+        try merging.add(cell, fork: fork)
       }
-      cells[index] = merging.cell(cells[index])
+      cells[index] = merging.cell()
     }
     warnings = Warnings.about(context, cells, reference: suite.reference)
   }
 
-  /// Samples of two processes stand side by side only where their ratios could be compared, and
-  /// where both had the same cells and matchers.
+  /// Samples of two processes stand side by side only where their ratios could be compared; a later
+  /// one may have a part of the cells and matchers of the first.
   private static func requireSame(_ forks: [RunRecord]) throws(ForkError) {
     let first = RunIdentity(forks[0])
     for (fork, record) in forks.enumerated() {
-      guard record.cells.map(\.id) == forks[0].cells.map(\.id),
-        record.cells.map({ $0.matchers.map(\.id) }) == forks[0].cells.map({ $0.matchers.map(\.id) })
-      else { throw .different(fork: fork, what: "other cells or matchers") }
+      let isPart = record.cells.allSatisfy { cell in
+        let whole = forks[0].cells.first { $0.id == cell.id }?.matchers.map(\.id) ?? []
+        return cell.matchers.allSatisfy { whole.contains($0.id) }
+      }
+      guard isPart else { throw .different(fork: fork, what: "other cells or matchers") }
       if let what = Comparability(of: RunIdentity(record), with: first).differences.first {
         throw .different(fork: fork, what: what.description)
       }
@@ -62,19 +66,27 @@ extension RunRecord {
 
 /// The cells of several forks on their way to become one.
 private struct CellMerging {
-  let suite: SuiteRecord
-  private var cells: [CellRecord] = []
+  private let suite: SuiteRecord
+  /// The cell of the first fork.
+  private let first: CellRecord
   /// By matcher, then fork.
-  private var samples: [[Sample]] = []
+  private var records: [[MatcherRecord]]
+  private var samples: [[Sample]]
   private var twin: [Sample] = []
 
-  init(suite: SuiteRecord) { self.suite = suite }
+  init(_ first: CellRecord, suite: SuiteRecord) {
+    self.first = first
+    self.suite = suite
+    records = Array(repeating: [], count: first.matchers.count)
+    samples = Array(repeating: [], count: first.matchers.count)
+  }
 
   mutating func add(_ cell: CellRecord, fork: Int) throws(ForkError) {
-    if cells.isEmpty { samples = Array(repeating: [], count: cell.matchers.count) }
-    cells.append(cell)
     do {
-      for (position, matcher) in cell.matchers.enumerated() {
+      for matcher in cell.matchers {
+        guard let position = first.matchers.firstIndex(where: { $0.id == matcher.id })
+        else { continue }
+        records[position].append(matcher)
         samples[position] += try Self.samples(matcher.packedSamples, of: fork)
       }
       if let noise = cell.noise { twin += try Self.samples(noise.packedSamples, of: fork) }
@@ -91,16 +103,16 @@ private struct CellMerging {
     }
   }
 
-  func cell(_ first: CellRecord) -> CellRecord {
+  func cell() -> CellRecord {
     var merged = first
-    let calculations = first.matchers.indices.map { calculation(first, samples[$0]) }
+    let calculations = first.matchers.indices.map { calculation(samples[$0]) }
     let reference = first.matchers.indices.first {
       first.matchers[$0].id == suite.reference && worst($0).isRanked
     }
     for position in first.matchers.indices {
       var matcher = worst(position)
       matcher.packedSamples = SamplePacking.pack(samples[position])
-      let own = cells.compactMap { $0.matchers[position].figures }
+      let own = records[position].compactMap(\.figures)
       if matcher.status == .verified {
         matcher.figures = calculations[position].figures(
           reference: reference.map { calculations[$0] }, seed: suite.seed)
@@ -112,18 +124,18 @@ private struct CellMerging {
       }
       merged.matchers[position] = matcher
     }
-    merged.noise = reference.flatMap { noise(calculations[$0], first) }
+    merged.noise = reference.flatMap { noise(calculations[$0]) }
     return merged
   }
 
-  private func calculation(_ cell: CellRecord, _ samples: [Sample]) -> FigureCalculation {
+  private func calculation(_ samples: [Sample]) -> FigureCalculation {
     FigureCalculation(
-      keystrokes: cell.keystrokes, rowCount: cell.corpus.rowCount, samples: samples,
-      warmUpRounds: cell.matchers.first?.warmUpRounds ?? 0)
+      keystrokes: first.keystrokes, rowCount: first.corpus.rowCount, samples: samples,
+      warmUpRounds: first.matchers.first?.warmUpRounds ?? 0)
   }
 
-  private func noise(_ reference: FigureCalculation, _ cell: CellRecord) -> NoiseRecord? {
-    guard let ratios = calculation(cell, twin).ratios(to: reference),
+  private func noise(_ reference: FigureCalculation) -> NoiseRecord? {
+    guard let ratios = calculation(twin).ratios(to: reference),
       let interval = FigureCalculation.interval(ratios, seed: suite.seed)
     else { return nil }
     return NoiseRecord(
@@ -132,7 +144,7 @@ private struct CellMerging {
 
   /// The matcher as in the first fork in which it was wrong, else as in the first.
   private func worst(_ position: Int) -> MatcherRecord {
-    let records = cells.map { $0.matchers[position] }
+    let records = records[position]
     var record = records.first(where: \.isWrong) ?? records[0]
     for eventClass in Set(records.flatMap(\.wallSeconds.keys)) {
       record.wallSeconds[eventClass] = records.reduce(0) { $0 + ($1.wallSeconds[eventClass] ?? 0) }

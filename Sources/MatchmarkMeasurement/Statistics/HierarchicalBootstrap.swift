@@ -8,26 +8,36 @@ package struct RatioComparison: Sendable {
   package var ratios: PairedRatios
   /// What the ratios are compared with, measured at another time; nil compares with one.
   package var earlier: PairedRatios?
+  /// Whether the queries are all there is to ask, and not drawn from more.
+  ///
+  /// So it is where both sides of a gate are asked the same: whether this workload became slower
+  /// does not depend on what another would have been.
+  package var hasFixedQueries: Bool
 
-  package init(group: Int = 0, ratios: PairedRatios, earlier: PairedRatios? = nil) {
+  package init(
+    group: Int = 0, ratios: PairedRatios, earlier: PairedRatios? = nil,
+    hasFixedQueries: Bool = false
+  ) {
     self.group = group
     self.ratios = ratios
     self.earlier = earlier
+    self.hasFixedQueries = hasFixedQueries
   }
 }
 
 /// Intervals for ratios, from drawing the measurements again.
 ///
-/// Forks are drawn with replacement, then the rounds of each drawn fork, then queries; one draw
-/// serves all comparisons that were measured together, so that what they have in common stays in
-/// common (the hierarchical bootstrap: Davison and Hinkley, "Bootstrap methods and their
-/// application", 1997, section 3.8; Kalibera and Jones, "Rigorous benchmarking in reasonable time",
-/// 2013). A plain percentile interval of such draws would be wrong in two ways: it counts the noise
-/// of single measurements at every level, and it takes five forks for fifty. So the standard error
-/// comes from ``VarianceComponents``, and the critical value is Student's with their degrees of
-/// freedom. Of a family the draws tell how far its most deviant member strays, in units of its own
-/// scatter, compared with any single one (max-t: Romano and Wolf, "Exact and approximate stepdown
-/// methods for multiple hypothesis testing", 2005); Bonferroni's bound is never exceeded.
+/// Forks are drawn with replacement, then the rounds of each drawn fork, then queries unless they
+/// are fixed; one draw serves all comparisons that were measured together, so that what they have
+/// in common stays in common (the hierarchical bootstrap: Davison and Hinkley, "Bootstrap methods
+/// and their application", 1997, section 3.8; Kalibera and Jones, "Rigorous benchmarking in
+/// reasonable time", 2013). A plain percentile interval of such draws would be wrong in two ways:
+/// it counts the noise of single measurements at every level, and it takes five forks for fifty. So
+/// the standard error comes from ``VarianceComponents``, and the critical value is Student's with
+/// their degrees of freedom. Of a family the draws tell how far its most deviant member strays, in
+/// units of its own scatter, compared with any single one (max-t: Romano and Wolf, "Exact and
+/// approximate stepdown methods for multiple hypothesis testing", 2005); Bonferroni's bound is
+/// never exceeded.
 package struct HierarchicalBootstrap: Sendable {
   /// How often forks, rounds and queries are drawn again by default.
   package static let defaultReplicateCount = 2_000

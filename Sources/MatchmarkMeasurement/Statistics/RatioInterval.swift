@@ -32,16 +32,16 @@ package struct RatioInterval: Sendable, Hashable, Codable {
   /// How far the bounds lie apart, as a share of the lower one.
   package var relativeWidth: Double { upper / lower - 1 }
 
-  /// The bounds that decide whether two things are equivalent: each by a one-sided test at 5 %, so
+  /// The bounds that decide whether two things are equivalent: each by a one-sided test, at 5 %
   /// together an interval of 90 % (Schuirmann: "A comparison of the two one-sided tests procedure
   /// and the power approach for assessing the equivalence of average bioavailability", 1987).
   ///
   /// Both tests must reject, so being one of many comparisons makes a wrong claim no likelier than
-  /// 5 %, and no wider bounds are needed. Those of an older record are its wide ones.
-  package var equivalenceBounds: (lower: Double, upper: Double) {
+  /// that, and no wider bounds are needed. Those of an older record are its wide ones.
+  package func equivalenceBounds(level: Double) -> (lower: Double, upper: Double) {
     guard let degreesOfFreedom, degreesOfFreedom >= 1 else { return (lower, upper) }
     let reach =
-      standardError * StudentDistribution.quantile(0.95, degreesOfFreedom: degreesOfFreedom)
+      standardError * StudentDistribution.quantile(1 - level, degreesOfFreedom: degreesOfFreedom)
     return (
       max(lower, ratio * ElementaryFunctions.exp(-reach)),
       min(upper, ratio * ElementaryFunctions.exp(reach))

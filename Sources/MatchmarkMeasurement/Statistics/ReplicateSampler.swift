@@ -27,6 +27,7 @@ struct ForkDraws {
 struct ReplicateSampler {
   private var sides: [RatioSide]
   private let queryCount: Int
+  private let hasFixedQueries: Bool
   /// For each query the mean over forks, the earlier side subtracted.
   private let queryMeans: [Double]
 
@@ -40,6 +41,7 @@ struct ReplicateSampler {
       for (query, mean) in sides[1].queryMeans.enumerated() { means[query] -= mean }
     }
     queryCount = means.count
+    hasFixedQueries = comparison.hasFixedQueries
     queryMeans = means
   }
 
@@ -51,8 +53,8 @@ struct ReplicateSampler {
   mutating func redraw(_ draws: inout ForkDraws) -> Double {
     for index in sides.indices { sides[index].redraw(&draws) }
     var sum = 0.0
-    for _ in 0..<queryCount {
-      let query = draws.query(of: queryCount)
+    for position in 0..<queryCount {
+      let query = hasFixedQueries ? position : draws.query(of: queryCount)
       sum += sides[0].redrawnMeans[query]
       if sides.count > 1 { sum -= sides[1].redrawnMeans[query] }
     }
@@ -64,7 +66,7 @@ struct ReplicateSampler {
     let terms = sides.map { $0.terms() }
     var components = VarianceComponents(
       repetitions: terms.map(\.repetition), queries: nil, interactions: terms.map(\.interaction))
-    guard queryCount > 1 else { return components }
+    guard queryCount > 1, !hasFixedQueries else { return components }
     let mean = estimate
     let squares = queryMeans.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     let count = Double(queryCount)

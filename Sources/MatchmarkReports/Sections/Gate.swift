@@ -94,8 +94,9 @@ extension Block {
       [.picture(gatePicture(gate, Roster(record))), .table(table)]
     ).noting(
       "Slower is said where the whole interval lies above 1, the ratio above the floor, and rounds "
-        + "that the first verdict did not see say so again. The floor is the larger of the one "
-        + "that was asked for and the noise of an identical pair in the same run.")
+        + "that the first verdict did not see say so again. The floor is the larger of what was "
+        + "asked for (of the tail, three times that) and the noise of an identical pair. The tail "
+        + "is the slowest twentieth of the keystrokes.")
   }
 
   /// Every declared budget, those that were missed first.

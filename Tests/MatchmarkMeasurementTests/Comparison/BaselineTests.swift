@@ -145,11 +145,24 @@ struct ForkMergingTests {
     #expect(record.cells[0].matchers[0].figures != nil)
   }
 
+  @Test("a later fork may have measured a part of it, which alone gets more samples")
+  func part() throws {
+    let record = try RunRecord(
+      forks: forks(4) { fork, record in
+        if fork == 2 { record.cells[0].matchers.removeLast() }
+        if fork == 3 { record.cells = [] }
+      })
+    #expect(record.cells[0].matchers.map(\.figures?.forkCount) == [3, 2])
+    #expect(record.cells[0].matchers.allSatisfy { $0.status == .verified })
+    #expect(try Baseline(record).cells[0].matcher("fast")?.ratios?.forkCount == 2)
+  }
+
   @Test("forks that measured something else do not make one record")
   func different() throws {
     let changes: [(inout RunRecord) -> Void] = [
       { $0.cells[0].corpus.identity = "x" }, { $0.cells[0].workloadIdentity = "x" },
-      { $0.cells[0].matchers.removeLast() }, { $0.cells = [] },
+      { $0.cells[0].matchers.append(MatcherRecord(id: "other")) },
+      { $0.cells[0].corpus.name = "other" },
       { $0.suite.outcome = .count }, { $0.cells[0].matchers[1].options = ["grams": "3"] },
       { $0.cells[0].matchers[0].packedSamples = "?" },
     ]

@@ -56,6 +56,48 @@ struct RunComparisonTests {
     return now
   }
 
+  @Test("the slowest keystrokes of the earlier run have a figure of their own")
+  func tail() throws {
+    // Five keystrokes in a hundred take double, and two of them become slower.
+    func run(seed: UInt64, slowed: Int = 1) -> RunFixture {
+      var run = RunFixture(queries: 100, seed: seed)
+      run.change = { record in
+        let packed = record.cells[0].matchers[1].packedSamples
+        record.cells[0].matchers[1].packedSamples = SamplePacking.pack(
+          ((try? SamplePacking.unpack(packed)) ?? []).map {
+            var sample = $0
+            if sample.keystroke >= 95 { sample.totalNanoseconds *= 2 }
+            if sample.keystroke >= 98 { sample.totalNanoseconds *= slowed }
+            return sample
+          })
+      }
+      return run
+    }
+    let saved = try run(seed: 2).baseline()
+    #expect(saved.cells[0].matcher("fast")?.slowest == [95, 96, 97, 98, 99])
+    let read = try Baseline(decoding: try saved.reduced().encoded())
+    func findings(_ slowed: Int, _ figures: [GateFigure] = GateFigure.allCases) throws
+      -> [GateFinding]
+    {
+      RunComparison(
+        now: try run(seed: 1, slowed: slowed).baseline(), earlier: read, figures: figures
+      ).findings()
+    }
+    #expect(try findings(1).map(\.figure) == ["time", "tail"])
+    #expect(try findings(1).map(\.verdict) == [.same, .same])
+    let slower = try findings(10)
+    #expect(slower.map(\.verdict) == [.slower, .slower])
+    #expect((slower[1].ratio?.ratio ?? 0) > 2.4 && slower[1].floor >= 0.09)
+    // Twice as slow is too little for the mean over all.
+    #expect(try findings(2).map(\.verdict) == [.same, .slower])
+    #expect(try findings(10, [.time]).count == 1)
+    var older = read
+    older.cells[0].matchers[1].slowest = nil
+    let without = RunComparison(
+      now: try run(seed: 1).baseline(), earlier: older, figures: GateFigure.allCases)
+    #expect(without.findings().map(\.figure) == ["time"])
+  }
+
   @Test("a machine that became slow makes nothing slower")
   func slowDay() throws {
     #expect(try only(slowed { $0 * 3 }).verdict == .same)

@@ -4,7 +4,9 @@ extension MatcherEntry {
   /// The same matcher under the same id, a share slower: each keystroke is followed by as many
   /// multiplications as take that share of the time that it took itself.
   ///
-  /// Work, not waiting: no clock is read while it is done, and a sleeping core would cool down.
+  /// Slower than the same with a share of zero: what wrapping and two readings of the clock cost is
+  /// in both. Work, not waiting: no clock is read while it is done, and a sleeping core would cool
+  /// down.
   /// Instructions are not in proportion, for which there is ``repeating(every:)``.
   ///
   /// - Parameter now: nanoseconds of a monotonic clock.
@@ -17,6 +19,11 @@ extension MatcherEntry {
   /// Instructions and allocations grow by exactly one part in n, on every machine alike.
   package func repeating(every period: Int) -> MatcherEntry {
     wrapped { RepeatingCursor(right: $0, period: period) }
+  }
+
+  /// The same matcher under the same id, which answers one text as often as is said.
+  package func repeating(_ text: String, count: Int) -> MatcherEntry {
+    wrapped { OneTextCursor(right: $0, text: text, count: count) }
   }
 
   /// The same matcher under the same id, without the last row of each answer.
@@ -59,9 +66,8 @@ private struct SlowedCursor: MatcherCursor {
     let start = now()
     let response = try right.answer(query, into: &answer)
     let elapsed = Double(now() &- start)
-    // One of the two readings lies within what they measure; both are part of the slowdown.
-    let own = elapsed - work.readingInNanoseconds
-    work.spend(nanoseconds: own * share - 2 * work.readingInNanoseconds)
+    // One of the two readings lies within what they measure; a share of zero has both, too.
+    work.spend(nanoseconds: (elapsed + work.readingInNanoseconds) * share)
     return response
   }
 }
@@ -122,6 +128,22 @@ private struct RepeatingCursor: MatcherCursor {
   ) throws(MatcherError) -> Response {
     count += 1
     if count.isMultiple(of: period) { _ = try right.answer(query, into: &answer) }
+    return try right.answer(query, into: &answer)
+  }
+}
+
+/// Answers one text several times.
+private struct OneTextCursor: MatcherCursor {
+  var right: any MatcherCursor
+  let text: String
+  let count: Int
+
+  mutating func answer(
+    _ query: SearchQuery, into answer: inout Answer
+  ) throws(MatcherError) -> Response {
+    if query.text == text {
+      for _ in 1..<count { _ = try right.answer(query, into: &answer) }
+    }
     return try right.answer(query, into: &answer)
   }
 }

@@ -1,0 +1,78 @@
+import MatchmarkMeasurement
+import Testing
+
+@Suite("A sequence of looks")
+struct LookSequenceTests {
+  private func finding(
+    _ matcher: String, _ verdict: GateVerdict, _ figure: GateFigure = .time, forks: Int = 8
+  ) -> GateFinding {
+    var finding = GateFinding(
+      cell: "c", matcher: matcher, figure: figure.rawValue, verdict: verdict,
+      ratio: RatioInterval(ratio: 1, lower: 1, upper: 1, confidence: 0.95, standardError: 0),
+      floor: 0.03, forkCount: forks, roundCount: 9)
+    if figure == .time { finding.packedBase = "\(forks)" }
+    return finding
+  }
+
+  /// Looks at findings that are listed look by look; the forks and what was open are told.
+  private func looks(
+    _ answers: [[GateFinding]], forkCount: Int = 8, confirmed: [GateFinding] = []
+  ) -> (findings: [GateFinding], asked: [String]) {
+    var asked: [String] = []
+    let findings = LookSequence(forkCount: forkCount).findings { look, forks, open in
+      asked.append("\(forks) \(open.map { $0.map(\.matcher).joined() } ?? "all")")
+      return answers[look.blockCount - 1]
+    } confirm: { forks, suspects in
+      asked.append("confirm \(forks) \(suspects.map(\.matcher).joined())")
+      return confirmed
+    }
+    return (findings, asked)
+  }
+
+  @Test("ends at the first look where everything is decided")
+  func decided() {
+    let found = looks([[finding("a", .same), finding("b", .faster), finding("n", .notComparable)]])
+    #expect(found.asked == ["0..<8 all"])
+    #expect(found.findings.map(\.verdict) == [.same, .faster, .notComparable])
+  }
+
+  @Test("measures what is open again, keeps what was decided, and ends at three blocks")
+  func open() {
+    let found = looks([
+      [finding("a", .inconclusive), finding("b", .same), finding("b", .inconclusive, .tail)],
+      [
+        finding("a", .inconclusive, forks: 16), finding("b", .slower, forks: 16),
+        finding("b", .same, .tail, forks: 16),
+      ],
+      [
+        finding("a", .inconclusive, forks: 24), finding("b", .slower),
+        finding("b", .slower, .tail, forks: 24),
+      ],
+    ])
+    #expect(found.asked == ["0..<8 all", "8..<16 ab", "16..<24 a"])
+    #expect(found.findings.map(\.verdict) == [.inconclusive, .same, .same])
+    #expect(found.findings.map(\.forkCount) == [24, 8, 16])
+    // The samples are all that were measured.
+    #expect(found.findings.map(\.packedBase) == ["24", "8", nil])
+  }
+
+  @Test("confirms what is slower in as many fresh forks as it took to find it")
+  func confirmation() {
+    let answers = [
+      [finding("a", .slower), finding("b", .inconclusive), finding("b", .same, .tail)],
+      [finding("a", .slower), finding("b", .slower, forks: 16), finding("b", .slower, .tail)],
+    ]
+    let found = looks(
+      answers, confirmed: [finding("a", .slower), finding("b", .slower, .tail)])
+    #expect(found.asked == ["0..<8 all", "8..<16 b", "confirm 16..<32 ab"])
+    #expect(found.findings.map(\.verdict) == [.slower, .inconclusive, .same])
+    #expect(found.findings[1].reason == "a fresh block of rounds did not confirm it")
+    #expect(found.findings[0].confirmation != nil && found.findings[1].confirmation == nil)
+  }
+
+  @Test("adds nothing to a single process, which says nothing of another")
+  func single() {
+    let found = looks([[finding("a", .inconclusive, forks: 1)]], forkCount: 1)
+    #expect(found.asked == ["0..<1 all"])
+  }
+}
