@@ -22,6 +22,7 @@ struct GateStudyTests {
     var trial = GateTrial(
       form: form, slowdown: slowdown, isDisturbed: false, seconds: 10,
       context: Self.context)
+    trial.method = GateRecord.currentMethod
     trial.verdict = verdict
     trial.lowestFloor = floor
     return trial
@@ -37,8 +38,8 @@ struct GateStudyTests {
     #expect(study.rows[0].slowerCount == 0)
     // SciPy: binomtest(0, 300).proportion_ci(0.95, method="exact").
     #expect(abs(study.rows[0].bounds.upper - 0.012_221_1) < 1e-6)
-    #expect(study.comparedWithItself.checkCount == 301)
-    #expect(study.comparedWithItself.alarmCount == 0)
+    #expect(study.comparedWithItself().alarms == 0 && study.comparedWithItself().checks == 301)
+    #expect(study.comparedWithItself(.against).checks == 300)
     #expect(study.rows[2].slowerCount == 1)
     #expect(study.rows[2].counts == [.slower: 1, .inconclusive: 1])
   }
@@ -52,6 +53,70 @@ struct GateStudyTests {
     #expect(study.rows.map(\.trialCount) == [3])
     #expect(study.rows[0].clearCount == 2)
     #expect(study.rows[0].clearSlowerCount == 1)
+  }
+
+  @Test("trials of another method, or of none, are kept and not counted in")
+  func methods() {
+    var older = trial(.slower)
+    older.method = nil
+    var next = trial(.slower)
+    next.method = GateRecord.currentMethod + 1
+    let study = GateStudy([older, next, trial(.same)])
+    #expect(study.rows.map(\.trialCount) == [1] && study.rows[0].slowerCount == 0)
+    #expect(study.otherCount == 2)
+  }
+
+  @Test("no more is claimed than the number of trials allows")
+  func claim() {
+    let text = GateStudyText.result(GateStudy(Array(repeating: trial(.same), count: 60)))
+    // 1 − 0.05^(1/60) and 1 − 0.025^(1/60).
+    #expect(
+      text.contains(
+        "- In all, a build was said to be slower than itself in 0 of 60 checks. By the exact "
+          + "one-sided bound of 95 % it is said in 4.9 % of them at most; two-sided, in 0.0 % … 6.0 %."
+      ))
+    #expect(text.contains("- With `--baseline`, no build was compared with itself yet."))
+    let goal = GateStudyText.result(GateStudy(Array(repeating: trial(.same), count: 740)))
+    #expect(goal.contains { $0.contains("0.0 % … 0.5 %") })
+    #expect(GateStudyText.result(GateStudy([])) == ["No check has been made yet by this method."])
+  }
+
+  @Test("a row is named by the slowdown that was measured, next to the one that was wanted")
+  func measured() throws {
+    var trials = [trial(.slower, slowdown: 0.05), trial(.slower, slowdown: 0.05)]
+    (trials[0].slowedRatio, trials[1].slowedRatio) = (1.05, 1.07)
+    let study = GateStudy(trials)
+    #expect(abs((study.rows[0].measuredSlowdown ?? 0) - (1.05 * 1.07).squareRoot() + 1) < 1e-12)
+    let row = try #require(GateStudyText.result(study).last)
+    #expect(row.hasPrefix("| 6.0 % | 5.0 % | against | no | 2 | 2 |"))
+  }
+
+  @Test("what is added next is what most is missing of")
+  func next() {
+    let kinds = [0, 0.05].map { GateTrialKind(form: .against, slowdown: $0, isDisturbed: false) }
+    func next(_ clean: Int, _ slowed: Int) -> Double? {
+      let trials =
+        Array(repeating: trial(.same), count: clean)
+        + Array(repeating: trial(.slower, slowdown: 0.05), count: slowed)
+      return GateTrialKind.next(kinds, after: trials)?.slowdown
+    }
+    #expect(next(0, 0) == 0)
+    #expect(next(1, 0) == 0.05)
+    #expect(next(3, 1) == 0 && next(4, 1) == 0.05)
+    // Once all are there, only checks without a slowdown make the bound smaller.
+    #expect(next(30, 10) == 0 && next(300, 10) == 0)
+    var older = trial(.same)
+    older.method = nil
+    #expect(GateTrialKind.next([], after: [older]) == nil)
+    #expect(GateTrialKind.next(kinds, after: Array(repeating: older, count: 9))?.slowdown == 0)
+  }
+
+  @Test("a time has a unit")
+  func time() throws {
+    #expect(["90s", "30m", "0.5h"].map(GateStudy.seconds) == [90, 1_800, 1_800])
+    for text in ["", "30", "m", "-1m", "0s", "nanm", "infh"] {
+      #expect(GateStudy.seconds(text) == nil)
+    }
   }
 
   private func gate(
@@ -82,8 +147,12 @@ struct GateStudyTests {
     trial.take(gate([("slowed", .inconclusive, 1.1), ("m", .slower, 1.2)]), slowed: "slowed")
     #expect(trial.verdict == .inconclusive && trial.ratio == 1.1)
     #expect(trial.falseAlarmCount == 1)
-    trial.take(gate([("slowed", .slower, 1.1), ("m", .same, 1)]), slowed: "slowed")
+    trial.take(
+      gate([("slowed", .slower, 1.1), ("m", .same, 1), ("m", .inconclusive, 1)]), slowed: "slowed")
     #expect(trial.verdict == .slower && trial.falseAlarmCount == 0)
+    #expect(trial.method == GateRecord.currentMethod && trial.slowed == "slowed")
+    #expect(abs((trial.slowedRatio ?? 0) - 1.1) < 1e-12)
+    #expect(trial.findingCount == 2 && trial.conclusiveCount == 1 && trial.forkCount == 5)
   }
 
   @Test("adds its trials to a file and counts them")
@@ -96,29 +165,21 @@ struct GateStudyTests {
     cells: [{generators: [titles], rows: [300], profiles: [titles], sessions: 1}]
     """.write(toFile: folder.file("tiny.yaml"), atomically: true, encoding: .utf8)
     let arguments = [
-      "gate-study", "--slowdown", "300", "--form", "against", "--suite", "tiny.yaml",
-      "--forks", "2", "--study", "study.jsonl", "--allow-debug",
+      "gate-study", "--slowdown", "300", "--form", "against", "--suite", "tiny.yaml", "--no-burn",
+      "-e", "inverted-index", "--forks", "2", "--study", "study.jsonl", "--allow-debug",
     ]
     let outcome = try Program.development.run(arguments, in: folder.path)
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("| 300.0 % | against | no | 1 |"))
-    let again = try Program.development.run(arguments, in: folder.path)
-    #expect(again.output.contains("| 300.0 % | against | no | 2 |"))
-    let table = try Program.development.run(
-      ["gate-study", "--table", "--study", "study.jsonl"], in: folder.path)
-    #expect(table.output == again.output)
-  }
-
-  @Test("the page of the study shows the trials that are committed")
-  func page() throws {
-    let root = WorkingCopy.root.path
-    let table = try Program.development.run(
-      ["gate-study", "--table", "--study", "\(root)/reports/gate-study/trials.jsonl"])
-    #expect(table.code == 0, "\(table.errors)")
-    #expect(table.lines.count > 3)
-    let page = try String(
-      contentsOfFile: "\(root)/Sources/MatchmarkCore/MatchmarkCore.docc/GateStudy.md",
-      encoding: .utf8)
-    for line in table.lines { #expect(page.contains("\(line)\n"), "\(line) is not on the page") }
+    // A time that is over after the first check adds one.
+    let again = try Program.development.run(arguments + ["--for", "0.1s"], in: folder.path)
+    #expect(again.output.contains("| 300.0 % | against | no | 2 |"), "\(again.errors)")
+    let page = try Program.development.run(["page", "gate-study", "study.jsonl"], in: folder.path)
+    #expect(page.output.contains(again.output))
+    let trials = try String(contentsOfFile: folder.file("study.jsonl"), encoding: .utf8)
+      .split(separator: "\n")
+    #expect(trials.count == 2)
+    #expect(trials.allSatisfy { $0.contains("\"method\":\(GateRecord.currentMethod),") })
+    #expect(trials.allSatisfy { $0.contains("\"slowed\":\"inverted-index\"") })
   }
 }

@@ -12,7 +12,8 @@ struct GeneratedPageTests {
   @Test(
     "are the committed ones",
     arguments: [
-      ["Clauses.md", "clauses"], ["InputLimits.md", "limits"], ["Frontier.md", "targets", limits],
+      ["Clauses.md", "clauses"], ["InputLimits.md", "limits"], ["GateStudy.md", "gate-study"],
+      ["Frontier.md", "targets", limits],
     ])
   func committed(page: [String]) throws {
     let outcome = try Program.development.run(["page"] + page.dropFirst())

@@ -6,15 +6,26 @@ package import MatchmarkTestSupport
 
 /// One check of the gate whose right verdict is known.
 package struct GateTrial: Sendable, Codable, Hashable {
+  /// The ``GateRecord/currentMethod`` of what was put to the test; nil before there were versions.
+  package var method: Int?
   package var form: GateRecord.Form
-  /// By which share a matcher was made slower; 0 compares a build with itself.
+  /// By which share a matcher was to be slower; 0 compares a build with itself.
   package var slowdown: Double
+  /// The matcher that was made slower; nil where none was.
+  package var slowed: String?
+  /// By which ratio it was slower: the geometric mean over cells.
+  package var slowedRatio: Double?
   /// Whether another process worked in bursts meanwhile.
   package var isDisturbed: Bool
   /// The gravest verdict: on the slowed matcher where there is one, else on any.
   package var verdict: GateVerdict
   /// How many findings on matchers that were not slowed were `slower`.
   package var falseAlarmCount = 0
+  /// How many findings there were on matchers that were not slowed, and how many said something.
+  package var findingCount: Int?
+  package var conclusiveCount: Int?
+  /// The most forks of a finding.
+  package var forkCount: Int?
   /// The ratio, its bounds and the floor of the gravest finding; nil where there was none.
   package var ratio: Double?
   package var lower: Double?
@@ -46,8 +57,18 @@ package struct GateTrial: Sendable, Codable, Hashable {
   ///
   /// - Parameter slowed: the matcher that was made slower; nil where none was.
   package mutating func take(_ gate: GateRecord, slowed: String?) {
+    method = gate.method
+    self.slowed = slowed
     let others = gate.findings.filter { slowed == nil || $0.matcher != slowed }
     falseAlarmCount = others.count { $0.verdict == .slower }
+    findingCount = others.count
+    conclusiveCount = others.count { [.slower, .faster, .same].contains($0.verdict) }
+    forkCount = gate.findings.map(\.forkCount).max()
+    slowedRatio = geometricMean(
+      gate.findings.compactMap { finding in
+        finding.matcher == slowed && finding.figure == GateFigure.time.rawValue
+          ? finding.ratio?.ratio : nil
+      })
     let findings = gate.findings.filter { slowed == nil || $0.matcher == slowed }
     lowestFloor = findings.map(\.floor).min()
     let order: [GateVerdict] = [.slower, .notComparable, .inconclusive, .faster, .same]
@@ -64,6 +85,9 @@ package struct GateTrial: Sendable, Codable, Hashable {
 }
 
 extension GateTrial {
+  /// The trials that are committed.
+  static let ledger = WorkingCopy.path("reports/gate-study/trials.jsonl")
+
   /// The trials of a file, one JSON object a line; none where there is no file.
   static func all(in path: String) throws -> [GateTrial] {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
@@ -87,7 +111,9 @@ extension GateTrial {
 extension GateTrial: CustomStringConvertible {
   package var description: String {
     let ratio = ratio.map { QuantityFormat.fixed($0, digits: 3) } ?? "–"
-    return "\(form.rawValue), slowdown \(QuantityFormat.fixed(slowdown * 100, digits: 0)) %: "
+    let share = QuantityFormat.fixed(slowdown * 100, digits: 0)
+    return "\(form.rawValue)\(isDisturbed ? ", disturbed" : ""), "
+      + "\(slowed.map { "\($0) slower by \(share) %" } ?? "no slowdown"): "
       + "\(verdict.rawValue), ratio \(ratio), \(QuantityFormat.fixed(seconds, digits: 1)) s"
   }
 }
@@ -107,6 +133,11 @@ package struct GateStudy: Sendable {
     /// How many of those said slower.
     package var clearSlowerCount: Int
     package var medianSeconds: Double
+    /// By which share matchers were slower, over all checks; nil where none was.
+    package var measuredSlowdown: Double?
+    /// Findings on what was not slowed, and how many of them said something.
+    package var findingCount: Int
+    package var conclusiveCount: Int
 
     package var trialCount: Int { counts.values.reduce(0, +) }
     /// How often it said slower: a false alarm without a slowdown, a find with one.
@@ -128,9 +159,13 @@ package struct GateStudy: Sendable {
   package let hostClasses: [String]
   /// The revisions that were checked.
   package let revisions: [String]
+  /// Checks by other methods, which are not counted in.
+  package let otherCount: Int
 
-  /// Groups trials by form, slowdown and disturbance.
-  package init(_ trials: [GateTrial]) {
+  /// Groups the trials of a method by form, slowdown and disturbance.
+  package init(_ all: [GateTrial], method: Int = GateRecord.currentMethod) {
+    let trials = all.filter { $0.method == method }
+    otherCount = all.count - trials.count
     var groups: [Key: [GateTrial]] = [:]
     for trial in trials { groups[Key(trial), default: []].append(trial) }
     rows = groups.sorted { $0.key < $1.key }.map { key, trials in
@@ -140,20 +175,25 @@ package struct GateStudy: Sendable {
         counts: Dictionary(grouping: trials, by: \.verdict).mapValues(\.count),
         falseAlarmCount: trials.count { $0.falseAlarmCount > 0 }, clearCount: clear.count,
         clearSlowerCount: clear.count { $0.verdict == .slower },
-        medianSeconds: Quantile.median(trials.map(\.seconds)) ?? 0)
+        medianSeconds: Quantile.median(trials.map(\.seconds)) ?? 0,
+        measuredSlowdown: geometricMean(trials.compactMap(\.slowedRatio)).map { $0 - 1 },
+        findingCount: trials.reduce(0) { $0 + ($1.findingCount ?? 0) },
+        conclusiveCount: trials.reduce(0) { $0 + ($1.conclusiveCount ?? 0) })
     }
     days = Set(trials.map { String($0.startedAt.prefix(10)) }).sorted()
     hostClasses = Set(trials.map(\.hostClass)).sorted()
     revisions = Set(trials.compactMap(\.revision)).sorted()
   }
 
-  /// The checks that timed a build against itself, in either form, disturbed or not.
-  package var comparedWithItself: (alarmCount: Int, bounds: ProportionBounds, checkCount: Int) {
-    let alike = rows.filter { $0.slowdown == 0 && $0.form != .exact }
-    let count = alike.reduce(0) { $0 + $1.trialCount }
-    let alarms = alike.reduce(0) { $0 + $1.slowerCount }
+  /// The checks that timed a build against itself, disturbed or not.
+  ///
+  /// - Parameter form: only this one; nil is either.
+  package func comparedWithItself(_ form: GateRecord.Form? = nil) -> (alarms: Int, checks: Int) {
+    let alike = rows.filter {
+      $0.slowdown == 0 && $0.form != .exact && (form == nil || $0.form == form)
+    }
     return (
-      alarms, ProportionBounds(successCount: alarms, trialCount: max(count, 1)), count
+      alike.reduce(0) { $0 + $1.slowerCount }, alike.reduce(0) { $0 + $1.trialCount }
     )
   }
 

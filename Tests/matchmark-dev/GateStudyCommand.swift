@@ -15,9 +15,13 @@ struct GateStudyCommand: ParsableCommand {
     abstract: "Check builds whose difference is known, and count how often the gate is right.",
     discussion: """
       Without a slowdown a build is compared with itself, and every 'slower' is a false alarm. \
-      With one, the inverted index does that much more work on every keystroke, in the executable \
-      matchmark-faulty. Trials are added to a file, so that a study can be continued; its table \
-      has exact 95 % bounds. A false alarm is exit code 3.
+      With one, a matcher does that much more work on every keystroke than in the other build, \
+      each matcher in turn. Trials are added to a file, which also says of which kind most is \
+      missing: a study goes on where the last one ended. A false alarm is exit code 3.
+
+      Examples:
+        scripts/dev gate-study --for 30m
+        scripts/dev page gate-study > Sources/MatchmarkCore/MatchmarkCore.docc/GateStudy.md
       """)
 
   @Option(help: "Only this form of the gate: against, baseline, exact. Repeat for several.")
@@ -26,26 +30,36 @@ struct GateStudyCommand: ParsableCommand {
   @Option(help: "Only this slowdown, in percent; 0 is none. Repeat for several.")
   var slowdown: [Double] = []
 
-  @Flag(help: "Let another process work in bursts during the checks.")
-  var burn = false
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Let another process work in bursts during the checks; without the flag, in every other.")
+  var burn: Bool?
 
-  @Option(help: "Checks of each kind.")
+  @Option(help: "Checks of each kind, where no time is named.")
   var checks = 1
 
-  @Option(help: "Stop after this many seconds, once a check is done.")
-  var maxTime: Double?
+  @Option(
+    name: .customLong("for"),
+    help: "For how long checks are added, as 90s, 30m or 2h; the last one is not cut short.",
+    transform: { text in
+      guard let seconds = GateStudy.seconds(text) else {
+        throw ValidationError("got the time '\(text)', expected one such as 90s, 30m or 2h")
+      }
+      return seconds
+    })
+  var time: Double?
 
-  @Option(help: "The suite that is checked, if not the one that check takes by itself.")
-  var suite: String?
+  @Option(help: "The suite that is checked.")
+  var suite = "gate"
 
-  @Option(help: "Processes of each side in a check.")
+  @Option(name: [.customShort("e"), .long], help: "The matchers that are made slower in turns.")
+  var matcher = ["linear-scan", "sorted-prefix", "inverted-index"]
+
+  @Option(help: "Processes of each side in a block of a check.")
   var forks: Int?
 
   @Option(help: "The file that trials are added to.")
-  var study = WorkingCopy.path("reports/gate-study/trials.jsonl")
-
-  @Flag(help: "Print the table of the trials so far, and stop.")
-  var table = false
+  var study = GateTrial.ledger
 
   @Flag(help: "Measure with a debug build all the same.")
   var allowDebug = false
@@ -57,54 +71,59 @@ struct GateStudyCommand: ParsableCommand {
   }
 
   func run() throws {
-    if !table {
-      let folder = try TemporaryFolder()
-      let isFalseAlarm = try check(in: folder.path)
-      try show()
-      if isFalseAlarm { throw ExitCode(3) }
-    } else {
-      try show()
-    }
+    let folder = try TemporaryFolder()
+    let isFalseAlarm = try check(in: folder.path)
+    for line in GateStudyText.result(GateStudy(try GateTrial.all(in: study))) { print(line) }
+    if isFalseAlarm { throw ExitCode(3) }
   }
 
   /// Runs the checks; tells whether a build was found slower than itself.
   private func check(in folder: String) throws -> Bool {
     let start = MonotonicClock.now()
+    let kinds = kinds
+    var run = GateTrialRun(arguments: arguments, folder: folder, matchers: matcher)
+    var trials = try GateTrial.all(in: study)
     var isFalseAlarm = false
-    for number in 0..<checks {
-      for kind in kinds {
-        if let maxTime, Double(MonotonicClock.now() - start) / 1e9 > maxTime {
-          return isFalseAlarm
-        }
-        let trial = try run(of: kind, in: folder).trial(number: number)
-        try trial.add(to: study)
-        FileHandle.standardError.write(Data("\(trial)\n".utf8))
-        isFalseAlarm = isFalseAlarm || trial.falseAlarmCount > 0
-      }
+    for number in 0..<(time == nil ? checks * kinds.count : .max) {
+      if let time, Double(MonotonicClock.now() - start) / 1e9 > time { break }
+      let chosen =
+        time == nil
+        ? kinds[number % kinds.count] : GateTrialKind.next(kinds, after: trials)
+      guard let kind = chosen else { break }
+      let trial = try run.trial(of: kind, number: trials.count { GateTrialKind($0) == kind })
+      try trial.add(to: study)
+      trials.append(trial)
+      FileHandle.standardError.write(Data("\(trial)\n".utf8))
+      isFalseAlarm = isFalseAlarm || trial.falseAlarmCount > 0
     }
     return isFalseAlarm
   }
 
-  private var kinds: [GateTrialRun.Kind] {
+  private var kinds: [GateTrialKind] {
     let forms = form.isEmpty ? [GateRecord.Form.against, .baseline] : form
-    let shares = (slowdown.isEmpty ? [0, 10] : slowdown).map { $0 / 100 }
+    let shares = (slowdown.isEmpty ? [0, 3, 5, 10, 25] : slowdown).map { $0 / 100 }
     return shares.flatMap { share in
-      forms.map { GateTrialRun.Kind(form: $0, slowdown: share, isDisturbed: burn) }
+      forms.flatMap { form in
+        (burn.map { [$0] } ?? [false, true]).map {
+          GateTrialKind(form: form, slowdown: share, isDisturbed: $0)
+        }
+      }
     }
   }
 
-  private func run(of kind: GateTrialRun.Kind, in folder: String) throws -> GateTrialRun {
-    var arguments = (suite.map { [$0] } ?? []) + ["-e", GateTrialRun.matcher]
-    if kind.form == .baseline { arguments += ["-e", "linear-scan"] }
-    if let forks, kind.form != .exact { arguments += ["--forks", "\(forks)"] }
-    if allowDebug { arguments.append("--allow-debug") }
-    return GateTrialRun(
-      kind: kind, arguments: arguments, program: try Program.matchmark.path,
-      slowedProgram: kind.slowdown > 0 ? try Program.faulty.path : "", folder: folder)
+  private var arguments: [String] {
+    [suite] + (forks.map { ["--forks", "\($0)"] } ?? []) + (allowDebug ? ["--allow-debug"] : [])
   }
+}
 
-  private func show() throws {
-    for line in GateStudyText.markdown(GateStudy(try GateTrial.all(in: study))) { print(line) }
+extension GateStudy {
+  /// Reads a time with its unit; nil for any other form.
+  package static func seconds(_ text: String) -> Double? {
+    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3_600]
+    guard let unit = text.last.flatMap({ units[$0] }), let amount = Double(text.dropLast()),
+      amount > 0, amount.isFinite
+    else { return nil }
+    return amount * unit
   }
 }
 

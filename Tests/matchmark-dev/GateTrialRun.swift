@@ -1,80 +1,125 @@
 import Foundation
-import MatchmarkMeasurement
+package import MatchmarkMeasurement
 import MatchmarkSystem
 import MatchmarkTestSupport
 
-/// One check of the gate, in a process of its own, whose right verdict is known.
-struct GateTrialRun {
-  /// A kind of trial.
-  struct Kind: Hashable {
-    let form: GateRecord.Form
-    let slowdown: Double
-    let isDisturbed: Bool
+/// A kind of check whose right verdict is known.
+package struct GateTrialKind: Hashable, Sendable {
+  package let form: GateRecord.Form
+  package let slowdown: Double
+  package let isDisturbed: Bool
+
+  package init(form: GateRecord.Form, slowdown: Double, isDisturbed: Bool) {
+    self.form = form
+    self.slowdown = slowdown
+    self.isDisturbed = isDisturbed
   }
 
-  let kind: Kind
+  package init(_ trial: GateTrial) {
+    self.init(form: trial.form, slowdown: trial.slowdown, isDisturbed: trial.isDisturbed)
+  }
+
+  /// How many checks a study wants of it.
+  package var wantedCount: Int { slowdown == 0 ? 30 : 10 }
+
+  /// The kind of which most is missing, those without a slowdown once nothing is; nil of none.
+  package static func next(_ kinds: [GateTrialKind], after trials: [GateTrial]) -> GateTrialKind? {
+    let counts = Dictionary(
+      grouping: trials.filter { $0.method == GateRecord.currentMethod }.map(GateTrialKind.init)
+    ) { $0 }.mapValues(\.count)
+    func share(_ kind: GateTrialKind) -> Double {
+      Double(counts[kind] ?? 0) / Double(kind.wantedCount)
+    }
+    let open = kinds.filter { share($0) < 1 || $0.slowdown == 0 }
+    return (open.isEmpty ? kinds : open).min { share($0) < share($1) }
+  }
+}
+
+/// Checks of the gate, each in a process of its own, whose right verdict is known.
+struct GateTrialRun {
   /// What every check is told: suite, matchers, time.
   let arguments: [String]
-  /// The program without faults.
-  let program: String
-  /// The one whose matcher can be made slower.
-  let slowedProgram: String
   /// Where reports and baselines of the trials lie.
   let folder: String
+  /// The matchers that are made slower in turns.
+  let matchers: [String]
+  /// How many checks each baseline has served.
+  private var baselineUses: [String: Int] = [:]
 
-  /// The slowed matcher.
-  static let matcher = "inverted-index"
+  /// The one to which a baseline has ratios.
+  private static let reference = "linear-scan"
   /// Checks that one baseline serves, as in a project: it is not made anew for every change.
-  static let checksPerBaseline = 5
+  private static let checksPerBaseline = 5
 
-  /// Runs the check.
+  init(arguments: [String], folder: String, matchers: [String]) {
+    self.arguments = arguments
+    self.folder = folder
+    self.matchers = matchers
+  }
+
+  /// Runs a check.
   ///
   /// - Parameter number: how many checks of this kind were made before.
-  func trial(number: Int) throws -> GateTrial {
-    let isSlowed = kind.slowdown > 0
-    let checker = isSlowed ? slowedProgram : program
-    let reports = "\(folder)/\(kind.form.rawValue)-\(kind.slowdown)"
-    if kind.form == .baseline, number.isMultiple(of: Self.checksPerBaseline) {
-      // By the same program: in another, the reference matcher's code lies elsewhere.
-      try run(checker, ["baseline", "save", "study"] + arguments + ["-o", reports], slowed: false)
+  mutating func trial(of kind: GateTrialKind, number: Int) throws -> GateTrial {
+    let slowed = slowed(in: kind, number: number)
+    let program = try (slowed == nil ? Program.matchmark : .faulty).path
+    let reports = "\(folder)/\(kind.form.rawValue)-\(slowed ?? "none")"
+    if kind.form == .baseline {
+      let uses = baselineUses[reports, default: 0]
+      if uses.isMultiple(of: Self.checksPerBaseline) {
+        // By the same program: in another, the reference matcher's code lies elsewhere.
+        try run(
+          program, ["baseline", "save", "study"] + arguments + ["-o", reports],
+          environment: slowing(slowed, by: 0, in: kind.form))
+      }
+      baselineUses[reports] = uses + 1
     }
-    let check = try check(reports)
+    let check = try check(kind, slowed, program) + ["-o", reports]
     // A baseline comes of a quiet minute; that the next is a busy one must not matter.
     let other = kind.isDisturbed ? try Disturbance() : nil
     defer { other?.end() }
     let start = MonotonicClock.now()
-    try run(checker, check, slowed: isSlowed)
+    try run(program, check, environment: slowing(slowed, by: kind.slowdown, in: kind.form))
     let seconds = Double(MonotonicClock.now() - start) / 1e9
     let record = try RunRecord(decoding: try FileReader.read("\(reports)/record.json"))
     var trial = GateTrial(
       form: kind.form, slowdown: kind.slowdown, isDisturbed: kind.isDisturbed, seconds: seconds,
       context: record.context)
-    if let gate = record.gate { trial.take(gate, slowed: isSlowed ? Self.matcher : nil) }
+    if let gate = record.gate { trial.take(gate, slowed: slowed) }
     return trial
   }
 
-  private func check(_ reports: String) throws -> [String] {
-    let common = ["check"] + arguments + ["-o", reports, "--no-progress"]
+  /// Each matcher in turn; to the reference there are ratios, so it has none of its own.
+  private func slowed(in kind: GateTrialKind, number: Int) -> String? {
+    guard kind.slowdown > 0 else { return nil }
+    let compared = matchers.filter { kind.form != .baseline || $0 != Self.reference }
+    return compared.isEmpty ? nil : compared[number % compared.count]
+  }
+
+  private func check(
+    _ kind: GateTrialKind, _ slowed: String?, _ program: String
+  ) throws -> [String] {
+    let common = ["check"] + arguments + ["--no-progress"]
     switch kind.form {
-    case .against: return common + ["--against", try copy()]
     case .baseline: return common + ["--baseline", "study"]
-    case .exact: return common + ["--exact", "--against", try copy()]
+    case .exact: return common + ["--exact", "--against", try Program.matchmark.path]
+    case .against where slowed == nil: return common + ["--against", program]
+    case .against:
+      // The same program; by this name it slows by nothing.
+      let path = "\(folder)/matchmark-unslowed"
+      try? FileManager.default.removeItem(atPath: path)
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: program)
+      return common + ["--against", path]
     }
   }
 
-  /// A fresh copy of the program: two builds are two files, whose pages lie elsewhere in memory.
-  private func copy() throws -> String {
-    let path = "\(folder)/copy/matchmark"
-    try? FileManager.default.removeItem(atPath: path)
-    try Folder.create(Folder.containing(path))
-    try FileManager.default.copyItem(atPath: program, toPath: path)
-    return path
-  }
-
-  private func run(_ program: String, _ arguments: [String], slowed: Bool) throws {
-    var environment = ChildCommand.inheritedEnvironment
-    if slowed { environment.merge(slowing) { $1 } }
-    var child = try ChildProcess(ChildCommand(program, arguments, environment: environment))
+  private func run(
+    _ program: String, _ arguments: [String], environment: [String: String]
+  ) throws {
+    var child = try ChildProcess(
+      ChildCommand(
+        program, arguments,
+        environment: ChildCommand.inheritedEnvironment.merging(environment) { $1 }))
     child.closeInput()
     let ending = child.waitForEnding(before: Deadline(after: .seconds(1_800)))
     child.kill()
@@ -88,11 +133,14 @@ struct GateTrialRun {
   }
 
   /// Work in proportion to time where time is measured, repeated answers where they are counted.
-  private var slowing: [String: String] {
-    if kind.form == .exact {
-      return ["MATCHMARK_REPEATING": "\(Self.matcher)=\(Int((1 / kind.slowdown).rounded()))"]
+  private func slowing(
+    _ matcher: String?, by share: Double, in form: GateRecord.Form
+  ) -> [String: String] {
+    guard let matcher else { return [:] }
+    if form == .exact {
+      return share > 0 ? ["MATCHMARK_REPEATING": "\(matcher)=\(Int((1 / share).rounded()))"] : [:]
     }
-    return ["MATCHMARK_SLOWED": "\(Self.matcher)=\(kind.slowdown)"]
+    return ["MATCHMARK_SLOWED": "\(matcher)=\(share)"]
   }
 }
 

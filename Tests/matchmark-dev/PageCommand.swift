@@ -11,7 +11,7 @@ struct PageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "page",
     abstract: "Print a page of the documentation; tests hold the committed ones to it.",
-    subcommands: [Clauses.self, Limits.self, Targets.self])
+    subcommands: [Clauses.self, GateStudy.self, Limits.self, Targets.self])
 
   struct Clauses: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,6 +29,19 @@ struct PageCommand: ParsableCommand {
           text: try String(contentsOf: file, encoding: .utf8))
       }
       print(page.markdown(), terminator: "")
+    }
+  }
+
+  struct GateStudy: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "How often the gate was right when the truth was known: GateStudy.md.")
+
+    @Argument(help: "The file of the trials.")
+    var study = GateTrial.ledger
+
+    func run() throws {
+      let trials = try GateTrial.all(in: study)
+      print(GateStudyText.page(.init(trials)), terminator: "")
     }
   }
 
