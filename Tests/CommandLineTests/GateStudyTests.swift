@@ -72,8 +72,9 @@ struct GateStudyTests {
     // 1 − 0.05^(1/60) and 1 − 0.025^(1/60).
     #expect(
       text.contains(
-        "- In all, a build was said to be slower than itself in 0 of 60 checks: so often is 4.9 % "
-          + "at most, by the exact one-sided bound of 95 %; two-sided, 0.0 % … 6.0 %."))
+        "- In all, a build was said to be slower than itself in 0 of 60 checks. By the exact "
+          + "one-sided bound of 95 % it is said in 4.9 % of them at most; two-sided, in 0.0 % … 6.0 %."
+      ))
     #expect(text.contains("- With `--baseline`, no build was compared with itself yet."))
     let goal = GateStudyText.result(GateStudy(Array(repeating: trial(.same), count: 740)))
     #expect(goal.contains { $0.contains("0.0 % … 0.5 %") })

@@ -40,14 +40,14 @@ package enum GateStudyText {
         successCount: found.alarms, trialCount: found.checks, confidence: confidence)
     }
     return "- \(form), a build was said to be slower than itself in \(found.alarms) of "
-      + "\(found.checks) checks: so often is \(percent(bounds(0.9).upper)) at most, by the exact "
-      + "one-sided bound of 95 %; two-sided, \(text(bounds(0.95)))."
+      + "\(found.checks) checks. By the exact one-sided bound of 95 % it is said in "
+      + "\(percent(bounds(0.9).upper)) of them at most; two-sided, in \(text(bounds(0.95)))."
   }
 
   private static func line(_ row: GateStudy.Row) -> String {
     let isSlowed = row.slowdown > 0
     let clear =
-      isSlowed
+      row.clearCount > 0
       ? "\(row.clearSlowerCount) of \(row.clearCount), \(text(row.clearBounds))" : "–"
     let cells = [
       isSlowed ? row.measuredSlowdown.map(percent) ?? "–" : "none",
