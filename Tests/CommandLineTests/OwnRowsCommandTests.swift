@@ -115,7 +115,8 @@ struct OwnRowsCommandTests {
       ["capacity", "--from", "50", "--budget", "10s"] + common, in: folder.path)
     #expect(capacity.code == 0, "\(capacity.errors)")
     #expect(capacity.output.contains(stated))
-    #expect(capacity.output.contains(/within 10.0 s up to 300 rows \(p99 [^)]*\), all\n/))
+    #expect(
+      capacity.output.contains(/within 10.0 s up to 300 rows \(slowest keystroke [^)]*\), all\n/))
     let tooFew = try Program.matchmark.run(
       ["scaling", "--from", "300"] + common, in: folder.path)
     #expect(tooFew.code == 64)

@@ -114,7 +114,7 @@ struct RunTests {
       #expect(record.figures?.roundCount == 3)
       return Set(try SamplePacking.unpack(record.packedSamples).map(\.keystroke))
     }
-    #expect(timed.first?.count == 4)
+    #expect(timed.first?.count == 8)
     #expect(timed.first == timed.last)
   }
 

@@ -11,11 +11,12 @@ struct RunCommand: ParsableCommand {
     commandName: "run",
     abstract: "Verify and time matchers, and write the reports.",
     discussion: """
-      Without a suite, 'default' runs. Every query of every typing session is answered by every matcher and held to the \
-      specification before anything is timed. The reports are record.json, junit.xml, \
-      result.xml, report.html and report.md, in reports/ unless -o says otherwise; the last 20 \
-      records stay in runs/ there, and each run says what changed since the one before. A suite \
-      with targets shows how far they were reached; a missed floor is exit code 3.
+      Without a suite, 'default' runs. Every query of every typing session is answered by every \
+      matcher and held to the specification before anything is timed. The reports are \
+      record.json, junit.xml, result.xml, report.html and report.md, in reports/ unless -o says \
+      otherwise; the last 20 records stay in runs/ there, and each run says what changed since \
+      the one before. A suite with targets shows how far they were reached; a missed floor is \
+      exit code 3.
 
       Examples:
         matchmark run

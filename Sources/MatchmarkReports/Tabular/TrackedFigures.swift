@@ -4,9 +4,9 @@ package import MatchmarkMeasurement
 /// The figures of a record as services that follow benchmarks over time read them.
 ///
 /// Each participant that has every keystroke of a cell has p50 and p99 over their medians, in
-/// nanoseconds, and the ratio to the reference matcher with its interval. Where one has not, each has
+/// nanoseconds, and the ratio to the reference matcher with its interval. If one has not, each has
 /// p50 and ratio over the keystrokes that all have, under names of their own. Only ratios can be
-/// followed from one shared runner to the next: two machines take different times for the same work.
+/// followed from one shared runner to the next: two machines take different times for one work.
 package struct TrackedFigures {
   private let record: RunRecord
 
