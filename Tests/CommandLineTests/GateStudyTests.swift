@@ -73,7 +73,8 @@ struct GateStudyTests {
     #expect(
       text.contains(
         "- In all, a build was said to be slower than itself in 0 of 60 checks. By the exact "
-          + "one-sided bound of 95 % it is said in 4.9 % of them at most; two-sided, in 0.0 % … 6.0 %."
+          + "one-sided bound of 95 % it is said in 4.9 % of them at most; two-sided, in "
+          + "0.0 % … 6.0 %."
       ))
     #expect(text.contains("- With `--baseline`, no build was compared with itself yet."))
     let goal = GateStudyText.result(GateStudy(Array(repeating: trial(.same), count: 740)))

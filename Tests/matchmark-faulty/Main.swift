@@ -13,16 +13,17 @@ import MatchmarkTestSupport
 /// `matchmark-unslowed`. `MATCHMARK_REPEATING=inverted-index=50` lets it answer every fiftieth
 /// keystroke twice, `MATCHMARK_TAIL=inverted-index=ab` the text `ab` forty times, where the copy
 /// answers it four times, and `MATCHMARK_LOSING=inverted-index=1` lose a row of each answer: what a
-/// regression gate has to find, and then nothing else is added. `MATCHMARK_CLOSURE=cd` adds nothing but the closure `mine`, which
-/// looks for a part of a title with Foundation and declares that folding.
+/// regression gate has to find, and then nothing else is added. `MATCHMARK_CLOSURE=cd` adds nothing
+/// but the closure `mine`, which looks for a part of a title with Foundation and declares that
+/// folding.
 /// `MATCHMARK_CRASHING=building` adds a matcher that ends the process at that ``CrashMoment``.
 @main
 enum Program {
   static func main() {
     if let closure { Matchmark.main(adding: [closure]) }
     // Whatever is added takes part in every suite; what is wrong would end a gate.
-    let regressed = regressed
-    if !regressed.isEmpty { Matchmark.main(adding: regressed) }
+    let changed = regressed
+    if !changed.isEmpty { Matchmark.main(adding: changed) }
     let right = MatcherEntry(LinearScanMatcher.self)
     let misbehaving = Misdeed.allCases.map { MatcherEntry($0, around: right) }
     Matchmark.main(adding: misbehaving + FaultyMatchers.entries + crashing)
