@@ -62,7 +62,6 @@ struct Contender {
     rowCount = corpus.rowCount
     record = MatcherRecord(id: participant.id, options: participant.options.values)
     record.isExact = participant.entry.descriptor.isExact
-    record.isOwn = participant.engine?.isOwn == true ? true : nil
     do throws(ParticipantFault) {
       take(try participant.open(on: corpus, rows: rows, progress: progress))
     } catch {

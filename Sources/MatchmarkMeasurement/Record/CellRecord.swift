@@ -167,8 +167,6 @@ package enum MatcherStatus: String, Sendable, Codable, CaseIterable {
 package struct MatcherRecord: Sendable, Codable {
   package var id: String
   package var options: [String: String]
-  /// Whether the user brought it; nil of those that ship.
-  package var isOwn: Bool?
   package var isExact: Bool
   package var status: MatcherStatus
   /// Why it was skipped or failed; for a voided matcher a summary.

@@ -129,8 +129,9 @@ package struct OwnStanding: Sendable {
 
   /// Those of a record, in its order.
   package static func all(_ record: RunRecord) -> [OwnStanding] {
-    Participation.all(in: record.cells, Roster(record)).filter { participation in
-      participation.parts.contains { $0.record.isOwn == true }
+    let guests = record.guests ?? []
+    return Participation.all(in: record.cells, Roster(record)).filter {
+      guests.contains($0.matcher)
     }.map { participation in
       let ranked = participation.parts.compactMap { cell, record in
         Standings(cell).entry(record.id)
@@ -171,12 +172,9 @@ extension Choice.Standing {
 }
 
 extension Choice: CustomStringConvertible {
-  /// A line for each, the choices last.
-  fileprivate static func lines(
-    _ choices: [Choice], _ own: [OwnStanding], reference: String
-  ) -> [String] {
-    (own.map { "\($0.matcher) \($0.text(reference: reference))." } + choices.map(\.description))
-      .map { DisplayText.line($0, limit: 1_000) }
+  /// A line for each.
+  fileprivate static func lines(_ choices: [Choice]) -> [String] {
+    choices.map { DisplayText.line($0.description, limit: 1_000) }
   }
 
   /// One line, for instance `Choose linear-scan for contains, up to 100 000 rows …`.
@@ -281,7 +279,7 @@ extension Document {
           lead: "Yours", matcher: own.matcher, position: roster.position(of: own.matcher),
           facts: [], note: "It \(own.text(reference: reference)).")
       }
-    choiceLines = Choice.lines(choices, own, reference: reference)
+    choiceLines = Choice.lines(choices)
   }
 }
 
@@ -289,8 +287,7 @@ extension RunRecord {
   /// The record as a report: with what to choose.
   package var withChoice: RunRecord {
     var record = self
-    record.choice = Choice.lines(
-      Choice.all(self), OwnStanding.all(self), reference: DisplayText.line(suite.reference))
+    record.choice = Choice.lines(Choice.all(self))
     return record
   }
 }
