@@ -169,7 +169,7 @@ struct ChoiceTests {
     var mine = Fixtures.measured("mine", time: 500, ratio: 0.5)
     mine.figures?.ratioInterval = Fixtures.interval(0.5, 0.45, 0.55)
     let linear = Fixtures.measured("linear-scan", time: 1_000, ratio: 1)
-    var wrong = Fixtures.matcher("mine", .voided, reason: "w", wrong: [Fixtures.counterexample(0)])
+    let wrong = Fixtures.matcher("mine", .voided, reason: "w", wrong: [Fixtures.counterexample(0)])
     var record = Fixtures.record([
       Fixtures.cell([linear, mine]), Fixtures.cell([linear, wrong], rowCount: 10),
     ])
@@ -179,7 +179,7 @@ struct ChoiceTests {
       + "failed on 1 cell"
     let document = Document(record)
     // Its line is with the verdict; see the tests of guests.
-    #expect(!document.choiceLines.contains { $0.contains("mine") })
+    #expect(!document.choiceLines.contains { $0.hasPrefix("mine") })
     #expect(document.guests.count == 1)
     #expect(document.choice.last?.note == "It \(text).")
     let json = try RunRecord(decoding: try RecordRendering(record).bytes(.json))

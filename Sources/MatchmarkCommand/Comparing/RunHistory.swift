@@ -46,14 +46,14 @@ struct RunHistory {
       ?? "nothing to compare yet: this is the first run of '\(record.suite.name)' in \(folder)"
   }
 
-  /// Adds the record to files that appear together.
+  /// Adds the record to files that appear together, in the bytes of record.json.
   func add(_ record: RunRecord, to batch: FileBatch) throws {
     let time = record.context.startedAt.filter { $0.isNumber || $0 == "T" || $0 == "Z" }
     let digits = String(1 + (names.last.map(Self.number) ?? 0))
     let number = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     try Folder.create(folder)
-    try AtomicFile.write(
-      try record.encoded(), to: "\(folder)/\(number)-\(time)\(Self.suffix(record))", in: batch)
+    try RecordRendering(record).write(
+      .json, to: "\(folder)/\(number)-\(time)\(Self.suffix(record))", in: batch)
   }
 
   /// Removes the oldest records beyond the limit.

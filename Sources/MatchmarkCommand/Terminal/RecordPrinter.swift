@@ -12,7 +12,8 @@ enum RecordPrinter {
     files: [String] = []
   ) throws {
     if asJSON {
-      Swift.print(String(decoding: try record.withChoice.encoded(), as: UTF8.self), terminator: "")
+      let bytes = try RecordRendering(record).bytes(.json)
+      Swift.print(String(decoding: bytes, as: UTF8.self), terminator: "")
       return
     }
     var document = Document(record)
