@@ -20,9 +20,12 @@
     /// and inside the corpus; all else is ``MatcherError/malformedAnswer(_:)``.
     ///
     /// - Parameters:
-    ///   - matches: where in a title the closure looks for the text, for it is not told where the
-    ///     profile wants it; nil of one that may be asked under every mode.
-    ///   - folding: what it takes for the same character; nil of one that may be asked under each.
+    ///   - id: in kebab-case, unlike that of any other participant.
+    ///   - summary: one line, for lists.
+    ///   - matches: where in a title the closure looks for the text; nil if any mode may be asked.
+    ///     The closure is not told what the profile wants.
+    ///   - folding: what it takes for the same character; nil if any folding may be asked.
+    ///   - search: makes of the titles what answers a text.
     public init(
       id: String, summary: String, matches: MatchMode? = .contains,
       folding: Folding? = .caseInsensitive, fromTitles search: @escaping TitleSearch
