@@ -28,8 +28,8 @@ struct CommandTests {
     arguments: [
       (["rnu"], "got command 'rnu'", "did you mean 'run'?"),
       (["data", "shwo", "titles-1"], "got command 'shwo'", "did you mean 'show'?"),
-      (["run", "linear-scan"], "got suite 'linear-scan'", "named with -e: -e linear-scan"),
-      (["run", "sqlite-fts5"], "got suite 'sqlite-fts5'", "named with -e: -e sqlite-fts5"),
+      (["verify", "linear-scan"], "got suite 'linear-scan'", "named with -e: -e linear-scan"),
+      (["verify", "sqlite-fts5"], "got suite 'sqlite-fts5'", "named with -e: -e sqlite-fts5"),
       (["smoke", "./own", "it's"], "argument 'it's'", #"matchmark smoke -- ./own 'it'\''s'"#),
     ])
   func unknownName(_ mistake: (arguments: [String], got: String, advice: String)) throws {
