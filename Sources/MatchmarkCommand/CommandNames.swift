@@ -11,8 +11,6 @@ enum CommandNames {
       let commands = command.configuration.subcommands
       guard !commands.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return }
       guard let next = commands.first(where: { $0.configuration.commandName == argument }) else {
-        // A command that runs by itself takes other arguments than names.
-        guard command.configuration.defaultSubcommand == nil else { return }
         // The compiler fails at a key path into a type's own property.
         let known = commands.compactMap { $0.configuration.commandName }
         throw .unknownName(kind: "command", name: argument, known: known)

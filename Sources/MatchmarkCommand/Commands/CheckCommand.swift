@@ -66,7 +66,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     try DebugBuild.refuse(unless: measuring.allowDebug)
     if exact { return try runExactly() }
-    if let baseline { return try run(besides: baseline) }
+    if let baseline { return try run(comparedWith: baseline) }
     guard let against else { return }
     let planned = measuring.adjusted(try CheckPlan.plan(plan))
     let reports = try ReportsFolder(folder.output)
@@ -78,7 +78,7 @@ struct CheckCommand: ParsableCommand {
     try end(try check.record(), reports)
   }
 
-  private func run(besides baseline: String) throws {
+  private func run(comparedWith baseline: String) throws {
     let job = MeasuringJob(
       kind: .check, options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress,
       nameLength: 1,
@@ -94,7 +94,7 @@ struct CheckCommand: ParsableCommand {
       floor: floor.share ?? GateRule.defaultFloor,
       command: CheckPlan.saveCommand(baseline))
     guard let saved else { return try create(check, reports) }
-    do { try end(try check.record(beside: saved, isFiltered: isFiltered), reports) } catch let code
+    do { try end(try check.record(against: saved, isFiltered: isFiltered), reports) } catch let code
       as ExitCode
       where code.rawValue == ExitStatus.notComparable.rawValue
     {
@@ -121,7 +121,7 @@ struct CheckCommand: ParsableCommand {
         saved, named: baseline, planned.suite, command: CheckPlan.saveCommand(baseline))
     }
     let reports = try ReportsFolder(folder.output)
-    let counts = try check.counts(besides: against)
+    let counts = try check.counts(with: against)
     if let baseline, saved == nil {
       let record = counts.record(.check, planned)
       print("saved \(try store.save(try RecordBaseline.of(record), as: baseline))")
@@ -129,7 +129,7 @@ struct CheckCommand: ParsableCommand {
     }
     let gate = GateRecord(
       form: .exact, subject: against ?? baseline ?? "", floor: limit,
-      findings: saved.map { counts.findings(besides: $0, planned, floor: limit) }
+      findings: saved.map { counts.findings(against: $0, planned, floor: limit) }
         ?? counts.findings(floor: limit))
     try end(counts.record(.check, planned, gate), reports)
   }

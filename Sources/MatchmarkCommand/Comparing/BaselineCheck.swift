@@ -17,17 +17,18 @@ struct BaselineCheck {
   /// - Parameter isFiltered: whether what the plan leaves out is left out of the baseline too.
   /// - Throws: ``CommandError/notComparable(_:)`` before anything is measured, where the baseline
   ///   was made elsewhere or otherwise.
-  func record(beside saved: Baseline, isFiltered: Bool) throws(CommandError) -> RunRecord {
+  func record(against saved: Baseline, isFiltered: Bool) throws(CommandError) -> RunRecord {
     try CheckPlan.refuseOthers(saved, named: name, plan.suite, command: command)
     var records: [RunRecord] = []
     let findings = try LookSequence(forkCount: job.forkCount).findings {
       look, forks, open throws(CommandError) in
       records += try job.records(of: part(about: open), at: 0, forks: forks)
-      return try self.findings(try job.merged(records, of: plan), beside: saved, isFiltered, look)
+      let merged = try job.merged(records, of: plan)
+      return try self.findings(merged, against: saved, isFiltered: isFiltered, look)
     } confirm: { forks, suspects throws(CommandError) in
       let part = part(about: suspects)
       let fresh = try job.merged(try job.records(of: part, at: 0, forks: forks), of: part)
-      return try self.findings(fresh, beside: saved, true, .only)
+      return try self.findings(fresh, against: saved, isFiltered: true, .only)
     }
     var record = try job.merged(records, of: plan)
     record.gate = GateRecord(form: .baseline, subject: name, floor: floor, findings: findings)
@@ -45,7 +46,7 @@ struct BaselineCheck {
   }
 
   private func findings(
-    _ record: RunRecord, beside saved: Baseline, _ isFiltered: Bool, _ look: GateLook
+    _ record: RunRecord, against saved: Baseline, isFiltered: Bool, _ look: GateLook
   ) throws(CommandError) -> [GateFinding] {
     let now = try RecordBaseline.of(record)
     var earlier = saved

@@ -15,7 +15,7 @@ struct ExactCheck {
   ///
   /// - Parameter other: another build to count as well.
   /// - Throws: ``CommandError``: without valgrind nothing can be counted.
-  func counts(besides other: String? = nil) throws(CommandError) -> ExactCounts {
+  func counts(with other: String? = nil) throws(CommandError) -> ExactCounts {
     let start = MachineSnapshot.current()
     var counts = ExactCounts()
     var programs: CountablePrograms
@@ -117,7 +117,7 @@ struct ExactCounts {
 
   /// The findings against a baseline.
   func findings(
-    besides baseline: Baseline, _ plan: Plan, floor: Double
+    against baseline: Baseline, _ plan: Plan, floor: Double
   ) -> [GateFinding] {
     let comparability = Comparability(
       of: RunIdentity(record(.check, plan)), with: RunIdentity(baseline), by: .count)

@@ -35,7 +35,7 @@ struct Invocation: Sendable {
   /// The same command with options inserted after its name.
   ///
   /// - Parameter nameLength: how many words name the command; two for `baseline save`.
-  func arguments(adding options: [String], behind nameLength: Int) -> [String] {
+  func arguments(adding options: [String], after nameLength: Int) -> [String] {
     Array(arguments.prefix(nameLength)) + options + Array(arguments.dropFirst(nameLength))
   }
 }

@@ -56,7 +56,7 @@ extension MeasuringJob {
     let invocation = Invocation.current
     try run(
       ChildCommand(
-        invocation.program, invocation.arguments(adding: options, behind: nameLength),
+        invocation.program, invocation.arguments(adding: options, after: nameLength),
         environment: ChildCommand.inheritedEnvironment))
     do {
       return try RunRecord(decoding: try InputFile.record.read(path))

@@ -47,10 +47,10 @@ struct SessionPrinter {
     let marks = FieldMarks(snapshot)
     let tokenCount = snapshot.tokens.count
     let tokens = snapshot.tokens.enumerated().map { index, token in
-      marks.before(index) + "[\(token.shownTitle)]" + marks.behind(index)
+      marks.before(index) + "[\(token.shownTitle)]" + marks.after(index)
     }
     let text = snapshot.text.enumerated().map { index, character in
-      marks.before(tokenCount + index) + String(character) + marks.behind(tokenCount + index)
+      marks.before(tokenCount + index) + String(character) + marks.after(tokenCount + index)
     }.joined()
     let rest = text + marks.atEnd(tokenCount + snapshot.text.count)
     return tokens + (rest.isEmpty ? [] : [rest])
@@ -116,7 +116,7 @@ private struct FieldMarks {
   }
 
   /// What stands after the item at a position.
-  func behind(_ position: Int) -> String {
+  func after(_ position: Int) -> String {
     (marked.last == position + 1 ? "_" : "")
       + (!hasCaret && selection.last == position + 1 ? "›" : "")
   }

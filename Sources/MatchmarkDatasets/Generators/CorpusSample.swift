@@ -15,7 +15,7 @@ package struct CorpusSample: Sendable {
     self.order = order
   }
 
-  /// So many of the rows, or all where there are fewer, in the order of the corpus.
+  /// A sample of this many rows, or all rows if there are fewer, in the order of the corpus.
   ///
   /// - Throws: ``CorpusError``.
   /// - Complexity: O(n log n) and O(bytes) for n rows.

@@ -1,7 +1,9 @@
+internal import MatchmarkMeasurement
+
 /// Holds the durations that an engine claims to what its exchanges took outside, over many of them.
 ///
 /// ``DurationAudit`` finds a claim that is longer than its exchange. One that is too short hides in
-/// what an exchange costs besides the work. Repetitions bring it to light: what each further one
+/// what an exchange costs on top of the work. Repetitions bring it to light: what each further one
 /// takes outside is work, however much the exchange itself costs. Claims that never vary give a
 /// liar away as well, and so does a time outside the claims that grows with the work.
 ///
@@ -74,17 +76,16 @@ package struct ClaimAudit: Sendable {
     }
     let claimed = repetitions.reduce(0) { $0 + $1.claimed }
     let beyond = repetitions.reduce(0) { $0 + $1.beyond }
-    let allowance =
-      Self.loopNanoseconds + Double(rowCount) * Self.clearingNanosecondsPerRow
+    let allowance = Self.loopNanoseconds + Double(rowCount) * Self.clearingNanosecondsPerRow
     let count = Double(repetitions.count)
     guard beyond > Self.leftOut * claimed + count * allowance else { return nil }
     return "it says \(Int(claimed / count)) ns of a keystroke that takes "
       + "\(Int((claimed + beyond) / count)) ns each time that it is repeated"
   }
 
-  /// An exchange that takes so many nanoseconds beyond what is claimed is more than transport.
+  /// An exchange that takes this many nanoseconds beyond its claims is more than transport.
   private static let idleNanoseconds = 1e6
-  /// Or so many more where the work is more.
+  /// Where there is more work, this many nanoseconds more are suspicious, too.
   private static let growthNanoseconds = 1e5
   /// In either case it is also this multiple of what is claimed.
   private static let share = 5.0
@@ -106,12 +107,11 @@ package struct ClaimAudit: Sendable {
       return "where others work more, it takes \(Int(growth)) ns more outside the \(Int(claimed)) "
         + "ns that it says: it may work before its clock starts, or after it stops"
     }
-    guard least > max(Self.idleNanoseconds, Self.share * Self.middle(cheap.map(\.claimed))) else {
-      return nil
-    }
+    let usual = Self.share * Self.middle(cheap.map(\.claimed))
+    guard least > max(Self.idleNanoseconds, usual) else { return nil }
     return "each keystroke takes \(Int(least)) ns outside of what it says: more than transport "
       + "takes, and a user would wait for it"
   }
 
-  private static func middle(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+  private static func middle(_ values: [Double]) -> Double { Quantile.median(values) ?? 0 }
 }

@@ -16,7 +16,7 @@ struct ProgramCopies {
 
   /// The same launch of a copy.
   ///
-  /// A script stays where it is: it may look for what lies around it.
+  /// A script stays where it is, because it may look for files next to it.
   ///
   /// - Throws: what copying throws.
   mutating func copy(_ launch: EngineLaunch) throws -> EngineLaunch {

@@ -8,7 +8,7 @@ package struct KeyQueue: Sendable {
 
   package init() {}
 
-  /// A key is pressed so long after the one before.
+  /// A key is pressed this long after the previous one.
   ///
   /// - Returns: how long nothing is to be done before it.
   package mutating func press(after gap: UInt64) -> UInt64 {

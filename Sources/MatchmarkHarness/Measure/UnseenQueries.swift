@@ -110,9 +110,9 @@ struct UnseenQueries {
       answer.reset(rowCount: verification.corpus.rowCount)
       guard
         let reply = contenders[position].ask(
-          queries[index], delivering: outcome, in: &window, into: &answer)
+          queries[index], delivering: outcome, in: &window, into: &answer),
+        reply.response == .answered
       else { continue }
-      guard reply.response == .answered else { continue }
       contenders[position].unseenTimes[index, default: []].append(
         Double(max(1, reply.nanoseconds)))
       // Kept apart: the next answer would otherwise be timed with the copying of this one.
@@ -124,10 +124,8 @@ struct UnseenQueries {
       replies.filter { contenders[$0.position].isWitness && $0.reply.part == nil }
         .map(\.answer))
     for (position, reply, answer) in replies {
-      guard
-        let (difference, row) = Verification.difference(
-          contenders[position], to: right, reply, answer)
-      else { continue }
+      let found = Verification.difference(contenders[position], to: right, reply, answer)
+      guard let (difference, row) = found else { continue }
       void(&contenders[position], index, difference, row: row)
     }
   }

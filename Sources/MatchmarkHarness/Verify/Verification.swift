@@ -71,9 +71,13 @@ struct Verification {
 
   private mutating func askOracle(_ index: Int) throws(QueryError) {
     guard askedOracle.insert(index).inserted else { return }
+    expected[index] = try oracleAnswer(to: workload.keystrokes[index].query)
+  }
+
+  private func oracleAnswer(to query: SearchQuery) throws(QueryError) -> Answer {
     var answer = Answer(rowCount: corpus.rowCount)
-    try oracle.visitRows(for: workload.keystrokes[index].query) { answer.insert($0) }
-    expected[index] = answer
+    try oracle.visitRows(for: query) { answer.insert($0) }
+    return answer
   }
 
   // MARK: Slow contenders
@@ -101,7 +105,7 @@ struct Verification {
 
   private static let smallestSample = 8
 
-  /// So many keystrokes, drawn by seed, of each event class its share.
+  /// A sample of this size, drawn by seed, in which each event class has its share.
   private func spread(_ size: Int, seed: UInt64) -> [Int] {
     var generator = SeededGenerator(seed: seed, stream: "sampled-contender")
     var indices = Array(workload.keystrokes.indices)
@@ -194,9 +198,7 @@ struct Verification {
   /// what the oracle says.
   func agreed(_ answers: [Answer], on query: SearchQuery) throws(QueryError) -> Answer {
     if let agreed = Self.agreement(of: answers) { return agreed }
-    var answer = Answer(rowCount: corpus.rowCount)
-    try oracle.visitRows(for: query) { answer.insert($0) }
-    return answer
+    return try oracleAnswer(to: query)
   }
 
   /// Holds what was delivered in the timed window to the answer that was agreed on.

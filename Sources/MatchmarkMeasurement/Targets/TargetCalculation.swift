@@ -151,7 +151,7 @@ package struct TargetCalculation: Sendable {
     return (quantiles, wanted.count)
   }
 
-  /// Why there is no p99 of so many keystrokes; nil where there is.
+  /// Why that many keystrokes have no p99; nil if they have one.
   static func reasonWithoutP99(of count: Int, on cell: String) -> String? {
     count < Tails.fewestForP99
       ? "a p99 takes \(Tails.fewestForP99) keystrokes, \(cell) has \(count)" : nil

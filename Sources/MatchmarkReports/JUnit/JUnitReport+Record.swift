@@ -37,7 +37,7 @@ private struct VerdictCase {
       ])
   }
 
-  /// What the run took besides answering, so that the times of all cases add up to its duration.
+  /// What the run took on top of answering, so that the times of all cases add up to its duration.
   private var timeOutsideOfCases: Duration {
     let answering = record.cells.flatMap(\.matchers).flatMap(\.wallSeconds.values).reduce(0, +)
     return .seconds(max(0, record.context.durationInSeconds - answering))

@@ -85,7 +85,7 @@ package enum TimesFormat {
     return "\(QuantityFormat.time(p50)) / \(share.tail.map(QuantityFormat.time) ?? "–")"
   }
 
-  /// What ``Tails/tail`` is of so many keystrokes.
+  /// What ``Tails/tail`` is called for that many keystrokes.
   static func tailName(of count: Int) -> String { count < Tails.fewestForP99 ? "max" : "p99" }
 
   /// The tail, and of how many keystrokes where that is not all of them or no p99: `4 ms (max of
