@@ -48,7 +48,7 @@ package enum TestAmount {
   /// Random texts that are read in pieces of several sizes.
   package static let rowTextCount = choose(2_000, 10_000, 100_000)
   /// The size of a file of rows of which the last one is refused.
-  package static let refusedFileSize = choose(160_000_000, 200_000_000, 400_000_000)
+  package static let refusedFileSize = choose(160_000_000, 160_000_000, 400_000_000)
 
   // Folding.
   package static let foldedTextCount = choose(4_000, 20_000, 300_000)
@@ -88,7 +88,7 @@ package enum TestAmount {
   package static let strangeNumberStride = choose(7, 4, 1)
   /// A report of fewer cells may be whole before the kill comes.
   package static let killedReportCellCount = 1_500
-  /// Whether every test that counts instructions runs, each some ten seconds, or only two of them.
+  /// Whether every test that counts instructions runs, each some ten seconds, or only one of them.
   package static let countsEverything = isFull
 
   // Reports.
