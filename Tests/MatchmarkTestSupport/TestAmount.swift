@@ -40,7 +40,7 @@ package enum TestAmount {
   package static let faultStride = choose(6, 3, 1)
   /// Every how many-th of the faulty matchers a hunt must find.
   package static let huntedFaultStride = choose(12, 12, 1)
-  package static let sessionFaultStride = choose(3, 1, 1)
+  package static let sessionFaultStride = choose(3, 2, 1)
   package static let sessionCount = choose(12, 60, 60)
   package static let fieldSessionCount = choose(10, 50, 50)
 
