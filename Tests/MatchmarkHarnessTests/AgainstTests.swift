@@ -45,7 +45,7 @@ struct AgainstTests {
     #expect(more[0].cell.matchers[0].figures?.forkCount == 3)
     let starts = try String(contentsOfFile: folder.file("trace"), encoding: .utf8)
       .split(separator: "\n").map { $0.split(separator: " ") }
-    #expect(starts.count == 9)
+    try #require(starts.count == 9)
     #expect(Set(starts.map { $0[1] }).count == 9, "paths")
     for fork in 0..<3 {
       #expect(Set(starts[fork * 3..<fork * 3 + 3].map { $0[0] }).count == 3, "files")

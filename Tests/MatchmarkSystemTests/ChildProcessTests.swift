@@ -57,6 +57,27 @@ struct ChildProcessTests {
     _ = try ChildProcess(command)
   }
 
+  @Test("starts once its program is not open for writing any more")
+  func busyProgram() throws {
+    let folder = try TemporaryFolder()
+    let program = folder.file("copy")
+    try FileManager.default.copyItem(
+      atPath: URL(filePath: "/bin/true").resolvingSymlinksInPath().path, toPath: program)
+    let writing = try #require(FileHandle(forWritingAtPath: program))
+    #expect(
+      throws: ChildProcessError.notStarted(program: program, reason: "Text file busy")
+    ) {
+      _ = try ChildProcess(ChildCommand(program, []))
+    }
+    let closing = Thread {
+      usleep(50_000)
+      try? writing.close()
+    }
+    closing.start()
+    var child = try ChildProcess(ChildCommand(program, []))
+    #expect(child.waitForEnding(before: .far) == .exited(status: 0))
+  }
+
   @Test("is served in both directions at once, however much fills the pipes")
   func floods() throws {
     // It fills its output before it reads, and then answers a line that is longer than any pipe.

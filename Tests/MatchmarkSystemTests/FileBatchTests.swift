@@ -130,12 +130,13 @@ struct AbandonedFileTests {
       atPath: folder.file(".matchmark-\(Self.noProcess)-link.tmp"),
       withDestinationPath: ".matchmark-notes.tmp")
     try Folder.create(folder.file(".matchmark-\(Self.noProcess)-folder.tmp"))
-    // Closed on exec: another test's child would hold it on.
     let held = unsafe open(folder.file(kept[1]), O_RDONLY | O_CLOEXEC)
     #expect(flock(held, LOCK_EX | LOCK_NB) == 0)
     try AtomicFile.write([1], to: folder.file("a"))
     let more = ["link", "folder"].map { ".matchmark-\(Self.noProcess)-\($0).tmp" }
     #expect(try folder.names() == (kept + more + ["a"]).sorted())
+    // Another test's child may hold the file open until its own program begins, and the lock with it.
+    flock(held, LOCK_UN)
     close(held)
     try AtomicFile.write([1], to: folder.file("a"))
     #expect(try !folder.names().contains(kept[1]))

@@ -9,6 +9,13 @@ import CProcess
 #endif
 
 extension ChildCommand {
+  /// How often a program is tried that is open for writing, 10 ms apart.
+  ///
+  /// A copy that this process has just made and closed may still be open in a child that another
+  /// thread started meanwhile, until that child's own program begins.
+  private static let attemptCount = 100
+  private static let pauseInMicroseconds: UInt32 = 10_000
+
   /// Starts the program as the leader of a new, registered process group.
   ///
   /// - Parameter pipes: the child's descriptors 0, 1 and 2.
@@ -22,14 +29,17 @@ extension ChildCommand {
     }
     var number: Int32 = 0
     var code: Int32 = 0
-    let hasSlot = ChildGroups.register {
-      code = Self.start(
-        path, [program] + arguments, variables, (folder, pipes, ChildGuardian.pipe), &number)
-      return code == 0 ? number : nil
-    }
-    guard hasSlot else {
-      throw .tooMany(program: program)
-    }
+    var attemptsLeft = Self.attemptCount
+    repeat {
+      if code == ETXTBSY { usleep(Self.pauseInMicroseconds) }
+      let hasSlot = ChildGroups.register {
+        code = Self.start(
+          path, [program] + arguments, variables, (folder, pipes, ChildGuardian.pipe), &number)
+        return code == 0 ? number : nil
+      }
+      guard hasSlot else { throw .tooMany(program: program) }
+      attemptsLeft -= 1
+    } while code == ETXTBSY && attemptsLeft > 0
     guard code != 0 else { return number }
     // The file is there: what is missing must be what its first line names.
     let reason =
