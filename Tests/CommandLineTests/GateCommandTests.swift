@@ -133,7 +133,7 @@ struct GateCommandTests {
   func wrong() throws {
     let folder = try TemporaryFolder()
     let losing = ["MATCHMARK_LOSING": "inverted-index=1"]
-    let check = ["check"] + Self.small
+    let check = ["check"] + Self.options("titles-500", "linear-scan", "inverted-index")
     let wrong = try Program.faulty.run(
       check + ["--against", try Program.matchmark.path], in: folder.path, environment: losing)
     #expect(wrong.code == 2, "\(wrong.output)\(wrong.errors)")
