@@ -40,12 +40,23 @@ enum ContextFacts {
   }
 }
 
-/// The commit of the project's checkout, where there is one and git is installed.
+/// The commit of the project's archive, or of its checkout where git is installed.
 struct ProjectRevision {
   let commit: String
   let hasUncommittedChanges: Bool
 
-  static func current() -> ProjectRevision? {
+  static func current() -> ProjectRevision? { archived() ?? checkedOut() }
+
+  /// What `scripts/archive` writes next to the project's files.
+  private static func archived() -> ProjectRevision? {
+    guard let path = ProjectFolder.file("REVISION"),
+      let lines = try? String(contentsOfFile: path, encoding: .utf8).split(separator: "\n"),
+      let commit = lines.first, commit.count >= 40
+    else { return nil }
+    return ProjectRevision(commit: String(commit), hasUncommittedChanges: lines.count > 1)
+  }
+
+  private static func checkedOut() -> ProjectRevision? {
     guard let folder = ProjectFolder.path,
       let commit = git(["rev-parse", "HEAD"], in: folder), commit.count >= 40,
       let status = git(["status", "--porcelain", "--untracked-files=no"], in: folder)

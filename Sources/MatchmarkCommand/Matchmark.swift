@@ -40,11 +40,13 @@ public enum Matchmark {
     exit(flushed(status))
   }
 
-  /// A program with matchers of its own is named as it was called, for no other program knows them;
-  /// this one by the script that builds it.
+  /// The program is named as it was called, or by the script that builds and starts it.
+  ///
+  /// With matchers of its own it is never that script, for no other program knows them.
   private static func shownProgram(_ entries: [MatcherEntry]) -> ShownProgram {
     let engineFile = Invocation.current.value(of: "--engine-file")
-    let own = entries.isEmpty ? nil : CommandLine.arguments.first
+    let isStartedByScript = ProcessInfo.processInfo.environment["MATCHMARK_HOME"] != nil
+    let own = entries.isEmpty && isStartedByScript ? nil : CommandLine.arguments.first
     return ShownProgram(own ?? "./matchmark", engineFile: engineFile)
   }
 

@@ -3,7 +3,7 @@ import Foundation
 /// Where the project's data lies: suites, fixtures, reports.
 ///
 /// The wrapper names the folder in `MATCHMARK_HOME`; a binary started by itself looks above the
-/// current folder, then above its own place, and last where it was compiled.
+/// current folder, then above its own place, as in the archive, and last where it was compiled.
 enum ProjectFolder {
   static let path: String? = candidates().first { isProject($0) }
 
@@ -19,7 +19,7 @@ enum ProjectFolder {
 
   private static func candidates() -> [String] {
     let home = ProcessInfo.processInfo.environment["MATCHMARK_HOME"]
-    let program = URL(fileURLWithPath: CommandLine.arguments.first ?? "")
+    let program = URL(fileURLWithPath: Invocation.programPath)
       .resolvingSymlinksInPath().deletingLastPathComponent().path
     let compiled = (#filePath as NSString).deletingLastPathComponent
     return (home.map { [$0] } ?? [])

@@ -8,7 +8,7 @@ struct ChangedStepsTests {
   private static let script = "scripts/changed-steps"
   private static let tests = ["full", "debug"]
   private static let product =
-    tests + ["fuzz", "examples", "engines", "gate", "documents"]
+    tests + ["fuzz", "examples", "engines", "gate", "documents", "archive"]
   private static let all = tests + ["documentation", "wasm"] + product.dropFirst(2)
 
   /// The steps that depend on a target; nil for a folder that nothing was said about.
@@ -20,7 +20,7 @@ struct ChangedStepsTests {
       "MatchmarkDatasets", "MatchmarkEngines", "MatchmarkHarness", "MatchmarkMeasurement",
       "MatchmarkIncumbents", "MatchmarkReports", "MatchmarkSession", "MatchmarkSystem":
       product
-    case "matchmark": tests + ["engines", "gate", "documents"]
+    case "matchmark": tests + ["engines", "gate", "documents", "archive"]
     case "MatchmarkTesting": tests + ["examples"]
     case "FuzzTargets": tests + ["fuzz"]
     case "MatchmarkTestSupport": tests + ["fuzz", "gate", "documents"]
@@ -38,12 +38,12 @@ struct ChangedStepsTests {
     "Package.swift": all, ".ci/run": all, "scripts/test": all,
     "README.md": ["documents"],
     "Sources/MatchmarkCore/MatchmarkCore.docc/Hunting.md": ["documentation", "documents"],
-    "Examples/OwnMatcher/Package.swift": ["examples"],
-    "Benchmarks/Engines/tantivy/engine.py": ["engines", "documents"],
-    "Benchmarks/Suites/smoke.yaml": ["gate", "documents"],
+    "Examples/OwnMatcher/Package.swift": ["examples", "archive"],
+    "Benchmarks/Engines/tantivy/engine.py": ["engines", "documents", "archive"],
+    "Benchmarks/Suites/smoke.yaml": ["gate", "documents", "archive"],
     "Fixtures/fuzz/csv/seed": tests + ["fuzz", "documents"],
     "Fixtures/cases/text.json": product,
-    "LICENSE": [],
+    "LICENSE": ["archive"], "SECURITY.md": ["documents"],
   ]
 
   private func run(
@@ -99,11 +99,11 @@ struct ChangedStepsTests {
         String($0.prefix { $0 != ":" })
       }
     }
-    let first = try commit("LICENSE")
+    let first = try commit("NOTES")
     #expect(try run(in: folder.path).allSatisfy { $0.hasSuffix("builds on is unknown") })
     let second = try commit("README.md")
     #expect(try chosen() == ["documents"])
-    _ = try commit("LICENSE")
+    _ = try commit("NOTES")
     #expect(try chosen() == [])
     #expect(try chosen(base: first) == ["documents"])
     try FileManager.default.createDirectory(

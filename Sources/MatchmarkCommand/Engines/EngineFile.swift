@@ -94,7 +94,7 @@ package struct EngineFile {
     return [
       "engines": ProjectFolder.file("Benchmarks/Engines") ?? "Benchmarks/Engines",
       "python": python ?? "python3",
-      "matchmark": Bundle.main.executablePath ?? CommandLine.arguments.first ?? "matchmark",
+      "matchmark": Invocation.programPath,
     ]
   }
 }

@@ -6,6 +6,11 @@ struct Invocation: Sendable {
   /// That of the running command.
   @TaskLocal static var current = Invocation(program: "", arguments: [])
 
+  /// The file of the running program, also where it was found in PATH or through a link.
+  static var programPath: String {
+    Bundle.main.executablePath ?? CommandLine.arguments.first ?? "matchmark"
+  }
+
   /// The program's own file.
   let program: String
   /// What stood after its name.
@@ -19,7 +24,7 @@ struct Invocation: Sendable {
   /// This process's program with these arguments; nil takes its own.
   init(_ arguments: [String]?) {
     self.init(
-      program: Bundle.main.executablePath ?? CommandLine.arguments.first ?? "matchmark",
+      program: Self.programPath,
       arguments: arguments ?? Array(CommandLine.arguments.dropFirst()))
   }
 
