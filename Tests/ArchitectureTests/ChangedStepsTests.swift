@@ -8,7 +8,7 @@ struct ChangedStepsTests {
   private static let script = "scripts/changed-steps"
   private static let tests = ["full", "debug"]
   private static let product =
-    tests + ["fuzz", "examples", "engines", "gate", "documents", "archive"]
+    tests + ["site", "fuzz", "examples", "engines", "gate", "documents", "archive"]
   private static let all = tests + ["documentation", "wasm"] + product.dropFirst(2)
 
   /// The steps that depend on a target; nil for a folder that nothing was said about.
@@ -20,7 +20,7 @@ struct ChangedStepsTests {
       "MatchmarkDatasets", "MatchmarkEngines", "MatchmarkHarness", "MatchmarkMeasurement",
       "MatchmarkIncumbents", "MatchmarkReports", "MatchmarkSession", "MatchmarkSystem":
       product
-    case "matchmark": tests + ["engines", "gate", "documents", "archive"]
+    case "matchmark": tests + ["site", "engines", "gate", "documents", "archive"]
     case "MatchmarkTesting": tests + ["examples"]
     case "FuzzTargets": tests + ["fuzz"]
     case "MatchmarkTestSupport": tests + ["fuzz", "gate", "documents"]
@@ -37,10 +37,11 @@ struct ChangedStepsTests {
   private static let others: [String: [String]] = [
     "Package.swift": all, ".ci/run": all, "scripts/test": all,
     "README.md": ["documents"],
-    "Sources/MatchmarkCore/MatchmarkCore.docc/Hunting.md": ["documentation", "documents"],
-    "Examples/OwnMatcher/Package.swift": ["examples", "archive"],
-    "Benchmarks/Engines/tantivy/engine.py": ["engines", "documents", "archive"],
-    "Benchmarks/Suites/smoke.yaml": ["gate", "documents", "archive"],
+    "Sources/MatchmarkCore/MatchmarkCore.docc/Hunting.md": ["documentation", "site", "documents"],
+    "Examples/OwnMatcher/Package.swift": ["site", "examples", "archive"],
+    "Benchmarks/Engines/tantivy/engine.py": ["site", "engines", "documents", "archive"],
+    "Benchmarks/Suites/smoke.yaml": ["site", "gate", "documents", "archive"],
+    "reports/peers/record.json": ["site", "documents"],
     "Fixtures/fuzz/csv/seed": tests + ["fuzz", "documents"],
     "Fixtures/cases/text.json": product,
     "LICENSE": ["archive"], "SECURITY.md": ["documents"],
