@@ -8,8 +8,8 @@ public import MatchmarkCore
 ///
 /// - Complexity: O(bytes of the text fields × terms) for each query.
 public struct Oracle: Sendable {
-  private let corpus: Corpus
-  private let profile: SearchProfile
+  let corpus: Corpus
+  let profile: SearchProfile
   /// All rows, where there are few enough to keep; else they are read again for every query.
   private let kept: OracleRows?
   /// The values that are known, for each facet.
@@ -96,12 +96,12 @@ public struct Oracle: Sendable {
   // MARK: The text
 
   /// A term: what was typed, folded, and its canonical number.
-  private struct Term {
+  struct Term {
     var needle: [UInt8]
     var number: [UInt8]?
   }
 
-  private func terms(of text: String) throws(QueryError) -> [Term] {
+  func terms(of text: String) throws(QueryError) -> [Term] {
     let sizeInBytes = text.utf8.count
     guard sizeInBytes <= SearchLimits.querySizeInBytes else {
       throw .textTooLong(sizeInBytes: sizeInBytes)

@@ -53,20 +53,29 @@ package enum PlainText {
   package static func matches(
     _ text: ArraySlice<UInt8>, _ needle: [UInt8], _ mode: MatchMode
   ) -> Bool {
+    firstOccurrence(text, needle, mode) != nil
+  }
+
+  /// The first place of `needle` in `text` that `mode` allows, counted from its start.
+  static func firstOccurrence(
+    _ text: ArraySlice<UInt8>, _ needle: [UInt8], _ mode: MatchMode
+  ) -> Int? {
     switch mode {
     case .equality:
-      return text.elementsEqual(needle)
+      return text.elementsEqual(needle) ? 0 : nil
     case .prefix:
-      return occurs(needle, in: text, at: text.startIndex)
+      return occurs(needle, in: text, at: text.startIndex) ? 0 : nil
     case .contains:
-      for position in text.indices where occurs(needle, in: text, at: position) { return true }
-      return false
+      for position in text.indices where occurs(needle, in: text, at: position) {
+        return position - text.startIndex
+      }
+      return nil
     case .wordPrefix:
       for position in text.indices
       where occurs(needle, in: text, at: position) && startsWord(at: position, in: text) {
-        return true
+        return position - text.startIndex
       }
-      return false
+      return nil
     }
   }
 
@@ -103,7 +112,7 @@ package enum PlainText {
     return scalar.properties.numericValue.map { Int($0) }
   }
 
-  private static func isPinned(_ scalar: Unicode.Scalar) -> Bool {
+  static func isPinned(_ scalar: Unicode.Scalar) -> Bool {
     guard let age = scalar.properties.age else { return false }
     return age <= (15, 0)
   }

@@ -1,0 +1,118 @@
+public import MatchmarkCore
+
+extension Oracle {
+  /// What a list marks of a row, as the specification has it; the row is one of the answer.
+  ///
+  /// - Returns: the marked fields in the order of the profile, text before numbers.
+  /// - Throws: ``QueryError`` for a query beyond the contract.
+  /// - Complexity: O(scalars²) for each field at worst.
+  public func matchedRanges(
+    row: Int, for query: SearchQuery
+  ) throws(QueryError) -> [MarkedField] {
+    let terms = try terms(of: query.text)
+    var marks: [Int: [Range<Int>]] = [:]
+    var columns: [Int] = []
+    func mark(_ name: String, _ range: (_ text: String) -> Range<Int>?) {
+      guard let column = corpus.schema.index(of: name),
+        let range = range(corpus.cell(row: row, column: column))
+      else { return }
+      if marks[column] == nil { columns.append(column) }
+      marks[column, default: []].append(range)
+    }
+    for field in profile.textFields {
+      for term in terms {
+        mark(field.name) { text in
+          PlainRanges.range(of: term.needle, in: text, profile.folding, field.match)
+        }
+      }
+    }
+    for name in profile.numericFields {
+      for number in terms.compactMap(\.number) {
+        mark(name) { text in
+          let isEqual = PlainText.canonicalNumber(text).map { Array($0.utf8) } == number
+          return isEqual ? 0..<text.utf8.count : nil
+        }
+      }
+    }
+    return columns.map { MarkedField(column: $0, ranges: PlainRanges.union(marks[$0] ?? [])) }
+  }
+}
+
+/// The oracle's own way from a folded text back to the characters: it counts which part of a
+/// decomposed text each folded scalar has taken, and knows nothing of how they compose.
+enum PlainRanges {
+  /// The characters in which a folded needle first lies, as UTF-8 offsets.
+  static func range(
+    of needle: [UInt8], in text: String, _ folding: Folding, _ mode: MatchMode
+  ) -> Range<Int>? {
+    let folded = folding.fold(text)
+    guard let start = PlainText.firstOccurrence(folded[...], needle, mode) else { return nil }
+    let before = String(decoding: folded[..<start], as: UTF8.self).unicodeScalars.count
+    let count = String(decoding: needle, as: UTF8.self).unicodeScalars.count
+    var parts = parts(of: text, folding)
+    let sources = String(decoding: folded, as: UTF8.self).unicodeScalars
+      .prefix(before + count).map { scalar in
+        CanonicalForm.decomposed(String(scalar)).unicodeScalars.compactMap { part in
+          take(part, from: &parts)
+        }
+      }
+    let characters = sources.dropFirst(before).flatMap(\.self)
+    guard let low = characters.map(\.lowerBound).min(),
+      let high = characters.map(\.upperBound).max()
+    else { return nil }
+    return low..<high
+  }
+
+  /// The bytes of all ranges, as few ranges as there can be.
+  static func union(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    let bytes = Set(ranges.flatMap { Array($0) })
+    let starts = bytes.filter { !bytes.contains($0 - 1) }.sorted()
+    let ends = bytes.filter { !bytes.contains($0 + 1) }.sorted()
+    return zip(starts, ends).map { $0..<$1 + 1 }
+  }
+
+  /// A scalar of the folded and decomposed text, and the character that it comes from.
+  private struct Part {
+    let scalar: Unicode.Scalar
+    let character: Range<Int>
+  }
+
+  /// The text decomposed, stripped, put in order and folded, in the order of section 5.
+  private static func parts(of text: String, _ folding: Folding) -> ArraySlice<Part> {
+    var parts: [Part] = []
+    var start = 0
+    for character in text {
+      let end = start + character.utf8.count
+      for scalar in CanonicalForm.decomposed(String(character)).unicodeScalars
+      where folding != .caseAndDiacriticInsensitive || !folding.fold(String(scalar)).isEmpty {
+        parts.append(Part(scalar: scalar, character: start..<end))
+      }
+      start = end
+    }
+    // An ignorable that is gone leaves marks next to each other that were not.
+    var starters = 0
+    let ordered = parts.enumerated().map { offset, part in
+      let rank = rank(part.scalar)
+      if rank == 0 { starters += 1 }
+      return (place: (starters, rank, offset), part: part)
+    }.sorted { $0.place < $1.place }.map(\.part)
+    return ordered.flatMap { part in
+      CanonicalForm.decomposed(String(decoding: folding.fold(String(part.scalar)), as: UTF8.self))
+        .unicodeScalars.map { Part(scalar: $0, character: part.character) }
+    }[...]
+  }
+
+  /// The class that orders a scalar, as Unicode 15.0 has it.
+  private static func rank(_ scalar: Unicode.Scalar) -> UInt8 {
+    PlainText.isPinned(scalar) ? scalar.properties.canonicalCombiningClass.rawValue : 0
+  }
+
+  /// Takes the first such part that is left.
+  private static func take(
+    _ scalar: Unicode.Scalar, from parts: inout ArraySlice<Part>
+  ) -> Range<Int>? {
+    guard let place = parts.firstIndex(where: { $0.scalar == scalar }) else { return nil }
+    if place == parts.startIndex { return parts.popFirst()?.character }
+    return parts.remove(at: place).character
+  }
+}

@@ -1,0 +1,119 @@
+/// A column of a row and the parts of its text that a list marks.
+public struct MarkedField: Sendable, Hashable {
+  /// The column, as an index into the columns of the schema.
+  public let column: Int
+  /// UTF-8 offsets into the text as it was given, at the borders of whole characters; ascending,
+  /// never empty, and apart from each other.
+  public let ranges: [Range<Int>]
+
+  /// Creates a marked field.
+  public init(column: Int, ranges: [Range<Int>]) {
+    self.column = column
+    self.ranges = ranges
+  }
+
+  /// The same ranges ascending, with those that overlap or touch as one.
+  ///
+  /// - Complexity: O(n log n).
+  package static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    var merged: [Range<Int>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, range.lowerBound <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+    return merged
+  }
+}
+
+extension Folding {
+  /// Where a needle first lies in a text, as a list underlines it: UTF-8 offsets of whole characters.
+  ///
+  /// A character is marked whole where only a part of it was found, such as the s of ß. Scalars
+  /// that fold to nothing are covered inside of the range, and not at its ends.
+  ///
+  /// ```swift
+  /// Folding.caseInsensitive.matchedRange(of: "STRASS", in: "Die Straße")  // 4..<11
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - needle: what was typed, not folded; neither trimmed nor split here.
+  ///   - text: the text as it was given.
+  ///   - mode: where the needle may lie.
+  /// - Returns: nil where the needle does not lie there, or folds to nothing.
+  /// - Complexity: O(bytes of the text × bytes of the needle) at worst, about O(bytes) for text that
+  ///   people write.
+  public func matchedRange(
+    of needle: String, in text: String, _ mode: MatchMode = .contains
+  ) -> Range<Int>? {
+    TracedText(text, self).range(of: TracedText.scalars(fold(needle).span), mode)
+  }
+}
+
+extension FoldedCorpus {
+  /// What a list marks of a row: where each term of a query lies in each field that it matches.
+  ///
+  /// Of each term the first occurrence is marked in every text field, and each numeric field that it
+  /// equals is marked whole. Tokens, scope and queries without text mark nothing.
+  ///
+  /// ```swift
+  /// for field in try corpus.matchedRanges(row: 7, for: SearchQuery("rose 2012")) {
+  ///   underline(field.ranges, of: corpus.corpus.cell(row: 7, column: field.column))
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - row: a row of the corpus; one that does not match has no marks.
+  ///   - query: what the row was found by.
+  /// - Returns: the marked fields in the order of the profile, text before numbers.
+  /// - Throws: ``QueryError`` for a query beyond the contract.
+  /// - Complexity: that of ``ResolvedQuery/resolve(_:in:)`` and of the other form.
+  public func matchedRanges(
+    row: Int, for query: SearchQuery
+  ) throws(QueryError) -> [MarkedField] {
+    var resolved = ResolvedQuery()
+    try resolved.resolve(query, in: self)
+    return matchedRanges(row: row, for: resolved)
+  }
+
+  /// The same for a query that was read already: for all rows of a screen it is read once.
+  ///
+  /// - Complexity: O(bytes of the row's text × bytes of the query) at worst, about O(bytes × terms)
+  ///   for text that people write.
+  public func matchedRanges(row: Int, for query: ResolvedQuery) -> [MarkedField] {
+    guard !query.terms.isEmpty, query.admits(row, in: self) else { return [] }
+    let needles = query.terms.map { TracedText.scalars(query.bytes.span.extracting($0.needle)) }
+    var isFound = [Bool](repeating: false, count: needles.count)
+    var marks: [(column: Int, range: Range<Int>)] = []
+    for (field, axis) in profile.textFields.enumerated() {
+      let traced = TracedText(text(row: row, field: field), profile.folding)
+      let column = corpus.schema.index(of: axis.name) ?? 0
+      for (term, needle) in needles.enumerated() {
+        guard let range = traced.range(of: needle, axis.match) else { continue }
+        isFound[term] = true
+        marks.append((column, range))
+      }
+    }
+    for (field, name) in profile.numericFields.enumerated() {
+      guard let number = numbers[field][row] else { continue }
+      let column = corpus.schema.index(of: name) ?? 0
+      for (term, read) in query.terms.enumerated() where read.number == number {
+        isFound[term] = true
+        marks.append((column, 0..<corpus.cell(row: row, column: column).utf8.count))
+      }
+    }
+    return isFound.allSatisfy { $0 } ? Self.fields(of: marks) : []
+  }
+
+  /// One field for each column, in order of first appearance.
+  private static func fields(of marks: [(column: Int, range: Range<Int>)]) -> [MarkedField] {
+    var columns: [Int] = []
+    for mark in marks where !columns.contains(mark.column) { columns.append(mark.column) }
+    return columns.map { column in
+      let ranges = marks.filter { $0.column == column }.map { $0.range }
+      return MarkedField(column: column, ranges: MarkedField.merged(ranges))
+    }
+  }
+}

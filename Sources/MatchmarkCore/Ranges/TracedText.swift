@@ -1,0 +1,138 @@
+/// A folded text of which every scalar still knows the characters that it comes from.
+///
+/// The scalars are those of ``Folding/fold(_:)``. One that was composed comes from all its parts,
+/// which need not be of one character: where an ignorable between two of them is taken out, か and
+/// its voicing mark become が.
+struct TracedText {
+  /// A folded scalar.
+  private struct Traced {
+    var value: UInt32
+    var combiningClass: UInt8
+    /// The bytes of the characters in the text as it was given.
+    var source: Range<Int>
+  }
+
+  private var scalars: [Traced] = []
+
+  /// Folds a text.
+  ///
+  /// - Complexity: O(bytes); O(m log m) for m marks in a row.
+  init(_ text: String, _ folding: Folding) {
+    let table = FoldingTable.shared(folding)
+    var parts: [Traced] = []
+    parts.reserveCapacity(text.utf8.count)
+    var start = 0
+    for character in text {
+      let source = start..<start + character.utf8.count
+      for scalar in character.unicodeScalars {
+        table.visitDecomposition(of: scalar.value) { item in
+          parts.append(
+            Traced(value: item.scalar, combiningClass: item.combiningClass, source: source))
+        }
+      }
+      start = source.upperBound
+    }
+    Self.sortMarks(of: &parts)
+    compose(parts, table.compositions)
+  }
+
+  /// Where a folded needle first lies, widened to whole characters; nil where it does not.
+  ///
+  /// - Complexity: O(scalars of the text × scalars of the needle) at worst.
+  func range(of needle: [UInt32], _ mode: MatchMode) -> Range<Int>? {
+    guard !needle.isEmpty, needle.count <= scalars.count else { return nil }
+    if mode == .equality, needle.count < scalars.count { return nil }
+    let lastStart = mode == .prefix ? 0 : scalars.count - needle.count
+    for start in 0...lastStart where occurs(needle, at: start) {
+      if mode == .wordPrefix, start > 0, WordBoundary.isWordScalar(scalars[start - 1].value) {
+        continue
+      }
+      return source(of: start..<start + needle.count)
+    }
+    return nil
+  }
+
+  /// The scalars of well-formed UTF-8.
+  ///
+  /// - Complexity: O(bytes).
+  static func scalars(_ utf8: Span<UInt8>) -> [UInt32] {
+    var scalars: [UInt32] = []
+    var position = 0
+    while position < utf8.count {
+      let scalar = utf8.scalar(at: position)
+      scalars.append(scalar.value)
+      position += scalar.length
+    }
+    return scalars
+  }
+
+  private func occurs(_ needle: [UInt32], at start: Int) -> Bool {
+    for offset in 0..<needle.count where scalars[start + offset].value != needle[offset] {
+      return false
+    }
+    return true
+  }
+
+  /// Everything that a run of folded scalars comes from.
+  private func source(of run: Range<Int>) -> Range<Int> {
+    scalars[run].dropFirst().reduce(scalars[run.lowerBound].source) { Self.union($0, $1.source) }
+  }
+
+  private static func union(_ left: Range<Int>, _ right: Range<Int>) -> Range<Int> {
+    min(left.lowerBound, right.lowerBound)..<max(left.upperBound, right.upperBound)
+  }
+
+  /// Puts each run of marks in the order of their classes; marks of one class keep theirs.
+  private static func sortMarks(of parts: inout [Traced]) {
+    var start = 0
+    while start < parts.count {
+      var end = start
+      while end < parts.count, parts[end].combiningClass > 0 { end += 1 }
+      if end - start > 1 {
+        let sorted = parts[start..<end].enumerated()
+          .sorted {
+            ($0.element.combiningClass, $0.offset) < ($1.element.combiningClass, $1.offset)
+          }
+          .map { $0.element }
+        parts.replaceSubrange(start..<end, with: sorted)
+      }
+      start = max(end, start + 1)
+    }
+  }
+
+  /// Composes what composes (The Unicode Standard 15.0, section 3.11 D117).
+  private mutating func compose(_ parts: [Traced], _ compositions: CompositionTable) {
+    scalars.reserveCapacity(parts.count)
+    var starter: Int?
+    var lastClass: UInt8 = 0
+    for part in parts {
+      if let starter, lastClass == 0 || lastClass < part.combiningClass,
+        let composed = compositions.composition(scalars[starter].value, part.value)
+      {
+        scalars[starter].value = composed
+        scalars[starter].source = Self.union(scalars[starter].source, part.source)
+        continue
+      }
+      if part.combiningClass == 0 { starter = scalars.count }
+      lastClass = part.combiningClass
+      scalars.append(part)
+    }
+  }
+}
+
+extension FoldingTable {
+  /// Calls `body` with each scalar of what a scalar folds to, decomposed.
+  fileprivate func visitDecomposition(of scalar: UInt32, _ body: (Item) -> Void) {
+    switch action(scalar) {
+    case .keep: body(Item(scalar, combiningClass: 0))
+    case .keepComposite(let range), .feed(let range): for item in items[range.range] { body(item) }
+    case .replace(let bytes, let count):
+      var utf8: [UInt8] = []
+      for index in 0..<UInt64(count) {
+        utf8.append(UInt8(truncatingIfNeeded: bytes &>> (8 * index)))
+      }
+      // What they fold to is themselves, so this goes no deeper.
+      for folded in TracedText.scalars(utf8.span) { visitDecomposition(of: folded, body) }
+    }
+  }
+}
