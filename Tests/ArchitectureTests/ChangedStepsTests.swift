@@ -8,7 +8,7 @@ struct ChangedStepsTests {
   private static let script = "scripts/changed-steps"
   private static let tests = ["full", "debug"]
   private static let product =
-    tests + ["fuzz", "examples", "engines", "gate", "documents"]
+    tests + ["fuzz", "examples", "fleet", "engines", "gate", "documents"]
   private static let all = tests + ["documentation", "wasm"] + product.dropFirst(2)
 
   /// The steps that depend on a target; nil for a folder that nothing was said about.
@@ -20,7 +20,7 @@ struct ChangedStepsTests {
       "MatchmarkDatasets", "MatchmarkEngines", "MatchmarkHarness", "MatchmarkMeasurement",
       "MatchmarkIncumbents", "MatchmarkReports", "MatchmarkSession", "MatchmarkSystem":
       product
-    case "matchmark": tests + ["engines", "gate", "documents"]
+    case "matchmark": tests + ["fleet", "engines", "gate", "documents"]
     case "MatchmarkTesting": tests + ["examples"]
     case "FuzzTargets": tests + ["fuzz"]
     case "MatchmarkTestSupport": tests + ["fuzz", "gate", "documents"]
@@ -40,7 +40,7 @@ struct ChangedStepsTests {
     "Sources/MatchmarkCore/MatchmarkCore.docc/Hunting.md": ["documentation", "documents"],
     "Examples/OwnMatcher/Package.swift": ["examples"],
     "Benchmarks/Engines/tantivy/engine.py": ["engines", "documents"],
-    "Benchmarks/Suites/smoke.yaml": ["gate", "documents"],
+    "Benchmarks/Suites/smoke.yaml": ["fleet", "gate", "documents"],
     "Fixtures/fuzz/csv/seed": tests + ["fuzz", "documents"],
     "Fixtures/cases/text.json": product,
     "LICENSE": [],
