@@ -116,7 +116,8 @@ struct RootCommand: ParsableCommand {
 
       Exit codes: 0 fine · 1 could not run (a file that cannot be read or written, bad input) · \
       2 wrong answers · 3 slower, or a declared budget or the floor of a target missed · \
-      4 inconclusive, with --strict · 5 an engine is missing or failed · 6 nothing to compare \
+      4 inconclusive, with --strict · 5 an engine is missing or failed, or a \
+      fleet's work is incomplete · 6 nothing to compare \
       with, nothing compared · 64 usage, an unknown name, nothing to do · 129, 130, 143 \
       interrupted · 132 to 139 a matcher crashed the process.
       """,
@@ -132,9 +133,10 @@ struct RootCommand: ParsableCommand {
         name: "Advanced",
         subcommands: [
           MeasureCommand.self, BaselineCommand.self, ScalingCommand.self, CapacityCommand.self,
-          HuntCommand.self, ReproduceCommand.self, SessionCommand.self, ListCommand.self,
-          DataCommand.self, EngineCommand.self, SmokeCommand.self, RequestCommand.self,
-          InfoCommand.self, VersionCommand.self,
+          HuntCommand.self, ReproduceCommand.self, PlanCommand.self, WorkCommand.self,
+          MergeCommand.self, SessionCommand.self, ListCommand.self, DataCommand.self,
+          EngineCommand.self, SmokeCommand.self, RequestCommand.self, InfoCommand.self,
+          VersionCommand.self,
         ]),
     ])
 }

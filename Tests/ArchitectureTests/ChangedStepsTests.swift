@@ -8,7 +8,7 @@ struct ChangedStepsTests {
   private static let script = "scripts/changed-steps"
   private static let tests = ["full", "debug"]
   private static let product =
-    tests + ["site", "fuzz", "examples", "engines", "gate", "documents", "archive"]
+    tests + ["site", "fuzz", "examples", "fleet", "engines", "gate", "documents", "archive"]
   private static let all = tests + ["documentation", "wasm"] + product.dropFirst(2)
 
   /// The steps that depend on a target; nil for a folder that nothing was said about.
@@ -20,7 +20,7 @@ struct ChangedStepsTests {
       "MatchmarkDatasets", "MatchmarkEngines", "MatchmarkHarness", "MatchmarkMeasurement",
       "MatchmarkIncumbents", "MatchmarkReports", "MatchmarkSession", "MatchmarkSystem":
       product
-    case "matchmark": tests + ["site", "engines", "gate", "documents", "archive"]
+    case "matchmark": tests + ["site", "fleet", "engines", "gate", "documents", "archive"]
     case "MatchmarkTesting": tests + ["examples"]
     case "FuzzTargets": tests + ["fuzz"]
     case "MatchmarkTestSupport": tests + ["fuzz", "gate", "documents"]
@@ -40,7 +40,7 @@ struct ChangedStepsTests {
     "Sources/MatchmarkCore/MatchmarkCore.docc/Hunting.md": ["documentation", "site", "documents"],
     "Examples/OwnMatcher/Package.swift": ["site", "examples", "archive"],
     "Benchmarks/Engines/tantivy/engine.py": ["site", "engines", "documents", "archive"],
-    "Benchmarks/Suites/smoke.yaml": ["site", "gate", "documents", "archive"],
+    "Benchmarks/Suites/smoke.yaml": ["site", "fleet", "gate", "documents", "archive"],
     "reports/peers/record.json": ["site", "documents"],
     "Fixtures/fuzz/csv/seed": tests + ["fuzz", "documents"],
     "Fixtures/cases/text.json": product,

@@ -82,6 +82,8 @@ package enum TestAmount {
   package static let signalCount = choose(6, 12, 80)
   /// How many rows of one letter a command loads whose memory is measured.
   package static let letterRowCount = choose(500_000, 1_000_000, 10_000_000)
+  /// The units of a plan whose memory is measured.
+  package static let fleetUnitCount = choose(2_000, 20_000, 1_000_000)
   /// How long a line is that must be refused without a copy of it.
   package static let longLineSize = choose(20_000_000, 20_000_000, 100_000_000)
   /// Every how many-th strange number an option gets.

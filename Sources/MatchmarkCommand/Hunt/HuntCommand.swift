@@ -61,6 +61,9 @@ struct HuntCommand: ParsableCommand {
   @Option(help: "Append what was compared to this file, one line of JSON for each hunt.")
   var ledger: String?
 
+  @Option(help: ArgumentHelp(visibility: .private))
+  var unitResult: String?
+
   @Flag(help: "Print how often each form was reached, not only those that were not.")
   var coverage = false
 
@@ -93,7 +96,7 @@ struct HuntCommand: ParsableCommand {
     let early = earlyFinds(seed: seed)
     let tally = try tally(participants, seed: seed, early, again: again)
     guard let find = tally.find, let number = tally.foundAt else {
-      try refuseIdleness(tally, participants)
+      if unitResult == nil { try refuseIdleness(tally, participants) }
       for line in HuntText.coverage(tally, isFull: coverage) { print(line) }
       try add(tally, seed: seed, participants)
       print(HuntText.verdict(tally, seed: seed))
@@ -101,23 +104,30 @@ struct HuntCommand: ParsableCommand {
     }
     print(colour.style.wrong("\(find)"))
     print("  again: \(again(number, find.subject))")
+    var kept: String?
     if case .disagreement(let disagreement) = find {
       let about = "Found by a hunt with seed \(seed), case \(number)."
-      if let path = keep(disagreement, about: about) { early.remove(except: path) }
+      kept = keep(disagreement, about: about)
+      if let kept { early.remove(except: kept) }
     }
-    try add(tally, seed: seed, participants)
+    try add(tally, seed: seed, participants, storedAt: kept)
     print(HuntText.verdict(tally, seed: seed))
     throw ExitCode(find.status.rawValue)
   }
 
-  /// Adds the hunt to the ledger, where there is one.
+  /// Adds the hunt to the ledger, and leaves its result to a fleet, where that was asked for.
+  ///
+  /// - Parameter path: the file of the find.
   private func add(
-    _ tally: Hunt.Tally, seed: UInt64, _ participants: [Participant]
+    _ tally: Hunt.Tally, seed: UInt64, _ participants: [Participant], storedAt path: String? = nil
   ) throws(CommandError) {
-    guard let ledger else { return }
-    print(
-      try HuntLedger(path: ledger).add(
-        tally, seed: seed, first: first, rows: rows, matchers: participants.map(\.id)))
+    guard ledger != nil || unitResult != nil else { return }
+    let entry = try HuntLedger.Entry(
+      tally, seed: seed, first: first, rows: rows, matchers: participants.map(\.id))
+    if let ledger { print(try HuntLedger(path: ledger).add(entry)) }
+    if let unitResult {
+      try HuntResult(entry, tally, storedAt: path).write(to: unitResult)
+    }
   }
 
   private func tally(

@@ -34,7 +34,7 @@ struct HuntLedger {
   ///
   /// - Throws: ``CommandError/input(_:)``.
   func refuseUnwritable() throws(CommandError) {
-    _ = try Self.digestOfSources()
+    _ = try SourceDigest.current()
     _ = try read()
     do {
       try Folder.create(Folder.containing(path))
@@ -47,15 +47,8 @@ struct HuntLedger {
   /// Adds a hunt; says what the answers come to.
   ///
   /// - Throws: ``CommandError/input(_:)`` where sources or file cannot be read or written.
-  func add(
-    _ tally: Hunt.Tally, seed: UInt64, first: Int, rows: Int, matchers: [String]
-  ) throws(CommandError) -> String {
-    let entry = Entry(
-      sources: try Self.digestOfSources(), seed: seed, first: first, rows: rows,
-      matchers: matchers, cases: tally.caseCount, answers: tally.answerCount,
-      wrong: tally.wrongCount,
-      forms: tally.forms.counts.count, missing: tally.forms.missing)
-    let entries = try add(entry)
+  func add(_ entry: Entry) throws(CommandError) -> String {
+    let entries = try append(entry)
     func sum(_ entries: [Entry]) -> String {
       QuantityFormat.count(entries.reduce(0) { $0 + $1.answers })
     }
@@ -84,7 +77,7 @@ struct HuntLedger {
   ///
   /// - Returns: the entries, the new one last.
   /// - Throws: ``CommandError/input(_:)``; the file is as it was then.
-  private func add(_ entry: Entry) throws(CommandError) -> [Entry] {
+  private func append(_ entry: Entry) throws(CommandError) -> [Entry] {
     var (bytes, entries) = try read()
     if let last = bytes.last, last != 0x0A { bytes.append(0x0A) }
     let encoder = JSONEncoder()
@@ -103,31 +96,19 @@ struct HuntLedger {
   private func unwritten(_ error: any Error) -> CommandError {
     .input("cannot add a hunt to '\(path)': \(error)")
   }
+}
 
-  /// Of the rooms that decide what is answered and what is right.
-  private static let rooms = [
-    "CScan", "MatchmarkConformance", "MatchmarkCore", "MatchmarkMatchers",
-  ]
-  private static let suffixes = [".swift", ".c", ".h", ".inc"]
-
-  private static func digestOfSources() throws(CommandError) -> String {
-    guard let root = ProjectFolder.path else {
-      throw .input("a ledger says which sources were hunted, and they are not here")
-    }
-    var checksum = Checksum()
-    for room in rooms {
-      let folder = "\(root)/Sources/\(room)"
-      let files = (FileManager.default.subpaths(atPath: folder) ?? []).sorted()
-      for file in files where suffixes.contains(where: file.hasSuffix) {
-        checksum.update(Array("\(room)/\(file)\n".utf8))
-        do throws(FileError) {
-          checksum.update(try FileReader.read("\(folder)/\(file)"))
-        } catch {
-          throw .input(error.description)
-        }
-      }
-    }
-    return checksum.identity
+extension HuntLedger.Entry {
+  /// What a hunt has compared with these sources.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` where the sources cannot be read.
+  init(
+    _ tally: Hunt.Tally, seed: UInt64, first: Int, rows: Int, matchers: [String]
+  ) throws(CommandError) {
+    self.init(
+      sources: try SourceDigest.current(), seed: seed, first: first, rows: rows,
+      matchers: matchers, cases: tally.caseCount, answers: tally.answerCount,
+      wrong: tally.wrongCount, forms: tally.forms.counts.count, missing: tally.forms.missing)
   }
 }
 

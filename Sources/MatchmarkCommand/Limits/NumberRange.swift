@@ -154,6 +154,8 @@ extension NumberRange {
   static let huntCases = NumberRange("--cases", .whole(1...HuntCommand.firstLimit))
   static let huntFirst = NumberRange("--first", .whole(0...HuntCommand.firstLimit))
   static let huntRows = NumberRange("--rows", .whole(0...HuntCase.rowLimit))
+  static let unitCases = NumberRange("--unit-cases", .whole(1...HuntCommand.firstLimit))
+  static let unitTime = NumberRange("--unit-time", seconds)
   static let huntWorkers = NumberRange("--workers", .whole(1...HuntCommand.workerLimit))
 
   static let suiteSeed = NumberRange("seed", .whole(0...Int.max))
@@ -178,7 +180,7 @@ extension NumberRange {
   package static let options = [
     sessionsOption, roundsOption, maxTime, paceTime, timeout, budget, floor, tolerance, factor,
     from, to, triedRows, shownRows, listedRows, repetitions, forks, huntTime, huntCases, huntFirst,
-    huntRows, huntWorkers,
+    huntRows, huntWorkers, unitCases, unitTime,
   ]
 
   /// The ranges of a suite's settings.

@@ -1,7 +1,7 @@
 internal import MatchmarkCore
 
 /// Many words in one buffer, ordered by frequency of use.
-struct Vocabulary {
+package struct Vocabulary {
   private var bytes: [UInt8] = []
   private var ends: [Int] = [0]
 
@@ -33,7 +33,7 @@ struct Vocabulary {
   }
 
   /// FNV-1a in 64 bits; the standard library's own hashes differ from run to run.
-  private static func hash(_ word: [UInt8]) -> UInt64 {
+  package static func hash(_ word: [UInt8]) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in word { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     return hash

@@ -1,0 +1,36 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkSystem
+
+/// The digest of the sources that decide what is asked, what is answered and what is right.
+enum SourceDigest {
+  /// The rooms of the sources.
+  private static let rooms = [
+    "CScan", "MatchmarkConformance", "MatchmarkCore", "MatchmarkDatasets", "MatchmarkHarness",
+    "MatchmarkMatchers", "MatchmarkSession",
+  ]
+  private static let suffixes = [".swift", ".c", ".h", ".inc"]
+
+  /// The digest of the sources that are here.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` where there are none, or one cannot be read.
+  static func current() throws(CommandError) -> String {
+    guard let root = ProjectFolder.path else {
+      throw .input("the digest of the sources is needed, and the sources are not here")
+    }
+    var checksum = Checksum()
+    for room in rooms {
+      let folder = "\(root)/Sources/\(room)"
+      let files = (FileManager.default.subpaths(atPath: folder) ?? []).sorted()
+      for file in files where suffixes.contains(where: file.hasSuffix) {
+        checksum.update(Array("\(room)/\(file)\n".utf8))
+        do throws(FileError) {
+          checksum.update(try FileReader.read("\(folder)/\(file)"))
+        } catch {
+          throw .input(error.description)
+        }
+      }
+    }
+    return checksum.identity
+  }
+}

@@ -1,0 +1,293 @@
+import Foundation
+import MatchmarkSystem
+import MatchmarkTestSupport
+import Testing
+
+/// Plans, the work on them, and what is merged, without an engine that hands the units out.
+@Suite("A fleet")
+struct FleetCommandTests {
+  private static let hunt = ["--seed", "5", "--rows", "40"]
+  private static let tellsMemory =
+    Build.isOptimised && Processes.peakSizeInBytes(of: getpid()) != nil
+
+  /// Makes a plan, and does all of its units, or a share.
+  private static func work(
+    _ plan: [String], in folder: borrowing TemporaryFolder, by program: Program = .matchmark,
+    shards: [String] = ["1/1"], environment: [String: String] = [:]
+  ) throws {
+    let planned = try program.run(["plan"] + plan + ["-o", "plan.jsonl"], in: folder.path)
+    try #require(planned.code == 0, "\(planned.text)")
+    for (index, shard) in shards.enumerated() {
+      let outcome = try program.run(
+        ["work", "plan.jsonl", "--shard", shard, "-o", "parts-\(index + 1)"], in: folder.path,
+        environment: environment)
+      try #require(outcome.code == 0, "\(outcome.text)")
+    }
+  }
+
+  private static func merge(
+    _ parts: [String], in folder: borrowing TemporaryFolder, by program: Program = .matchmark
+  ) throws -> ProgramOutcome {
+    try program.run(["merge"] + parts + ["-o", "fleet"], in: folder.path)
+  }
+
+  /// What `fleet.json` says, as far as tests look.
+  private struct Fleet: Decodable {
+    struct Hunt: Decodable {
+      let cases: Int
+      let unexamined: Int
+      let answers: Int
+    }
+    struct Found: Decodable {
+      struct Find: Decodable {
+        let number: Int
+        let matcher: String
+        let content: String?
+      }
+      let find: Find
+      let count: Int
+      let isReproduced: Bool?
+    }
+    struct Remark: Decodable {
+      let kind: String
+      let text: String
+    }
+    let verdict: String
+    let units: Int
+    let done: Int
+    let repeated: Int
+    let counts: [String: Int]
+    let remarks: [Remark]
+    let hunt: Hunt?
+    let finds: [Found]
+  }
+
+  private static func fleet(in folder: borrowing TemporaryFolder) throws -> Fleet {
+    try JSONDecoder().decode(
+      Fleet.self, from: Data(contentsOf: URL(filePath: folder.file("fleet/fleet.json"))))
+  }
+
+  /// The files of results, in no order.
+  private static func files(_ parts: String, in folder: borrowing TemporaryFolder) throws
+    -> [String]
+  {
+    try FileManager.default.subpathsOfDirectory(atPath: folder.file(parts))
+      .filter { $0.hasSuffix(".json") }.map { folder.file("\(parts)/\($0)") }
+  }
+
+  private static func edit(_ file: String, _ change: (String) -> String) throws {
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try change(text).write(toFile: file, atomically: true, encoding: .utf8)
+  }
+
+  @Test("hunts in shards what one process hunts, goes on where it was, and never passes a gap")
+  func sums() throws {
+    let folder = try TemporaryFolder()
+    let chosen = Self.hunt + ["-e", "linear-scan", "--cases", "40"]
+    try Self.work(
+      ["hunt", "--unit-cases", "9"] + chosen, in: folder, shards: ["1/2", "2/2"])
+    let alone = try Program.matchmark.run(
+      ["hunt", "--no-progress", "--ledger", "one.jsonl"] + chosen, in: folder.path)
+    #expect(alone.code == 0)
+    struct Entry: Decodable {
+      let cases: Int
+      let answers: Int
+    }
+    let one = try JSONDecoder().decode(
+      Entry.self, from: Data(contentsOf: URL(filePath: folder.file("one.jsonl"))))
+    let merged = try Self.merge(["parts-1", "parts-2"], in: folder)
+    #expect(merged.code == 0, "\(merged.text)")
+    let whole = try Self.fleet(in: folder)
+    #expect(whole.verdict == "right" && whole.units == 5 && whole.done == 5)
+    #expect(whole.hunt?.cases == one.cases && whole.hunt?.answers == one.answers)
+
+    // One shard alone has a gap.
+    let gap = try Self.merge(["parts-1"], in: folder)
+    #expect(gap.code == 5, "\(gap.text)")
+    let part = try Self.fleet(in: folder)
+    #expect(part.verdict == "incomplete" && part.counts == ["missing": 2])
+    let junit = try String(contentsOfFile: folder.file("fleet/junit.xml"), encoding: .utf8)
+    #expect(junit.contains("missing: cases 9 to 17"))
+
+    // A result that was cut off is no result; it is done again, and only it.
+    let file = try #require(try Self.files("parts-1", in: folder).first)
+    try Self.edit(file) { String($0.prefix($0.count / 2)) }
+    let cut = try Self.merge(["parts-1", "parts-2"], in: folder)
+    #expect(cut.code == 5, "\(cut.text)")
+    #expect(try Self.fleet(in: folder).remarks.map(\.text).joined().contains("not a result"))
+    let again = try Program.matchmark.run(
+      ["work", "plan.jsonl", "--shard", "1/2", "-o", "parts-1"], in: folder.path)
+    #expect(again.output == "1 units done, 2 done before\n")
+    #expect(try Self.merge(["parts-1", "parts-2"], in: folder).code == 0)
+  }
+
+  @Test("one fault found twice is one find, that of the lowest case, and it is asked again")
+  func finds() throws {
+    let folder = try TemporaryFolder()
+    let chosen =
+      Self.hunt + ["-e", "faulty-drops-last-row", "--first", "30", "--cases", "40"]
+    try Self.work(["hunt", "--unit-cases", "10"] + chosen, in: folder, by: .faulty)
+    let alone = try Program.faulty.run(
+      ["hunt", "--no-progress", "--workers", "1", "--regressions", "one"] + chosen,
+      in: folder.path)
+    #expect(alone.code == 2)
+    let merged = try Self.merge(["parts-1"], in: folder, by: .faulty)
+    #expect(merged.code == 2, "\(merged.text)")
+    let fleet = try Self.fleet(in: folder)
+    let found = try #require(fleet.finds.first)
+    #expect(fleet.finds.map(\.count).reduce(0, +) == 4 && found.count == 2, "\(merged.text)")
+    #expect(found.isReproduced == true && found.find.matcher == "faulty-drops-last-row")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("one"))
+    let lowest = try String(contentsOfFile: folder.file("one/\(names[0])"), encoding: .utf8)
+    #expect(names.count == 1 && found.find.content == lowest)
+    // What comes after a find in its unit is not examined, and is said to be.
+    #expect(fleet.hunt.map { $0.cases + $0.unexamined } == 40)
+  }
+
+  @Test("a matcher that crashes is the result of its unit, and the others are done")
+  func crash() throws {
+    let folder = try TemporaryFolder()
+    try Self.work(
+      ["hunt", "--cases", "21", "--unit-cases", "20", "-e", "linear-scan"] + Self.hunt, in: folder,
+      by: .faulty)
+    let plan = folder.file("plan.jsonl")
+    try FileManager.default.removeItem(atPath: folder.file("parts-1"))
+    try Self.edit(plan) { text in
+      let lines = text.split(separator: "\n")
+      return lines[0].replacing("\"linear-scan\"", with: "\"rogue-crashes\"") + "\n"
+    }
+    let outcome = try Program.faulty.run(
+      ["work", "plan.jsonl", "-o", "parts-1"], in: folder.path,
+      environment: ["MATCHMARK_CRASHING": "answering", "SWIFT_BACKTRACE": "enable=no"])
+    #expect(outcome.code == 0 && outcome.output == "1 units done\n", "\(outcome.text)")
+    let merged = try Self.merge(["parts-1"], in: folder, by: .faulty)
+    #expect(merged.code == 2, "\(merged.text)")
+    let remarks = try Self.fleet(in: folder).remarks
+    #expect(remarks.map(\.kind) == ["crashed"], "\(remarks)")
+    #expect(remarks.allSatisfy { $0.text.contains("rogue-crashes crashed") }, "\(remarks)")
+  }
+
+  @Test("refuses foreign sources, other plans, and units that are not as they were planned")
+  func refusals() throws {
+    let folder = try TemporaryFolder()
+    let planned = try Program.matchmark.run(
+      ["plan", "hunt", "--cases", "2", "-e", "linear-scan", "-o", "plan.jsonl"], in: folder.path)
+    #expect(planned.code == 0)
+    let line = try String(contentsOfFile: folder.file("plan.jsonl"), encoding: .utf8)
+    let sources = try #require(line.firstMatch(of: /"sources":"(.*?)"/)?.1)
+    let odd: [(String, Int32, String)] = [
+      (line.replacing(sources, with: "0-0"), 6, "got a unit of the sources 0-0"),
+      (line.replacing("--matcher", with: "--engine-file"), 1, "got the option '--engine-file'"),
+      (line.replacing("linear-scan", with: "--ledger"), 1, "got the value '--ledger'"),
+      (line.replacing(":{\"count\"", with: ": {\"count\""), 1, "got another form of it"),
+      (String(line.dropLast(9)), 1, "ends within a line"), ("{}\n", 1, "not a unit"),
+      (
+        #"{"arguments":[],"cell":{"corpus":"","name":"a","suite":"../a"},"contract":1,"#
+          + #""kind":"verify","seconds":1,"sources":"0"}"# + "\n", 1, "got the suite '../a'"
+      ),
+    ]
+    for (text, code, complaint) in odd {
+      let outcome = try Program.matchmark.run(["work", "-", "-o", "-"], input: text)
+      #expect(outcome.code == code && outcome.errors.contains(complaint), "\(outcome.text)")
+    }
+    #expect(
+      try Program.matchmark.run(["work", "plan.jsonl", "-o", "parts"], in: folder.path).code == 0)
+    try Self.edit(folder.file("plan.jsonl")) { $0 + $0 }
+    let other = try Program.matchmark.run(["work", "plan.jsonl", "-o", "parts"], in: folder.path)
+    #expect(other.code == 6 && other.errors.contains("the parts of another plan"))
+    for shard in ["0/1", "3/2", "1", "a/b"] {
+      let outcome = try Program.matchmark.run(["work", "-", "-o", "-", "--shard", shard])
+      #expect(outcome.code == 64 && outcome.errors.contains("expected K/N"), "\(outcome.text)")
+    }
+    // A full disk is no result.
+    let full = try Program.matchmark.run(
+      ["work", "-", "-o", "-"], output: "/dev/full", input: line)
+    #expect(full.code == 1 && full.errors.contains("standard output"), "\(full.errors)")
+  }
+
+  private static let cells = ["-f", "titles-1.titles", "-e", "linear-scan"]
+
+  @Test("verifies cells as one process does, and two runs of a cell must agree")
+  func verification() throws {
+    let folder = try TemporaryFolder()
+    try Self.work(["verify", "smoke"] + Self.cells, in: folder, shards: ["1/1", "1/1"])
+    let merged = try Self.merge(["parts-1", "parts-2"], in: folder)
+    #expect(merged.code == 0, "\(merged.text)")
+    #expect(try Self.fleet(in: folder).repeated == 1)
+    let alone = try Program.matchmark.run(
+      ["verify", "smoke", "--no-progress", "-o", "one"] + Self.cells, in: folder.path)
+    #expect(alone.code == 0)
+    func counts(_ path: String) throws -> [[String]] {
+      let record = try String(contentsOfFile: folder.file(path), encoding: .utf8)
+      return try ["matchCount", "checkedCount", "wrongCount", "status", "workloadIdentity"].map {
+        key in
+        record.matches(of: try Regex("\"\(key)\":([^,}]*)")).map { String(record[$0.range]) }
+      }
+    }
+    #expect(try counts("fleet/smoke/record.json") == counts("one/record.json"))
+    let file = try #require(try Self.files("parts-2", in: folder).first)
+    try Self.edit(file) { $0.replacing(#"\"wrongCount\":0"#, with: #"\"wrongCount\":1"#) }
+    let torn = try Self.merge(["parts-1", "parts-2"], in: folder)
+    #expect(torn.code == 2, "\(torn.text)")
+    #expect(try Self.fleet(in: folder).counts == ["contradictory": 1])
+  }
+
+  @Test(
+    "never pools the times of two machines, and takes one program for each platform",
+    .enabled(if: Build.isOptimised))
+  func machines() throws {
+    let folder = try TemporaryFolder()
+    let quick = ["--rounds", "10", "--max-time", "10ms"]
+    try Self.work(["run", "smoke"] + Self.cells + quick, in: folder)
+    try FileManager.default.copyItem(
+      atPath: folder.file("parts-1"), toPath: folder.file("parts-2"))
+    let file = try #require(try Self.files("parts-2", in: folder).first)
+    try Self.edit(file) { text in
+      text.replacing(/"machine":\{(.*?)"name":".*?"/) { "\"machine\":{\($0.1)\"name\":\"other\"" }
+    }
+    let merged = try Self.merge(["parts-1", "parts-2"], in: folder)
+    #expect(merged.code == 0 && merged.output.contains("other"), "\(merged.text)")
+    let records = try (1...2).map { number in
+      try Data(contentsOf: URL(filePath: folder.file("fleet/machine-\(number)/record.json")))
+    }
+    #expect(records.allSatisfy { !$0.isEmpty })
+    try Self.edit(file) { text in
+      text.replacing(/"binary":".*?"/, with: "\"binary\":\"0-0\"")
+    }
+    let mixed = try Self.merge(["parts-1", "parts-2"], in: folder)
+    #expect(mixed.code == 6 && mixed.errors.contains("copy one program to all"), "\(mixed.text)")
+  }
+
+  @Test(
+    "a plan of many units is written, gone through and merged in flat memory",
+    .enabled(if: tellsMemory))
+  func memory() throws {
+    let folder = try TemporaryFolder()
+    func peak(_ arguments: [String]) throws -> Int {
+      let child = try Child.start(
+        path: try Program.matchmark.path, arguments: arguments, folder: folder.path)
+      var peak = 0
+      while child.isRunning {
+        peak = max(peak, Processes.peakSizeInBytes(of: child.number) ?? 0)
+        usleep(2_000)
+      }
+      _ = try child.finish()
+      return peak
+    }
+    func peaks(_ count: Int) throws -> [Int] {
+      let plan = "plan-\(count).jsonl"
+      let sizes = ["--cases", "\(count)", "--unit-cases", "1", "-e", "linear-scan"]
+      let planned = try peak(["plan", "hunt", "-o", plan] + sizes)
+      try FileManager.default.createDirectory(
+        atPath: folder.file("parts-\(count)"), withIntermediateDirectories: false)
+      // The last shard has one unit; all others are read.
+      let worked = try peak(
+        ["work", plan, "--shard", "\(count)/\(count)", "-o", "parts-\(count)"])
+      let merged = try peak(["merge", "parts-\(count)", "-o", "fleet-\(count)"])
+      return [planned, worked, merged]
+    }
+    let few = try peaks(10)
+    let many = try peaks(TestAmount.fleetUnitCount)
+    for (few, many) in zip(few, many) { #expect(many - few < 24 << 20, "\(few) \(many)") }
+  }
+}
