@@ -132,7 +132,8 @@ struct RootCommand: ParsableCommand {
         name: "Advanced",
         subcommands: [
           MeasureCommand.self, BaselineCommand.self, ScalingCommand.self, CapacityCommand.self,
-          HuntCommand.self, ReproduceCommand.self, SessionCommand.self, ListCommand.self,
+          InitCommand.self, HuntCommand.self, ReproduceCommand.self, SessionCommand.self,
+          ListCommand.self,
           DataCommand.self, EngineCommand.self, SmokeCommand.self, RequestCommand.self,
           InfoCommand.self, VersionCommand.self,
         ]),

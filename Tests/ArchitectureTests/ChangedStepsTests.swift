@@ -39,7 +39,7 @@ struct ChangedStepsTests {
     "README.md": ["documents"],
     "Sources/MatchmarkCore/MatchmarkCore.docc/Hunting.md": ["documentation", "documents"],
     "Examples/OwnMatcher/Package.swift": ["examples", "archive"],
-    "Benchmarks/Engines/tantivy/engine.py": ["engines", "documents", "archive"],
+    "Benchmarks/Engines/tantivy/engine.py": ["engines", "documents", "archive", "examples"],
     "Benchmarks/Suites/smoke.yaml": ["gate", "documents", "archive"],
     "Fixtures/fuzz/csv/seed": tests + ["fuzz", "documents"],
     "Fixtures/cases/text.json": product,
