@@ -133,8 +133,8 @@ struct RootCommand: ParsableCommand {
         name: "Advanced",
         subcommands: [
           MeasureCommand.self, BaselineCommand.self, ScalingCommand.self, CapacityCommand.self,
-          HuntCommand.self, ReproduceCommand.self, PlanCommand.self, WorkCommand.self,
-          MergeCommand.self, SessionCommand.self, ListCommand.self, DataCommand.self,
+          InitCommand.self, HuntCommand.self, ReproduceCommand.self, PlanCommand.self,
+          WorkCommand.self, MergeCommand.self, SessionCommand.self, ListCommand.self, DataCommand.self,
           EngineCommand.self, SmokeCommand.self, RequestCommand.self, InfoCommand.self,
           VersionCommand.self,
         ]),

@@ -14,11 +14,14 @@ struct RecipeTests {
     "github-actions.yml", "gitlab-ci.yml", "Jenkinsfile", "Jenkinsfile.xunit",
   ]
 
+  /// Those for other projects, whose commands ``PipelineTests`` tries.
+  private static let projects = ["github-project.yml", "gitlab-project.yml"]
+
   private static func text(_ name: String) throws -> String {
     try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
   }
 
-  @Test("each stands in the documentation as it is", arguments: names)
+  @Test("each stands in the documentation as it is", arguments: names + projects)
   func documented(name: String) throws {
     let path = "Sources/MatchmarkCore/MatchmarkCore.docc/ContinuousIntegration.md"
     let page = try String(contentsOfFile: WorkingCopy.path(path), encoding: .utf8)
@@ -29,7 +32,7 @@ struct RecipeTests {
   func complete() throws {
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted()
-        == Self.names.sorted())
+        == (Self.names + Self.projects).sorted())
   }
 
   // MARK: Keys
@@ -51,6 +54,26 @@ struct RecipeTests {
       ]
       let known = try #require(inputs[try step["uses"].text])
       if step.has("with") { try step["with"].expect(within: known) }
+    }
+  }
+
+  @Test("the recipe for another project gives our action what it takes")
+  func action() throws {
+    let action = try Keys(String(contentsOfFile: WorkingCopy.path("action.yml"), encoding: .utf8))
+    try action.expect(within: ["name", "description", "inputs", "runs"])
+    try action["runs"].expect(within: ["using", "steps"])
+    for step in try action["runs"]["steps"].elements {
+      try step.expect(within: ["name", "if", "run", "uses", "with", "shell", "env"])
+      #expect(step.has("run") == step.has("shell") && step.has("run") != step.has("uses"))
+    }
+    let steps = try Keys(Self.text("github-project.yml"))["jobs"]["matchmark"]["steps"].elements
+    let call = try #require(try steps.first { try $0["uses"].text == "./.matchmark-action" })
+    try call["with"].expect(within: try action["inputs"].names)
+    for job in [".matchmark", "my-engine"] {
+      try Keys(Self.text("gitlab-project.yml"))[job].expect(within: [
+        "image", "timeout", "variables", "cache", "before_script", "script", "artifacts", "extends",
+        "rules",
+      ])
     }
   }
 
@@ -158,8 +181,11 @@ private struct Keys {
     get throws { try #require(node.scalar?.string) }
   }
 
+  var names: [String] {
+    get throws { try #require(node.mapping).keys.compactMap(\.scalar?.string) }
+  }
+
   func expect(within known: [String]) throws {
-    let keys = try #require(node.mapping).keys.compactMap(\.scalar?.string)
-    #expect(Set(keys).subtracting(known) == [])
+    #expect(Set(try names).subtracting(known) == [])
   }
 }

@@ -1,0 +1,6 @@
+import MatchmarkTesting
+import Starter
+import Testing
+
+@Test("the matcher conforms", arguments: ConformanceTest.all(of: MyMatcher.entry))
+func conforms(_ test: ConformanceTest) throws { try test.check() }

@@ -1,0 +1,245 @@
+import Foundation
+import MatchmarkTestSupport
+import Testing
+
+/// `scripts/pipeline`, which actions, templates and new projects call: in a project with two
+/// commits, with a command that notes what it was asked.
+@Suite("A pipeline of one's own")
+struct PipelineTests {
+  private static let script = WorkingCopy.path("scripts/pipeline")
+
+  /// Notes folder and arguments, writes what the command would, ends with the first of the codes.
+  private static let command = #"""
+    #!/usr/bin/env bash
+    echo "$(basename "$PWD"): $*" >>"$LOG"
+    for folder in conformance gate baselines; do mkdir -p "reports/$folder"; done
+    case "$1" in
+      verify) echo right >reports/conformance/report.md ;;
+      baseline) echo '{}' >"reports/baselines/$3.json" ;;
+      check)
+        echo gate >reports/gate/report.md
+        code="$(head -n 1 "$CODES" 2>/dev/null)"
+        if [[ -n "$code" ]]; then sed -i 1d "$CODES"; fi
+        exit "${code:-0}"
+        ;;
+    esac
+    """#
+
+  /// The project `own`, at the second of two commits, and the command in `bin`.
+  private static func project() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for path in ["bin", "own"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.file(path), withIntermediateDirectories: false)
+    }
+    try write(command, to: folder.file("bin/matchmark"))
+    try write("engines: []\n", to: folder.file("own/engines.yaml"))
+    try write("reports/\n.matchmark/\nbuilt\n", to: folder.file("own/.gitignore"))
+    try Data().write(to: URL(filePath: folder.file("own/Package.swift")))
+    try git(["init", "-q", "-b", "main"], in: folder)
+    try commit(in: folder)
+    try git(["checkout", "-q", "-b", "change"], in: folder)
+    try write("engines: [ ]\n", to: folder.file("own/engines.yaml"))
+    try commit(in: folder)
+    return folder
+  }
+
+  private static func write(_ text: String, to path: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+  }
+
+  @discardableResult
+  private static func git(
+    _ arguments: [String], in folder: borrowing TemporaryFolder
+  ) throws -> String {
+    let identity = ["-c", "user.name=t", "-c", "user.email=t@localhost"]
+    let outcome = try Child.run(["git", "-C", folder.file("own")] + identity + arguments)
+    try #require(outcome.code == 0, "\(outcome.errors)")
+    return outcome.output.trimmingCharacters(in: .newlines)
+  }
+
+  private static func commit(in folder: borrowing TemporaryFolder) throws {
+    try git(["add", "-A"], in: folder)
+    try git(["commit", "-q", "-m", "x"], in: folder)
+  }
+
+  /// Runs a command of a pipeline, and returns its code with the lines that the program noted.
+  private static func run(
+    _ command: String, in folder: borrowing TemporaryFolder, _ environment: [String: String] = [:]
+  ) throws -> (outcome: ProgramOutcome, notes: [String]) {
+    let log = folder.file("log")
+    try? FileManager.default.removeItem(atPath: log)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let outcome = try Child.start(
+      path: "/bin/bash", arguments: ["-ec", command], folder: folder.file("own"),
+      environment: [
+        "PATH": "\(folder.file("bin")):\(path)", "LOG": log, "CODES": folder.file("codes"),
+        "GITHUB_ACTION_PATH": WorkingCopy.root.path, "GITHUB_STEP_SUMMARY": folder.file("summary"),
+        "MATCHMARK_PARTICIPANT": "mine", "MATCHMARK_BASE": "main", "MATCHMARK_CACHE": ".matchmark",
+      ].merging(environment) { $1 }
+    ).finish()
+    let notes = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+    return (outcome, notes.split(separator: "\n").map(String.init))
+  }
+
+  private static func step(
+    _ name: String, in folder: borrowing TemporaryFolder, _ environment: [String: String] = [:]
+  ) throws -> (outcome: ProgramOutcome, notes: [String]) {
+    try run("'\(script)' \(name)", in: folder, environment)
+  }
+
+  @Test("an engine is compared with a baseline of the base branch, which is kept")
+  func engine() throws {
+    let folder = try Self.project()
+    let engine = ["MATCHMARK_ENGINES": "engines.yaml", "MATCHMARK_FILTER": "titles-300"]
+    let chosen = "-e mine --engine-file engines.yaml --require mine --no-progress"
+    #expect(
+      try Self.step("conformance", in: folder, engine).notes
+        == ["own: verify --conformance \(chosen) -o reports/conformance"])
+    let base = try Self.git(["rev-parse", "main"], in: folder)
+    // As the shell names its folder.
+    let own = URL(filePath: folder.file("own")).resolvingSymlinksInPath().path
+    let baseline = "\(own)/.matchmark/baselines/base-\(base).json"
+    let check =
+      "own: check gate -f titles-300 -e mine --engine-file engines.yaml --require mine "
+      + "--baseline \(baseline) --no-progress -o reports/gate"
+    let save = "baseline save base-\(base) gate -f titles-300 \(chosen)"
+    func gate(_ codes: String) throws -> (Int32, [String]) {
+      try Self.write(codes, to: folder.file("codes"))
+      let (outcome, notes) = try Self.step("gate", in: folder, engine)
+      // The folder of the base branch has a name of its own.
+      return (outcome.code, notes.map { $0.replacing(#/^own-base\.\w+: /#, with: "base: ") })
+    }
+    var (code, notes) = try gate("")
+    #expect(code == 0 && notes == ["base: \(save)", check])
+    (code, notes) = try gate("3\n")
+    #expect(code == 3 && notes == [check])
+    // A baseline of another machine is made anew, once.
+    (code, notes) = try gate("6\n6\n")
+    #expect(code == 6 && notes == [check, "base: \(save)", check])
+    #expect(try Self.git(["worktree", "list"], in: folder).split(separator: "\n").count == 1)
+    #expect(try folder.names() == ["bin", "codes", "log", "own"])
+    #expect(try Self.step("summary", in: folder).outcome.code == 0)
+    #expect(try String(contentsOfFile: folder.file("summary"), encoding: .utf8) == "right\ngate\n")
+  }
+
+  @Test("a command of one's own is built from both branches, which are measured in turns")
+  func program() throws {
+    let folder = try Self.project()
+    let build = "cp '\(folder.file("bin/matchmark"))' built"
+    let own = ["MATCHMARK_BUILD": build, "MATCHMARK_PROGRAM": "built", "MATCHMARK_SUITE": "smoke"]
+    let notes = try Self.step("gate", in: folder, own).notes
+    #expect(notes.count == 1)
+    #expect(
+      notes.first?.wholeMatch(
+        of:
+          /own: check smoke -e mine --against .*\/own-base\.\w+\/built --no-progress -o .*gate/
+      )
+        != nil, "\(notes)")
+    try Self.write("2\n", to: folder.file("codes"))
+    #expect(try Self.step("gate", in: folder, own).outcome.code == 2)
+    let broken = try Self.step(
+      "gate", in: folder, own.merging(["MATCHMARK_BUILD": "exit 9"]) { $1 })
+    #expect(broken.outcome.code == 9 && broken.notes.isEmpty)
+    #expect(try folder.names() == ["bin", "codes", "own"])
+  }
+
+  @Test("what the base branch does not have yet is compared with nothing")
+  func first() throws {
+    let folder = try Self.project()
+    try Self.write("engines: []\n", to: folder.file("own/new.yaml"))
+    try Self.commit(in: folder)
+    let (outcome, notes) = try Self.step("gate", in: folder, ["MATCHMARK_ENGINES": "new.yaml"])
+    #expect(outcome.code == 0 && notes.isEmpty)
+    #expect(outcome.output == "pipeline: the base branch has nothing to compare with yet\n")
+  }
+
+  @Test("the archive is unpacked once, is the one that was named, and is the command then")
+  func install() throws {
+    let folder = try Self.project()
+    func archive(_ version: String) throws -> [String: String] {
+      let name = "matchmark-\(version)"
+      let archive = folder.file("\(name).tar.gz")
+      let made = try Child.start(
+        path: "/bin/bash",
+        arguments: [
+          "-ec", "mkdir -p \(name)/bin; cp bin/matchmark \(name)/bin; tar -czf \(archive) \(name)",
+        ], folder: folder.path
+      ).finish()
+      try #require(made.code == 0)
+      return ["MATCHMARK_ARCHIVE": archive, "PATH": "/usr/bin:/bin"]
+    }
+    let first = try archive("1")
+    #expect(try Self.step("install", in: folder, first).outcome.output == "")
+    #expect(try Self.step("install", in: folder, first).outcome.output.hasSuffix(" is there\n"))
+    #expect(try Self.step("conformance", in: folder, first).notes.count == 1)
+    let second = try archive("2").merging(["MATCHMARK_SHA256": String(repeating: "0", count: 64)]) {
+      $1
+    }
+    let wrong = try Self.step("install", in: folder, second).outcome
+    #expect(wrong.code == 1 && wrong.errors.hasSuffix("differs from MATCHMARK_SHA256\n"))
+    let missing = try Self.step("conformance", in: folder, second).outcome
+    #expect(missing.code == 1 && missing.errors.contains("there is no matchmark in PATH"))
+  }
+
+  @Test("what is missing or unknown is an error of one sentence")
+  func usage() throws {
+    let folder = try Self.project()
+    for (step, environment, complaint) in [
+      ("", [:], "got '', expected install, conformance, gate or summary"),
+      ("gates", [:], "got 'gates', expected install, conformance, gate or summary"),
+      ("conformance", ["MATCHMARK_PARTICIPANT": ""], "got no MATCHMARK_PARTICIPANT, expected"),
+      ("gate", ["MATCHMARK_BASE": ""], "got no MATCHMARK_BASE, expected a value for 'gate'"),
+      ("gate", ["MATCHMARK_BASE": "-x"], "got the base '-x', expected a commit"),
+      ("install", ["MATCHMARK_ARCHIVE": ""], "got no MATCHMARK_ARCHIVE, expected"),
+    ] {
+      let outcome = try Self.step(step, in: folder, environment).outcome
+      #expect(outcome.code == 64, "\(step)")
+      #expect(outcome.errors.hasPrefix("pipeline: \(complaint)"), "\(outcome.errors)")
+    }
+  }
+
+  @Test("the command accepts what it is given")
+  func accepted() throws {
+    let folder = try Self.project()
+    try FileManager.default.removeItem(atPath: folder.file("bin/matchmark"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("bin/matchmark"), withDestinationPath: try Program.matchmark.path)
+    let outcome = try Self.step(
+      "conformance", in: folder, ["MATCHMARK_PARTICIPANT": "linear-scan"]
+    ).outcome
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(
+      FileManager.default.fileExists(atPath: folder.file("own/reports/conformance/junit.xml")))
+  }
+
+  /// Files that call the script, each with how it gets there.
+  private static let callingFiles = [
+    "action.yml", "Examples/Starter/.github/workflows/matchmark.yml",
+    "Examples/StarterEngine/.github/workflows/matchmark.yml",
+    "Examples/ContinuousIntegration/gitlab-project.yml",
+  ]
+
+  @Test(
+    "actions and templates call steps that exist, with variables that it reads",
+    arguments: callingFiles)
+  func callers(path: String) throws {
+    let text = try String(contentsOfFile: WorkingCopy.path(path), encoding: .utf8)
+    let script = try String(contentsOfFile: Self.script, encoding: .utf8)
+    let steps = text.matches(of: /\/pipeline"? ([a-z]+)/).map { String($0.1) }
+    #expect(Set(steps).isSubset(of: ["install", "conformance", "gate", "summary"]))
+    #expect(steps.contains("conformance") && steps.contains("gate"))
+    for match in text.replacing(/vars\.[A-Z_]+/, with: "")
+      .matches(of: /MATCHMARK_[A-Z0-9]+/)
+    {
+      #expect(script.contains("\n#   \(match.output) "), "\(match.output)")
+    }
+    // Without the whole history there is no base branch.
+    #expect(
+      path == "action.yml" || text.contains("fetch-depth: 0") || text.contains("GIT_DEPTH: \"0\""))
+    // What a fork's branch is called must never become a command.
+    let commands = text.matches(of: /run: (.*)/).map { String($0.1) }
+    #expect(!commands.contains { $0.contains("${{") })
+  }
+}
