@@ -101,9 +101,18 @@ struct HuntCommand: ParsableCommand {
     }
     print(colour.style.wrong("\(find)"))
     print("  again: \(again(number, find.subject))")
-    if case .disagreement(let disagreement) = find {
-      let about = "Found by a hunt with seed \(seed), case \(number)."
-      if let path = keep(disagreement, about: about) { early.remove(except: path) }
+    let about = "Found by a hunt with seed \(seed), case \(number)."
+    switch find {
+    case .disagreement(let found):
+      let options = found.options.sorted { $0.key < $1.key }.flatMap { name, value in
+        ["--matcher-option", "\(found.matcher).\(name)=\(value)"]
+      }
+      let whom = self.participants.arguments(for: found.matcher) + options
+      if let path = keep(RegressionCase(found), about: about, askedOf: whom) {
+        early.remove(except: path)
+      }
+    case .marks(let found): _ = keep(RegressionCase(found), about: about, askedOf: [])
+    case .breach, .fleeting, .failure: break
     }
     try add(tally, seed: seed, participants)
     print(HuntText.verdict(tally, seed: seed))
@@ -147,7 +156,8 @@ struct HuntCommand: ParsableCommand {
     // Other rows make another case.
     let size = rows == HuntCase.rowLimit ? [] : ["--rows", "\(rows)"]
     return { number, matcher in
-      let whom = matcher == ConformanceSubject.oracle.id ? [] : options.arguments(for: matcher)
+      let isOfNone = [ConformanceSubject.oracle.id, RowMarker.library.id].contains(matcher)
+      let whom = isOfNone ? [] : options.arguments(for: matcher)
       return program.command(
         ["hunt", "--seed", "\(seed)", "--first", "\(number)", "--cases", "1"] + size + whom)
     }
@@ -158,7 +168,7 @@ struct HuntCommand: ParsableCommand {
     return EarlyFinds { find, number in
       let about = "Found by a hunt with seed \(seed), case \(number); not made small."
       // Where it cannot be stored, the small one will say so.
-      guard let path = try? store.store(find, about: about) else { return nil }
+      guard let path = try? store.store(RegressionCase(find), about: about) else { return nil }
       StandardError.write("  stored meanwhile: \(path)")
       return path
     }
@@ -167,18 +177,14 @@ struct HuntCommand: ParsableCommand {
   /// Stores what was found, and says how it is asked again; that it was found weighs more than that
   /// it cannot be stored.
   ///
+  /// - Parameter whom: the arguments that name who was wrong.
   /// - Returns: the path of its file.
-  private func keep(_ disagreement: Disagreement, about: String) -> String? {
-    let clauses = RegressionCase(disagreement).clauses
-    print("  clauses: \(clauses.joined(separator: ", "))")
+  private func keep(_ found: RegressionCase, about: String, askedOf whom: [String]) -> String? {
+    print("  clauses: \(found.clauses.joined(separator: ", "))")
     do throws(CommandError) {
-      let path = try HuntStore(folder: regressions).store(disagreement, about: about)
-      let options = disagreement.options.sorted { $0.key < $1.key }.flatMap { name, value in
-        ["--matcher-option", "\(disagreement.matcher).\(name)=\(value)"]
-      }
-      let words = ["reproduce", path] + participants.arguments(for: disagreement.matcher) + options
+      let path = try HuntStore(folder: regressions).store(found, about: about)
       print("  stored: \(path)")
-      print("  replay: \(ShownProgram.current.command(words))")
+      print("  replay: \(ShownProgram.current.command(["reproduce", path] + whom))")
       return path
     } catch {
       StandardError.write("matchmark: \(error.description)")
