@@ -13,9 +13,10 @@ struct HuntCommand: ParsableCommand {
     abstract: "Hunt for wrong answers with random rows, profiles and typing sessions.",
     discussion: """
       Every matcher answers random keystrokes over random rows and is held to the oracle and to \
-      laws that need none, built with its defaults or with any value of its options. A find is \
-      made as small as it can be, stored as a file of cases, and ends the hunt with exit code 2; \
-      an engine that fails ends it with 5. The seed is printed; the same seed hunts the same cases.
+      laws that need none, built with its defaults or with any value of its options. So is what a \
+      list marks of some rows. A find is made as small as it can be, stored as a file of cases, \
+      and ends the hunt with exit code 2; an engine that fails ends it with 5. The seed is printed; \
+      the same seed hunts the same cases.
 
       Examples:
         matchmark hunt --time 10s
@@ -111,7 +112,11 @@ struct HuntCommand: ParsableCommand {
       if let path = keep(RegressionCase(found), about: about, askedOf: whom) {
         early.remove(except: path)
       }
-    case .marks(let found): _ = keep(RegressionCase(found), about: about, askedOf: [])
+    case .marks(let found):
+      // Marks that break a law alone are the oracle's too, and no case can show that.
+      if (try? MarkDisagreement(of: .library, in: found.situation, laws: [])) != nil {
+        _ = keep(RegressionCase(found), about: about, askedOf: [])
+      }
     case .breach, .fleeting, .failure: break
     }
     try add(tally, seed: seed, participants)
