@@ -78,13 +78,14 @@ package struct Hunter: Sendable {
       let asked = session.filter { !$0.query.text.isEmpty }
       for (query, right) in asked.suffix(Self.markedCount.keystrokes) {
         guard case .rows(let rows) = right else { continue }
-        for row in rows.prefix(Self.markedCount.rows) {
-          let situation = huntCase.situation(query, after: []).with { $0.rows = [$0.rows[row]] }
-          guard situation.rows[0].joined().utf8.count <= Self.markedRowSize,
-            marker.fault(row: row, of: query, in: folded, oracle) != nil
-          else { continue }
-          if let found = try MarkDisagreement(of: marker, in: situation) { return found }
-          return try MarkDisagreement(of: marker, in: huntCase.situation(query, after: []))
+        for row in rows.prefix(Self.markedCount.rows)
+        where folded.corpus.textSize(ofRow: row) <= Self.markedRowSize
+          && marker.fault(row: row, of: query, in: folded, oracle) != nil
+        {
+          let whole = huntCase.situation(query, after: [])
+          let alone = whole.with { $0.rows = [$0.rows[row]] }
+          if let found = try MarkDisagreement(of: marker, in: alone) { return found }
+          return try MarkDisagreement(of: marker, in: whole)
         }
       }
     }
@@ -215,6 +216,13 @@ private struct HuntCounts {
     guard var counting = cursor as? any MatcherCursor & FormCounting else { return }
     for form in type(of: counting).allForms { forms.expect(form) }
     counting.countForms(of: query, in: &forms)
+  }
+}
+
+extension Corpus {
+  /// The text of a row, in bytes.
+  fileprivate func textSize(ofRow row: Int) -> Int {
+    schema.columns.indices.reduce(0) { $0 + cell(row: row, column: $1).utf8.count }
   }
 }
 
