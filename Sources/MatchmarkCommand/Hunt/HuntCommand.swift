@@ -15,8 +15,8 @@ struct HuntCommand: ParsableCommand {
       Every matcher answers random keystrokes over random rows and is held to the oracle and to \
       laws that need none, built with its defaults or with any value of its options. So is what a \
       list marks of some rows. A find is made as small as it can be, stored as a file of cases, \
-      and ends the hunt with exit code 2; an engine that fails ends it with 5. The seed is printed; \
-      the same seed hunts the same cases.
+      and ends the hunt with exit code 2; an engine that fails ends it with 5. The seed is \
+      printed; the same seed hunts the same cases.
 
       Examples:
         matchmark hunt --time 10s
