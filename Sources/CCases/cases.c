@@ -20,6 +20,9 @@ static const uint8_t folding_bytes[] = {
 static const uint8_t limits_bytes[] = {
 #embed "../../Fixtures/cases/limits.json"
 };
+static const uint8_t marks_bytes[] = {
+#embed "../../Fixtures/cases/marks.json"
+};
 static const uint8_t numbers_bytes[] = {
 #embed "../../Fixtures/cases/numbers.json"
 };
@@ -59,6 +62,7 @@ static const struct {
     {"scope.json", scope_bytes, sizeof scope_bytes},
     {"sections.json", sections_bytes, sizeof sections_bytes},
     {"limits.json", limits_bytes, sizeof limits_bytes},
+    {"marks.json", marks_bytes, sizeof marks_bytes},
     {"folding.json", folding_bytes, sizeof folding_bytes},
     {"differences.json", differences_bytes, sizeof differences_bytes},
     {"field.json", field_bytes, sizeof field_bytes},

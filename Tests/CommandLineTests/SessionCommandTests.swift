@@ -109,6 +109,24 @@ struct SessionCommandTests {
     #expect((typed["query"] as? [String: Any])?["text"] as? String == "r")
   }
 
+  @Test("what the text found is underlined where there are colours, and ranges of UTF-8 as JSON")
+  func marks() throws {
+    let session = ["session", "--app", "products"]
+    let typed = "type rose 2012\n"
+    let shown = try Program.matchmark.run(session + ["--color", "always"], input: typed)
+    #expect(shown.output.contains("White \u{1B}[1;4mRose\u{1B}[0m · \u{1B}[1;4m2012\u{1B}[0m · "))
+    let plain = try Program.matchmark.run(session, input: typed)
+    #expect(plain.output.contains("White Rose · 2012 · "))
+    let json = try Program.matchmark.run(session + ["--json"], input: typed)
+    #expect(json.output.contains("\"ranges\":[{\"title\":[[6,10]],\"year\":[[0,4]]}]"))
+    let query = ["query", "--corpus", "products", "rose 2012"]
+    let rows = try Program.matchmark.run(query + ["--color", "always"])
+    #expect(rows.output.contains("White \u{1B}[1;4mRose\u{1B}[0m · \u{1B}[1;4m2012\u{1B}[0m · "))
+    let lines = try Program.matchmark.run(query + ["--json"]).lines
+    #expect(lines.first?.hasSuffix("\"ranges\":[{\"title\":[[6,10]],\"year\":[[0,4]]}]}") == true)
+    #expect(lines.dropFirst().allSatisfy { !$0.contains("ranges") })
+  }
+
   @Test("as JSON, 'help' is on standard error, so that every line of the output is an object")
   func jsonHelp() throws {
     let shown = try Program.matchmark.run(

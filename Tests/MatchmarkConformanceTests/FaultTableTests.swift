@@ -68,6 +68,20 @@ struct FaultTableTests {
     #expect(try !Self.catchingCases(fault).isEmpty, "\(fault.id), \(fault.clause)")
   }
 
+  /// The cases of a marker's fault that notice it, in the order of the suite.
+  static func catchingCases(_ fault: MarkFault) throws -> [ConformanceCase] {
+    let runner = CaseRunner(marker: fault.marker) { $0.sections(of: $1, for: $2) }
+    return try suite.get().cases(of: fault.clause).filter {
+      runner.run($0, on: .oracle)?.isFailure == true
+    }
+  }
+
+  @Test(
+    "each fault of marks is caught by a case that names its clause", arguments: MarkFault.allCases)
+  func caught(fault: MarkFault) throws {
+    #expect(try !Self.catchingCases(fault).isEmpty, "\(fault.id), \(fault.clause)")
+  }
+
   @Test("is in the documentation as it is; MATCHMARK_REWRITE=1 writes it anew")
   func documentation() throws {
     let path = "Sources/MatchmarkCore/MatchmarkCore.docc/Faults.md"
@@ -113,6 +127,15 @@ private enum FaultPage {
       "| List | What it does | Clause | Caught by |", "|---|---|---|---|",
     ]
     for fault in ListFault.allCases {
+      let cases = try FaultTableTests.catchingCases(fault)
+      lines.append(row(fault.id, fault.sentence, fault.clause, cases))
+    }
+    lines += [
+      "", "## Marks", "",
+      "The rows are right, and what the list marks of them is not; a hunt finds every one.", "",
+      "| Marker | What it does | Clause | Caught by |", "|---|---|---|---|",
+    ]
+    for fault in MarkFault.allCases {
       let cases = try FaultTableTests.catchingCases(fault)
       lines.append(row(fault.id, fault.sentence, fault.clause, cases))
     }

@@ -127,7 +127,31 @@ struct MatchedRangeTests {
     }
   }
 
-  @Test("are the oracle's in random worlds")
+  @Test(
+    "break a law that is made for the fault that they have",
+    arguments: [
+      (MarkLaw.wholeCharacters, MarkFault.endsWithinCharacters), (.order, .marksBackwards),
+      (.needle, .marksTokens), (.everyTerm, .forgetsNumbers),
+      (.normalForms, .countsInComposedText), (.textOnly, .marksTokens),
+    ])
+  func laws(law: MarkLaw, fault: MarkFault) throws {
+    #expect(MarkLaw.allCases.count == 6)
+    for index in 0..<2_000 {
+      var world = RandomWorld(SeededGenerator(seed: 24, stream: "laws/\(index)"))
+      let situation = try world.situation(rowCount: 3)
+      guard let rows = try situation.oracleReply().rows else { continue }
+      let corpus = try FoldedCorpus(situation.corpus(), profile: situation.profile)
+      for row in rows {
+        let given = try fault.marker.mark(corpus, row, situation.query)
+        let marked = MarkedRow(
+          marker: fault.marker, row: row, query: situation.query, corpus: corpus)
+        if try !law.holds(for: given, marked) { return }
+      }
+    }
+    Issue.record("'\(law.rawValue)' was never broken by \(fault.id)")
+  }
+
+  @Test("are the oracle's in random worlds, and keep the laws")
   func worlds() throws {
     var comparedCount = 0
     for index in 0..<TestAmount.lawSituationCount {
@@ -146,6 +170,10 @@ struct MatchedRangeTests {
           rows.contains(row)
           ? try oracle.matchedRanges(row: row, for: situation.query) : []
         #expect(given == expected, "world \(index), row \(row): \(situation)")
+        if rows.contains(row) {
+          let fault = RowMarker.library.fault(row: row, of: situation.query, in: corpus, oracle)
+          #expect(fault == nil, "world \(index): \(situation)")
+        }
         comparedCount += expected.isEmpty ? 0 : 1
       }
     }

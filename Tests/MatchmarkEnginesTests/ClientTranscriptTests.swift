@@ -39,14 +39,18 @@ struct ClientTranscriptTests {
       _ = try client.load(corpus, profile: load.profile)
     case .build: _ = try client.build()
     case .query(let query):
-      _ = try client.query(query.query, want: query.want, repeatCount: query.repeatCount)
+      _ = try client.query(
+        query.query, want: query.want, repeatCount: query.repeatCount,
+        marksRanges: query.marksRanges)
     case .bye: try client.bye()
     }
   }
 
   @Test(
     "the client sends what the transcript says, and accepts what it answers",
-    arguments: Transcript.all.filter { ["countries", "products", "sizes"].contains($0.file) })
+    arguments: Transcript.all.filter {
+      ["countries", "products", "sizes", "ranges"].contains($0.file)
+    })
   func sessions(transcript: Transcript) throws {
     let folder = try TemporaryFolder()
     let client = try Self.client(transcript.exchanges.map(\.reply), in: folder)
@@ -60,7 +64,8 @@ struct ClientTranscriptTests {
     arguments: Transcript.all.filter { $0.file == "faults" })
   func faults(transcript: Transcript) throws {
     let wrong = try #require(transcript.exchanges.first)
-    let good = try #require(Transcript.all.first { $0.file == "countries" })
+    let file = wrong.request.contains("\"ranges\":true") ? "ranges" : "countries"
+    let good = try #require(Transcript.all.first { $0.file == file })
     let phase = try EngineRequest(decoding: Array(wrong.request.utf8)).phase
     let before = good.exchanges.prefix {
       (try? EngineRequest(decoding: Array($0.request.utf8)))?.phase != phase

@@ -114,6 +114,7 @@ struct EngineFaultTests {
     let others: Set<EngineDeed> = [
       .none, .declineLoad, .declineQuery, .onlyRowsOffered, .dieAtMoment, .stopAtMoment,
       .remembers, .remembersLate, .dividesDurations, .constantDurations, .sleepsOutside,
+      .wrongMarks,
     ]
     #expect(Set(FaultCase.all.map(\.deed)).union(others) == Set(EngineDeed.allCases))
   }

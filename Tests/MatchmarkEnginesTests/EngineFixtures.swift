@@ -47,12 +47,14 @@ enum EngineFixtures {
   }
 
   static func server(
-    _ entry: MatcherEntry, requestSizeInBytes: Int = EngineLimits.requestSizeInBytes
+    _ entry: MatcherEntry, requestSizeInBytes: Int = EngineLimits.requestSizeInBytes,
+    marksRanges: Bool = false
   ) -> EngineServer {
     let hello = HelloReply(
       name: entry.descriptor.id, version: "1.0", language: "Swift 6.3", build: "release",
       clock: "CLOCK_MONOTONIC", resolutionInNanoseconds: 1,
-      capabilities: EngineCapabilities(isExact: entry.descriptor.isExact))
+      capabilities: EngineCapabilities(
+        isExact: entry.descriptor.isExact, marksRanges: marksRanges))
     return EngineServer(entry, hello: hello, requestSizeInBytes: requestSizeInBytes, load: load)
   }
 

@@ -13,6 +13,7 @@ struct SchemaChecker {
 
   private static let annotations: Set = [
     "$schema", "title", "description", "contains", "maximum", "minimum", "minLength",
+    "minItems", "maxItems", "additionalProperties",
   ]
 
   private static func complaints(
@@ -37,6 +38,15 @@ struct SchemaChecker {
       return complain(unless: value.elements.contains { complaints($0, against: argument).isEmpty })
     case ("required", .object):
       return argument.texts.filter { value[$0] == nil }.map { "\(place): no \($0)" }
+    case ("minItems", .array), ("minItems", .integers):
+      return complain(unless: argument.integer.map { value.elements.count >= $0 } ?? false)
+    case ("maxItems", .array), ("maxItems", .integers):
+      return complain(unless: argument.integer.map { value.elements.count <= $0 } ?? false)
+    case ("additionalProperties", .object):
+      // None of our schemas has it next to 'properties'.
+      return value.members.flatMap {
+        complaints($0.value, against: argument, at: "\(place).\($0.key)")
+      }
     case ("required", _), ("properties", _), ("items", _):
       return nested(value, keyword, argument, at: place)
     case ("anyOf", _):

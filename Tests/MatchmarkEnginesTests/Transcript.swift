@@ -21,6 +21,7 @@ struct Transcript: Sendable, CustomStringConvertible {
 
   static let files = [
     "countries", "products", "sizes", "loads", "bad-requests", "replies", "faults",
+    "ranges",
   ]
 
   /// All sessions of all files.

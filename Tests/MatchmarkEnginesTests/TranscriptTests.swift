@@ -16,7 +16,7 @@ struct TranscriptTests {
   func server(transcript: Transcript) throws {
     guard let name = transcript.matcher else { return }
     let entry = try #require(MatcherEntry.builtIn.first { $0.descriptor.id == name })
-    var server = EngineFixtures.server(entry)
+    var server = EngineFixtures.server(entry, marksRanges: transcript.file == "ranges")
     for exchange in transcript.exchanges {
       #expect(!server.isFinished)
       let reply = server.reply(to: Array(exchange.request.utf8)).encodedLine

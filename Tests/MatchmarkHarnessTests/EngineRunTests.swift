@@ -102,6 +102,19 @@ struct EngineRunTests {
     #expect(engine.state == .notInstalled || reason.hasPrefix(engine.state.rawValue))
   }
 
+  @Test("an engine that marks rows is held to the oracle's marks, and one that does not is right")
+  func marks() throws {
+    let wrong = try record(try EngineParticipants.faulty(.wrongMarks))
+    #expect(wrong.status == .voided)
+    let example = try #require(wrong.counterexamples.first)
+    #expect(
+      example.difference.wholeMatch(
+        of: /row \d+: marked title \d+\.\.<\d+, expected title \d+\.\.<\d+/) != nil,
+      "\(example.difference)")
+    // The good engine says that it marks; one that offers rows alone does not.
+    #expect(try record(try EngineParticipants.faulty(.none)).status == .verified)
+  }
+
   @Test("a fault keeps the request that it came of, and the last that the engine said")
   func faultFacts() throws {
     let fault = try #require(

@@ -63,6 +63,37 @@ struct HuntTests {
     #expect(found.situation.query.text.unicodeScalars.count <= (isLarge ? 12 : 3), "\(found)")
   }
 
+  @Test("finds every planted fault of marks by name, least of it, and stores it as a case")
+  func plantedMarks() throws {
+    let titles = try HuntTitles(seed: 5)
+    var left = MarkFault.allCases
+    for number in 0..<2_000 where !left.isEmpty {
+      let huntCase = try HuntCase(seed: 5, number: number, rowLimit: 16, titles: titles)
+      for fault in left {
+        let find = try Hunter([], marker: fault.marker).examine(huntCase).find
+        guard case .marks(let found)? = find else { continue }
+        left.removeAll { $0 == fault }
+        #expect(find?.subject == fault.id)
+        try expectLeast(found, of: fault)
+      }
+    }
+    #expect(left == [])
+  }
+
+  /// A find is small, and its case fails for who has the fault and for no one else.
+  private func expectLeast(_ found: MarkDisagreement, of fault: MarkFault) throws {
+    #expect(found.situation.rows.count == 1, "\(found)")
+    #expect(found.situation.query.text.unicodeScalars.count <= 6, "\(found)")
+    #expect(found.description.hasPrefix("\(fault.id) marks wrongly\n  row 0: marked "))
+    let file = try RegressionCase(found).file(id: "R1-1", about: "")
+    let suite = try ConformanceSuite.load(
+      with: [CaseFile(name: "find.json", bytes: Array(JSONLayout.text(file, order: []).utf8))])
+    let stored = try #require(suite.cases.first)
+    #expect(CaseRunner().run(stored, on: .oracle) == .passed)
+    let wrong = CaseRunner(marker: fault.marker) { $0.sections(of: $1, for: $2) }
+    #expect(wrong.run(stored, on: .oracle)?.isFailure == true, "\(found)")
+  }
+
   @Test("builds matchers with any value of each option, and tells about it where it matters")
   func variedOptions() throws {
     let right = FaultyMatchers.entry(nil)

@@ -58,6 +58,8 @@ package enum EngineDeed: String, Sendable, CaseIterable {
   /// Counts otherwise when it is asked for the count alone.
   case otherCount = "other-count"
   case wrongDigest = "wrong-digest"
+  /// Ends every marked range one byte later.
+  case wrongMarks = "wrong-marks"
   case durationTooFew = "duration-too-few"
   case durationTooMany = "duration-too-many"
   case zeroDuration = "zero-duration"

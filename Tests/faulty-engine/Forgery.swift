@@ -55,10 +55,15 @@ struct Forgery {
   }
 
   private func forged(_ answer: EngineAnswer) -> EngineAnswer {
-    EngineAnswer(
+    var forged = EngineAnswer(
       elapsedInNanoseconds: durations(answer.elapsedInNanoseconds), count: count(answer),
       digest: answer.digest.map { deed == .wrongDigest ? $0 ^ 1 : $0 },
       rows: answer.rows.map(rows))
+    let excess = deed == .wrongMarks ? 1 : 0
+    forged.ranges = answer.ranges?.map { marks in
+      marks.mapValues { $0.map { [$0[0], $0[1] + excess] } }
+    }
+    return forged
   }
 
   private func count(_ answer: EngineAnswer) -> Int {

@@ -57,7 +57,8 @@ struct FaultyEngine {
     let hello = HelloReply(
       name: "faulty", version: deed == .noVersion ? "" : "1", language: "swift", build: "debug",
       clock: MonotonicClock.name, resolutionInNanoseconds: 1,
-      capabilities: EngineCapabilities(wants: wants[deed] ?? Want.allCases))
+      capabilities: EngineCapabilities(
+        wants: wants[deed] ?? Want.allCases, marksRanges: [.none, .wrongMarks].contains(deed)))
     server = EngineServer(MatcherEntry(LinearScanMatcher.self), hello: hello) { path in
       let bytes = try FileReader.read(path)
       var checksum = Checksum()

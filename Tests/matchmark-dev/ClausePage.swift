@@ -73,7 +73,7 @@ struct ClausePage {
   static func clauses(in text: String) -> Set<String> {
     var found: Set<String> = []
     for line in text.split(separator: "\n") where line.contains("\"") || line.contains("//") {
-      for match in line.matches(of: /\b([QTSVDXO]\d{1,2})\b(-?)/) where match.2.isEmpty {
+      for match in line.matches(of: /\b([QTSVDXOR]\d{1,2})\b(-?)/) where match.2.isEmpty {
         found.insert(String(match.1))
       }
     }

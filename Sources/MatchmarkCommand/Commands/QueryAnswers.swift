@@ -98,7 +98,7 @@ struct QueryAnswers {
   ///
   /// - Parameter limit: how many rows of each are printed, next to their count; nil for all.
   func printJSON(limit: Int?) {
-    printJSON("oracle", expected, limit)
+    printJSON("oracle", expected, limit, marks(of: expected.prefix(limit ?? .max)))
     for answer in answers { printJSON(answer.matcher, answer.rows, limit) }
     for skip in skipped {
       Swift.print("{\"matcher\":\(quoted(skip.matcher)),\"skipped\":\(quoted(skip.reason))}")
@@ -108,10 +108,23 @@ struct QueryAnswers {
     }
   }
 
-  private func printJSON(_ matcher: String, _ rows: [Int], _ limit: Int?) {
+  /// What a list marks of each row, as a member of an object; nothing of a query without text.
+  private func marks(of rows: some Sequence<Int>) -> String {
+    let text = RowText(corpus, text: query.text, style: TextStyle(isColoured: false))
+    guard text.hasMarks else { return "" }
+    let marks = rows.map { row in
+      let fields = text.ranges(row).sorted { $0.key < $1.key }.map { name, ranges in
+        "\(quoted(name)):[\(ranges.map { "[\($0[0]),\($0[1])]" }.joined(separator: ","))]"
+      }
+      return "{\(fields.joined(separator: ","))}"
+    }
+    return ",\"ranges\":[\(marks.joined(separator: ","))]"
+  }
+
+  private func printJSON(_ matcher: String, _ rows: [Int], _ limit: Int?, _ marks: String = "") {
     let list = rows.prefix(limit ?? .max).map(String.init).joined(separator: ",")
     let count = limit == nil ? "" : ",\"count\":\(rows.count)"
-    Swift.print("{\"matcher\":\(quoted(matcher)),\"rows\":[\(list)]\(count)}")
+    Swift.print("{\"matcher\":\(quoted(matcher)),\"rows\":[\(list)]\(count)\(marks)}")
   }
 
   private func quoted(_ text: String) -> String {
@@ -123,9 +136,10 @@ struct QueryAnswers {
   /// The right rows, by section, then who agrees and who does not.
   func printRows(limit: Int, style: TextStyle) {
     var left = limit
+    let text = RowText(corpus, text: query.text, style: style)
     for section in corpus.sections(of: expected, for: query) {
       if let title = section.title { print(style.strong(title)) }
-      for row in section.rows.prefix(left) { print(describe(row)) }
+      for row in section.rows.prefix(left) { print("  \(row)  \(text.line(row))") }
       left -= min(left, section.rows.count)
     }
     if expected.count > limit { print(style.faint("… \(expected.count - limit) more rows")) }
@@ -138,13 +152,5 @@ struct QueryAnswers {
     }
     for skip in skipped { print(style.faint("\(skip.matcher): skipped, \(skip.reason)")) }
     for failure in failed { print(style.wrong("\(failure.engine): failed, \(failure.reason)")) }
-  }
-
-  /// `7  United Kingdom · Europe · 2018`.
-  private func describe(_ row: Int) -> String {
-    let cells = corpus.corpus.schema.columns.indices.map {
-      TerminalText.visible(corpus.corpus.cell(row: row, column: $0))
-    }
-    return "  \(row)  " + cells.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 }

@@ -9,7 +9,8 @@ struct QueryCommand: ParsableCommand {
     commandName: "query",
     abstract: "Answer one query and show the rows.",
     discussion: """
-      All matchers are asked, and the oracle with them; if they disagree, the exit code is 2.
+      All matchers are asked, and the oracle with them; if they disagree, the exit code is 2. On a \
+      terminal, what was found is underlined in each row.
 
       Examples:
         matchmark query --corpus countries "united" --token continent=Europe
@@ -41,7 +42,8 @@ struct QueryCommand: ParsableCommand {
   @Flag(
     help: """
       Print one {"matcher":…,"rows":[…]} a line, with the row numbers; with --limit also the \
-      "count" of all.
+      "count" of all. The oracle's line has the "ranges" of each row: by column, pairs of UTF-8 \
+      offsets of what a list marks.
       """)
   var json = false
 

@@ -13,9 +13,10 @@ struct HuntCommand: ParsableCommand {
     abstract: "Hunt for wrong answers with random rows, profiles and typing sessions.",
     discussion: """
       Every matcher answers random keystrokes over random rows and is held to the oracle and to \
-      laws that need none, built with its defaults or with any value of its options. A find is \
-      made as small as it can be, stored as a file of cases, and ends the hunt with exit code 2; \
-      an engine that fails ends it with 5. The seed is printed; the same seed hunts the same cases.
+      laws that need none, built with its defaults or with any value of its options. So is what a \
+      list marks of some rows. A find is made as small as it can be, stored as a file of cases, \
+      and ends the hunt with exit code 2; an engine that fails ends it with 5. The seed is \
+      printed; the same seed hunts the same cases.
 
       Examples:
         matchmark hunt --time 10s
@@ -104,12 +105,9 @@ struct HuntCommand: ParsableCommand {
     }
     print(colour.style.wrong("\(find)"))
     print("  again: \(again(number, find.subject))")
-    var kept: String?
-    if case .disagreement(let disagreement) = find {
-      let about = "Found by a hunt with seed \(seed), case \(number)."
-      kept = keep(disagreement, about: about)
-      if let kept { early.remove(except: kept) }
-    }
+    let about = "Found by a hunt with seed \(seed), case \(number)."
+    let kept = keep(find, about: about)
+    if case .disagreement = find, let kept { early.remove(except: kept) }
     try add(tally, seed: seed, participants, storedAt: kept)
     print(HuntText.verdict(tally, seed: seed))
     throw ExitCode(find.status.rawValue)
@@ -157,7 +155,8 @@ struct HuntCommand: ParsableCommand {
     // Other rows make another case.
     let size = rows == HuntCase.rowLimit ? [] : ["--rows", "\(rows)"]
     return { number, matcher in
-      let whom = matcher == ConformanceSubject.oracle.id ? [] : options.arguments(for: matcher)
+      let isOfNone = [ConformanceSubject.oracle.id, RowMarker.library.id].contains(matcher)
+      let whom = isOfNone ? [] : options.arguments(for: matcher)
       return program.command(
         ["hunt", "--seed", "\(seed)", "--first", "\(number)", "--cases", "1"] + size + whom)
     }
@@ -168,27 +167,44 @@ struct HuntCommand: ParsableCommand {
     return EarlyFinds { find, number in
       let about = "Found by a hunt with seed \(seed), case \(number); not made small."
       // Where it cannot be stored, the small one will say so.
-      guard let path = try? store.store(find, about: about) else { return nil }
+      guard let path = try? store.store(RegressionCase(find), about: about) else { return nil }
       StandardError.write("  stored meanwhile: \(path)")
       return path
+    }
+  }
+
+  /// Stores what can be asked again.
+  ///
+  /// - Returns: the path of its file.
+  private func keep(_ find: HuntFind, about: String) -> String? {
+    switch find {
+    case .disagreement(let found):
+      let options = found.options.sorted { $0.key < $1.key }.flatMap { name, value in
+        ["--matcher-option", "\(found.matcher).\(name)=\(value)"]
+      }
+      let whom = participants.arguments(for: found.matcher) + options
+      return keep(RegressionCase(found), about: about, askedOf: whom)
+    case .marks(let found):
+      // Marks that break a law alone are the oracle's too, and no case can show that.
+      guard (try? MarkDisagreement(of: .library, in: found.situation, laws: [])) != nil else {
+        return nil
+      }
+      return keep(RegressionCase(found), about: about, askedOf: [])
+    case .breach, .fleeting, .failure: return nil
     }
   }
 
   /// Stores what was found, and says how it is asked again; that it was found weighs more than that
   /// it cannot be stored.
   ///
+  /// - Parameter whom: the arguments that name who was wrong.
   /// - Returns: the path of its file.
-  private func keep(_ disagreement: Disagreement, about: String) -> String? {
-    let clauses = RegressionCase(disagreement).clauses
-    print("  clauses: \(clauses.joined(separator: ", "))")
+  private func keep(_ found: RegressionCase, about: String, askedOf whom: [String]) -> String? {
+    print("  clauses: \(found.clauses.joined(separator: ", "))")
     do throws(CommandError) {
-      let path = try HuntStore(folder: regressions).store(disagreement, about: about)
-      let options = disagreement.options.sorted { $0.key < $1.key }.flatMap { name, value in
-        ["--matcher-option", "\(disagreement.matcher).\(name)=\(value)"]
-      }
-      let words = ["reproduce", path] + participants.arguments(for: disagreement.matcher) + options
+      let path = try HuntStore(folder: regressions).store(found, about: about)
       print("  stored: \(path)")
-      print("  replay: \(ShownProgram.current.command(words))")
+      print("  replay: \(ShownProgram.current.command(["reproduce", path] + whom))")
       return path
     } catch {
       StandardError.write("matchmark: \(error.description)")

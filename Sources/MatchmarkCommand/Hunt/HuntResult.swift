@@ -51,7 +51,7 @@ extension HuntResult {
         "\(found.matcher).\(name)=\(value)"
       }
     case .failure: isFailure = true
-    case .breach, .fleeting: break
+    case .breach, .fleeting, .marks: break
     }
     self.find = Find(
       number: number, matcher: find.subject, text: find.description, isFailure: isFailure,

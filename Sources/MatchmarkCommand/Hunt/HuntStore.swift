@@ -14,18 +14,17 @@ struct HuntStore {
     self.folder = folder ?? project ?? "regressions"
   }
 
-  /// Stores a disagreement; the path of its file.
+  /// Stores what was found; the path of its file.
   ///
   /// The file is named by the situation: the same disagreement is the same file.
   ///
   /// - Parameter about: how it was found.
   /// - Throws: ``CommandError/input(_:)`` where it cannot be written.
-  func store(_ disagreement: Disagreement, about: String) throws(CommandError) -> String {
-    let regression = RegressionCase(disagreement)
+  func store(_ regression: RegressionCase, about: String) throws(CommandError) -> String {
     do {
       var checksum = Checksum()
       checksum.update(try regression.file(id: "", about: "").line())
-      let name = "\(disagreement.matcher)-\(checksum.identity.prefix(8))"
+      let name = "\(regression.matcher)-\(checksum.identity.prefix(8))"
       let path = "\(folder)/\(name).json"
       let text = JSONLayout.text(
         try regression.file(id: name, about: about), order: RegressionCase.keyOrder)

@@ -14,7 +14,8 @@ struct SessionCommand: ParsableCommand {
     abstract: "Replay a typing session, or type one, and see the search field after each event.",
     discussion: """
       Without a trace file, lines are read from standard input; 'help' lists what can be typed. A \
-      line that cannot happen says why, changes nothing, and the session goes on.
+      line that cannot happen says why, changes nothing, and the session goes on. On a terminal, \
+      what the text found is underlined; with --json, "ranges" has it in UTF-8 offsets.
 
       Apps:
       \(FixtureApps.all.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))
@@ -39,6 +40,8 @@ struct SessionCommand: ParsableCommand {
 
   @Flag(help: "Print a JSON object for each event.")
   var json = false
+
+  @OptionGroup var colour: ColourOptions
 
   func run() throws {
     guard let app = FixtureApps.named(app) else {
@@ -126,11 +129,13 @@ struct SessionCommand: ParsableCommand {
   private func show(
     _ scene: SessionScene, of stage: SessionStage, echo: String, trace: String?
   ) throws {
-    if json { return Swift.print(try SessionLine(scene, trace: trace).encoded()) }
+    if json {
+      return Swift.print(try SessionLine(scene, trace: trace, in: stage.corpus).encoded())
+    }
     print("> \(echo)")
     let printer = SessionPrinter(
       corpus: stage.corpus, settings: stage.session.settings,
-      scopeTitles: stage.session.scopeTitles)
+      scopeTitles: stage.session.scopeTitles, style: colour.style)
     for line in printer.lines(scene) { print(line) }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import MatchmarkCore
+import MatchmarkReports
 import MatchmarkSession
 
 /// One line of `session --json`: an event, what came of it, and what is then to be seen.
@@ -14,6 +15,8 @@ struct SessionLine: Encodable {
   let snapshot: SessionSnapshot?
   /// The ids of the rows on screen.
   let rows: [Int]?
+  /// What the list marks of each of them: by column, pairs of UTF-8 offsets; missing without text.
+  let ranges: [[String: [[Int]]]]?
   /// The row that a tap opened.
   let opened: Int?
   /// The app's suggestion that was chosen.
@@ -22,13 +25,17 @@ struct SessionLine: Encodable {
   let error: String?
 
   /// What came of an event.
-  init(_ scene: SessionScene, trace: String?) {
+  init(_ scene: SessionScene, trace: String?, in corpus: FoldedCorpus) {
     self.trace = trace
     event = Self.spelling(scene.event)
     query = scene.keystroke?.query
     eventClass = scene.keystroke?.eventClass
     snapshot = scene.snapshot
     rows = scene.problem == nil ? scene.rows : nil
+    let text = RowText(
+      corpus, text: scene.snapshot.active ? scene.snapshot.text : "",
+      style: TextStyle(isColoured: false))
+    ranges = text.hasMarks ? rows?.map(text.ranges) : nil
     opened = scene.openedRow
     suggestion = scene.chosenSuggestion
     error = scene.problem ?? scene.unopened
@@ -42,6 +49,7 @@ struct SessionLine: Encodable {
     eventClass = nil
     snapshot = nil
     rows = nil
+    ranges = nil
     opened = nil
     suggestion = nil
     self.error = error

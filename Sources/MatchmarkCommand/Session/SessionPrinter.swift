@@ -8,6 +8,7 @@ struct SessionPrinter {
   let corpus: FoldedCorpus
   let settings: SessionSettings
   let scopeTitles: [String]
+  let style: TextStyle
 
   /// How many rows of a section are shown, at most.
   private static let rowLimit = 20
@@ -23,7 +24,9 @@ struct SessionPrinter {
     }
     lines += list(scene)
     if let suggestion = scene.chosenSuggestion { lines.append("  chose    \(suggestion.title)") }
-    if let row = scene.openedRow { lines.append("  opens    \(describe(row))") }
+    if let row = scene.openedRow {
+      lines.append("  opens    \(RowText(corpus, text: "", style: style).line(row))")
+    }
     if let reason = scene.unopened { lines.append("  opens    nothing: \(reason)") }
     let told = snapshot.emitted.map(\.rawValue).joined(separator: ", ")
     lines.append("  told     \(told.isEmpty ? "no one" : told)")
@@ -79,18 +82,13 @@ struct SessionPrinter {
   private func sections(_ scene: SessionScene) -> [String] {
     let query = SearchQuery(
       scene.snapshot.text, tokens: scene.snapshot.tokens.map(\.searchToken))
+    let text = RowText(corpus, text: scene.snapshot.text, style: style)
     return corpus.sections(of: scene.rows, for: query).flatMap { section in
       (section.title.map { ["    \($0)"] } ?? [])
-        + section.rows.prefix(Self.rowLimit).map { "      \(describe($0))" }
+        + section.rows.prefix(Self.rowLimit).map { "      \(text.line($0))" }
         + (section.rows.count > Self.rowLimit
           ? ["      … \(section.rows.count - Self.rowLimit) more"] : [])
     }
-  }
-
-  private func describe(_ row: Int) -> String {
-    corpus.corpus.schema.columns.indices
-      .map { TerminalText.visible(corpus.corpus.cell(row: row, column: $0)) }
-      .filter { !$0.isEmpty }.joined(separator: " · ")
   }
 }
 

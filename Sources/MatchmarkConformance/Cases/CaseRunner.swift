@@ -32,12 +32,16 @@ public struct CaseRunner: Sendable {
   package typealias Sectioning = @Sendable (FoldedCorpus, [Int], SearchQuery) -> [Section]
 
   private let sectioning: Sectioning
+  private let marker: RowMarker
 
   /// Creates a runner.
   public init() { self.init { $0.sections(of: $1, for: $2) } }
 
   /// Creates a runner of a list that may be wrong.
-  package init(sectioning: @escaping Sectioning) { self.sectioning = sectioning }
+  package init(marker: RowMarker = .library, sectioning: @escaping Sectioning) {
+    self.sectioning = sectioning
+    self.marker = marker
+  }
 
   /// The result of a case for a subject; nil where the case is not for that subject.
   ///
@@ -70,6 +74,7 @@ public struct CaseRunner: Sendable {
       do throws(MatcherError) {
         var trial = try Trial(subject, corpus: corpus, rows: testCase.corpus, profile: profile)
         trial.sectioning = sectioning
+        trial.marker = marker
         if let failure = trial.failure(of: asked) { return .failed(failure) }
         skipped += trial.declined
       } catch .unsupportedCorpus(let reason) {

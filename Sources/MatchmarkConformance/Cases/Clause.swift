@@ -30,6 +30,7 @@ extension Clause {
   package static let kinds: [(letter: String, title: String)] = [
     ("Q", "Queries"), ("T", "Tokens and scope"), ("S", "The session"), ("V", "Presentation"),
     ("D", "Decisions"), ("X", "Differences from Foundation"), ("O", "Settled points"),
+    ("R", "Matched ranges"),
   ]
 
   /// The letter of the id, which is the group in reports.

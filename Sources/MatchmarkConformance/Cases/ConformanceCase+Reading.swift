@@ -80,7 +80,7 @@ extension CaseExpectation {
       self = .refused(name)
       return
     }
-    let object = try reader.object(["rows", "keys", "display"], optional: ["sections"])
+    let object = try reader.object(["rows", "keys", "display"], optional: ["sections", "marks"])
     self = .shown(
       ExpectedList(
         rows: try corpus.rows(object),
@@ -90,6 +90,9 @@ extension CaseExpectation {
           let object = try section.object(["title", "rows", "keys"])
           return Section(
             title: try object.reader("title").optionalString(), rows: try corpus.rows(object))
+        },
+        marks: try object.optional("marks").map { marks throws(ConformanceError) in
+          try corpus.marks(marks, of: try corpus.rows(object))
         }))
   }
 }
@@ -106,6 +109,32 @@ extension CaseCorpus {
       throw object.reader("keys").wrong("the keys of the rows: \(listed.map(key))")
     }
     return listed
+  }
+
+  /// The marks of rows: for each key the ranges of each column.
+  fileprivate func marks(
+    _ reader: CaseReader, of rows: [Int]
+  ) throws(ConformanceError) -> [Int: [MarkedField]] {
+    let object = try reader.object([], optional: rows.map(key))
+    var marks: [Int: [MarkedField]] = [:]
+    for row in rows {
+      guard let marked = object.optional(key(row)) else { continue }
+      let fields = try marked.object([], optional: columns.map(\.name))
+      for (column, name) in columns.map(\.name).enumerated() {
+        guard let ranges = fields.optional(name) else { continue }
+        marks[row, default: []].append(
+          MarkedField(
+            column: column,
+            ranges: try ranges.array().map { range throws(ConformanceError) in
+              let ends = try range.array().map { end throws(ConformanceError) in try end.index() }
+              guard ends.count == 2, ends[0] < ends[1] else {
+                throw range.wrong("two UTF-8 offsets, the second one larger")
+              }
+              return ends[0]..<ends[1]
+            }))
+      }
+    }
+    return marks
   }
 }
 

@@ -52,6 +52,8 @@ public struct ExpectedList: Sendable, Hashable {
   public let display: DisplayState
   /// The sections, where the case says.
   public let sections: [Section]?
+  /// What the list marks of each row, by column, where the case says.
+  public var marks: [Int: [MarkedField]]?
 }
 
 /// The rows of a case, and the column by which people call them.

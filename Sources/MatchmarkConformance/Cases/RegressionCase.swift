@@ -3,11 +3,21 @@ package import MatchmarkCore
 /// A disagreement that was found once, as a file of cases: any reader of cases can replay it.
 package struct RegressionCase {
   private let situation: Situation
-  private let matcher: String
+  /// The id of who was wrong.
+  package let matcher: String
+  /// Whether the marks of the rows are expected too.
+  private let isOfMarks: Bool
 
   package init(_ disagreement: Disagreement) {
     situation = disagreement.situation.withoutIdleColumns
     matcher = disagreement.matcher
+    isOfMarks = false
+  }
+
+  package init(_ disagreement: MarkDisagreement) {
+    situation = disagreement.situation.withoutIdleColumns
+    matcher = disagreement.marker
+    isOfMarks = true
   }
 
   /// The clauses that the situation is about, as far as its form tells.
@@ -16,7 +26,8 @@ package struct RegressionCase {
     let isASCII = (situation.rows.flatMap(\.self) + [query.text]).allSatisfy { text in
       text.utf8.allSatisfy { $0 < 0x80 }
     }
-    var clauses: [String] = []
+    var clauses = isOfMarks ? ["R3"] : []
+    if isOfMarks, !isASCII { clauses.append("R5") }
     if query.text.isEmpty && query.tokens.isEmpty { clauses.append("O7") }
     if query.scope != nil { clauses.append("Q3") }
     if !query.tokens.isEmpty {
@@ -106,14 +117,28 @@ package struct RegressionCase {
     do {
       let rows = try oracle.rows(for: query)
       let display = situation.profile.displayState(of: query)
-      return .object([
+      var list: [String: JSONValue] = [
         "rows": .array(rows.map(JSONValue.integer)),
         "keys": .array(rows.map { .string(key($0)) }),
         "display": .string(display.rawValue),
-      ])
+      ]
+      if isOfMarks { list["marks"] = try marks(of: rows, query, oracle) }
+      return .object(list)
     } catch {
       return .object(["error": .string(RefusalName.of(error))])
     }
+  }
+
+  private func marks(
+    of rows: [Int], _ query: SearchQuery, _ oracle: Oracle
+  ) throws(QueryError) -> JSONValue {
+    var marks: [String: JSONValue] = [:]
+    for row in rows {
+      marks[key(row)] = .object(
+        try oracle.matchedRanges(row: row, for: query).byName(in: oracle.corpus.schema)
+          .mapValues { .array($0.map { .array($0.map(JSONValue.integer)) }) })
+    }
+    return .object(marks)
   }
 
   private static func json(_ query: SearchQuery) -> JSONValue {

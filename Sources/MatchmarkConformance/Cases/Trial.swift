@@ -6,6 +6,8 @@ struct Trial {
   let corpus: FoldedCorpus
   /// How the list is divided.
   var sectioning: CaseRunner.Sectioning = { $0.sections(of: $1, for: $2) }
+  /// Who marks what was found.
+  var marker = RowMarker.library
   private let rows: CaseCorpus
   private let subject: ConformanceSubject
   private var oracle: Oracle?
@@ -137,12 +139,31 @@ struct Trial {
         summary: "\(check.query.summary): the list shows \(display.rawValue), "
           + "expected \(list.display.rawValue)")
     }
-    guard isExact, let expected = list.sections else { return nil }
+    guard isExact, let expected = list.sections else { return marks(list, check) }
     let sections = sectioning(corpus, given, check.query)
-    guard sections != expected else { return nil }
+    guard sections != expected else { return marks(list, check) }
     return CaseFailure(
       summary: "\(check.query.summary): got sections \(summary(sections)), "
         + "expected \(summary(expected))")
+  }
+
+  /// What is marked of the rows; matchers have no part in it.
+  private func marks(_ list: ExpectedList, _ check: CaseCheck) -> CaseFailure? {
+    guard let oracle, let expected = list.marks else { return nil }
+    let text = { (marks: [MarkedField]) in MarkedField.text(marks.byName(in: corpus.corpus.schema))
+    }
+    for row in list.rows {
+      let right = expected[row] ?? []
+      for (who, marks) in [
+        ("the oracle", try? oracle.matchedRanges(row: row, for: check.query)),
+        (marker.id, try? marker.mark(corpus, row, check.query)),
+      ] where marks?.sorted(by: { $0.column < $1.column }) != right {
+        return CaseFailure(
+          summary: "\(check.query.summary): \(who) marks of \(rows.key(row)) \(text(marks ?? [])), "
+            + "expected \(text(right))")
+      }
+    }
+    return nil
   }
 
   /// Whether the corpus of this row alone suffices to see it: the smallest corpus that can.

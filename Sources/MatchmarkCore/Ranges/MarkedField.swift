@@ -28,8 +28,18 @@ public struct MarkedField: Sendable, Hashable {
   }
 }
 
+extension [MarkedField] {
+  /// The ranges by the names of the columns, as pairs of offsets: so files and messages have them.
+  package func byName(in schema: Schema) -> [String: [[Int]]] {
+    reduce(into: [:]) { marks, field in
+      let pairs = field.ranges.map { [$0.lowerBound, $0.upperBound] }
+      marks[schema.columns[field.column].name] = pairs
+    }
+  }
+}
+
 extension Folding {
-  /// Where a needle first lies in a text, as a list underlines it: UTF-8 offsets of whole characters.
+  /// Where a needle first lies in a text, as a list underlines it, in UTF-8 offsets.
   ///
   /// A character is marked whole where only a part of it was found, such as the s of ß. Scalars
   /// that fold to nothing are covered inside of the range, and not at its ends.
@@ -43,8 +53,8 @@ extension Folding {
   ///   - text: the text as it was given.
   ///   - mode: where the needle may lie.
   /// - Returns: nil where the needle does not lie there, or folds to nothing.
-  /// - Complexity: O(bytes of the text × bytes of the needle) at worst, about O(bytes) for text that
-  ///   people write.
+  /// - Complexity: O(bytes of text × bytes of needle) at worst, about O(bytes) for text that people
+  ///   write.
   public func matchedRange(
     of needle: String, in text: String, _ mode: MatchMode = .contains
   ) -> Range<Int>? {
@@ -55,8 +65,8 @@ extension Folding {
 extension FoldedCorpus {
   /// What a list marks of a row: where each term of a query lies in each field that it matches.
   ///
-  /// Of each term the first occurrence is marked in every text field, and each numeric field that it
-  /// equals is marked whole. Tokens, scope and queries without text mark nothing.
+  /// Of each term the first occurrence is marked in every text field, and each numeric field that
+  /// it equals is marked whole. Tokens, scope and queries without text mark nothing.
   ///
   /// ```swift
   /// for field in try corpus.matchedRanges(row: 7, for: SearchQuery("rose 2012")) {

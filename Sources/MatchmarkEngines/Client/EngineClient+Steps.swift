@@ -47,14 +47,20 @@ extension EngineClient {
   /// Asks a query, and audits all that can be audited without knowing the right answer.
   ///
   /// What the engine does not offer is skipped without asking.
+  ///
+  /// - Parameter marksRanges: whether a page is to come with what a list marks of its rows.
   package func query(
-    _ query: SearchQuery, want: Want, repeatCount: Int
+    _ query: SearchQuery, want: Want, repeatCount: Int, marksRanges: Bool = false
   ) throws(EngineFault) -> EngineResult {
     if let greeting, !greeting.capabilities.wants.contains(want) {
       return .skipped(SkipReason("it does not offer '\(want.rawValue)'"))
     }
+    if let greeting, marksRanges, !greeting.capabilities.marksRanges {
+      return .skipped(SkipReason("it does not offer 'ranges'"))
+    }
     let queryRequest = QueryRequest(
-      id: lastQueryID + 1, query: query, want: want, repeatCount: repeatCount)
+      id: lastQueryID + 1, query: query, want: want, repeatCount: repeatCount,
+      marksRanges: marksRanges)
     let request = EngineRequest.query(queryRequest)
     let exchange = try exchange(request)
     lastQueryID = queryRequest.id

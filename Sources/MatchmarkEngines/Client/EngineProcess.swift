@@ -62,9 +62,9 @@ package final class EngineProcess {
   /// - Parameter repeatCount: how often the engine answers and times it; at most
   ///   ``EngineLimits/repeatCount``.
   package func answer(
-    _ query: SearchQuery, want: Want, repeatCount: Int = 1
+    _ query: SearchQuery, want: Want, repeatCount: Int = 1, marksRanges: Bool = false
   ) throws(EngineFault) -> EngineResult {
-    try client.query(query, want: want, repeatCount: repeatCount)
+    try client.query(query, want: want, repeatCount: repeatCount, marksRanges: marksRanges)
   }
 
   /// Says goodbye and waits until the process has ended, in good order.

@@ -61,6 +61,18 @@ extension QueryReply {
     }
     try answer.checkPresence(for: request.want)
     if let rows = answer.rows { try answer.check(rows, want: request.want, rowCount: rowCount) }
+    guard answer.ranges?.count == (request.marksRanges ? answer.rows?.count : nil) else {
+      throw MessageError(
+        at: .key("ranges"), got: answer.ranges.map { "an array of \($0.count)" } ?? "nothing",
+        expected: request.marksRanges ? "an object for each row" : "none, it was not asked for")
+    }
+    for (index, marks) in (answer.ranges ?? []).enumerated() {
+      for (name, pairs) in marks where !zip([-1] + pairs.joined(), pairs.joined()).allSatisfy(<) {
+        throw MessageError(
+          at: .key("ranges[\(index)].\(name)"), got: "\(pairs)",
+          expected: "pairs of offsets, ascending and apart")
+      }
+    }
   }
 }
 

@@ -47,7 +47,8 @@ extension EngineCapabilities {
     }
     self.init(
       wants: wants, isExact: try object.boolean("exact", default: true),
-      profiles: try object.optionalText("profiles"))
+      profiles: try object.optionalText("profiles"),
+      marksRanges: try object.boolean("ranges", default: false))
   }
 }
 
@@ -116,5 +117,25 @@ extension EngineAnswer {
       elapsedInNanoseconds: try object.integers("elapsed_ns"),
       count: try object.integer("count"), digest: digest,
       rows: object["rows"] == nil ? nil : try object.integers("rows"))
+    if object["ranges"] == nil { return }
+    ranges = try object.elements("ranges").map { place, value throws(MessageError) in
+      try Self.ranges(MessageObject(value, path: place))
+    }
+  }
+
+  /// The ranges of a row: of each column at least one.
+  private static func ranges(
+    _ object: MessageObject
+  ) throws(MessageError) -> [String: [[Int]]] {
+    var marks: [String: [[Int]]] = [:]
+    for name in object.keys {
+      marks[name] = try object.elements(name).map { place, value throws(MessageError) in
+        guard case .integers(let ends) = value, ends.count == 2, ends.allSatisfy({ $0 >= 0 })
+        else { throw MessageError(at: .key(place), got: value.summary, expected: "two offsets") }
+        return ends
+      }
+      guard marks[name] != [] else { throw object.error(name, expected: "at least one range") }
+    }
+    return marks
   }
 }

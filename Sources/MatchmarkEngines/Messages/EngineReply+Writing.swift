@@ -48,8 +48,10 @@ extension HelloReply {
 extension EngineCapabilities {
   fileprivate var json: MessageValue {
     let profiles = profiles.map { [MessageValue.Member("profiles", .string($0))] } ?? []
+    let ranges = marksRanges ? [MessageValue.Member("ranges", .boolean(true))] : []
     return .object(
-      [.init("wants", .list(wants.map(\.rawValue))), .init("exact", .boolean(isExact))] + profiles)
+      [.init("wants", .list(wants.map(\.rawValue))), .init("exact", .boolean(isExact))] + profiles
+        + ranges)
   }
 }
 
@@ -98,6 +100,13 @@ extension EngineAnswer {
     ]
     if let digest { members.append(.init("digest", .integer(Int(digest)))) }
     if let rows { members.append(.init("rows", .list(rows))) }
+    if let ranges { members.append(.init("ranges", .array(ranges.map(Self.json)))) }
     return members
+  }
+
+  /// Columns in the order of their names.
+  private static func json(_ marks: [String: [[Int]]]) -> MessageValue {
+    .object(
+      marks.sorted { $0.key < $1.key }.map { .init($0.key, .array($0.value.map { .list($0) })) })
   }
 }

@@ -50,8 +50,14 @@ package struct EngineCapabilities: Sendable, Hashable {
   package let isExact: Bool
   /// Which profiles it answers, in its own words; nil where it does not say.
   package let profiles: String?
+  /// Whether it says with a page what a list marks of its rows.
+  package let marksRanges: Bool
 
-  package init(wants: [Want] = Want.allCases, isExact: Bool = true, profiles: String? = nil) {
+  package init(
+    wants: [Want] = Want.allCases, isExact: Bool = true, profiles: String? = nil,
+    marksRanges: Bool = false
+  ) {
+    self.marksRanges = marksRanges
     self.wants = wants
     self.isExact = isExact
     self.profiles = profiles
@@ -125,6 +131,9 @@ package struct EngineAnswer: Sendable, Hashable {
   package let digest: UInt32?
   /// All ids or the first ones, ascending; only where they were asked for.
   package let rows: [Int]?
+  /// What a list marks of each of the rows: by the name of the column, pairs of UTF-8 offsets; only
+  /// where it was asked for.
+  package var ranges: [[String: [[Int]]]]?
 
   package init(
     elapsedInNanoseconds: [Int], count: Int, digest: UInt32? = nil, rows: [Int]? = nil

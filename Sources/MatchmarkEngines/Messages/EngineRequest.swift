@@ -71,8 +71,13 @@ package struct QueryRequest: Sendable, Hashable {
   package let want: Want
   /// How often the keystroke is answered and timed.
   package let repeatCount: Int
+  /// Whether a page is to come with what a list marks of its rows.
+  package let marksRanges: Bool
 
-  package init(id: Int, query: SearchQuery, want: Want, repeatCount: Int = 1) {
+  package init(
+    id: Int, query: SearchQuery, want: Want, repeatCount: Int = 1, marksRanges: Bool = false
+  ) {
+    self.marksRanges = marksRanges
     self.id = id
     self.query = query
     self.want = want
@@ -139,7 +144,7 @@ extension QueryRequest {
       .init("scope", query.scope.map { .string($0) } ?? .null),
       .init("want", .string(want.rawValue)),
       .init("repeat", .integer(repeatCount)),
-    ]
+    ] + (marksRanges ? [.init("ranges", .boolean(true))] : [])
   }
 }
 
@@ -184,6 +189,7 @@ extension QueryRequest {
       query: SearchQuery(
         try object.text("text"), tokens: tokens, scope: try object.optionalText("scope")),
       want: try object.choice("want", Want.self),
-      repeatCount: try object.integer("repeat", in: 1...EngineLimits.repeatCount))
+      repeatCount: try object.integer("repeat", in: 1...EngineLimits.repeatCount),
+      marksRanges: try object.boolean("ranges", default: false))
   }
 }

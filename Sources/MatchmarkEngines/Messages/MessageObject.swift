@@ -14,6 +14,9 @@ struct MessageObject {
     self.path = path
   }
 
+  /// The keys, in the order in which they stand.
+  var keys: [String] { members.map(\.key) }
+
   /// Where a key stands in the whole message.
   func place(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 

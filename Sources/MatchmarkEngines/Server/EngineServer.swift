@@ -137,6 +137,23 @@ extension EngineServer {
     guard timer != nil else {
       return QueryReply(id: request.id, .failed("got 'query', expected 'build' before it"))
     }
-    return QueryReply(id: request.id, timer?.outcome(of: request) ?? .failed("no matcher"))
+    guard request.want == .page || !request.marksRanges else {
+      let want = request.want.rawValue
+      return QueryReply(id: request.id, .failed("got 'ranges' for want '\(want)', expected 'page'"))
+    }
+    var outcome = timer?.outcome(of: request) ?? .failed("no matcher")
+    if request.marksRanges { mark(&outcome, request.query) }
+    return QueryReply(id: request.id, outcome)
+  }
+
+  /// Adds what a list marks of the rows, after they were timed.
+  private func mark(_ outcome: inout QueryOutcome, _ query: SearchQuery) {
+    guard case .answered(var answer) = outcome, let corpus else { return }
+    do throws(QueryError) {
+      answer.ranges = try (answer.rows ?? []).map { row throws(QueryError) in
+        try corpus.matchedRanges(row: row, for: query).byName(in: corpus.corpus.schema)
+      }
+      outcome = .answered(answer)
+    } catch { outcome = .failed(error.description) }
   }
 }

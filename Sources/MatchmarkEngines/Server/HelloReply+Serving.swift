@@ -15,6 +15,6 @@ extension HelloReply {
       name: descriptor.id, version: version, language: language,
       build: isOptimised ? "release" : "debug", clock: MonotonicClock.name,
       resolutionInNanoseconds: Int(MonotonicClock.resolutionInNanoseconds()),
-      capabilities: EngineCapabilities(isExact: descriptor.isExact))
+      capabilities: EngineCapabilities(isExact: descriptor.isExact, marksRanges: true))
   }
 }

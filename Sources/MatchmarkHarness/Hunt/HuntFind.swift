@@ -7,6 +7,9 @@ package enum HuntFind: Sendable {
   case disagreement(Disagreement)
   /// The oracle breaks a law, so the specification or the oracle is wrong.
   case breach(law: String, LawBreach)
+  /// A row is marked otherwise than the oracle marks it, or against a law; in the smallest
+  /// situation that shows it.
+  case marks(MarkDisagreement)
   /// A matcher was wrong once, and not again when it was asked the same.
   case fleeting(matcher: String, String)
   /// An engine gave no answer, for it failed.
@@ -17,6 +20,7 @@ package enum HuntFind: Sendable {
     switch self {
     case .disagreement(let found): found.matcher
     case .breach: "oracle"
+    case .marks(let found): found.marker
     case .fleeting(let matcher, _), .failure(let matcher, _): matcher
     }
   }
@@ -27,6 +31,7 @@ extension HuntFind: CustomStringConvertible {
     switch self {
     case .disagreement(let found): found.description
     case .breach(let law, let breach): "the oracle breaks the law '\(law)'\n\(breach)"
+    case .marks(let found): found.description
     case .fleeting(let matcher, let text):
       "\(matcher) answers wrongly, and rightly when it is asked the same again\n  \(text)"
     case .failure(let matcher, let text): "\(matcher) fails\n  \(text)"

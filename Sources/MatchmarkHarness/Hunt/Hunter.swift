@@ -1,14 +1,20 @@
-import MatchmarkConformance
+package import MatchmarkConformance
 package import MatchmarkCore
 import MatchmarkSystem
 
 /// Holds matchers to the oracle on random cases.
 package struct Hunter: Sendable {
   private let participants: [Participant]
+  private let marker: RowMarker
 
-  /// - Parameter participants: of engines there are few trials in a shrinking, for each starts a
-  ///   process; and one that fails is not one that is wrong.
-  package init(_ participants: [Participant]) { self.participants = participants }
+  /// - Parameters:
+  ///   - participants: of engines there are few trials in a shrinking, for each starts a process;
+  ///     and one that fails is not one that is wrong.
+  ///   - marker: who marks a few rows of some answers.
+  package init(_ participants: [Participant], marker: RowMarker = .library) {
+    self.participants = participants
+    self.marker = marker
+  }
 
   /// Asks every matcher every keystroke of every session, each session of a cursor of its own, and
   /// some keystrokes of a fresh cursor as well.
@@ -25,6 +31,12 @@ package struct Hunter: Sendable {
       $0.map { (query: $0, right: oracle.right($0)) }
     }
     let folded = try FoldedCorpus(huntCase.corpus, profile: huntCase.profile)
+    note(.asking(matcher: marker.id))
+    if huntCase.kinds == nil, let found = try wrongMarks(huntCase, folded, oracle, expected) {
+      outcome.seenAt = MonotonicClock.now()
+      outcome.find = .marks(found.shrunk(of: marker))
+      return outcome
+    }
     for participant in participants
     where participant.entry.support(huntCase.profile) == .supported {
       note(.asking(matcher: participant.id))
@@ -52,6 +64,33 @@ package struct Hunter: Sendable {
 
   /// Every this many keystrokes a cursor without a past is asked as well.
   private static let freshInterval = 4
+
+  /// The marks of how many keystrokes of a session are compared, of how many rows each.
+  private static let markedCount = (keystrokes: 3, rows: 2)
+  /// Rows with more text are marked in no hunt: the oracle takes its time.
+  private static let markedRowSize = 4_096
+
+  /// Marks the first rows of a few answers; the first that are wrong, with their row alone.
+  private func wrongMarks(
+    _ huntCase: HuntCase, _ folded: FoldedCorpus, _ oracle: Oracle, _ sessions: [[Asking]]
+  ) throws(CorpusError) -> MarkDisagreement? {
+    for session in sessions {
+      let asked = session.filter { !$0.query.text.isEmpty }
+      for (query, right) in asked.suffix(Self.markedCount.keystrokes) {
+        guard case .rows(let rows) = right else { continue }
+        for row in rows.prefix(Self.markedCount.rows)
+        where folded.corpus.textSize(ofRow: row) <= Self.markedRowSize
+          && marker.fault(row: row, of: query, in: folded, oracle) != nil
+        {
+          let whole = huntCase.situation(query, after: [])
+          let alone = whole.with { $0.rows = [$0.rows[row]] }
+          if let found = try MarkDisagreement(of: marker, in: alone) { return found }
+          return try MarkDisagreement(of: marker, in: whole)
+        }
+      }
+    }
+    return nil
+  }
 
   /// Where something was wrong.
   private struct Place {
@@ -177,6 +216,13 @@ private struct HuntCounts {
     guard var counting = cursor as? any MatcherCursor & FormCounting else { return }
     for form in type(of: counting).allForms { forms.expect(form) }
     counting.countForms(of: query, in: &forms)
+  }
+}
+
+extension Corpus {
+  /// The text of a row, in bytes.
+  fileprivate func textSize(ofRow row: Int) -> Int {
+    schema.columns.indices.reduce(0) { $0 + cell(row: row, column: $1).utf8.count }
   }
 }
 

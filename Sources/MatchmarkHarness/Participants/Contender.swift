@@ -156,6 +156,14 @@ struct Contender {
     }
   }
 
+  /// The first rows and what a list marks of them; nil where it does not say.
+  mutating func markedPage(_ query: SearchQuery) -> EngineAnswer? {
+    do throws(ParticipantFault) { return try open?.markedPage(query) } catch {
+      end(error)
+      return nil
+    }
+  }
+
   /// Says goodbye; an engine that does not end in good order has failed after all.
   mutating func close() {
     guard let open else { return }

@@ -63,12 +63,20 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
     }
   }
 
+  func markedPage(_ query: SearchQuery) throws(ParticipantFault) -> EngineAnswer? {
+    guard case .answered(let page) = try result(of: query, want: .page, marksRanges: true) else {
+      return nil
+    }
+    return page.answer
+  }
+
   private func result(
-    of query: SearchQuery, want: Want, repeatCount: Int = 1
+    of query: SearchQuery, want: Want, repeatCount: Int = 1, marksRanges: Bool = false
   ) throws(ParticipantFault) -> EngineResult {
     do throws(EngineFault) {
       return try process.withLock { process throws(EngineFault) in
-        try process.answer(query, want: want, repeatCount: repeatCount)
+        try process.answer(
+          query, want: want, repeatCount: repeatCount, marksRanges: marksRanges)
       }
     } catch { throw ParticipantFault(.engine(error), greeting: greeting) }
   }

@@ -35,6 +35,9 @@ protocol OpenParticipant: AnyObject {
   /// A cursor without a past; nil of an engine, which is not started anew for it.
   func freshCursor() -> (any MatcherCursor)?
 
+  /// The first rows and what a list marks of them; nil where it does not say.
+  func markedPage(_ query: SearchQuery) throws(ParticipantFault) -> EngineAnswer?
+
   /// Says goodbye.
   func close() throws(ParticipantFault)
 }
@@ -113,6 +116,7 @@ final class OpenMatcher: OpenParticipant {
   var warning: String? { nil }
   func freshCursor() -> (any MatcherCursor)? { matcher.makeAnyCursor() }
   func reasonNotToTime(_ outcome: Outcome) -> String? { nil }
+  func markedPage(_ query: SearchQuery) -> EngineAnswer? { nil }
   func close() {}
 
   func ask(

@@ -44,7 +44,10 @@ struct Verification {
     for index in workload.keystrokes.indices {
       try verify(&contenders, keystroke: index, scratch: &answer)
     }
-    for position in contenders.indices { contenders[position].skipIfIdle() }
+    for position in contenders.indices {
+      contenders[position].skipIfIdle()
+      try verifyMarks(&contenders[position], seed: seed)
+    }
   }
 
   /// Lets the oracle answer its share of the keystrokes.
@@ -60,7 +63,7 @@ struct Verification {
     return Self.sample(of: count, taking: max(1, affordable), seed: seed, stream: "oracle")
   }
 
-  private static func sample(
+  static func sample(
     of count: Int, taking limit: Int, seed: UInt64, stream: String
   ) -> [Int] {
     var generator = SeededGenerator(seed: seed, stream: stream)
@@ -259,7 +262,7 @@ struct Verification {
   /// - Parameters:
   ///   - row: the lowest row on which it disagrees.
   ///   - command: what shows it again.
-  private func fault(
+  func fault(
     _ contender: inout Contender, keystroke index: Int, _ difference: String, row: Int,
     replay command: ReplayRecord.Command = .query
   ) {

@@ -52,9 +52,25 @@ package struct TextStyle: Sendable {
   package func caution(_ text: String) -> String { wrap(text, "33") }
   package func wrong(_ text: String) -> String { wrap(text, "1;31") }
 
+  /// A text that was given, made visible, with some of it underlined.
+  ///
+  /// - Parameter ranges: UTF-8 offsets, ascending and apart; those beyond the text are left out.
+  package func marked(_ text: String, _ ranges: [Range<Int>]) -> String {
+    let utf8 = Array(text.utf8)
+    var (result, end) = ("", 0)
+    func part(_ range: Range<Int>) -> String {
+      TerminalText.visible(String(decoding: utf8[range], as: UTF8.self))
+    }
+    for range in ranges where range.lowerBound >= end && range.upperBound <= utf8.count {
+      result += part(end..<range.lowerBound) + wrap(part(range), "1;4")
+      end = range.upperBound
+    }
+    return result + part(end..<utf8.count)
+  }
+
   /// All that it ever sends to a terminal other than text.
   var codes: [String] {
-    isColoured ? ["0", "1", "2", "32", "33", "1;31"].map { "\u{1B}[\($0)m" } : []
+    isColoured ? ["0", "1", "2", "32", "33", "1;31", "1;4"].map { "\u{1B}[\($0)m" } : []
   }
 
   private func wrap(_ text: String, _ code: String) -> String {

@@ -1,0 +1,35 @@
+import MatchmarkCore
+import MatchmarkReports
+
+/// A row as people see it: its cells, with what the query found underlined.
+struct RowText {
+  private let corpus: FoldedCorpus
+  private let style: TextStyle
+  private var query = ResolvedQuery()
+
+  /// - Parameter text: what was typed; nothing is marked of a text that cannot be searched for.
+  init(_ corpus: FoldedCorpus, text: String, style: TextStyle) {
+    self.corpus = corpus
+    self.style = style
+    // Tokens and scope mark nothing, and the row is known to pass them.
+    do { try query.resolve(SearchQuery(text), in: corpus) } catch { query = ResolvedQuery() }
+  }
+
+  /// Whether there is anything to mark.
+  var hasMarks: Bool { query.termCount > 0 }
+
+  /// For instance `United Kingdom · Europe · 2018`.
+  func line(_ row: Int) -> String {
+    let marks = corpus.matchedRanges(row: row, for: query)
+    return corpus.corpus.schema.columns.indices.compactMap { column in
+      let cell = corpus.corpus.cell(row: row, column: column)
+      let ranges = marks.first { $0.column == column }?.ranges ?? []
+      return cell.isEmpty ? nil : style.marked(cell, ranges)
+    }.joined(separator: " · ")
+  }
+
+  /// The marks as JSON has them: pairs of UTF-8 offsets, by the name of the column.
+  func ranges(_ row: Int) -> [String: [[Int]]] {
+    corpus.matchedRanges(row: row, for: query).byName(in: corpus.corpus.schema)
+  }
+}
