@@ -45,7 +45,7 @@ struct ClientTranscriptTests {
   }
 
   @Test(
-    "the client sends what the transcript says, and accepts what it answers",
+    "the client sends the requests of the transcripts, and accepts the replies",
     arguments: Transcript.all.filter { ["countries", "products", "sizes"].contains($0.file) })
   func sessions(transcript: Transcript) throws {
     let folder = try TemporaryFolder()

@@ -46,7 +46,7 @@ struct HuntTests {
   }
 
   @Test(
-    "finds every planted fault, and says least of it",
+    "finds every planted fault, and shrinks it",
     arguments: Fault.allCases.every(TestAmount.huntedFaultStride))
   func planted(fault: Fault) throws {
     let entry = FaultyMatchers.entry(fault)
@@ -63,7 +63,7 @@ struct HuntTests {
     #expect(found.situation.query.text.unicodeScalars.count <= (isLarge ? 12 : 3), "\(found)")
   }
 
-  @Test("builds matchers with any value of each option, and tells about it where it matters")
+  @Test("builds matchers with any value of each option, and reports the options that matter")
   func variedOptions() throws {
     let right = FaultyMatchers.entry(nil)
     let wrong = FaultyMatchers.entry(.dropsLastRow)
@@ -82,7 +82,7 @@ struct HuntTests {
     #expect(try hunt([entry.choosing(["way": "right"])], cases: 30).find == nil)
   }
 
-  @Test("tells about an answer that is wrong once, and right when it is asked for again")
+  @Test("reports an answer that is wrong once, and right when it is asked again")
   func fleeting() throws {
     let right = FaultyMatchers.entry(nil)
     let wrong = FaultyMatchers.entry(.dropsLastRow)
@@ -105,7 +105,7 @@ struct HuntTests {
     #expect("\(find)".contains("wrongly, and rightly when it is asked the same again"))
   }
 
-  @Test("tells about a case that does not end, while it lasts")
+  @Test("reports a case that does not end, while it is running")
   func stuck() throws {
     let right = FaultyMatchers.entry(nil)
     let gate = DispatchSemaphore(value: 0)
@@ -143,7 +143,8 @@ struct HuntTests {
     #expect(try other.sessions != HuntCase(seed: 3, number: 0, titles: titles).sessions)
   }
 
-  @Test("has no more rows than are wanted, and as many in some cases", arguments: [0, 1, 64])
+  @Test(
+    "has at most the wanted number of rows, and reaches it in some cases", arguments: [0, 1, 64])
   func fewRows(limit: Int) throws {
     let titles = try HuntTitles(seed: 3)
     let counts = try (0..<40).map { number in
@@ -152,7 +153,7 @@ struct HuntTests {
     #expect(counts.max() == limit)
   }
 
-  @Test("tells about the lowest case that shows a fault, however many workers there are")
+  @Test("reports the lowest case that shows a fault, whatever the number of workers")
   func lowestCase() throws {
     let entry = FaultyMatchers.entry(.anyTerm)
     let alone = try hunt([entry], cases: 200, workers: 1)
@@ -201,7 +202,7 @@ struct HuntTests {
   }
 
   @Test(
-    "tells about a matcher that fails, and of one that remembers answers of another keystroke",
+    "reports a matcher that fails, and one that returns an earlier keystroke's answer",
     arguments: [Misdeed.throwsOnBuild, .throwsOnQuery, .answersStale, .forgetsReset])
   func misdeeds(misdeed: Misdeed) throws {
     let entry = MatcherEntry(misdeed, around: MatcherEntry(LinearScanMatcher.self))

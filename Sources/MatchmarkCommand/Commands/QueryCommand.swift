@@ -9,7 +9,7 @@ struct QueryCommand: ParsableCommand {
     commandName: "query",
     abstract: "Answer one query and show the rows.",
     discussion: """
-      All matchers are asked, and the oracle with them; if they disagree, the exit code is 2.
+      Asks all matchers and the oracle. If they disagree, the exit code is 2.
 
       Examples:
         matchmark query --corpus countries "united" --token continent=Europe
@@ -40,12 +40,11 @@ struct QueryCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Print one {"matcher":…,"rows":[…]} a line, with the row numbers; with --limit also the \
-      "count" of all.
+      Print one {"matcher":…,"rows":[…]} per line; with --limit also the "count" of all rows.
       """)
   var json = false
 
-  @Option(help: "Save the profile that was inferred for --corpus to this new file.")
+  @Option(help: "Save the profile inferred for --corpus to this file, which must not exist.")
   var writeProfile: String?
 
   /// The rows that a person is shown where no number is given.
