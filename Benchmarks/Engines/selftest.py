@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Asks every engine that is installed, and holds each answer to a naive reading of the rules.
+"""Asks every installed engine, and checks each answer against a naive reading of the rules.
 
     selftest.py             all engines of this folder
     selftest.py NAME...     these engines; a missing one is a failure then
@@ -28,7 +28,7 @@ QUERIES_PER_PROFILE = 120
 WHITE_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
     map(chr, range(0x2000, 0x200B))
 )
-# Default_Ignorable_Code_Point, as far as the rows below have it; U+034F has a class of its own.
+# The Default_Ignorable_Code_Point scalars in the rows below; U+034F has its own class.
 IGNORABLE = "\u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u2060\ufe0e\ufe0f\ufeff\u3164"
 
 TITLES = [
@@ -54,7 +54,7 @@ SCOPE = {"facet": "year", "allTitle": "All", "titles": ["2018", "2019", "25", "1
 
 
 def rows() -> list[dict[str, str]]:
-    """Each title with the values of the other columns in turn; more than a page in all."""
+    """Each title, with the values of the other columns in turn; more rows than a page holds."""
     return [
         {
             "title": title,
@@ -176,10 +176,10 @@ def expected(
 
 
 def queries(rows: list[dict[str, str]], profile: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Parts of titles, whole ones, in other letters and normal forms, and what occurs nowhere."""
+    """Parts of titles, whole titles, other cases and normal forms, and text that occurs nowhere."""
     chance = random.Random(f"{SEED} {profile['name']}")
     known = ["book", "film", "Film", "é", "o'clock", "rare", "unknown"]
-    # All n-grams of the second line are in a row, or seem to be, but not they themselves.
+    # All n-grams of the second line are in some row, or seem to be, but the text itself is not.
     texts = ["", " ", "%", "_", '"', "*", "\\", "\x01", "\u00ad", "zzz", "a", "\ufffd", "\ufffe", "n\0"]
     texts += ["a" * 13, "abcabdabc", "xy" * 61, "x" * 91, "\ufffd\ufffd odd", "\ufffe odd", "yorkcity"]
     texts += ["2018", "２０１８", "2018.0", "025.00", "new 25", ".5", "0.50", "york new", "new\u3000y"]
@@ -215,7 +215,7 @@ def two_words(text: str) -> str:
 
 
 class Conversation:
-    """An engine as a child process, whose temporary folders lie in the one given."""
+    """An engine as a child process, with its temporary folders in the given one."""
 
     def __init__(self, name: str, folder: Path) -> None:
         self.process = subprocess.Popen(
@@ -233,7 +233,7 @@ class Conversation:
 
 
 class Disagreement(Exception):
-    """What an engine said, and what is right."""
+    """The engine's answer, and the right one."""
 
 
 def check(condition: bool, message: str) -> None:
@@ -285,7 +285,7 @@ def check_answers(
 
 
 def check_refusals(engine: Conversation) -> None:
-    """What is beyond the contract is an error of that query, and nothing worse."""
+    """A query outside the contract is an error of that query only."""
     query = {"type": "query", "tokens": [], "scope": None, "want": "rows", "repeat": 1}
     many_tokens = [{"facet": "kind", "value": "book"}] * 65
     for id, wrong in enumerate([
@@ -300,7 +300,7 @@ def check_refusals(engine: Conversation) -> None:
 
 
 def check_ends(name: str, folder: Path, path: str, identity: str) -> None:
-    """Bye, the end of input, and SIGTERM all end the process and remove what it made."""
+    """Bye, the end of the input and SIGTERM all end the process and remove its files."""
     for way in ("bye", "end of input", "SIGTERM"):
         engine = Conversation(name, folder)
         load(engine, path, identity, next(profiles()))
@@ -316,7 +316,7 @@ def check_ends(name: str, folder: Path, path: str, identity: str) -> None:
 
 
 def check_engine(name: str, folder: Path) -> str:
-    """One line on what was found."""
+    """One line about the result."""
     table = rows()
     path, identity = write_rows(folder, table)
     engine = Conversation(name, folder)
@@ -360,7 +360,7 @@ def check_odd_rows(engine: Conversation, folder: Path) -> None:
 
 
 def is_installed(name: str) -> "str | None":
-    """Nothing, or why not; an engine that fails in another way than by missing something is wrong."""
+    """None, or why the engine cannot run; any failure but a missing package is an error."""
     command = [sys.executable, str(ENGINES / name / "engine.py"), "--version"]
     result = subprocess.run(command, capture_output=True, text=True)
     check(result.returncode in (0, NOT_FOUND_STATUS), f"{name} --version: {result.stderr}")
@@ -368,7 +368,7 @@ def is_installed(name: str) -> "str | None":
 
 
 def report(name: str) -> str:
-    """A line on one engine, which begins with what became of it."""
+    """A line about one engine, which begins with its result."""
     try:
         reason = is_installed(name)
         if reason:

@@ -79,7 +79,7 @@ struct ChangedStepsTests {
     }
   }
 
-  @Test("changes count from the commit named, else from the last that passed, else the parent")
+  @Test("changes count from the named commit, or else the last that passed, or else the parent")
   func bases() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(

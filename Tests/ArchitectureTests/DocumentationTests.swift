@@ -28,7 +28,13 @@ struct DocumentationTests {
     }
   }
 
-  @Test("the suites that the threat model is shown by are there")
+  @Test("the README shows the source of the example OwnCommand as it is")
+  func example() throws {
+    let source = try Repository.text(of: "Examples/OwnCommand/Sources/OwnCommand/OwnCommand.swift")
+    #expect(try Repository.text(of: "README.md").contains("\n```swift\n\(source)```\n"))
+  }
+
+  @Test("the suites that the threat model names exist")
   func threats() throws {
     let files = try Repository.files().filter { $0.hasPrefix("Tests/") && $0.hasSuffix(".swift") }
     let tests = try files.map(Repository.text).joined(separator: "\n")

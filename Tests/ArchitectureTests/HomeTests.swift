@@ -7,7 +7,7 @@ struct HomeTests {
     try Repository.swiftFiles(under: "Sources").map { ($0.path, Declarations($0)) }
   }
 
-  @Test("no two types of Sources have one name")
+  @Test("no two types of Sources share a name")
   func names() throws {
     var homes: [String: [String]] = [:]
     // What a type is on one platform, it is once more on the other.

@@ -46,7 +46,7 @@ struct SizeTests {
 
 @Suite("The size of rooms")
 struct RoomSizeTests {
-  @Test("is at most the ceiling of each, and the table says so")
+  @Test("every room is within its ceiling, and in the table")
   func ceilings() throws {
     let root = Repository.root.path
     let outcome = try Child.start(path: "\(root)/scripts/size", arguments: []).finish()
@@ -55,7 +55,7 @@ struct RoomSizeTests {
     for room in rooms { #expect(outcome.output.contains("\n\(room) "), "\(room)") }
   }
 
-  @Test("that grows beyond its ceiling is named, with both numbers")
+  @Test("a room above its ceiling is named, with both numbers")
   func growth() throws {
     let folder = try TemporaryFolder()
     let script = """

@@ -9,7 +9,7 @@ struct TestTableTests {
   private static let start = "<!-- generated: the table of tests -->\n"
   private static let end = "<!-- end of what is generated -->\n"
 
-  @Test("is in CONTRIBUTING as it is; MATCHMARK_REWRITE=1 writes it anew")
+  @Test("matches CONTRIBUTING; MATCHMARK_REWRITE=1 rewrites it")
   func page() throws {
     let text = try Repository.text(of: Self.path)
     let before = try #require(text.range(of: Self.start))
@@ -23,7 +23,7 @@ struct TestTableTests {
     #expect(text[before.upperBound..<after.lowerBound] == table, "\(Self.path) is out of date")
   }
 
-  @Test("has a command for every test, and every condition is one that it knows")
+  @Test("has a command for every test, and knows every condition")
   func conditions() throws {
     let tests = try TestTable.targets().flatMap(\.files)
     #expect(tests.map(\.testCount).reduce(0, +) > 1_000)

@@ -20,7 +20,7 @@ struct WallClockTests {
     readings.contains { line.contains($0) }
   }
 
-  @Test("the time of day is read in three places, for dates alone")
+  @Test("the time of day is read in three places, only for dates")
   func places() throws {
     var found: Set<String> = []
     for file in try Repository.swiftFiles(under: "Sources")

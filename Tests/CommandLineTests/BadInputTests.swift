@@ -5,7 +5,7 @@ import Testing
 @Suite("Bad input")
 struct BadInputTests {
   @Test(
-    "ends with its code and its complaint, and leaves nothing",
+    "ends with its exit code and its error, and leaves no file",
     arguments: BadInput.names + BadInput.yaml + BadInput.rowFiles + BadInput.output
       + BadInput.targets + BadInput.ledgers + BadInput.engines + BadInput.records)
   func complaint(input: BadInput) throws {
@@ -28,7 +28,7 @@ struct BadInputTests {
   private static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
 
   @Test(
-    "output that cannot be written is an error, not a crash and no success",
+    "output that cannot be written is an error, not a crash or a success",
     .enabled(if: hasFullDevice),
     arguments: [
       ["data", "gen", "titles-1000"], ["list"], ["--help"], ["version"], ["list", "limits"],
@@ -52,7 +52,8 @@ struct BadInputTests {
     #expect(outcome.errors == "matchmark: cannot write 'standard output': File too large\n")
   }
 
-  @Test("wrong answers weigh more than output that cannot be written", .enabled(if: hasFullDevice))
+  @Test(
+    "wrong answers take precedence over output that cannot be written", .enabled(if: hasFullDevice))
   func wrongAndFull() throws {
     let outcome = try Program.faulty.run(
       ["query", "--corpus", "countries", "-e", "rogue-drops-last-row", "new"],
@@ -61,7 +62,7 @@ struct BadInputTests {
   }
 
   @Test(
-    "a reader that goes away ends the output without a word",
+    "a reader that goes away ends the output silently",
     arguments: [
       ["data", "gen", "titles-20000"], ["data", "show", "titles-20000", "--rows", "20000"],
       ["list"],

@@ -32,7 +32,7 @@ struct BaselineCommandTests {
   }
 
   @Test(
-    "what would be replaced or removed is read as a baseline first, and stays where it is none",
+    "a file is replaced or removed only if it is a baseline",
     arguments: ["mine", "{\"cells\":[", "record"])
   func foreign(text: String) throws {
     let folder = try TemporaryFolder()
@@ -72,7 +72,7 @@ struct BaselineCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file(file)))
   }
 
-  @Test("a folder that takes no baseline is told before anything is measured")
+  @Test("a folder that cannot hold a baseline is an error before anything is measured")
   func unwritable() throws {
     let folder = try TemporaryFolder()
     try Data("x".utf8).write(to: URL(filePath: folder.file("file")))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A clock that is set back")
 struct ClockTests {
-  @Test("does not change which run was the last, and no record is lost")
+  @Test("does not change which run was the last, and loses no record")
   func history() throws {
     let folder = try TemporaryFolder()
     try SmallRun.run(in: folder)

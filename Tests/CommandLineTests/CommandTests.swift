@@ -24,7 +24,7 @@ struct CommandTests {
   }
 
   @Test(
-    "a name that is not known is answered with what was probably meant",
+    "an unknown name is answered with a suggestion",
     arguments: [
       (["rnu"], "got command 'rnu'", "did you mean 'run'?"),
       (["data", "shwo", "titles-1"], "got command 'shwo'", "did you mean 'show'?"),
@@ -184,7 +184,7 @@ struct CommandTests {
   }
 
   @Test(
-    "a debug build refuses to measure unless it is told to",
+    "a debug build refuses to measure without --allow-debug",
     .enabled(if: !Build.isOptimised, "the build is optimised"), arguments: ["run", "measure"])
   func debugBuild(command: String) throws {
     let folder = try TemporaryFolder()
@@ -208,7 +208,7 @@ struct CommandTests {
     #expect(try folder.names() == [])
   }
 
-  @Test("verifying checks answers, times none, and writes only where it is told to")
+  @Test("verify checks answers, times nothing, and writes only with -o")
   func verify() throws {
     let folder = try TemporaryFolder()
     let arguments = ["verify", "--corpus", "countries", "--no-progress"]
@@ -258,7 +258,8 @@ struct CommandTests {
     #expect(outcome.errors.contains("did you mean 'Europe'?"))
   }
 
-  @Test("one's own file needs no profile; the one inferred is shown, saved, and gives the same")
+  @Test(
+    "your own file needs no profile; the inferred one is shown, saved, and gives the same answers")
   func ownFile() throws {
     let folder = try TemporaryFolder()
     try Data("name,year\nÉclair,2018\nTarte,2019\nFlan,2018\n".utf8)
@@ -283,7 +284,7 @@ struct CommandTests {
     #expect(saved.output == inferred.output)
   }
 
-  @Test("what was inferred is told by every command that infers, on standard error")
+  @Test("every command that infers a profile shows it on standard error")
   func inferred() throws {
     let folder = try TemporaryFolder()
     try Data("name;year\nTarte;2019\n".utf8).write(to: URL(filePath: folder.file("cakes.CSV")))
@@ -303,7 +304,7 @@ struct CommandTests {
     }
   }
 
-  @Test("a dry run saves no profile, and lists the cells where details are wanted")
+  @Test("a dry run saves no profile, and lists the cells with --details")
   func dryRunOfRows() throws {
     let folder = try TemporaryFolder()
     try Data("name\nTarte\n".utf8).write(to: URL(filePath: folder.file("cakes.csv")))
@@ -318,7 +319,7 @@ struct CommandTests {
     #expect(short.lines.count == 1)
   }
 
-  @Test("colour is for terminals, unless it is asked for")
+  @Test("colour is only for terminals, unless requested")
   func colour() throws {
     let query = ["query", "--corpus", "countries", "new"]
     let escape = "\u{1B}["

@@ -73,7 +73,7 @@ struct ConformanceCommandTests {
   }
 
   @Test(
-    "refuses what cannot be meant",
+    "refuses contradictory options",
     arguments: [
       (["-f", "K-99"], "did you mean 'K-09'?"), (["-e", "linear"], "got matcher 'linear'"),
       (["smoke"], "with --conformance"), (["--corpus", "countries"], "with --conformance"),

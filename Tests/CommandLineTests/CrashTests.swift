@@ -38,7 +38,7 @@ struct CrashTests {
       command, in: folder.path, environment: Self.surroundings(moment))
   }
 
-  @Test("is named with the keystroke at which it crashes, and the command crashes again")
+  @Test("is named with the keystroke at which it crashes, and the printed command crashes again")
   func answering() throws {
     let folder = try TemporaryFolder()
     let words = try crash(.answering, Self.verify, in: folder)
@@ -49,7 +49,7 @@ struct CrashTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("reports/record.json")))
   }
 
-  @Test("is named where it is built")
+  @Test("is named if it crashes while it is built")
   func building() throws {
     let folder = try TemporaryFolder()
     let words = try crash(.building, Self.verify, in: folder)
@@ -60,7 +60,7 @@ struct CrashTests {
     #expect(try again(words, .building, in: folder).code > 128)
   }
 
-  @Test("is named with the cell that is timed, where every answer had been right")
+  @Test("is named with the timed cell, if every answer was right")
   func timing() throws {
     let folder = try TemporaryFolder()
     let words = try crash(.tiring, Self.run, in: folder)
@@ -77,7 +77,7 @@ struct CrashTests {
     #expect(try again(words, .answering, in: folder).code > 128)
   }
 
-  @Test("is named with the case of a hunt, and the command hunts through it again")
+  @Test("is named with the case of a hunt, and the printed command repeats that case")
   func hunting() throws {
     let folder = try TemporaryFolder()
     let words = try crash(
@@ -93,7 +93,7 @@ struct CrashTests {
     #expect(once.errors.contains("\nmatchmark: rogue-crashes crashed in case \(number)\n"))
   }
 
-  @Test("is named where a find is reproduced, after what was printed before")
+  @Test("is named when a find is reproduced, after the earlier output")
   func reproducing() throws {
     let folder = try TemporaryFolder()
     let path = WorkingCopy.path("Fixtures/regressions/faulty-cuts-long-text-ff524085.json")

@@ -29,7 +29,7 @@ struct EngineCommandTests {
     #expect(replies.lines[4].hasSuffix(#","count":0,"rows":[]}"#))
   }
 
-  @Test("an engine ends in good order with its input, and says what it was not told")
+  @Test("an engine ends cleanly at the end of its input, and reports a missing request")
   func end() throws {
     let silent = try Program.matchmark.run(["engine", "-e", "linear-scan"])
     #expect(silent.code == 0 && silent.output == "" && silent.errors == "")
@@ -41,7 +41,7 @@ struct EngineCommandTests {
   }
 
   @Test(
-    "wrong usage is told before anything is written",
+    "wrong usage is an error before anything is written",
     arguments: [
       (["engine"], 64), (["engine", "-e", "linear-scam"], 64),
       (["request", "--corpus", "countries"], 64),
@@ -96,7 +96,7 @@ struct EngineCommandTests {
         install: no one knows
     """
 
-  @Test("list says which engines are installed, and how to get the others")
+  @Test("list says which engines are installed, and how to install the others")
   func list() throws {
     let home = try Self.home(Self.catalog)
     let environment = ["MATCHMARK_HOME": home.path]
@@ -126,7 +126,7 @@ struct EngineCommandTests {
   }
 
   @Test(
-    "a wrong catalog is told with line and column",
+    "an error in a catalog has line and column",
     arguments: [
       ("engine: []", ":1:1: got key 'engine', expected one of engines; did you mean 'engines'?"),
       ("engines:\n  - id: a", ":2:5: got no key 'summary'"),

@@ -60,7 +60,7 @@ struct EngineRunCommandTests {
       Array(Data(contentsOf: URL(filePath: folder.file("r/junit.xml")))))
   }
 
-  @Test("a right engine stands in every report, timed, with its name and version")
+  @Test("a right engine is in every report, timed, with its name and version")
   func right() throws {
     let folder = try TemporaryFolder()
     try Self.write([("served", try Self.serving("inverted-index"))], to: folder)
@@ -75,7 +75,8 @@ struct EngineRunCommandTests {
     #expect(try folder.names() == ["engines.yaml", "r"])
   }
 
-  @Test("a wrong engine is voided, with the least that shows it and the command to ask again")
+  @Test(
+    "a wrong engine is voided, with the smallest counterexample and the command that repeats it")
   func wrong() throws {
     let folder = try TemporaryFolder()
     try Self.write(
@@ -102,7 +103,7 @@ struct EngineRunCommandTests {
   }
 
   @Test(
-    "an engine that fails is named by its state in every report, and the rest comes through",
+    "a failing engine is named with its state in every report, and the rest of the run completes",
     arguments: [
       ("crashed", ["sh", "-c", "kill -9 $$"], "HarnessError"),
       ("exited", ["sh", "-c", "read -r line; exit 3"], "HarnessError"),
@@ -131,7 +132,7 @@ struct EngineRunCommandTests {
     #expect(text.contains(".bad.status\" value=\"\(state)\""))
   }
 
-  @Test("a wrong answer weighs more than an engine that fails, whatever the command")
+  @Test("a wrong answer takes precedence over a failing engine, in every command")
   func severity() throws {
     let folder = try TemporaryFolder()
     try Self.write(
@@ -152,7 +153,7 @@ struct EngineRunCommandTests {
     #expect(outcome.output.contains("bad: failed, exited in hello"))
   }
 
-  @Test("an engine that is not there is listed with its cure, and fails only where it is required")
+  @Test("a missing engine is listed with its install command, and fails only if it is required")
   func missing() throws {
     let folder = try TemporaryFolder()
     try Self.write([("absent", ["absent-program"])], to: folder)
@@ -189,7 +190,7 @@ struct EngineRunCommandTests {
     #expect(try folder.names() == ["engines.yaml"])
   }
 
-  @Test("a file of engines of which none was named is warned about")
+  @Test("a file of engines gets a warning if none of them is named")
   func unnamed() throws {
     let folder = try TemporaryFolder()
     try Self.write([("served", try Self.serving("linear-scan"))], to: folder)
@@ -208,7 +209,7 @@ struct EngineRunCommandTests {
     }
   }
 
-  @Test("nothing but a required engine that is missing is code 5, without the demand it is 64")
+  @Test("a run of one missing engine ends with 5 if it is required, and with 64 if not")
   func alone() throws {
     let folder = try TemporaryFolder()
     try Self.write([("absent", ["absent-program"])], to: folder)
@@ -230,7 +231,7 @@ struct EngineRunCommandTests {
     #expect(cases.code == 5)
   }
 
-  @Test("an engine that is killed while it is asked costs only itself")
+  @Test("an engine that is killed during a query harms nothing else")
   func killed() throws {
     let folder = try TemporaryFolder()
     let serve = try Self.serving("linear-scan").map { "\"\($0)\"" }.joined(separator: " ")

@@ -3,9 +3,9 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-@Suite("Counting instead of timing, without what counts")
+@Suite("Counting instead of timing, without valgrind")
 struct MissingCounterTests {
-  @Test("it is named, with the command that installs it, and nothing is written")
+  @Test("is an error with the command that installs it, and writes nothing")
   func missing() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
@@ -38,7 +38,7 @@ struct CountingTests {
   private static let unrest = 0.005
 
   @Test(
-    "a build next to itself has the same counts",
+    "a build compared with itself has the same counts",
     .enabled(if: TestAmount.countsEverything, "left to scripts/test --all"))
   func same() throws {
     let folder = try TemporaryFolder()
@@ -73,7 +73,7 @@ struct CountingTests {
   }
 
   @Test(
-    "counts are kept as a baseline, and a baseline of times has none",
+    "counts are saved as a baseline, and a baseline of times has no counts",
     .enabled(if: TestAmount.countsEverything, "left to scripts/test --all"))
   func baseline() throws {
     let folder = try TemporaryFolder()
@@ -94,7 +94,7 @@ struct CountingTests {
   }
 
   @Test(
-    "a build that answers otherwise is wrong, however much it counts",
+    "a build with other answers is wrong, whatever its counts",
     .enabled(if: TestAmount.countsEverything, "left to scripts/test --all"))
   func wrong() throws {
     let folder = try TemporaryFolder()

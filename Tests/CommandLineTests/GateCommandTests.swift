@@ -76,7 +76,7 @@ struct GateCommandTests {
     #expect(junit.contains(/slower: time ratio [^"]* &gt; limit [0-9.]+ \(3 forks/))
   }
 
-  @Test("a build next to itself is compared, one that is three times slower is slower")
+  @Test("a build compared with itself passes, and one that takes three times as long is slower")
   func against() throws {
     let folder = try TemporaryFolder()
     let check = ["check", "--against", try Program.matchmark.path] + Self.small
@@ -129,7 +129,7 @@ struct GateCommandTests {
     #expect(junit.contains("message=\"slower: tail ratio "))
   }
 
-  @Test("a build that answers otherwise is wrong, whatever it takes, on either side")
+  @Test("a build with other answers is wrong, whatever its time, on either side")
   func wrong() throws {
     let folder = try TemporaryFolder()
     let losing = ["MATCHMARK_LOSING": "inverted-index=1"]
@@ -148,7 +148,7 @@ struct GateCommandTests {
     #expect(other.output.contains("the other build answers wrongly: row 499 is missing (1 missing"))
   }
 
-  @Test("another build that cannot be asked leaves nothing to compare, with its last words")
+  @Test("another build that cannot run leaves nothing to compare, and its last output is shown")
   func unaskable() throws {
     let folder = try TemporaryFolder()
     let mute = try Program.matchmark.run(
@@ -164,7 +164,7 @@ struct GateCommandTests {
       older.output.contains("its standard error ends: matchmark: got matcher 'rogue-adds-row'"))
   }
 
-  @Test("what this build fails in stays its own, whatever it is compared with")
+  @Test("a failure of this build is reported as its own, whatever it is compared with")
   func ownFailure() throws {
     let folder = try TemporaryFolder()
     let script = "#!/bin/sh\nexec '\(try Program.matchmark.path)' engine --matcher linear-scan\n"
@@ -242,7 +242,7 @@ struct GateCommandTests {
     #expect(help.output.contains("Measures in 8 processes unless --forks says otherwise"))
   }
 
-  @Test("what there is to compare with must be there, and be one thing")
+  @Test("the thing to compare with must exist, and be unambiguous")
   func usage() throws {
     let folder = try TemporaryFolder()
     func code(_ arguments: [String]) throws -> Int32 {
@@ -322,7 +322,7 @@ struct GateCommandTests {
       try Program.matchmark.run(arguments + ["--budget", "p99"], in: folder.path).code == 64)
   }
 
-  @Test("each run says what changed since the one before, and keeps twenty")
+  @Test("each run says what changed since the previous one, and keeps twenty records")
   func history() throws {
     let folder = try TemporaryFolder()
     let arguments = [
@@ -369,7 +369,7 @@ struct GateCommandTests {
     #expect(try Program.matchmark.run(["compare", "a", "c"], in: folder.path).code == 6)
   }
 
-  @Test("several processes measure what one would, and their samples stand side by side")
+  @Test("several processes measure the same as one, and their samples are kept side by side")
   func forks() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(["run"] + Self.small, in: folder.path)

@@ -44,7 +44,7 @@ struct GateStudyTests {
     #expect(study.rows[2].counts == [.slower: 1, .inconclusive: 1])
   }
 
-  @Test("where the floor lay above the slowdown it could not be found, and that is counted apart")
+  @Test("a slowdown below the floor cannot be found, and is counted separately")
   func clear() {
     let study = GateStudy([
       trial(.slower, slowdown: 0.05), trial(.inconclusive, slowdown: 0.05),
@@ -55,7 +55,7 @@ struct GateStudyTests {
     #expect(study.rows[0].clearSlowerCount == 1)
   }
 
-  @Test("trials of another method, or of none, are kept and not counted in")
+  @Test("trials by another method, or without one, are kept but not counted")
   func methods() {
     var older = trial(.slower)
     older.method = nil
@@ -66,15 +66,15 @@ struct GateStudyTests {
     #expect(study.otherCount == 2)
   }
 
-  @Test("no more is claimed than the number of trials allows")
+  @Test("the page claims no more than the number of trials allows")
   func claim() {
     let text = GateStudyText.result(GateStudy(Array(repeating: trial(.same), count: 60)))
     // 1 − 0.05^(1/60) and 1 − 0.025^(1/60).
     #expect(
       text.contains(
-        "- In all, a build was said to be slower than itself in 0 of 60 checks. By the exact "
-          + "one-sided bound of 95 % it is said in 4.9 % of them at most; two-sided, in "
-          + "0.0 % … 6.0 %."
+        "- In all, 0 of 60 checks reported that a build was slower than itself. The rate of false "
+          + "alarms is at most 4.9 % by the one-sided 95 % bound, and 0.0 % … 6.0 % by the "
+          + "two-sided one."
       ))
     #expect(text.contains("- With `--baseline`, no build was compared with itself yet."))
     let goal = GateStudyText.result(GateStudy(Array(repeating: trial(.same), count: 740)))
@@ -82,7 +82,7 @@ struct GateStudyTests {
     #expect(GateStudyText.result(GateStudy([])) == ["No check has been made yet by this method."])
   }
 
-  @Test("a row is named by the slowdown that was measured, next to the one that was wanted")
+  @Test("a row is named after the measured slowdown, next to the intended one")
   func measured() throws {
     var trials = [trial(.slower, slowdown: 0.05), trial(.slower, slowdown: 0.05)]
     (trials[0].slowedRatio, trials[1].slowedRatio) = (1.05, 1.07)
@@ -92,7 +92,7 @@ struct GateStudyTests {
     #expect(row.hasPrefix("| 6.0 % | 5.0 % | against | no | 2 | 2 |"))
   }
 
-  @Test("what is added next is what most is missing of")
+  @Test("the next trial is of the kind that lacks most")
   func next() {
     let kinds = [0, 0.05].map { GateTrialKind(form: .against, slowdown: $0, isDisturbed: false) }
     func next(_ clean: Int, _ slowed: Int) -> Double? {
@@ -134,7 +134,7 @@ struct GateStudyTests {
       })
   }
 
-  @Test("a check is as grave as its gravest finding")
+  @Test("a check has the most serious of its findings")
   func gravest() {
     var trial = trial(.notComparable)
     trial.take(gate([("m", .same, 1), ("m", .slower, 1.2), ("m", .faster, 0.8)]), slowed: nil)
@@ -142,7 +142,7 @@ struct GateStudyTests {
     #expect(trial.falseAlarmCount == 1 && trial.lowestFloor == 0.04)
   }
 
-  @Test("where one matcher was slowed, another that is said to be slower is no find")
+  @Test("if one matcher was slowed, a slower verdict on another is a false alarm")
   func others() {
     var trial = trial(.notComparable, slowdown: 0.1)
     trial.take(gate([("slowed", .inconclusive, 1.1), ("m", .slower, 1.2)]), slowed: "slowed")
@@ -156,7 +156,7 @@ struct GateStudyTests {
     #expect(trial.findingCount == 2 && trial.conclusiveCount == 1 && trial.forkCount == 5)
   }
 
-  @Test("adds its trials to a file and counts them")
+  @Test("adds its trials to a file, and counts them")
   func trials() throws {
     let folder = try TemporaryFolder()
     try """

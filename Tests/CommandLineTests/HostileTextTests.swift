@@ -23,7 +23,7 @@ struct HostileTextTests {
   }
 
   @Test(
-    "rows, and complaints about them, have no effect on a terminal",
+    "rows, and errors about them, have no effect on a terminal",
     arguments: [
       ["query", "--corpus", "rows.csv", "a"], ["data", "show", "rows.csv"],
       ["query", "--corpus", "twice.csv", "a"], ["query", "--corpus", "rows.csv", hostile],
@@ -56,7 +56,7 @@ struct HostileTextTests {
     #expect(outcome.output.contains("\\u{1B}[2J"))
   }
 
-  @Test("what an engine says in a smoke test has no effect, wherever it says it")
+  @Test("what an engine prints in a smoke test has no effect, wherever it appears")
   func smoke() throws {
     let folder = try TemporaryFolder()
     let script = """
@@ -154,7 +154,7 @@ struct HostileCommandLineTests {
     }
   }
 
-  @Test("a wrong answer about hostile rows is asked again by its line, and nothing else is run")
+  @Test("the replay command of a wrong answer about hostile rows runs nothing else")
   func rows() throws {
     let folder = try TemporaryFolder()
     let text = Self.hostile[0]

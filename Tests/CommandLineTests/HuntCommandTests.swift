@@ -86,7 +86,7 @@ struct HuntCommandTests {
     try Data(text.utf8).write(to: URL(filePath: folder.file("my engines.yaml")))
   }
 
-  @Test("an engine is found out, and the commands that are printed ask it again")
+  @Test("a wrong engine is found, and the printed commands ask it again")
   func engine() throws {
     let folder = try TemporaryFolder()
     try write(
@@ -110,7 +110,7 @@ struct HuntCommandTests {
     }
   }
 
-  @Test("an engine that fails is no wrong answer: it is told about, and nothing is stored")
+  @Test("a failing engine is not a wrong answer: it is reported, and nothing is stored")
   func failingEngine() throws {
     let folder = try TemporaryFolder()
     try write(engine: "dies", [try Program.faultyEngine.path, "crash", "query"], to: folder)
@@ -144,7 +144,7 @@ struct HuntCommandTests {
     #expect(try said().wholeMatch(of: /hunting with seed \d+: linear-scan\n/) != nil)
   }
 
-  @Test("says who is wrong before it makes that small")
+  @Test("says who is wrong before it shrinks the case")
   func seen() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.faulty.run(
@@ -157,7 +157,7 @@ struct HuntCommandTests {
         /faulty-any-term is wrong in case \d+, made small now: row .*\n  again: .* hunt --seed 5/))
   }
 
-  @Test("of few rows says so in the command that goes through a case again")
+  @Test("a hunt with few rows says so in the command that repeats a case")
   func fewRows() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.faulty.run(
@@ -171,7 +171,7 @@ struct HuntCommandTests {
     #expect(again.value(of: "replay") != nil)
   }
 
-  @Test("that compared nothing is no success, and who answered nothing is named")
+  @Test("a hunt that compared nothing fails, and names who answered nothing")
   func idle() throws {
     let hunt = ["hunt", "--cases", "9", "--seed", "5", "--no-progress", "-e", "rogue-declines-all"]
     let alone = try Program.faulty.run(hunt)
@@ -183,7 +183,7 @@ struct HuntCommandTests {
     #expect(!others.errors.contains("linear-scan answered nothing"))
   }
 
-  @Test("of a matcher that crashes while its find is made small leaves the find as it was seen")
+  @Test("a crash while a find is shrunk leaves the original find")
   func crashWhileShrinking() throws {
     let folder = try TemporaryFolder()
     let hunt = ["hunt", "--seed", "5", "--rows", "40", "--no-progress", "--regressions"]
@@ -230,7 +230,7 @@ struct HuntCommandTests {
   }
 
   @Test(
-    "adds to no file that is not a ledger or cannot be written, and says so before it hunts",
+    "a file that is not a ledger, or cannot be written, is refused before the hunt",
     arguments: [
       ("dear diary\n", "l.jsonl:1: not a hunt"), ("{\"seed\":1}\n", "l.jsonl:1: not a hunt"),
       (nil, "cannot add a hunt to 'l.jsonl'"),
@@ -271,7 +271,7 @@ struct HuntCommandTests {
     #expect(entries.reduce(0) { $0 + $1.answers } > (Int(said) ?? .max) * 1_000_000)
   }
 
-  @Test("stores nothing where it cannot, and says so")
+  @Test("a find that cannot be stored is an error")
   func unwritable() throws {
     let folder = try TemporaryFolder()
     try Data().write(to: URL(filePath: folder.file("file")))
@@ -309,7 +309,7 @@ struct HuntCommandTests {
   }
 
   @Test(
-    "a session is held to all that its case expects, not to its rows alone",
+    "a session must match everything that its case expects, not only its rows",
     arguments: [
       (#""text": "x""#, "session: wrong, step 2, "), (#""active": false"#, "active is true"),
       (#""emitted": ["update"]"#, "emitted is "), (#""text": "new", "active": true"#, ""),
@@ -331,7 +331,7 @@ struct HuntCommandTests {
     #expect(outcome.output.contains("  linear-scan: right"))
   }
 
-  @Test("a file that holds no cases is refused with its name")
+  @Test("a file without cases is refused with its name")
   func noCases() throws {
     let folder = try TemporaryFolder()
     try Data("{\"group\": \"x\", \"cases\": []}".utf8)

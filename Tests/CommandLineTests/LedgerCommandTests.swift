@@ -87,7 +87,7 @@ struct LedgerCommandTests {
     #expect(junit.counted.failureCount == texts.count + 1)
   }
 
-  @Test("an entry past its day fails the run")
+  @Test("an expired entry fails the run")
   func expired() throws {
     let folder = try TemporaryFolder()
     let outcome = try Self.run(

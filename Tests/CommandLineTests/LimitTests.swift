@@ -96,7 +96,7 @@ struct LimitTests {
   }
 
   @Test(
-    "refused memory is an error that says so, and leaves no file",
+    "memory that the system refuses is an error that says so, and leaves no file",
     .enabled(if: startsInLittleMemory, "the program must start within the limit"))
   func memory() throws {
     let folder = try TemporaryFolder()
@@ -124,7 +124,7 @@ struct LimitTests {
     #expect(try ReportSet(folder.file("r")).isWhole)
   }
 
-  @Test("a reader of the table that goes away ends the run without a word, its reports whole")
+  @Test("a reader of the table that goes away ends the run silently, with complete reports")
   func closedPipe() throws {
     let folder = try TemporaryFolder()
     let words = ([try Program.matchmark.path] + SmallRun.arguments).joined(separator: "' '")

@@ -64,7 +64,7 @@ struct MemoryTests {
   }
 
   @Test(
-    "of rows is twelve times the file and 64 bytes a row, though each row be one letter",
+    "rows take at most twelve times their file and 64 bytes each, even rows of one letter",
     .enabled(if: tellsMemory), arguments: reading)
   func letters(arguments: [String]) throws {
     let count =
@@ -77,7 +77,7 @@ struct MemoryTests {
   }
 
   @Test(
-    "of what is refused is a constant, however long a name, a cell or a row",
+    "refused input takes constant memory, however long a name, a cell or a row is",
     .enabled(if: tellsMemory),
     arguments: [
       ("r.csv", "x", "", "got a column name of"), ("r.csv", ",", "", "more than 1024 columns"),
@@ -136,7 +136,7 @@ struct MemoryTests {
   ]
 
   @Test(
-    "of what is refused is a constant, whatever kind of file it is", .enabled(if: tellsMemory),
+    "refused input takes constant memory, whatever kind of file it is", .enabled(if: tellsMemory),
     arguments: records + others)
   func refusedFile(_ file: RefusedFile) throws {
     let count = (file.size - 100) / file.text.utf8.count
@@ -159,7 +159,7 @@ struct MemoryTests {
     ]
 
   @Test(
-    "of what is refused is a constant, though only the last row be wrong",
+    "refused rows take constant memory, even if only the last one is wrong",
     .enabled(if: tellsMemory),
     arguments: wrongAtLast.enumerated().flatMap { place, file in
       let ways = TestAmount.isFull ? [true, false] : [!place.isMultiple(of: 2)]
@@ -185,7 +185,8 @@ struct MemoryTests {
     #expect(peak <= RowMemory.constantInBytes)
   }
 
-  @Test("of rows without a key is bounded, though each be two brackets", .enabled(if: tellsMemory))
+  @Test(
+    "rows without keys take bounded memory, even rows of two brackets", .enabled(if: tellsMemory))
   func missingKeys() throws {
     let first = "{" + (0..<1_024).map { "\"c\($0)\":1" }.joined(separator: ",") + "}"
     let least = try Self.peak(["data", "show"], "r.jsonl", Self.lines(first, 1))
@@ -195,7 +196,9 @@ struct MemoryTests {
     #expect(peak - least <= Self.slack)
   }
 
-  @Test("of a file without a size is what is read before it is refused", .enabled(if: tellsMemory))
+  @Test(
+    "a file without a size takes no more memory than is read before it is refused",
+    .enabled(if: tellsMemory))
   func unsized() throws {
     let folder = try TemporaryFolder()
     // Rows may be longer than what has no size, where records may not.

@@ -4,7 +4,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// A person with a closure of their own, from an empty folder, with the built command.
-@Suite("A matcher of one's own")
+@Suite("Your own matcher")
 struct OwnMatcherCommandTests {
   private static let brief = [
     "--rounds", "2", "--max-time", "0.01", "--allow-debug", "--no-progress",

@@ -4,7 +4,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// A person with a file of rows of their own, from an empty folder, with the built command.
-@Suite("Rows of one's own")
+@Suite("Your own rows")
 struct OwnRowsCommandTests {
   private static let brief = ["--sessions", "2", "--max-time", "0.01", "--allow-debug"]
 
@@ -24,7 +24,7 @@ struct OwnRowsCommandTests {
     return try #require(outcome.output.firstMatch(of: /"rows":\[([0-9,]*)\]/)).1
   }
 
-  @Test("of cities are searched by name, not by time zone")
+  @Test("cities are searched by name, not by time zone")
   func cities() throws {
     let folder = try TemporaryFolder()
     let zones = ["Berlin", "Paris"] + (0..<198).map { "Zone \($0)" }
@@ -36,7 +36,7 @@ struct OwnRowsCommandTests {
     #expect(try rows(["--corpus", "cities.csv", "berl"], in: folder) == "7")
   }
 
-  @Test("have the text columns that are named, in a replay too")
+  @Test("only the named columns are text, in a replay too")
   func text() throws {
     let folder = try TemporaryFolder()
     try write("name,note\nred,blue\nblue,red\nred,red\n", as: "c.csv", in: folder)
@@ -66,7 +66,7 @@ struct OwnRowsCommandTests {
     }
   }
 
-  @Test("are one title a line in a .txt file")
+  @Test("a .txt file has one title per line")
   func titles() throws {
     let folder = try TemporaryFolder()
     try write("Red Rose, late\nTulip\n", as: "plants.txt", in: folder)
@@ -77,7 +77,7 @@ struct OwnRowsCommandTests {
     #expect(none.errors.contains("none.txt: got no rows, expected at least one"))
   }
 
-  @Test("give every report the name of their file")
+  @Test("every report has the name of the file")
   func title() throws {
     let folder = try TemporaryFolder()
     try write("Red Rose\nTulip\n", as: "My Plants.txt", in: folder)
@@ -97,7 +97,7 @@ struct OwnRowsCommandTests {
     }
   }
 
-  @Test("grow by seeded samples, the largest of which is the file")
+  @Test("growing corpora are seeded samples, and the largest one is the file")
   func growth() throws {
     let folder = try TemporaryFolder()
     try write((0..<300).map { "title \($0)\n" }.joined(), as: "t.txt", in: folder)

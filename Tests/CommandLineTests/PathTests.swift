@@ -4,14 +4,14 @@ import MatchmarkTestSupport
 import Testing
 
 /// Paths that are rare and legal.
-@Suite("Rare paths")
+@Suite("Unusual paths")
 struct PathTests {
   private static let rows = Array("title\nrose\nlily\n".utf8)
   private static let rare = TestAmount.first(
     2,
     of: ["a b\n100%25%2Fü'\"$(x)", "./-", "a b", "a\nb", "100%25", "%2F", "ü'\"$(x)", "./-x"])
 
-  @Test("are taken as they are, by every option that names a file or a folder", arguments: rare)
+  @Test("every option that names a file or a folder takes them unchanged", arguments: rare)
   func taken(name: String) throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write(Self.rows, to: folder.file("\(name).csv"))
@@ -39,7 +39,7 @@ struct PathTests {
   }
 
   @Test(
-    "'-' is no folder and no file by accident",
+    "'-' is never taken for a folder or a file by accident",
     arguments: [
       (["run", "--corpus", "titles-10", "-o", "-"] + SmallRun.measuring, "expected a folder"),
       (["verify", "--corpus", "titles-10", "-o", "-"], "expected a folder"),
@@ -59,7 +59,7 @@ struct PathTests {
     #expect(try folder.names() == ["rows.csv"])
   }
 
-  @Test("an option's name in place of a path is a mistake that is named", arguments: ["-x", "--x"])
+  @Test("an option in place of a path is an error that says so", arguments: ["-x", "--x"])
   func leadingDash(name: String) throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(

@@ -106,7 +106,7 @@ struct PublishingTests {
   }
 
   @Test(
-    "a named pipe in the reports' folder holds nothing up, whatever report it stands for",
+    "a named pipe in the reports' folder blocks nothing, whatever report it replaces",
     arguments: [
       "record.json", "junit.xml", "report.html", "runs", "runs/000009-a-countries.json",
       "baselines", "baselines/main.json", ".matchmark-2000000000-abc.tmp",

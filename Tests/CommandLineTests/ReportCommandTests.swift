@@ -81,7 +81,7 @@ struct ReportCommandTests {
     #expect(csv.code == 64)
   }
 
-  @Test("a reader that goes away ends it without a word")
+  @Test("a reader that goes away ends it silently")
   func brokenPipe() throws {
     let folder = try reports()
     let outcome = try Child.start(

@@ -6,7 +6,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// What becomes of reports when the disk is full, the reader gone, or the program killed.
-@Suite("Reports in trouble")
+@Suite("Reports that cannot be written")
 struct ReportDisasterTests {
   /// The record of a small run, made once.
   private static let record = Result {
@@ -64,7 +64,7 @@ struct ReportDisasterTests {
     #expect(try folder.names() == ["record.json", "report"])
   }
 
-  @Test("a reader that goes away ends every format without a word", arguments: formats)
+  @Test("a reader that goes away ends every format silently", arguments: formats)
   func closedPipe(format: String) throws {
     let folder = try folder()
     let outcome = try Child.start(
@@ -78,7 +78,8 @@ struct ReportDisasterTests {
   }
 
   @Test(
-    "killed in mid-write, the old report stands, whole", arguments: ["junit", "xml", "csv"])
+    "a kill in the middle of writing leaves the old report intact",
+    arguments: ["junit", "xml", "csv"])
   func kill(format: String) throws {
     let folder = try folder(cellCount: TestAmount.killedReportCellCount)
     try AtomicFile.write(Array("old".utf8), to: folder.file("report"))

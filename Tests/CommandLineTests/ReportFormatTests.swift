@@ -81,7 +81,7 @@ struct ReportFormatTests {
     }
   }
 
-  @Test("a dialect that is none is told with those that are")
+  @Test("an unknown dialect is an error that lists the known ones")
   func unknownDialect() throws {
     let outcome = try Program.matchmark.run(["run", "smoke", "--junit-dialect", "maven"])
     #expect(outcome.code == 64)

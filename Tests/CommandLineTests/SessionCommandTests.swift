@@ -29,7 +29,7 @@ struct SessionCommandTests {
     #expect(!converted.contains("travel"))
   }
 
-  @Test("a payload that is no token says why nothing happened (D18)")
+  @Test("a payload that is not a token says why nothing happened (D18)")
   func payload() throws {
     let output = try typing([#"paste {"plan":"garden"}"#], app: "plans")
     let pasted = try part(output, after: #"paste {"plan":"garden"}"#)
@@ -78,7 +78,7 @@ struct SessionCommandTests {
   }
 
   @Test(
-    "the traces of each app show what they have always shown; MATCHMARK_REWRITE=1 writes anew",
+    "the traces of each app match their golden; MATCHMARK_REWRITE=1 rewrites them",
     arguments: ["countries", "products", "plans", "architecture"])
   func goldens(app: String) throws {
     let shown = try Program.matchmark.run([
@@ -146,7 +146,7 @@ struct SessionCommandTests {
   }
 
   @Test(
-    "a settings file that is none is refused with its place",
+    "an invalid settings file is refused with its position",
     arguments: [
       ("[]", "expected an object"), ("{", "JSON"), (#"{"titel":"x"}"#, "did you mean 'title'?"),
       (#"{"title":1}"#, "title: "), (#"{"vetoes":["should-x"]}"#, "vetoes[0]: "),

@@ -39,7 +39,7 @@ struct SmokeCommandTests {
     #expect(outcome.output.contains("letters that titles begin with: 1 row"))
   }
 
-  @Test("an engine that may answer more is held to what it says")
+  @Test("an engine that may answer more rows must keep its promise")
   func inexact() throws {
     let outcome = try Self.smoke(try Self.serving("rogue-answers-superset"), in: TemporaryFolder())
     #expect(outcome.code == 0, "\(outcome.output)")
@@ -48,7 +48,7 @@ struct SmokeCommandTests {
     #expect(wrong.code == 2)
   }
 
-  @Test("a wrong answer is shown with the shell line that repeats it")
+  @Test("a wrong answer is shown with the shell command that repeats it")
   func wrong() throws {
     let folder = try TemporaryFolder()
     let outcome = try Self.smoke(try Self.serving("rogue-drops-last-row"), in: folder)
@@ -67,7 +67,7 @@ struct SmokeCommandTests {
   }
 
   @Test(
-    "a fault is named with its state, and the rest is not run",
+    "a failure is named with its state, and the remaining steps are skipped",
     arguments: [
       (["true"], "hello: exited", "exited with status 0"),
       (["cat"], "hello: no-version", "got nothing for key 'version'"),
@@ -95,7 +95,7 @@ struct SmokeCommandTests {
     #expect(outcome.output.contains("within 0.2 seconds"))
   }
 
-  @Test("as many rows as there should be, but other ones, are wrong")
+  @Test("the right number of wrong rows is a wrong answer")
   func otherRows() throws {
     let engine = try Self.serving("linear-scan").map { "'\($0)'" }.joined(separator: " ")
     let change = "s/\"rows\":\\[0,1,2,3,4,5\\]/\"rows\":[0,1,2,3,4,6]/"
@@ -108,7 +108,7 @@ struct SmokeCommandTests {
       "\(outcome.output)")
   }
 
-  @Test("an engine that declines everything was not checked")
+  @Test("an engine that declines everything counts as unchecked")
   func declined() throws {
     let outcome = try Self.smoke(try Self.serving("rogue-declines-all"), in: TemporaryFolder())
     #expect(outcome.code == 64)

@@ -6,7 +6,7 @@ import Testing
 struct SurvivalPageTests {
   private static let path = "Sources/MatchmarkCore/MatchmarkCore.docc/Survival.md"
 
-  @Test("names tests that there are")
+  @Test("names only tests that exist")
   func tests() throws {
     for row in SurvivalTable.groups.flatMap(\.rows) {
       let source = try String(
@@ -15,7 +15,7 @@ struct SurvivalPageTests {
     }
   }
 
-  @Test("is in the documentation as it is; MATCHMARK_REWRITE=1 writes it anew")
+  @Test("matches the documentation; MATCHMARK_REWRITE=1 rewrites it")
   func documentation() throws {
     let url = WorkingCopy.root.appending(path: Self.path)
     let page = SurvivalPage.text
@@ -32,17 +32,16 @@ private enum SurvivalPage {
   static var text: String {
     var lines = [
       "# Survival", "",
-      "What goes wrong around a command, what it does then, and the test that shows it.", "",
+      "What can go wrong around a command, what it does then, and the test that shows it.", "",
       "## Overview", "",
-      "The faults are real ones where a machine can have them: limits set for the process, a",
-      "small disk, signals, another locale. Whatever happens, files are the old ones or the new",
-      "ones: each is written next to its place, synced and renamed, and the files of a run appear",
-      "together. A run owns the folder of its reports until it ends; the lock is the folder's",
-      "own, so nothing is left to clean up. File systems without locks (some that come over a",
-      "network) let a second run in; each file is whole there too. SIGKILL runs no code: then a",
-      "small shell, started with the first engine, ends the engines, and the next command that",
-      "looks into the folder removes what was left half written.",
-      "`MATCHMARK_REWRITE=1 swift test --filter SurvivalPageTests` generates this page anew.",
+      "The faults are real ones where a machine can have them: limits set for the process, a small",
+      "disk, signals, another locale. Whatever happens, each file is the old one or the new one: it is",
+      "written next to its place, synced and renamed, and the files of a run appear together. A run",
+      "locks the folder of its reports until it ends; the lock is on the folder itself, so nothing is",
+      "left to clean up. On file systems without locks (some network ones) a second run is let in; even",
+      "there, each file is complete. SIGKILL runs no code: a small shell, started with the first engine,",
+      "then ends the engines, and the next command that uses the folder removes half-written files.",
+      "`MATCHMARK_REWRITE=1 swift test --filter SurvivalPageTests` generates this page.",
     ]
     for (title, rows) in SurvivalTable.groups {
       lines += [

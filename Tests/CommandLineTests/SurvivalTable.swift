@@ -31,7 +31,7 @@ enum SurvivalTable {
   private static let disk = [
     Survival(
       "The disk becomes full while reports are written",
-      "the reports of the run before stay, all five; the message names the file", "1",
+      "all five reports of the previous run stay; the message names the file", "1",
       "CommandLineTests/LimitTests",
       "a disk that becomes full leaves the reports of the run before, all of them"),
     Survival(
@@ -43,7 +43,7 @@ enum SurvivalTable {
       "CommandLineTests/BadInputTests",
       "output that meets a file-size limit halfway is an error that says so"),
     Survival(
-      "A file-size limit (`ulimit -f`) in mid-run", "the reports of the run before stay, all five",
+      "A file-size limit (`ulimit -f`) during a run", "all five reports of the previous run stay",
       "1", "CommandLineTests/LimitTests",
       "a file-size limit leaves the reports of the run before, all of them"),
     Survival(
@@ -51,10 +51,10 @@ enum SurvivalTable {
       "CommandLineTests/ReportDisasterTests",
       "a file-size limit leaves the old report, and no other file"),
     Survival(
-      "What a killed process left half written",
-      "goes when someone writes into the folder; another's live file and files of yours stay", "–",
+      "Half-written files of a killed process",
+      "removed by the next command that writes there; live files and your own files stay", "–",
       "MatchmarkSystemTests/FileBatchTests",
-      "is removed by the next process that writes there; nothing else is"),
+      "are removed by the next process that writes there, and nothing else is"),
   ]
 
   private static let machine = [
@@ -62,33 +62,33 @@ enum SurvivalTable {
       "Ten million rows of one letter", "12 times the file, 64 bytes a row and 128 MiB at most",
       "0",
       "CommandLineTests/MemoryTests",
-      "of rows is twelve times the file and 64 bytes a row, though each row be one letter"),
+      "rows take at most twelve times their file and 64 bytes each, even rows of one letter"),
     Survival(
       "100 MB of a column name, of commas, of one cell of JSON",
       "refused; 128 MiB at most", "1", "CommandLineTests/MemoryTests",
-      "of what is refused is a constant, however long a name, a cell or a row"),
+      "refused input takes constant memory, however long a name, a cell or a row is"),
     Survival(
-      "200 MB of rows of which the last is ragged, or not UTF-8", "refused; 128 MiB at most", "1",
+      "200 MB of rows whose last one is ragged, or not UTF-8", "refused; 128 MiB at most", "1",
       "CommandLineTests/MemoryTests",
-      "of what is refused is a constant, though only the last row be wrong"),
+      "refused rows take constant memory, even if only the last one is wrong"),
     Survival(
-      "A file of rows that another program writes meanwhile", "refused", "1",
-      "MatchmarkDatasetsTests/ChangedFileTests", "is an error, whatever it has become"),
+      "A file of rows that another program is writing", "refused", "1",
+      "MatchmarkDatasetsTests/ChangedFileTests", "is an error, however it has changed"),
     Survival(
       "Rows of JSON that leave out a thousand keys", "refused before they take memory", "1",
       "CommandLineTests/MemoryTests",
-      "of rows without a key is bounded, though each be two brackets"),
+      "rows without keys take bounded memory, even rows of two brackets"),
     Survival(
       "The system refuses memory (`ulimit -v`)",
-      "the message says so and what helps; engines end, no file is left", "1",
+      "the message says so, and what helps; engines end, and no file is left", "1",
       "CommandLineTests/LimitTests",
-      "refused memory is an error that says so, and leaves no file"),
+      "memory that the system refuses is an error that says so, and leaves no file"),
     Survival(
-      "Too few descriptors (`ulimit -n`)", "told before anything is measured", "1",
+      "Too few descriptors (`ulimit -n`)", "reported before anything is measured", "1",
       "CommandLineTests/LimitTests",
       "too few descriptors are an error before anything is measured"),
     Survival(
-      "A folder that may not be written to", "told before anything is measured", "1",
+      "A folder that may not be written to", "reported before anything is measured", "1",
       "CommandLineTests/LimitTests",
       "a folder that may not be written to is an error before anything is measured"),
   ]
@@ -97,42 +97,42 @@ enum SurvivalTable {
     Survival(
       "No compiler, or one that is too old", "one sentence that says what to install", "1",
       "CommandLineTests/WrapperTests",
-      "a compiler that is missing, old or no compiler is an error of one sentence"),
+      "a compiler that is missing, too old or no compiler is an error of one sentence"),
     Survival(
       "A folder that cannot be built in, or no temporary one", "the message names it", "1",
       "CommandLineTests/WrapperTests",
       "a folder that cannot be built in is named, a temporary one too"),
     Survival(
-      "A program that was built on a machine of another kind", "it is built anew", "0",
-      "CommandLineTests/WrapperTests", "builds anew what was built on a machine of another kind"),
+      "A program that was built on another kind of machine", "it is rebuilt", "0",
+      "CommandLineTests/WrapperTests", "rebuilds what was built on another kind of machine"),
   ]
 
   private static let streams = [
     Survival(
       "Standard output, or all three streams, are closed",
-      "an error at the end; no report takes the place of a stream", "1",
+      "an error at the end; no report is written to the number of a stream", "1",
       "CommandLineTests/LimitTests",
       "closed standard streams are errors, and never the place of a report"),
     Survival(
-      "A file is opened while a stream is closed", "it does not take the stream's number", "–",
+      "A file is opened while a stream is closed", "it does not get the stream's number", "–",
       "MatchmarkSystemTests/FileBatchTests",
       "keep their numbers: no file takes one, and to write to one is refused"),
     Survival(
-      "The reader of the table goes away (`| head`)", "no word; the reports are whole", "0",
+      "The reader of the table goes away (`| head`)", "no message; the reports are complete", "0",
       "CommandLineTests/LimitTests",
-      "a reader of the table that goes away ends the run without a word, its reports whole"),
+      "a reader of the table that goes away ends the run silently, with complete reports"),
     Survival(
-      "The reader of a report or of rows goes away", "no word", "0",
-      "CommandLineTests/BadInputTests", "a reader that goes away ends the output without a word"),
+      "The reader of a report or of rows goes away", "no message", "0",
+      "CommandLineTests/BadInputTests", "a reader that goes away ends the output silently"),
   ]
 
   private static let signals = [
     Survival(
-      "Ctrl-C (SIGINT) or SIGTERM in mid-run", "one line; no new report, no temporary file",
+      "Ctrl-C (SIGINT) or SIGTERM during a run", "one line; no new report, no temporary file",
       "130, 143", "CommandLineTests/SignalTests",
       "end the run with their code, without a report and without a temporary file"),
     Survival(
-      "The terminal closes (SIGHUP)", "the same; under `nohup` the run goes on", "129",
+      "The terminal closes (SIGHUP)", "the same; under `nohup` the run continues", "129",
       "CommandLineTests/KillTests",
       "by a terminal that closes ends with 129; under nohup it goes on"),
     Survival(
@@ -142,7 +142,7 @@ enum SurvivalTable {
       "at any moment leaves every file old or new, no engine, and nothing to clean up by hand"),
     Survival(
       "Any of these with an engine that reads nothing and ignores signals",
-      "the engine ends too, with all that it started", "129, 137, 143",
+      "the engine ends too, with everything that it started", "129, 137, 143",
       "CommandLineTests/KillTests",
       "with an engine that reads nothing and ignores signals, it takes the engine along"),
     Survival(
@@ -167,25 +167,26 @@ enum SurvivalTable {
       "130, 143", "CommandLineTests/PublishingTests",
       "git is asked without optional locks, so that no signal leaves .git/index.lock"),
     Survival(
-      "A named pipe in the reports' folder", "told, or passed over; nothing waits for it",
+      "A named pipe in the reports' folder", "reported or ignored; nothing waits for it",
       "0, 1, 64", "CommandLineTests/PublishingTests",
-      "a named pipe in the reports' folder holds nothing up, whatever report it stands for"),
+      "a named pipe in the reports' folder blocks nothing, whatever report it replaces"),
     Survival(
-      "`baseline save` into a folder that takes none", "told before anything is measured", "1",
+      "`baseline save` into a folder that cannot hold one", "reported before anything is measured",
+      "1",
       "CommandLineTests/BaselineCommandTests",
-      "a folder that takes no baseline is told before anything is measured"),
+      "a folder that cannot hold a baseline is an error before anything is measured"),
   ]
 
   private static let concurrency = [
     Survival(
-      "A second run into a folder where one is going on",
-      "refused before it measures; the first is not hurt", "1", "CommandLineTests/TwoRunsTests",
-      "the second is refused before it measures, whatever command it is; the first is not hurt"),
+      "A second run into the folder of a running one",
+      "refused before it measures; the first is unharmed", "1", "CommandLineTests/TwoRunsTests",
+      "the second is refused before it measures, whatever the command, and the first is unharmed"),
     Survival(
-      "Two runs begun at the same moment",
+      "Two runs started at the same moment",
       "the folder holds the files of one of them, never of both",
       "0, 1", "CommandLineTests/TwoRunsTests",
-      "begun at the same moment, they leave the files of one of them, never of both"),
+      "started at the same moment, they leave the files of one of them, never of both"),
   ]
 
   private static let clock = [
@@ -193,11 +194,11 @@ enum SurvivalTable {
       "The clock is set back between runs",
       "the last run is still the last, and none of the kept records is lost", "0",
       "CommandLineTests/ClockAndLocaleTests",
-      "does not change which run was the last, and no record is lost"),
+      "does not change which run was the last, and loses no record"),
     Survival(
       "The clock is set back during a run",
-      "nothing: durations come of the monotonic clock, and the rest is a date in a report", "0",
-      "ArchitectureTests/WallClockTests", "the time of day is read in three places, for dates alone"
+      "nothing: durations come from the monotonic clock; only dates in reports change", "0",
+      "ArchitectureTests/WallClockTests", "the time of day is read in three places, only for dates"
     ),
     Survival(
       "Another locale (`C`, `tr_TR`, `de_DE`) or time zone",
@@ -208,28 +209,28 @@ enum SurvivalTable {
 
   private static let paths = [
     Survival(
-      "Spaces, line feeds, percent and quotation marks in a path; `./-`", "taken as they are", "0",
+      "Spaces, line feeds, percent and quotation marks in a path; `./-`", "used unchanged", "0",
       "CommandLineTests/PathTests",
-      "are taken as they are, by every option that names a file or a folder"),
+      "every option that names a file or a folder takes them unchanged"),
     Survival(
       "`-` where a folder or file is needed", "usage; `-` alone is standard output", "64",
-      "CommandLineTests/PathTests", "'-' is no folder and no file by accident"),
+      "CommandLineTests/PathTests", "'-' is never taken for a folder or a file by accident"),
     Survival(
       "A path that begins with `-`", "usage; `--output=-x` and `./-x` are meant as paths", "64",
       "CommandLineTests/PathTests",
-      "an option's name in place of a path is a mistake that is named"),
+      "an option in place of a path is an error that says so"),
     Survival(
-      "An argument that is not UTF-8", "refused, its bytes shown; no other file is taken for it",
+      "An argument that is not UTF-8", "refused, with its bytes; no other file is used instead",
       "64",
       "CommandLineTests/PathTests",
       "bytes that are not UTF-8 are refused, not taken for another name"),
     Survival(
       "A folder whose name is not UTF-8",
-      "can be worked in, and reached through a link; engines cannot be told of rows there", "0, 1",
+      "works as a current folder and through a link; engines cannot read rows there", "0, 1",
       "CommandLineTests/PathTests",
       "a folder whose name is not UTF-8 can be worked in, and be reached through a link"),
     Survival(
-      "Symbolic links: to rows, records, the reports' folder, a file that is not there yet",
+      "Symbolic links: to rows, records, the reports' folder, a file that does not exist yet",
       "followed, and kept", "0", "CommandLineTests/PathTests",
       "links are followed: of rows, records, profiles, and to where reports go"),
     Survival(
@@ -239,28 +240,28 @@ enum SurvivalTable {
 
   private static let strangers = [
     Survival(
-      "`baseline save` and `delete` with a path, or a name under which another file lies",
+      "`baseline save` and `delete` with a path, or with the name of another file",
       "refused; the file stays as it is", "1, 64", "CommandLineTests/BaselineCommandTests",
-      "what would be replaced or removed is read as a baseline first, and stays where it is none"),
+      "a file is replaced or removed only if it is a baseline"),
     Survival(
-      "Rows or a record with shell syntax in a text, marks after its signs among it",
-      "every shown command line quotes it scalar by scalar; no line is taken from a record", "0",
+      "Rows or a record with shell syntax in a text, also with combining marks",
+      "every command line shown quotes it scalar by scalar; none is taken from a record", "0",
       "CommandLineTests/HostileTextTests",
       "a record chooses no command line, and no word of one ends early"),
     Survival(
       "JSON of 129 to 200 000 open brackets: a record, a baseline, cases, settings, rows, trials",
-      "refused before a decoder sees it; in the history of runs it is passed over", "0, 1",
+      "refused before a decoder sees it; in the history of runs it is ignored", "0, 1",
       "CommandLineTests/SwellingInputTests",
-      "brackets without end are an error in every format, not a crash"),
+      "endless brackets are an error in every format, not a crash"),
     Survival(
       "`nan`, `inf`, `1e308`, `1e19` and the like, as any option or setting of a suite",
       "refused with the permitted range, from one table", "1, 64",
       "CommandLineTests/NumberRangeTests",
       "are errors that state the permitted range, or are taken; no number ends in a crash"),
     Survival(
-      "JSON of another shape, in any file", "reported with its place, in plain words", "1",
+      "JSON of another shape, in any file", "reported with its position, in plain words", "1",
       "CommandLineTests/SwellingInputTests",
-      "JSON of another shape is reported in our own words by every command that reads it"),
+      "every command that reads JSON reports an unexpected shape in its own words"),
     Survival(
       "A column name of megabytes", "refused; the message is short", "1",
       "CommandLineTests/SwellingInputTests",
@@ -271,46 +272,46 @@ enum SurvivalTable {
       "CommandLineTests/SwellingInputTests",
       "a line of a million commas is refused with their number, in a header without it"),
     Survival(
-      "A file of /proc that says it has no bytes, and does not end", "refused after 256 MiB", "1",
+      "An endless file of /proc that claims to be empty", "refused after 256 MiB", "1",
       "CommandLineTests/SwellingInputTests",
-      "a file that states no size and has no end is refused where a pipe is"),
+      "an endless file without a size is refused at the same point as a pipe"),
   ]
 
   private static let engines = [
     Survival(
       "An engine that is killed or stopped, in any step or at any moment",
-      "it has crashed or is out of time; the rest of the run goes on", "5",
+      "it is reported as crashed or timed out; the rest of the run continues", "5",
       "MatchmarkEnginesTests/HurtEngineTests",
-      "before any step is crashed, or out of time, in that step"),
+      "before any step is reported as crashed or timed out in that step"),
     Survival(
       "An engine stops the command (SIGSTOP to its parent)",
-      "it waits until it is continued (kill -CONT), and goes on", "0",
+      "it waits until it is continued (kill -CONT), and then carries on", "0",
       "CommandLineTests/SignalTests",
       "an engine that stops the command holds it until it is continued; then the run goes on"),
     Survival(
       "A matcher in the process crashes during a hunt",
-      "it is named with the case, and the command that shows it again", "132 to 139",
+      "it is named with the case and the command that shows it again", "132 to 139",
       "CommandLineTests/CrashTests",
-      "is named with the case of a hunt, and the command hunts through it again"),
+      "is named with the case of a hunt, and the printed command repeats that case"),
     Survival(
       "A matcher in the process crashes in a run or a verification",
       "it is named with the keystroke or the case, and the command that asks again; no report is "
         + "written", "132 to 139",
       "CommandLineTests/CrashTests",
-      "is named with the keystroke at which it crashes, and the command crashes again"),
+      "is named with the keystroke at which it crashes, and the printed command crashes again"),
     Survival(
       "A matcher in the process crashes while it is timed",
       "it is named with the cell; no report is written", "132 to 139",
       "CommandLineTests/CrashTests",
-      "is named with the cell that is timed, where every answer had been right"),
+      "is named with the timed cell, if every answer was right"),
     Survival(
       "A matcher in the process never answers during a hunt",
       "after 30 seconds it is named with the case and the command that shows it again", "–",
       "MatchmarkHarnessTests/HuntTests",
-      "tells about a case that does not end, while it lasts"),
+      "reports a case that does not end, while it is running"),
     Survival(
       "Whatever way a child ends", "no process, no zombie and no descriptor stays", "–",
       "MatchmarkSystemTests/ChildProcessHygieneTests",
-      "is no process, no zombie and no descriptor, however they end"),
+      "is no process, zombie or descriptor, however they end"),
   ]
 }

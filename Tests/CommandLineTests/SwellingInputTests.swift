@@ -5,7 +5,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// Inputs that are small, and would become large or take for ever.
-@Suite("Inputs that swell", .timeLimit(.minutes(15)))
+@Suite("Input that grows when it is read", .timeLimit(.minutes(15)))
 struct SwellingInputTests {
   private static func run(_ name: String, _ text: String, _ arguments: [String]) throws
     -> ProgramOutcome
@@ -91,7 +91,7 @@ struct SwellingInputTests {
     ].filter(text.contains)
   }
 
-  @Test("JSON of another shape is reported in our own words by every command that reads it")
+  @Test("every command that reads JSON reports an unexpected shape in its own words")
   func wrongShapes() throws {
     for (name, arguments) in Self.doors {
       for text in [
@@ -106,7 +106,7 @@ struct SwellingInputTests {
     }
   }
 
-  @Test("a record in which any one value is of another kind is reported with its place")
+  @Test("a record with a value of the wrong kind is reported with its position")
   func wrongValues() throws {
     var record = try SmallRecord.read()
     record.cells[0].keystrokes.removeLast(record.cells[0].keystrokes.count - 1)
@@ -132,7 +132,7 @@ struct SwellingInputTests {
     #expect(!outcome.text.contains("got got"), "\(outcome.text.suffix(300))")
   }
 
-  @Test("brackets without end are an error in every format, not a crash")
+  @Test("endless brackets are an error in every format, not a crash")
   func brackets() throws {
     let history = Self.nested.map { ("reports/runs/000001-a-countries.json", $0) }
     for (name, arguments) in Self.doors {
@@ -153,7 +153,7 @@ struct SwellingInputTests {
     }
   }
 
-  @Test("a text that is to be repeated for ever is refused, not made")
+  @Test("a string that would be repeated forever is refused, not built")
   func repeated() throws {
     let json = """
       {"group": "g", "cases": [
@@ -211,7 +211,7 @@ struct SwellingInputTests {
     FileManager.default.isReadableFile(atPath: "/proc/self/pagemap")
 
   @Test(
-    "a file that states no size and has no end is refused where a pipe is",
+    "an endless file without a size is refused at the same point as a pipe",
     .enabled(if: hasEndlessFile))
   func pseudoFile() throws {
     let folder = try TemporaryFolder()
@@ -223,7 +223,7 @@ struct SwellingInputTests {
     #expect(outcome.errors.contains("expected at most 268435456 bytes"), "\(outcome.errors)")
   }
 
-  @Test("a name as long as a file is not quoted, and nothing near it is looked for")
+  @Test("a name as long as a file is not quoted, and gets no suggestion")
   func longNames() throws {
     let outcome = try Self.run(
       "r.jsonl", "{\"a\":1}\n{\"\(letters(4_000_000))\":1}\n", ["data", "show", "r.jsonl"])

@@ -81,7 +81,7 @@ struct WrapperTests {
     }
   }
 
-  @Test("builds anew what was built on a machine of another kind")
+  @Test("rebuilds what was built on another kind of machine")
   func otherMachine() throws {
     let folder = try Self.project(compiler: Self.compiler(building: Self.working))
     _ = try Self.run(in: folder)
@@ -94,7 +94,7 @@ struct WrapperTests {
   }
 
   @Test(
-    "a compiler that is missing, old or no compiler is an error of one sentence",
+    "a compiler that is missing, too old or no compiler is an error of one sentence",
     arguments: [
       (nil, "there is no 'swift' in PATH"), ("Swift version 5.9", "is Swift 5.9;"),
       ("gibberish", "names no version"),

@@ -74,7 +74,7 @@ struct WrongMatcherTests {
     }
   }
 
-  @Test("is hunted for where it is wrong only after other keystrokes, for asked alone it is right")
+  @Test("is found even if it is wrong only after other keystrokes")
   func remembering() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.faulty.run(
@@ -143,7 +143,7 @@ struct WrongMatcherTests {
   }
 
   @Test(
-    "ends the run with the code of its state, in words that are never mixed",
+    "ends the run with the code of its state, and no state is called by another's name",
     arguments: [
       ("rogue-throws-on-build", 2, "errored"), ("rogue-throws-on-query", 2, "errored"),
       ("rogue-skips-profile", 0, "skipped"), ("rogue-declines-all", 0, "skipped"),
@@ -165,7 +165,7 @@ struct WrongMatcherTests {
     #expect(lines.last?.hasPrefix("\(matcher): \(standing) on ") == true)
   }
 
-  @Test("fails fast where it is asked to")
+  @Test("stops after the first failing cell with --fail-fast")
   func failFast() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.faulty.run(

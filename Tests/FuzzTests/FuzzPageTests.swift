@@ -7,7 +7,7 @@ import Testing
 /// What is fuzzed, and for how long it has been, is in the documentation.
 @Suite("The page of fuzzing")
 struct FuzzPageTests {
-  @Test("has every target and what became of it; MATCHMARK_REWRITE=1 writes it anew")
+  @Test("lists every target with its figures; MATCHMARK_REWRITE=1 rewrites it")
   func page() throws {
     let path = "Sources/MatchmarkCore/MatchmarkCore.docc/Fuzzing.md"
     let url = WorkingCopy.root.appending(path: path)
@@ -19,13 +19,13 @@ struct FuzzPageTests {
     #expect(committed == page, "\(path) is out of date")
   }
 
-  @Test("the outcome has every target once and nothing else")
+  @Test("the outcome lists every target exactly once")
   func outcome() throws {
     let names = try FuzzOutcome.all().map(\.target)
     #expect(names == FuzzTarget.all.map(\.name).sorted())
   }
 
-  @Test("the script knows the targets that there are")
+  @Test("the script knows exactly the existing targets")
   func script() throws {
     let outcome = try Child.run([WorkingCopy.path("scripts/fuzz"), "--list"])
     let expected = FuzzTarget.all.map { $0.name + "\n" }.sorted().joined()
@@ -39,17 +39,20 @@ private enum FuzzPage {
     let outcomes = try FuzzOutcome.all()
     var lines = [
       "# Fuzzing", "",
-      "What is given random bytes, what must hold, and for how long it has held.", "",
-      "## Overview", "",
-      "What matchmark reads of files, engines and people reaches one of these boundaries first.",
-      "libFuzzer gives each of them bytes, guided by the code that they reach, with everything",
-      "compiled for it and for the address sanitizer. `scripts/test --all` does that for five",
-      "seconds a target; all tests give every seed to every target. `scripts/fuzz TARGET MINUTES`",
-      "goes on where earlier runs ended, and adds to what stands here.",
-      "`MATCHMARK_REWRITE=1 swift test --filter FuzzPageTests` generates this page anew.", "",
-      "Minutes are of processor time. A find is an input that once crashed, hung or broke what",
-      "must hold: it is mended, stays among the seeds as `find-…`, and is given to the target by",
-      "every run of the tests.", "",
+      "What gets random bytes, what must hold, and how long it has held.",
+      "",
+      "## Overview",
+      "",
+      "Everything that matchmark reads from files, engines and people first reaches one of these",
+      "boundaries. libFuzzer feeds each of them bytes, guided by the code that they reach; all code is",
+      "instrumented for it and for AddressSanitizer. `scripts/test --all` does so for five seconds per",
+      "target, and every run of the tests gives every seed to its target. `scripts/fuzz TARGET MINUTES`",
+      "continues where earlier runs ended, and adds its figures to this page.",
+      "`MATCHMARK_REWRITE=1 swift test --filter FuzzPageTests` generates the page.",
+      "",
+      "Minutes are processor time. A find is an input that once crashed, hung or broke what must hold. It",
+      "is fixed, stays among the seeds as `find-…`, and is part of every run of the tests.",
+      "",
       "| Target | Boundary | What must hold, apart from no crash | Minutes | Inputs | Finds |",
       "|---|---|---|---|---|---|",
     ]

@@ -42,7 +42,7 @@ struct CaseDecodingTests {
   }
 
   @Test(
-    "what is wrong is told with file, case and key",
+    "an error names file, case and key",
     arguments: [
       (#""rows": [0, 1]"#, #""rows": [1, 0]"#, "rows: got an array of 2, expected rows of the"),
       (#""rows": [0, 1]"#, #""rows": [0, 2]"#, "rows: got an array of 2, expected rows of the"),
@@ -68,7 +68,7 @@ struct CaseDecodingTests {
     }
   }
 
-  @Test("a file that is no JSON is named")
+  @Test("a file that is not JSON is named")
   func notJSON() {
     #expect {
       _ = try ConformanceSuite.load([CaseFile(name: "x.json", bytes: Array("{".utf8))])
@@ -77,7 +77,7 @@ struct CaseDecodingTests {
     }
   }
 
-  @Test("an id stands once in all files")
+  @Test("each id occurs once in all files")
   func duplicate() throws {
     let files = CaseFile.embedded
     let query = try #require(files.first { $0.name == "query.json" })

@@ -10,7 +10,7 @@ struct CheckTests {
     return answer
   }
 
-  @Test("rows and sets are held to the same, and described in the same words")
+  @Test("rows and sets are checked alike, and described in the same words")
   func rows() {
     let right = [3, 5, 9]
     for check in [Check(.rows(right)), Check(.set(Self.answer(right)))] {
@@ -21,7 +21,7 @@ struct CheckTests {
     }
   }
 
-  @Test("one that declares itself inexact may answer more, and nothing less")
+  @Test("an inexact matcher may answer more rows, but never fewer")
   func inexact() {
     for right in [Check.Right.rows([3, 5]), .set(Self.answer([3, 5]))] {
       let check = Check(right, isExact: false)
@@ -30,7 +30,7 @@ struct CheckTests {
     }
   }
 
-  @Test("a query beyond the contract must be refused, with the very error")
+  @Test("a query outside the contract must be refused with the expected error")
   func refused() {
     let error = QueryError.tooManyTerms(17)
     let check = Check(.refused(error))
@@ -41,7 +41,7 @@ struct CheckTests {
     #expect(Check(.rows([])).fault(of: .refused(error), Answer())?.text == error.description)
   }
 
-  @Test("declining is no fault, a failure is one of its own kind")
+  @Test("declining is not a fault, and a failure is a kind of its own")
   func declined() {
     let check = Check(.rows([1]))
     #expect(check.fault(of: .skipped("too long"), Answer()) == nil)

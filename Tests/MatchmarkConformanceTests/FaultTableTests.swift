@@ -19,7 +19,7 @@ struct FaultTableTests {
     }
   }
 
-  @Test("no case notices anything where there is no fault")
+  @Test("a matcher without a fault passes every case")
   func faultless() throws {
     for testCase in try Self.suite.get().cases {
       let result = CaseRunner().run(testCase, on: .matcher(FaultyMatchers.entry(nil)))
@@ -82,7 +82,7 @@ struct FaultTableTests {
     #expect(try !Self.catchingCases(fault).isEmpty, "\(fault.id), \(fault.clause)")
   }
 
-  @Test("is in the documentation as it is; MATCHMARK_REWRITE=1 writes it anew")
+  @Test("matches the documentation; MATCHMARK_REWRITE=1 rewrites it")
   func documentation() throws {
     let path = "Sources/MatchmarkCore/MatchmarkCore.docc/Faults.md"
     let url = WorkingCopy.root.appending(path: path)

@@ -105,7 +105,8 @@ struct CSVLoaderTests {
     expect(.textAfterQuote(at: at(2, 4)), from: "title,price\n\"a\"\rb,1\n")
   }
 
-  @Test("refuses a numeric cell that is no decimal", arguments: ["5a", "-1", "1e3", " 1", "1,5"])
+  @Test(
+    "refuses a numeric cell that is not a decimal", arguments: ["5a", "-1", "1e3", " 1", "1,5"])
   func numbers(cell: String) {
     expect(
       .notANumber(column: "price", cell: cell, at: at(3, 3)),

@@ -29,7 +29,7 @@ struct CanonicalCorpusTests {
     try CanonicalCorpus.read(RowSource(name: "c.jsonl", bytes: Array(text.utf8)), name: "c")
   }
 
-  @Test("is the schema, then a row a line, with as few escapes as possible")
+  @Test("is the schema, then one row per line, with as few escapes as possible")
   func bytes() throws {
     let bytes = CanonicalCorpus.bytes(of: try small())
     #expect(String(decoding: bytes, as: UTF8.self) == Self.smallText)
@@ -95,7 +95,7 @@ struct CanonicalCorpusTests {
     }
   }
 
-  @Test("is refused where the schema line is none")
+  @Test("is refused if its first line is not a schema")
   func brokenSchema() {
     #expect(throws: DatasetError.emptyFile("c.jsonl")) { try read("") }
     #expect(throws: DatasetError.unknownVersion(2, file: "c.jsonl")) {

@@ -35,7 +35,7 @@ struct ColumnInferenceTests {
     #expect(roles(names) == [["facet"], ["text", "facet"]])
   }
 
-  @Test("are text where they are named, and nowhere else")
+  @Test("are text only if they are named")
   func named() throws {
     let text = "a,b,c\nx,y,1\nz,w,2\n"
     let data = Dataset(name: "c", file: "c.csv", bytes: Array(text.utf8), format: .csv)
@@ -46,7 +46,7 @@ struct ColumnInferenceTests {
     }
   }
 
-  @Test("are no facet beyond 64 values that hardly repeat, or where values hardly repeat")
+  @Test("are not facets if they have over 64 values that hardly repeat")
   func facetLimits() throws {
     let many = (0..<650).map { "a\($0 % 65)," }
     #expect(try roles(corpus("a,b", many)) == [["text"], []])
@@ -64,7 +64,7 @@ struct ColumnInferenceTests {
     #expect(try roles(corpus("n,t", ["1,x", "-1,y", "2,z"])) == [[], ["text"]])
   }
 
-  @Test("always have one to type against")
+  @Test("always include a column to search")
   func fallback() throws {
     let facets = Array(repeating: "1,red", count: 8)
     #expect(

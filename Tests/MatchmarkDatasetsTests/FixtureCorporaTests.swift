@@ -70,7 +70,7 @@ struct FixtureCorporaTests {
     }
   }
 
-  @Test("is after an app of a name of its own, whose settings survive a round trip")
+  @Test("has an app of its own name, whose settings survive a round trip")
   func apps() throws {
     #expect(Set(FixtureApps.all.map(\.name)).count == FixtureApps.all.count)
     for app in FixtureApps.all {

@@ -73,7 +73,7 @@ struct JSONLinesLoaderTests {
   }
 
   @Test(
-    "refuses what is no object a line",
+    "refuses a line that is not an object",
     arguments: [
       ("[]", 1), ("", 1), (#"{"title":"a"},"#, 14), (#"{"title" "a"}"#, 10),
       (#"{"title":.5}"#, 10), (#"{"title":"a"#, 10),
@@ -87,7 +87,7 @@ struct JSONLinesLoaderTests {
     #expect(position == at(2, column))
   }
 
-  @Test("refuses a numeric value that is no decimal", arguments: ["-1", "1e5", "true", "\"x\""])
+  @Test("refuses a numeric value that is not a decimal", arguments: ["-1", "1e5", "true", "\"x\""])
   func numbers(value: String) {
     let cell = value.filter { $0 != "\"" }
     #expect(throws: DatasetError.notANumber(column: "price", cell: cell, at: at(1, 14))) {

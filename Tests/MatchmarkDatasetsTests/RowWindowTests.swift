@@ -103,7 +103,7 @@ struct RowWindowTests {
     expect(.invalidUTF8(byteOffset: text.count, at: at(83, 2)), text + [0xE2, 0x82])
   }
 
-  @Test("are refused for the first thing that is wrong")
+  @Test("are refused for their first error")
   func first() {
     let bytes = Array("t,n\na\nb,1\n".utf8) + [0xFF]
     #expect(

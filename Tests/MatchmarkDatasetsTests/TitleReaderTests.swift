@@ -15,7 +15,7 @@ struct TitleReaderTests {
     return (0..<corpus.rowCount).map { corpus.cell(row: $0, column: 0) }
   }
 
-  @Test("has a row for each line, as it stands there", arguments: [1, 3, 7, 1 << 18])
+  @Test("has one row per line, with its exact text", arguments: [1, 3, 7, 1 << 18])
   func lines(chunkSize: Int) throws {
     let text = "\u{FEFF}Red, \"Rose\"\r\n\n  white \n2018\nla\rst"
     #expect(
@@ -32,7 +32,7 @@ struct TitleReaderTests {
     #expect(corpus.schema.columns[0].roles == .text)
   }
 
-  @Test("is refused for a line that is too long, or no UTF-8, with its place")
+  @Test("is refused with the position of a line that is too long or not UTF-8")
   func refused() {
     let long = Array("a\n".utf8) + Array(repeating: UInt8(ascii: "x"), count: 65_537)
     #expect(
@@ -43,7 +43,7 @@ struct TitleReaderTests {
     #expect(throws: DatasetError.self) { try corpus([0x61, 0x0A, 0xFF, 0x0A]) }
   }
 
-  @Test("is told by its ending")
+  @Test("is recognised by its extension")
   func ending() {
     #expect(DatasetFormat(endingOf: "list.TXT") == .titles)
   }

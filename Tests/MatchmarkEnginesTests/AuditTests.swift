@@ -13,7 +13,7 @@ struct DurationAuditTests {
     return nil
   }
 
-  @Test("lets durations pass that fit into the exchange, and no others")
+  @Test("accepts only durations that fit into the exchange")
   func window() {
     #expect(state([400, 600], wall: 1_000) == nil)
     #expect(state([400_000, 600_000], wall: 999_000) == nil)
@@ -31,7 +31,7 @@ struct DurationAuditTests {
       state([2_000_000, 2_000_000], wall: 10_000, resolution: 1_000_000) == .impossibleDuration)
   }
 
-  @Test("lets a zero pass only where the clock is too coarse to see a keystroke")
+  @Test("accepts a zero only if the clock is too coarse to see a keystroke")
   func zeros() {
     #expect(state([0], wall: 1_000, resolution: 1_000_000) == nil)
     #expect(state([0], wall: 1_000, resolution: 1) == .impossibleDuration)

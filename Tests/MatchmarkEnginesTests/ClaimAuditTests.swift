@@ -34,7 +34,7 @@ struct ClaimAuditTests {
     audit.impossibility(resolution: 1, rowCount: 1_000)
   }
 
-  @Test("that are true stand, however disturbed single exchanges were")
+  @Test("that are true are accepted, however disturbed single exchanges were")
   func honest() {
     let audit = audit { $0 }
     #expect(impossibility(audit) == nil)
@@ -48,10 +48,10 @@ struct ClaimAuditTests {
       words == "it says 900 ns of a keystroke that takes 45000 ns each time that it is repeated")
   }
 
-  @Test("that leave out what a loop takes stand")
+  @Test("that leave out the cost of a loop are accepted")
   func loop() { #expect(impossibility(audit { $0 - 1_500 }) == nil) }
 
-  @Test("that never vary cannot be true, unless the clock cannot tell")
+  @Test("that never vary are rejected, unless the clock is too coarse to tell")
   func constant() {
     let audit = audit(repeats: false) { _ in 100 }
     #expect(
@@ -59,7 +59,7 @@ struct ClaimAuditTests {
     #expect(audit.impossibility(resolution: 100, rowCount: 1_000) == nil)
   }
 
-  @Test("about work that is done outside the clock are doubted by those who know what it takes")
+  @Test("about work outside the clock are doubted, given what the work takes")
   func outside() throws {
     // It works once however often it is asked to, so that repetitions show nothing.
     let audit = audit(repeats: false) { 100 + $0 / 1_000 }
@@ -68,7 +68,7 @@ struct ClaimAuditTests {
     #expect(audit.doubt(costs: [:]) == nil)
   }
 
-  @Test("next to which an exchange takes milliseconds are doubted")
+  @Test("are doubted if an exchange takes milliseconds longer")
   func idle() throws {
     let doubt = try #require(audit(idle: 3_000_000) { $0 }.doubt(costs: Self.costs))
     #expect(doubt.hasPrefix("each keystroke takes 3030000 ns outside"))

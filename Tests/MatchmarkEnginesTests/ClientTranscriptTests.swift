@@ -47,7 +47,7 @@ struct ClientTranscriptTests {
   }
 
   @Test(
-    "the client sends what the transcript says, and accepts what it answers",
+    "the client sends the requests of the transcripts, and accepts the replies",
     arguments: Transcript.all.filter {
       ["countries", "products", "sizes", "ranges"].contains($0.file)
     })

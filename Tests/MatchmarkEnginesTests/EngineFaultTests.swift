@@ -89,7 +89,7 @@ struct FaultCase: Sendable, CustomStringConvertible {
 @Suite("A bad engine", .timeLimit(.minutes(15)))
 struct EngineFaultTests {
   @Test(
-    "is called by its name, leaves nothing, and does not hurt the next",
+    "is named by its state, leaves nothing, and does not harm the next one",
     arguments: FaultCase.all)
   func names(bad: FaultCase) throws {
     let launch = try FaultyEngine.launch(
@@ -107,7 +107,7 @@ struct EngineFaultTests {
     #expect(next.fault == nil)
   }
 
-  @Test("has a deed here for every state that an engine can be in")
+  @Test("has a misdeed here for every state of an engine")
   func states() {
     let elsewhere: Set<EngineState> = [.failedToStart, .heldPipe]
     #expect(Set(FaultCase.all.map(\.state)).union(elsewhere) == Set(EngineState.allCases))
@@ -119,7 +119,7 @@ struct EngineFaultTests {
     #expect(Set(FaultCase.all.map(\.deed)).union(others) == Set(EngineDeed.allCases))
   }
 
-  @Test("that is not there is not installed")
+  @Test("that does not exist is reported as not installed")
   func missing() throws {
     for command in [["no-such-engine"], ["/nowhere/engine"], []] {
       let (fault, _) = try FaultyEngine.fault(of: EngineLaunch(id: "missing", command: command))
@@ -133,7 +133,7 @@ struct EngineFaultTests {
     #expect(fault?.standardErrorTail.contains("no-such-python") == true)
   }
 
-  @Test("that cannot be started is no missing one")
+  @Test("that cannot be started is not reported as missing")
   func unstartable() throws {
     let launch = EngineLaunch(id: "folder", command: ["/bin/sh"], folder: "/nowhere")
     let (fault, _) = try FaultyEngine.fault(of: launch)
@@ -141,7 +141,7 @@ struct EngineFaultTests {
     #expect(fault?.description.contains("no working folder '/nowhere'") == true)
   }
 
-  @Test("whose child keeps the pipe open is told so, and the child is ended")
+  @Test("whose child keeps the pipe open is reported, and the child is ended")
   func heldPipe() throws {
     var launch = try FaultyEngine.launch(.none, settle: .milliseconds(60))
     launch.command = ["/bin/sh", "-c", "sleep 1000 & exec \"$0\" none"] + launch.command.prefix(1)
@@ -151,7 +151,7 @@ struct EngineFaultTests {
     #expect(Processes.groupHasGone(try #require(group)))
   }
 
-  @Test("that says nothing of its own shows what it said on standard error and what it was asked")
+  @Test("that gives no reason is shown with its standard error and the request")
   func reproduction() throws {
     let (fault, _) = try FaultyEngine.fault(of: FaultyEngine.launch(.noJSON, "build"))
     #expect(fault?.requestLine == #"{"type":"build"}"#)

@@ -34,7 +34,7 @@ struct EngineProcessTests {
     #expect(engine.fault == nil)
   }
 
-  @Test("may decline a profile, and is closed in good order then")
+  @Test("may decline a profile, and is then closed cleanly")
   func declined() throws {
     let fixture = try SessionFixture()
     let engine = try EngineProcess(FaultyEngine.launch(.declineLoad, "load"))
@@ -68,7 +68,7 @@ struct EngineProcessTests {
     try engine.close()
   }
 
-  @Test("has errors of its own: a file that is not there, a build before the rows")
+  @Test("reports its own errors: a missing file, a build before the rows")
   func errors() throws {
     let engine = try EngineProcess(FaultyEngine.launch(.none))
     let corpus = EngineCorpus(
@@ -86,7 +86,7 @@ struct EngineProcessTests {
     #expect(second?.phase == .build)
   }
 
-  @Test("that is let go without a goodbye is ended")
+  @Test("that is released without a goodbye is ended")
   func letGo() throws {
     let group: Int32
     do {
@@ -97,7 +97,7 @@ struct EngineProcessTests {
     #expect(Processes.groupHasGone(group))
   }
 
-  @Test("gets the variables of its entry next to those of this process")
+  @Test("gets the variables of its entry and those of this process")
   func environment() throws {
     // The variable that the launch of every test sets is seen by a shell in the engine's place.
     var launch = try FaultyEngine.launch(.none)

@@ -92,7 +92,7 @@ struct EngineServerTests {
     #expect(!hello.capabilities.isExact)
   }
 
-  @Test("a second load leaves nothing of the first")
+  @Test("a second load discards the first")
   func reload() throws {
     let corpus = try EngineFixtures.corpus("titles-120")
     var server = try EngineServer.ready(
@@ -123,7 +123,7 @@ struct EngineServerTests {
     return output
   }
 
-  @Test("each reply is one line, written before more is read; after bye nothing is")
+  @Test("each reply is one line, written before the next request is read; nothing follows bye")
   func serve() {
     let bye = "{\"type\":\"bye\"}\n"
     let failed = "{\"type\":\"build\",\"error\":\"got 'build', expected 'load' before it\"}\n"

@@ -27,7 +27,7 @@ struct GuideTests {
     #expect(count > 20)
   }
 
-  @Test("the table of states is the states")
+  @Test("the table of states lists all states")
   func states() throws {
     let rows = try Self.text().matches(of: /\| `([a-z-]+)` \| (.*) \|\n/)
       .map { "\($0.1): \($0.2)" }
@@ -37,7 +37,7 @@ struct GuideTests {
         == EngineState.allCases.map { "\($0.rawValue): \($0.summary)" })
   }
 
-  @Test("the limits are the limits")
+  @Test("the limits in the guide are those of the code")
   func limits() throws {
     let text = try Self.text()
     let timeouts = EngineTimeouts()

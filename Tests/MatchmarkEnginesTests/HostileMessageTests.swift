@@ -22,7 +22,7 @@ struct HostileMessageTests {
   }
 
   @Test(
-    "what is no whole number of 53 bits is refused wherever one is due",
+    "anything but a whole number of 53 bits is refused wherever one is expected",
     arguments: ["id", "elapsed_ns", "count", "rows"],
     [
       "NaN", "Infinity", "-Infinity", "1e400", "-1e400", "9007199254740992",
@@ -54,7 +54,7 @@ struct HostileMessageTests {
     #expect(Self.complaint(Self.reply("rows", "[-0]")) == nil)
   }
 
-  @Test("a key that stands twice is refused, also one that no one reads")
+  @Test("a repeated key is refused, even one that is never read")
   func twice() {
     for line in [
       #"{"type":"bye","type":"bye"}"#, #"{"type":"bye","x":1,"x":2}"#,
@@ -110,7 +110,7 @@ struct HostileMessageTests {
   }
 
   @Test(
-    "half a surrogate pair, a bare control and an unknown escape are no text",
+    "half a surrogate pair, a bare control and an unknown escape are refused",
     arguments: [#"\ud800"#, #"\udc00"#, #"\ud800\ud800"#, "\u{1}", "\t", #"\x41"#, #"\u12"#])
   func strings(text: String) {
     let error = Self.complaint(Array("{\"type\":\"error\",\"error\":\"\(text)\"}".utf8))
@@ -118,7 +118,7 @@ struct HostileMessageTests {
   }
 
   @Test(
-    "what is cut off or goes on after the end is refused",
+    "a message that is cut off or continues after its end is refused",
     arguments: [
       "", " ", "{", "{}", "[]", "\"", "null", "true", "{\"type\":\"bye\"", "{\"type\":\"bye\"}}",
       "{\"type\":\"bye\"} {\"type\":\"bye\"}", "{\"type\":\"bye\",}", "{,\"type\":\"bye\"}",
@@ -130,7 +130,7 @@ struct HostileMessageTests {
     #expect(throws: MessageError.self) { try EngineRequest(decoding: Array(line.utf8)) }
   }
 
-  @Test("no prefix of a message is one")
+  @Test("no prefix of a message is a message")
   func prefixes() throws {
     for line in [Self.reply("count", "1"), Self.reply("rows", "[7]")] {
       #expect(Self.complaint(line) == nil)

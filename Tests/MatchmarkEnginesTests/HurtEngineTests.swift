@@ -22,10 +22,10 @@ struct Blow: Sendable, CustomStringConvertible {
   var description: String { state.rawValue }
 }
 
-@Suite("A good engine that is hurt", .timeLimit(.minutes(15)))
+@Suite("A good engine that is killed or stopped", .timeLimit(.minutes(15)))
 struct HurtEngineTests {
   @Test(
-    "before any step is crashed, or out of time, in that step",
+    "before any step is reported as crashed or timed out in that step",
     arguments: [EnginePhase.hello, .load, .build, .query, .bye], Blow.all)
   func steps(hurt: EnginePhase, by blow: Blow) throws {
     let fixture = try SessionFixture()
@@ -42,7 +42,8 @@ struct HurtEngineTests {
   }
 
   @Test(
-    "at any moment is told as itself, or has done its part", arguments: Blow.momentsInMicroseconds)
+    "at any moment is reported as crashed or timed out, or has finished",
+    arguments: Blow.momentsInMicroseconds)
   func moments(moment: Int) throws {
     let isDeath = moment.isMultiple(of: 2)
     var launch = try FaultyEngine.launch(isDeath ? .dieAtMoment : .stopAtMoment, "\(moment)")

@@ -22,7 +22,7 @@ struct MessageTests {
     #expect(try EngineRequest(decoding: Array(text.utf8)) == request)
   }
 
-  @Test("bytes of text survive, also those that compare equal to others")
+  @Test("the bytes of a text survive, even if it compares equal to another")
   func bytes() throws {
     for text in ["e\u{301}", "é", "\u{0}", "\u{2028}", "👍🏽", "\u{FEFF}", "\u{10FFFF}"] {
       let request = QueryRequest(id: 0, query: SearchQuery(text), want: .rows)
@@ -35,7 +35,7 @@ struct MessageTests {
     }
   }
 
-  @Test("a profile is what its Codable form is", arguments: SearchProfile.builtIn)
+  @Test("a profile is written in its Codable form", arguments: SearchProfile.builtIn)
   func profile(profile: SearchProfile) throws {
     let request = try EngineFixtures.loadRequest(
       EngineFixtures.corpus("countries"), profile: profile)
@@ -53,7 +53,7 @@ struct MessageTests {
     #expect(load.profile == profile)
   }
 
-  @Test("the schema of a load is the first line of the rows file, to the byte")
+  @Test("the schema of a load is exactly the first line of the file of rows")
   func schema() throws {
     let corpus = try EngineFixtures.corpus("countries")
     let request = try EngineFixtures.loadRequest(corpus, profile: .countries)

@@ -146,7 +146,7 @@ struct ProtocolSchemaTests {
   private static let validator = Python.with("jsonschema")
 
   @Test(
-    "another validator says the same",
+    "another validator agrees",
     .needs(.jsonschema))
   func otherValidator() throws {
     let folder = try TemporaryFolder()

@@ -12,7 +12,7 @@ struct TranscriptTests {
     }
   }
 
-  @Test("the server says what the transcript says", arguments: Transcript.all)
+  @Test("the server replies as the transcripts say", arguments: Transcript.all)
   func server(transcript: Transcript) throws {
     guard let name = transcript.matcher else { return }
     let entry = try #require(MatcherEntry.builtIn.first { $0.descriptor.id == name })
@@ -27,7 +27,9 @@ struct TranscriptTests {
     #expect(server.isFinished)
   }
 
-  @Test("the reader accepts what is right and names what is not", arguments: Transcript.all)
+  @Test(
+    "the reader accepts right messages and names the fault of wrong ones", arguments: Transcript.all
+  )
   func replies(transcript: Transcript) throws {
     for exchange in transcript.exchanges {
       let fault = try fault(of: exchange, in: transcript)
@@ -35,7 +37,7 @@ struct TranscriptTests {
     }
   }
 
-  @Test("a request and a reply that are right are written as they were read")
+  @Test("valid requests and replies are written as they were read")
   func roundTrips() throws {
     for transcript in Transcript.all where !["bad-requests", "replies"].contains(transcript.file) {
       for exchange in transcript.exchanges {

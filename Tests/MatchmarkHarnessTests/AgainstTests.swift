@@ -29,7 +29,7 @@ struct AgainstTests {
     return try #require(try run.results(of: 0..<forks).first)
   }
 
-  @Test("in every fork each of the three runs from a file of its own, which is gone afterwards")
+  @Test("in every fork each of the three runs from its own file, which is removed afterwards")
   func copies() throws {
     let folder = try TemporaryFolder()
     var launch = try Self.launch(.none)
@@ -56,7 +56,7 @@ struct AgainstTests {
     }
   }
 
-  @Test("a script runs where it lies, for it may look for what lies around it")
+  @Test("a script runs in its own place, because it may look for files next to it")
   func script() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("wrapper")
@@ -89,7 +89,7 @@ struct AgainstTests {
     #expect(finding.first?.ratio != nil && finding.first?.noise != nil)
   }
 
-  @Test("the build that answers wrongly is named, and only this one is wrong by it")
+  @Test("the build that answers wrongly is named, and only this build can be called wrong")
   func wrong() throws {
     let own = try Self.result(own: .unknownRow)
     #expect(own.reason?.hasPrefix("this build: ") == true)
@@ -100,7 +100,7 @@ struct AgainstTests {
     #expect(base.own.isEmpty && !base.isSkipped)
   }
 
-  @Test("what fails in this build is its own; what both decline is no one's fault")
+  @Test("a failure in this build is its own, and a query that both decline is no failure")
   func failures() throws {
     let failed = try Self.result(own: .crash, in: "query")
     #expect(failed.reason?.hasPrefix("this build: crashed in query") == true)
@@ -122,7 +122,7 @@ struct PlanRecordTests {
     build: BuildRecord(compiler: "c", isOptimised: false),
     clock: ClockRecord(name: "m", resolutionInNanoseconds: 1, readingCostInNanoseconds: 1))
 
-  @Test("says its kind, its budgets and its warnings, where something was timed")
+  @Test("has its kind, its budgets and its warnings, if something was timed")
   func measured() throws {
     var suite = EngineParticipants.suite
     suite.budgets = [Budget(figure: .p99, nanoseconds: 1e12)]

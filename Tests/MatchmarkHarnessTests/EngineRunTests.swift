@@ -87,7 +87,7 @@ struct EngineRunTests {
   }
 
   @Test(
-    "an engine that fails is named by its state, and everybody else comes through",
+    "a failing engine is named with its state, and everyone else completes",
     arguments: LostEngine.all)
   func lost(engine: LostEngine) throws {
     let record = try record(
@@ -115,7 +115,7 @@ struct EngineRunTests {
     #expect(try record(try EngineParticipants.faulty(.none)).status == .verified)
   }
 
-  @Test("a fault keeps the request that it came of, and the last that the engine said")
+  @Test("a fault keeps its request and the last output of the engine")
   func faultFacts() throws {
     let fault = try #require(
       try record(try EngineParticipants.faulty(.crash, "query")).engine?.fault)
@@ -125,7 +125,7 @@ struct EngineRunTests {
   }
 
   @Test(
-    "an engine that is killed at any moment costs only itself",
+    "an engine that is killed at any moment harms nothing else",
     arguments: [0, 20_000, 60_000, 120_000])
   func killed(microseconds: Int) throws {
     let record = try record(
@@ -134,7 +134,7 @@ struct EngineRunTests {
     #expect(record.engine?.fault?.state == "crashed" || record.status == .verified)
   }
 
-  @Test("an engine that is not there is skipped, with the command that installs it")
+  @Test("a missing engine is skipped, with the command that installs it")
   func missing() throws {
     let record = try record(EngineParticipants.missing)
     #expect(record.status == .skipped)
@@ -176,7 +176,7 @@ struct EngineRunTests {
     }
   }
 
-  @Test("an engine that counts otherwise when it is asked for no rows is voided by that")
+  @Test("an engine whose count changes when no rows are requested is voided")
   func otherCount() throws {
     var suite = EngineParticipants.suite
     suite.otherOutcomes = [.count]
@@ -197,7 +197,7 @@ struct EngineRunTests {
     #expect(Set(try SamplePacking.unpack(record.packedSamples).map(\.keystroke)).count == 8)
   }
 
-  @Test("without measuring, an engine is verified all the same")
+  @Test("without measuring, an engine is still verified")
   func verifiedOnly() throws {
     var suite = EngineParticipants.suite
     suite.effort.measures = false
@@ -207,7 +207,8 @@ struct EngineRunTests {
     #expect(record.packedSamples == "")
   }
 
-  @Test("the rows file is gone when no one needs it, and so is what a killed process left")
+  @Test(
+    "the file of rows is removed when it is no longer needed, and so is what a killed process left")
   func rowsFile() throws {
     let path: String
     do {
@@ -264,7 +265,7 @@ struct ContradictionTests {
       .map { "\($0.difference), row \($0.row)" }
   }
 
-  @Test("is held to the count, to each id of the page, and to the digest of all rows")
+  @Test("must match the count, each id of the page, and the digest of all rows")
   func exact() {
     let page = Array(Self.right.rows.prefix(50))
     #expect(contradiction() == nil)
@@ -277,7 +278,7 @@ struct ContradictionTests {
     #expect(contradiction(digest: 0) == "as many rows, but others, by their digest, row 3")
   }
 
-  @Test("may count more where it is declared inexact, never less")
+  @Test("may count more if it is declared inexact, but never fewer")
   func inexact() {
     #expect(contradiction(count: 61, isExact: false) == nil)
     #expect(contradiction(count: 60, rows: [1, 2], isExact: false) == nil)

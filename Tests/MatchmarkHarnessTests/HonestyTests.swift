@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The reference matcher next to itself")
 struct TwinTests {
-  @Test("every measured cell says how the reference compares with itself")
+  @Test("every measured cell shows how the reference compares with itself")
   func noise() throws {
     let cell = try #require(
       HarnessFixtures.run([HarnessFixtures.linear, HarnessFixtures.inverted]).first)
@@ -22,7 +22,7 @@ struct TwinTests {
     #expect(Set((samples + own).map(\.order)) == [0, 1, 2])
   }
 
-  @Test("a reference that is not there, or is no help, has no twin")
+  @Test("a reference that is missing or declines has no twin")
   func none() throws {
     var suite = HarnessFixtures.suite()
     suite.reference = "no one"
@@ -35,7 +35,7 @@ struct TwinTests {
     #expect(try HarnessFixtures.run([HarnessFixtures.linear], suite).first?.noise == nil)
   }
 
-  @Test("a twin confirms nothing: what only two copies of one matcher say, the oracle checks")
+  @Test("a twin confirms nothing: the oracle checks what only two copies of one matcher agree on")
   func noWitness() throws {
     var suite = HarnessFixtures.suite()
     suite.effort.oracleRowTests = 1
@@ -71,13 +71,13 @@ struct StopRuleTests {
     #expect((stop.widestInterval ?? -1) > 0)
   }
 
-  @Test("or when the time is spent, but never before the rounds that every cell gets")
+  @Test("it stops when the time is spent, but never before the minimum of rounds")
   func time() throws { #expect(try stop { $0.cellSeconds = 1e-9 }.reason == .time) }
 
-  @Test("or when the record has as many rounds as it keeps")
+  @Test("it stops when the record has the maximum number of rounds")
   func rounds() throws { #expect(try stop { _ in }.reason == .rounds) }
 
-  @Test("nothing was measured, nothing stopped")
+  @Test("without a measurement there is no reason for stopping")
   func notMeasured() throws {
     var suite = HarnessFixtures.suite()
     suite.effort.measures = false
@@ -88,7 +88,7 @@ struct StopRuleTests {
 @Suite("Never-seen queries")
 struct RepetitionTests {
   @Test(
-    "a matcher that remembers answers is found out and not ranked, others are",
+    "a matcher that remembers answers is detected and not ranked",
     arguments: [Misdeed.memoises, .memoisesLate])
   func memoising(misdeed: Misdeed) throws {
     let cells = try HarnessFixtures.run([HarnessFixtures.linear, HarnessFixtures.rogue(misdeed)])
@@ -101,7 +101,7 @@ struct RepetitionTests {
     #expect(honest.isRanked)
   }
 
-  @Test("an engine that remembers answers is found out by its own clock, another is not")
+  @Test("an engine that remembers answers is detected by its own clock")
   func memoisingEngine() throws {
     for (deed, remembers) in [
       (EngineDeed.remembers, true), (.remembersLate, true), (.none, false),
@@ -164,14 +164,14 @@ struct ClaimTests {
     #expect(record.reasonNotToRank?.contains(words) == true, "\(record.engine as Any)")
   }
 
-  @Test("an honest engine keeps its rank, and nothing is said of it")
+  @Test("an honest engine keeps its rank, and gets no warning")
   func honest() throws {
     let record = try record(.none)
     #expect(record.isRanked)
     #expect(record.engine?.timingFault == nil)
   }
 
-  @Test("one that sleeps outside of its clock is warned of")
+  @Test("an engine that sleeps outside its clock gets a warning")
   func sleeping() throws {
     let record = try record(.sleepsOutside)
     #expect(record.isRanked)
@@ -181,13 +181,13 @@ struct ClaimTests {
 
 @Suite("A person's pace")
 struct PaceTests {
-  @Test("without being asked for, no one waits")
+  @Test("without a requested pace, keystrokes do not wait")
   func off() throws {
     let cells = try HarnessFixtures.run([HarnessFixtures.linear])
     #expect(try HarnessFixtures.record(of: "linear-scan", in: cells).figures?.paced == nil)
   }
 
-  @Test("the same keystrokes stand side by side, with gaps and warm")
+  @Test("the same keystrokes are shown side by side, paced and warm")
   func paced() throws {
     let trace = Trace(name: "unseen", events: [.activate(by: .user), .type("unseen")])
     var suite = HarnessFixtures.suite(cells: [HarnessFixtures.cell(traces: [trace])])

@@ -16,7 +16,7 @@ struct HuntCoverageTests {
   }
 
   @Test(
-    "is every form of set, index, candidates and scan of each matcher",
+    "includes every form of set, index, candidates and scan of each matcher",
     arguments: MatcherEntry.builtIn.map(\.descriptor.id))
   func everyForm(id: String) throws {
     let entry = try #require(MatcherEntry.builtIn.first { $0.descriptor.id == id })
@@ -25,7 +25,7 @@ struct HuntCoverageTests {
     #expect(forms.missing.count <= TestAmount.uncoveredFormCount, "\(forms.missing)")
   }
 
-  @Test("says of a form that is kept from it that it was not reached")
+  @Test("reports a form that it was kept from as not reached")
   func hiddenForm() throws {
     let entry = MatcherEntry(InvertedIndexMatcher.self)
     let grams = try forms(entry.choosing(["index": "grams"]), cases: 12)
@@ -41,7 +41,7 @@ struct HuntCoverageTests {
     }
   }
 
-  @Test("are rows by the hundred thousand, of few kinds, with gaps at every edge")
+  @Test("includes hundreds of thousands of rows of few kinds, with gaps at every edge")
   func manyRows() throws {
     let titles = try HuntTitles(seed: 1)
     var sizes: [Int] = []
@@ -62,7 +62,7 @@ struct HuntCoverageTests {
     #expect(absent.isEmpty, "\(absent)")
   }
 
-  @Test("has the right answer of many rows from one row of each kind")
+  @Test("derives the right answer over many rows from one row of each kind")
   func kinds() throws {
     var world = RandomWorld(seed: 8)
     let rows = try world.corpus(rowCount: 6)

@@ -46,7 +46,7 @@ struct HuntTests {
   }
 
   @Test(
-    "finds every planted fault, and says least of it",
+    "finds every planted fault, and shrinks it",
     arguments: Fault.allCases.every(TestAmount.huntedFaultStride))
   func planted(fault: Fault) throws {
     let entry = FaultyMatchers.entry(fault)
@@ -63,7 +63,7 @@ struct HuntTests {
     #expect(found.situation.query.text.unicodeScalars.count <= (isLarge ? 12 : 3), "\(found)")
   }
 
-  @Test("finds every planted fault of marks by name, least of it, and stores it as a case")
+  @Test("finds every planted fault of marks by name, shrinks it, and stores it as a case")
   func plantedMarks() throws {
     let titles = try HuntTitles(seed: 5)
     var left = MarkFault.allCases
@@ -80,7 +80,7 @@ struct HuntTests {
     #expect(left == [])
   }
 
-  /// A find is small, and its case fails for who has the fault and for no one else.
+  /// A find is small, and its case fails with the fault and passes without it.
   private func expectLeast(_ found: MarkDisagreement, of fault: MarkFault) throws {
     #expect(found.situation.rows.count == 1, "\(found)")
     #expect(found.situation.query.text.unicodeScalars.count <= 6, "\(found)")
@@ -94,7 +94,7 @@ struct HuntTests {
     #expect(wrong.run(stored, on: .oracle)?.isFailure == true, "\(found)")
   }
 
-  @Test("builds matchers with any value of each option, and tells about it where it matters")
+  @Test("builds matchers with any value of each option, and reports the options that matter")
   func variedOptions() throws {
     let right = FaultyMatchers.entry(nil)
     let wrong = FaultyMatchers.entry(.dropsLastRow)
@@ -113,7 +113,7 @@ struct HuntTests {
     #expect(try hunt([entry.choosing(["way": "right"])], cases: 30).find == nil)
   }
 
-  @Test("tells about an answer that is wrong once, and right when it is asked for again")
+  @Test("reports an answer that is wrong once, and right when it is asked again")
   func fleeting() throws {
     let right = FaultyMatchers.entry(nil)
     let wrong = FaultyMatchers.entry(.dropsLastRow)
@@ -136,7 +136,7 @@ struct HuntTests {
     #expect("\(find)".contains("wrongly, and rightly when it is asked the same again"))
   }
 
-  @Test("tells about a case that does not end, while it lasts")
+  @Test("reports a case that does not end, while it is running")
   func stuck() throws {
     let right = FaultyMatchers.entry(nil)
     let gate = DispatchSemaphore(value: 0)
@@ -174,7 +174,8 @@ struct HuntTests {
     #expect(try other.sessions != HuntCase(seed: 3, number: 0, titles: titles).sessions)
   }
 
-  @Test("has no more rows than are wanted, and as many in some cases", arguments: [0, 1, 64])
+  @Test(
+    "has at most the wanted number of rows, and reaches it in some cases", arguments: [0, 1, 64])
   func fewRows(limit: Int) throws {
     let titles = try HuntTitles(seed: 3)
     let counts = try (0..<40).map { number in
@@ -183,7 +184,7 @@ struct HuntTests {
     #expect(counts.max() == limit)
   }
 
-  @Test("tells about the lowest case that shows a fault, however many workers there are")
+  @Test("reports the lowest case that shows a fault, whatever the number of workers")
   func lowestCase() throws {
     let entry = FaultyMatchers.entry(.anyTerm)
     let alone = try hunt([entry], cases: 200, workers: 1)
@@ -232,7 +233,7 @@ struct HuntTests {
   }
 
   @Test(
-    "tells about a matcher that fails, and of one that remembers answers of another keystroke",
+    "reports a matcher that fails, and one that returns an earlier keystroke's answer",
     arguments: [Misdeed.throwsOnBuild, .throwsOnQuery, .answersStale, .forgetsReset])
   func misdeeds(misdeed: Misdeed) throws {
     let entry = MatcherEntry(misdeed, around: MatcherEntry(LinearScanMatcher.self))

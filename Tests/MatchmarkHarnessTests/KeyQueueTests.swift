@@ -1,9 +1,9 @@
 import MatchmarkHarness
 import Testing
 
-@Suite("Keys that wait")
+@Suite("Keys that arrive early")
 struct KeyQueueTests {
-  @Test("a key that comes after the last answer waits for nothing")
+  @Test("a key after the last answer does not wait")
   func idle() {
     var queue = KeyQueue()
     #expect(queue.press(after: 200) == 200)
@@ -12,7 +12,7 @@ struct KeyQueueTests {
     #expect(queue.answer(in: 50) == 50)
   }
 
-  @Test("a key that comes before waits, and so do those after it until the answers have caught up")
+  @Test("a key before the last answer waits, and so do later keys until the answers catch up")
   func queueing() {
     var queue = KeyQueue()
     #expect(queue.press(after: 100) == 100)
@@ -24,7 +24,7 @@ struct KeyQueueTests {
     #expect(queue.answer(in: 10) == 10)
   }
 
-  @Test("a key that is not answered keeps none waiting longer")
+  @Test("an unanswered key delays no other")
   func unanswered() {
     var queue = KeyQueue()
     _ = queue.press(after: 100)

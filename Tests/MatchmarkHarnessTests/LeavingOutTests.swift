@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Participants that a cell leaves out")
 struct LeavingOutTests {
-  @Test("are skipped there with the reason, and asked everywhere else")
+  @Test("are skipped there with the reason, and take part everywhere else")
   func skipped() throws {
     var second = HarnessFixtures.cell(HarnessFixtures.profile(.wordPrefix))
     second.leavesOut = ["inverted-index"]
@@ -19,7 +19,7 @@ struct LeavingOutTests {
     #expect(cells[1].matchers[1].figures == nil)
   }
 
-  @Test("a guest is asked everywhere")
+  @Test("a guest takes part everywhere")
   func guest() throws {
     var cell = HarnessFixtures.cell()
     cell.leavesOut = ["linear-scan"]

@@ -106,7 +106,7 @@ struct LedgerTests {
     #expect(standings.first?.standing.isFailure == true)
   }
 
-  @Test("an entry about someone who takes no part is of no concern, even if it has expired")
+  @Test("an entry about an absent participant is ignored, even if it has expired")
   func absent() throws {
     let (_, standings) = try run(
       .isSlow, try ledger([entry("r", expires: "2000-01-01", engine: "tantivy")]))

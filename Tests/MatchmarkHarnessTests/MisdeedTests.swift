@@ -33,7 +33,7 @@ struct MisdeedTests {
     #expect(Set(Self.states.map(\.0)) == Set(Misdeed.allCases))
   }
 
-  @Test("a misdeed ends in its own state, and harms no other matcher", arguments: states)
+  @Test("each misdeed ends in its own state, and harms no other matcher", arguments: states)
   func state(misdeed: Misdeed, expected: MatcherStatus) throws {
     let record = try record(misdeed)
     #expect(record.status == expected)
@@ -59,7 +59,7 @@ struct MisdeedTests {
     #expect(try record(misdeed).packedSamples == "")
   }
 
-  @Test("a counterexample names the query, the first differing row and the command to replay it")
+  @Test("a counterexample has the query, the first differing row and the replay command")
   func counterexample() throws {
     let example = try #require(try record(.dropsLastRow).counterexamples.first)
     // The first keystroke browses: all 13 rows, of which the last is left out.
@@ -82,7 +82,7 @@ struct MisdeedTests {
     #expect(example.firstRowText == "Tulip")
   }
 
-  @Test("a row that the corpus does not have is a wrong answer, not the end of the harness")
+  @Test("a row outside the corpus is a wrong answer, not a crash of the harness")
   func beyondCorpus() throws {
     let example = try #require(try record(.leavesCorpus).counterexamples.first)
     #expect(example.firstRow == 13)
@@ -128,7 +128,7 @@ struct MisdeedTests {
     #expect(try self.record(.givesUp).declinedCount > 0)
   }
 
-  @Test("a matcher that is no help says why")
+  @Test("a matcher that declines everything says why")
   func reasons() throws {
     for misdeed in [Misdeed.skipsProfile, .refusesCorpus] {
       #expect(try record(misdeed).reason == Misdeed.declineReason)

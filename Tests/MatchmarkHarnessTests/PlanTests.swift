@@ -43,7 +43,7 @@ struct WorkloadTests {
         == "trace 't', keystroke 3: got 33 terms, expected at most 32")
   }
 
-  @Test("a token of a facet that the profile does not have is no reason to refuse (O12)")
+  @Test("a token of a facet outside the profile is accepted (O12)")
   func foreignToken() {
     let token = FieldToken(facet: "size", value: "S")
     #expect(
@@ -51,7 +51,7 @@ struct WorkloadTests {
         == "nothing")
   }
 
-  @Test("traces are ranges of keystrokes, and one that asks nothing is none")
+  @Test("traces are ranges of keystrokes, and a trace without a query has none")
   func ranges() throws {
     let corpus = try FoldedCorpus(HarnessFixtures.corpus(), profile: HarnessFixtures.profile())
     let workload = try Workload(HarnessFixtures.traces, in: corpus)
@@ -101,7 +101,7 @@ struct ReplayCommandTests {
     }
   }
 
-  @Test("the command holds corpus, profile, matcher, tokens, scope and the text after dashes")
+  @Test("the command has corpus, profile, matcher, tokens, scope, and the text after dashes")
   func command() throws {
     let query = SearchQuery(
       "-x it's",

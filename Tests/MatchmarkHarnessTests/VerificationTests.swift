@@ -28,7 +28,7 @@ struct OracleSamplingTests {
     #expect(!verification.isSampled)
   }
 
-  @Test("beyond it a sample is answered, and matchers that agree are believed on the rest")
+  @Test("beyond the bound it answers a sample, and matchers that agree are trusted on the rest")
   func agreement() throws {
     let cells = try HarnessFixtures.run(
       [HarnessFixtures.linear, HarnessFixtures.inverted], suite())
@@ -39,7 +39,7 @@ struct OracleSamplingTests {
     #expect(cell.keystrokes.allSatisfy { $0.matchCount != nil })
   }
 
-  @Test("where only one matcher answers, the oracle is asked after all")
+  @Test("if only one matcher answers, the oracle is asked anyway")
   func alone() throws {
     #expect(try verification([HarnessFixtures.linear]).oracleCount == 24)
     // A matcher that answers a superset cannot vouch for another.
@@ -48,7 +48,7 @@ struct OracleSamplingTests {
         .oracleCount == 24)
   }
 
-  @Test("where matchers disagree, the oracle decides, not the majority")
+  @Test("if matchers disagree, the oracle decides, not the majority")
   func disagreement() throws {
     let wrong = HarnessFixtures.rogue(.dropsLastRow)
     let other = MatcherEntry(
@@ -84,7 +84,7 @@ struct RunTests {
     }
   }
 
-  @Test("a seed gives the same order of everything again, another seed another")
+  @Test("a seed reproduces every order, and another seed changes it")
   func seeds() throws {
     let first = try schedule(seed: 1)
     #expect(first.count == 21 * 24)
@@ -92,7 +92,7 @@ struct RunTests {
     #expect(try schedule(seed: 2) != first)
   }
 
-  @Test("warm-up rounds are kept and marked, and make no figure")
+  @Test("warm-up rounds are kept and marked, but are in no figure")
   func warmUp() throws {
     let record = try HarnessFixtures.record(
       of: "linear-scan", in: try HarnessFixtures.run([HarnessFixtures.linear]))
@@ -132,7 +132,7 @@ struct RunTests {
     #expect(record.figures?.classes[idle]?.keystrokeCount == 2)
   }
 
-  @Test("slow matchers share one sample of the keystrokes, drawn by seed, of each class its share")
+  @Test("slow matchers share one seeded sample of the keystrokes, with every class in proportion")
   func sharedSample() throws {
     let slower = MatcherEntry(
       descriptor: MatcherDescriptor(id: "slower", summary: ""),
@@ -160,7 +160,7 @@ struct RunTests {
     #expect(other != first)
   }
 
-  @Test("the ratio is to the reference, and to no one where that is wrong")
+  @Test("the ratio is to the reference, and there is none if the reference is wrong")
   func reference() throws {
     let entries = [HarnessFixtures.linear, HarnessFixtures.rogue(.dropsLastRow)]
     var suite = HarnessFixtures.suite()
@@ -174,7 +174,7 @@ struct RunTests {
     #expect(other.figures?.ratioToReference == nil)
   }
 
-  @Test("failing fast ends after the first cell with a wrong answer")
+  @Test("fail-fast stops after the first cell with a wrong answer")
   func failsFast() throws {
     let suite = HarnessFixtures.suite(
       cells: [HarnessFixtures.cell(), HarnessFixtures.cell(HarnessFixtures.profile(.prefix))])
@@ -184,7 +184,7 @@ struct RunTests {
     #expect(try HarnessFixtures.run([HarnessFixtures.linear], suite, failsFast: true).count == 2)
   }
 
-  @Test("an observer hears of every cell, and of progress that never goes back")
+  @Test("an observer is notified of every cell, and of progress that never decreases")
   func events() throws {
     let events = Mutex<[RunEvent]>([])
     let suite = HarnessFixtures.suite(
@@ -225,7 +225,7 @@ struct RunTests {
     }
   }
 
-  @Test("a cell without keystrokes is verified in vain and has no figures")
+  @Test("a cell without keystrokes has nothing to verify and no figures")
   func idle() throws {
     let plan = HarnessFixtures.cell(traces: [])
     let cells = try HarnessFixtures.run(

@@ -47,7 +47,7 @@ struct InvariantTests {
     #expect(arena.brokenInvariant == "a separator inside of string 1")
   }
 
-  @Test("end a debug build that makes a set of other rows than it counted")
+  @Test("stop a debug build whose set has other rows than it counted")
   func postings() async throws {
     if Build.isOptimised {
       #expect(Self.unfinished().brokenInvariant == "2 rows in set 0, expected 3")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Incumbents over SQLite")
 struct SQLiteTests {
-  @Test("are there exactly where the trait is on")
+  @Test("exist exactly if the trait is enabled")
   func trait() {
     #if SQLite
       let expected = ["foundation-filter", "sqlite-fts5-inprocess", "sqlite-like-inprocess"]
@@ -38,7 +38,7 @@ struct SQLiteTests {
       ]
 
     @Test(
-      "answer as the oracle does, whatever a needle holds", arguments: MatchMode.allCases,
+      "answer as the oracle does, whatever the needle contains", arguments: MatchMode.allCases,
       Folding.allCases)
     func agree(mode: MatchMode, folding: Folding) throws {
       let corpus = try Corpus(titles: Self.rows)

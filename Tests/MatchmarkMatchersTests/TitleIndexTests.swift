@@ -15,14 +15,14 @@ struct TitleIndexTests {
     #expect(try search.rows(for: "") == [0, 1, 2, 3])
   }
 
-  @Test("gives as many rows as are wanted, and counts all")
+  @Test("returns the requested number of rows, and counts all")
   func limit() throws {
     var search = try TitleIndex(titles).makeSearch()
     #expect(try search.rows(for: "r", limit: 2) == [0, 1])
     #expect(search.matchCount == 4)
   }
 
-  @Test("matches as it was told")
+  @Test("matches in the mode that it was given")
   func axes() throws {
     let index = try TitleIndex(
       titles, match: .prefix, folding: .caseInsensitive, terms: .phrase)
@@ -31,7 +31,7 @@ struct TitleIndexTests {
     #expect(try search.rows(for: "rose") == [])
   }
 
-  @Test("refuses a text beyond the contract")
+  @Test("refuses a text outside the contract")
   func refusal() throws {
     var search = try TitleIndex(titles).makeSearch()
     #expect(throws: MatcherError.query(.textTooLong(sizeInBytes: 5_000))) {

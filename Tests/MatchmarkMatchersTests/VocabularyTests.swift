@@ -86,7 +86,7 @@ struct VocabularyTests {
     }
   }
 
-  @Test("looks at the rows of a phrase of three words, of which a pair is frequent")
+  @Test("checks the rows of a phrase of three words that contains a frequent pair")
   func phraseOfThree() throws {
     let titles = (0..<400).map { row in
       ["king of the sea", "king of the cat", "of the c", "sea of cats", "the c of"][row % 5]

@@ -12,7 +12,7 @@ struct ExactFiguresTests {
     return now.findings(against: before, cell: "c", matcher: "m", floor: 0.01).map(\.verdict)
   }
 
-  @Test("the same counts are the same, and little more is none")
+  @Test("equal counts are the same, and so is a tiny difference")
   func same() {
     #expect(verdicts { _ in } == [.same, .same, .same, .same])
     #expect(verdicts { $0.instructions *= 1.009 } == [.same, .same, .same, .same])

@@ -33,7 +33,7 @@ struct FigureCalculationTests {
 
   private let two = ["first-key", "later-key"]
 
-  @Test("the tail of raw samples feels a hiccup that the tail of medians does not")
+  @Test("the tail of raw samples shows a hiccup that the tail of medians does not")
   func tails() throws {
     let figures = try #require(
       calculation(two.map { keystroke($0) }, [[10, 20], [10, 1_000], [10, 20]])
@@ -49,7 +49,7 @@ struct FigureCalculationTests {
     #expect(figures.typed.sampleCount == 6)
   }
 
-  @Test("of fewer than a hundred keystrokes there is no p99, and the slowest stands for it")
+  @Test("with fewer than a hundred keystrokes there is no p99, and the slowest one takes its place")
   func fewKeystrokes() throws {
     for count in [99, 100] {
       let times: [[Int?]] = Array(repeating: Array(1...count), count: 3)
@@ -61,7 +61,7 @@ struct FigureCalculationTests {
     }
   }
 
-  @Test("rounds of warming up are left out")
+  @Test("warm-up rounds are left out")
   func warmUp() throws {
     let figures = try #require(
       calculation(two.map { keystroke($0) }, [[9_999, 9_999], [10, 30]], warmUp: 1)
@@ -89,7 +89,7 @@ struct FigureCalculationTests {
       ])
   }
 
-  @Test("where nothing was typed, the headline is what there is")
+  @Test("if nothing was typed, the headline covers everything")
   func onlyBrowse() throws {
     let figures = try #require(
       calculation([keystroke("browse")], [[7]]).figures())
@@ -109,7 +109,7 @@ struct FigureCalculationTests {
     #expect(figures.densities["more"]?.maximum == 5)
   }
 
-  @Test("raw samples over a frame budget are counted, a sample on the budget is not")
+  @Test("raw samples over a frame budget are counted, and a sample exactly on it is not")
   func budgets() throws {
     let rounds = [[8_333_333, 8_333_334], [16_666_668, 100_000_001]]
     let figures = try #require(
@@ -154,7 +154,7 @@ struct FigureCalculationTests {
     #expect(nothing.ratios(to: reference) == nil)
   }
 
-  @Test("a batched sample is its mean, and its share is told")
+  @Test("a batched sample is its mean, and its share is reported")
   func batches() throws {
     let keystrokes = two.map { keystroke($0) }
     let single = samples([[10, nil]])

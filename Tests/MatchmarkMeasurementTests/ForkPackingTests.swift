@@ -7,7 +7,7 @@ struct ForkPackingTests {
     Sample(fork: fork, round: round, keystroke: 3, order: 1, batch: 2, totalNanoseconds: 99)
   }
 
-  @Test("samples come back with their forks")
+  @Test("samples are read back with their forks")
   func roundTrip() throws {
     let samples = [sample(0, 0), sample(0, 1), sample(2, 0), sample(2, 7), sample(3, 1)]
     #expect(try SamplePacking.unpack(SamplePacking.pack(samples)) == samples)

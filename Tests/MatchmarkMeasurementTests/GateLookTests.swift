@@ -4,7 +4,7 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-@Suite("The looks of a gate")
+@Suite("The interim looks of a gate")
 struct GateLookTests {
   /// What a process of independent blocks has crossed the levels by at each look.
   ///
@@ -94,14 +94,15 @@ struct GateLookTests {
     }
   }
 
-  @Test("of equals, one is called slower in fewer than five of a hundred checks, without any floor")
+  @Test(
+    "equal builds are called slower in fewer than five of a hundred checks, even without a floor")
   func alarm() {
     let found = frequency(of: .slower, ratio: 1, floor: 0, ofForks: 0.02)
     #expect(found <= TestAmount.allowedLookError / 2 + 0.005, "\(found)")
     #expect(frequency(of: .slower, ratio: 1, floor: 0.03, ofForks: 0.02) <= 0.01)
   }
 
-  @Test("more forks make equals the same where one block does not say")
+  @Test("more forks show that equal builds are the same if one block is inconclusive")
   func conclusive() {
     let found = frequency(of: .same, ratio: 1, floor: 0.03, ofForks: 0.03)
     #expect(found > 0.9, "\(found)")
@@ -149,7 +150,7 @@ struct GateTailTests {
     }
   }
 
-  @Test("tell that the slowest fiftieth became ten times slower, and so does the mean now")
+  @Test("show that the slowest fiftieth became ten times slower, and so does the mean")
   func slower() throws {
     #expect(try verdicts { $0 >= 196 ? 10 : 1 } == [.slower, .slower])
     // Too little for the mean over all: 2 % of the keystrokes twice as slow are 1.4 %.
@@ -157,7 +158,7 @@ struct GateTailTests {
     #expect(try verdicts { _ in 1 } == [.same, .same])
   }
 
-  @Test("keystrokes drawn from more would leave it open, which those of one workload are not")
+  @Test("would be inconclusive if keystrokes were drawn at random, which one workload's are not")
   func fixed() throws {
     let ratios = try #require(
       PairedRatios(
@@ -172,7 +173,7 @@ struct GateTailTests {
     #expect(verdict(isFixed: false) == .inconclusive)
   }
 
-  @Test("are chosen by a side that is in no ratio, or chance would be taken for a change")
+  @Test("are chosen by a side that is in no ratio, so that chance is not taken for a change")
   func unbiased() throws {
     // All keystrokes take the same, and only noise says which are slow.
     func level(_ keystroke: Int) -> Double { 1 / Double(keystroke + 1) }

@@ -99,7 +99,7 @@ struct GateRuleTests {
     }
   }
 
-  @Test("whatever an identical pair seems to differ by is no difference")
+  @Test("a difference that an identical pair shows is not a difference")
   func noise() {
     let found = interval(1.02, 1.06, 1.1)
     #expect(GateRule(floor: 0.03).verdict(on: found) == .slower)
@@ -117,7 +117,7 @@ struct GateRuleTests {
     #expect(GateRule(floor: -1).floor == 0)
   }
 
-  @Test("nothing, or what is no number, is not comparable")
+  @Test("a missing or undefined number is not comparable")
   func notComparable() {
     let rule = GateRule()
     #expect(rule.verdict(on: nil) == .notComparable)
@@ -126,7 +126,7 @@ struct GateRuleTests {
     #expect(rule.verdict(on: interval(0, 0, 0)) == .notComparable)
   }
 
-  @Test("slower is said only when a fresh block of rounds says so too")
+  @Test("slower is reported only if fresh rounds confirm it")
   func confirmation() {
     let rule = GateRule(floor: 0.03)
     let slow = interval(1.05, 1.1, 1.15)

@@ -29,7 +29,7 @@ struct LookSequenceTests {
     return (findings, asked)
   }
 
-  @Test("ends at the first look where everything is decided")
+  @Test("ends at the first look that decides everything")
   func decided() {
     let found = looks([[finding("a", .same), finding("b", .faster), finding("n", .notComparable)]])
     #expect(found.asked == ["0..<8 all"])
@@ -56,7 +56,7 @@ struct LookSequenceTests {
     #expect(found.findings.map(\.packedBase) == ["24", "8", nil])
   }
 
-  @Test("confirms what is slower in as many fresh forks as it took to find it")
+  @Test("confirms a slower verdict in as many fresh forks as it took to find it")
   func confirmation() {
     let answers = [
       [finding("a", .slower), finding("b", .inconclusive), finding("b", .same, .tail)],
@@ -70,7 +70,7 @@ struct LookSequenceTests {
     #expect(found.findings[0].confirmation != nil && found.findings[1].confirmation == nil)
   }
 
-  @Test("adds nothing to a single process, which says nothing of another")
+  @Test("adds nothing to a single process, which says nothing about another")
   func single() {
     let found = looks([[finding("a", .inconclusive, forks: 1)]], forkCount: 1)
     #expect(found.asked == ["0..<1 all"])

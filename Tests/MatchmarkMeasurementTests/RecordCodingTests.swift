@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Records as JSON")
 struct RecordCodingTests {
-  @Test("a record comes back as it was, and is written the same again")
+  @Test("a record is read back unchanged, and written in the same bytes")
   func roundTrip() throws {
     let record = RecordFixtures.full
     let bytes = try record.encoded()
@@ -19,7 +19,7 @@ struct RecordCodingTests {
     #expect(try SamplePacking.unpack(matcher.packedSamples).count == 1)
   }
 
-  @Test("a record says its kind; one from before it did is read, and has none")
+  @Test("a record has its kind; an older one without it can be read")
   func kind() throws {
     let text = String(decoding: try RecordFixtures.full.encoded(), as: UTF8.self)
     #expect(try RunRecord(decoding: Array(text.utf8)).kind == .run)
@@ -73,7 +73,7 @@ struct RecordCodingTests {
   }
 
   @Test(
-    "what is no record is refused",
+    "anything but a record is refused",
     arguments: ["", "{", "[]", "null", "{}", #"{"formatVersion":1}"#, #"{"formatVersion":"1"}"#])
   func malformed(text: String) {
     #expect {

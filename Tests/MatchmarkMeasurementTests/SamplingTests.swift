@@ -7,7 +7,7 @@ import Testing
 struct BatchCalibrationTests {
   private let calibration = BatchCalibration(readingCost: 50)
 
-  @Test("work of a hundred readings of the clock or more stands alone")
+  @Test("work as long as a hundred clock readings is timed alone")
   func long() {
     #expect(calibration.minimumNanoseconds == 5_000)
     for nanoseconds in [5_000, 5_001, 1e9] {
@@ -23,7 +23,7 @@ struct BatchCalibrationTests {
     #expect(nanoseconds * Double(size) >= calibration.minimumNanoseconds)
   }
 
-  @Test("a batch has a limit, and work of no time is no division by zero")
+  @Test("a batch has a limit, and work of no time does not divide by zero")
   func limit() {
     #expect(calibration.size(forWorkOf: 0) == BatchCalibration.maximumSize)
     #expect(calibration.size(forWorkOf: 1) == BatchCalibration.maximumSize)
@@ -51,7 +51,7 @@ struct RoundOrderTests {
     }
   }
 
-  @Test("and each follows each other equally often", arguments: 2...7)
+  @Test("each contender follows each other one equally often", arguments: 2...7)
   func neighbours(count: Int) {
     var order = RoundOrder(count: count, seed: 4)
     let blockLength = count.isMultiple(of: 2) ? count : 2 * count
@@ -71,13 +71,13 @@ struct RoundOrderTests {
     return (0..<20).map { _ in order.next() }
   }
 
-  @Test("a seed gives the same orders again, another seed others")
+  @Test("a seed reproduces the orders, and another seed changes them")
   func seeded() {
     #expect(rounds(seed: 1) == rounds(seed: 1))
     #expect(rounds(seed: 1) != rounds(seed: 2))
   }
 
-  @Test("a block of rounds is ordered otherwise than the one before")
+  @Test("each block of rounds has another order than the previous one")
   func fresh() {
     #expect(Set(rounds(seed: 1)).count > 5)
   }
@@ -91,7 +91,7 @@ struct RoundOrderTests {
 
 @Suite("Packed samples")
 struct SamplePackingTests {
-  @Test("samples come back as they were, whatever their order and size", arguments: 1...20)
+  @Test("samples are read back unchanged, whatever their order and size", arguments: 1...20)
   func roundTrip(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let samples = (0..<generator.below(200)).map { _ in
@@ -103,7 +103,7 @@ struct SamplePackingTests {
     #expect(try SamplePacking.unpack(SamplePacking.pack(samples)) == samples)
   }
 
-  @Test("no samples are no text")
+  @Test("no samples are an empty text")
   func empty() throws {
     #expect(SamplePacking.pack([]) == "")
     #expect(try SamplePacking.unpack("") == [])
@@ -125,7 +125,7 @@ struct SamplePackingTests {
     #expect(SamplePacking.pack(samples).utf8.count < 10 * samples.count)
   }
 
-  @Test("text that is no base64 is refused")
+  @Test("text that is not base64 is refused")
   func base64() {
     #expect(throws: SamplePacking.PackingError.notBase64) {
       try SamplePacking.unpack("not base64!")

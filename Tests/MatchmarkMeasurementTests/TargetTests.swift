@@ -133,7 +133,7 @@ struct TargetTests {
     #expect(finding.verdict == .goal)
   }
 
-  @Test("of another outcome its own times count")
+  @Test("a target of another outcome uses that outcome's times")
   func outcomes() {
     let target = Fixture.target(.p50) {
       $0.outcome = .count
@@ -142,7 +142,7 @@ struct TargetTests {
     #expect(value(target) == 0.05)
   }
 
-  @Test("only the kinds of sessions and the needles count that the target is about")
+  @Test("only the target's kinds of sessions and needles count")
   func choice() {
     #expect(value(Fixture.target(.p50) { $0.kinds = ["word"] }) == 20_000)
     #expect(value(Fixture.target(.p50) { $0.kinds = ["whole-title"] }) == 45_000)
@@ -201,7 +201,7 @@ struct TargetTests {
     }
   }
 
-  @Test("an index is weighed by the text that it is made of, building compared with building")
+  @Test("an index is weighed against its text, and building against building")
   func building() {
     #expect(value(Fixture.target(.indexSize)) == 1.2)
     #expect(value(Fixture.target(.buildTime)) == 300)
@@ -264,7 +264,7 @@ struct TargetBoundsTests {
     #expect(finding?.bounds == nil)
   }
 
-  @Test("next to an incumbent that was asked a sample only the sample counts, and that is told")
+  @Test("against a sampled incumbent only the sample counts, and that is reported")
   func sampled() {
     var fixture = Fixture()
     fixture.change = { record in
@@ -345,7 +345,7 @@ struct TargetBoundsTests {
     #expect(finding.value == nil)
   }
 
-  @Test("a finding of an earlier record has other names for the same")
+  @Test("a finding of an older record may use former names")
   func formerKeys() throws {
     let target = Fixture.target { $0.incumbent = "peer" }
     let finding = try #require(Fixture().finding(target))

@@ -40,12 +40,12 @@ struct TimedWindowTests {
     }
   }
 
-  @Test("no keystroke takes no time, not even by a clock that does not tick")
+  @Test("no keystroke takes zero time, even if the clock does not tick")
   func positive() throws {
     #expect(try time("a", .count, rowCount: 0).timing.nanoseconds >= 1)
   }
 
-  @Test("what is skipped says so, and what fails has no time")
+  @Test("a skipped keystroke says so, and a failing one has no time")
   func notAnswered() throws {
     #expect(try time("skip", .page).timing.response == .skipped(reason: "on purpose"))
     #expect(throws: MatcherError.self) { try time("fail", .page) }

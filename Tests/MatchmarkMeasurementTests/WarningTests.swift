@@ -24,7 +24,7 @@ struct WarningTests {
   @Test("a quiet machine with a good clock gives none")
   func none() { #expect(warnings() == []) }
 
-  @Test("whatever disturbs is named together with what to do about it")
+  @Test("each disturbance is named, with what to do about it")
   func disturbances() {
     let cases: [((inout RunContext) -> Void, String, String)] = [
       ({ $0.build.isOptimised = false }, "debug build", "-c release"),
@@ -63,7 +63,7 @@ struct WarningTests {
     return cell
   }
 
-  @Test("a reference that differs from itself is told about where it is worst")
+  @Test("a reference that differs from itself is reported where it is worst")
   func noise() {
     #expect(warnings([cell(nil, noise: interval(0.95, 1, 1.05))]) == [])
     let found = warnings([

@@ -10,7 +10,7 @@ import Testing
 /// Where no Chromium is installed the tests are skipped, by name.
 @Suite("Reports in a browser", .needs(.chromium))
 struct BrowserTests {
-  @Test("the page loads without a word on the console, and every picture has its marks")
+  @Test("the page loads without console messages, and every picture has its marks")
   func console() throws {
     let record = RecordFixtures.everything
     let (dom, log) = try Browser.load(try HTMLRenderer(Document(record)).render())
@@ -32,7 +32,7 @@ struct BrowserTests {
   // A browser takes a second and a half for each.
   private static let pages = TestAmount.isFull ? Page.allCases : [.everything, .hostile]
 
-  @Test("no page of ours complains, or is wider than a telephone", arguments: pages)
+  @Test("no page logs an error, or is wider than a phone", arguments: pages)
   func narrow(page: Page) throws {
     // A script of this test, in a copy without the page's own policy, asks how wide it came out.
     let text = String(decoding: try page.bytes, as: UTF8.self)
@@ -92,7 +92,7 @@ struct BrowserTests {
     "[x](javascript:document.documentElement.dataset.canary='dead')",
   ]
 
-  @Test("the canary is dead where markup is let through")
+  @Test("the canary is triggered where markup is let through")
   func detector() throws {
     let page = Array("<!DOCTYPE html><html><body>\(Self.canaries[0])</body></html>".utf8)
     #expect(try Browser.load(page).dom.contains("data-canary=\"dead\""))

@@ -125,7 +125,7 @@ struct ComparisonTests {
   }
 
   @Test(
-    "changes read as percents, large ones as factors",
+    "changes are shown as percentages, large ones as factors",
     arguments: [
       (1.0, "±0.0 %"), (1.0004, "±0.0 %"), (1.031, "+3.1 %"), (0.88, "−12 %"), (1.2, "+20 %"),
       (2.0, "×2.00"), (0.5, "×0.50"), (12.3, "×12.3"),

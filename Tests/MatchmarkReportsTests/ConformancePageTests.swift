@@ -57,7 +57,7 @@ struct ConformancePageTests {
         == ["1 of 2 subjects answers wrongly."])
   }
 
-  @Test("where no one fails, it says so and has no card")
+  @Test("without a failure, the page says so and has no card")
   func right() throws {
     let document = try document(Self.facts([]))
     #expect(

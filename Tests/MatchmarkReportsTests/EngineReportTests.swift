@@ -45,7 +45,7 @@ struct EngineReportTests {
     }
   }
 
-  @Test("the terminal says once who an engine is, and by whose clock it is timed")
+  @Test("the terminal shows once what an engine is, and whose clock times it")
   func identity() {
     let cell = Fixtures.cell([Self.engine("py")])
     let lines = lines(Fixtures.record([cell, cell]))
@@ -56,7 +56,7 @@ struct EngineReportTests {
   }
 
   @Test(
-    "each state keeps its own word in table and list, with the request and the last words",
+    "each state keeps its own word in table and list, with the request and the last output",
     arguments: ["crashed", "timed-out", "garbage", "lingering"])
   func states(state: String) throws {
     let record = record([Self.engine("bad", .errored, state: state)])
@@ -80,7 +80,7 @@ struct EngineReportTests {
     }
   }
 
-  @Test("an engine that is not installed is skipped with its cure, and no error")
+  @Test("an engine that is not installed is skipped with its install command, without an error")
   func missing() throws {
     var engine = Self.engine("absent", .skipped, state: "not-installed")
     engine.reason = "not installed; install it with: pip install absent"
@@ -109,7 +109,7 @@ struct EngineReportTests {
     }
   }
 
-  @Test("a clock that is coarser than it says is told about")
+  @Test("a clock that is coarser than it claims is reported")
   func warning() {
     var engine = Self.engine("py")
     engine.engine?.warning = "all 40 durations are multiples of 1000 ns"
@@ -117,7 +117,7 @@ struct EngineReportTests {
     #expect(lines(record([engine])).contains(line))
   }
 
-  @Test("what the ledger covers is marked, is no choice, and every entry is told about")
+  @Test("what the ledger covers is marked and never recommended, and every entry is shown")
   func ledger() throws {
     var fast = Fixtures.matcher("fast", time: 500, ratio: 0.25)
     fast.ledger = [LedgerUse(entry: 0, askedCount: 2, divergedCount: 2)]

@@ -83,7 +83,7 @@ struct EverythingTests {
     #expect(cells.contains("> 100 000 (extrapolated)"))
   }
 
-  @Test("engines say who they are, and a failure comes with its request and last words")
+  @Test("engines are introduced, and a failure has its request and last output")
   func engines() throws {
     let document = try html(Self.record)
     #expect(
@@ -124,7 +124,7 @@ struct EverythingTests {
     }
   }
 
-  @Test("the smallest rows that show a wrong answer stand below the command")
+  @Test("the smallest rows with a wrong answer are below the command")
   func shrunk() throws {
     let code = try html(Self.record).values("//section[@id='counterexamples']/article[1]//code")
     #expect(code == [Fixtures.replayLine, "rows\n  0 \"ro\"\nquery \"r\""])

@@ -34,7 +34,7 @@ struct HTMLReportTests {
       }, warnings: ["the machine was busy"])
   }
 
-  @Test("needs no other file and runs nothing, and says so to the browser")
+  @Test("needs no other file, runs nothing, and tells the browser so")
   func selfContained() throws {
     let document = try document(Self.rich)
     #expect(try document.count("//script | //link | //img | //iframe | //object | //base") == 0)
@@ -49,7 +49,7 @@ struct HTMLReportTests {
     #expect(policy.first?.hasPrefix("default-src 'none'; style-src 'unsafe-inline'") == true)
   }
 
-  @Test("links lead to what is there, and every id is there once")
+  @Test("every link has a target, and every id is unique")
   func anchors() throws {
     let document = try document(Self.rich)
     let ids = try document.values("//@id")
@@ -58,7 +58,7 @@ struct HTMLReportTests {
     #expect(!links.isEmpty && Set(links).isSubset(of: ids))
   }
 
-  @Test("every picture has a name for those who hear it, and its figures in a table next to it")
+  @Test("every picture has a name for screen readers, and a table with its figures")
   func pictures() throws {
     let document = try document(Self.rich)
     let figures = ["overview", "scaling", "percentiles", "timeline", "ratios", "front", "building"]
@@ -92,7 +92,7 @@ struct HTMLReportTests {
     #expect(try document.count("//svg[not(@role='img') and not(@aria-hidden='true')]") == 0)
   }
 
-  @Test("says at a glance whether all is right, and which matcher to choose")
+  @Test("shows at a glance whether everything is right, and which matcher to choose")
   func verdict() throws {
     let wrong = try document(Self.rich)
     #expect(
@@ -110,7 +110,7 @@ struct HTMLReportTests {
     #expect(try wrong.values("//ul[@class='warnings']/li") == ["the machine was busy"])
   }
 
-  @Test("shows who was wrong, how, and the command that asks again; and who was skipped, and why")
+  @Test("shows wrong participants with the replay command, and skipped ones with the reason")
   func trouble() throws {
     let document = try document(Self.rich)
     let card = "//section[@id='counterexamples']/article[1]"
@@ -122,7 +122,7 @@ struct HTMLReportTests {
     #expect(rows.first?.contains("shy") == true && rows.first?.contains("not this profile") == true)
   }
 
-  @Test("a record in which nothing was timed, or nothing happened, is a page all the same")
+  @Test("a record without times, or without cells, still makes a page")
   func empty() throws {
     for record in [
       Fixtures.record([]), Fixtures.record([Fixtures.cell([])]),
@@ -153,7 +153,7 @@ struct HTMLReportTests {
     #expect(page.contains("more are in the record"))
   }
 
-  @Test("so is one of 2 000 cells that are alike: marks upon marks show nothing")
+  @Test("a record of 2 000 similar cells is too, with fewer marks")
   func alike() throws {
     let cell = Fixtures.cell([
       Fixtures.matcher("linear-scan", time: 10, ratio: 1),
@@ -165,7 +165,7 @@ struct HTMLReportTests {
     #expect(page.contains("more rows are in the record"))
   }
 
-  @Test("a record of 1 000 matchers is one too", .timeLimit(.minutes(15)))
+  @Test("a record of 1 000 matchers is a page that a browser opens too", .timeLimit(.minutes(15)))
   func crowded() throws {
     let cells = [100, 1_000, 10_000].map { rowCount in
       Fixtures.cell(

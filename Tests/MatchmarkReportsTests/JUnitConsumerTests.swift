@@ -7,7 +7,7 @@ import Testing
 /// What other programs make of our files, in every dialect.
 ///
 /// A program that is not installed skips its test, by name.
-@Suite("JUnit reports in other hands")
+@Suite("JUnit reports in other tools")
 struct JUnitConsumerTests {
   /// The files of a report, in a folder.
   private func write(

@@ -102,7 +102,7 @@ struct JUnitDialectTests {
   }
 
   @Test(
-    "our own schema accepts hostile, plain and empty reports, and says no to what we never write",
+    "our own schema accepts hostile, plain and empty reports, and rejects what we never write",
     arguments: ids)
   func ownSchema(id: String) throws {
     let schema = try XMLSchema(
@@ -160,7 +160,8 @@ struct JUnitFileTests {
       })
   }
 
-  @Test("a report over the limit goes on in further files, suites whole, each within the limit")
+  @Test(
+    "a report over the limit continues in further files, with whole suites, each within the limit")
   func shards() throws {
     let folder = try TemporaryFolder()
     let paths = try JUnitWriter.write(
@@ -191,7 +192,7 @@ struct JUnitFileTests {
     #expect(Set(files.flatMap { $0.suites.map(\.name) }).count == files.count)
   }
 
-  @Test("what an earlier, larger run left is removed, and nothing else")
+  @Test("the files of an earlier, larger run are removed, and nothing else")
   func leftovers() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("junit.xml")

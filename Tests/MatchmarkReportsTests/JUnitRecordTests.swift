@@ -62,7 +62,7 @@ struct JUnitRecordTests {
         """)
   }
 
-  @Test("at most ten wrong queries are told about in one case")
+  @Test("one case shows at most ten wrong queries")
   func limit() throws {
     let wrong = Fixtures.matcher(
       "wrong", .voided, reason: nil, wrong: (0..<12).map { Fixtures.counterexample(0, row: $0) })

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Writing JUnit reports")
 struct JUnitWriterTests {
-  @Test("a small report is written to the letter")
+  @Test("a small report has exactly the expected bytes")
   func golden() throws {
     var suite = JUnitFixtures.suite([
       JUnitCase(
@@ -129,7 +129,7 @@ struct JUnitWriterTests {
     #expect(outputs.allSatisfy { $0.utf8.count <= 65_536 + 1025 && !$0.contains("\u{FFFD}") })
   }
 
-  @Test("texts that have nothing to say get words, and times below zero none")
+  @Test("empty texts get a placeholder, and negative times are left out")
   func fallbacks() throws {
     var suite = JUnitFixtures.suite([
       JUnitCase(name: " ", classname: "", time: .seconds(-1), result: .skipped(reason: "\n"))
@@ -201,7 +201,7 @@ struct JUnitWriterTests {
     #expect(written == rendered)
   }
 
-  @Test("a full disk ends the writing, not only the report")
+  @Test("a full disk stops the writing at once")
   func fullDisk() {
     var readingCount = 0
     let report = JUnitFixtures.report(

@@ -35,7 +35,7 @@ struct MarkdownReportTests {
         """))
   }
 
-  @Test("tells about wrong answers before any figure, with the command that asks again")
+  @Test("shows wrong answers before any figure, with the command that repeats them")
   func trouble() throws {
     let text = MarkdownRenderer(Document(Fixtures.mixed)).render()
     #expect(text.hasPrefix("## ❌ 1 matcher answered wrongly, 1 matcher failed.\n"))

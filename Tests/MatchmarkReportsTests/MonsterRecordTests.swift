@@ -62,7 +62,7 @@ struct MonsterRecordTests {
     #expect(caseCount >= Self.caseCount)
   }
 
-  @Test("so has the folder of files of surefire, one for each suite")
+  @Test("the folder of surefire files, one for each suite, has every case too")
   func surefire() throws {
     let folder = try TemporaryFolder()
     var record = Self.record

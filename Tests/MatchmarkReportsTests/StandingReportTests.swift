@@ -77,7 +77,7 @@ struct StandingReportTests {
     #expect(Self.order.map { ranks[$0] } == ["1", "2", "3", "4"])
   }
 
-  @Test("so have terminal, Markdown and HTML, in tables and in the picture of ratios")
+  @Test("terminal, Markdown and HTML have them too, in tables and in the picture of ratios")
   func pages() throws {
     let terminal = TerminalRenderer(Document(Self.record), style: TextStyle(isColoured: false))
       .lines()

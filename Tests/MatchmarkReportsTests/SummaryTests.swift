@@ -103,7 +103,7 @@ struct ChoiceTests {
     #expect(choice.beyond == nil)
   }
 
-  @Test("where nothing was timed there is no choice")
+  @Test("without times there is no recommendation")
   func nothing() {
     #expect(Choice.all(Fixtures.record([])).isEmpty)
     let skipped = Fixtures.cell([Fixtures.matcher("a", .skipped, reason: "")])
@@ -133,7 +133,7 @@ struct ChoiceTests {
     #expect(Array(lines) == choices.map(\.description))
   }
 
-  @Test("what cannot be told from the simplest, or is within the noise, is not recommended")
+  @Test("a matcher within the noise of the simplest one is not recommended")
   func doubt() throws {
     for (bounds, noise, isChosen) in [
       ((0.8, 0.95), 1.02, true), ((0.7, 1.1), 1.02, false), ((0.8, 0.95), 1.2, false),
@@ -153,7 +153,7 @@ struct ChoiceTests {
     }
   }
 
-  @Test("a corpus without rows has no part in a choice")
+  @Test("a corpus without rows does not affect a recommendation")
   func noRows() {
     let empty = Fixtures.cell(
       [Fixtures.measured("linear-scan", time: 10, ratio: 1)], rowCount: 0)
@@ -164,7 +164,7 @@ struct ChoiceTests {
     #expect(lines.count == 1 && !lines[0].contains(" 0 rows"))
   }
 
-  @Test("what a user brought has a card of its own, and an element in XML")
+  @Test("a user's own participant has its own card, and an element in XML")
   func own() throws {
     var mine = Fixtures.measured("mine", time: 500, ratio: 0.5)
     mine.figures?.ratioInterval = Fixtures.interval(0.5, 0.45, 0.55)
@@ -214,7 +214,7 @@ struct ParitySummaryTests {
     #expect(MatcherStatus.allCases.map(verdict) == [.right, .wrong, .right, .wrong])
   }
 
-  @Test("declined keystrokes are not checked, and a sampled oracle is told about")
+  @Test("declined keystrokes are not checked, and a sampled oracle is mentioned")
   func sampled() {
     var matcher = RecordFixtures.matcher("linear-scan", time: 1, ratio: nil)
     matcher.declinedCount = 1

@@ -121,7 +121,7 @@ struct TerminalReportTests {
     #expect(lines.contains("  declined: slow on titles-1000.titles: declined: too long"))
   }
 
-  @Test("what is said of many matchers is said once, with their names")
+  @Test("a remark about several matchers is printed once, with their names")
   func sharedNotes() {
     let slow = ["slower", "slowest"].map { name in
       var matcher = Fixtures.matcher(name, time: 30, ratio: nil)
@@ -135,7 +135,7 @@ struct TerminalReportTests {
       lines.contains("  samples over a frame at 120 Hz (8.33 ms): slower 2 of 2, slowest 3 of 2"))
   }
 
-  @Test("where and when it was measured stands on a line, with the program and its revision")
+  @Test("one line says where and when it was measured, with the program and its revision")
   func origin() {
     var record = Fixtures.record([Fixtures.cell([Fixtures.matcher("a", time: 1, ratio: 1)])])
     record.context.revision = "0123456789abcdef"
@@ -145,7 +145,7 @@ struct TerminalReportTests {
     #expect(lines(record).contains(line + ", 2 cores"))
   }
 
-  @Test("what was only checked is right, without a legend of times and without a choice")
+  @Test("a run that only checked has no legend of times and no recommendation")
   func unmeasured() {
     let matcher = Fixtures.matcher("linear-scan", .verified, reason: nil)
     let lines = lines(Fixtures.record([Fixtures.cell([matcher], oracleCount: 1)]))
@@ -171,7 +171,7 @@ struct TerminalReportTests {
     RatioInterval(ratio: ratio, lower: lower, upper: upper, confidence: 0.95, standardError: 0)
   }
 
-  @Test("a ratio has its interval, and next to it stands how the reference compares with itself")
+  @Test("a ratio has its interval, and the noise of the reference next to it")
   func intervals() {
     var fast = Fixtures.matcher("fast", time: 5, ratio: 0.5)
     fast.figures?.ratioInterval = interval(0.48, 0.501, 0.52)
@@ -185,7 +185,7 @@ struct TerminalReportTests {
   }
 
   @Test(
-    "a matcher that remembers answers is named, and a person's pace stands next to the warm one")
+    "a matcher that remembers answers is named, and paced times are next to warm ones")
   func memoryAndPace() throws {
     var quick = Fixtures.matcher("quick", time: 5, ratio: 0.5)
     quick.figures?.repeatedToUnseen = 0.01
@@ -205,7 +205,7 @@ struct TerminalReportTests {
 @Suite("Intervals in words")
 struct IntervalFormatTests {
   @Test(
-    "a ratio has as many digits as the width of its interval gives sense",
+    "a ratio has as many digits as the width of its interval justifies",
     arguments: [
       ([0.0266, 0.0271, 0.0276], "0.0271 [0.0266, 0.0276]"), ([1, 1, 1], "1.00"),
       ([0.9, 1.004, 1.2], "1.00 [0.90, 1.20]"), ([70.1, 71.5, 73.2], "71.5 [70.1, 73.2]"),

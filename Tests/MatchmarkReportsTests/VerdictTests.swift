@@ -33,7 +33,7 @@ struct VerdictTests {
     return record
   }
 
-  @Test("is the same on every surface", arguments: Verdict.allCases)
+  @Test("is the same in every format", arguments: Verdict.allCases)
   func surfaces(verdict: Verdict) throws {
     let record = Self.record(verdict)
     let text = VerdictText(record)
@@ -65,7 +65,7 @@ struct VerdictTests {
       try junit.count("//testcase[@name='verdict'][failure or error]") == (isRight ? 0 : 1))
   }
 
-  @Test("of a comparison that the measurements do not decide fails only where that was asked")
+  @Test("an inconclusive comparison fails only if --strict was given")
   func strictness() throws {
     var record = Self.record(.inconclusive)
     let path = "//testcase[@name='gate: time'][failure]"
@@ -77,7 +77,7 @@ struct VerdictTests {
     )
   }
 
-  @Test("is stored when the record is written, and worked out for an older one")
+  @Test("is stored when the record is written, and computed for an older one")
   func storing() throws {
     var record = Self.record(.slower)
     let stored = try RunRecord(decoding: try record.encoded())
@@ -91,7 +91,7 @@ struct VerdictTests {
     #expect(try RunRecord(decoding: Array(old.utf8)).verdict == .right)
   }
 
-  @Test("is the gravest of several")
+  @Test("is the most serious of several")
   func gravity() {
     #expect(Verdict.gravest([]) == .right)
     #expect(Verdict.gravest([.right, .inconclusive]) == .inconclusive)

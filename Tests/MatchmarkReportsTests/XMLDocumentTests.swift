@@ -55,7 +55,7 @@ struct XMLDocumentTests {
     """
 
   @Test(
-    "says of a schema that it accepts, that it does not, with the reason, or that it cannot tell")
+    "reports that a schema accepts, rejects with a reason, or cannot be read")
   func verdicts() throws {
     let schema = try XMLSchema(Array(Self.schema.utf8))
     #expect(try document("<a n='1'/>").verdict(of: schema) == .valid)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What child processes leave")
 struct ChildProcessHygieneTests {
-  @Test("is no process, no zombie and no descriptor, however they end")
+  @Test("is no process, zombie or descriptor, however they end")
   func nothing() async {
     await #expect(processExitsWith: .success) {
       let scripts = [
@@ -30,7 +30,7 @@ struct ChildProcessHygieneTests {
     }
   }
 
-  @Test("is nothing of ours in theirs: descriptors, blocked and ignored signals")
+  @Test("they inherit nothing of ours: descriptors, blocked or ignored signals")
   func inheritance() async {
     await #expect(processExitsWith: .success) {
       // A descriptor that survives an exec, were it not closed; signals that a child would inherit.

@@ -92,7 +92,7 @@ struct ChildProcessTests {
     #expect(second == long)
   }
 
-  @Test("leaves the end of what it said on standard error, a bounded part")
+  @Test("leaves the end of its standard error, up to a limit")
   func errors() throws {
     var child = try ChildProcess(
       shell("head -c 500000 /dev/zero | tr '\\0' x >&2; echo end >&2; exit 3"))
@@ -104,7 +104,7 @@ struct ChildProcessTests {
     #expect(kept.suffix(5) == Array("xend\n".utf8))
   }
 
-  @Test("is told by the way it ends")
+  @Test("is described by the way it ended")
   func endings() throws {
     for (script, ending) in [
       ("exit 0", ChildEnding.exited(status: 0)), ("exit 255", .exited(status: 255)),
@@ -119,7 +119,7 @@ struct ChildProcessTests {
     }
   }
 
-  @Test("that closes a pipe and lives on is no child that ended")
+  @Test("that closes a pipe but keeps running has not ended")
   func closedPipes() throws {
     var silent = try ChildProcess(shell("exec >&-; sleep 1000"))
     silent.settleTime = .milliseconds(20)
@@ -139,7 +139,7 @@ struct ChildProcessTests {
     }
   }
 
-  @Test("that ends while a child of its own keeps the output open is told as such")
+  @Test("that ends while a child of its own keeps the output open is reported as ended")
   func heldPipe() throws {
     var child = try ChildProcess(shell("sleep 1000 & echo $!; exit 4"))
     child.settleTime = .milliseconds(20)
@@ -156,7 +156,7 @@ struct ChildProcessTests {
     #expect(Processes.groupHasGone(group))
   }
 
-  @Test("that was killed is told by its signal, even where its output stays open")
+  @Test("that was killed is reported with its signal, even if its output stays open")
   func killedWhileHeld() throws {
     var child = try ChildProcess(shell("sleep 1000 & kill -SEGV $$"))
     child.settleTime = .milliseconds(20)
@@ -171,7 +171,7 @@ struct SilentChildTests {
   private var soon: Deadline { Deadline(after: .milliseconds(30)) }
 
   @Test(
-    "costs its time and no more",
+    "costs its timeout and no more",
     arguments: ["sleep 1000", "kill -STOP $$", "printf half; sleep 1000"])
   func silence(script: String) throws {
     var child = try ChildProcess(shell(script))
@@ -200,7 +200,7 @@ struct SilentChildTests {
     }
   }
 
-  @Test("is stopped at a line beyond the limit, with or without its end")
+  @Test("is stopped at a line over the limit, terminated or not")
   func longLines() throws {
     var endless = try ChildProcess(shell("cat /dev/zero"))
     #expect(throws: ChildProcessError.lineTooLong(limitInBytes: 1_000_000)) {
@@ -214,7 +214,7 @@ struct SilentChildTests {
     }
   }
 
-  @Test("may not flood the one that writes to it")
+  @Test("cannot flood its writer")
   func unreadFloods() throws {
     let bytes = [UInt8](repeating: 0x61, count: 1_000_000)
     var lines = try ChildProcess(shell("while :; do echo; done"))
@@ -259,7 +259,7 @@ struct UnstartableChildTests {
     return nil
   }
 
-  @Test("is told by what is missing")
+  @Test("is reported with what is missing")
   func missing() throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write(Array("#!/nowhere/sh\n".utf8), to: folder.file("script"))

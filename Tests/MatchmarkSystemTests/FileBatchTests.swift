@@ -20,7 +20,7 @@ struct FileBatchTests {
     #expect(try FileReader.read(folder.file("b")) == [2])
   }
 
-  @Test("leave the old files where the batch is let go, and no temporary one")
+  @Test("leave the old files and no temporary one if the batch is abandoned")
   func discards() throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write([0], to: folder.file("a"))
@@ -50,7 +50,7 @@ struct FileBatchTests {
 
 @Suite("A claim on a folder")
 struct FolderClaimTests {
-  @Test("is one's alone until it is let go, and leaves nothing in the folder")
+  @Test("is exclusive until it is released, and leaves nothing in the folder")
   func alone() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("r")
@@ -108,12 +108,12 @@ struct FolderClaimRaceTests {
   }
 }
 
-@Suite("What killed writers leave")
+@Suite("Files of killed writers")
 struct AbandonedFileTests {
   /// No process has this number: it is beyond the most that any system allows.
   private static let noProcess = 2_000_000_000
 
-  @Test("is removed by the next process that writes there; nothing else is")
+  @Test("are removed by the next process that writes there, and nothing else is")
   func removed() throws {
     let folder = try TemporaryFolder()
     let abandoned = ".matchmark-\(Self.noProcess)-abc12.tmp"

@@ -76,7 +76,7 @@ struct FileReaderTests {
     #expect(try FileReader.read(long, maximumSizeInBytes: 11).count == 11)
   }
 
-  @Test("creates every missing folder, and is content with those that are there")
+  @Test("creates every missing folder, and accepts existing ones")
   func createsFolders() throws {
     let folder = try TemporaryFolder()
     for path in ["a", "a/b/c", "a/b/c/", "a//b/d"] {

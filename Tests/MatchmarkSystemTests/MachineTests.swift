@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Clock, machine and process")
 struct MachineTests {
-  @Test("the clock never goes back and does go on")
+  @Test("the clock never goes backwards, and advances")
   func monotonic() {
     let first = MonotonicClock.now()
     var last = first

@@ -5,7 +5,7 @@ import MatchmarkTestSupport
 import MatchmarkTesting
 import Testing
 
-@Suite("What a matcher from outside is held to")
+@Suite("What a matcher from outside must pass")
 struct ConformanceTestTests {
   @Test("passes for ours", arguments: ConformanceTest.all(of: SortedPrefixMatcher.self))
   func passes(_ test: ConformanceTest) throws { try test.check() }

@@ -19,7 +19,7 @@ package enum GateStudyText {
     return [
       "\(study.rows.reduce(0) { $0 + $1.trialCount }) checks by method "
         + "\(GateRecord.currentMethod), \(days), on \(study.hostClasses.joined(separator: "; ")); "
-        + "\(study.otherCount) by earlier methods are kept and not counted.",
+        + "\(study.otherCount) by earlier methods are kept but not counted.",
       "",
       itself(study.comparedWithItself(), "In all"),
       itself(study.comparedWithItself(.against), "With `--against`"),
@@ -39,9 +39,9 @@ package enum GateStudyText {
       ProportionBounds(
         successCount: found.alarms, trialCount: found.checks, confidence: confidence)
     }
-    return "- \(form), a build was said to be slower than itself in \(found.alarms) of "
-      + "\(found.checks) checks. By the exact one-sided bound of 95 % it is said in "
-      + "\(percent(bounds(0.9).upper)) of them at most; two-sided, in \(text(bounds(0.95)))."
+    return "- \(form), \(found.alarms) of \(found.checks) checks reported that a build was slower "
+      + "than itself. The rate of false alarms is at most \(percent(bounds(0.9).upper)) by the "
+      + "one-sided 95 % bound, and \(text(bounds(0.95))) by the two-sided one."
   }
 
   private static func line(_ row: GateStudy.Row) -> String {
@@ -74,46 +74,42 @@ package enum GateStudyText {
   private static let introduction = """
     # The gate, put to the test
 
-    How often the gate cries wolf, and how often it sleeps.
+    How often the gate raises a false alarm, and how often it misses a real slowdown.
 
     ## Overview
 
-    A gate in continuous integration is switched off after its second false alarm. So ours is held
-    to builds whose difference is known. Every check is a process of its own, on one machine,
-    while that machine does other things. Nothing is waited for, and no check is made again or
-    left out. This page claims what the checks on it show, and no more; it is written from them,
-    and a test compares the two.
+    People switch off a gate in continuous integration after its second false alarm. So this gate is
+    tested with builds whose difference is known. Every check is a process of its own, on one machine
+    that does other work at the same time. No check waits for a quiet moment, is repeated, or is left
+    out. This page is generated from those checks, and a test compares the two.
 
-    **No difference.** A build is compared with itself (`against`), or with a baseline that the
-    same build saved some minutes before (`baseline`; one baseline serves five checks). Every
-    `slower` is a false alarm. *Disturbed* means that, next to whatever else goes on, another
-    process works in bursts of 0.2 to 1.7 seconds for as long as the check lasts, but not while
-    its baseline is saved.
+    **No difference.** A build is compared with itself (`against`), or with a baseline that the same
+    build saved some minutes earlier (`baseline`; one baseline serves five checks). Every `slower` is a
+    false alarm. *Disturbed* means that another process works in bursts of 0.2 to 1.7 seconds during
+    the whole check, but not while its baseline is saved.
 
-    **A slowdown.** In an executable of the tests each keystroke of one matcher is followed by as
-    many multiplications as take a share of the time that the keystroke took itself. That is work,
-    not waiting. The other build is the same executable with a share of zero, so that what slowing
-    costs by itself is on both sides. The matchers take turns at being slow. A row is named by
-    what was measured: the geometric mean of the ratios of its checks, next to what was wanted.
-    *Where the floor was lower* counts the checks whose noise left the slowdown wanted visible at
-    all.
+    **A slowdown.** In an executable of the tests, each keystroke of one matcher is followed by as many
+    multiplications as take a given share of that keystroke's time. That is work, not waiting. The
+    other build is the same executable with a share of zero, so the cost of the mechanism is on both
+    sides. The matchers take turns at being slow. Each row is named after the slowdown that was
+    measured, the geometric mean of the ratios of its checks; the slowdown that was wanted is next to
+    it. *Where the floor was lower* counts the checks whose noise was small enough to show it.
 
-    Each check is about the whole suite `gate`: every matcher on both corpora, its time and its
-    tail, in eight to twenty-four processes of each side. A check counts as its gravest finding
-    does: one inconclusive finding of twelve makes it inconclusive. *Findings that were
-    conclusive* are those on matchers that were not slowed. The bounds are exact (Clopper and
-    Pearson, 1934).
+    Each check measures the whole suite `gate`: the time and the tail of every matcher on both corpora,
+    in eight to twenty-four processes of each build. A check has the most serious of its findings: one
+    inconclusive finding of twelve makes it inconclusive. *Findings that were conclusive* are those on
+    matchers that were not slowed. The bounds are exact (Clopper and Pearson, 1934).
     """
 
   private static let continuation = """
-    ## How to go on with it
+    ## How to add checks
 
-    Trials lie in `reports/gate-study/trials.jsonl`, one JSON object a line. Each says by which
-    method it was made, a number that changes with the way in which builds are measured or
-    verdicts reached; only those of the present one are counted. What is added goes to the kinds
-    of which most is missing: 30 checks of each form without a slowdown, quiet and as many
-    disturbed, and 10 for each slowdown. The standing goal is 740 checks without a false alarm,
-    whose two-sided bound is 0.5 %.
+    The checks are in `reports/gate-study/trials.jsonl`, one JSON object per line. Each has the number
+    of the method that made it. The number changes whenever builds are measured or verdicts are reached
+    in another way, and only checks by the current method are counted. New checks go to the kinds that
+    lack most: the goals are 30 checks of each form without a slowdown, 30 more with a disturbance, and
+    10 for each slowdown. The long-term goal is 740 checks without a false alarm, whose two-sided bound
+    is 0.5 %.
 
     ```text
     ./scripts/dev gate-study --for 30m
@@ -124,24 +120,23 @@ package enum GateStudyText {
     """
 
   private static let findings = """
-    ## What was found on the way
+    ## What the study has found
 
-    - One file differs from another with the same bytes. In one stretch of a busy machine, three
-      of 34 checks of a build against a copy of itself said slower, and a fresh block of processes
-      confirmed it, from the same two files. Every process of a check now has a file of its own.
-    - The executable that slows by nothing measured 4 to 6 % slower than the one without the means
-      to slow. Slowdowns are measured against that zero now.
-    - Compared with a baseline, the first check of all was a false alarm (1.057 [1.008, 1.107],
-      confirmed). Linear scans throw an index out of the caches, and what that costs depends on
-      who else uses the memory: over twelve runs of one binary under changing load the ratio moved
-      by up to 6.7 %, and 1.4 times as far as the reference's own time. With samples of 50 µs it
-      moved by no more than 2.8 % over fourteen runs, and a third as far as the reference. Hence
-      the length of a sample in the suite `gate`, and a floor that rises with the drift of the
-      reference.
-    - Two executables of the same sources are not one: in that of the tests the linear scan takes
-      a tenth less time, by where its code lies. A baseline is therefore saved by the program that
-      is checked.
-    - valgrind 3.19 does not read what Swift 6.3 writes for debuggers. `check --exact` counts in
-      copies without it, which run the same instructions.
+    - Two files with the same bytes can differ in speed. On a busy machine, three of 34 checks of a
+      build against a copy of itself reported slower, and fresh processes of the same two files
+      confirmed it. Every process of a check now runs a file of its own.
+    - The executable that slows by nothing measured 4 to 6 % slower than one that cannot slow at all.
+      Slowdowns are now measured against the former.
+    - The very first check against a baseline was a false alarm (1.057 [1.008, 1.107], confirmed).
+      Linear scans evict an index from the caches, and what that costs depends on who else uses the
+      memory. Over twelve runs of one binary under changing load, the ratio moved by up to 6.7 %, which
+      is 1.4 times as far as the time of the reference matcher itself. With samples of 50 µs it moved
+      by at most 2.8 % over fourteen runs, a third as far as the reference. That is why the suite `gate`
+      has samples of that length, and why the floor rises with the drift of the reference.
+    - Two executables of the same sources are not the same: in the executable of the tests, the linear
+      scan takes a tenth less time, because of where its code lies. So a baseline is saved by the
+      program that is checked.
+    - valgrind 3.19 cannot read the debug sections of Swift 6.3. `check --exact` counts in stripped
+      copies, which execute the same instructions.
     """
 }

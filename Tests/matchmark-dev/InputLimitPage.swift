@@ -37,15 +37,14 @@ enum InputLimitPage {
   private static let beginning = """
     # Limits of Input
 
-    The limits of what is read, asked, measured and written, and what is said beyond each.
+    The limits on what is read, asked, measured and written, and the error beyond each of them.
 
     ## Overview
 
-    This page is generated: `./scripts/dev page limits` prints it, from the constants that the
-    checks compare with and the errors that they throw. A test goes beyond each limit and sees the
-    message that stands here, and another fails while the page is out of date. Files, places and
-    numbers in the messages are examples. Where *Exit* is empty the command goes on. How fast
-    matchers are, and how fast they want to be, is another page: <doc:Frontier>.
+    This page is generated: `./scripts/dev page limits` prints it from the constants and the errors in
+    the code. One test exceeds each limit and expects the message shown here; another fails if the page
+    is out of date. Files, positions and numbers in the messages are examples. If *Exit* is empty, the
+    command continues. Targets for speed are on another page: <doc:Frontier>.
 
     \(RowMemory.promise)
     YAML is nested at most 1 000 deep. The last two tables are the numbers that options and suites

@@ -14,14 +14,14 @@ package enum RowMemory {
 
   /// The promise of the page.
   static let promise = """
-    Rows, with the built-in matchers and the oracle, take at most \(bytesPerByte) times their \
-    file, \(bytesPerRow) bytes a row
-    and \(constantInBytes >> 20) MiB of memory. A file of rows is read twice, and nothing is kept \
-    the first time, so one that is
-    refused takes no more than those \(constantInBytes >> 20) MiB. Whatever else is refused takes \
-    at most \(refusalInBytes >> 20) MiB: what can
-    be read once, such as a pipe, is held in memory, and so is a record. Engines and other
-    matchers add theirs: `foundation-filter`, for one, keeps a text for each cell.
+    With the built-in matchers and the oracle, rows take at most \(bytesPerByte) times the size \
+    of their file, \(bytesPerRow) bytes per row
+    and \(constantInBytes >> 20) MiB of memory. A file of rows is read twice, and the first pass \
+    keeps nothing, so a file that is
+    refused takes at most those \(constantInBytes >> 20) MiB. Other refused input takes at most \
+    \(refusalInBytes >> 20) MiB: what can
+    be read only once, such as a pipe, is held in memory, and so is a record. Engines and other
+    matchers need more: `foundation-filter`, for one, keeps a string for each cell.
 
     """
 }

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of one's own: in a temporary folder, over a Unix socket, gone at the end."""
+"""A private PostgreSQL server, in a temporary folder, over a Unix socket, removed at the end."""
 
 import ctypes
 import os
@@ -31,7 +31,7 @@ SETTINGS = {
 
 
 def program(name: str) -> str:
-    """A program of the server; Debian keeps them out of PATH, in a folder for each version."""
+    """A program of the server; Debian keeps these out of PATH, in a folder for each version."""
     folders = [Path(folder) for folder in os.environ.get("PATH", "").split(os.pathsep) if folder]
     debian = Path("/usr/lib/postgresql").glob("*/bin")
     folders += sorted(debian, key=lambda folder: float(folder.parent.name), reverse=True)
@@ -42,7 +42,7 @@ def program(name: str) -> str:
 
 
 def server_version() -> str:
-    """`15.14`, out of `postgres (PostgreSQL) 15.14 (Debian …)`."""
+    """The `15.14` in `postgres (PostgreSQL) 15.14 (Debian …)`."""
     line = subprocess.run([program("postgres"), "--version"], capture_output=True, text=True)
     return line.stdout.partition("(PostgreSQL) ")[2].split()[0]
 
@@ -71,7 +71,7 @@ class Cluster:
             raise OSError(f"initdb ended with {result.returncode}: {result.stdout.decode()[-500:]}")
 
     def start(self) -> None:
-        """Nothing of the server's holds our pipes: it writes to a log of its own."""
+        """The server holds none of our pipes: it writes to its own log."""
         settings = [part for pair in SETTINGS.items() for part in ("-c", "=".join(pair))]
         with self.log_path.open("wb") as log:
             self.process = subprocess.Popen(
@@ -81,7 +81,7 @@ class Cluster:
             )
 
     def connect(self) -> Any:
-        """Waits until the server takes connections."""
+        """Waits until the server accepts connections."""
         psycopg: Any = require("psycopg")
         deadline = time.monotonic() + START_LIMIT_IN_SECONDS
         while True:
@@ -97,7 +97,7 @@ class Cluster:
                 time.sleep(0.02)
 
     def stop(self) -> None:
-        """Ends the server at once: what it would save is removed in the next line."""
+        """Stops the server immediately: its data is removed in the next line."""
         if self.process and self.process.poll() is None:
             self.process.send_signal(signal.SIGQUIT)
             try:
@@ -109,7 +109,7 @@ class Cluster:
 
 
 def unprivileged_user(folder: Path) -> dict[str, Any]:
-    """Whom to run as: PostgreSQL refuses root, so the folder goes to another user."""
+    """The user to run as: PostgreSQL refuses root, so another user gets the folder."""
     if os.geteuid() != 0:
         return {}
     names = {entry.pw_name: entry for entry in pwd.getpwall()}
@@ -119,6 +119,6 @@ def unprivileged_user(folder: Path) -> dict[str, Any]:
 
 
 def end_with_parent() -> None:
-    """Lets Linux end the server where this process is killed; elsewhere it is left behind."""
+    """Makes Linux end the server if this process is killed; other systems leave it running."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGQUIT)

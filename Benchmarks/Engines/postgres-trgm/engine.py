@@ -15,7 +15,7 @@ from shared.protocol import Engine, require, serve
 
 require("psycopg")
 
-# A b-tree takes no text of more than a third of a page.
+# A b-tree accepts no text longer than a third of a page.
 LONGEST_IN_BTREE_IN_BYTES = 2_600
 ESCAPED = str.maketrans({"\\": "\\\\", "%": "\\%", "_": "\\_"})
 
@@ -50,13 +50,13 @@ class PostgresTrgm(Engine):
             if (index := self.index_of(name)):
                 execute(f"CREATE INDEX ON rows USING {index}")
         execute("VACUUM (ANALYZE, FREEZE) rows")
-        # A plan for every needle: one for all would use the index where reading all is cheaper.
+        # A plan for each needle: a generic plan would use the index where a full scan is cheaper.
         execute("SET plan_cache_mode = force_custom_plan")
         self.cursor = self.connection.cursor(binary=True)
         return execute("SELECT pg_total_relation_size('rows')").fetchone()[0]
 
     def index_of(self, name: str) -> "str | None":
-        """What the column is looked up by."""
+        """The expression that the column is searched by."""
         if name[0] == "t":
             field = int(name[1:])
             if self.rows.modes[field] == "contains":

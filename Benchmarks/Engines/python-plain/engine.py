@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""python-plain: a list of folded strings, looked through for every keystroke."""
+"""python-plain: a list of folded strings, scanned for every keystroke."""
 
 import platform
 import sys
@@ -31,7 +31,7 @@ class PythonPlain(Engine):
         return len(ids), ids[:PAGE_SIZE] if want == "page" else ids
 
     def matching(self, term: Term, candidates: "range | list[int]") -> list[int]:
-        """The candidates that have the needle in any text field, or the number in any numeric."""
+        """The candidates with the needle in any text field, or the number in any numeric field."""
         found = [
             self.matching_field(field, needle, candidates)
             for field, needle in enumerate(term.needles)

@@ -1,4 +1,4 @@
-"""The rows of a corpus: the canonical file, read and folded once, and what an engine indexes."""
+"""The rows of a corpus: the canonical file, read and folded once, ready to be indexed."""
 
 import json
 import zlib
@@ -37,11 +37,11 @@ class Rows:
     numbers: "list[list[str | None]]"
     filters: list[list[str]]
     marker: str
-    """what stands before each start of a word, where the profile asks for words"""
+    """the marker before each start of a word, if the profile matches word prefixes"""
 
 
 def load(path: str, profile_json: dict[str, Any]) -> Corpus:
-    """Reads the file line by line; its first line is the schema, then comes a row a line."""
+    """Reads the file line by line: the schema, then one row per line."""
     profile = Profile(profile_json)
     checksum = size = count = 0
     names = [profile.fields, profile.numeric, profile.filters]
@@ -68,7 +68,7 @@ def load(path: str, profile_json: dict[str, Any]) -> Corpus:
 
 
 def rows_to_index(corpus: Corpus) -> Rows:
-    """The columns with word starts marked: part of building, as any index of words is."""
+    """The columns with word starts marked; this is part of building the index."""
     profile = corpus.profile
     marker = absent_character(corpus.texts) if "wordPrefix" in profile.modes else ""
     texts = [
@@ -80,7 +80,7 @@ def rows_to_index(corpus: Corpus) -> Rows:
 
 
 def absent_character(texts: list[list[str]]) -> str:
-    """A control or private-use character that is in no text, so that it can mark word starts.
+    """A control or private-use character that occurs in no text, to mark word starts with.
 
     A needle that holds it itself matches nothing, as it should: no row has it.
     """

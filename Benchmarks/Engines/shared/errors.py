@@ -4,7 +4,7 @@ import sys
 from typing import NoReturn
 
 NOT_FOUND_STATUS = 127
-"""what shells and `env` end with where a program is missing; reported as `not-installed`"""
+"""the exit code of shells and `env` for a missing program; reported as `not-installed`"""
 
 
 class Declined(Exception):
@@ -12,14 +12,14 @@ class Declined(Exception):
 
 
 class Refused(Exception):
-    """The request is beyond the contract: reported as an error."""
+    """The request is outside the contract: reported as an error."""
 
 
 class Malformed(Exception):
-    """The line is no request of the protocol: answered with a reply of type `error`."""
+    """The line is not a request of the protocol: answered with a reply of type `error`."""
 
 
 def end_without(what: str) -> NoReturn:
-    """Ends the engine, which cannot do without what is missing, in the way that tells so."""
+    """Ends the engine with the exit code that says that something is missing."""
     print(f"{what} is not installed; run: ./scripts/bootstrap --engines", file=sys.stderr)
     sys.exit(NOT_FOUND_STATUS)

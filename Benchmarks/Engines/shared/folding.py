@@ -30,7 +30,7 @@ class RangeSet:
             number |= (group & 31) << shift
             shift += 5
             if group < 32:
-                # A gap, then a length less one: the bounds alternate between start and end.
+                # A gap, then a length minus one: the bounds alternate between start and end.
                 bound += number + len(bounds) % 2
                 bounds.append(bound)
                 number = shift = 0
@@ -41,7 +41,7 @@ class RangeSet:
 
 
 class _Kept(dict[int, "int | None"]):
-    """For `str.translate`: a scalar itself, or None where stripping removes it."""
+    """For `str.translate`: the scalar itself, or None if stripping removes it."""
 
     stripped = RangeSet(unicode15.STRIPPED)
 
@@ -56,7 +56,7 @@ _known_alike: set[str] = set()
 
 
 def check(text: str) -> None:
-    """Declines text that this Python and Unicode 15.0 may fold differently."""
+    """Declines text that this Python may fold differently from Unicode 15.0."""
     if text.isascii() or _known_alike.issuperset(text):
         return
     for character in set(text) - _known_alike:

@@ -47,13 +47,13 @@ class Profile:
 
     @property
     def filters(self) -> list[str]:
-        """The columns that tokens and scope filter by."""
+        """The columns that tokens and the scope filter by."""
         return self.facets + ([self.scope] if self.scope else [])
 
 
 @dataclass
 class Term:
-    """One effective term: what must occur in any text field, or equal any numeric field."""
+    """One effective term, which must occur in a text field or equal a numeric field."""
 
     needles: list[str]
     """the needle for each text field, as the rows of that field are stored"""
@@ -68,9 +68,9 @@ class Asked:
     filters: list[tuple[int, list[str]]] = field(default_factory=list)
     """a filter column, and the values of which a row must have one"""
     is_in_vain: bool = False
-    """a filter that no row passes: an empty cell is no value, which no scope title selects"""
+    """a filter that no row passes, because no scope title selects an empty cell"""
     is_empty: bool = False
-    """neither term nor token: the empty policy decides, whatever the scope"""
+    """neither term nor token: the empty policy decides, regardless of the scope"""
 
 
 class Reader:
@@ -133,5 +133,5 @@ class Reader:
 
 
 def stored(folded: str, mode: str, marker: str) -> str:
-    """A folded text or needle as a field of this mode keeps it: word starts are marked."""
+    """A folded text or needle as a field of this mode stores it, with word starts marked."""
     return mark_word_starts(folded, marker) if mode == "wordPrefix" else folded

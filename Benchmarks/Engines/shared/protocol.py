@@ -1,4 +1,4 @@
-"""The protocol of engines: one JSON object a line on standard input, one reply a line.
+"""The protocol of engines: one JSON object per line on standard input, one reply per line.
 
 An engine is a class with a name, a version and three methods; `serve` does the rest: it reads the
 rows, reads each keystroke by the rules of the profile, takes the time of the whole keystroke, and
@@ -26,32 +26,32 @@ from shared.profile import Asked, Reader
 PAGE_SIZE = 50
 Reply = dict[str, Any]
 Found = tuple[int, list[int]]
-"""How many rows match, and which."""
+"""How many rows match, and which ones."""
 
 
 class Engine:
-    """What an adapter fills in."""
+    """What an adapter implements."""
 
     name = ""
     version = ""
     notes = "every profile"
     """which profiles it answers, in words"""
     wants = ["rows", "page", "count", "digest"]
-    """what it can be asked for"""
+    """the outcomes that it supports"""
 
     def open(self) -> None:
-        """Makes ready for new rows, in place of those before; not timed."""
+        """Prepares for new rows that replace the previous ones; not timed."""
 
     def reason_to_decline(self, corpus: Corpus) -> "str | None":
-        """Why these rows cannot be searched exactly; asked once, before building."""
+        """Why these rows cannot be searched exactly, if so; asked once, before building."""
         return None
 
     def build(self, rows: Rows) -> int:
-        """Indexes the rows; the size of the index in bytes."""
+        """Indexes the rows, and returns the size of the index in bytes."""
         raise NotImplementedError
 
     def find(self, asked: Asked, want: str) -> Found:
-        """How many rows match, and which, ascending.
+        """How many rows match, and which ones, in ascending order.
 
         All of them for `rows`, the first 50 for `page`, none need be there for `count`. There is at
         least one term or filter, unless every token was unknown.
@@ -59,7 +59,7 @@ class Engine:
         raise NotImplementedError
 
     def complete(self, asked: Asked, want: str, found: Found) -> Found:
-        """The answer, of what `find` found; not timed.
+        """The answer, from the result of `find`; not timed.
 
         Only for an engine whose library answers less than is asked: its figures then leave out what
         the answer costs, which its README says, and it does not offer what it would be favoured by.
@@ -67,17 +67,17 @@ class Engine:
         return found
 
     def close(self) -> None:
-        """Gives back what the process does not give back by itself."""
+        """Releases what does not end with the process."""
 
 
 def require(module: str) -> ModuleType:
-    """A package that is not part of Python; where it is missing the engine ends, and says so."""
+    """Imports a package that is not part of Python; without it the engine ends and says so."""
     try:
         found = importlib.import_module(module)
     except ImportError as error:
         end_without(f"{module} ({error})")
     if found.__file__ is None:
-        # Only the folder of the adapter itself, which bears the same name.
+        # Only the folder of the adapter itself, which has the same name.
         end_without(module)
     return found
 
@@ -92,7 +92,7 @@ class Server:
         self.is_done = False
 
     def reply(self, line: bytes) -> Reply:
-        """A line that is no request is told as such; what a request asks may be declined or fail."""
+        """Reports a line that is not a request; a valid request may be declined or fail."""
         try:
             request = requests.read(line)
         except Malformed as error:
@@ -146,7 +146,7 @@ class Server:
         index_bytes = self.engine.build(rows)
         elapsed = time.monotonic_ns() - start
         self.reader = Reader(self.corpus.profile, self.corpus.known, rows.marker)
-        # What stays for good need not be looked at again whenever a keystroke makes objects.
+        # Permanent objects need not be scanned again whenever a keystroke allocates.
         gc.collect()
         gc.freeze()
         return {"elapsed_ns": elapsed, "index_bytes": index_bytes}
@@ -173,7 +173,7 @@ class Server:
     def keystroke(
         self, text: str, tokens: list[dict[str, str]], scope: "str | None", want: str
     ) -> "tuple[Asked | None, Found]":
-        """All that is timed: reading the text, finding, and the outcome as numbers in a list.
+        """Everything that is timed: reading the text, finding, and listing the outcome as numbers.
 
         What the engine was asked, if it was: the empty query is answered by the profile alone.
         """
@@ -214,5 +214,5 @@ def serve(engine: Engine) -> None:
             sys.stdout.buffer.flush()
     finally:
         engine.close()
-        # What is frozen is not taken apart at the end, which some packages complain of.
+        # Frozen objects are not collected at the end, and some packages complain about that.
         gc.unfreeze()

@@ -1,4 +1,4 @@
-"""The requests of the protocol: whether a line is one, and what it asks."""
+"""The requests of the protocol: validates a line and reads its request."""
 
 import json
 from typing import Any
@@ -12,7 +12,7 @@ Object = dict[str, Any]
 
 
 def read(line: bytes) -> Object:
-    """The request of a line, with every key that it needs.
+    """The request in a line, with every key that it needs.
 
     Raises `Malformed` for anything else; keys that are not known are ignored.
     """
@@ -60,7 +60,7 @@ def check_query(request: Object) -> None:
 
 
 def unique_keys(pairs: list[tuple[str, Any]]) -> Object:
-    """JSON leaves open which of two equal keys counts; here there must not be two."""
+    """JSON does not say which of two equal keys counts, so repeated keys are refused."""
     result = dict(pairs)
     if len(result) < len(pairs):
         raise ValueError("a key stands twice in an object")

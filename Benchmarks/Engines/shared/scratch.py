@@ -1,4 +1,4 @@
-"""A temporary folder that no killed engine leaves behind for good."""
+"""A temporary folder that is removed even after its engine was killed."""
 
 import fcntl
 import shutil
@@ -10,7 +10,7 @@ YOUNG_IN_SECONDS = 60
 
 
 class ScratchFolder:
-    """A folder of an engine's own; the lock in it shows that the engine is alive.
+    """An engine's private folder; the lock in it shows that the engine is alive.
 
     An engine may be killed at any moment. What it leaves is removed by the next one of its name.
     """
@@ -36,5 +36,5 @@ def remove_if_abandoned(folder: Path) -> None:
             if not is_young:
                 shutil.rmtree(folder, ignore_errors=True)
     except OSError:
-        # Another user's, in use, or not one of ours.
+        # Another user's folder, one in use, or not an engine's.
         pass

@@ -11,7 +11,7 @@ from shared.corpus import Rows
 from shared.profile import Asked
 from shared.protocol import PAGE_SIZE
 
-# Appends the values of a condition on a text field and gives its SQL: (field, needle, values).
+# Appends the values of a condition on a text field and returns its SQL: (field, needle, values).
 TextCondition = Callable[[int, str, list[Any]], str]
 
 
@@ -22,14 +22,14 @@ def columns(rows: Rows) -> list[str]:
 
 
 def tuples(rows: Rows) -> Iterator[tuple[Any, ...]]:
-    """The rows as the table has them."""
+    """The rows in the form of the table."""
     return zip(range(rows.count), *rows.texts, *rows.numbers, *rows.filters)
 
 
 def where(
     asked: Asked, rows: Rows, text: TextCondition, mark: str = "?"
 ) -> tuple[str, list[Any]]:
-    """The condition of a keystroke and its values; `mark` stands for a value."""
+    """The condition of a keystroke and its values; `mark` is the placeholder of a value."""
     values: list[Any] = []
     parts = []
     for term in asked.terms:

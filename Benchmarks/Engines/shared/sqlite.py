@@ -1,4 +1,4 @@
-"""The table of rows in SQLite, and the conditions that need nothing but it."""
+"""The table of rows in SQLite, and the conditions that need no other table."""
 
 import sqlite3
 from typing import Any
@@ -13,7 +13,7 @@ class SQLiteEngine(Engine):
     version = sqlite3.sqlite_version
 
     def build(self, rows: Rows) -> int:
-        # Autocommit; statements are prepared once for each shape of keystroke.
+        # Autocommit; statements are prepared once for each form of keystroke.
         self.rows = rows
         self.database = sqlite3.connect(":memory:", isolation_level=None, cached_statements=1_024)
         names = sql.columns(rows)

@@ -1,4 +1,4 @@
-"""How a typed text is cut into terms, which terms are numbers, and where words begin."""
+"""How typed text is split into terms, which terms are numbers, and where words begin."""
 
 import re
 from unicodedata import decimal
@@ -18,14 +18,14 @@ MAXIMUM_DIGITS = 18
 
 
 def terms(text: str, trim: bool, split: bool) -> list[str]:
-    """The raw terms of a text; white space is White_Space, which is less than `str.split` takes."""
+    """The raw terms of a text; splits at White_Space, which is narrower than `str.split`."""
     if split:
         return [term for term in _white_space_run.split(text) if term]
     return [text.strip(WHITE_SPACE) if trim else text]
 
 
 def canonical_number(text: str) -> "str | None":
-    """D+ ("." D+)? without needless zeros; None for other text and for more than 18 digits."""
+    """D+ ("." D+)? without redundant zeros; None for other text and for more than 18 digits."""
     whole, point, fraction = text.partition(".")
     digits = [decimal(character, -1) for character in whole + fraction]
     if not whole or (point and not fraction) or len(digits) > MAXIMUM_DIGITS or -1 in digits:
@@ -36,7 +36,7 @@ def canonical_number(text: str) -> "str | None":
 
 
 def mark_word_starts(text: str, marker: str) -> str:
-    """The text with a marker before each character that follows no letter, mark or number.
+    """The text with a marker before each character that does not follow a letter, mark or number.
 
     An occurrence of a needle at the start of a word is an occurrence of the marked needle anywhere
     in the marked text, as long as the marker itself is in no text: what finds substrings then finds
@@ -59,7 +59,7 @@ def is_word(character: str) -> bool:
 
 
 def only_words(text: str) -> str:
-    """A text with a space for each character that is no letter, mark or number."""
+    """The text with each character that is not a letter, mark or number replaced by a space."""
     if text.isascii():
         return _ascii_no_word.sub(" ", text)
     return "".join(character if is_word(character) else " " for character in text)

@@ -14,7 +14,7 @@ from shared.protocol import serve
 from shared.sqlite import SQLiteEngine
 from shared.text import is_word, only_words
 
-# FTS5 reads U+FFFE and U+FFFF as U+FFFD, and a text ends for its trigrams at U+0000.
+# FTS5 reads U+FFFE and U+FFFF as U+FFFD, and its trigrams end at U+0000.
 CONFUSED = set("\0\ufffd\ufffe\uffff")
 
 
@@ -27,7 +27,7 @@ class SQLiteFTS5(SQLiteEngine):
         return None
 
     def index_texts(self) -> None:
-        """An index without content for each text field; `rows` has the texts already."""
+        """A contentless index for each text field, because `rows` already has the texts."""
         self.words = ["wordPrefix" == mode for mode in self.rows.profile.modes]
         self.indexed = [mode == "contains" for mode in self.rows.modes]
         for field, texts in enumerate(self.rows.texts):
@@ -44,10 +44,10 @@ class SQLiteFTS5(SQLiteEngine):
                 self.database.execute(f"INSERT INTO x{field} (x{field}) VALUES ('optimize')")
 
     def match(self, field: int, needle: str) -> "str | None":
-        """The needle as a query of the full-text index; None where that would not be exact."""
+        """The needle as a query of the full-text index; None if that would not be exact."""
         if self.words[field]:
             word = needle.replace(self.rows.marker, "")
-            # The tokenizer ignores the case of ASCII letters, which the folding `exact` does not.
+            # The tokenizer ignores the case of ASCII letters; the folding `exact` does not.
             is_exact = all(map(is_word, word)) and self.rows.profile.folding != "exact"
             return f'"{word}"*' if is_exact else None
         if not self.indexed[field] or len(needle) < 3 or not CONFUSED.isdisjoint(needle):
@@ -62,14 +62,14 @@ class SQLiteFTS5(SQLiteEngine):
         return f"id IN (SELECT rowid FROM x{field} WHERE x{field} MATCH ?)"
 
     def find(self, asked: Asked, want: str) -> tuple[int, list[int]]:
-        """One text field and no number, the usual keystroke, is one query of the index."""
+        """The usual keystroke, one text field and no number, is a single query of the index."""
         matches = [self.match(0, term.needles[0]) for term in asked.terms]
         is_usual = all(len(term.needles) == 1 and not term.number for term in asked.terms)
         if not matches or None in matches or not is_usual:
             return super().find(asked, want)
         values: list[Any] = [" AND ".join(matches)]
         conditions = sql.filters(asked, values)
-        # The index goes first, whatever the planner guesses: it knows nothing of its contents.
+        # Forces the index first: the planner knows nothing about its contents.
         join = " CROSS JOIN rows ON rows.id = x0.rowid" if conditions else ""
         source = f"FROM x0{join} WHERE {' AND '.join(['x0 MATCH ?', *conditions])}"
         return self.select("x0.rowid", source, values, want)

@@ -11,7 +11,7 @@ from shared.sqlite import SQLiteEngine
 
 
 class SQLiteLike(SQLiteEngine):
-    """`instr` where one would write LIKE '%…%': as fast, and nothing in a needle is a wildcard."""
+    """`instr` instead of LIKE '%…%': just as fast, and without wildcards in the needle."""
 
     name = "sqlite-like"
 

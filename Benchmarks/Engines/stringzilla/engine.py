@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""stringzilla: how long StringZilla needs to count a needle in the text of all rows at once."""
+"""stringzilla: how long StringZilla takes to count a needle in the text of all rows at once."""
 
 import sys
 from array import array
@@ -14,15 +14,15 @@ from shared.errors import Declined
 from shared.profile import Asked
 from shared.protocol import PAGE_SIZE, Engine, Found, require, serve
 
-# The package bears the name of this folder, which is not in the path.
+# The package has the name of this folder, which is not in the path.
 stringzilla: Any = require("stringzilla")
 
-# Fewer occurrences than a row in so many are found one after the other, else row by row.
+# With fewer occurrences than one per this many rows they are found one by one, else by row.
 ROWS_AN_OCCURRENCE = 30
 
 
 class StringZilla(Engine):
-    """What is timed is the count of occurrences; the count of rows that proves it is not."""
+    """Counting occurrences is timed; counting rows, which proves the answer, is not."""
 
     name = "stringzilla"
     version = stringzilla.__version__
@@ -37,7 +37,7 @@ class StringZilla(Engine):
     def build(self, rows: Rows) -> int:
         self.texts = rows.texts[0]
         self.separator = absent_character(rows.texts)
-        # StringZilla looks at bytes where they lie, so that they are kept.
+        # StringZilla reads the bytes in place, so they must stay alive.
         self.bytes = self.separator.join(self.texts).encode()
         self.haystack = stringzilla.Str(self.bytes)
         self.starts = array("Q", [0])
@@ -57,7 +57,7 @@ class StringZilla(Engine):
         return len(ids), ids[:PAGE_SIZE] if want == "page" else ids
 
     def complete(self, asked: Asked, want: str, found: Found) -> Found:
-        """A row counts once, however often it has the needle; asked again, the count is the same."""
+        """Counts each row once, however often it has the needle; the count is kept."""
         if want != "count":
             return found
         needle = asked.terms[0].needles[0]
@@ -77,7 +77,7 @@ class StringZilla(Engine):
         return ids
 
     def rows_of_few(self, needle: str) -> list[int]:
-        """From each occurrence on to the next row."""
+        """Goes from each occurrence to the next row."""
         ids: list[int] = []
         position = self.haystack.find(needle)
         while position >= 0:

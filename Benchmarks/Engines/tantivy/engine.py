@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tantivy: an inverted index of character n-grams; what n-grams cannot tell is looked up again."""
+"""tantivy: an inverted index of character n-grams; what n-grams cannot decide is checked again."""
 
 import sys
 from pathlib import Path
@@ -12,11 +12,11 @@ from shared.profile import Asked, Term
 from shared.protocol import PAGE_SIZE, Engine, require, serve
 from shared.scratch import ScratchFolder
 
-# The package bears the name of this folder, which is not in the path.
+# The package has the name of this folder, which is not in the path.
 tantivy: Any = require("tantivy")
 Query = tantivy.Query
 
-# The longest n-gram of each mode: a needle up to that length is one term, and needs no second look.
+# The longest n-gram of each mode: a needle up to that length is one term and needs no check.
 LONGEST = {"contains": 4, "prefix": 8, "equality": sys.maxsize}
 WRITER_BUDGET_IN_BYTES = 2_000_000_000
 
@@ -48,7 +48,7 @@ class Tantivy(Engine):
         return sum(file.stat().st_size for file in self.scratch.path.iterdir())
 
     def make_schema(self) -> Any:
-        """Terms and rows only: nothing is scored, and no text is stored."""
+        """Only terms and rows: nothing is scored, and no text is stored."""
         builder = tantivy.SchemaBuilder()
         for letter, modes in {
             "t": self.rows.modes,
@@ -81,7 +81,7 @@ class Tantivy(Engine):
         return Query.term_query(self.schema, name, text, "basic")
 
     def grams(self, field: int, needle: str) -> Any:
-        """All n-grams of a needle: exact up to the longest n-gram, candidates beyond."""
+        """All n-grams of a needle: exact up to the longest n-gram, only candidates beyond that."""
         mode, size = self.rows.modes[field], LONGEST[self.rows.modes[field]]
         ends = [size] if mode == "prefix" else range(size, len(needle) + 1)
         parts = [needle] if len(needle) <= size else [needle[end - size : end] for end in ends]

@@ -16,7 +16,7 @@ struct BaselineCommand: ParsableCommand {
       discussion: """
         Measures in \(CheckPlan.forkCount) processes unless --forks says otherwise; a baseline \
         from one process cannot tell two builds apart. Times are kept as ratios to the reference \
-        matcher of the suite, which takes part even where -e does not name it. Without a suite, \
+        matcher of the suite, which takes part even if -e does not name it. Without a suite, \
         'gate' is measured, or 'exact' with --exact.
 
         Examples:

@@ -12,15 +12,16 @@ struct CapacityCommand: ParsableCommand {
     abstract: "Find the largest corpus at which a matcher stays within a budget.",
     discussion: """
       Doubles the number of rows until the p99 of medians exceeds the budget, then halves the \
-      distance, and shows both bounds: the last size within the budget and the first beyond it. Of \
-      fewer than 100 keystrokes there is no p99, and the slowest must stay within the budget.
+      distance, and shows both bounds: the last size within the budget and the first beyond it. \
+      With fewer than 100 keystrokes there is no p99, and the slowest one must stay within the \
+      budget.
 
       Examples:
         matchmark capacity -e linear-scan --budget 1ms --limit 200000
         matchmark capacity -e linear-scan -e inverted-index --corpus places --budget 8.33ms
         matchmark capacity --corpus rows.csv
 
-      Of a file seeded samples are taken, at most all of its rows.
+      From a file, seeded samples are taken, up to all of its rows.
       """)
 
   @OptionGroup var growing: GrowingOptions
@@ -30,14 +31,14 @@ struct CapacityCommand: ParsableCommand {
     transform: NumberRange.budget.time)
   var budget = TimeAmount(nanoseconds: BudgetCounts.nanosecondsAt120Hertz)
 
-  @Option(help: "The number of rows that is tried first.", transform: NumberRange.from.whole)
+  @Option(help: "The number of rows to try first.", transform: NumberRange.from.whole)
   var from = 1_000
 
-  @Option(help: "No more rows than this are tried.", transform: NumberRange.triedRows.whole)
+  @Option(help: "Try no more rows than this.", transform: NumberRange.triedRows.whole)
   var limit = 2_000_000
 
   @Option(
-    help: "How close the bounds must come: 10% or 0.1.", transform: NumberRange.tolerance.share)
+    help: "How close the two bounds must be: 10% or 0.1.", transform: NumberRange.tolerance.share)
   var tolerance = Share(value: 0.1)
 
   @OptionGroup var display: DisplayOptions

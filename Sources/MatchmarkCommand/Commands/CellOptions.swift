@@ -6,8 +6,8 @@ struct CellOptions: ParsableArguments {
   @Option(
     name: [.customShort("f"), .customLong("filter")],
     help: """
-      Only cells (<corpus>.<profile>) whose name contains this text; only the one that it names, \
-      where it names one. 'run --dry-run --details' lists them.
+      Only cells (<corpus>.<profile>) whose name contains this text, or only the cell with exactly \
+      this name. 'run --dry-run --details' lists them.
       """)
   var filter: String?
 

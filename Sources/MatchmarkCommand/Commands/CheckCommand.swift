@@ -8,16 +8,16 @@ import MatchmarkSystem
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Fail where a matcher has become slower, beyond doubt and by more than the floor.",
+    abstract: "Fail if a matcher has become slower, significantly and by more than the floor.",
     discussion: """
-      Slower is said only where the whole interval lies above 1, the ratio lies above the floor, \
-      and a fresh block of rounds says so again. What is inconclusive is measured in up to twice \
-      as many processes more. The slowest keystrokes have a figure of their own, the tail. Times \
-      of two days are never compared: each matcher is compared with the reference matcher of the \
-      same round (--baseline), or with itself in the other build, asked in turns (--against, the \
-      strong form). With --baseline the reference matcher takes part even where -e does not name \
-      it. --exact counts instead of timing, for machines that are shared. Without a suite, that \
-      of the baseline is measured, else 'gate', or 'exact' with --exact.
+      A matcher is slower only if the whole interval of its ratio is above 1, the ratio is above \
+      the floor, and fresh rounds confirm it. Inconclusive figures are measured again, in up to \
+      three times as many processes. The slowest keystrokes have a figure of their own, the tail. \
+      Times from different runs are never compared. With --baseline, each matcher is compared with \
+      the reference matcher of the same round, which takes part even if -e does not name it. With \
+      --against, the stronger form, each matcher is compared with itself in the other build, in \
+      turns. --exact counts instead of timing, for shared machines. Without a suite, the suite of \
+      the baseline is measured, or else 'gate', or 'exact' with --exact.
 
       Exit codes: 0 nothing slower · 2 wrong answers · 3 slower, or a budget missed · 4 \
       inconclusive, with --strict · 6 not comparable, nothing compared, or no baseline.
@@ -43,15 +43,15 @@ struct CheckCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Count instructions, allocations and index bytes instead of timing: for machines that are \
-      shared. Needs valgrind.
+      Count instructions, allocations and index bytes instead of timing, for shared machines. \
+      Needs valgrind.
       """)
   var exact = false
 
-  @Flag(help: "Where there is no baseline of that name, save this run as it, and succeed.")
+  @Flag(help: "If there is no such baseline, save this run under its name and succeed.")
   var createMissing = false
 
-  @Flag(help: "Fail (exit code 4) where the measurements do not say.")
+  @Flag(help: "Fail (exit code 4) if the measurements are inconclusive.")
   var strict = false
 
   mutating func validate() throws {

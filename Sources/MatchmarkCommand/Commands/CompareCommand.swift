@@ -8,10 +8,11 @@ struct CompareCommand: ParsableCommand {
     commandName: "compare",
     abstract: "Compare the matchers of one record, or one matcher across several.",
     discussion: """
-      One record: its matchers side by side over every keystroke, below that over those that all \
-      of them have, and the geometric mean over these. Two or more: each matcher's change since \
-      the first, by its ratio to the reference matcher over the keystrokes that both have. A \
-      baseline is as good as a record, a folder stands for its record.json.
+      With one record, shows its matchers side by side, over all keystrokes and over those that \
+      they have in common, with the geometric mean. With two or more, shows how each matcher has \
+      changed since the first record, by its ratio to the reference matcher over the keystrokes in \
+      common. A baseline may be given instead of a record, and a folder instead of its \
+      record.json.
 
       Examples:
         matchmark compare reports

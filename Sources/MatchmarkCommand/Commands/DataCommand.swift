@@ -15,7 +15,7 @@ struct DataCommand: ParsableCommand {
   struct Generate: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "gen",
-      abstract: "Write a corpus as canonical JSON Lines: the schema, then one object a row.",
+      abstract: "Write a corpus as canonical JSON Lines: the schema, then one object per row.",
       discussion: """
         Examples:
           matchmark data gen titles-1000 -o titles.jsonl

@@ -69,21 +69,21 @@ struct CorpusOptions: ParsableArguments {
   @Option(
     help: """
       The rows: a generator with a size (titles-10000), a fixture (countries), or a file \
-      (rows.csv, rows.tsv, rows.jsonl, or titles.txt with one title a line).
+      (rows.csv, rows.tsv, rows.jsonl, or titles.txt with one title per line).
       """, completion: NameCompletion.corpora)
   var corpus: String?
 
   @Option(
     help: """
-      How they are searched: a built-in profile or a YAML file. Without it, a fixture has its own, \
-      generated rows have 'titles', and a file's columns are inferred.
+      How the rows are searched: a built-in profile or a YAML file. By default, a fixture has its \
+      own profile, generated rows use 'titles', and a file's profile is inferred.
       """, completion: NameCompletion.profiles)
   var profile: String?
 
   @Option(
     help: """
-      Search this column of a file as text, and no others; repeat for several. The rest of the \
-      profile is inferred.
+      Search only this column of a file as text; repeat for several. The rest of the profile is \
+      inferred.
       """)
   var text: [String] = []
 }

@@ -15,24 +15,24 @@ struct EngineOptions: ParsableArguments {
   @Option(
     name: .customLong("engine"),
     help: """
-      Let this engine take part too, in every cell; repeat for several. 'all' names every one, \
-      those that ship included.
+      Add this engine to every cell; repeat for several. 'all' adds every engine, including those \
+      that ship.
       """)
   var engines: [String] = []
 
   @Option(
     help: ArgumentHelp(
       """
-      Your own engines, in a file like Benchmarks/engines.yaml; --engine or -e names those that \
-      take part.
+      A file of your own engines, like Benchmarks/engines.yaml; choose from it with --engine or \
+      -e.
       """, visibility: .hidden))
   var engineFile: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      How long each step of an engine may take (seconds, 3s, 500ms); without it, each has a limit \
-      of its own.
+      How long each step of an engine may take (seconds, 3s, 500ms); by default each step has its \
+      own limit.
       """, visibility: .hidden), transform: NumberRange.timeout.number)
   var timeout: Double?
 
@@ -83,7 +83,7 @@ struct EngineOptions: ParsableArguments {
 /// What engines are held to.
 struct EngineDemands: ParsableArguments {
   @Option(
-    help: "Engines without which the run fails (exit 5), separated by commas; they take part.")
+    help: "Add these engines, separated by commas, and fail (exit code 5) if one is missing.")
   var require: [String] = []
 
   @Option(

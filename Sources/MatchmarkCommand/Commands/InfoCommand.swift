@@ -7,7 +7,7 @@ import MatchmarkReports
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Show the machine, the clock and the build, as a record states them.")
+    abstract: "Show the machine, the clock and the build, as they appear in a record.")
 
   func run() throws {
     let context = ContextFacts.current()

@@ -9,7 +9,7 @@ struct MeasureCommand: ParsableCommand {
     commandName: "measure",
     abstract: "Time matchers and show the table; no report is written.",
     discussion: """
-      The answers are verified all the same: a wrong one is never ranked.
+      The answers are still verified: a wrong one is never ranked.
 
       Examples:
         matchmark measure --corpus titles-10000 -e linear-scan -e inverted-index

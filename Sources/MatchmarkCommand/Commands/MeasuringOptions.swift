@@ -16,8 +16,7 @@ struct MeasuringOptions: ParsableArguments {
 
   @Option(
     help: """
-      human: also replay sessions with the gaps of a person's fingers, and show them next to \
-      the warm ones.
+      human: also replay the sessions with a person's pauses between keys, and show both figures.
       """)
   var pace = Pace.none
 
@@ -31,19 +30,19 @@ struct MeasuringOptions: ParsableArguments {
   @Option(
     help: """
       Fail (exit code 3) where a figure exceeds this: p99=8.33ms. p50 and p99 are over medians, \
-      raw-p99 and max over single samples; of fewer than 100 keystrokes the slowest stands for a \
-      p99. Repeat for several.
+      raw-p99 and max over single samples. With fewer than 100 keystrokes, the slowest one counts \
+      as the p99. Repeat for several.
       """, transform: NumberRange.budget.budget)
   var budget: [Budget] = []
 
   @Flag(
     help: """
-      Time wrong and declined answers, too: what an app writes today. They have no rank; how many \
-      differ stands with them, and what most of them have in common.
+      Time wrong and declined answers too, such as those of an app's own search. They are not \
+      ranked; the report says how many differ and what most differences have in common.
       """)
   var timeWrong = false
 
-  @Flag(help: ArgumentHelp("Measure with a debug build all the same.", visibility: .hidden))
+  @Flag(help: ArgumentHelp("Measure even with a debug build.", visibility: .hidden))
   var allowDebug = false
 
   /// The plan with the pace and the budgets that were asked for.

@@ -38,7 +38,7 @@ struct PlanOptions: ParsableArguments {
   var rounds: Int?
 
   @Option(
-    help: "Stop measuring a cell after this time (seconds, 3s, 500ms), once it has its rounds.",
+    help: "Stop measuring a cell after this time (seconds, 3s, 500ms) and its rounds.",
     transform: NumberRange.maxTime.number)
   var maxTime: Double?
 

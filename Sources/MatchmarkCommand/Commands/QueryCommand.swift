@@ -9,8 +9,8 @@ struct QueryCommand: ParsableCommand {
     commandName: "query",
     abstract: "Answer one query and show the rows.",
     discussion: """
-      All matchers are asked, and the oracle with them; if they disagree, the exit code is 2. On a \
-      terminal, what was found is underlined in each row.
+      Asks all matchers and the oracle. If they disagree, the exit code is 2. On a terminal, what \
+      was found is underlined in each row.
 
       Examples:
         matchmark query --corpus countries "united" --token continent=Europe
@@ -41,13 +41,13 @@ struct QueryCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Print one {"matcher":…,"rows":[…]} a line, with the row numbers; with --limit also the \
-      "count" of all. The oracle's line has the "ranges" of each row: by column, pairs of UTF-8 \
-      offsets of what a list marks.
+      Print one {"matcher":…,"rows":[…]} per line; with --limit also the "count" of all rows. \
+      The oracle's line has the "ranges" of each row: by column, pairs of UTF-8 offsets of what a \
+      list marks.
       """)
   var json = false
 
-  @Option(help: "Save the profile that was inferred for --corpus to this new file.")
+  @Option(help: "Save the profile inferred for --corpus to this file, which must not exist.")
   var writeProfile: String?
 
   /// The rows that a person is shown where no number is given.

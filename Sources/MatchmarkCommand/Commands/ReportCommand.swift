@@ -12,8 +12,8 @@ struct ReportCommand: ParsableCommand {
     commandName: "report",
     abstract: "Render a record as a report, or several side by side, without running anything.",
     discussion: """
-      A record is what 'matchmark run' leaves as record.json; a folder stands for the one in \
-      it. Of several records html and markdown hold the later ones against the first.
+      A record is the record.json of a 'matchmark run'; you may name its folder instead. With \
+      several records, html and markdown compare the later ones with the first.
 
       Examples:
         matchmark report reports
@@ -26,23 +26,22 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     help: """
-      The format: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")). Without it, \
-      the ending of the output decides, and text is what is left.
+      The format: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")). By default, \
+      the extension of the output file decides; otherwise text.
       """)
   var format: ReportFormat?
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: """
-      The file to write; '-' is standard output. A JUnit report over 25 MB goes on in \
+      The file to write; '-' is standard output. A JUnit report over 25 MB continues in \
       <name>-2.xml; in the dialect surefire this is a folder.
       """)
   var output = "-"
 
   @Option(
     help: """
-      Hold the record to the targets that a suite has now: what was measured is judged anew, \
-      nothing is measured.
+      Judge the record by the current targets of this suite; nothing is measured.
       """)
   var targets: String?
 

@@ -11,12 +11,11 @@ struct RunCommand: ParsableCommand {
     commandName: "run",
     abstract: "Verify and time matchers, and write the reports.",
     discussion: """
-      Without a suite, 'default' runs. Every query of every typing session is answered by every \
-      matcher and held to the specification before anything is timed. The reports are \
-      record.json, junit.xml, result.xml, report.html and report.md, in reports/ unless -o says \
-      otherwise; the last 20 records stay in runs/ there, and each run says what changed since \
-      the one before. A suite with targets shows how far they were reached; a missed floor is \
-      exit code 3.
+      Without a suite, 'default' runs. Every answer of every matcher is checked against the \
+      specification before anything is timed. The reports are record.json, junit.xml, result.xml, \
+      report.html and report.md, in reports/ unless -o names another folder. The last 20 records \
+      are kept in its folder runs/, and each run says what changed since the previous one. A suite \
+      with targets shows how close the run came to them; a missed floor ends with exit code 3.
 
       Examples:
         matchmark run
@@ -34,13 +33,13 @@ struct RunCommand: ParsableCommand {
   @Option(name: [.customShort("o"), .customLong("output")], help: "The folder of the reports.")
   var output = "reports"
 
-  @Option(help: "Save the profile that was inferred for --corpus to this new file.")
+  @Option(help: "Save the profile inferred for --corpus to this file, which must not exist.")
   var writeProfile: String?
 
   @Flag(help: "Print the record as JSON instead of the table.")
   var json = false
 
-  @Flag(help: "Print what would run, with --details each cell too, and stop.")
+  @Flag(help: "Print what would run and stop; with --details, list each cell.")
   var dryRun = false
 
   mutating func validate() throws {

@@ -10,7 +10,7 @@ struct ScalingCommand: ParsableCommand {
     commandName: "scaling",
     abstract: "Measure growing corpora and fit how time grows with the number of rows.",
     discussion: """
-      Of a file seeded samples are taken, the largest of which is the file.
+      From a file, seeded samples are taken; the largest one is the whole file.
 
       Examples:
         matchmark scaling --corpus titles --from 1000 --to 64000 --factor 4

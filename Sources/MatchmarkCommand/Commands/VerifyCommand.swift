@@ -8,7 +8,7 @@ import MatchmarkReports
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Hold every answer of every matcher to the specification, without timing.",
+    abstract: "Check every answer of every matcher against the specification, without timing.",
     discussion: """
       Without a suite, 'default' is verified.
 
@@ -33,8 +33,8 @@ struct VerifyCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Run the conformance cases on the oracle and the matchers instead of suites. -f then takes a \
-      clause (Q8), or a part of a case's id or sentence.
+      Run the conformance cases instead of suites. -f then takes a clause (Q8), or part of a \
+      case's id or title.
       """)
   var conformance = false
 

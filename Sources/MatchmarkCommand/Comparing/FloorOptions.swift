@@ -5,8 +5,8 @@ import MatchmarkMeasurement
 struct FloorOptions: ParsableArguments {
   @Option(
     help: """
-      Differences up to this are none: 3%, the default, or 0.03; 1% where things are counted. \
-      What an identical pair differs by in the same run is none either.
+      Ignore differences up to this: 3% or 0.03; the default is 3%, or 1% for counts. Differences \
+      within the noise of the run are ignored as well.
       """, transform: NumberRange.floor.share)
   var floor: Share?
 

@@ -8,19 +8,19 @@ import MatchmarkMeasurement
 struct GrowingOptions: ParsableArguments {
   @Option(
     help: """
-      The generator of the rows (titles, people, places, identifiers, …), or a file of rows, of \
+      The generator of the rows (titles, people, places, identifiers, …), or a file of rows, from \
       which seeded samples are taken.
       """)
   var corpus = "titles"
 
   @Option(
     help: """
-      How they are searched: a built-in profile, or a YAML file. (default: titles; a file's \
+      How the rows are searched: a built-in profile or a YAML file. (default: titles; a file's \
       columns are inferred)
       """)
   var profile: String?
 
-  @Option(help: "Search this column of a file as text, and no others; repeat for several.")
+  @Option(help: "Search only this column of a file as text; repeat for several.")
   var text: [String] = []
 
   @Option(
@@ -38,11 +38,11 @@ struct GrowingOptions: ParsableArguments {
   var seed: UInt64 = 1
 
   @Option(
-    help: "Stop measuring a size after this time (seconds, 3s, 500ms), once it has its rounds.",
+    help: "Stop measuring a size after this time (seconds, 3s, 500ms) and its rounds.",
     transform: NumberRange.maxTime.number)
   var maxTime = 1.0
 
-  @Flag(help: "Measure with a debug build all the same.")
+  @Flag(help: "Measure even with a debug build.")
   var allowDebug = false
 
   /// The participants, in catalog order.

@@ -11,8 +11,9 @@ struct EngineCommand: ParsableCommand {
     commandName: "engine",
     abstract: "Serve a matcher as an engine: requests on stdin, replies on stdout.",
     discussion: """
-      One JSON object a line, each request answered before the next is read; the documentation has \
-      the protocol under Engines. It ends after 'bye', or where its input ends.
+      One JSON object per line; each request is answered before the next one is read. The page \
+      Engines of the documentation has the protocol. The engine ends after 'bye', or at the end of \
+      its input.
 
       Examples:
         matchmark engine --matcher linear-scan

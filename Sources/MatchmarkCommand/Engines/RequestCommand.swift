@@ -10,8 +10,8 @@ struct RequestCommand: ParsableCommand {
     commandName: "request",
     abstract: "Print the exact bytes that an engine gets: every request of a session.",
     discussion: """
-      The rows go to a file, which the 'load' request names; the requests go to stdout, so that \
-      they can be piped into an engine.
+      The rows are written to a file, which the 'load' request names. The requests are written to \
+      stdout, ready to be piped into an engine.
 
       Examples:
         matchmark request --corpus countries --rows rows.jsonl "uni" --token continent=Europe
@@ -20,10 +20,10 @@ struct RequestCommand: ParsableCommand {
 
   @OptionGroup var corpusOptions: CorpusOptions
 
-  @Argument(help: "The typed texts, a query for each; without any, one query of no text.")
+  @Argument(help: "The typed texts, one query for each; without any, one empty query.")
   var texts: [String] = []
 
-  @Option(help: "Write the rows to this file; one that is there is replaced.")
+  @Option(help: "Write the rows to this file; an existing file is replaced.")
   var rows: String
 
   @OptionGroup var filter: FilterOptions

@@ -9,9 +9,9 @@ struct SmokeCommand: ParsableCommand {
     commandName: "smoke",
     abstract: "Check an engine step by step: every message, every answer.",
     discussion: """
-      The engine is walked through small corpora, one of them without rows. Each answer is \
-      compared with the oracle; whatever is wrong is shown with the shell line that repeats it. \
-      The rows files stay in the output folder, for that line needs them.
+      The engine answers queries over small corpora, one of them empty. Each answer is compared \
+      with the oracle's; a wrong one is shown with the shell command that repeats it. The files of \
+      rows stay in the output folder, because that command needs them.
 
       Exit codes: 0 fine · 2 a wrong answer · 5 the engine is missing, or did not do what the \
       protocol says · 64 it declined everything.
@@ -33,7 +33,7 @@ struct SmokeCommand: ParsableCommand {
   var output = "reports/smoke"
 
   @Option(
-    help: "How many seconds each step may take; without it, each has a limit of its own.",
+    help: "How many seconds each step may take; by default each step has its own limit.",
     transform: NumberRange.timeout.number)
   var timeout: Double?
 

@@ -8,8 +8,8 @@ import MatchmarkHarness
 struct ForkOptions: ParsableArguments {
   @Option(
     help: """
-      Measure in this many processes, one after the other: two processes of one program differ by \
-      where their memory lies.
+      Measure in this many processes, one after another, because two processes of one program \
+      differ by their memory layout.
       """, transform: NumberRange.forks.whole)
   var forks: Int?
 

@@ -12,11 +12,11 @@ struct HuntCommand: ParsableCommand {
     commandName: "hunt",
     abstract: "Hunt for wrong answers with random rows, profiles and typing sessions.",
     discussion: """
-      Every matcher answers random keystrokes over random rows and is held to the oracle and to \
-      laws that need none, built with its defaults or with any value of its options. So is what a \
-      list marks of some rows. A find is made as small as it can be, stored as a file of cases, \
-      and ends the hunt with exit code 2; an engine that fails ends it with 5. The seed is \
-      printed; the same seed hunts the same cases.
+      Every matcher answers random keystrokes over random rows, with random options. Its answers \
+      are compared with the oracle's, and checked by laws that need no oracle. So are the ranges \
+      that a list marks, for some rows. A wrong answer is shrunk, stored as a file of cases, and \
+      ends the hunt with exit code 2; an engine that fails ends it with 5. The seed is printed; \
+      the same seed gives the same cases.
 
       Examples:
         matchmark hunt --time 10s
@@ -27,45 +27,45 @@ struct HuntCommand: ParsableCommand {
   @OptionGroup var participants: ParticipantOptions
 
   @Option(
-    help: "Hunt for this long: 30s. 60s where neither this nor --cases is given.",
+    help: "Hunt for this long, such as 30s. Without this and --cases, 60s.",
     transform: NumberRange.huntTime.time)
   var time: TimeAmount?
 
   @Option(help: "Hunt through this many cases instead.", transform: NumberRange.huntCases.whole)
   var cases: Int?
 
-  @Option(help: "The seed; without it, one of the clock's.", transform: NumberRange.seed)
+  @Option(help: "The seed; by default it comes from the clock.", transform: NumberRange.seed)
   var seed: UInt64?
 
   @Option(help: "The number of the first case.", transform: NumberRange.huntFirst.whole)
   var first = 0
 
   @Option(
-    help: "The most rows of a case; few of them show what small lists show, faster.",
+    help: "The maximum number of rows in a case; small cases are faster.",
     transform: NumberRange.huntRows.whole)
   var rows = HuntCase.rowLimit
 
   @Option(
-    help: "How many cases are examined at a time; without it, one on each core.",
+    help: "How many cases to examine at a time; by default one per core.",
     transform: NumberRange.huntWorkers.whole)
   var workers: Int?
 
   @Option(
     help: """
-      The folder where a find is stored. (default: regressions in the current folder; within this \
-      project its Fixtures/regressions)
+      The folder for wrong answers that were found. (default: regressions in the current folder; \
+      within this project its Fixtures/regressions)
       """)
   var regressions: String?
 
   @OptionGroup var colour: ColourOptions
 
-  @Option(help: "Append what was compared to this file, one line of JSON for each hunt.")
+  @Option(help: "Append what was compared to this file, as one line of JSON.")
   var ledger: String?
 
   @Option(help: ArgumentHelp(visibility: .private))
   var unitResult: String?
 
-  @Flag(help: "Print how often each form was reached, not only those that were not.")
+  @Flag(help: "Print how often each form was reached, not only the forms that were missed.")
   var coverage = false
 
   @Flag(help: "Show no progress.")

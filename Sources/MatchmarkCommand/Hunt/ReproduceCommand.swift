@@ -8,11 +8,11 @@ import MatchmarkSystem
 struct ReproduceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reproduce",
-    abstract: "Hold matchers to files of cases, such as 'hunt' stores.",
+    abstract: "Check matchers with files of cases, such as those that 'hunt' stores.",
     discussion: """
-      Each case is asked of the oracle, too, and a typing session of the search field of this \
-      library, which is held to all that the case expects: text, activity and events as well as \
-      rows. Exit code 2 where anybody answers wrongly.
+      Each case is also asked of the oracle. A typing session is also played in this library's \
+      search field, whose text, activity and events must match the case as well. The exit code is \
+      2 if any answer is wrong.
 
       Example: matchmark reproduce Fixtures/regressions/*.json
       """)

@@ -59,6 +59,6 @@ extension InputLimit {
       .bytes, beyond: .answered(SessionCommand.lineTooLong)),
     InputLimit(
       "message-size", "a message on standard error", StandardError.messageSizeLimitInBytes, .bytes,
-      beyond: .cut("its beginning stands there, with the number of bytes left out")),
+      beyond: .cut("it is cut, and the number of omitted bytes is shown")),
   ]
 }

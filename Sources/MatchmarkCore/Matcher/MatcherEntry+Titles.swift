@@ -13,25 +13,32 @@
     /// }
     /// ```
     ///
-    /// The closure is given the titles once and the text of each keystroke exactly as typed: to
-    /// trim, split and fold is its own affair. The entry does the rest: it filters by tokens and
-    /// scope, answers a text without effective term by itself, and supports profiles with one text
-    /// field and no numeric ones. What the closure returns must be ascending, without repetition
-    /// and inside the corpus; all else is ``MatcherError/malformedAnswer(_:)``.
+    /// The closure gets the titles once, and the text of each keystroke exactly as typed: it trims,
+    /// splits and folds by itself. The entry filters by tokens and scope, answers a text without
+    /// a term, and supports profiles with one text field and no numeric ones. The closure must
+    /// return rows of the corpus in ascending order, each once; anything else is a
+    /// ``MatcherError/malformedAnswer(_:)``. It does not know the profile, so it declares what it
+    /// does, and is skipped under other profiles.
     ///
     /// - Parameters:
     ///   - id: in kebab-case, unlike that of any other participant.
     ///   - summary: one line, for lists.
-    ///   - matches: where in a title the closure looks for the text; nil if any mode may be asked.
-    ///     The closure is not told what the profile wants.
-    ///   - folding: what it takes for the same character; nil if any folding may be asked.
-    ///   - search: makes of the titles what answers a text.
+    ///   - matches: where in a title the closure looks for the text; nil for any mode.
+    ///   - folding: which characters it treats as equal; nil for any folding.
+    ///   - terms: whether it splits the text into terms; nil for both.
+    ///   - search: takes the titles and returns what answers a text.
     public init(
       id: String, summary: String, matches: MatchMode? = .contains,
-      folding: Folding? = .caseInsensitive, fromTitles search: @escaping TitleSearch
+      folding: Folding? = .caseInsensitive, terms: TermMode? = .phrase,
+      fromTitles search: @escaping TitleSearch
     ) {
       let support: @Sendable (SearchProfile) -> Support = { profile in
-        TitleMatcher.support(for: profile, matches, folding)
+        if let terms, profile.terms != terms {
+          return .unsupported(
+            reason: "its closure declares the terms \(terms.rawValue), not "
+              + profile.terms.rawValue)
+        }
+        return TitleMatcher.support(for: profile, matches, folding)
       }
       self.init(
         MatcherDescriptor(id: id, summary: summary), support,

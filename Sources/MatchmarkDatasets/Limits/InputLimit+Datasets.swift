@@ -8,7 +8,7 @@ extension InputLimit {
       beyond: .refused(
         "\(DatasetError.fieldTooLong(column: "title", sizeInBytes: oneTooMany, at: place))")),
     InputLimit(
-      "row-size", "a row of a file, or its header, as it stands there",
+      "row-size", "a row of a file, or its header, in bytes as read",
       RowSource.rowSizeLimitInBytes, .bytes,
       beyond: .refused(
         "\(DatasetError.rowTooLong(limitInBytes: RowSource.rowSizeLimitInBytes, at: place))")),

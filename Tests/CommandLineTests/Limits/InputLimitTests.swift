@@ -9,7 +9,7 @@ import Testing
 struct InputLimitTests {
   private static let triggers = LimitTrigger.all
 
-  @Test("each limit has one name, and one thing that goes beyond it")
+  @Test("each limit has one name, and one input that exceeds it")
   func names() {
     let names = InputLimitList.all.map(\.name)
     #expect(Set(names).count == names.count)
@@ -17,7 +17,7 @@ struct InputLimitTests {
   }
 
   @Test(
-    "what is at a limit is taken, and beyond it the very words of the table are said",
+    "input at a limit is accepted, and input beyond it gets exactly the error in the table",
     arguments: InputLimitList.all)
   func limit(_ limit: InputLimit) throws {
     let trigger = try #require(Self.triggers.first { $0.name == limit.name })
@@ -44,7 +44,7 @@ struct InputLimitTests {
     }
   }
 
-  @Test("few limits are too far away to be tried")
+  @Test("few limits are too large to be tested")
   func untried() {
     let names = Self.triggers.filter { if case .untried = $0.kind { true } else { false } }
     #expect(

@@ -7,7 +7,7 @@ import Testing
 /// An attack wins where the command crashes, hangs, takes too much memory, says what only a
 /// programmer understands, changes a file that is not its own, runs what a text says, or leaves
 /// something temporary. `MATCHMARK_ATTACK` names the seed of one attack to try again.
-@Suite("A siege", .serialized)
+@Suite("Random attacks on the command", .serialized)
 struct SiegeTests {
   /// The exit codes that the manual names; a signal adds its own.
   private static let codes: Set<Int32> = [0, 1, 2, 3, 4, 5, 6, 64]
@@ -25,7 +25,7 @@ struct SiegeTests {
     ProcessInfo.processInfo.environment["MATCHMARK_ATTACK"].flatMap { UInt64($0) }.map { [$0] }
     ?? Array(1...UInt64(TestAmount.attackCount))
 
-  @Test("wins nothing, whatever is attacked", .timeLimit(.minutes(120)))
+  @Test("survives every attack, whatever it targets", .timeLimit(.minutes(120)))
   func siege() throws {
     let record = try Self.record.get()
     for seed in Self.seeds {

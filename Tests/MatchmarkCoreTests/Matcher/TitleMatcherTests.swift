@@ -43,7 +43,9 @@ struct TitleMatcherTests {
   @Test("answers a text without term by itself")
   func emptyText() throws {
     let event = SearchToken(facet: "kind", value: "event")
-    let silent = MatcherEntry(id: "silent", summary: "answers nothing") { _ in { _ in [] } }
+    let silent = MatcherEntry(id: "silent", summary: "answers nothing", terms: nil) { _ in
+      { _ in [] }
+    }
     #expect(try answer(SearchQuery(tokens: [event]), by: silent) == [2])
     #expect(try answer(SearchQuery(), by: silent) == [])
     #expect(try answer(SearchQuery(), by: silent) { $0.empty = .browse } == [0, 1, 2])
@@ -86,11 +88,14 @@ struct TitleMatcherTests {
       entry.support(one.with { $0.textFields.append(TextField("note", .contains)) }) != .supported)
   }
 
-  @Test("declares mode and folding, and names what it is not asked under")
+  @Test("declares mode, folding and terms, and is skipped under others with that reason")
   func declarations() throws {
-    func reason(_ match: MatchMode, _ folding: Folding, of entry: MatcherEntry) -> String? {
+    func reason(
+      _ match: MatchMode, _ folding: Folding, _ terms: TermMode = .phrase, of entry: MatcherEntry
+    ) -> String? {
       let profile = SearchProfile(
-        name: "p", textFields: [TextField("title", match)], folding: folding)
+        name: "p", textFields: [TextField("title", match)], folding: folding
+      ).with { $0.terms = terms }
       guard case .unsupported(let reason) = entry.support(profile) else { return nil }
       return reason
     }
@@ -105,10 +110,13 @@ struct TitleMatcherTests {
     #expect(reason(.prefix, .caseAndDiacriticInsensitive, of: prefix) == nil)
     #expect(
       reason(.prefix, .exact, of: prefix) == "its closure declares the folding cd, not exact")
-    let any = MatcherEntry(id: "any", summary: "never asked", matches: nil, folding: nil) { _ in
-      { _ in [] }
-    }
-    #expect(reason(.equality, .exact, of: any) == nil)
+    #expect(
+      reason(.contains, .caseInsensitive, .splitAND, of: entry)
+        == "its closure declares the terms phrase, not splitAND")
+    let any = MatcherEntry(
+      id: "any", summary: "never asked", matches: nil, folding: nil, terms: nil
+    ) { _ in { _ in [] } }
+    #expect(reason(.equality, .exact, .splitAND, of: any) == nil)
     let folded = try FoldedCorpus(
       try Corpus(titles: ["a"]),
       profile: SearchProfile(name: "p", textFields: [TextField("title", .prefix)]))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Baselines")
 struct BaselineTests {
-  @Test("a baseline comes back as it was written, but for steps that no clock sees")
+  @Test("a baseline is read back as it was written, up to steps that no clock resolves")
   func roundTrip() throws {
     let baseline = try RunFixture(ratios: ["a": 1e-4, "b": 5e3]).baseline().reduced()
     let bytes = try baseline.encoded()
@@ -53,7 +53,7 @@ struct BaselineTests {
     #expect(try run.baseline().reduced().encoded().count < 500_000)
   }
 
-  @Test("a later version is refused by its version, and what is no baseline as such")
+  @Test("a later version is refused with its version, and anything else as not a baseline")
   func refused() throws {
     let text = String(decoding: try RunFixture().baseline().encoded(), as: UTF8.self)
     let later = text.replacing("\"formatVersion\":1}", with: "\"formatVersion\":2}")
@@ -115,7 +115,7 @@ struct ForkMergingTests {
     }
   }
 
-  @Test("their samples stand side by side, and figures are made of all of them")
+  @Test("their samples are kept side by side, and figures use all of them")
   func merged() throws {
     let record = try RunRecord(forks: forks(3))
     let matcher = record.cells[0].matchers[1]
@@ -127,7 +127,7 @@ struct ForkMergingTests {
     #expect(try Baseline(record).cells[0].matcher("fast")?.ratios?.forkCount == 3)
   }
 
-  @Test("one record is itself but for its figures, none is an error")
+  @Test("one record is unchanged except for its figures, and no record is an error")
   func few() throws {
     let record = try RunRecord(forks: forks(1))
     #expect(record.cells[0].matchers[1].figures?.forkCount == 1)
@@ -145,7 +145,7 @@ struct ForkMergingTests {
     #expect(record.cells[0].matchers[0].figures != nil)
   }
 
-  @Test("a later fork may have measured a part of it, which alone gets more samples")
+  @Test("a later fork may measure only a part, which alone gets more samples")
   func part() throws {
     let record = try RunRecord(
       forks: forks(4) { fork, record in
@@ -157,7 +157,7 @@ struct ForkMergingTests {
     #expect(try Baseline(record).cells[0].matcher("fast")?.ratios?.forkCount == 2)
   }
 
-  @Test("forks that measured something else do not make one record")
+  @Test("forks that measured different things do not form one record")
   func different() throws {
     let changes: [(inout RunRecord) -> Void] = [
       { $0.cells[0].corpus.identity = "x" }, { $0.cells[0].workloadIdentity = "x" },

@@ -19,7 +19,7 @@ struct CapacitySearchTests {
     return search
   }
 
-  @Test("both bounds are found, as close as was asked for", arguments: [0.2, 0.05, 0.001])
+  @Test("both bounds are found, as close as requested", arguments: [0.2, 0.05, 0.001])
   func border(tolerance: Double) throws {
     let search = search(limit: 33_333, tolerance: tolerance) { Double($0) }
     let good = try #require(search.good)
@@ -38,7 +38,9 @@ struct CapacitySearchTests {
     #expect(try #require(search.bad).rowCount > 10)
   }
 
-  @Test("what is always good ends at the largest size, what never is at one row")
+  @Test(
+    "a matcher within the budget everywhere ends at the largest size, one never within it at one row"
+  )
   func ends() {
     let good = search(limit: 10, largest: 5_000) { _ in 1 }
     #expect(good.good?.rowCount == 5_000 && good.bad == nil)
@@ -78,7 +80,7 @@ struct BudgetTests {
     ])
   func refused(text: String) { #expect(Budget(text) == nil) }
 
-  @Test("each verified matcher is held to the figure of the budget's name")
+  @Test("each verified matcher is compared with the figure that the budget names")
   func findings() throws {
     var cell = RunFixture().record.cells[0]
     for index in cell.matchers.indices {

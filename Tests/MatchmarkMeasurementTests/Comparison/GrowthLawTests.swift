@@ -72,7 +72,7 @@ struct GrowthLawTests {
     }
   }
 
-  @Test("a time that no clock gives is no trap", arguments: [0, -1, .infinity, 1e308, 1e-300])
+  @Test("an impossible time does not trap", arguments: [0, -1, .infinity, 1e308, 1e-300])
   func strangeTimes(time: Double) throws {
     let strange = try law([1: time, 2: 1, .max / 2: time, .max: time])
     for limit in [0, 1, 8e6, .infinity] { _ = strange.capacity(within: limit) }
@@ -151,7 +151,7 @@ struct MatcherReachTests {
     #expect(short.bounds == nil)
   }
 
-  @Test("of fewer keystrokes than a p99 takes the slowest must stay within, and no law is made")
+  @Test("with too few keystrokes for a p99, the slowest must stay within, and no law is fitted")
   func fewKeystrokes() throws {
     var few = record(["a": linear])
     for index in few.cells.indices {

@@ -142,7 +142,7 @@ struct RunComparisonTests {
     }
   }
 
-  @Test("where the machine was another, ratios may have moved, by so much and no more")
+  @Test("on another machine ratios may have moved, but only within a bound")
   func drift() throws {
     let slower = RunFixture(ratios: ["fast": 0.54])
     #expect(try only(slower).verdict == .slower)
@@ -188,7 +188,7 @@ struct RunComparisonTests {
     ("missing in this run", { $0.cells[0].corpus.name = "others" }),
   ]
 
-  @Test("what is not the same thing is not comparable, and it is said why", arguments: identities)
+  @Test("different things are not comparable, and the reason is given", arguments: identities)
   func identity(reason: String, change: @escaping @Sendable (inout RunRecord) -> Void) throws {
     var now = RunFixture()
     now.change = change
@@ -197,7 +197,7 @@ struct RunComparisonTests {
     #expect(found.allSatisfy { $0.verdict == .notComparable && $0.ratio == nil })
   }
 
-  @Test("what only this run has is missing in the earlier one")
+  @Test("what only this run has is reported as missing in the earlier one")
   func added() throws {
     let found = try findings(RunFixture(ratios: ["fast": 0.5, "new": 2]))
     #expect(found.map(\.matcher) == ["fast", "new"])
@@ -205,7 +205,7 @@ struct RunComparisonTests {
     #expect(found[1].reason == "missing in the earlier run")
   }
 
-  @Test("a matcher that is skipped in both is no finding")
+  @Test("a matcher that both runs skip is not a finding")
   func skipped() throws {
     let change: (inout RunRecord) -> Void = {
       $0.cells[0].matchers[1].status = .skipped

@@ -64,7 +64,8 @@ struct StandingsTests {
     #expect(standings.entry("b")?.whole?.interval != nil)
   }
 
-  @Test("sampled ones have no ratio over all, and every one has one over what all have")
+  @Test(
+    "sampled participants have no ratio over all keystrokes, and all have one over the shared ones")
   func sampled() throws {
     // Over its own keystrokes `quick` takes 0.41 of the reference's time, `slow` 1.29.
     let cell = try cell([
@@ -85,7 +86,7 @@ struct StandingsTests {
       cell.matchers[2].figures?.common?.classRatios.keys.sorted() == ["first-key", "later-key"])
   }
 
-  @Test("to decline what is slow makes neither rank nor ratio better", arguments: [false, true])
+  @Test("declining slow keystrokes improves neither rank nor ratio", arguments: [false, true])
   func declined(isDiverging: Bool) throws {
     let index = times([(0..<120, 400)])
     let other = times([(0..<120, 5_000)])
@@ -108,7 +109,7 @@ struct StandingsTests {
     #expect(part.entries.map { $0.common?.keystrokeCount } == [90, 90, 90, 90])
   }
 
-  @Test("one that declined is after one that was asked a sample, whatever its ratio")
+  @Test("a participant that declined ranks below one that was sampled, whatever its ratio")
   func order() throws {
     let standings = Standings(
       try cell(["declining": times([(0..<90, 10)]), "sampled": times([(0..<12, 90_000)])]) {
@@ -117,7 +118,7 @@ struct StandingsTests {
     #expect(standings.entries.map(\.id) == ["linear-scan", "sampled", "declining"])
   }
 
-  @Test("what no one shares is compared with nothing, and whoever is wrong is in no set")
+  @Test("keystrokes that no two share are not compared, and a wrong matcher is in no set")
   func apart() throws {
     let cell = try cell(["a": times([(0..<10, 10)]), "b": times([(10..<20, 10)])])
     let standings = Standings(cell)
@@ -147,7 +148,7 @@ struct StandingsTests {
     #expect(abs((counted.entry("a")?.common?.ratio ?? 0) - 0.5) < 1e-9)
   }
 
-  @Test("a record from before is settled as it is read, and keeps the intervals that it had")
+  @Test("an older record is settled when it is read, and keeps its intervals")
   func earlier() throws {
     var record = RecordFixtures.full
     var cell = try cell([
@@ -173,7 +174,7 @@ struct StandingsTests {
     #expect(read.matchers.map { $0.figures?.rank } == [2, 1, 3])
   }
 
-  @Test("by a baseline they are the same as by the record that it is of")
+  @Test("they are the same from a baseline as from its record")
   func baseline() throws {
     var record = RecordFixtures.full
     record.suite.reference = "linear-scan"

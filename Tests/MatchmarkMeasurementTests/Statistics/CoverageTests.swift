@@ -92,7 +92,7 @@ struct CoverageTests {
     #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
   }
 
-  @Test("an interval against an earlier run does, too")
+  @Test("an interval against an earlier run does so too")
   func earlier() {
     let world = Self.worlds[2]
     var normal = Normal(seed: 12)
@@ -156,7 +156,7 @@ struct CoverageTests {
     #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
   }
 
-  @Test("an exponent's interval does, too")
+  @Test("an exponent's interval does so too")
   func exponent() {
     var normal = Normal(seed: 14)
     let sizes = [1e3, 1e4, 1e5, 1e6, 1e7]

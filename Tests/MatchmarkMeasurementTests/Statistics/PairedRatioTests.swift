@@ -67,7 +67,7 @@ struct PairedRatioTests {
     #expect(abs(paired.ratio - 5) < 1e-12)
   }
 
-  @Test("work of no time has a ratio all the same")
+  @Test("work of no time still has a ratio")
   func noTime() throws {
     #expect(try #require(ratios(samples([[0]]), samples([[0]]))).ratio == 1)
   }
@@ -87,14 +87,14 @@ struct RatioIntervalTests {
     bootstrap.interval(RatioComparison(ratios: ratios))
   }
 
-  @Test("a single round says nothing about scatter")
+  @Test("a single round gives no scatter")
   func single() {
     #expect(interval(ratios([1], [0.1, 0.2, 0.3])) == nil)
     #expect(interval(ratios([2], [0.1, 0.1])) != nil)
     #expect(interval(ratios([1, 1], [0.1, 0.1])) != nil)
   }
 
-  @Test("measurements that never differ leave no room")
+  @Test("measurements that never differ have an interval of no width")
   func constant() throws {
     for rounds in [[4], [1, 1, 1], [2, 3]] {
       let count = rounds.reduce(0, +) * 3

@@ -24,7 +24,7 @@ struct QuantileTests {
     #expect(Quantile.type7([1, 3, 3, 3, 9], 0.75) == 3)
   }
 
-  @Test("one value is every quantile, and no value has none", arguments: [0, 0.5, 0.99, 1])
+  @Test("one value is every quantile, and no values have none", arguments: [0, 0.5, 0.99, 1])
   func few(probability: Double) {
     #expect(Quantile.type7([7], probability) == 7)
     #expect(Quantile.type7([], probability) == nil)
@@ -40,7 +40,7 @@ struct QuantileTests {
   /// `numpy.quantile([3.1, 0.2, 7.7, 7.7, 12.5, 1.0, 9.9, 4.4, 2.6, 5.3], p)`, numpy 2.4.6, whose
   /// default method, `linear`, is type 7.
   @Test(
-    "numpy says the same",
+    "agrees with NumPy",
     arguments: [(0.25, 2.725), (0.5, 4.85), (0.9, 10.16), (0.99, 12.266)])
   func numpy(probability: Double, expected: Double) throws {
     let values = [3.1, 0.2, 7.7, 7.7, 12.5, 1.0, 9.9, 4.4, 2.6, 5.3].sorted()
@@ -58,7 +58,7 @@ struct QuantileTests {
 
 @Suite("The geometric mean")
 struct GeometricMeanTests {
-  @Test("a ratio and its inverse make one")
+  @Test("a ratio times its inverse is one")
   func inverse() throws {
     #expect(abs(try #require(geometricMean([4, 0.25])) - 1) < 1e-12)
     #expect(abs(try #require(geometricMean([2, 8])) - 4) < 1e-12)
@@ -66,12 +66,12 @@ struct GeometricMeanTests {
   }
 
   /// `numpy.exp(numpy.mean(numpy.log([0.5, 2, 3, 0.7])))`, numpy 2.4.6.
-  @Test("numpy says the same")
+  @Test("agrees with NumPy")
   func numpy() throws {
     #expect(abs(try #require(geometricMean([0.5, 2, 3, 0.7])) - 1.203801343502716) < 1e-12)
   }
 
-  @Test("there is none of no values, nor where one is not positive")
+  @Test("is undefined without values, or if one is not positive")
   func none() {
     for values in [[], [0.0], [1, -1], [1, .nan]] { #expect(geometricMean(values) == nil) }
   }

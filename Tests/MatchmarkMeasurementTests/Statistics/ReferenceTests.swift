@@ -13,7 +13,7 @@ struct ReferenceTests {
     ReferenceValues.agree(value, expected, within: tolerance)
   }
 
-  @Test("quantiles, medians, deviations and geometric means are theirs")
+  @Test("quantiles, medians, deviations and geometric means agree")
   func orders() {
     for order in values.orders {
       let sorted = order.sample.sorted()
@@ -27,7 +27,7 @@ struct ReferenceTests {
     }
   }
 
-  @Test("the beta, Student's and the normal distribution are theirs")
+  @Test("the beta, Student's and normal distributions agree")
   func distributions() {
     for row in values.beta {
       #expect(agree(BetaFunction.regularised(row[0], row[1], row[2]), row[3], 1e-9), "\(row)")
@@ -41,7 +41,7 @@ struct ReferenceTests {
     }
   }
 
-  @Test("exact bounds of a proportion are theirs")
+  @Test("exact bounds of a proportion agree")
   func proportions() {
     for row in values.proportions {
       let bounds = ProportionBounds(successCount: Int(row[0]), trialCount: Int(row[1]))
@@ -50,7 +50,7 @@ struct ReferenceTests {
     }
   }
 
-  @Test("exponents and their intervals are theirs")
+  @Test("exponents and their intervals agree")
   func fits() throws {
     for expected in values.fits {
       let fit = try #require(PowerLawFit(sizes: expected.sizes, times: expected.times))
@@ -61,7 +61,7 @@ struct ReferenceTests {
     }
   }
 
-  @Test("paired ratios, their standard errors and intervals are theirs")
+  @Test("paired ratios, their standard errors and intervals agree")
   func paired() throws {
     for expected in values.paired {
       let ratios = PairedRatios(

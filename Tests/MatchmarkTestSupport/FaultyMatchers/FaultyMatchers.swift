@@ -10,7 +10,9 @@ package enum FaultyMatchers {
     let id = fault?.id ?? "faultless"
     let summary = fault.map { "wrong on purpose: \($0.sentence)" } ?? "right, and slow"
     if let fault, let spoil = closureFaults[fault] {
-      return MatcherEntry(id: id, summary: summary, matches: nil, folding: nil) { titles in
+      return MatcherEntry(
+        id: id, summary: summary, matches: nil, folding: nil, terms: nil
+      ) { titles in
         { text in spoil(rows(of: text, in: titles), titles.count) }
       }
     }
