@@ -157,7 +157,8 @@ let package = Package(
     .executableTarget(
       name: "matchmark-dev",
       dependencies: [
-        "MatchmarkCore", "MatchmarkSystem", "MatchmarkMeasurement", "MatchmarkConformance",
+        "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
+        "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkHarness",
         "MatchmarkReports", "MatchmarkCommand", "MatchmarkTestSupport", argumentParser, yams,
       ],
       path: "Tests/matchmark-dev", swiftSettings: unoptimised),

@@ -49,7 +49,7 @@ struct CellSummary {
     guard let twin, let reference else { return nil }
     let samples = twin.samplesOfOutcome[suite.outcome] ?? []
     return calculation(twin, suite.outcome).ratios(to: calculation(reference, suite.outcome))
-      .flatMap { FigureCalculation.interval($0, seed: suite.seed) }
+      .flatMap { FigureCalculation.interval($0, of: nil, seed: suite.seed) }
       .map {
         NoiseRecord(
           matcher: suite.reference, ratio: $0, packedSamples: SamplePacking.pack(samples))

@@ -13,6 +13,7 @@ struct GeneratedPageTests {
     "are the committed ones",
     arguments: [
       ["Clauses.md", "clauses"], ["InputLimits.md", "limits"], ["GateStudy.md", "gate-study"],
+      ["Coverage.md", "coverage"],
       ["Frontier.md", "targets", limits],
     ])
   func committed(page: [String]) throws {

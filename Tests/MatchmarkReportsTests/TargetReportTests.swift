@@ -37,6 +37,22 @@ struct TargetReportTests {
       ])
   }
 
+  @Test("a verdict is certain only where its whole interval agrees")
+  func certainty() {
+    func word(_ value: Double, _ lower: Double, _ upper: Double) -> String? {
+      var finding = Fixtures.targets[1]
+      finding.value = value
+      finding.bounds = TargetFinding.Bounds(lower: lower, upper: upper)
+      return TargetTable.table([finding]).rows[0].last
+    }
+    #expect(word(0.09, 0.05, 0.10) == "goal")
+    #expect(word(0.09, 0.05, 0.11) == "goal, not certain")
+    #expect(word(0.25, 0.05, 0.30) == "floor")
+    #expect(word(0.25, 0.20, 0.31) == "floor, not certain")
+    #expect(word(0.35, 0.31, 0.50) == "missed")
+    #expect(word(0.35, 0.30, 0.50) == "missed, not certain")
+  }
+
   @Test("the terminal shows it after the cells, and counts")
   func terminal() throws {
     let lines = TerminalRenderer(

@@ -5,7 +5,7 @@ import MatchmarkSystem
 package import MatchmarkTestSupport
 
 /// One check of the gate whose right verdict is known.
-package struct GateTrial: Sendable, Codable, Hashable {
+package struct GateTrial: StudyTrial, Hashable {
   /// The ``GateRecord/currentMethod`` of what was put to the test; nil before there were versions.
   package var method: Int?
   package var form: GateRecord.Form
@@ -87,25 +87,6 @@ package struct GateTrial: Sendable, Codable, Hashable {
 extension GateTrial {
   /// The trials that are committed.
   static let ledger = WorkingCopy.path("reports/gate-study/trials.jsonl")
-
-  /// The trials of a file, one JSON object a line; none where there is no file.
-  static func all(in path: String) throws -> [GateTrial] {
-    guard FileManager.default.fileExists(atPath: path) else { return [] }
-    return try FileReader.read(path).split(separator: UInt8(ascii: "\n")).enumerated().map {
-      do { return try JSONDecoder().decode(GateTrial.self, from: Data($1)) } catch {
-        throw DevelopmentError("\(path):\($0 + 1): not a trial: \(error)")
-      }
-    }
-  }
-
-  /// Adds the trial, so that a study that is ended loses none of those before.
-  func add(to path: String) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try Folder.create(Folder.containing(path))
-    let before = FileManager.default.fileExists(atPath: path) ? try FileReader.read(path) : []
-    try AtomicFile.write(before + Array(try encoder.encode(self)) + [0x0A], to: path)
-  }
 }
 
 extension GateTrial: CustomStringConvertible {

@@ -7,7 +7,9 @@ struct Development: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "matchmark-dev",
     abstract: "Proves the gate, and prints the pages of the documentation that are generated.",
-    subcommands: [GateStudyCommand.self, PageCommand.self, BurnCommand.self])
+    subcommands: [
+      GateStudyCommand.self, CoverageStudyCommand.self, PageCommand.self, BurnCommand.self,
+    ])
 
   static func main() {
     StandardStreams.reserve()

@@ -11,7 +11,7 @@ struct PageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "page",
     abstract: "Print a page of the documentation; tests hold the committed ones to it.",
-    subcommands: [Clauses.self, GateStudy.self, Limits.self, Targets.self])
+    subcommands: [Clauses.self, Coverage.self, GateStudy.self, Limits.self, Targets.self])
 
   struct Clauses: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,6 +29,18 @@ struct PageCommand: ParsableCommand {
           text: try String(contentsOf: file, encoding: .utf8))
       }
       print(page.markdown(), terminator: "")
+    }
+  }
+
+  struct Coverage: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "How often intervals held the truth when other sessions were typed: Coverage.md.")
+
+    @Argument(help: "The file of the trials.")
+    var study = CoverageTrial.ledger
+
+    func run() throws {
+      print(CoverageText.page(try CoverageTrial.all(in: study)), terminator: "")
     }
   }
 

@@ -44,9 +44,9 @@ package struct TargetPage {
       This page is made of the committed record of that run, and a test holds it to the record and \
       the suite. *Floor* is what must not be exceeded, *goal* what would be far enough. Times are \
       of the medians over rounds (<doc:Methodology>), ratios of two such figures over the same \
-      keystrokes and rounds; intervals are of 95 %, over rounds and keystrokes drawn again. The \
-      verdict is by the figure, not by its interval. How much input is taken at all is on \
-      <doc:InputLimits>.
+      keystrokes and rounds; intervals are of 95 %, over rounds and sessions drawn again. The \
+      verdict is by the figure, and *not certain* where part of its interval says otherwise. \
+      How much input is taken at all is on <doc:InputLimits>.
       """,
       "",
     ]

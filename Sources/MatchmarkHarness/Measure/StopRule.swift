@@ -69,5 +69,5 @@ extension StopRule {
 
 extension EventClass {
   /// Whether the keystroke counts in the headline figures; whole-list answers have their own.
-  var isTyped: Bool { self != .browse && self != .suggestions }
+  package var isTyped: Bool { self != .browse && self != .suggestions }
 }

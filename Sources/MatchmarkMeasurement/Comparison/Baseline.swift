@@ -57,6 +57,8 @@ package struct BaselineCell: Sendable, Codable {
   package var workloadIdentity: String
   /// How many typed keystrokes there are; nil in baselines from before it was written.
   package var keystrokeCount: Int?
+  /// The typing sessions; nil in baselines from before they were written.
+  package var sessions: TypingSessions?
   /// How the reference compared with itself.
   package var noise: RatioInterval?
   /// What a keystroke took the reference: the geometric mean of the medians over rounds.
@@ -127,6 +129,7 @@ extension BaselineCell {
     profile = cell.profile
     workloadIdentity = cell.workloadIdentity
     keystrokeCount = cell.keystrokes.count(where: \.isTyped)
+    sessions = TypingSessions(cell.keystrokes)
     noise = cell.noise?.ratio
     var matchers: [BaselineMatcher] = []
     let base = try cell.matchers.first { $0.id == reference && $0.isRanked }

@@ -231,7 +231,8 @@ private struct Settlement {
     if let common { figures.common = own.common(common, pairs[position], seed: seed) }
     guard isComplete[position], let reference, let ratios = pairs[position] else { return }
     figures.ratioToReference = ratios.ratio
-    figures.ratioInterval = earlier ?? FigureCalculation.interval(ratios, seed: seed)
+    figures.ratioInterval =
+      earlier ?? FigureCalculation.interval(ratios, of: own.sessions, seed: seed)
     var classes: [String: Double] = [:]
     for name in figures.classes.keys { classes[name] = own.classRatio(name, to: reference) }
     figures.classRatios = classes
@@ -255,7 +256,7 @@ extension Standings {
     func share(_ ratios: PairedRatios) -> Share {
       Share(
         keystrokeCount: ratios.queryCount, ratio: ratios.ratio,
-        interval: FigureCalculation.interval(ratios, seed: seed))
+        interval: FigureCalculation.interval(ratios, of: cell.sessions, seed: seed))
     }
     let entries = ratios.compactMap { matcher, ratios -> Entry? in
       guard matcher.status == .verified, ratios != nil || matcher.id == reference else {

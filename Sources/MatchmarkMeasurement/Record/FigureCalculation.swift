@@ -135,7 +135,7 @@ extension FigureCalculation {
       maximum: tails.maximumOfMedians ?? tails.maximum)
     let kept = ratios?.keeping(Set(indices))
     common.ratio = kept?.ratio
-    common.interval = kept.flatMap { Self.interval($0, seed: seed) }
+    common.interval = kept.flatMap { Self.interval($0, of: sessions, seed: seed) }
     for name in Set(indices.map { keystrokes[$0].eventClass }) {
       let own = indices.filter { keystrokes[$0].eventClass == name }
       common.classRatios[name] = kept?.keeping(Set(own))?.ratio
@@ -148,14 +148,21 @@ extension FigureCalculation {
     var figures = self.figures()
     let paired = reference.flatMap { self.ratios(to: $0) }
     figures?.ratioToReference = paired?.ratio
-    figures?.ratioInterval = paired.flatMap { Self.interval($0, seed: seed) }
+    figures?.ratioInterval = paired.flatMap { Self.interval($0, of: sessions, seed: seed) }
     return figures
   }
 
+  /// The sessions whose keystrokes these are.
+  var sessions: TypingSessions { TypingSessions(keystrokes) }
+
   /// The interval that a table shows.
-  package static func interval(_ ratios: PairedRatios, seed: UInt64) -> RatioInterval? {
+  ///
+  /// - Parameter sessions: those of the keystrokes; nil takes each keystroke for one.
+  package static func interval(
+    _ ratios: PairedRatios, of sessions: TypingSessions?, seed: UInt64
+  ) -> RatioInterval? {
     HierarchicalBootstrap(seed: seed, replicateCount: replicateCount)
-      .interval(RatioComparison(ratios: ratios))
+      .interval(RatioComparison(ratios: ratios, sessions: sessions))
   }
 
   /// Keystrokes at a person's pace next to the same ones in these rounds; nil where there are none.

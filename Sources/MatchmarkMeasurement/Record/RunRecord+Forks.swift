@@ -139,7 +139,7 @@ private struct CellMerging {
 
   private func noise(_ reference: FigureCalculation) -> NoiseRecord? {
     guard let ratios = calculation(twin).ratios(to: reference),
-      let interval = FigureCalculation.interval(ratios, seed: suite.seed)
+      let interval = FigureCalculation.interval(ratios, of: nil, seed: suite.seed)
     else { return nil }
     return NoiseRecord(
       matcher: suite.reference, ratio: interval, packedSamples: SamplePacking.pack(twin))

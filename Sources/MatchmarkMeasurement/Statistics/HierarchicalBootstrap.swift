@@ -13,15 +13,18 @@ package struct RatioComparison: Sendable {
   /// So it is where both sides of a gate are asked the same: whether this workload became slower
   /// does not depend on what another would have been.
   package var hasFixedQueries: Bool
+  /// Where queries are drawn from more: the sessions that are drawn; nil where each is for itself.
+  package var sessions: TypingSessions?
 
   package init(
     group: Int = 0, ratios: PairedRatios, earlier: PairedRatios? = nil,
-    hasFixedQueries: Bool = false
+    hasFixedQueries: Bool = false, sessions: TypingSessions? = nil
   ) {
     self.group = group
     self.ratios = ratios
     self.earlier = earlier
     self.hasFixedQueries = hasFixedQueries
+    self.sessions = sessions
   }
 }
 

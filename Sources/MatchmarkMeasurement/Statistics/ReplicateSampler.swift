@@ -26,10 +26,13 @@ struct ForkDraws {
 /// Draws one comparison again and again.
 struct ReplicateSampler {
   private var sides: [RatioSide]
-  private let queryCount: Int
+  private let queries: [Int]
+  private let sessions: TypingSessions?
   private let hasFixedQueries: Bool
   /// For each query the mean over forks, the earlier side subtracted.
   private let queryMeans: [Double]
+
+  private var queryCount: Int { queries.count }
 
   /// - Precondition: one or two sides, with the same queries.
   init(_ comparison: RatioComparison) {
@@ -40,7 +43,8 @@ struct ReplicateSampler {
       sides.append(RatioSide(earlier))
       for (query, mean) in sides[1].queryMeans.enumerated() { means[query] -= mean }
     }
-    queryCount = means.count
+    queries = comparison.ratios.queries
+    sessions = comparison.sessions
     hasFixedQueries = comparison.hasFixedQueries
     queryMeans = means
   }
@@ -67,6 +71,10 @@ struct ReplicateSampler {
     var components = VarianceComponents(
       repetitions: terms.map(\.repetition), queries: nil, interactions: terms.map(\.interaction))
     guard queryCount > 1, !hasFixedQueries else { return components }
+    if let term = sessions?.term(queryMeans, of: queries) {
+      components.queries = term
+      return components
+    }
     let mean = estimate
     let squares = queryMeans.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     let count = Double(queryCount)

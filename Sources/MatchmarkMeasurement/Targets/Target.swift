@@ -113,11 +113,14 @@ package struct Target: Sendable, Codable, Hashable {
     return !sizes.isEmpty && sizes.allSatisfy(range.contains)
   }
 
-  /// Generated traces are named `<kind>-<number>`.
   private func isOfKind(_ trace: String) -> Bool {
-    kinds.isEmpty
-      || kinds.contains { kind in
-        trace.hasPrefix("\(kind)-") && trace.dropFirst(kind.count + 1).allSatisfy(\.isNumber)
-      }
+    kinds.isEmpty || kinds.contains(Self.kind(ofTrace: trace))
+  }
+
+  /// The kind of a typing session: generated traces are named `<kind>-<number>`.
+  static func kind(ofTrace name: String) -> String {
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count > 1, parts[parts.count - 1].allSatisfy(\.isNumber) else { return name }
+    return parts.dropLast().joined(separator: "-")
   }
 }

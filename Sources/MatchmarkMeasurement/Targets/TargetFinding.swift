@@ -62,6 +62,17 @@ package struct TargetFinding: Sendable, Codable, Hashable {
     return value <= target.floor ? .floor : .missed
   }
 
+  /// Whether the whole interval agrees with the verdict; without an interval nothing is doubted.
+  package var isCertain: Bool {
+    guard let bounds else { return true }
+    return switch verdict {
+    case .goal: bounds.upper <= target.goal
+    case .floor: bounds.upper <= target.floor
+    case .missed: bounds.lower > target.floor
+    case .notMeasured: true
+    }
+  }
+
   /// Whether not all keystrokes that are meant were asked.
   package var isPartial: Bool { (keystrokeCount ?? 0) < (wantedKeystrokeCount ?? 0) }
 }

@@ -12,7 +12,7 @@ package enum TargetTable {
         .figures("goal") { limit($0.target.goal, $0.target) },
         .figures("reached") { reached($0) + ($0.isPartial ? "*" : "") },
         .figures("ratio with interval", ratio),
-        .words("verdict") { word($0.verdict) }.painted { tone($0.verdict) },
+        .words("verdict") { word($0) }.painted { tone($0.verdict) },
       ], notes: notes(findings))
   }
 
@@ -80,8 +80,9 @@ package enum TargetTable {
         standardError: 0))
   }
 
-  private static func word(_ verdict: TargetFinding.Verdict) -> String {
-    verdict == .notMeasured ? "not measured" : verdict.rawValue
+  private static func word(_ finding: TargetFinding) -> String {
+    let word = finding.verdict == .notMeasured ? "not measured" : finding.verdict.rawValue
+    return finding.isCertain ? word : "\(word), not certain"
   }
 
   private static func tone(_ verdict: TargetFinding.Verdict) -> Tone {
@@ -129,6 +130,7 @@ extension Block {
     ).noting(
       "Reached is the participant's figure, of the medians over rounds, then the incumbent's; "
         + "their quotient is the ratio. Intervals are of 95 %, over rounds and sessions drawn "
-        + "again. The verdict is by the figure: goal, floor (short of the goal), or missed.")
+        + "again. The verdict is by the figure: goal, floor (short of the goal), or missed; it is "
+        + "not certain where part of the interval says otherwise.")
   }
 }

@@ -114,6 +114,48 @@ struct RatioIntervalTests {
     #expect(abs(reach - 4.302652729911275) < 1e-9)
   }
 
+  /// The interval of four keystrokes that differ and never change, each in a session of its own.
+  private func interval(sessions names: [String]) throws -> RatioInterval {
+    let values = [0.0, 2, 10, 14]
+    return try #require(
+      bootstrap.interval(
+        RatioComparison(
+          ratios: ratios([2], values + values), sessions: TypingSessions(names: names))))
+  }
+
+  @Test("what differs between kinds of sessions does not count, what differs within them does")
+  func kinds() throws {
+    // The contributions of A are ±1 / (4 √0.75), those of B ±2 of it: 1 / 3 and 4 / 3.
+    let kinds = try interval(sessions: ["word-1", "word-2", "retype-1", "retype-2"])
+    #expect(abs(kinds.standardError - (5.0 / 3).squareRoot()) < 1e-9)
+    #expect(abs(try #require(kinds.degreesOfFreedom) - 25.0 / 17) < 1e-9)
+    // One session of each kind: those of kinds that are alike scatter together.
+    let single = try interval(sessions: ["word-1", "retype-1", "filtered-1", "pasted-1"])
+    #expect(abs(single.standardError - (5.0 / 3).squareRoot()) < 1e-9)
+    #expect(single.degreesOfFreedom == 2)
+    // Sessions that someone brought are of no known kind: 131 / 16 / 0.75 · 4 / 3.
+    let own = try interval(sessions: ["a", "b", "c", "d"])
+    #expect(abs(own.standardError - (131.0 / 9).squareRoot()) < 1e-9)
+    #expect(own.degreesOfFreedom == 3)
+  }
+
+  @Test("keystrokes of one session tell as much as their mean")
+  func sessions() throws {
+    let values = [0.0, 0, 0, 1, 1, 1, 5, 5, 5]
+    let names = ["a", "a", "a", "b", "b", "b", "c", "c", "c"]
+    let data = ratios([2], values + values)
+    let alone = try #require(interval(data))
+    let together = try #require(
+      bootstrap.interval(RatioComparison(ratios: data, sessions: TypingSessions(names: names))))
+    #expect(together.standardError > 1.7 * alone.standardError)
+    #expect(together.degreesOfFreedom == 2)
+    // One session alone shows no scatter.
+    #expect(
+      bootstrap.interval(
+        RatioComparison(
+          ratios: data, sessions: TypingSessions(names: Array(repeating: "a", count: 9)))) == alone)
+  }
+
   @Test("the same seed gives the same interval, another nearly the same")
   func seeded() throws {
     var generator = Normal(seed: 8)

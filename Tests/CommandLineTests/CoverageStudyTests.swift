@@ -1,0 +1,51 @@
+import MatchmarkTestSupport
+import Testing
+import matchmark_dev
+
+@Suite("The study of intervals")
+struct CoverageStudyTests {
+  private func trial(held count: Int) -> CoverageTrial {
+    var trial = CoverageTrial(
+      .ratio, of: "titles", "24 of all kinds", drawCount: 300, truth: 0.5,
+      on: (day: "2026-01-02", hostClass: "any, 2 cores"))
+    trial.heldCount = count
+    return trial
+  }
+
+  @Test("an interval of 95 % may hold the truth neither too rarely nor always")
+  func stated() {
+    // SciPy: binomtest(k, 300).proportion_ci(0.99, method="exact"), which contains 95 % from 275 to
+    // 294, and is above 90 % from 284.
+    #expect(
+      [270, 283, 284, 294, 295, 300].map { trial(held: $0).isAsStated }
+        == [false, false, true, true, false, false])
+    let page = CoverageText.page([trial(held: 285), trial(held: 300)])
+    #expect(page.contains("1 of 2 rows are as stated."))
+    #expect(page.contains("| 300 of 300 |") && page.contains("| **no** |"))
+  }
+
+  @Test("results by another method are kept and not shown")
+  func methods() {
+    var older = trial(held: 285)
+    older.method = 0
+    #expect(!CoverageText.page([older]).contains("285 of 300"))
+    #expect(CoverageText.page([older]).contains("Nothing was measured by this method yet."))
+  }
+
+  @Test("what the file has is not measured again")
+  func resumed() throws {
+    let folder = try TemporaryFolder()
+    let arguments = [
+      "coverage", "--family", "plans", "--sessions", "50", "--draws", "20", "--study",
+      "study.jsonl",
+    ]
+    let first = try Program.development.run(arguments, in: folder.path)
+    #expect(first.code == 0 && first.errors.contains("plans, 24 of all kinds, ratio: "))
+    let second = try Program.development.run(arguments, in: folder.path)
+    #expect(second.code == 0 && second.errors.isEmpty)
+    let page = try Program.development.run(["page", "coverage", "study.jsonl"], in: folder.path)
+    #expect(page.output.contains("| plans | 24 of all kinds | ratio |"))
+    let unknown = try Program.development.run(["coverage", "--family", "plan"], in: folder.path)
+    #expect(unknown.code == 64 && unknown.errors.contains("got family 'plan', expected one of"))
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkMeasurement
+import MatchmarkSystem
+package import MatchmarkTestSupport
+
+/// How often the interval of a figure held the true value, when runs drew other sessions.
+package struct CoverageTrial: StudyTrial, Hashable {
+  /// A change of how intervals are made is another method; only the present one is counted.
+  package static let currentMethod = 1
+
+  package enum Figure: String, Sendable, Codable, CaseIterable {
+    /// The ratio of a table.
+    case ratio
+    /// The figures of targets.
+    case p50, p99
+    case p50Quotient = "p50-quotient"
+    case p99Quotient = "p99-quotient"
+  }
+
+  package var method = currentMethod
+  package var family: String
+  package var sessions: String
+  package var figure: Figure
+  /// How many runs were drawn, and how many had an interval that held the truth.
+  package var drawCount: Int
+  package var heldCount: Int
+  /// Runs whose whole interval was above the truth; the rest that missed it were below.
+  package var aboveCount: Int
+  /// The value over all sessions of the pool, kinds weighted as in a run.
+  package var truth: Double
+  /// The median over runs of the upper bound divided by the lower one.
+  package var width: Double
+  package var startedAt: String
+  package var hostClass: String
+
+  package init(
+    _ figure: Figure, of family: String, _ sessions: String, drawCount: Int, truth: Double,
+    on machine: (day: String, hostClass: String)
+  ) {
+    self.family = family
+    self.sessions = sessions
+    self.figure = figure
+    self.drawCount = drawCount
+    self.truth = truth
+    (heldCount, aboveCount, width) = (0, 0, 1)
+    (startedAt, hostClass) = machine
+  }
+
+  /// The exact bounds of the probability to hold the truth, of 99 %.
+  package var bounds: ProportionBounds {
+    ProportionBounds(successCount: heldCount, trialCount: max(drawCount, 1), confidence: 0.99)
+  }
+
+  /// Whether that is what an interval of 95 % must do.
+  package var isAsStated: Bool {
+    bounds.lower > 0.9 && bounds.lower <= 0.95 && bounds.upper >= 0.95
+  }
+
+  /// The trials that are committed.
+  static let ledger = WorkingCopy.path("reports/coverage/trials.jsonl")
+}
+
+/// Runs that are drawn from a pool, with what their intervals say.
+struct CoverageStudy {
+  let pool: CoveragePool
+  let design: CoverageDesign
+  private var generator: SeededGenerator
+
+  init(_ pool: CoveragePool, _ design: CoverageDesign, seed: UInt64 = 1) {
+    self.pool = pool
+    self.design = design
+    generator = SeededGenerator(seed: seed, stream: "coverage/\(design.name)")
+  }
+
+  /// Draws runs, and counts which intervals of `empty`'s figure hold its truth.
+  mutating func filled(_ empty: CoverageTrial) -> CoverageTrial {
+    var trial = empty
+    var widths: [Double] = []
+    for number in 0..<trial.drawCount {
+      guard let bounds = bounds(trial.figure, of: drawn(), seed: UInt64(number)) else { continue }
+      widths.append(bounds.upper / bounds.lower)
+      if bounds.lower > trial.truth { trial.aboveCount += 1 }
+      if bounds.lower <= trial.truth && trial.truth <= bounds.upper { trial.heldCount += 1 }
+    }
+    trial.width = Quantile.median(widths) ?? 1
+    return trial
+  }
+
+  /// The sessions of one run, each at most once.
+  private mutating func drawn() -> [CoveragePool.Session] {
+    var run: [CoveragePool.Session] = []
+    for kind in TraceKind.allCases {
+      var left = pool.sessions[kind, default: []]
+      for _ in 0..<min(design.counts[kind] ?? 0, left.count) {
+        run.append(left.remove(at: generator.below(left.count)))
+      }
+    }
+    return run
+  }
+
+  private func bounds(
+    _ figure: CoverageTrial.Figure, of run: [CoveragePool.Session], seed: UInt64
+  ) -> (lower: Double, upper: Double)? {
+    let keystrokes = run.flatMap(\.times)
+    guard figure != .ratio else {
+      let rounds = (0..<CoveragePool.roundCount).flatMap { round in
+        keystrokes.map { log($0[1][round] / $0[0][round]) }
+      }
+      let names = run.flatMap { session in session.times.map { _ in session.name } }
+      let ratios = PairedRatios(
+        queries: Array(keystrokes.indices), roundCounts: [CoveragePool.roundCount],
+        logarithms: rounds)
+      return FigureCalculation.interval(ratios, of: TypingSessions(names: names), seed: seed)
+        .map { ($0.lower, $0.upper) }
+    }
+    let sessions = run.enumerated().flatMap { number, session in session.times.map { _ in number } }
+    let quantiles = figure.matchers.map { matcher in
+      MedianQuantile(
+        keystrokes.map { $0[matcher] }, sessions: sessions, probability: figure.probability)
+    }
+    var bootstrap = QuantileBootstrap(seed: seed, stream: "coverage")
+    return bootstrap.bounds(of: [quantiles]) { values in
+      values.first.map { $0.count > 1 ? $0[0] / $0[1] : $0[0] }
+    }
+  }
+
+  /// The value over the whole pool, each kind as often as in a run.
+  func truth(_ figure: CoverageTrial.Figure) -> Double {
+    let weighted = design.counts.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap {
+      kind, count in
+      let sessions = pool.sessions[kind, default: []]
+      let weight = Double(count) / Double(max(sessions.count, 1))
+      return sessions.flatMap(\.medians).map { (times: $0, weight: weight) }
+    }
+    let total = weighted.reduce(0) { $0 + $1.weight }
+    guard figure != .ratio else { return logRatio() }
+    let values = figure.matchers.map { matcher in
+      var reached = 0.0
+      let sorted = weighted.sorted { $0.times[matcher] < $1.times[matcher] }
+      return sorted.first {
+        reached += $0.weight
+        return reached >= figure.probability * total
+      }?.times[matcher] ?? 0
+    }
+    return values.count > 1 ? values[0] / values[1] : values[0]
+  }
+
+  private func logRatio() -> Double {
+    var (sum, total) = (0.0, 0.0)
+    for (kind, count) in design.counts {
+      let sessions = pool.sessions[kind, default: []]
+      let weight = Double(count) / Double(max(sessions.count, 1))
+      for times in sessions.flatMap(\.times) {
+        let logarithms = zip(times[1], times[0]).map { log($0 / $1) }
+        sum += weight * (Quantile.median(logarithms) ?? 0)
+        total += weight
+      }
+    }
+    return exp(sum / total)
+  }
+}
+
+extension CoverageTrial.Figure {
+  var probability: Double { self == .p50 || self == .p50Quotient ? 0.5 : 0.99 }
+
+  /// Places in ``CoveragePool/matchers``; of two, the first is divided by the second.
+  var matchers: [Int] { self == .p50 || self == .p99 ? [1] : [1, 0] }
+}
