@@ -80,11 +80,15 @@ struct HuntTests {
     #expect(left == [])
   }
 
-  /// A find is small, and its case fails with the fault and passes without it.
+  /// A find is small, and its case fails only where the fault is.
   private func expectLeast(_ found: MarkDisagreement, of fault: MarkFault) throws {
     #expect(found.situation.rows.count == 1, "\(found)")
     #expect(found.situation.query.text.unicodeScalars.count <= 6, "\(found)")
     #expect(found.description.hasPrefix("\(fault.id) marks wrongly\n  row 0: marked "))
+    // What breaks a law alone is the oracle's answer too, and no case can show it.
+    guard try MarkDisagreement(of: fault.marker, in: found.situation, laws: []) != nil else {
+      return
+    }
     let file = try RegressionCase(found).file(id: "R1-1", about: "")
     let suite = try ConformanceSuite.load(
       with: [CaseFile(name: "find.json", bytes: Array(JSONLayout.text(file, order: []).utf8))])
