@@ -134,9 +134,9 @@ struct RootCommand: ParsableCommand {
         subcommands: [
           MeasureCommand.self, BaselineCommand.self, ScalingCommand.self, CapacityCommand.self,
           InitCommand.self, HuntCommand.self, ReproduceCommand.self, PlanCommand.self,
-          WorkCommand.self, MergeCommand.self, SessionCommand.self, ListCommand.self, DataCommand.self,
-          EngineCommand.self, SmokeCommand.self, RequestCommand.self, InfoCommand.self,
-          VersionCommand.self,
+          WorkCommand.self, MergeCommand.self, SessionCommand.self, ListCommand.self,
+          DataCommand.self, EngineCommand.self, SmokeCommand.self, RequestCommand.self,
+          InfoCommand.self, VersionCommand.self,
         ]),
     ])
 }

@@ -39,7 +39,9 @@ struct ChangedStepsTests {
     "README.md": ["documents"],
     "Sources/MatchmarkCore/MatchmarkCore.docc/Hunting.md": ["documentation", "site", "documents"],
     "Examples/OwnMatcher/Package.swift": ["site", "examples", "archive"],
-    "Benchmarks/Engines/tantivy/engine.py": ["site", "engines", "documents", "archive", "examples"],
+    "Benchmarks/Engines/tantivy/engine.py": [
+      "site", "engines", "documents", "archive", "examples",
+    ],
     "Benchmarks/Suites/smoke.yaml": ["site", "fleet", "gate", "documents", "archive"],
     "reports/peers/record.json": ["site", "documents"],
     "Fixtures/fuzz/csv/seed": tests + ["fuzz", "documents"],

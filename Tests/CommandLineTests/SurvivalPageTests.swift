@@ -34,14 +34,15 @@ private enum SurvivalPage {
       "# Survival", "",
       "What can go wrong around a command, what it does then, and the test that shows it.", "",
       "## Overview", "",
-      "The faults are real ones where a machine can have them: limits set for the process, a small",
-      "disk, signals, another locale. Whatever happens, each file is the old one or the new one: it is",
-      "written next to its place, synced and renamed, and the files of a run appear together. A run",
-      "locks the folder of its reports until it ends; the lock is on the folder itself, so nothing is",
-      "left to clean up. On file systems without locks (some network ones) a second run is let in; even",
-      "there, each file is complete. SIGKILL runs no code: a small shell, started with the first engine,",
-      "then ends the engines, and the next command that uses the folder removes half-written files.",
-      "`MATCHMARK_REWRITE=1 swift test --filter SurvivalPageTests` generates this page.",
+      "The faults are real ones where a machine can have them: limits set for the process, a",
+      "small disk, signals, another locale. Whatever happens, each file is the old one or the",
+      "new one: it is written next to its place, synced and renamed, and the files of a run",
+      "appear together. A run locks the folder of its reports until it ends; the lock is on the",
+      "folder itself, so nothing is left to clean up. On file systems without locks (some",
+      "network ones) a second run is let in; even there, each file is complete. SIGKILL runs no",
+      "code: a small shell, started with the first engine, then ends the engines, and the next",
+      "command that uses the folder removes half-written files. `MATCHMARK_REWRITE=1 swift test",
+      "--filter SurvivalPageTests` generates this page.",
     ]
     for (title, rows) in SurvivalTable.groups {
       lines += [

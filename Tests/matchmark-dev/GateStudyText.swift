@@ -78,38 +78,40 @@ package enum GateStudyText {
 
     ## Overview
 
-    People switch off a gate in continuous integration after its second false alarm. So this gate is
-    tested with builds whose difference is known. Every check is a process of its own, on one machine
-    that does other work at the same time. No check waits for a quiet moment, is repeated, or is left
-    out. This page is generated from those checks, and a test compares the two.
+    People switch off a gate in continuous integration after its second false alarm. So this gate
+    is tested with builds whose difference is known. Every check is a process of its own, on one
+    machine that does other work at the same time. No check waits for a quiet moment, is repeated,
+    or is left out. This page is generated from those checks, and a test compares the two.
 
-    **No difference.** A build is compared with itself (`against`), or with a baseline that the same
-    build saved some minutes earlier (`baseline`; one baseline serves five checks). Every `slower` is a
-    false alarm. *Disturbed* means that another process works in bursts of 0.2 to 1.7 seconds during
-    the whole check, but not while its baseline is saved.
+    **No difference.** A build is compared with itself (`against`), or with a baseline that the
+    same build saved some minutes earlier (`baseline`; one baseline serves five checks). Every
+    `slower` is a false alarm. *Disturbed* means that another process works in bursts of 0.2 to
+    1.7 seconds during the whole check, but not while its baseline is saved.
 
-    **A slowdown.** In an executable of the tests, each keystroke of one matcher is followed by as many
-    multiplications as take a given share of that keystroke's time. That is work, not waiting. The
-    other build is the same executable with a share of zero, so the cost of the mechanism is on both
-    sides. The matchers take turns at being slow. Each row is named after the slowdown that was
-    measured, the geometric mean of the ratios of its checks; the slowdown that was wanted is next to
-    it. *Where the floor was lower* counts the checks whose noise was small enough to show it.
+    **A slowdown.** In an executable of the tests, each keystroke of one matcher is followed by as
+    many multiplications as take a given share of that keystroke's time. That is work, not
+    waiting. The other build is the same executable with a share of zero, so the cost of the
+    mechanism is on both sides. The matchers take turns at being slow. Each row is named after the
+    slowdown that was measured, the geometric mean of the ratios of its checks; the slowdown that
+    was wanted is next to it. *Where the floor was lower* counts the checks whose noise was small
+    enough to show it.
 
-    Each check measures the whole suite `gate`: the time and the tail of every matcher on both corpora,
-    in eight to twenty-four processes of each build. A check has the most serious of its findings: one
-    inconclusive finding of twelve makes it inconclusive. *Findings that were conclusive* are those on
-    matchers that were not slowed. The bounds are exact (Clopper and Pearson, 1934).
+    Each check measures the whole suite `gate`: the time and the tail of every matcher on both
+    corpora, in eight to twenty-four processes of each build. A check has the most serious of its
+    findings: one inconclusive finding of twelve makes it inconclusive. *Findings that were
+    conclusive* are those on matchers that were not slowed. The bounds are exact (Clopper and
+    Pearson, 1934).
     """
 
   private static let continuation = """
     ## How to add checks
 
-    The checks are in `reports/gate-study/trials.jsonl`, one JSON object per line. Each has the number
-    of the method that made it. The number changes whenever builds are measured or verdicts are reached
-    in another way, and only checks by the current method are counted. New checks go to the kinds that
-    lack most: the goals are 30 checks of each form without a slowdown, 30 more with a disturbance, and
-    10 for each slowdown. The long-term goal is 740 checks without a false alarm, whose two-sided bound
-    is 0.5 %.
+    The checks are in `reports/gate-study/trials.jsonl`, one JSON object per line. Each has the
+    number of the method that made it. The number changes whenever builds are measured or verdicts
+    are reached in another way, and only checks by the current method are counted. New checks go
+    to the kinds that lack most: the goals are 30 checks of each form without a slowdown, 30 more
+    with a disturbance, and 10 for each slowdown. The long-term goal is 740 checks without a false
+    alarm, whose two-sided bound is 0.5 %.
 
     ```text
     ./scripts/dev gate-study --for 30m
@@ -122,21 +124,22 @@ package enum GateStudyText {
   private static let findings = """
     ## What the study has found
 
-    - Two files with the same bytes can differ in speed. On a busy machine, three of 34 checks of a
-      build against a copy of itself reported slower, and fresh processes of the same two files
+    - Two files with the same bytes can differ in speed. On a busy machine, three of 34 checks of
+      a build against a copy of itself reported slower, and fresh processes of the same two files
       confirmed it. Every process of a check now runs a file of its own.
-    - The executable that slows by nothing measured 4 to 6 % slower than one that cannot slow at all.
-      Slowdowns are now measured against the former.
+    - The executable that slows by nothing measured 4 to 6 % slower than one that cannot slow at
+      all. Slowdowns are now measured against the former.
     - The very first check against a baseline was a false alarm (1.057 [1.008, 1.107], confirmed).
-      Linear scans evict an index from the caches, and what that costs depends on who else uses the
-      memory. Over twelve runs of one binary under changing load, the ratio moved by up to 6.7 %, which
-      is 1.4 times as far as the time of the reference matcher itself. With samples of 50 µs it moved
-      by at most 2.8 % over fourteen runs, a third as far as the reference. That is why the suite `gate`
-      has samples of that length, and why the floor rises with the drift of the reference.
-    - Two executables of the same sources are not the same: in the executable of the tests, the linear
-      scan takes a tenth less time, because of where its code lies. So a baseline is saved by the
-      program that is checked.
-    - valgrind 3.19 cannot read the debug sections of Swift 6.3. `check --exact` counts in stripped
-      copies, which execute the same instructions.
+      Linear scans evict an index from the caches, and what that costs depends on who else uses
+      the memory. Over twelve runs of one binary under changing load, the ratio moved by up to 6.7
+      %, which is 1.4 times as far as the time of the reference matcher itself. With samples of 50
+      µs it moved by at most 2.8 % over fourteen runs, a third as far as the reference. That is
+      why the suite `gate` has samples of that length, and why the floor rises with the drift of
+      the reference.
+    - Two executables of the same sources are not the same: in the executable of the tests, the
+      linear scan takes a tenth less time, because of where its code lies. So a baseline is saved
+      by the program that is checked.
+    - valgrind 3.19 cannot read the debug sections of Swift 6.3. `check --exact` counts in
+      stripped copies, which execute the same instructions.
     """
 }

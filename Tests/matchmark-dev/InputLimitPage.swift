@@ -41,10 +41,11 @@ enum InputLimitPage {
 
     ## Overview
 
-    This page is generated: `./scripts/dev page limits` prints it from the constants and the errors in
-    the code. One test exceeds each limit and expects the message shown here; another fails if the page
-    is out of date. Files, positions and numbers in the messages are examples. If *Exit* is empty, the
-    command continues. Targets for speed are on another page: <doc:Frontier>.
+    This page is generated: `./scripts/dev page limits` prints it from the constants and the
+    errors in the code. One test exceeds each limit and expects the message shown here; another
+    fails if the page is out of date. Files, positions and numbers in the messages are examples.
+    If *Exit* is empty, the command continues. Targets for speed are on another page:
+    <doc:Frontier>.
 
     \(RowMemory.promise)
     YAML is nested at most 1 000 deep. The last two tables are the numbers that options and suites
