@@ -6,14 +6,24 @@ package struct RecordRendering {
   private let record: RunRecord
   private let dialect: JUnitDialect
   private let style: TextStyle
+  private let hasDetails: Bool
+  private let width: Int?
 
+  /// - Parameters:
+  ///   - record: what to render.
+  ///   - dialect: of JUnit.
+  ///   - style: of the text for a terminal.
+  ///   - details: whether that text is everything, and not what fits a screen.
+  ///   - width: of its lines; nil where they may have any.
   package init(
     _ record: RunRecord, dialect: JUnitDialect = .common,
-    style: TextStyle = TextStyle(isColoured: false)
+    style: TextStyle = TextStyle(isColoured: false), details: Bool = false, width: Int? = nil
   ) {
     self.record = record
     self.dialect = dialect
     self.style = style
+    hasDetails = details
+    self.width = width
   }
 
   /// The bytes of the report.
@@ -22,7 +32,9 @@ package struct RecordRendering {
   package func bytes(_ format: ReportFormat) throws(ReportError) -> [UInt8] {
     switch format {
     case .text:
-      let lines = TerminalRenderer(Document(record), style: style).lines()
+      let lines = TerminalRenderer(
+        Document(record), style: style, details: hasDetails, width: width
+      ).lines()
       return Array(lines.map { $0 + "\n" }.joined().utf8)
     case .junit:
       return try JUnitWriter.render(JUnitReport(record), dialect: dialect)

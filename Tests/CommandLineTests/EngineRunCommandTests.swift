@@ -83,7 +83,7 @@ struct EngineRunCommandTests {
         ("wrong", try Self.serving("rogue-drops-last-row")),
         ("served", try Self.serving("linear-scan")),
       ], to: folder)
-    let outcome = try Self.run(["--timeout", "30"], in: folder)
+    let outcome = try Self.run(["--timeout", "30", "--details"], in: folder)
     #expect(outcome.code == 2)
     #expect(outcome.output.contains("voided: wrong on countries.countries\n"))
     #expect(outcome.output.contains("smallest rows and query that still show it:\n"))
@@ -112,7 +112,8 @@ struct EngineRunCommandTests {
   func failing(state: String, command: [String], type: String) throws {
     let folder = try TemporaryFolder()
     try Self.write([("bad", command), ("served", try Self.serving("linear-scan"))], to: folder)
-    let outcome = try Self.run(state == "timed-out" ? ["--timeout", "2"] : [], in: folder)
+    let outcome = try Self.run(
+      ["--details"] + (state == "timed-out" ? ["--timeout", "2"] : []), in: folder)
     #expect(outcome.code == 5, "\(outcome.errors)\(outcome.output)")
     #expect(outcome.output.contains("\(state): bad on countries.countries\n  step      hello\n"))
     #expect(outcome.lines.contains { $0.hasPrefix("  bad ") && $0.contains(state.uppercased()) })
@@ -158,7 +159,7 @@ struct EngineRunCommandTests {
     let cure = "not installed; install it with: pip install absent"
     let outcome = try Self.run(in: folder)
     #expect(outcome.code == 0, "\(outcome.errors)")
-    #expect(outcome.output.contains("why: \(cure)"))
+    #expect(outcome.output.contains("absent on 2 cells: \(cure)"))
     #expect(try Self.record(in: folder).cells[0].matchers.last?.state == "not-installed")
     let junit = try Self.junit(in: folder)
     #expect(junit.counted.skippedCount > 0)

@@ -10,7 +10,7 @@ struct WrongMatcherTests {
   private static let wrong = "rogue-drops-last-row"
 
   private static func run(_ matchers: [String], extra: [String] = []) -> [String] {
-    ["run", "smoke", "--allow-debug", "--no-progress", "-o", "reports"] + extra
+    ["run", "smoke", "--allow-debug", "--no-progress", "--details", "-o", "reports"] + extra
       + matchers.flatMap { ["-e", $0] }
   }
 
@@ -52,7 +52,9 @@ struct WrongMatcherTests {
     let outcome = try Program.faulty.run(
       Self.run(["linear-scan", Self.wrong], extra: ["-f", "300"]), in: folder.path)
     #expect(outcome.code == 2)
-    let rows = outcome.lines.filter { $0.hasPrefix("  \(Self.wrong) ") }
+    let rows = outcome.lines.filter {
+      $0.hasPrefix("  \(Self.wrong) ") && !$0.contains(" answers ")
+    }
     #expect(!rows.isEmpty)
     for row in rows {
       #expect(row.contains("VOIDED"))
@@ -152,11 +154,15 @@ struct WrongMatcherTests {
       "verify", "--no-progress", "--corpus", "countries", "-e", "linear-scan", "-e", matcher,
     ])
     #expect(outcome.code == code, "\(outcome.output)")
-    let lines = Array(outcome.lines.suffix(3))
+    let verdict = try #require(
+      outcome.lines.firstIndex { $0.hasPrefix(code == 0 ? "right: " : "wrong: ") })
+    let lines = outcome.lines[(verdict - 1)...]
     #expect(lines.first?.contains(word == "verified" ? "2 verified" : "1 \(word)") == true)
-    #expect(lines[1].hasPrefix(code == 0 ? "right: " : "wrong: "))
+    // Who is to blame stands before everything that follows, with the command that shows it.
+    #expect(lines.contains { $0.hasPrefix("  \(matcher) on countries.countries") } == (code != 0))
+    #expect(lines.contains { $0.hasPrefix("    show it: ") } == (code != 0))
     let standing = ["errored": "failed", "voided": "wrong", "verified": "right"][word] ?? word
-    #expect(lines[2].hasPrefix("\(matcher): \(standing) on "))
+    #expect(lines.last?.hasPrefix("\(matcher): \(standing) on ") == true)
   }
 
   @Test("fails fast where it is asked to")

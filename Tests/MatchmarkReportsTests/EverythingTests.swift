@@ -55,7 +55,7 @@ struct EverythingTests {
     #expect(try document.values("\(gate)//tbody/tr[1]/td[5]") == ["1.210 [1.180, 1.240]"])
     #expect(try document.count("\(gate)//line[starts-with(@class, 'whisker')]") == 4)
     #expect(try document.count("\(gate)//rect[@class='band']") == 4)
-    #expect(try document.values("//nav/a[1]") == ["Still?"])
+    #expect(try document.values("//nav/a[1]") == ["Slower than before?"])
     #expect(try document.values("//section[@id='budgets']//td[1]") == ["missed", "kept"])
     #expect(try html(Fixtures.mixed).count("\(gate) | //section[@id='still']") == 0)
   }

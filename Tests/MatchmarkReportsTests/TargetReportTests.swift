@@ -39,7 +39,9 @@ struct TargetReportTests {
 
   @Test("the terminal shows it after the cells, and counts")
   func terminal() throws {
-    let lines = TerminalRenderer(Document(Self.record), style: TextStyle(isColoured: false)).lines()
+    let lines = TerminalRenderer(
+      Document(Self.record), style: TextStyle(isColoured: false), details: true
+    ).lines()
     let cells = try #require(lines.firstIndex { $0.hasPrefix("  titles, profile") })
     let head = try #require(lines.firstIndex(of: "Targets"))
     #expect(head > cells)

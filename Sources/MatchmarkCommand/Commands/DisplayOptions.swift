@@ -38,11 +38,30 @@ struct DisplayOptions: ParsableArguments {
   @Flag(help: "Show no progress.")
   var noProgress = false
 
+  @OptionGroup var screen: ScreenOptions
+
+  var details: Bool { screen.details }
+  var width: Int? { screen.width }
+  var style: TextStyle { colour.style }
+}
+
+/// How much of a result is shown, and how wide.
+struct ScreenOptions: ParsableArguments {
   @Flag(
-    help: "Show every figure of every cell too: tails, frame budgets, builds, worst keystrokes.")
+    help: """
+      Show everything, and not what fits one screen: every cell with its tails, frame budgets, \
+      builds, worst keystrokes.
+      """)
   var details = false
 
-  var style: TextStyle { colour.style }
+  /// The columns of the terminal, or what COLUMNS says; nil where lines may have any width.
+  var width: Int? {
+    let wanted = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
+    return (wanted ?? Terminal.width(of: 1)).map { max($0, Self.leastWidth) }
+  }
+
+  /// Below that no table is left.
+  private static let leastWidth = 40
 }
 
 /// Which corpus, and how it is searched.

@@ -50,6 +50,7 @@ struct ReportCommand: ParsableCommand {
 
   @OptionGroup var junit: JUnitOptions
   @OptionGroup var colour: ColourOptions
+  @OptionGroup var screen: ScreenOptions
 
   private var chosenFormat: ReportFormat {
     format ?? (output == "-" ? nil : ReportFormat(fileName: output)) ?? .text
@@ -78,7 +79,8 @@ struct ReportCommand: ParsableCommand {
   private func render() throws {
     let record = try chosen(records[0])
     let rendering = RecordRendering(
-      record, dialect: junit.junitDialect, style: colour.style)
+      record, dialect: junit.junitDialect, style: colour.style, details: screen.details,
+      width: output == "-" ? screen.width : nil)
     if output == "-" {
       try StandardOutput.write(try rendering.bytes(chosenFormat))
     } else {

@@ -100,7 +100,7 @@ extension Plan {
     let groups = [("matchers", matchers), ("engines", engines)].filter { !$0.1.isEmpty }
       .map { "\($0.0) \($0.1.joined(separator: ", "))" }
     let head =
-      "\(suite.title ?? suite.name): \(suite.cells.count) cells, "
+      "\(suite.title ?? suite.name): \(QuantityFormat.cells(suite.cells.count)), "
       + groups.joined(separator: ", ") + time
     return ([head] + participants.absences().map { "  \($0)" }).joined(separator: "\n")
   }

@@ -58,7 +58,7 @@ struct VerifyCommand: ParsableCommand {
       return try ConformanceJob(
         matchers: plan.matchers, engines: plan.engines, demands: plan.demands,
         filter: plan.cells.filter, output: output, badge: badge, json: json,
-        style: display.style, dialect: junit.junitDialect
+        display: display, dialect: junit.junitDialect
       ).run()
     }
     var planned = try plan.plan()

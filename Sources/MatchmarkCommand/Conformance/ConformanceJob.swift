@@ -16,7 +16,7 @@ struct ConformanceJob {
   let output: String?
   let badge: String?
   let json: Bool
-  let style: TextStyle
+  let display: DisplayOptions
   let dialect: JUnitDialect
 
   /// Runs and reports.
@@ -40,7 +40,7 @@ struct ConformanceJob {
     if json {
       Swift.print(String(decoding: try ConformanceRecord(report).encoded(), as: UTF8.self))
     } else {
-      for line in TerminalRenderer(document, style: style).lines() { print(line) }
+      RecordPrinter.show(document, display: display)
     }
     if !report.isRight || standings.contains(where: \.standing.isFailure) {
       throw ExitCode(ExitStatus.wrongAnswers.rawValue)

@@ -1,6 +1,7 @@
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkSession
+import MatchmarkSystem
 
 /// A search field with a matcher behind it, as `session` plays it.
 struct SessionStage {
@@ -37,7 +38,10 @@ struct SessionStage {
       scene.tappedRow = step.tappedRow
       return scene
     }
-    switch answer() {
+    let start = MonotonicClock.now()
+    let answer = answer()
+    scene.answerNanoseconds = MonotonicClock.now() - start
+    switch answer {
     case .success(let rows):
       matchCount = rows.count
       scene.snapshot = SessionSnapshot(of: session, after: step, matchCount: rows.count)
@@ -76,6 +80,8 @@ struct SessionScene {
   var tappedRow: Int?
   /// Why there is no answer.
   var problem: String?
+  /// How long the matcher took; nil where nothing was asked.
+  var answerNanoseconds: UInt64?
 
   /// Why the tap opens no row; nil where it does, and without a tap.
   var unopened: String? {

@@ -18,20 +18,29 @@ enum RecordPrinter {
     }
     var document = Document(record)
     document.remarks = [change].compactMap(\.self)
-    if !files.isEmpty { document.remarks.append("reports: \(files.joined(separator: ", "))") }
+    if !files.isEmpty { document.remarks.append("reports: \(listed(files))") }
     show(document, display: display)
+  }
+
+  /// The files, those in the folder of the first without its name.
+  private static func listed(_ files: [String]) -> String {
+    let folder = files[0].lastIndex(of: "/").map { String(files[0][...$0]) } ?? ""
+    return files.enumerated().map { index, file in
+      index > 0 && file.hasPrefix(folder) ? String(file.dropFirst(folder.count)) : file
+    }.joined(separator: ", ")
   }
 
   /// A document on standard output.
   static func show(_ document: Document, display: DisplayOptions) {
-    let renderer = TerminalRenderer(document, style: display.style, details: display.details)
+    let renderer = TerminalRenderer(
+      document, style: display.style, details: display.details, width: display.width)
     for line in renderer.lines() { print(line) }
   }
 
   /// A block on standard output.
   static func show(_ block: Block, display: DisplayOptions, details: Bool = true) {
-    for line in TerminalRenderer.lines(block, style: display.style, details: details) {
-      print(line)
-    }
+    let lines = TerminalRenderer.lines(
+      block, style: display.style, details: details, width: display.width)
+    for line in lines { print(line) }
   }
 }

@@ -52,6 +52,8 @@ package struct Document {
   package var headline: Headline
   package var origin: Origin?
   package var warnings: [String] = []
+  /// Who keeps the run from being right, each with the command that shows it.
+  package var culprits: [Culprit] = []
   /// What became of those whom a person brought along, a line each.
   package var guests: [String] = []
   /// What to choose, as cards and as sentences for where there is no room for cards.
@@ -60,6 +62,8 @@ package struct Document {
   /// What stands directly below the headline.
   package var overview: [Block] = []
   package var sections: [Section]
+  /// What a terminal shows where not everything fits its screen.
+  var summary: Summary?
   /// Remarks about the run that no record holds: what changed, which files were written.
   package var remarks: [String] = []
   package var footer = ""

@@ -21,6 +21,8 @@ package struct ReportTable: Sendable, Hashable {
     package var kind: Kind
     /// Whether a terminal shows the column with details only.
     package var isDetail = false
+    /// Whether a narrow terminal leaves it out.
+    var isSpare = false
     /// The place of a matcher in the roster, where the column is about one.
     var position: Int?
   }
@@ -37,6 +39,12 @@ package struct ReportTable: Sendable, Hashable {
   package private(set) var tones: [[Tone]]
   /// What a reader must know of single figures, such as what a mark means.
   package var notes: [String]
+  /// The rows that a terminal marks, such as that of the fastest.
+  var bestRows: Set<Int> = []
+  /// What a terminal shows in its place without details.
+  var brief: [String]?
+  /// Whether a terminal shows only the rows in which something is wrong, without details.
+  var isBrieflyWrong = false
   /// How many rows a page shows; a table of a million rows helps no one, and the record has them.
   package private(set) var rowLimit = Self.rowLimit
 
@@ -68,6 +76,30 @@ package struct ReportTable: Sendable, Hashable {
     var table = self
     table.hasRowHeads = true
     return table
+  }
+
+  /// The table with the rows in which something is wrong.
+  func onlyWrong() -> ReportTable {
+    let wrong = rows.indices.filter { tone(ofRow: $0) == .wrong }
+    var table = self
+    table.rows = wrong.map { rows[$0] }
+    table.tones = wrong.map { tones[$0] }
+    return table
+  }
+
+  /// Leaves out all but the first rows.
+  ///
+  /// - Returns: how many are left out.
+  mutating func keep(_ limit: Int) -> Int {
+    let omitted = max(0, rows.count - limit)
+    rows.removeLast(omitted)
+    tones.removeLast(omitted)
+    return omitted
+  }
+
+  /// Whether nothing stands in a column.
+  func isEmpty(column: Int) -> Bool {
+    rows.allSatisfy { $0[column].isEmpty || $0[column] == "–" }
   }
 
   /// The gravest tone of a row, which is that of its line where lines are painted.
@@ -163,6 +195,13 @@ extension ReportTable {
     func signed(_ position: Int) -> Column {
       var column = self
       column.heading.position = position
+      return column
+    }
+
+    /// The column as one that a narrow terminal leaves out.
+    func spare(_ isSpare: Bool) -> Column {
+      var column = self
+      column.heading.isSpare = isSpare
       return column
     }
 

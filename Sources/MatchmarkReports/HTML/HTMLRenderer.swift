@@ -103,6 +103,16 @@ package struct HTMLRenderer {
           + verdict,
         (headline.isWeighing && headline.isRight ? [] : [status]) + [.text(headline.text)])
       tag("p", .kind("lead")) { Prose.set(headline.grounds) }
+      if !document.culprits.isEmpty {
+        tag("ul", .kind("culprits"), .init("aria-label", "What is wrong")) {
+          for culprit in document.culprits {
+            tag("li") {
+              tag("bdi") { Prose.set(culprit.text) }
+              if !culprit.command.isEmpty { tag("pre") { tag("code") { culprit.command } } }
+            }
+          }
+        }
+      }
       if !document.guests.isEmpty {
         tag("ul", .kind("guests"), .init("aria-label", "Yours")) {
           for line in document.guests { tag("li") { Prose.set(line) } }

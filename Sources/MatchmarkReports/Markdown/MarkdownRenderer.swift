@@ -34,6 +34,10 @@ package struct MarkdownRenderer {
     let title = document.title.map { "\(MarkdownText.code($0)): " } ?? ""
     let paragraphs = [
       "## \(sign) \(title)\(headline.text)", word + grounds,
+      document.culprits.map { culprit in
+        "- \(MarkdownText.prose(culprit.text))"
+          + (culprit.command.isEmpty ? "" : "\n  " + MarkdownText.block(culprit.command))
+      }.joined(separator: "\n"),
       document.guests.map { "- \(MarkdownText.prose($0))" }.joined(separator: "\n"),
       document.choice.map { lines($0).joined(separator: "\n") }.joined(separator: "\n"),
       warnings.joined(separator: "\n"),

@@ -183,7 +183,7 @@ extension Block {
         lead: "None: every matcher answered every keystroke of every cell."
       ).folded(false, isDetail: true)
     }
-    let table = ReportTable(
+    var table = ReportTable(
       "Voided, skipped, missing", all,
       [
         .words("what") { $0.kind.rawValue }.painted { $0.tone },
@@ -191,6 +191,7 @@ extension Block {
         .prose("why") { $0.reason }, .count("cells") { $0.cells.count },
         .prose("which") { DisplayText.list($0.cells, limit: 3) },
       ])
+    table.brief = all.map(\.brief)
     return Block(
       "unranked", "Voided, skipped, missing",
       lead: "A matcher that has no rank somewhere stays visible, with the reason.", [.table(table)]
@@ -199,6 +200,14 @@ extension Block {
 }
 
 extension Unranked {
+  /// For instance `skipped  shy on 3 cells: not this profile`.
+  fileprivate var brief: String {
+    let place = cells.count == 1 ? cells[0] : QuantityFormat.cells(cells.count)
+    return DisplayText.line(
+      "\(kind.rawValue): \(DisplayText.list(matchers, limit: 6)) on \(place): \(reason)",
+      limit: 400)
+  }
+
   fileprivate var tone: Tone {
     switch kind {
     case .voided, .errored: .wrong

@@ -104,7 +104,7 @@ extension CellRecord {
 
 extension SearchProfile {
   /// How its text fields match: `contains`, `word prefix`.
-  fileprivate var modes: String {
+  var modes: String {
     var names: [String] = []
     for field in textFields {
       let name = field.match == .wordPrefix ? "word prefix" : field.match.rawValue
@@ -148,19 +148,14 @@ package struct OwnStanding: Sendable {
   /// For instance `mine takes 2.31 [1.90, 2.80] of the time of linear-scan over …`.
   func text(reference: String) -> String {
     let flaws = [
-      wrongCount > 0 ? "wrong or failed on \(Self.cells(wrongCount))" : nil,
-      incompleteCount > 0 ? "without some keystrokes on \(Self.cells(incompleteCount))" : nil,
-    ].compactMap(\.self).map { ", \($0)" }.joined()
+      ("wrong or failed on", wrongCount), ("without some keystrokes on", incompleteCount),
+    ].filter { $0.1 > 0 }.map { ", \($0.0) \(QuantityFormat.cells($0.1))" }.joined()
     guard let ratio else { return "has no time next to that of \(reference)\(flaws)" }
-    let over =
-      "over \(QuantityFormat.keystrokes(keystrokeCount)) of \(Self.cells(cellCount))\(flaws)"
+    let cells = QuantityFormat.cells(cellCount)
+    let over = "over \(QuantityFormat.keystrokes(keystrokeCount)) of \(cells)\(flaws)"
     return ratio.contains(1)
       ? "cannot be told from \(reference), \(IntervalFormat.text(ratio)) of its time \(over)"
       : "takes \(IntervalFormat.text(ratio)) of the time of \(reference) \(over)"
-  }
-
-  private static func cells(_ count: Int) -> String {
-    "\(QuantityFormat.count(count)) \(count == 1 ? "cell" : "cells")"
   }
 }
 

@@ -270,7 +270,7 @@ extension Document {
           + "matcher in each run; absolute times of two runs cannot be compared."),
       sections: [
         Section(
-          "changes", "Still?",
+          "changes", "Slower than before?",
           [
             Block.changes(facts),
             Block("cells", "All cells", [.table(facts.rowTable)]),

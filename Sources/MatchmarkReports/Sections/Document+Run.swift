@@ -14,7 +14,7 @@ extension Document {
         verdict: verdict.verdict),
       sections: [
         Section(
-          "still", "Still?", [Block.gate(of: record), Block.budgets(of: record)]),
+          "still", "Slower than before?", [Block.gate(of: record), Block.budgets(of: record)]),
         Section(
           "right", "Right?",
           [
@@ -39,7 +39,9 @@ extension Document {
       line: isTimed ? ContextTable.origin(record) : "")
     warnings = Self.warnings(record.warnings)
     title = record.suite.title.map { DisplayText.line($0, limit: 60) }
+    culprits = Culprit.all(record)
     guests = GuestLines(record).lines
+    summary = Summary(record)
     overview = [Block.overview(of: record)].compactMap(\.self)
     choose(record, roster)
     footer =

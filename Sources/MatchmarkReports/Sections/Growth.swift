@@ -122,10 +122,22 @@ extension GrowthGroup {
       }.onlyInDetail,
       .figures("\(name) is faster up to") { $0.crossover?.description }.onlyInDetail,
     ]
-    return ReportTable(
+    var table = ReportTable(
       "\(DisplayText.line(family)), profile \(DisplayText.line(profile)) (\(axes))", lines,
       [matcher] + sizes + ratios + conclusions, notes: notes
     ).named()
+    table.bestRows = fastest
+    return table
+  }
+
+  /// The one with the least time at the largest size; none where no other has a ratio there.
+  private var fastest: Set<Int> {
+    let entries =
+      standings.last?.entries.filter {
+        $0.whole?.ratio != nil && cells.last?.completeFigures(of: $0.id) != nil
+      } ?? []
+    guard entries.count > 1, let first = entries.first else { return [] }
+    return Set(lines.firstIndex { $0.matcher == first.id }.map { [$0] } ?? [])
   }
 
   /// The rows, and the keystrokes that all times below are over: `1 000 rows, n 142`.
@@ -233,7 +245,8 @@ extension Block {
           + "the median over rounds. Ratio: the geometric mean per keystroke and round against "
           + "\(name), with its 95 % interval, at the largest size. Index: bytes per corpus byte."
         : "",
-      (isTimed ? [Part.picture(picture(groups, Roster(record)))] : [])
+      (groups.contains { $0.sizeCount > 1 }
+        ? [Part.picture(picture(groups, Roster(record)))] : [])
         + groups.map { Part.table($0.table(reference: reference)) }
     ).noting(
       "Growth is the power of the rows that fits over at least three sizes, with its 95 % "

@@ -40,9 +40,8 @@ package struct VerdictText: Sendable, Hashable {
     let states = MatcherStatus.allCases.filter { summary.count($0) > 0 }
       .map { "\(QuantityFormat.count(summary.count($0))) \($0.rawValue)" }
       .joined(separator: ", ")
-    let cells = record.cells.count == 1 ? "cell" : "cells"
     return "\(checked), \(by); \(states.isEmpty ? "no one took part" : states) "
-      + "on \(QuantityFormat.count(record.cells.count)) \(cells)."
+      + "on \(QuantityFormat.cells(record.cells.count))."
   }
 
   // MARK: Words

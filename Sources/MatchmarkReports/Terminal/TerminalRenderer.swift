@@ -1,126 +1,178 @@
 /// A document as lines for a terminal.
 ///
 /// A page begins with the verdict, a terminal ends with it, where the eye is: so sections and their
-/// blocks come in reverse order, and the headline below them.
+/// blocks come in reverse order, and the headline below them. What does not fit one screen is
+/// summed up (``Summary``); details are everything.
 package struct TerminalRenderer {
   private let document: Document
   private let style: TextStyle
   private let hasDetails: Bool
+  private let width: Int?
 
-  /// - Parameter details: whether to show what is a detail too.
-  package init(_ document: Document, style: TextStyle, details: Bool = false) {
+  /// What a person sees at once.
+  package static let screenHeight = 40
+
+  /// - Parameters:
+  ///   - details: whether to show what is a detail too, however long that is.
+  ///   - width: that of the terminal in columns; nil where lines may have any.
+  package init(
+    _ document: Document, style: TextStyle, details: Bool = false, width: Int? = nil
+  ) {
     self.document = document
     self.style = style
     hasDetails = details
+    self.width = width
   }
 
   /// The lines; the last one is the choice, where there is one.
   package func lines() -> [String] {
-    let headline = document.headline
     let blocks = document.sections.reversed().flatMap { $0.blocks.reversed() } + document.overview
-    var lines = blocks.flatMap { Self.lines($0, style: style, details: hasDetails) }
-    if let title = document.title { lines.append(style.strong(title)) }
-    if let line = document.origin?.line, !line.isEmpty { lines.append(style.faint(line)) }
-    lines += document.warnings.map { style.caution("warning: \($0)") }
-    lines.append(headline.grounds)
-    let text = (headline.verdict.map { "\($0.words): " } ?? "") + headline.text
-    lines.append(headline.isRight ? style.right(text) : style.wrong(text))
-    lines += document.guests
-    lines += document.remarks.map(style.faint)
-    lines += document.choiceLines.map(style.strong)
-    return lines.map(style.harmless)
+    let body = blocks.flatMap { Self.lines($0, details: hasDetails, width: width) }
+    let whole = rendered(
+      body + head(warningLimit: document.warnings.count) + conclusion)
+    guard !hasDetails, whole.count > Self.screenHeight, let summary = document.summary else {
+      return whole
+    }
+    return screen(summary)
   }
 
   /// The lines of a block, with a line for space below; none where it is a detail and those are not
   /// wanted.
   package static func lines(
-    _ block: Block, style: TextStyle, details: Bool = false
+    _ block: Block, style: TextStyle, details: Bool = false, width: Int? = nil
   ) -> [String] {
+    TerminalLine.rendered(
+      lines(block, details: details, width: width), width: width, style: style)
+  }
+
+  private func rendered(_ lines: [TerminalLine]) -> [String] {
+    TerminalLine.rendered(lines, width: width, style: style)
+  }
+
+  // MARK: Parts of a screen
+
+  /// What was measured where, and what may be wrong with it.
+  private func head(warningLimit: Int) -> [TerminalLine] {
+    var lines: [TerminalLine] = []
+    if let title = document.title { lines.append(TerminalLine(title, .strong)) }
+    if let line = document.origin?.line, !line.isEmpty { lines.append(TerminalLine(line, .faint)) }
+    lines += document.warnings.prefix(warningLimit).map { TerminalLine("warning: \($0)", .caution) }
+    let rest = document.warnings.count - warningLimit
+    if rest > 0 { lines.append(TerminalLine("\(Self.more(rest, "warning"))", .caution)) }
+    return lines
+  }
+
+  /// The verdict, who is to blame, and what to choose.
+  private var conclusion: [TerminalLine] {
+    let headline = document.headline
+    let text = (headline.verdict.map { "\($0.words): " } ?? "") + headline.text
+    return [
+      TerminalLine(headline.grounds), TerminalLine(text, headline.isRight ? .right : .wrong),
+    ]
+      + document.culprits.flatMap { culprit in
+        [TerminalLine("  \(culprit.text)", .wrong)]
+          + (culprit.command.isEmpty
+            ? [] : [TerminalLine("    show it: \(culprit.command)", isWhole: true)])
+      }
+      + Self.limited(
+        document.guests.map { TerminalLine($0) }, to: hasDetails ? .max : Self.guestHeight, "line")
+      + document.remarks.map { TerminalLine($0, .faint) }
+      + document.choiceLines.map { TerminalLine($0, .strong) }
+  }
+
+  /// What fits one screen: the conclusion as a whole, the rest as far as there is room.
+  private func screen(_ summary: Summary) -> [String] {
+    let findings = Self.limited(
+      summary.findings.flatMap { Self.lines($0, details: false, width: width) },
+      to: Self.findingHeight, "line")
+    var end = rendered(conclusion)
+    // One warning less at a time, so that figures keep at least half of the screen.
+    for count in (0...min(document.warnings.count, 2)).reversed() {
+      let middle = rendered(
+        findings + summary.notes.map { TerminalLine($0, .faint) } + head(warningLimit: count))
+      let lines = middle + end
+      guard lines.count <= Self.screenHeight / 2 || count == 0 else { continue }
+      end = lines
+      break
+    }
+    let figures = summary.lines(height: Self.screenHeight - end.count, width: width)
+    return Array((rendered(figures) + end).suffix(Self.screenHeight))
+  }
+
+  /// Findings of a gate, and lines about what a person brought along, take no more than that.
+  private static let findingHeight = 10
+  private static let guestHeight = 8
+
+  /// The first of the lines, and how many more there are.
+  private static func limited(
+    _ lines: [TerminalLine], to limit: Int, _ noun: String
+  ) -> [TerminalLine] {
+    guard lines.count > limit else { return lines }
+    let rest = TerminalLine("  \(more(lines.count - limit + 1, noun))", .faint)
+    return lines.prefix(limit - 1) + [rest]
+  }
+
+  static func more(_ count: Int, _ noun: String) -> String {
+    "\(QuantityFormat.count(count)) more \(noun)\(count == 1 ? "" : "s"): --details"
+  }
+
+  // MARK: Blocks
+
+  private static func lines(_ block: Block, details: Bool, width: Int?) -> [TerminalLine] {
     guard details || !block.isDetail else { return [] }
-    var parts = block.parts.flatMap { lines($0, style: style, details: details) }
-    if parts.last == "" { parts.removeLast() }
+    var parts = block.parts.flatMap { lines($0, details: details, width: width) }
+    if parts.last?.text == "" { parts.removeLast() }
     guard !parts.isEmpty || !block.lead.isEmpty else { return [] }
-    return
-      ([style.strong(block.title)] + (block.lead.isEmpty ? [] : [style.faint(block.lead)]) + parts
-      + (details ? block.notes.map { style.faint("  \($0)") } : []) + [""]).map(style.harmless)
+    if block.tables.contains(where: { !$0.bestRows.isEmpty }) {
+      parts.append(TerminalLine("  ▸ the least time at the largest size", .faint))
+    }
+    return [TerminalLine(block.title, .strong)]
+      + (block.lead.isEmpty ? [] : [TerminalLine(block.lead, .faint)]) + parts
+      + (details ? block.notes.map { TerminalLine("  \($0)", .faint) } : []) + [.empty]
   }
 
   private static func lines(
-    _ part: Block.Part, style: TextStyle, details: Bool
-  ) -> [String] {
+    _ part: Block.Part, details: Bool, width: Int?
+  ) -> [TerminalLine] {
     switch part {
-    case .text(let text): ["  " + text]
-    case .table(let table): lines(table, style: style, details: details)
+    case .text(let text): [TerminalLine("  " + text)]
+    case .table(let table):
+      if !details, let brief = table.brief {
+        brief.map { TerminalLine("  " + $0) }
+      } else {
+        TerminalTable(
+          !details && table.isBrieflyWrong ? table.onlyWrong() : table, details: details,
+          width: width
+        ).lines()
+      }
     // A terminal has no pictures; the tables have their figures.
     case .picture: []
-    case .cards(let cards): cards.flatMap { lines($0, style: style) }
+    case .cards(let cards): cards.flatMap { lines($0) }
     case .facts(let facts): aligned(facts)
     }
   }
 
   /// The state, the facts and the codes; a name that is longer than those has a line of its own.
-  private static func lines(_ card: Card, style: TextStyle) -> [String] {
+  private static func lines(_ card: Card) -> [TerminalLine] {
     let width = card.facts.map(\.name.count).max() ?? 0
     let codes = card.codes.flatMap { code in
       let lines = code.text.split(separator: "\n").map(String.init)
       return code.name.count > width
-        ? ["  \(code.name):"] + lines.map { "  \($0)" }
-        : aligned(lines.map { Fact(code.name, $0) }, width: width)
+        ? [TerminalLine("  \(code.name):")] + lines.map { TerminalLine("  \($0)", isWhole: true) }
+        : aligned(lines.map { Fact(code.name, $0) }, width: width, isWhole: true)
     }
-    return [style.wrong("\(card.state): \(DisplayText.line(card.matcher)) \(card.what)")]
-      + aligned(card.facts) + codes + [""]
+    return [TerminalLine("\(card.state): \(DisplayText.line(card.matcher)) \(card.what)", .wrong)]
+      + aligned(card.facts) + codes + [.empty]
   }
 
-  private static func aligned(_ facts: [Fact], width: Int? = nil) -> [String] {
+  private static func aligned(
+    _ facts: [Fact], width: Int? = nil, isWhole: Bool = false
+  ) -> [TerminalLine] {
     let width = width ?? facts.map(\.name.count).max() ?? 0
     return facts.map { fact in
-      "  \(fact.name)\(String(repeating: " ", count: width - fact.name.count))  \(fact.value)"
-    }
-  }
-
-  // MARK: Tables
-
-  /// Columns under their titles; sentences stand below their row, for they fit no column.
-  private static func lines(
-    _ table: ReportTable, style: TextStyle, details: Bool
-  ) -> [String] {
-    guard !table.rows.isEmpty else { return [] }
-    let shown = table.columns.indices.filter { details || !table.columns[$0].isDetail }
-    let columns = shown.filter { $0 == 0 || table.columns[$0].kind != .prose }
-    let sentences = shown.filter { !columns.contains($0) }
-    let grid = ([table.columns.map(\.title)] + table.rows).map { row in columns.map { row[$0] } }
-    let rows = aligned(grid, columns.map { table.columns[$0].kind == .figures })
-    var lines = table.isNamed ? [style.strong("  \(table.caption)")] : []
-    lines.append(style.faint(rows[0]))
-    for (index, line) in rows.dropFirst().enumerated() {
-      lines.append(paint(line, table.tone(ofRow: index), style))
-      lines += sentences.filter { !table.rows[index][$0].isEmpty }.map {
-        style.faint("    \(table.columns[$0].title): \(table.rows[index][$0])")
-      }
-    }
-    return lines + table.notes.map { style.faint("  \($0)") }
-  }
-
-  /// - Complexity: O(cells).
-  private static func aligned(_ rows: [[String]], _ isRight: [Bool]) -> [String] {
-    let widths = isRight.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      let cells = row.indices.map { column in
-        let padding = String(repeating: " ", count: widths[column] - row[column].count)
-        return isRight[column] ? padding + row[column] : row[column] + padding
-      }
-      let line = "  " + cells.joined(separator: "  ")
-      return String(line.reversed().drop { $0 == " " }.reversed())
-    }
-  }
-
-  private static func paint(_ line: String, _ tone: Tone, _ style: TextStyle) -> String {
-    switch tone {
-    case .plain: line
-    case .faint: style.faint(line)
-    case .right: style.right(line)
-    case .caution: style.caution(line)
-    case .wrong: style.wrong(line)
+      TerminalLine(
+        "  \(fact.name)\(String(repeating: " ", count: width - fact.name.count))  \(fact.value)",
+        isWhole: isWhole)
     }
   }
 }

@@ -37,6 +37,11 @@ package enum QuantityFormat {
     "\(count(value)) \(value == 1 ? "row" : "rows")"
   }
 
+  /// A count of cells: `1 cell`, `50 cells`.
+  package static func cells(_ value: Int) -> String {
+    "\(count(value)) \(value == 1 ? "cell" : "cells")"
+  }
+
   /// A count of keystrokes: `1 keystroke`, `142 keystrokes`.
   package static func keystrokes(_ value: Int) -> String {
     "\(count(value)) keystroke\(value == 1 ? "" : "s")"

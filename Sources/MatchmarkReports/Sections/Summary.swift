@@ -1,0 +1,201 @@
+import MatchmarkMeasurement
+
+/// What a terminal shows of a run that does not fit its screen: each matcher under each way of
+/// matching, the fastest first, and in a line each who was left out and how noisy it was.
+struct Summary {
+  /// One matcher under one way of matching.
+  struct Row {
+    var mode: String
+    var matcher: String
+    /// By the number of rows.
+    var tails: [Int: String] = [:]
+    var ratio: String?
+    var indexBytesPerByte: Double?
+    var isFastest = false
+    /// Those with every keystroke first, then by ratio.
+    fileprivate var order: [Double] = []
+  }
+
+  /// What a gate, budgets and targets found.
+  let findings: [Block]
+  /// Who has no rank somewhere, and the noise.
+  let notes: [String]
+  private let modes: [[Row]]
+  private let sizes: [Int]
+  private let reference: String
+  /// In place of times where nothing was timed.
+  private let answers: ReportTable?
+
+  /// More columns help no one at a glance.
+  private static let sizeLimit = 3
+
+  init(_ record: RunRecord) {
+    findings = [
+      Block.gate(of: record), Block.budgets(of: record), Block.targets(of: record),
+    ].compactMap(\.self)
+    notes = [Unranked.line(record), Self.noise(record)].compactMap(\.self)
+    reference = DisplayText.line(record.suite.reference)
+    let timed = record.cells.filter { $0.corpus.rowCount > 0 && !Standings($0).entries.isEmpty }
+    let groups = CellGroup.groups(timed) { $0.profile.modes }
+    modes = groups.map { group in
+      var part = record
+      part.cells = group.cells
+      return Self.rows(of: part, mode: group.key)
+    }
+    let counts = Dictionary(grouping: timed, by: \.corpus.rowCount).mapValues(\.count)
+    // Sizes of one corpus alone stand last, where there are others.
+    let common = counts.filter { $0.value > 1 }.isEmpty ? counts : counts.filter { $0.value > 1 }
+    sizes = common.keys.sorted().suffix(Self.sizeLimit)
+    answers = modes.isEmpty ? ParityMatrix(record).tables.first : nil
+  }
+
+  private static func rows(of record: RunRecord, mode: String) -> [Row] {
+    let largest = CellGroup(key: mode, cells: record.cells).largest
+    let facts = OverviewFacts(record)
+    var rows = facts.series.map { series in
+      var row = Row(mode: mode, matcher: series.matcher)
+      for point in series.points { row.tails[point.rowCount] = point.brief }
+      row.measure(on: largest)
+      return row
+    }
+    rows.sort { $0.order.lexicographicallyPrecedes($1.order) }
+    if rows.count > 1, rows[0].order[0] == 0 { rows[0].isFastest = true }
+    return rows
+  }
+
+  /// The largest difference of the reference matcher from itself, and where.
+  private static func noise(_ record: RunRecord) -> String? {
+    let noises = record.cells.compactMap { cell in
+      cell.noise.map { (cell: cell.id, matcher: $0.matcher, share: $0.ratio.distanceFromOne) }
+    }
+    return noises.filter(\.share.isFinite).max { $0.share < $1.share }.map { noise in
+      "noise: \(DisplayText.line(noise.matcher)) differs from itself by up to "
+        + "\(IntervalFormat.percent(noise.share)) (\(DisplayText.line(noise.cell, limit: 60)))"
+    }
+  }
+
+  // MARK: Lines
+
+  /// The lines, no more than `height`.
+  ///
+  /// - Complexity: O(r²) for r rows of one way of matching.
+  func lines(height: Int, width: Int?) -> [TerminalLine] {
+    let most = max(modes.map(\.count).max() ?? 0, answers?.rows.count ?? 0)
+    for limit in stride(from: most, to: 0, by: -1) {
+      let lines = lines(rowLimit: limit, width: width)
+      let count = TerminalLine.rendered(
+        lines, width: width, style: TextStyle(isColoured: false)
+      ).count
+      if count <= height { return lines }
+    }
+    return []
+  }
+
+  private func lines(rowLimit: Int, width: Int?) -> [TerminalLine] {
+    if let answers {
+      var table = answers
+      let omitted = table.keep(rowLimit)
+      return [TerminalLine("Answers", .strong)]
+        + TerminalTable(table, details: false, width: width).lines() + Self.omission(omitted)
+    }
+    let omitted = modes.reduce(0) { $0 + max(0, $1.count - rowLimit) }
+    return [TerminalLine("Worst p99 per keystroke, by the number of rows", .strong)]
+      + TerminalTable(table(rowLimit: rowLimit), details: false, width: width).lines()
+      + [
+        TerminalLine(
+          "  ▸ the least time at the largest size; ratio: to \(reference) there; index: bytes per "
+            + "corpus byte", .faint)
+      ]
+      + (modes.joined().contains(where: \.isPartial)
+        ? [TerminalLine("  ~ over a part, or the slowest of too few keystrokes", .faint)] : [])
+      + Self.omission(omitted)
+  }
+
+  private static func omission(_ count: Int) -> [TerminalLine] {
+    count > 0 ? [TerminalLine("  " + TerminalRenderer.more(count, "row"), .faint)] : []
+  }
+
+  private func table(rowLimit: Int) -> ReportTable {
+    typealias Column = ReportTable.Column<Row>
+    var rows: [Row] = []
+    var fastest: Set<Int> = []
+    for mode in modes {
+      if mode.first?.isFastest == true { fastest.insert(rows.count) }
+      for (index, var row) in mode.prefix(rowLimit).enumerated() {
+        // A name stands once above its rows.
+        if index > 0 { row.mode = "" }
+        rows.append(row)
+      }
+    }
+    let names: [Column] = [
+      .words("matching", limit: 24) { $0.mode },
+      .words("matcher", limit: 40) { $0.matcher },
+    ]
+    let times = sizes.enumerated().map { index, size in
+      Column.figures(QuantityFormat.rows(size)) { $0.tails[size] }
+        .spare(index < sizes.count - 2)
+    }
+    var table = ReportTable(
+      "Summary", rows,
+      names + times + [.figures("ratio") { $0.ratio }, .ratio("index") { $0.indexBytesPerByte }])
+    table.bestRows = fastest
+    return table
+  }
+}
+
+extension Summary.Row {
+  fileprivate var isPartial: Bool {
+    ratio?.hasPrefix("~") == true || tails.values.contains { $0.hasPrefix("~") }
+  }
+
+  /// The ratio over the cells of the largest size, and what the index takes there.
+  fileprivate mutating func measure(on cells: [CellRecord]) {
+    let entries = cells.compactMap { Standings($0).entry(matcher) }
+    let isComplete =
+      !entries.isEmpty && cells.allSatisfy { $0.completeFigures(of: matcher) != nil }
+    let ratios = entries.compactMap { isComplete ? $0.whole?.ratio : $0.shared?.ratio }
+    let mean = geometricMean(ratios)
+    ratio = mean.map { (isComplete ? "" : "~") + QuantityFormat.ratio($0) }
+    order = [isComplete && mean != nil ? 0 : 1, mean ?? .infinity]
+    let built = cells.compactMap { cell in
+      cell.matchers.first { $0.id == matcher }?.build.map { (cell.corpus.sizeInBytes, $0) }
+    }
+    let size = built.reduce(0) { $0 + $1.0 }
+    if size > 0 {
+      indexBytesPerByte =
+        Double(built.reduce(0) { $0 + $1.1.indexSizeInBytes }) / Double(size)
+    }
+  }
+}
+
+extension OverviewFacts.Point {
+  /// The time, marked where it is over a part only.
+  fileprivate var brief: String? {
+    worst.map { worst in
+      (isHollow || answeredCount < cellCount ? "~" : "") + QuantityFormat.time(worst.nanoseconds)
+    }
+  }
+}
+
+extension Unranked {
+  /// Who was not asked everything, and on how many cells, in a line; nil where everyone was.
+  fileprivate static func line(_ record: RunRecord) -> String? {
+    let all = all(of: record).filter { $0.kind != .voided && $0.kind != .errored }
+    guard !all.isEmpty else { return nil }
+    let kinds = Kind.allCases.compactMap { kind -> String? in
+      let own = all.filter { $0.kind == kind }
+      var names: [String] = []
+      for matcher in own.flatMap(\.matchers) where !names.contains(matcher) {
+        names.append(matcher)
+      }
+      let texts = names.map { name in
+        let count = own.filter { $0.matchers.contains(name) }.reduce(0) { $0 + $1.cells.count }
+        return record.cells.count == 1 ? name : "\(name) (\(QuantityFormat.count(count)))"
+      }
+      return texts.isEmpty ? nil : "\(kind.rawValue): \(DisplayText.list(texts, limit: 12))"
+    }
+    let place = record.cells.count == 1 ? "" : ", of \(QuantityFormat.cells(record.cells.count))"
+    return DisplayText.line(
+      kinds.joined(separator: "; ") + place + " (why: --details)", limit: 400)
+  }
+}

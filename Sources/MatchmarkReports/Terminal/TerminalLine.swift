@@ -1,0 +1,119 @@
+/// A line on its way to a terminal, before it is painted and broken.
+struct TerminalLine {
+  enum Paint {
+    case plain, strong, faint, right, caution, wrong
+  }
+
+  var text: String
+  var paint = Paint.plain
+  /// Whether it stays as it is, however wide: a command, so that it can be copied.
+  var isWhole = false
+
+  init(_ text: String, _ paint: Paint = .plain, isWhole: Bool = false) {
+    self.text = text
+    self.paint = paint
+    self.isWhole = isWhole
+  }
+
+  static let empty = TerminalLine("")
+
+  /// The lines, none wider than `width`, painted, and without anything that a terminal obeys.
+  static func rendered(_ lines: [TerminalLine], width: Int?, style: TextStyle) -> [String] {
+    lines.flatMap { line in
+      let text = TerminalText.visible(line.text)
+      let parts = width.flatMap { line.isWhole ? nil : TerminalText.wrapped(text, to: $0) }
+      return (parts ?? [text]).map { line.painted($0, style) }
+    }
+  }
+
+  private func painted(_ text: String, _ style: TextStyle) -> String {
+    switch paint {
+    case _ where text.isEmpty: text
+    case .plain: text
+    case .strong: style.strong(text)
+    case .faint: style.faint(text)
+    case .right: style.right(text)
+    case .caution: style.caution(text)
+    case .wrong: style.wrong(text)
+    }
+  }
+}
+
+extension TerminalText {
+  /// How many columns a terminal gives a text.
+  ///
+  /// Marks and invisible characters take none, ideographs and most emoji two.
+  package static func width(_ text: some StringProtocol) -> Int {
+    text.utf8.allSatisfy { $0 < 0x80 }
+      ? text.utf8.count : text.unicodeScalars.reduce(0) { $0 + width($1) }
+  }
+
+  private static func width(_ scalar: Unicode.Scalar) -> Int {
+    if scalar.value < 0x300 { return 1 }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: return wide.contains { $0.contains(scalar.value) } ? 2 : 1
+    }
+  }
+
+  /// Hangul, kana, ideographs, full-width forms, emoji.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+    0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF,
+    0x20000...0x3FFFD,
+  ]
+
+  /// The start of a text that fits; what is cut off is told by an ellipsis.
+  package static func clipped(_ text: String, to limit: Int) -> String {
+    guard width(text) > limit else { return text }
+    var shown = ""
+    var room = limit - 1
+    for character in text {
+      room -= width(String(character))
+      if room < 0 { break }
+      shown.append(character)
+    }
+    return shown + "…"
+  }
+
+  /// The text in lines that fit.
+  ///
+  /// Lines end at spaces, never inside a quantity, and later ones are indented; a word that is too
+  /// long ends where the line does.
+  static func wrapped(_ text: String, to limit: Int, isIndented: Bool = true) -> [String] {
+    guard width(text) > limit else { return [text] }
+    // The same characters, but for spaces at which no line may end.
+    let signs = Array(Prose.set(text))
+    let characters = Array(text)
+    let lead = characters.prefix { $0 == " " }.count
+    let indent = String(repeating: " ", count: isIndented ? min(lead + 2, limit / 2) : 0)
+    var lines: [String] = []
+    var line = ""
+    var word = ""
+    func close() {
+      if width(line) + width(word) > limit, line.contains(where: { $0 != " " }) {
+        lines.append(trimmed(line))
+        line = indent
+        word = String(word.drop { $0 == " " })
+      }
+      for character in word {
+        if width(line) + width(String(character)) > limit {
+          lines.append(line)
+          line = indent
+        }
+        line.append(character)
+      }
+      word = ""
+    }
+    for (sign, character) in zip(signs, characters) {
+      if sign == " ", !word.isEmpty, word.last != " " { close() }
+      word.append(character)
+    }
+    close()
+    return lines + [trimmed(line)]
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    String(text.reversed().drop { $0 == " " }.reversed())
+  }
+}
