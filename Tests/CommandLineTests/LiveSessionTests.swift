@@ -25,7 +25,7 @@ struct LiveSessionTests {
         def __init__(self):
             leader, self.fd = pty.fork()
             if leader == 0:
-                # A shell's place: a program whose group has no one to wait for it cannot be stopped.
+                # A shell's place: without one, the system does not stop a program.
                 program = os.fork()
                 if program == 0:
                     os.setpgid(0, 0)

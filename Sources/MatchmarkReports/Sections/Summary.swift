@@ -31,7 +31,8 @@ struct Summary {
 
   init(_ record: RunRecord) {
     findings = [
-      Block.gate(of: record), Block.budgets(of: record), Block.targets(of: record),
+      Block.gate(of: record), Block.budgets(of: record), Block.wrongTimes(of: record),
+      Block.targets(of: record),
     ].compactMap(\.self)
     notes = [Unranked.line(record), Self.noise(record)].compactMap(\.self)
     reference = DisplayText.line(record.suite.reference)
