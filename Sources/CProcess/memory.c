@@ -55,6 +55,7 @@ static void fault(int number, siginfo_t *facts, void *context) {
     (void)written;
     _exit(1);
   }
+  cprocess_end_screen();
   ssize_t said = write(2, last_words, strnlen(last_words, sizeof last_words));
   (void)said;
   // What would have happened without this handler, happens now: a faulty instruction runs again, a

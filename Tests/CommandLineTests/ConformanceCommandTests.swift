@@ -7,9 +7,9 @@ import Testing
 struct ConformanceCommandTests {
   private static let conformance = ["verify", "--conformance"]
 
-  @Test("shows every clause, and a verdict line for each subject")
+  @Test("shows every clause with details, and a verdict line for each subject")
   func table() throws {
-    let outcome = try Program.matchmark.run(Self.conformance)
+    let outcome = try Program.matchmark.run(Self.conformance + ["--details"])
     #expect(outcome.code == 0)
     for clause in ["Q1", "T3", "S7", "D13", "X10"] {
       #expect(outcome.lines.contains { $0.hasPrefix("  \(clause) ") }, "\(clause)")
@@ -27,7 +27,8 @@ struct ConformanceCommandTests {
   @Test(
     "takes a clause, a case, or words of a sentence as filter", arguments: ["Q8", "k-01", "nam"])
   func filter(text: String) throws {
-    let outcome = try Program.matchmark.run(Self.conformance + ["-e", "linear-scan", "-f", text])
+    let outcome = try Program.matchmark.run(
+      Self.conformance + ["--details", "-e", "linear-scan", "-f", text])
     #expect(outcome.code == 0)
     #expect(outcome.output.contains(/\n {2}clause +status +linear-scan +cases\n/))
   }
@@ -42,6 +43,9 @@ struct ConformanceCommandTests {
     #expect(outcome.output.contains("fails: \(wrong) K-01 A substring of the name finds"))
     #expect(outcome.output.contains("\"new\": k12 is missing (1 missing, 0 too many)"))
     #expect(outcome.lines.last == "1 of 1 subjects answers wrongly.")
+    // Without details a clause is shown where something is wrong.
+    let clauses = outcome.lines.filter { $0.contains(" in force ") }
+    #expect(!clauses.isEmpty && clauses.allSatisfy { $0.contains("✗") })
     let bytes = Array(try Data(contentsOf: URL(filePath: folder.file("out/junit.xml"))))
     let file = try JUnitFile(bytes)
     #expect(file.isConsistent)

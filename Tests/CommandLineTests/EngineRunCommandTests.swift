@@ -160,7 +160,7 @@ struct EngineRunCommandTests {
     let cure = "not installed; install it with: pip install absent"
     let outcome = try Self.run(in: folder)
     #expect(outcome.code == 0, "\(outcome.errors)")
-    #expect(outcome.output.contains("absent on 2 cells: \(cure)"))
+    #expect(outcome.output.contains("absent on countries.countries: \(cure)"))
     #expect(try Self.record(in: folder).cells[0].matchers.last?.state == "not-installed")
     let junit = try Self.junit(in: folder)
     #expect(junit.counted.skippedCount > 0)
@@ -181,7 +181,7 @@ struct EngineRunCommandTests {
     #expect(outcome.code == 0)
     #expect(
       outcome.lines.first?.hasPrefix(
-        "corpus: 1 cells, matchers linear-scan, inverted-index, engines absent (missing), served")
+        "corpus: 1 cell, matchers linear-scan, inverted-index, engines absent (missing), served")
         == true)
     #expect(
       outcome.output.contains("  engine 'absent' is not installed; install it with: pip install"))

@@ -176,6 +176,27 @@ struct SessionCommandTests {
     #expect(try part(output, after: "offer new, united states").contains("offers   new · united"))
   }
 
+  @Test("a word that is no command is typed, rows have numbers, and only what changed is printed")
+  func briefly() throws {
+    let output = try typing(["uni", "search", "help type", "help"], app: "countries")
+    let typed = try part(output, after: "uni")
+    #expect(typed.contains("field    uni|") && typed.contains("      0  "))
+    let searched = try part(output, after: "search")
+    #expect(searched.contains("  field    uni\n") && !searched.contains("shows"))
+    #expect(output.components(separatedBy: "type TEXT").count == 3)
+    #expect(output.contains("quit") && output.components(separatedBy: "backspace").count == 2)
+  }
+
+  @Test("rows of one's own are searched by lines, too; with an app they are refused")
+  func ownRows() throws {
+    let world = WorkingCopy.path("Fixtures/corpora/world.csv")
+    let outcome = try Program.matchmark.run(["session", "--corpus", world], input: "united\n")
+    #expect(outcome.code == 0 && outcome.output.contains("> united\n  field    united|"))
+    #expect(outcome.output.contains("in the presenting list"))
+    let both = try Program.matchmark.run(["session", "--corpus", world, "--app", "plans"])
+    #expect(both.code == 64 && both.errors.contains("expected one of them"))
+  }
+
   @Test("a trace file is replayed; a bad one ends with its position and exit code 1")
   func traces() throws {
     let folder = try TemporaryFolder()

@@ -56,6 +56,8 @@ struct SmokeCommandTests {
     let wrong = try #require(
       outcome.lines.first { $0.contains("wrong    query rows, all rows") }, "\(outcome.output)")
     #expect(wrong.hasSuffix("got 5 rows: 0 1 2 3 4, expected 6 rows: 0 1 2 3 4 5"))
+    #expect(outcome.lines.contains("           typed: “uni”"))
+    #expect(outcome.output.contains(/\n {11}row 5 is missing: “.+ · .+”\n/))
     let prefix = "           reproduce: "
     let line = try #require(outcome.lines.first { $0.hasPrefix(prefix) })
     let repeated = try Child.start(

@@ -113,10 +113,12 @@ struct CaseRunnerTests {
     #expect(!told.isEmpty)
   }
 
-  @Test("shows text beyond ASCII as folded scalars")
+  @Test("shows text beyond ASCII as scalars, as it is and folded")
   func scalars() throws {
     let failures = try failures(of: WrongMatcher.entry(spoil: { _, _ in [] }))
     let details = try #require(failures["U-04"]?.details)
+    #expect(details.contains { $0.hasPrefix("r1, title, as it is: ") })
+    #expect(details.contains { $0.hasPrefix("the text, as it is: ") })
     #expect(details.contains("r1, title, folded: 0063 0061 0066 00E9"))
     #expect(details.contains("the text, folded: 0063 0061 0066 00E9"))
   }

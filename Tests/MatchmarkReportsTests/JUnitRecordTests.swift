@@ -88,6 +88,21 @@ struct JUnitRecordTests {
     }
   }
 
+  @Test("a message is said once: what the result says is not repeated in the output")
+  func once() {
+    var record = Fixtures.mixed
+    record.targets = Fixtures.targets
+    let cases = JUnitReport(record).suites.flatMap { $0.cases.map { $0 } }
+    let told = cases.filter { $0.result.message != nil }
+    #expect(told.contains { $0.name == "verdict" } && told.count > 3)
+    for testCase in told {
+      #expect(testCase.systemOut != testCase.result.message, "\(testCase.name)")
+      if case .failure(_, let message, let details) = testCase.result {
+        #expect(details != message, "\(testCase.name)")
+      }
+    }
+  }
+
   @Test("a passed case takes the wall time of its event class, and shows its figures")
   func passed() throws {
     let testCase = try #require(cases(Fixtures.mixed).first { $0.classname.hasSuffix(".fast") })

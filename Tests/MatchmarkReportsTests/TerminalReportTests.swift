@@ -24,7 +24,7 @@ struct TerminalReportTests {
         ▸ fast                    500 ns / 500 ns   0.25   4.00
           wrong                            VOIDED      –      –
           broken                          ERRORED      –      –
-          ▸ the fastest at the largest size
+          ▸ the least time at the largest size
 
         Voided, skipped, missing
         A matcher that has no rank somewhere stays visible, with the reason.

@@ -77,6 +77,19 @@ void cprocess_forget_temporary(struct cprocess_place *place);
 /// Removes all that are remembered; may be called in a signal handler.
 void cprocess_remove_temporaries(void);
 
+/// Takes over the terminal of descriptors 0 and 1: a screen of its own, and keys one by one. It is
+/// given back by `cprocess_end_screen`, where the process ends, and while SIGTSTP stops it.
+///
+/// Returns 0 or an errno.
+int cprocess_begin_screen(void);
+
+/// Gives the terminal back as it was found; does nothing where it was not taken. May be called in a
+/// signal handler.
+void cprocess_end_screen(void);
+
+/// Whether the screen must be drawn anew, because its size changed or the process went on.
+int cprocess_screen_has_changed(void);
+
 /// Why something that was printed has not reached standard output, as an errno; 0 where all has.
 int cprocess_output_error(void);
 

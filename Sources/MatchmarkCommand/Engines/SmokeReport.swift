@@ -20,7 +20,8 @@ struct SmokeReport {
     case .skipped(let skip):
       print("  skipped  \(step.name): \(skip.reason)\(skip.url.map { " (\($0))" } ?? "")")
     case .wrong(let what):
-      print("  \(style.strong("wrong"))    \(step.name): \(what)")
+      print("  \(style.strong("wrong"))    \(step.name): \(what.summary)")
+      for line in what.evidence { print("           \(line)") }
       print("           reproduce: \(reproduction)")
     case .fault(let fault):
       print(

@@ -1,19 +1,31 @@
+import MatchmarkCore
 import MatchmarkEngines
+import MatchmarkReports
 
 /// What became of one step of a smoke test.
 enum SmokeVerdict: Hashable {
   /// As it should be; the text says what was seen.
   case ok(String)
-  /// A wrong answer: what was got and what was expected.
-  case wrong(String)
+  /// A wrong answer.
+  case wrong(SmokeMistake)
   /// Declined.
   case skipped(SkipReason)
   /// The engine failed.
   case fault(EngineFault)
 }
 
+/// What is wrong with an answer, and what shows it.
+struct SmokeMistake: Hashable {
+  /// What was got and what was expected.
+  var summary: String
+  /// What was typed, and the first row that differs.
+  var evidence: [String] = []
+}
+
 /// Holds an answer to the rows of the oracle.
 struct SmokeJudge {
+  let corpus: Corpus
+  let query: SearchQuery
   let expected: [Int]
   /// Whether the engine claims to answer exactly the matching rows.
   let isExact: Bool
@@ -23,7 +35,26 @@ struct SmokeJudge {
       return .ok(answer.count == 1 ? "1 row" : "\(answer.count) rows")
     }
     return .wrong(
-      "got \(shown(answer)), expected \(isExact ? "" : "at least ")\(shownExpected(want))")
+      SmokeMistake(
+        summary:
+          "got \(shown(answer)), expected \(isExact ? "" : "at least ")\(shownExpected(want))",
+        evidence: ["typed: \(DisplayText.query(query))"] + firstDifference(from: answer, want)))
+  }
+
+  /// The first row that is missing or too many, with its text; none where only a count or a digest
+  /// was answered.
+  private func firstDifference(from answer: EngineAnswer, _ want: Want) -> [String] {
+    guard let rows = answer.rows else { return [] }
+    let due = want == .page ? Array(expected.prefix(EngineLimits.pageSize)) : expected
+    let missing = Set(due).subtracting(rows)
+    let surplus = isExact ? Set(rows).subtracting(due) : []
+    guard let row = missing.union(surplus).min() else {
+      return ["the rows are right, in another order"]
+    }
+    let what = missing.contains(row) ? "is missing" : "is too many"
+    guard (0..<corpus.rowCount).contains(row) else { return ["row \(row) \(what): no such row"] }
+    let texts = corpus.schema.columns.indices.map { corpus.cell(row: row, column: $0) }
+    return ["row \(row) \(what): \(DisplayText.quoted(texts.joined(separator: " · ")))"]
   }
 
   private func isRight(_ answer: EngineAnswer, _ want: Want) -> Bool {

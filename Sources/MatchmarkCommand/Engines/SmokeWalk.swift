@@ -43,7 +43,7 @@ struct SmokeWalk {
       corpus, profile: course.profile, rowsPath: "\(folder)/\(course.corpus).jsonl")
     report.begin(course, rowCount: corpus.rowCount)
     var stepCount = 0
-    let fault = walk(course, session, oracle) { step in
+    let fault = walk(course, session, corpus, oracle) { step in
       stepCount += 1
       report.show(step, reproduction: session.reproduction(step.request, command: launch.command))
       tally.add(step)
@@ -55,7 +55,7 @@ struct SmokeWalk {
 
   /// - Returns: whether a fault ended the session before its last step.
   private func walk(
-    _ course: SmokeCourse, _ session: EngineSession, _ oracle: Oracle,
+    _ course: SmokeCourse, _ session: EngineSession, _ corpus: Corpus, _ oracle: Oracle,
     tell: (SmokeStep) -> Void
   ) -> Bool {
     let opening = session.opening
@@ -82,7 +82,7 @@ struct SmokeWalk {
       let isExact = hello.capabilities.isExact
       for (index, question) in course.questions.enumerated() {
         name = question.name
-        let verdict = try ask(question, client, oracle, isExact: isExact)
+        let verdict = try ask(question, client, corpus, oracle, isExact: isExact)
         tell(SmokeStep(question, id: index + 1, verdict))
       }
       return try end(client, &name, tell)
@@ -102,7 +102,8 @@ struct SmokeWalk {
   }
 
   private func ask(
-    _ question: SmokeQuestion, _ client: EngineClient, _ oracle: Oracle, isExact: Bool
+    _ question: SmokeQuestion, _ client: EngineClient, _ corpus: Corpus, _ oracle: Oracle,
+    isExact: Bool
   ) throws(EngineFault) -> SmokeVerdict {
     let result = try client.query(
       question.query, want: question.want, repeatCount: question.repeatCount)
@@ -110,9 +111,13 @@ struct SmokeWalk {
     case .skipped(let skip): return .skipped(skip)
     case .answered(let timed):
       do throws(QueryError) {
-        let judge = SmokeJudge(expected: try oracle.rows(for: question.query), isExact: isExact)
+        let judge = SmokeJudge(
+          corpus: corpus, query: question.query, expected: try oracle.rows(for: question.query),
+          isExact: isExact)
         return judge.verdict(on: timed.answer, want: question.want)
-      } catch { return .wrong("got an answer, expected a refusal: \(error)") }
+      } catch {
+        return .wrong(SmokeMistake(summary: "got an answer, expected a refusal: \(error)"))
+      }
     }
   }
 

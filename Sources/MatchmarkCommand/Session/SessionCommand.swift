@@ -4,6 +4,7 @@ import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
+import MatchmarkReports
 import MatchmarkSession
 import MatchmarkSystem
 
@@ -13,9 +14,13 @@ struct SessionCommand: ParsableCommand {
     commandName: "session",
     abstract: "Replay a typing session, or type one, and see the search field after each event.",
     discussion: """
-      Without a trace file, lines are read from standard input; 'help' lists what can be typed. A \
-      line that cannot happen says why, changes nothing, and the session goes on. On a terminal, \
-      what the text found is underlined; with --json, "ranges" has it in UTF-8 offsets.
+      With --corpus at a terminal it is a live screen: each key filters at once, what was found \
+      is marked, and the time of the answer stands next to the frame budget. Ctrl-C ends it.
+
+      Elsewhere, and without a trace file, lines are read from standard input; 'help' lists what \
+      can be typed, and a word that is no command is typed as it is. After each line stands what \
+      it changed. A line that cannot happen says why, changes nothing, and the session goes on. \
+      With --json, "ranges" has what the text found, in UTF-8 offsets.
 
       Apps:
       \(FixtureApps.all.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))
@@ -24,13 +29,16 @@ struct SessionCommand: ParsableCommand {
         matchmark session --app countries Fixtures/traces/countries.jsonl
         echo 'type bu' | matchmark session --app plans
         echo 'type rose 2012' | matchmark session --app products --json
+        matchmark session --corpus rows.csv
       """)
 
   @Argument(help: "A trace file.")
   var trace: String?
 
-  @Option(help: "The app: one of those above.")
-  var app = "countries"
+  @Option(help: "The app: one of those above. (default: countries)")
+  var app: String?
+
+  @OptionGroup var rows: CorpusOptions
 
   @Option(name: [.customShort("e"), .customLong("matcher")], help: "The matcher that answers.")
   var matcher = "inverted-index"
@@ -43,20 +51,52 @@ struct SessionCommand: ParsableCommand {
 
   @OptionGroup var colour: ColourOptions
 
-  func run() throws {
-    guard let app = FixtureApps.named(app) else {
-      throw CommandError.unknownName(
-        kind: "app", name: app, known: FixtureApps.all.map(\.name))
+  func validate() throws {
+    if app != nil, rows.corpus != nil {
+      throw ValidationError("got --app and --corpus, expected one of them")
     }
-    let corpus = try FoldedCorpus(
-      try CorpusSource.fixture(app.corpus).corpus(), profile: app.corpus.profile)
+    if rows.corpus == nil, rows.profile != nil || !rows.text.isEmpty {
+      throw ValidationError("got --profile or --text without --corpus, whose rows they are about")
+    }
+  }
+
+  func run() throws {
+    let (corpus, ownSettings) = try rows.corpus == nil ? appOnStage() : ownRows()
     guard let participant = try ParticipantRoster.matchers([matcher]).first else { return }
-    let chosen = try settings.map(SettingsFile.read) ?? app.settings
+    let chosen = try settings.map(SettingsFile.read) ?? ownSettings
     let stage = {
       () throws(CommandError) in
       try SessionStage(corpus, settings: chosen, entry: participant.entry)
     }
-    if let trace { try replay(trace, on: stage) } else { try readLines(on: stage()) }
+    if let trace { return try replay(trace, on: stage) }
+    let isLive =
+      rows.corpus != nil && !json && Terminal.isTerminal(0) && Terminal.isTerminal(1)
+    if isLive { try show(try stage()) } else { try readLines(on: stage()) }
+  }
+
+  private func appOnStage() throws -> (FoldedCorpus, SessionSettings) {
+    let name = app ?? "countries"
+    guard let app = FixtureApps.named(name) else {
+      throw CommandError.unknownName(
+        kind: "app", name: name, known: FixtureApps.all.map(\.name))
+    }
+    let rows = try CorpusSource.fixture(app.corpus).corpus()
+    return (try FoldedCorpus(rows, profile: app.corpus.profile), app.settings)
+  }
+
+  private func ownRows() throws -> (FoldedCorpus, SessionSettings) {
+    let chosen = try ChosenCorpus(rows)
+    try InferenceNotice.show(chosen, savingTo: nil)
+    return (try FoldedCorpus(chosen.corpus, profile: chosen.profile), SessionSettings())
+  }
+
+  /// Answers keys on the terminal's screen until one ends the session.
+  private func show(_ stage: SessionStage) throws {
+    let title = "\(rows.corpus ?? ""), profile \(stage.corpus.profile.name), \(matcher)"
+    do {
+      var live = try LiveSession(stage, title: title, style: colour.style)
+      try live.run(on: try Screen())
+    } catch { throw CommandError.input("\(error)") }
   }
 
   /// Plays every trace of a file, each from an inactive session.
@@ -89,22 +129,28 @@ struct SessionCommand: ParsableCommand {
   /// Plays what is typed; the search is active from the start.
   private func readLines(on first: SessionStage) throws {
     var stage = first
-    try play("activate", on: &stage)
+    var shown: SessionScene?
+    try play("activate", on: &stage, after: &shown)
     var input = TypedInput()
     while let line = try input.next() {
       switch line {
       case .complete(""): continue
       case .complete("quit"): return
-      case .complete("help"): explain()
-      case .complete(let line): try play(line, on: &stage)
+      case .complete("help"): explain("")
+      case .complete(let line) where line.beginsBytewise(with: "help "):
+        explain(String(line.dropFirst(5)))
+      case .complete(let line): try play(line, on: &stage, after: &shown)
       case .tooLong: try refuse("", because: Self.lineTooLong)
       }
     }
   }
 
   /// Lists what can be typed, for a person: where programs read objects, they read no other line.
-  private func explain() {
-    for line in Columns.lines(TypedLine.help) {
+  ///
+  /// - Parameter word: the command that is asked about; all of them where there is no such one.
+  private func explain(_ word: String) {
+    let about = TypedLine.help.filter { $0.0.split { " ,".contains($0) }.contains { $0 == word } }
+    for line in Columns.lines(about.isEmpty ? TypedLine.help : about) {
       if json { StandardError.write(line) } else { print(line) }
     }
   }
@@ -115,7 +161,9 @@ struct SessionCommand: ParsableCommand {
   /// What a longer one is told.
   static let lineTooLong = "got a line of more than \(lineSizeLimitInBytes) bytes, expected less"
 
-  private func play(_ line: String, on stage: inout SessionStage) throws {
+  private func play(
+    _ line: String, on stage: inout SessionStage, after shown: inout SessionScene?
+  ) throws {
     let scene: SessionScene
     do {
       scene = try stage.play(try TypedLine.event(line, in: stage.session))
@@ -123,11 +171,14 @@ struct SessionCommand: ParsableCommand {
       try refuse(line, because: "\(error)")
       return
     }
-    try show(scene, of: stage, echo: line, trace: nil)
+    try show(scene, of: stage, echo: line, after: shown)
+    shown = scene
   }
 
+  /// - Parameter earlier: what was to be seen before, of which nothing is repeated.
   private func show(
-    _ scene: SessionScene, of stage: SessionStage, echo: String, trace: String?
+    _ scene: SessionScene, of stage: SessionStage, echo: String, trace: String? = nil,
+    after earlier: SessionScene? = nil
   ) throws {
     if json {
       return Swift.print(try SessionLine(scene, trace: trace, in: stage.corpus).encoded())
@@ -136,7 +187,7 @@ struct SessionCommand: ParsableCommand {
     let printer = SessionPrinter(
       corpus: stage.corpus, settings: stage.session.settings,
       scopeTitles: stage.session.scopeTitles, style: colour.style)
-    for line in printer.lines(scene) { print(line) }
+    for line in printer.lines(scene, after: earlier) { print(line) }
   }
 
   private func refuse(_ line: String, because reason: String) throws {

@@ -14,15 +14,15 @@ struct SessionPrinter {
   private static let rowLimit = 20
 
   /// The lines of a scene.
-  func lines(_ scene: SessionScene) -> [String] {
+  ///
+  /// - Parameter earlier: a scene whose scope bar, offers and list are not repeated.
+  func lines(_ scene: SessionScene, after earlier: SessionScene? = nil) -> [String] {
     let snapshot = scene.snapshot
+    let known = earlier.map { bars($0.snapshot) } ?? []
     var lines = ["  field    \(field(snapshot))"]
-    if snapshot.scopeBar { lines.append("  scope    \(scopeBar(snapshot))") }
-    if !snapshot.searchSuggestions.isEmpty {
-      let titles = snapshot.searchSuggestions.map(\.title)
-      lines.append("  offers   \(titles.joined(separator: " · "))")
-    }
-    lines += list(scene)
+    lines += bars(snapshot).filter { !known.contains($0) }
+    let rows = list(scene)
+    if rows != earlier.map({ list($0) }) { lines += rows }
     if let suggestion = scene.chosenSuggestion { lines.append("  chose    \(suggestion.title)") }
     if let row = scene.openedRow {
       lines.append("  opens    \(RowText(corpus, text: "", style: style).line(row))")
@@ -32,6 +32,12 @@ struct SessionPrinter {
     lines.append("  told     \(told.isEmpty ? "no one" : told)")
     if let reason = scene.noEffect { lines.append("  because  \(reason)") }
     return lines
+  }
+
+  private func bars(_ snapshot: SessionSnapshot) -> [String] {
+    let titles = snapshot.searchSuggestions.map(\.title)
+    return (snapshot.scopeBar ? ["  scope    \(scopeBar(snapshot))"] : [])
+      + (titles.isEmpty ? [] : ["  offers   \(titles.joined(separator: " · "))"])
   }
 
   /// For instance `[Europe] uni|`: the bar is the caret of a field with the focus, angle quotation
@@ -83,9 +89,15 @@ struct SessionPrinter {
     let query = SearchQuery(
       scene.snapshot.text, tokens: scene.snapshot.tokens.map(\.searchToken))
     let text = RowText(corpus, text: scene.snapshot.text, style: style)
+    // Rows have the number by which 'row' taps them.
+    var number = 0
     return corpus.sections(of: scene.rows, for: query).flatMap { section in
-      (section.title.map { ["    \($0)"] } ?? [])
-        + section.rows.prefix(Self.rowLimit).map { "      \(text.line($0))" }
+      let first = number
+      number += section.rows.count
+      return (section.title.map { ["    \($0)"] } ?? [])
+        + section.rows.prefix(Self.rowLimit).enumerated().map {
+          "      \(first + $0)  \(text.line($1))"
+        }
         + (section.rows.count > Self.rowLimit
           ? ["      … \(section.rows.count - Self.rowLimit) more"] : [])
     }

@@ -1,5 +1,6 @@
 import MatchmarkCore
 import MatchmarkDatasets
+import MatchmarkMeasurement
 import MatchmarkSession
 
 /// A search field with a matcher behind it, as `session` plays it.
@@ -7,6 +8,7 @@ struct SessionStage {
   let corpus: FoldedCorpus
   private(set) var session: SearchSession
   private var cursor: any MatcherCursor
+  private var window = TimedWindow()
   private var matchCount: Int?
 
   /// - Throws: ``CommandError/usage(_:)`` where the matcher cannot be built.
@@ -38,7 +40,8 @@ struct SessionStage {
       return scene
     }
     switch answer() {
-    case .success(let rows):
+    case .success(let (rows, nanoseconds)):
+      scene.answerNanoseconds = nanoseconds
       matchCount = rows.count
       scene.snapshot = SessionSnapshot(of: session, after: step, matchCount: rows.count)
       scene.rows = rows
@@ -52,14 +55,17 @@ struct SessionStage {
     let description: String
   }
 
-  private mutating func answer() -> Result<[Int], Reason> {
+  /// The rows, and how long the matcher took to the first page of them.
+  private mutating func answer() -> Result<(rows: [Int], nanoseconds: Int), Reason> {
     var answer = Answer()
     do throws(MatcherError) {
-      if case .skipped(let reason) = try cursor.answer(session.query, into: &answer) {
+      let timing = try window.time(
+        session.query, on: &cursor, into: &answer, delivering: .page)
+      if case .skipped(let reason) = timing.response {
         return .failure(Reason(description: "the matcher skipped the query, \(reason)"))
       }
+      return .success((answer.rows, timing.nanoseconds))
     } catch { return .failure(Reason(description: error.description)) }
-    return .success(answer.rows)
   }
 }
 
@@ -76,6 +82,8 @@ struct SessionScene {
   var tappedRow: Int?
   /// Why there is no answer.
   var problem: String?
+  /// How long the matcher took; nil where nothing was asked.
+  var answerNanoseconds: Int?
 
   /// Why the tap opens no row; nil where it does, and without a tap.
   var unopened: String? {

@@ -12,7 +12,7 @@ package enum TypedLine {
   /// What can be typed, with an example of each.
   static let help = [
     ("activate [app]", "begin the search, as a person or as the app"),
-    ("type TEXT", "type where the caret is"),
+    ("type TEXT", "type where the caret is; a word that is no command is typed without it"),
     ("text TEXT", "replace the whole text"),
     ("mark TEXT", "compose text with an input method; 'commit' ends it"),
     ("backspace", "delete the selection, a character, or the last token"),
@@ -31,12 +31,14 @@ package enum TypedLine {
     ("suggest INDEX", "choose a line of the suggestion list"),
     ("offer TITLE, TITLE", "assign suggestions of the app's own"),
     ("choose INDEX", "choose one of those"),
-    ("row INDEX", "tap a row"),
+    ("row INDEX", "tap a row, by its number in the list"),
     ("search", "press the search key"),
     ("cancel", "press the cancel button"),
     ("deactivate", "end the search, as the app does"),
     ("save, restore, appear", "save the state, read it, let the view appear"),
     ("{\"event\":…}", "any event, as trace files spell it"),
+    ("help [COMMAND]", "list what can be typed, or explain one line of it"),
+    ("quit", "end the session"),
   ]
 
   /// The words of ``help``.
@@ -76,7 +78,10 @@ package enum TypedLine {
     case "paste": return .paste(rest.isEmpty ? nil : rest)
     case "restore": return .restore(rest.isEmpty ? nil : rest)
     case "offer": return .setSuggestions(titles(rest).map { Suggestion($0) })
-    default: return try placedEvent(word, rest, in: session)
+    default:
+      // A word that nothing follows is no mistyped command: those take something.
+      if parts.count == 1, !words.contains(word) { return .type(word) }
+      return try placedEvent(word, rest, in: session)
     }
   }
 

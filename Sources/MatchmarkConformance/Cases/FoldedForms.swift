@@ -8,7 +8,8 @@ struct FoldedForms {
   /// Longer text is cut: who reads this looks for one scalar.
   private static let scalarLimit = 24
 
-  /// A line for each text field and one for the text; none where all is ASCII.
+  /// The scalars of each text field and of the text, as they are and folded; where all is ASCII,
+  /// the texts themselves.
   func lines(row: Int, key: String) -> [String] {
     let folding = corpus.profile.folding
     let texts = corpus.profile.textFields.indices.map { corpus.text(row: row, field: $0) }
@@ -18,13 +19,17 @@ struct FoldedForms {
         "\(key), \(field.name): \(text.prefix(80).debugDescription)"
       }
     }
-    return zip(corpus.profile.textFields, texts).map { field, text in
-      "\(key), \(field.name), folded: \(Self.scalars(folding.fold(text)))"
-    } + ["the text, folded: \(Self.scalars(folding.fold(query.text)))"]
+    let named = zip(corpus.profile.textFields, texts).map { ("\(key), \($0.name)", $1) }
+    return (named + [("the text", query.text)]).flatMap { name, text in
+      let folded = String(decoding: folding.fold(text), as: UTF8.self)
+      return [
+        "\(name), as it is: \(Self.scalars(text))", "\(name), folded: \(Self.scalars(folded))",
+      ]
+    }
   }
 
-  private static func scalars(_ utf8: [UInt8]) -> String {
-    let scalars = String(decoding: utf8, as: UTF8.self).unicodeScalars
+  private static func scalars(_ text: String) -> String {
+    let scalars = text.unicodeScalars
     let shown = scalars.prefix(scalarLimit).map { scalar in
       let digits = String(scalar.value, radix: 16, uppercase: true)
       return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -101,6 +101,8 @@ struct Plot {
       draw(stroke: title, sign, at: place(x, y))
     case .whisker(let from, let to, let y, let sign):
       SVG.line("whisker \(sign.colour)", from: place(from, y), to: place(to, y))
+      if !x.contains(from) { arrow(sign, at: place(from, y), reach: 4.5) }
+      if !x.contains(to) { arrow(sign, at: place(to, y), reach: -4.5) }
     case .outline(let points):
       SVG.path("outline", through: points.map { place($0.x, $0.y) })
     case .absence(let y, let word):
@@ -123,6 +125,14 @@ struct Plot {
   private func label(_ layer: Layer) -> Markup {
     if case .bound(let y, let label, let shift) = layer {
       SVG.text("note", at: (right + 5, place(0, y).y + 3 + shift), label)
+    }
+  }
+
+  /// The end of a line that goes on outside of the picture.
+  @MarkupBuilder
+  private func arrow(_ sign: Sign, at tip: (x: Double, y: Double), reach: Double) -> Markup {
+    for side in [-3.0, 3] {
+      SVG.line("whisker arrow \(sign.colour)", from: tip, to: (tip.x + reach, tip.y + side))
     }
   }
 

@@ -51,6 +51,8 @@ struct Sign {
 
   /// Colours of the style sheet, `c0` to `c7`.
   static let colourCount = 8
+  /// Shapes; a pair of shape and colour comes back after forty matchers.
+  private static let shapeCount = 10
 
   var colour: String { "c\(position % Self.colourCount)" }
 
@@ -61,7 +63,7 @@ struct Sign {
   func mark(at point: (x: Double, y: Double), size: Double, kind: String) -> Markup {
     let (x, y) = point
     let outline: String
-    switch (position + position / Self.colourCount) % 6 {
+    switch position % Self.shapeCount {
     case 0:
       return tag(
         "circle", .kind(kind), .init("cx", SVG.number(x)), .init("cy", SVG.number(y)),
@@ -71,13 +73,12 @@ struct Sign {
     case 2: outline = Self.polygon(x, y, [(0, -1.15), (1.1, 0.85), (-1.1, 0.85)], size)
     case 3: outline = Self.polygon(x, y, [(0, -1.3), (1.3, 0), (0, 1.3), (-1.3, 0)], size)
     case 4: outline = Self.polygon(x, y, [(0, 1.15), (1.1, -0.85), (-1.1, -0.85)], size)
+    case 5: outline = Self.polygon(x, y, Self.plus, size)
+    case 6: outline = Self.polygon(x, y, Self.cross, size * 0.75)
+    case 7: outline = Self.polygon(x, y, Self.star, size)
+    case 8: outline = Self.polygon(x, y, [(-1, -1.1), (1, -1.1), (-1, 1.1), (1, 1.1)], size)
     default:
-      outline = Self.polygon(
-        x, y,
-        [
-          (-0.4, -1.2), (0.4, -1.2), (0.4, -0.4), (1.2, -0.4), (1.2, 0.4), (0.4, 0.4), (0.4, 1.2),
-          (-0.4, 1.2), (-0.4, 0.4), (-1.2, 0.4), (-1.2, -0.4), (-0.4, -0.4),
-        ], size)
+      outline = Self.polygon(x, y, [(-1.4, -0.5), (1.4, -0.5), (1.4, 0.5), (-1.4, 0.5)], size)
     }
     return tag("path", .kind(kind), .init("d", outline))
   }
@@ -91,6 +92,20 @@ struct Sign {
       mark(at: (6, 6), size: 4, kind: "sign")
     }
   }
+
+  private static let plus: [(x: Double, y: Double)] = [
+    (-0.4, -1.2), (0.4, -1.2), (0.4, -0.4), (1.2, -0.4), (1.2, 0.4), (0.4, 0.4), (0.4, 1.2),
+    (-0.4, 1.2), (-0.4, 0.4), (-1.2, 0.4), (-1.2, -0.4), (-0.4, -0.4),
+  ]
+
+  /// A plus, turned by an eighth.
+  private static let cross = plus.map { (x: $0.x - $0.y, y: $0.x + $0.y) }
+
+  /// Five points, the first at the top.
+  private static let star: [(x: Double, y: Double)] = [
+    (0, -1.4), (0.32, -0.44), (1.33, -0.43), (0.51, 0.17), (0.82, 1.13), (0, 0.54), (-0.82, 1.13),
+    (-0.51, 0.17), (-1.33, -0.43), (-0.32, -0.44),
+  ]
 
   private static func polygon(
     _ x: Double, _ y: Double, _ corners: [(x: Double, y: Double)], _ size: Double

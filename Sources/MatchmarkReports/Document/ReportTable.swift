@@ -43,6 +43,8 @@ package struct ReportTable: Sendable, Hashable {
   var bestRows: Set<Int> = []
   /// What a terminal shows in its place without details.
   var brief: [String]?
+  /// Whether a terminal shows only the rows in which something is wrong, without details.
+  var isBrieflyWrong = false
   /// How many rows a page shows; a table of a million rows helps no one, and the record has them.
   package private(set) var rowLimit = Self.rowLimit
 
@@ -73,6 +75,15 @@ package struct ReportTable: Sendable, Hashable {
   func withRowHeads() -> ReportTable {
     var table = self
     table.hasRowHeads = true
+    return table
+  }
+
+  /// The table with the rows in which something is wrong.
+  func onlyWrong() -> ReportTable {
+    let wrong = rows.indices.filter { tone(ofRow: $0) == .wrong }
+    var table = self
+    table.rows = wrong.map { rows[$0] }
+    table.tones = wrong.map { tones[$0] }
     return table
   }
 

@@ -352,7 +352,7 @@ struct TargetCases {
     switch finding.verdict {
     case .goal, .floor: return .passed
     case .missed:
-      return .failure(type: .benchmarkRegression, message: message, details: message)
+      return .failure(type: .benchmarkRegression, message: message, details: "")
     case .notMeasured: return .skipped(reason: message)
     }
   }

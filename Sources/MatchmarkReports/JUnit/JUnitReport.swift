@@ -98,6 +98,12 @@ package struct JUnitCase: Hashable, Sendable {
   /// Figures for machines to read; dialects that have none in a case leave them out.
   package var properties: [JUnitProperty] = []
 
+  /// - Parameters:
+  ///   - name: what viewers keep histories by.
+  ///   - classname: the dotted path to it.
+  ///   - time: wall time spent on it.
+  ///   - result: how it ended.
+  ///   - systemOut: what else there is to read; left out where the result says the same.
   package init(
     name: String, classname: String, time: Duration, result: JUnitResult = .passed,
     systemOut: String = ""
@@ -106,7 +112,7 @@ package struct JUnitCase: Hashable, Sendable {
     self.classname = classname
     self.time = time
     self.result = result
-    self.systemOut = systemOut
+    self.systemOut = result.message == systemOut ? "" : systemOut
   }
 }
 
@@ -119,6 +125,15 @@ package enum JUnitResult: Hashable, Sendable {
   case failure(type: JUnitFaultType, message: String, details: String)
   /// The thing could not be tested.
   case error(type: JUnitFaultType, message: String, details: String)
+
+  /// What viewers show of it; nil where it passed.
+  package var message: String? {
+    switch self {
+    case .passed: nil
+    case .skipped(let reason): reason
+    case .failure(_, let message, _), .error(_, let message, _): message
+    }
+  }
 }
 
 /// The whole vocabulary of `type=`: some consumers interpret other words, and lose the report.

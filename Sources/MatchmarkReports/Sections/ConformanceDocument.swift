@@ -121,7 +121,9 @@ extension Block {
   }
 
   fileprivate static func clauses(_ facts: ConformanceFacts) -> Block {
-    Block("clauses", "Clause by clause", [.table(facts.clauses)]).folded()
+    var table = facts.clauses
+    table.isBrieflyWrong = true
+    return Block("clauses", "Clause by clause", [.table(table)]).folded()
   }
 }
 

@@ -245,7 +245,8 @@ extension Block {
           + "the median over rounds. Ratio: the geometric mean per keystroke and round against "
           + "\(name), with its 95 % interval, at the largest size. Index: bytes per corpus byte."
         : "",
-      (isTimed ? [Part.picture(picture(groups, Roster(record)))] : [])
+      (groups.contains { $0.sizeCount > 1 }
+        ? [Part.picture(picture(groups, Roster(record)))] : [])
         + groups.map { Part.table($0.table(reference: reference)) }
     ).noting(
       "Growth is the power of the rows that fits over at least three sizes, with its 95 % "

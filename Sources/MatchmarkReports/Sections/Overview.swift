@@ -100,14 +100,54 @@ extension Block {
     ).folded(false, isDetail: true)
   }
 
-  /// Nil below two sizes that a picture can tell apart.
+  /// The times at one size, such as that of one's own rows: a row for each matcher.
+  private static func ranges(_ facts: OverviewFacts, _ record: RunRecord) -> Picture? {
+    guard let size = facts.sizes.last else { return nil }
+    let shown = facts.series.prefix(Picture.matcherLimit).compactMap { series in
+      series.points.first { $0.rowCount == size }.flatMap { point in
+        point.worst.map { (matcher: series.matcher, worst: $0, point: point) }
+      }
+    }
+    guard shown.count > 1 else { return nil }
+    var plot = Plot.rows(
+      shown.map(\.matcher),
+      x: .logarithmic(
+        shown.flatMap { [$0.worst.tails.p50OfMedians, $0.worst.nanoseconds] },
+        title: "time per keystroke", label: TickLabel.time),
+      height: 56 + 24 * Double(shown.count),
+      summary: "Range plot: from the median to the worst p99 of each matcher")
+    plot.width = 400
+    let roster = Roster(record)
+    for (row, entry) in shown.reversed().enumerated() {
+      let sign = Sign(position: roster.position(of: entry.matcher))
+      let median = entry.worst.tails.p50OfMedians
+      let tail = "\(DisplayText.line(entry.matcher)): worst p99 \(entry.point.text)"
+      plot.layers += [
+        .whisker(from: median, to: entry.worst.nanoseconds, y: Double(row), sign),
+        .mark(
+          x: median, y: Double(row), sign,
+          .init(
+            title: "\(DisplayText.line(entry.matcher)): p50 \(QuantityFormat.time(median))",
+            size: 4, isHollow: entry.point.isHollow)),
+        .stroke(x: entry.worst.nanoseconds, y: Double(row), sign, title: tail),
+      ]
+    }
+    var picture = Picture(lead: "", [Picture.Panel(content: .plot(plot))])
+    picture.notes = [
+      "At \(QuantityFormat.rows(size)): the sign is the p50, the stroke the worst p99. Hollow: not "
+        + "over all keystrokes, or the slowest of too few for a p99."
+    ]
+    return picture
+  }
+
+  /// Nil below two matchers.
   private static func picture(_ facts: OverviewFacts, _ record: RunRecord) -> Picture? {
     let series = facts.series.map { series in
       OverviewFacts.Series(
         matcher: series.matcher, points: series.points.filter { !record.isDwarfed($0.rowCount) })
     }.filter { !$0.points.isEmpty }
     let points = series.flatMap(\.points)
-    guard Set(points.map(\.rowCount)).count > 1 else { return nil }
+    guard Set(points.map(\.rowCount)).count > 1 else { return ranges(facts, record) }
     let roster = Roster(record)
     var plot = Plot(
       x: .logarithmic(points.map { Double($0.rowCount) }, title: "rows", label: TickLabel.count),

@@ -103,7 +103,9 @@ extension Block {
       drawn.flatMap(plotting.panels))
     picture.show(plotting.matchers)
     if lines.contains(where: { $0.entry.shared?.interval != nil }) {
-      picture.notes.append("Lines are 95 % intervals.")
+      picture.notes.append(
+        "Lines are 95 % intervals"
+          + (plotting.isClipped ? "; one with an arrow goes on outside of the picture." : "."))
     }
     let noises = lines.compactMap(\.noise)
     if let least = noises.min(), let most = noises.max() {
@@ -131,6 +133,12 @@ private struct RatioPlotting {
   /// Those that have a lane.
   private let legend: [(position: Int, name: String)]
   private let x: Axis
+  /// Whether an interval goes on outside of the picture.
+  let isClipped: Bool
+
+  /// How far the picture goes beyond the ratios themselves: one interval over many powers of ten
+  /// would leave no room for the others.
+  private static let overhang = 3.0
 
   /// Beyond this many rows names run into one another.
   private static let corpusLimit = 16
@@ -139,12 +147,15 @@ private struct RatioPlotting {
     matchers = Roster(record).legend(lines.map(\.entry.id))
     legend = Array(matchers.prefix(Picture.matcherLimit))
     let shares = lines.flatMap { [$0.entry.whole, $0.entry.common].compactMap(\.self) }
-    let ends = shares.flatMap { share in
-      [share.ratio, share.interval?.lower, share.interval?.upper].compactMap(\.self)
-    }
+    let centres = shares.compactMap(\.ratio).filter { $0 > 0 } + [1]
+    let range =
+      (centres.min() ?? 1) / Self.overhang...(centres.max() ?? 1) * Self.overhang
+    let ends = shares.flatMap { [$0.interval?.lower, $0.interval?.upper].compactMap(\.self) }
+    isClipped = ends.contains { !range.contains($0) }
+    let clipped = ends.map { min(max($0, range.lowerBound), range.upperBound) }
+    let floor = 1 + (lines.compactMap(\.noise).max() ?? 0)
     x = .logarithmic(
-      ends.filter { $0 > 0 } + [1, 1 + (lines.compactMap(\.noise).max() ?? 0)], title: "ratio",
-      label: TickLabel.count)
+      centres + clipped + [floor], title: "ratio", label: TickLabel.count)
   }
 
   /// Over every typed keystroke, and over those that all have where that is not every one.

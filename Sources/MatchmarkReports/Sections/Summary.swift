@@ -31,7 +31,8 @@ struct Summary {
 
   init(_ record: RunRecord) {
     findings = [
-      Block.gate(of: record), Block.budgets(of: record), Block.targets(of: record),
+      Block.gate(of: record), Block.budgets(of: record), Block.wrongTimes(of: record),
+      Block.targets(of: record),
     ].compactMap(\.self)
     notes = [Unranked.line(record), Self.noise(record)].compactMap(\.self)
     reference = DisplayText.line(record.suite.reference)
@@ -103,7 +104,7 @@ struct Summary {
       + TerminalTable(table(rowLimit: rowLimit), details: false, width: width).lines()
       + [
         TerminalLine(
-          "  ▸ the fastest at the largest size; ratio: to \(reference) there; index: bytes per "
+          "  ▸ the least time at the largest size; ratio: to \(reference) there; index: bytes per "
             + "corpus byte", .faint)
       ]
       + (modes.joined().contains(where: \.isPartial)
@@ -182,28 +183,20 @@ extension Unranked {
   fileprivate static func line(_ record: RunRecord) -> String? {
     let all = all(of: record).filter { $0.kind != .voided && $0.kind != .errored }
     guard !all.isEmpty else { return nil }
-    var counts: [String: [(kind: Kind, count: Int)]] = [:]
-    var order: [String] = []
-    for entry in all {
-      for matcher in entry.matchers {
-        if counts[matcher] == nil { order.append(matcher) }
-        var own = counts[matcher] ?? []
-        if let known = own.firstIndex(where: { $0.kind == entry.kind }) {
-          own[known].count += entry.cells.count
-        } else {
-          own.append((entry.kind, entry.cells.count))
-        }
-        counts[matcher] = own
+    let kinds = Kind.allCases.compactMap { kind -> String? in
+      let own = all.filter { $0.kind == kind }
+      var names: [String] = []
+      for matcher in own.flatMap(\.matchers) where !names.contains(matcher) {
+        names.append(matcher)
       }
+      let texts = names.map { name in
+        let count = own.filter { $0.matchers.contains(name) }.reduce(0) { $0 + $1.cells.count }
+        return record.cells.count == 1 ? name : "\(name) (\(QuantityFormat.count(count)))"
+      }
+      return texts.isEmpty ? nil : "\(kind.rawValue): \(DisplayText.list(texts, limit: 12))"
     }
-    let texts = order.map { matcher in
-      "\(matcher) "
-        + (counts[matcher] ?? []).map {
-          "\($0.kind.rawValue) on \(QuantityFormat.count($0.count))"
-        }.joined(separator: " and ")
-    }
+    let place = record.cells.count == 1 ? "" : ", of \(QuantityFormat.cells(record.cells.count))"
     return DisplayText.line(
-      "not on all \(QuantityFormat.count(record.cells.count)) cells: "
-        + texts.joined(separator: ", ") + " (why: --details)", limit: 300)
+      kinds.joined(separator: "; ") + place + " (why: --details)", limit: 400)
   }
 }

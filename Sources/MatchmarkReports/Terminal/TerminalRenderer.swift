@@ -82,10 +82,9 @@ package struct TerminalRenderer {
 
   /// What fits one screen: the conclusion as a whole, the rest as far as there is room.
   private func screen(_ summary: Summary) -> [String] {
-    let findings = summary.findings.flatMap { block in
-      Self.limited(
-        Self.lines(block, details: false, width: width), to: Self.findingHeight, "line")
-    }
+    let findings = Self.limited(
+      summary.findings.flatMap { Self.lines($0, details: false, width: width) },
+      to: Self.findingHeight, "line")
     var end = rendered(conclusion)
     // One warning less at a time, so that figures keep at least half of the screen.
     for count in (0...min(document.warnings.count, 2)).reversed() {
@@ -96,7 +95,8 @@ package struct TerminalRenderer {
       end = lines
       break
     }
-    return rendered(summary.lines(height: Self.screenHeight - end.count, width: width)) + end
+    let figures = summary.lines(height: Self.screenHeight - end.count, width: width)
+    return Array((rendered(figures) + end).suffix(Self.screenHeight))
   }
 
   /// Findings of a gate, and lines about what a person brought along, take no more than that.
@@ -124,7 +124,7 @@ package struct TerminalRenderer {
     if parts.last?.text == "" { parts.removeLast() }
     guard !parts.isEmpty || !block.lead.isEmpty else { return [] }
     if block.tables.contains(where: { !$0.bestRows.isEmpty }) {
-      parts.append(TerminalLine("  ▸ the fastest at the largest size", .faint))
+      parts.append(TerminalLine("  ▸ the least time at the largest size", .faint))
     }
     return [TerminalLine(block.title, .strong)]
       + (block.lead.isEmpty ? [] : [TerminalLine(block.lead, .faint)]) + parts
@@ -140,7 +140,10 @@ package struct TerminalRenderer {
       if !details, let brief = table.brief {
         brief.map { TerminalLine("  " + $0) }
       } else {
-        TerminalTable(table, details: details, width: width).lines()
+        TerminalTable(
+          !details && table.isBrieflyWrong ? table.onlyWrong() : table, details: details,
+          width: width
+        ).lines()
       }
     // A terminal has no pictures; the tables have their figures.
     case .picture: []

@@ -1,3 +1,5 @@
+import MatchmarkSystem
+
 /// Makes text that XML 1.0 can hold of any text.
 ///
 /// Control characters and noncharacters make a report unreadable for every consumer, one of them is
@@ -5,7 +7,7 @@
 ///
 /// - ANSI CSI and OSC sequences (colours, links, titles) vanish;
 /// - other control characters become visible, `\u{1B}`, the legal but unreadable U+007F to U+009F
-///   too;
+///   too, and so do controls of direction, `\u{202E}`, which would turn what is read;
 /// - noncharacters become U+FFFD;
 /// - tab, line feed and carriage return stay, or under ``Form/line`` every run of white space
 ///   becomes one space and none stands at either end.
@@ -50,12 +52,12 @@ package enum XMLSanitiser {
     switch scalar.value {
     case 0x20..<0x7F, 0x09, 0x0A, 0x0D:
       clean.append(scalar)
-    case 0x00..<0xA0:
+    case 0xA0... where !scalar.turnsDirection:
+      clean.append(scalar.properties.isNoncharacterCodePoint ? "\u{FFFD}" : scalar)
+    default:
       let number = String(scalar.value, radix: 16, uppercase: true)
       // One by one: the view's `append(contentsOf:)` copies all that it has.
       for visible in "\\u{\(number)}".unicodeScalars { clean.append(visible) }
-    default:
-      clean.append(scalar.properties.isNoncharacterCodePoint ? "\u{FFFD}" : scalar)
     }
   }
 

@@ -33,9 +33,9 @@ package enum ShellWord {
   /// Whether a terminal may obey a scalar, or turn the order of what follows.
   package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // C0, DEL and C1; marks, embeddings, overrides and isolates of direction; line separators.
-    case 0..<0x20, 0x7F...0x9F, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
+    // C0, DEL and C1; line separators.
+    case 0..<0x20, 0x7F...0x9F, 0x2028...0x2029: true
+    default: scalar.turnsDirection
     }
   }
 

@@ -27,6 +27,7 @@ package enum Signals {
     unblockInterrupts()
     // Swift ends the process where memory is refused; then it is an error too, not a crash.
     cprocess_catch_refused_memory {
+      cprocess_end_screen()
       ChildGroups.killAll()
       cprocess_remove_temporaries()
     }
@@ -61,6 +62,7 @@ package enum Signals {
 
   /// Runs inside the handler: no allocation, no lock, no Swift runtime call.
   static func leave(after signal: Int32) -> Never {
+    cprocess_end_screen()
     cprocess_remove_temporaries()
     let line: StaticString = "\nmatchmark: interrupted; no file was left half written\n"
     // The literal's bytes live as long as the process.

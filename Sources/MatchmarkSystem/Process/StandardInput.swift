@@ -17,16 +17,22 @@ package enum StandardInput {
   ///
   /// - Throws: ``FileError``.
   package static func read(into chunk: inout [UInt8]) throws(FileError) {
+    while try !readUntilSignal(into: &chunk) {}
+  }
+
+  /// The same, but a signal ends the waiting.
+  ///
+  /// - Returns: false where a signal did.
+  /// - Throws: ``FileError``.
+  package static func readUntilSignal(into chunk: inout [UInt8]) throws(FileError) -> Bool {
     chunk = [UInt8](repeating: 0, count: chunkSizeInBytes)
-    while true {
-      // The buffer is the array's own memory, and read(2) fills at most its count.
-      let count = unsafe chunk.withUnsafeMutableBytes { unsafe systemRead($0) }
-      if count >= 0 {
-        chunk.removeLast(chunk.count - count)
-        return
-      }
-      guard errno == EINTR else { throw FileError(.read, path: name, code: errno) }
-    }
+    // The buffer is the array's own memory, and read(2) fills at most its count.
+    let count = unsafe chunk.withUnsafeMutableBytes { unsafe systemRead($0) }
+    let code = errno
+    chunk.removeLast(chunk.count - max(count, 0))
+    guard count < 0 else { return true }
+    guard code == EINTR else { throw FileError(.read, path: name, code: code) }
+    return false
   }
 }
 

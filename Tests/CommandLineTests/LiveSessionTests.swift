@@ -1,0 +1,195 @@
+import Foundation
+import MatchmarkTestSupport
+import Testing
+
+/// The live screen, driven through a terminal that a script holds the other end of.
+@Suite("The live session", .needs(.python3))
+struct LiveSessionTests {
+  /// Runs a script in which `start()` begins a session on a terminal of 24 rows, `send` types,
+  /// `wait` waits for a text, and `is_cooked` tells whether the terminal is as it was.
+  private func drive(_ script: String, in folder: borrowing TemporaryFolder) throws -> String {
+    try Data("name,price\nCrème brûlée,4.50\nApple tart,3.00\nTarte Tatin,5.00\n".utf8)
+      .write(to: URL(filePath: folder.file("cakes.csv")))
+    try Data((Self.library + script).utf8).write(to: URL(filePath: folder.file("drive.py")))
+    let outcome = try Child.run([
+      "python3", folder.file("drive.py"), try Program.matchmark.path, folder.file("cakes.csv"),
+    ])
+    #expect(outcome.code == 0, "\(outcome.errors)\(outcome.output)")
+    return outcome.output
+  }
+
+  private static let library = """
+    import fcntl, os, pty, re, select, signal, struct, sys, termios, time
+
+    class Session:
+        def __init__(self):
+            leader, self.fd = pty.fork()
+            if leader == 0:
+                # A shell's place: without one, the system does not stop a program.
+                program = os.fork()
+                if program == 0:
+                    os.setpgid(0, 0)
+                    signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+                    os.tcsetpgrp(0, os.getpid())
+                    signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+                    os.environ["TERM"] = "xterm"
+                    os.environ.pop("NO_COLOR", None)
+                    os.execv(sys.argv[1], [sys.argv[1], "session", "--corpus", sys.argv[2]])
+                code = os.waitstatus_to_exitcode(os.waitpid(program, 0)[1])
+                time.sleep(0.5)
+                os._exit(code if code >= 0 else 100 - code)
+            self.leader = leader
+            fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+            self.seen = ""
+            self.cooked = None
+            self.wait("of 3 rows")
+            self.pid = os.tcgetpgrp(self.fd)
+
+        def send(self, text):
+            os.write(self.fd, text.encode())
+
+        def wait(self, text):
+            end = time.time() + 60
+            while text not in self.seen:
+                if time.time() > end:
+                    sys.exit("never saw %r in %r" % (text, self.seen[-3000:]))
+                if select.select([self.fd], [], [], 0.1)[0]:
+                    try:
+                        self.seen += os.read(self.fd, 65536).decode(errors="replace")
+                    except OSError:
+                        break
+            if text not in self.seen:
+                sys.exit("ended without %r in %r" % (text, self.seen[-3000:]))
+            start = self.seen.index(text)
+            self.seen, found = self.seen[start + len(text):], self.seen[:start]
+            return found
+
+        def status(self):
+            # What is still to be read must be read, or the last write waits.
+            end = time.time() + 60
+            while time.time() < end:
+                if select.select([self.fd], [], [], 0.05)[0]:
+                    try:
+                        self.seen += os.read(self.fd, 65536).decode(errors="replace")
+                    except OSError:
+                        pass
+                if not os.path.exists("/proc/%d" % self.pid) and self.cooked is None:
+                    self.cooked = self.is_cooked()
+                pid, status = os.waitpid(self.leader, os.WNOHANG)
+                if pid:
+                    return os.waitstatus_to_exitcode(status)
+            sys.exit("does not end: %r" % self.seen[-3000:])
+
+        def wait_for(self, state):
+            end = time.time() + 60
+            while open("/proc/%d/stat" % self.pid).read().split(") ")[1][0] != state:
+                if time.time() > end:
+                    sys.exit("is never in state " + state)
+                time.sleep(0.02)
+
+        def is_cooked(self):
+            flags = termios.tcgetattr(self.fd)[3]
+            return bool(flags & termios.ICANON and flags & termios.ECHO)
+
+
+    """
+
+  private static let leaving = "\\x1b[?1049l"
+
+  @Test("each key filters at once, what it found is marked, and its time stands next to a frame")
+  func keys() throws {
+    let output = try drive(
+      """
+      s = Session()
+      assert not s.is_cooked()
+      s.send("c")
+      s.wait("1 of 3 rows in ")
+      s.wait(" µs, ")
+      s.wait("% of a frame at 120 Hz (8.33 ms)")
+      s.wait("\\x1b[1;33mC\\x1b[0mrème brûlée · 4.50")
+      s.send("reme b")
+      s.wait("\\x1b[1;33mCrème\\x1b[0m \\x1b[1;33mb\\x1b[0mrûlée")
+      s.send("\\x7f" * 7)
+      s.wait("3 of 3 rows")
+      s.send("ta")
+      s.wait("2 of 3 rows")
+      s.wait("Apple \\x1b[1;33mta\\x1b[0mrt")
+      s.send("\\x15")
+      s.wait("3 of 3 rows")
+      s.send("zz")
+      s.wait("0 of 3 rows")
+      s.send("\\x1b")
+      s.wait("3 of 3 rows")
+      s.send("\\x1b")
+      s.wait("\(Self.leaving)")
+      assert s.status() == 0 and s.cooked
+      print("fine")
+      """, in: TemporaryFolder())
+    #expect(output == "fine\n")
+  }
+
+  @Test("a new size of the terminal is drawn at once, and no line is wider")
+  func resizing() throws {
+    let output = try drive(
+      """
+      s = Session()
+      fcntl.ioctl(s.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 10, 30, 0, 0))
+      os.kill(s.pid, signal.SIGWINCH)
+      lines = []
+      while len(lines) != 10:
+          s.wait("\\x1b[H")
+          screen = s.wait("\\x1b[J")
+          # A terminal puts a carriage return of its own before each line feed.
+          lines = re.split("\\r+\\n", re.sub(r"\\x1b\\[[0-9;]*[mKH]", "", screen))
+      assert max(len(line) for line in lines) <= 30, lines
+      s.send("\\x04")
+      assert s.status() == 0
+      print("fine")
+      """, in: TemporaryFolder())
+    #expect(output == "fine\n")
+  }
+
+  @Test("the terminal is as it was after every end: Ctrl-C and the signals that end a program")
+  func endings() throws {
+    let output = try drive(
+      """
+      for number in [None, signal.SIGINT, signal.SIGTERM, signal.SIGHUP]:
+          s = Session()
+          assert not s.is_cooked()
+          if number is None:
+              s.send("\\x03")
+          else:
+              os.kill(s.pid, number)
+          s.wait("\(Self.leaving)")
+          code = s.status()
+          assert code == 128 + (number or signal.SIGINT), (number, code)
+          assert s.cooked, number
+      print("fine")
+      """, in: TemporaryFolder())
+    #expect(output == "fine\n")
+  }
+
+  @Test("stopped, it gives the terminal back; going on, it takes it again and draws")
+  func stopping() throws {
+    let output = try drive(
+      """
+      s = Session()
+      s.send("ta")
+      s.wait("2 of 3 rows")
+      os.kill(s.pid, signal.SIGTSTP)
+      s.wait("\(Self.leaving)")
+      s.wait_for("T")
+      assert s.is_cooked()
+      os.kill(s.pid, signal.SIGCONT)
+      s.wait("\\x1b[?1049h")
+      s.wait("2 of 3 rows")
+      assert not s.is_cooked()
+      s.send("r")
+      s.wait("Apple \\x1b[1;33mtar\\x1b[0mt")
+      s.send("\\x04")
+      assert s.status() == 0 and s.cooked
+      print("fine")
+      """, in: TemporaryFolder())
+    #expect(output == "fine\n")
+  }
+}
