@@ -66,7 +66,7 @@ struct EngineRunCommandTests {
     try Self.write([("served", try Self.serving("inverted-index"))], to: folder)
     let outcome = try Self.run(in: folder)
     #expect(outcome.code == 0, "\(outcome.errors)\(outcome.output)")
-    #expect(outcome.lines.contains { $0.hasPrefix("  served ") && $0.contains(" / ") })
+    #expect(outcome.lines.contains { $0.contains(/^[ ▸]+served .* \/ \S/) })
     #expect(outcome.output.contains(/\n {2}served +inverted-index 0\.1\.0 +Swift/))
     let record = try Self.record(in: folder)
     #expect(record.cells.flatMap(\.matchers).map(\.state) == ["verified", "verified", "verified"])

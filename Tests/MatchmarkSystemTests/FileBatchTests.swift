@@ -135,7 +135,7 @@ struct AbandonedFileTests {
     try AtomicFile.write([1], to: folder.file("a"))
     let more = ["link", "folder"].map { ".matchmark-\(Self.noProcess)-\($0).tmp" }
     #expect(try folder.names() == (kept + more + ["a"]).sorted())
-    // Another test's child may hold the file open until its own program begins, and the lock with it.
+    // Another test's child may keep the file open, and the lock with it, until its program begins.
     flock(held, LOCK_UN)
     close(held)
     try AtomicFile.write([1], to: folder.file("a"))

@@ -127,13 +127,13 @@ struct LiveSession {
       let padding = String(repeating: " ", count: width - number.count)
       let marks = (try? stage.corpus.matchedRanges(row: row, for: query)) ?? []
       return style.faint(padding + number) + "  "
-        + MarkedRow(row, of: stage.corpus.corpus, marks).text(to: columns - width - 2, style)
+        + ScreenRow(row, of: stage.corpus.corpus, marks).text(to: columns - width - 2, style)
     }
   }
 }
 
 /// A row as a line, with what was found painted.
-struct MarkedRow {
+struct ScreenRow {
   /// The characters as a terminal shows them, and whether each is marked.
   private var characters: [(text: String, isMarked: Bool)] = []
 
