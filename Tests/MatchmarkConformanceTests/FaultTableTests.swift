@@ -54,8 +54,8 @@ struct FaultTableTests {
     }
   }
 
-  /// The cases of a list's fault that notice it, in the order of the suite.
-  static func catchingCases(_ fault: ListFault) throws -> [ConformanceCase] {
+  /// The cases of a fault of a list or of its marks that notice it, in the order of the suite.
+  static func catchingCases(_ fault: some PresentationFault) throws -> [ConformanceCase] {
     try suite.get().cases(of: fault.clause).filter {
       fault.runner.run($0, on: .oracle)?.isFailure == true
     }
@@ -66,14 +66,6 @@ struct FaultTableTests {
     arguments: ListFault.allCases)
   func caught(fault: ListFault) throws {
     #expect(try !Self.catchingCases(fault).isEmpty, "\(fault.id), \(fault.clause)")
-  }
-
-  /// The cases of a marker's fault that notice it, in the order of the suite.
-  static func catchingCases(_ fault: MarkFault) throws -> [ConformanceCase] {
-    let runner = CaseRunner(marker: fault.marker) { $0.sections(of: $1, for: $2) }
-    return try suite.get().cases(of: fault.clause).filter {
-      runner.run($0, on: .oracle)?.isFailure == true
-    }
   }
 
   @Test(
@@ -97,6 +89,8 @@ struct FaultTableTests {
 
 /// The page of the documentation.
 private enum FaultPage {
+  private typealias Tests = FaultTableTests
+
   static func text() throws -> String {
     var lines = [
       "# Faults", "",
@@ -106,40 +100,35 @@ private enum FaultPage {
       "fault; random worlds find every one, and so does a conformance case that names the clause.",
       "`matchmark-faulty`, an executable among the tests, runs the whole command with all of them.",
       "`MATCHMARK_REWRITE=1 swift test --filter FaultTableTests` generates this page anew.",
-      "", "| Matcher | What it does | Clause | Caught by |", "|---|---|---|---|",
     ]
-    for fault in Fault.allCases {
-      let cases = try FaultTableTests.catchingCases(fault)
-      lines.append(row(fault.id, fault.sentence, fault.clause, cases))
+    lines += try table(of: "Matcher") {
+      try Fault.allCases.map { row($0.id, $0.sentence, $0.clause, try Tests.catchingCases($0)) }
     }
     lines += [
       "", "## Search fields", "",
-      "The same for the search field: each of these is right but for one thing that it does.", "",
-      "| Search field | What it does | Clause | Caught by |", "|---|---|---|---|",
+      "The same for the search field: each of these is right but for one thing that it does.",
     ]
-    for fault in SessionFault.allCases {
-      let cases = try FaultTableTests.catchingCases(fault)
-      lines.append(row(fault.id, fault.sentence, fault.clause, cases))
+    lines += try table(of: "Search field") {
+      try SessionFault.allCases.map {
+        row($0.id, $0.sentence, $0.clause, try Tests.catchingCases($0))
+      }
     }
-    lines += [
-      "", "## Lists", "",
-      "The rows are right, and what the list makes of them is not.", "",
-      "| List | What it does | Clause | Caught by |", "|---|---|---|---|",
-    ]
-    for fault in ListFault.allCases {
-      let cases = try FaultTableTests.catchingCases(fault)
-      lines.append(row(fault.id, fault.sentence, fault.clause, cases))
-    }
+    lines += ["", "## Lists", "", "The rows are right, and what the list makes of them is not."]
+    lines += try table(of: "List") { try rows(of: ListFault.self) }
     lines += [
       "", "## Marks", "",
-      "The rows are right, and what the list marks of them is not; a hunt finds every one.", "",
-      "| Marker | What it does | Clause | Caught by |", "|---|---|---|---|",
+      "The rows are right, and what the list marks of them is not; a hunt finds every one.",
     ]
-    for fault in MarkFault.allCases {
-      let cases = try FaultTableTests.catchingCases(fault)
-      lines.append(row(fault.id, fault.sentence, fault.clause, cases))
-    }
+    lines += try table(of: "Marker") { try rows(of: MarkFault.self) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func rows<Fault: PresentationFault>(of faults: Fault.Type) throws -> [String] {
+    try faults.allCases.map { row($0.id, $0.sentence, $0.clause, try Tests.catchingCases($0)) }
+  }
+
+  private static func table(of who: String, _ rows: () throws -> [String]) rethrows -> [String] {
+    ["", "| \(who) | What it does | Clause | Caught by |", "|---|---|---|---|"] + (try rows())
   }
 
   private static func row(

@@ -3,7 +3,7 @@ import MatchmarkCore
 import MatchmarkSession
 
 /// A way in which a search field can be wrong, the clause that it breaks, and how.
-public enum SessionFault: String, CaseIterable, Sendable {
+public enum SessionFault: String, DeliberateFault {
   case updatesTwiceOnConversion
   case keepsTextOnConversion
   case lastRuleWins
@@ -28,19 +28,7 @@ public enum SessionFault: String, CaseIterable, Sendable {
   case searchKeyEndsTheSearch
   case noUpdateWhileComposing
 
-  /// The id of the search field that has the fault.
-  public var id: String {
-    "faulty-"
-      + rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
-  }
-
-  /// The clause that the fault breaks.
-  public var clause: String { account.clause }
-
-  /// What the search field does wrong.
-  public var sentence: String { account.sentence }
-
-  private var account: (clause: String, sentence: String) {
+  package var account: (clause: String, sentence: String) {
     switch self {
     case .updatesTwiceOnConversion: ("D23", "asks twice for results when typed text converts")
     case .keepsTextOnConversion: ("D14", "leaves the trigger in the field")

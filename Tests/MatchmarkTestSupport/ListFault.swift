@@ -2,7 +2,7 @@ package import MatchmarkConformance
 import MatchmarkCore
 
 /// A way in which a list can show the right rows and still be wrong: by its sections.
-package enum ListFault: String, CaseIterable, Sendable {
+package enum ListFault: String, PresentationFault {
   case sectionsInTokenOrder
   case titlesByPosition
   case keepsSectionsOfOthers
@@ -10,19 +10,7 @@ package enum ListFault: String, CaseIterable, Sendable {
   case dropsSectionsToKeep
   case forgetsRowsWithoutSection
 
-  /// The id of the list that has the fault.
-  package var id: String {
-    "faulty-"
-      + rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
-  }
-
-  /// The clause that the fault breaks.
-  package var clause: String { account.clause }
-
-  /// What the list does wrong.
-  package var sentence: String { account.sentence }
-
-  private var account: (clause: String, sentence: String) {
+  package var account: (clause: String, sentence: String) {
     switch self {
     case .sectionsInTokenOrder: ("O10", "puts sections in the order of the tokens")
     case .titlesByPosition: ("D16", "names sections by their position on screen")
@@ -33,7 +21,6 @@ package enum ListFault: String, CaseIterable, Sendable {
     }
   }
 
-  /// Holds a list with the fault to a case.
   package var runner: CaseRunner {
     CaseRunner { corpus, rows, query in
       let sections = corpus.sections(of: rows, for: query)

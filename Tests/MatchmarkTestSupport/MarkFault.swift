@@ -2,7 +2,7 @@ package import MatchmarkConformance
 import MatchmarkCore
 
 /// A way in which a list can mark the right rows wrongly.
-package enum MarkFault: String, CaseIterable, Sendable {
+package enum MarkFault: String, PresentationFault {
   case endsWithinCharacters
   case marksFirstFieldOnly
   case marksAnywhere
@@ -13,19 +13,7 @@ package enum MarkFault: String, CaseIterable, Sendable {
   case marksTokens
   case countsInComposedText
 
-  /// The id of the marker that has the fault.
-  package var id: String {
-    "faulty-"
-      + rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
-  }
-
-  /// The clause that the fault breaks.
-  package var clause: String { account.clause }
-
-  /// What the list does wrong.
-  package var sentence: String { account.sentence }
-
-  private var account: (clause: String, sentence: String) {
+  package var account: (clause: String, sentence: String) {
     switch self {
     case .endsWithinCharacters: ("R1", "ends a range within its last character")
     case .marksFirstFieldOnly: ("R2", "marks a row in one field only")
@@ -46,6 +34,8 @@ package enum MarkFault: String, CaseIterable, Sendable {
       return spoiled(right, corpus, row, query) ?? right
     }
   }
+
+  package var runner: CaseRunner { CaseRunner(marker: marker) }
 
   private func spoiled(
     _ right: [MarkedField], _ corpus: FoldedCorpus, _ row: Int, _ query: SearchQuery

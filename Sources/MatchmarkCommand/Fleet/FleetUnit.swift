@@ -35,7 +35,7 @@ struct FleetUnit: Codable, Equatable {
   let arguments: [String]
   let cases: Cases?
   let cell: Cell?
-  /// After so many seconds the work is ended, as that of a matcher which never answers.
+  /// The time limit in seconds, which also ends a matcher that never answers.
   let seconds: Int
 
   /// The canonical line, without its end.

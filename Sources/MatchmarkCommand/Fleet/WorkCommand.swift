@@ -4,7 +4,7 @@ import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkSystem
 
-/// Does the units of a plan, or every so many-th of them.
+/// Does the units of a plan, or every N-th of them.
 struct WorkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "work",

@@ -179,9 +179,7 @@ struct HuntCommand: ParsableCommand {
   private func keep(_ find: HuntFind, about: String) -> String? {
     switch find {
     case .disagreement(let found):
-      let options = found.options.sorted { $0.key < $1.key }.flatMap { name, value in
-        ["--matcher-option", "\(found.matcher).\(name)=\(value)"]
-      }
+      let options = found.matcherOptions.flatMap { ["--matcher-option", $0] }
       let whom = participants.arguments(for: found.matcher) + options
       return keep(RegressionCase(found), about: about, askedOf: whom)
     case .marks(let found):

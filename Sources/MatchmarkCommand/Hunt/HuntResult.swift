@@ -47,9 +47,7 @@ extension HuntResult {
     var (options, isFailure): ([String], Bool) = ([], false)
     switch find {
     case .disagreement(let found):
-      options = found.options.sorted { $0.key < $1.key }.map { name, value in
-        "\(found.matcher).\(name)=\(value)"
-      }
+      options = found.matcherOptions
     case .failure: isFailure = true
     case .breach, .fleeting, .marks: break
     }
@@ -63,6 +61,13 @@ extension HuntResult {
     do { try AtomicFile.write(Array(try JSONEncoder().encode(self)), to: path) } catch {
       throw .input("cannot write the result of the hunt: \(error)")
     }
+  }
+}
+
+extension Disagreement {
+  /// The options that matter, as `--matcher-option` takes them.
+  var matcherOptions: [String] {
+    options.sorted { $0.key < $1.key }.map { name, value in "\(matcher).\(name)=\(value)" }
   }
 }
 

@@ -120,14 +120,14 @@ struct LiveSession {
 
   private func list(_ room: Int, _ columns: Int) -> [String] {
     let shown = scene.rows.dropFirst(first).prefix(room)
-    let query = stage.session.query
+    let text = RowText(stage.corpus, text: scene.snapshot.text, style: style)
     let width = String(stage.corpus.rowCount).count
     return shown.map { row in
       let number = String(row)
       let padding = String(repeating: " ", count: width - number.count)
-      let marks = (try? stage.corpus.matchedRanges(row: row, for: query)) ?? []
       return style.faint(padding + number) + "  "
-        + ScreenRow(row, of: stage.corpus.corpus, marks).text(to: columns - width - 2, style)
+        + ScreenRow(row, of: stage.corpus.corpus, text.marks(row))
+        .text(to: columns - width - 2, style)
     }
   }
 }

@@ -18,9 +18,12 @@ struct RowText {
   /// Whether there is anything to mark.
   var hasMarks: Bool { query.termCount > 0 }
 
+  /// What is marked of a row.
+  func marks(_ row: Int) -> [MarkedField] { corpus.matchedRanges(row: row, for: query) }
+
   /// For instance `United Kingdom · Europe · 2018`.
   func line(_ row: Int) -> String {
-    let marks = corpus.matchedRanges(row: row, for: query)
+    let marks = marks(row)
     return corpus.corpus.schema.columns.indices.compactMap { column in
       let cell = corpus.corpus.cell(row: row, column: column)
       let ranges = marks.first { $0.column == column }?.ranges ?? []
@@ -30,6 +33,6 @@ struct RowText {
 
   /// The marks as JSON has them: pairs of UTF-8 offsets, by the name of the column.
   func ranges(_ row: Int) -> [String: [[Int]]] {
-    corpus.matchedRanges(row: row, for: query).byName(in: corpus.corpus.schema)
+    marks(row).byName(in: corpus.corpus.schema)
   }
 }

@@ -35,10 +35,13 @@ public struct CaseRunner: Sendable {
   private let marker: RowMarker
 
   /// Creates a runner.
-  public init() { self.init { $0.sections(of: $1, for: $2) } }
+  public init() { self.init(marker: .library) }
 
   /// Creates a runner of a list that may be wrong.
-  package init(marker: RowMarker = .library, sectioning: @escaping Sectioning) {
+  package init(
+    marker: RowMarker = .library,
+    sectioning: @escaping Sectioning = { $0.sections(of: $1, for: $2) }
+  ) {
     self.sectioning = sectioning
     self.marker = marker
   }

@@ -19,7 +19,7 @@ package struct MarkedRow {
   }
 }
 
-/// What holds of the marks of a row, whoever made them; it needs no expected marks.
+/// A law that right marks of a row obey; checking it needs no expected marks.
 package enum MarkLaw: String, CaseIterable, Sendable {
   case wholeCharacters = "whole-characters"
   case order = "mark-order"
@@ -28,7 +28,7 @@ package enum MarkLaw: String, CaseIterable, Sendable {
   case normalForms = "mark-normal-forms"
   case textOnly = "mark-text-only"
 
-  /// What holds, in one sentence.
+  /// The law, in one sentence.
   var statement: String {
     switch self {
     case .wholeCharacters: "a range lies in the text and begins and ends at a character's border"
@@ -40,7 +40,7 @@ package enum MarkLaw: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it does.
+  /// Whether the marks of a row obey the law.
   package func holds(for marks: [MarkedField], _ row: MarkedRow) throws(QueryError) -> Bool {
     switch self {
     case .wholeCharacters:

@@ -1,9 +1,9 @@
 /// Which keystrokes were typed in one session, and which sessions are of one kind.
 ///
 /// A session types one word or title, so what one of its keystrokes costs says much about the next:
-/// ten keystrokes of one session tell far less than ten of ten. What differs from session to
-/// session is therefore counted by session. A workload has so many sessions of each kind, another
-/// seed has as many, so what differs between kinds does not count.
+/// ten keystrokes of one session say far less than one keystroke of each of ten sessions. So
+/// scatter is counted by session. Every seed gives a workload the same number of sessions of each
+/// kind, so differences between kinds do not count.
 package struct TypingSessions: Sendable, Hashable, Codable {
   /// The keystrokes from `start` up to the start of the next stretch.
   private struct Stretch: Sendable, Hashable, Codable {
@@ -71,8 +71,10 @@ package struct TypingSessions: Sendable, Hashable, Codable {
   ) -> [(name: String, value: Double)] {
     let mean = values.reduce(0, +) / Double(values.count)
     var sessions: [(stretch: Stretch, sum: Double, count: Double)] = []
+    var rest = stretches[...]
     for (value, keystroke) in zip(values, keystrokes) {
-      guard let stretch = stretches.last(where: { $0.start <= keystroke }) else { continue }
+      while let next = rest.dropFirst().first, next.start <= keystroke { rest.removeFirst() }
+      guard let stretch = rest.first else { continue }
       if sessions.last?.stretch != stretch { sessions.append((stretch, 0, 0)) }
       sessions[sessions.count - 1].sum += value - mean
       sessions[sessions.count - 1].count += 1

@@ -104,8 +104,8 @@ struct Summary {
       + TerminalTable(table(rowLimit: rowLimit), details: false, width: width).lines()
       + [
         TerminalLine(
-          "  ▸ the least time at the largest size; ratio: to \(reference) there; index: bytes per "
-            + "corpus byte", .faint)
+          TerminalTable.legend
+            + "; ratio: to \(reference) there; index: bytes per corpus byte", .faint)
       ]
       + (modes.joined().contains(where: \.isPartial)
         ? [TerminalLine("  ~ over a part, or the slowest of too few keystrokes", .faint)] : [])

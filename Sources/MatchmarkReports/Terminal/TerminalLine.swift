@@ -113,7 +113,8 @@ extension TerminalText {
     return lines + [trimmed(line)]
   }
 
-  private static func trimmed(_ text: String) -> String {
+  /// The text without the spaces at its end.
+  static func trimmed(_ text: String) -> String {
     String(text.reversed().drop { $0 == " " }.reversed())
   }
 }

@@ -124,7 +124,7 @@ package struct TerminalRenderer {
     if parts.last?.text == "" { parts.removeLast() }
     guard !parts.isEmpty || !block.lead.isEmpty else { return [] }
     if block.tables.contains(where: { !$0.bestRows.isEmpty }) {
-      parts.append(TerminalLine("  ▸ the least time at the largest size", .faint))
+      parts.append(TerminalLine(TerminalTable.legend, .faint))
     }
     return [TerminalLine(block.title, .strong)]
       + (block.lead.isEmpty ? [] : [TerminalLine(block.lead, .faint)]) + parts

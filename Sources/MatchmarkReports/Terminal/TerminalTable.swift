@@ -4,6 +4,10 @@
 /// several lines, then the rest follows below, with the names of the rows again. No figure is ever
 /// broken.
 struct TerminalTable {
+  /// What marks the best row, and what says so below.
+  private static let mark = "▸"
+  static let legend = "  \(mark) the least time at the largest size"
+
   private let table: ReportTable
   private let width: Int?
   /// The columns that stand side by side; sentences stand below their row, for they fit no column.
@@ -118,7 +122,8 @@ struct TerminalTable {
     return head
       + table.rows.indices.flatMap { row in
         let cells = part.map { table.rows[row][$0] }
-        let line = aligned(cells, part, widths, mark: table.bestRows.contains(row) ? "▸" : " ")
+        let mark = table.bestRows.contains(row) ? Self.mark : " "
+        let line = aligned(cells, part, widths, mark: mark)
         return [TerminalLine(line, paint(ofRow: row), isWhole: true)]
           + (hasSentences ? sentences : []).filter { !table.rows[row][$0].isEmpty }.map {
             TerminalLine("    \(table.columns[$0].title): \(table.rows[row][$0])", .faint)
@@ -144,6 +149,6 @@ struct TerminalTable {
       line += (index == 0 ? " " : "  ")
       line += table.columns[column].kind == .figures ? padding + cell : cell + padding
     }
-    return String(line.reversed().drop { $0 == " " }.reversed())
+    return TerminalText.trimmed(line)
   }
 }

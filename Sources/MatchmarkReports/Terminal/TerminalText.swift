@@ -51,9 +51,9 @@ package struct TextStyle: Sendable {
   package func right(_ text: String) -> String { wrap(text, "32") }
   package func caution(_ text: String) -> String { wrap(text, "33") }
   package func wrong(_ text: String) -> String { wrap(text, "1;31") }
-  /// What a query found in a text; underlined where there are no colours.
+  /// What a query found in a text, on a screen: underlined even where there are no colours.
   package func found(_ text: String) -> String {
-    isColoured ? wrap(text, "1;33") : "\u{1B}[4m\(text)\u{1B}[0m"
+    isColoured ? wrap(text, "1;4") : "\u{1B}[4m\(text)\u{1B}[0m"
   }
 
   /// A text that was given, made visible, with some of it underlined.
@@ -66,7 +66,7 @@ package struct TextStyle: Sendable {
       TerminalText.visible(String(decoding: utf8[range], as: UTF8.self))
     }
     for range in ranges where range.lowerBound >= end && range.upperBound <= utf8.count {
-      result += part(end..<range.lowerBound) + wrap(part(range), "1;4")
+      result += part(end..<range.lowerBound) + (isColoured ? found(part(range)) : part(range))
       end = range.upperBound
     }
     return result + part(end..<utf8.count)
@@ -74,8 +74,7 @@ package struct TextStyle: Sendable {
 
   /// All that it ever sends to a terminal other than text.
   var codes: [String] {
-    isColoured
-      ? ["0", "1", "2", "32", "33", "1;31", "1;33", "1;4"].map { "\u{1B}[\($0)m" } : []
+    isColoured ? ["0", "1", "2", "32", "33", "1;31", "1;4"].map { "\u{1B}[\($0)m" } : []
   }
 
   private func wrap(_ text: String, _ code: String) -> String {

@@ -1,0 +1,28 @@
+package import MatchmarkConformance
+
+/// A deliberate fault: its case names it, and its account says what it breaks.
+package protocol DeliberateFault: CaseIterable, RawRepresentable, Sendable
+where RawValue == String {
+  /// The clause that the fault breaks, and what is done wrong.
+  var account: (clause: String, sentence: String) { get }
+}
+
+extension DeliberateFault {
+  /// The name of the case, in kebab case.
+  package var id: String {
+    "faulty-"
+      + rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
+  }
+
+  /// The clause that the fault breaks.
+  package var clause: String { account.clause }
+
+  /// What is done wrong.
+  package var sentence: String { account.sentence }
+}
+
+/// A fault of what a list makes of the right rows.
+package protocol PresentationFault: DeliberateFault {
+  /// Holds a list with the fault to a case.
+  var runner: CaseRunner { get }
+}
