@@ -99,15 +99,18 @@ let package = Package(
       name: "MatchmarkTestSupport",
       dependencies: [
         "CLibXML2", "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance",
-        "MatchmarkMeasurement",
       ],
       path: "Tests/MatchmarkTestSupport", swiftSettings: strict),
+    .target(
+      name: "MeasurementSupport", dependencies: ["MatchmarkMeasurement"],
+      path: "Tests/MeasurementSupport", swiftSettings: strict),
     tests("MatchmarkCoreTests", "MatchmarkCore", "MatchmarkTestSupport"),
     tests("MatchmarkSystemTests", "MatchmarkSystem", "MatchmarkTestSupport"),
     tests("MatchmarkSessionTests", "MatchmarkCore", "MatchmarkSession", "MatchmarkTestSupport"),
     tests(
       "MatchmarkMeasurementTests",
-      "MatchmarkCore", "MatchmarkSystem", "MatchmarkMeasurement", "MatchmarkTestSupport"),
+      "MatchmarkCore", "MatchmarkSystem", "MatchmarkMeasurement", "MatchmarkTestSupport",
+      "MeasurementSupport"),
     tests(
       "MatchmarkDatasetsTests",
       "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkTestSupport"),
@@ -152,14 +155,15 @@ let package = Package(
       "MatchmarkCommand", "MatchmarkConformance", "MatchmarkCore", "MatchmarkDatasets",
       "MatchmarkEngines", "MatchmarkMatchers", "MatchmarkMeasurement", "MatchmarkReports",
       "MatchmarkSession", "MatchmarkSystem", "MatchmarkTestSupport", "faulty-engine", "matchmark",
-      "matchmark-dev", "matchmark-faulty", yams),
+      "matchmark-dev", "matchmark-faulty", "MeasurementSupport", yams),
     // What proves the project and makes its pages; in no product.
     .executableTarget(
       name: "matchmark-dev",
       dependencies: [
         "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
         "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkHarness",
-        "MatchmarkReports", "MatchmarkCommand", "MatchmarkTestSupport", argumentParser, yams,
+        "MatchmarkReports", "MatchmarkCommand", "MatchmarkTestSupport", "MeasurementSupport",
+        argumentParser, yams,
       ],
       path: "Tests/matchmark-dev", swiftSettings: unoptimised),
     .executableTarget(

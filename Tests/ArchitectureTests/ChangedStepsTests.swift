@@ -7,9 +7,11 @@ import Testing
 struct ChangedStepsTests {
   private static let script = "scripts/changed-steps"
   private static let tests = ["full", "debug"]
-  private static let product =
-    tests + ["site", "fuzz", "examples", "fleet", "engines", "gate", "documents", "archive"]
-  private static let all = tests + ["documentation", "wasm"] + product.dropFirst(2)
+  private static let command = [
+    "default-suite", "site", "fleet", "engines", "gate", "documents", "archive",
+  ]
+  private static let product = tests + command + ["fuzz", "examples"]
+  private static let all = product + ["documentation", "wasm"]
 
   /// The steps that depend on a target; nil for a folder that nothing was said about.
   private static func steps(of target: String) -> [String]? {
@@ -20,7 +22,7 @@ struct ChangedStepsTests {
       "MatchmarkDatasets", "MatchmarkEngines", "MatchmarkHarness", "MatchmarkMeasurement",
       "MatchmarkIncumbents", "MatchmarkReports", "MatchmarkSession", "MatchmarkSystem":
       product
-    case "matchmark": tests + ["site", "fleet", "engines", "gate", "documents", "archive"]
+    case "matchmark": tests + command
     case "MatchmarkTesting": tests + ["examples"]
     case "FuzzTargets": tests + ["fuzz"]
     case "MatchmarkTestSupport": tests + ["fuzz", "gate", "documents"]
@@ -29,7 +31,7 @@ struct ChangedStepsTests {
     // Built only for libFuzzer.
     case "CFuzzer", "matchmark-fuzz": ["fuzz"]
     case "faulty-engine": tests
-    case "matchmark-dev", "matchmark-faulty": tests + ["gate", "documents"]
+    case "matchmark-dev", "matchmark-faulty", "MeasurementSupport": tests + ["gate", "documents"]
     default: target.hasSuffix("Tests") ? tests : nil
     }
   }
@@ -42,7 +44,9 @@ struct ChangedStepsTests {
     "Benchmarks/Engines/tantivy/engine.py": [
       "site", "engines", "documents", "archive", "examples",
     ],
-    "Benchmarks/Suites/smoke.yaml": ["site", "fleet", "gate", "documents", "archive"],
+    "Benchmarks/Suites/smoke.yaml": [
+      "default-suite", "site", "fleet", "gate", "documents", "archive",
+    ],
     "reports/peers/record.json": ["site", "documents"],
     "Fixtures/fuzz/csv/seed": tests + ["fuzz", "documents"],
     "Fixtures/cases/text.json": product,

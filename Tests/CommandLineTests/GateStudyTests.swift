@@ -1,6 +1,7 @@
 import Foundation
 import MatchmarkMeasurement
 import MatchmarkTestSupport
+import MeasurementSupport
 import Testing
 import matchmark_dev
 

@@ -84,7 +84,7 @@ struct MemoryTests {
       ("r.csv", "\"\"", "", "got a column name of"), ("r.csv", "x", "t\n", "got a cell of"),
       ("r.jsonl", "x", "{\"a\":\"", "got a cell of"), ("r.jsonl", "x", "{\"", "got a column name"),
       ("r.jsonl", "\\n", "{\"a\":\"", "got a cell of"),
-    ], [TestAmount.longLineSize, 8_000_000])
+    ].every(TestAmount.refusedInputStride), [TestAmount.longLineSize, 8_000_000])
   func refusedLine(
     _ line: (name: String, text: String, start: String, complaint: String), size: Int
   ) throws {
@@ -137,7 +137,7 @@ struct MemoryTests {
 
   @Test(
     "refused input takes constant memory, whatever kind of file it is", .enabled(if: tellsMemory),
-    arguments: records + others)
+    arguments: (records + others).every(TestAmount.refusedInputStride))
   func refusedFile(_ file: RefusedFile) throws {
     let count = (file.size - 100) / file.text.utf8.count
     let text = file.start + String(repeating: file.text, count: count) + file.end
@@ -161,7 +161,8 @@ struct MemoryTests {
   @Test(
     "refused rows take constant memory, even if only the last one is wrong",
     .enabled(if: tellsMemory),
-    arguments: wrongAtLast.enumerated().flatMap { place, file in
+    arguments: wrongAtLast.every(TestAmount.refusedInputStride).enumerated().flatMap {
+      place, file in
       let ways = TestAmount.isFull ? [true, false] : [!place.isMultiple(of: 2)]
       return ways.map { (file, $0) }
     })

@@ -1,4 +1,5 @@
 import MatchmarkTestSupport
+import MeasurementSupport
 import Testing
 
 @Suite("Barriers", .serialized, .enabled(if: Build.isOptimised, "the build is not optimised"))

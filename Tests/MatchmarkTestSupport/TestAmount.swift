@@ -36,9 +36,9 @@ package enum TestAmount {
   package static let uncoveredFormCount = choose(34, 16, 0)
 
   // Faults that must be caught.
-  /// Every how many-th of the faulty matchers is caught on random worlds; all have a stored case.
+  /// One in this many faulty matchers is caught on random worlds; all have a stored case.
   package static let faultStride = choose(6, 3, 1)
-  /// Every how many-th of the faulty matchers a hunt must find.
+  /// One in this many faulty matchers must be found by a hunt.
   package static let huntedFaultStride = choose(12, 12, 1)
   package static let sessionFaultStride = choose(3, 2, 1)
   package static let sessionCount = choose(12, 60, 60)
@@ -52,7 +52,7 @@ package enum TestAmount {
 
   // Folding.
   package static let foldedTextCount = choose(4_000, 20_000, 300_000)
-  /// Every how many-th scalar is folded where there are no letters and marks in use.
+  /// One in this many scalars is folded where there are no letters and marks in use.
   package static let rareScalarStride = choose(89, 89, 1)
   package static let scalarStride = choose(7, 3, 1)
   package static let adversarialStride = choose(4, 1, 1)
@@ -84,10 +84,14 @@ package enum TestAmount {
   package static let letterRowCount = choose(500_000, 1_000_000, 10_000_000)
   /// The units of a plan whose memory is measured.
   package static let fleetUnitCount = choose(2_000, 20_000, 1_000_000)
+  /// One in this many kinds of refused input is measured: as a line, as a file and as a last row.
+  package static let refusedInputStride = choose(3, 3, 1)
   /// How long a line is that must be refused without a copy of it.
   package static let longLineSize = choose(20_000_000, 20_000_000, 100_000_000)
-  /// Every how many-th strange number an option gets.
+  /// An option gets one in this many strange numbers.
   package static let strangeNumberStride = choose(7, 4, 1)
+  /// One in this many formats is killed while it is written.
+  package static let killedFormatStride = choose(3, 3, 1)
   /// A report of fewer cells may be whole before the kill comes.
   package static let killedReportCellCount = 1_500
   /// Whether every test that counts instructions runs, each some ten seconds, or only one of them.

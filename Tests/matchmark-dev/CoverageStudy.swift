@@ -3,7 +3,8 @@ import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkMeasurement
 import MatchmarkSystem
-package import MatchmarkTestSupport
+import MatchmarkTestSupport
+package import MeasurementSupport
 
 /// How often the interval of a figure held the true value, when runs drew other sessions.
 package struct CoverageTrial: StudyTrial, Hashable {

@@ -1,6 +1,7 @@
 import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkTestSupport
+import MeasurementSupport
 
 /// What the study of intervals found, as text.
 package enum CoverageText {

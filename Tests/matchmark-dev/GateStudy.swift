@@ -2,7 +2,8 @@ import Foundation
 package import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
-package import MatchmarkTestSupport
+import MatchmarkTestSupport
+package import MeasurementSupport
 
 /// One check of the gate whose right verdict is known.
 package struct GateTrial: StudyTrial, Hashable {

@@ -1,6 +1,7 @@
 import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkTestSupport
+import MeasurementSupport
 
 /// The proof of the gate as text.
 package enum GateStudyText {

@@ -1,6 +1,7 @@
 import Foundation
 import MatchmarkMeasurement
 import MatchmarkTestSupport
+import MeasurementSupport
 import Testing
 
 @Suite("Statistics next to NumPy and SciPy")
