@@ -51,7 +51,7 @@ def filters(asked: Asked, values: list[Any], mark: str = "?") -> list[str]:
     return parts
 
 
-def behind_prefix(prefix: str) -> "str | None":
+def after_prefix(prefix: str) -> "str | None":
     """The smallest text that is greater than all that start with `prefix`, by scalar value.
 
     None where there is none: the prefix is nothing but U+10FFFF.
@@ -67,7 +67,7 @@ def behind_prefix(prefix: str) -> "str | None":
 def prefix_range(column: str, prefix: str, values: list[Any], mark: str = "?") -> str:
     """The texts that start with a prefix, as a range that a sorted index can look up."""
     values.append(prefix)
-    end = behind_prefix(prefix)
+    end = after_prefix(prefix)
     if end is None:
         return f"{column} >= {mark}"
     values.append(end)

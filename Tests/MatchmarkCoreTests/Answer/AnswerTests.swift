@@ -51,7 +51,7 @@ import Testing
     #expect(addresses[0] != addresses[1])
   }
 
-  @Test func anAnswerHasTheSameRowsBeforeAndBehindTheLimitOfTheSparseForm() {
+  @Test func anAnswerHasTheSameRowsBeforeAndAfterTheLimitOfTheSparseForm() {
     // 64 + 10 000 / 32 rows are kept as a list.
     let limit = 64 + 10_000 / 32
     for count in [limit - 1, limit, limit + 1, limit + 2] {
@@ -104,7 +104,7 @@ import Testing
     #expect(answer.rows == [3, 5])
   }
 
-  @Test func insertingBehindOrderKeepsASmallAnswerAndALargeOneSorted() {
+  @Test func insertingOutOfOrderKeepsASmallAnswerAndALargeOneSorted() {
     for count in [2, 63, 64, 65, 66, 100] {
       var answer = Answer(rowCount: 1_000)
       for row in (0..<count).reversed() { answer.insert(row) }
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [64, 70, 71, 72, 150, 200])
-  func appendedRowsAreInsertedBehindTheLimitOfTheSparseFormToo(count: Int) {
+  func appendedRowsAreInsertedAfterTheLimitOfTheSparseFormToo(count: Int) {
     var answer = Answer(rowCount: 200)
     for row in 0..<UInt32(count) { answer.append(row) }
     #expect(answer.rows == Array(0..<count))

@@ -18,7 +18,7 @@ import Testing
 
   /// After a scalar of another script the text goes the long way to its end.
   @Test(arguments: Folding.allCases)
-  func asciiFoldsAloneAsItDoesBehindOtherScalars(folding: Folding) {
+  func asciiFoldsAloneAsItDoesAfterOtherScalars(folding: Folding) {
     var random = SeededGenerator(seed: 7, stream: "ascii")
     for count in 0..<200 {
       let ascii = (0..<count).map { _ in UInt8(random.below(128)) }
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: Folding.allCases)
-  func everyASCIILetterComposesWithAMarkBehindARunOfASCII(folding: Folding) {
+  func everyASCIILetterComposesWithAMarkAfterARunOfASCII(folding: Folding) {
     for byte in UInt8(0)..<128 {
       for mark in ["\u{301}", "\u{327}", "\u{308}\u{304}", "\u{338}", "\u{AD}\u{301}"] {
         for run in ["", "abcdefghijklmnopqrstuvwxyz 0123456789"] {

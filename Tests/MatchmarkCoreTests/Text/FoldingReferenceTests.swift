@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: Folding.allCases)
-  func everyScalarBehindALetterAndBeforeAMarkFoldsAsTheReferenceFoldsIt(folding: Folding) {
+  func everyScalarAfterALetterAndBeforeAMarkFoldsAsTheReferenceFoldsIt(folding: Folding) {
     let surroundings = [("a", "\u{323}"), ("\u{1100}", "\u{11A8}"), ("\u{3B1}\u{301}", "\u{345}")]
     for (index, scalar) in Scalars.adversarial.every(TestAmount.adversarialStride).enumerated() {
       let (before, after) = surroundings[index % surroundings.count]
