@@ -133,14 +133,6 @@ extension ConformanceSuite {
   public func cases(of clause: String) -> [ConformanceCase] {
     cases.filter { $0.clauses.contains(clause) }
   }
-
-  /// The clauses in force that no case names: no one would notice if they were broken.
-  public var uncovered: [Clause] {
-    clauses.filter { clause in
-      guard clause.status == .inForce else { return false }
-      return !cases.contains { $0.clauses.contains(clause.id) }
-    }
-  }
 }
 
 extension Clause {

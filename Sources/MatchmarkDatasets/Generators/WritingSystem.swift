@@ -2,7 +2,7 @@ internal import MatchmarkCore
 
 /// What invented names of one script are put together from.
 ///
-/// All pieces are in normal form C; ``Decomposition`` makes the other form of each.
+/// All pieces are in normal form C; ``CanonicalForm`` makes the other form of each.
 struct WritingSystem {
   /// The script, or the language where a script has several.
   let name: String
@@ -76,7 +76,7 @@ struct Pieces {
   init(_ text: String) {
     let words = text.split(separator: " ").map(String.init)
     composed = words.map { Array($0.utf8) }
-    decomposed = words.map { Array(Decomposition.decomposed($0).utf8) }
+    decomposed = words.map { Array(CanonicalForm.decomposed($0).utf8) }
   }
 
   /// The number of pieces.

@@ -1,14 +1,12 @@
 /// A day of the calendar, without time and zone: until when something is tolerated.
-package struct CalendarDay: Sendable, Hashable {
-  package let year: Int
-  package let month: Int
-  package let day: Int
+package struct CalendarDay: Sendable, Hashable, CustomStringConvertible {
+  /// For instance `2027-01-31`, which sorts as the days do.
+  package let description: String
 
-  init(year: Int, month: Int, day: Int) {
-    self.year = year
-    self.month = month
-    self.day = day
-  }
+  /// The first of all.
+  static let first = CalendarDay(description: "0001-01-01")
+
+  private init(description: String) { self.description = description }
 
   /// Reads `2027-01-31`; nil for anything else, such as a day that the month does not have.
   package init?(_ text: String) {
@@ -16,7 +14,7 @@ package struct CalendarDay: Sendable, Hashable {
       let year = Int(match.1), let month = Int(match.2), let day = Int(match.3),
       (1...12).contains(month), (1...Self.dayCount(year: year, month: month)).contains(day)
     else { return nil }
-    self.init(year: year, month: month, day: day)
+    self.init(description: text)
   }
 
   /// The days of a month in the Gregorian calendar.
@@ -31,16 +29,6 @@ package struct CalendarDay: Sendable, Hashable {
 
 extension CalendarDay: Comparable {
   package static func < (left: CalendarDay, right: CalendarDay) -> Bool {
-    (left.year, left.month, left.day) < (right.year, right.month, right.day)
-  }
-}
-
-extension CalendarDay: CustomStringConvertible {
-  package var description: String {
-    func padded(_ number: Int, _ width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: width - digits.count) + digits
-    }
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    left.description < right.description
   }
 }

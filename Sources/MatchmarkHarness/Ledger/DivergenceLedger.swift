@@ -47,7 +47,7 @@ package struct DivergenceLedger: Sendable {
   }
 
   /// No entries, on whatever day.
-  package static let empty = DivergenceLedger(today: CalendarDay(year: 1, month: 1, day: 1))
+  package static let empty = DivergenceLedger(today: .first)
 
   /// Whether an entry is past its last day.
   package func isExpired(_ entry: Divergence) -> Bool { entry.expires < today }

@@ -55,16 +55,3 @@ extension TraceEventFormat {
     index.map { [("at", .integer($0))] } ?? []
   }
 }
-
-extension Suggestion {
-  /// The suggestion as trace files have it.
-  fileprivate var json: JSONValue {
-    if self == Suggestion(title) { return .string(title) }
-    var values: [String: JSONValue] = ["title": .string(title)]
-    values["description"] = description.map(JSONValue.string)
-    values["icon"] = icon.map(JSONValue.string)
-    values["attributed"] = attributed
-    values["represented"] = represented
-    return .object(values)
-  }
-}

@@ -1,6 +1,4 @@
-import MatchmarkCore
-
-/// The two canonical normal forms of Unicode 15.0, for laws that rewrite texts.
+/// The two canonical normal forms of Unicode 15.0, for laws that rewrite texts, and rows in both.
 package enum CanonicalForm {
   private static let data = CanonicalData()
 
