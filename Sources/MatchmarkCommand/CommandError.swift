@@ -63,6 +63,19 @@ package enum CommandError: Error {
   }
 }
 
+extension CommandError {
+  /// What a body gives; an error that is not the command's own is bad input.
+  ///
+  /// - Parameter lead: what the message begins with.
+  static func wrap<Value: ~Copyable>(
+    _ lead: String = "", _ body: () throws -> Value
+  ) throws(CommandError) -> Value {
+    do { return try body() } catch let error as CommandError { throw error } catch {
+      throw .input("\(lead)\(error)")
+    }
+  }
+}
+
 extension CommandError: CustomStringConvertible {
   package var description: String {
     switch self {
@@ -71,7 +84,7 @@ extension CommandError: CustomStringConvertible {
       message
     case .unknownName(let kind, let name, let known):
       "got \(kind) '\(name)', expected one of \(known.joined(separator: ", "))"
-        + (NearestName.of(name, among: known).map { "; did you mean '\($0)'?" } ?? "")
+        + NearestName.hint(name, among: known)
     }
   }
 }

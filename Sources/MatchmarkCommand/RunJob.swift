@@ -19,12 +19,8 @@ struct RunJob {
     let run = Run(
       plan, readingCost: context.clock.readingCostInNanoseconds, failsFast: failsFast
     ) { progress.note($0) }
-    let record: RunRecord
-    do { record = try run.record(kind, in: context) } catch {
-      progress.end()
-      throw .input("\(error)")
-    }
-    progress.end()
+    defer { progress.end() }
+    let record = try CommandError.wrap { try run.record(kind, in: context) }
     if refusesIdleness { try refuseIdleness(record.cells) }
     return record
   }

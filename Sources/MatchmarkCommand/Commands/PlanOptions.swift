@@ -67,7 +67,6 @@ struct PlanOptions: ParsableArguments {
   }
 }
 
-/// What a plan is for.
 enum PlanSubject {
   /// What each participant answers, and how long that takes.
   case answers

@@ -1,9 +1,7 @@
 import ArgumentParser
-import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
-import MatchmarkSystem
 
 /// The main job: build, verify, measure, report.
 struct RunCommand: ParsableCommand {

@@ -28,13 +28,12 @@ enum ConformanceFiles {
     }
   }
 
-  /// Writes a badge.
   static func write(_ badge: ConformanceBadge, to path: String) throws(CommandError) {
     guard path != "-" else {
       throw .usage("got '-' for the badge, expected a file; './-' is one")
     }
-    do { try AtomicFile.write(try encode(badge) + [0x0A], to: path) } catch {
-      throw .input("cannot write the badge: \(error)")
+    try CommandError.wrap("cannot write the badge: ") {
+      try AtomicFile.write(try encode(badge) + [0x0A], to: path)
     }
   }
 

@@ -47,7 +47,7 @@ struct SmokeCommand: ParsableCommand {
 
   func run() throws {
     let entry = try engine.map(entry)
-    do { try Folder.create(output) } catch { throw CommandError.input(error.description) }
+    try CommandError.wrap { try Folder.create(output) }
     let launch = EngineLaunch(
       id: entry?.id ?? command[0], command: entry?.command ?? command, timeouts: timeouts)
     let report = SmokeReport(style: display.style)
@@ -73,9 +73,5 @@ struct SmokeCommand: ParsableCommand {
     }
   }
 
-  private var timeouts: EngineTimeouts {
-    guard let timeout else { return EngineTimeouts() }
-    let limit = Duration.seconds(timeout)
-    return EngineTimeouts(hello: limit, load: limit, build: limit, query: limit, bye: limit)
-  }
+  private var timeouts: EngineTimeouts { EngineTimeouts(seconds: timeout) }
 }

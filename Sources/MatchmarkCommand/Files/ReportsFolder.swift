@@ -7,7 +7,6 @@ import MatchmarkSystem
 /// Two runs at once would mix the files of both, and neither could trust its
 /// times. So the second is refused before it begins, not when it has taken its time.
 final class ReportsFolder {
-  /// The path as given.
   let path: String
   private let claim: FolderClaim
 
@@ -21,14 +20,11 @@ final class ReportsFolder {
           + "folder of that name is './-'")
     }
     try Self.refusePipes(in: path)
-    do { claim = try FolderClaim(path) } catch {
-      throw .input("cannot write reports: \(error.description)")
-    }
+    claim = try CommandError.wrap("cannot write reports: ") { try FolderClaim(path) }
     self.path = path
     Self.removeAbandoned(in: path)
   }
 
-  /// The folders in a folder of reports.
   enum Part: String, CaseIterable {
     /// The last records of `run`.
     case runs
@@ -112,11 +108,9 @@ final class ReportsFolder {
   /// Writes files that appear together; on an error none of them does.
   func write(_ body: (FileBatch) throws -> Void) throws(CommandError) {
     let batch = FileBatch()
-    do {
+    try CommandError.wrap("cannot write reports: ") {
       try body(batch)
       try batch.publish()
-    } catch {
-      throw .input("cannot write reports: \(error)")
     }
   }
 }

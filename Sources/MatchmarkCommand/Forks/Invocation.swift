@@ -16,18 +16,6 @@ struct Invocation: Sendable {
   /// What stood after its name.
   let arguments: [String]
 
-  init(program: String, arguments: [String]) {
-    self.program = program
-    self.arguments = arguments
-  }
-
-  /// This process's program with these arguments; nil takes its own.
-  init(_ arguments: [String]?) {
-    self.init(
-      program: Self.programPath,
-      arguments: arguments ?? Array(CommandLine.arguments.dropFirst()))
-  }
-
   /// The value of an option, as it was given last; nil where it was not.
   func value(of option: String) -> String? {
     let options = arguments.prefix { $0 != "--" }
@@ -42,5 +30,14 @@ struct Invocation: Sendable {
   /// - Parameter nameLength: how many words name the command; two for `baseline save`.
   func arguments(adding options: [String], after nameLength: Int) -> [String] {
     Array(arguments.prefix(nameLength)) + options + Array(arguments.dropFirst(nameLength))
+  }
+}
+
+extension Invocation {
+  /// This process's program with these arguments; nil takes its own.
+  init(_ arguments: [String]?) {
+    self.init(
+      program: Self.programPath,
+      arguments: arguments ?? Array(CommandLine.arguments.dropFirst()))
   }
 }

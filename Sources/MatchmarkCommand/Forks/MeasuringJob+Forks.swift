@@ -44,8 +44,7 @@ extension MeasuringJob {
   private func record(
     ofFork number: Int, of plan: Plan, at index: Int
   ) throws(CommandError) -> RunRecord {
-    let scratch: ScratchFolder
-    do { scratch = try ScratchFolder() } catch { throw .input(error.description) }
+    let scratch = try CommandError.wrap { try ScratchFolder() }
     // The folder goes with its last use.
     defer { withExtendedLifetime(scratch) {} }
     let path = scratch.file("record.json")

@@ -17,7 +17,6 @@ struct HuntLedger {
     let first: Int
     /// The most rows of a case.
     let rows: Int
-    /// The matchers that were asked.
     let matchers: [String]
     let cases: Int
     let answers: Int
@@ -31,16 +30,12 @@ struct HuntLedger {
 
   /// Refuses a file that could not be added to, before hours go by: opens a file next to it, and
   /// lets it go.
-  ///
-  /// - Throws: ``CommandError/input(_:)``.
   func refuseUnwritable() throws(CommandError) {
     _ = try SourceDigest.current()
     _ = try read()
-    do {
+    try CommandError.wrap(unwritten) {
       try Folder.create(Folder.containing(path))
       _ = try AtomicFile(path: path)
-    } catch {
-      throw unwritten(error)
     }
   }
 
@@ -82,20 +77,16 @@ struct HuntLedger {
     if let last = bytes.last, last != 0x0A { bytes.append(0x0A) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do {
+    try CommandError.wrap(unwritten) {
       try Folder.create(Folder.containing(path))
       bytes += Array(try encoder.encode(entry)) + [0x0A]
       try AtomicFile.write(bytes, to: path)
-    } catch {
-      throw unwritten(error)
     }
     entries.append(entry)
     return entries
   }
 
-  private func unwritten(_ error: any Error) -> CommandError {
-    .input("cannot add a hunt to '\(path)': \(error)")
-  }
+  private var unwritten: String { "cannot add a hunt to '\(path)': " }
 }
 
 extension HuntLedger.Entry {

@@ -7,9 +7,7 @@ import MatchmarkSystem
 ///
 /// With one worker, all of it is the same whenever and wherever the range is hunted.
 struct HuntResult: Codable, Equatable {
-  /// What ended the hunt.
   struct Find: Codable, Equatable {
-    /// The number of its case.
     let number: Int
     let matcher: String
     /// What is wrong, in words.
@@ -58,8 +56,8 @@ extension HuntResult {
 
   /// Writes the result, whole or not at all.
   func write(to path: String) throws(CommandError) {
-    do { try AtomicFile.write(Array(try JSONEncoder().encode(self)), to: path) } catch {
-      throw .input("cannot write the result of the hunt: \(error)")
+    try CommandError.wrap("cannot write the result of the hunt: ") {
+      try AtomicFile.write(Array(try JSONEncoder().encode(self)), to: path)
     }
   }
 }

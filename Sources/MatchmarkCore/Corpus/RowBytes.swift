@@ -4,7 +4,6 @@
 package struct RowBytes: Sendable {
   /// The UTF-8 of all cells, one after the other.
   package private(set) var bytes: [UInt8] = []
-  /// Where each cell ends in ``bytes``.
   package private(set) var cellEnds: [Int] = []
 
   package init() {}
@@ -18,7 +17,6 @@ package struct RowBytes: Sendable {
     (cell == 0 ? 0 : cellEnds[cell - 1])..<cellEnds[cell]
   }
 
-  /// The bytes of a finished cell.
   package func slice(_ cell: Int) -> ArraySlice<UInt8> { bytes[range(of: cell)] }
 
   /// Forgets the row and keeps the buffers.

@@ -1,7 +1,6 @@
 import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkMeasurement
-import MatchmarkSystem
 import Synchronization
 
 /// An engine over one corpus, started; also a matcher for whatever asks single queries.

@@ -90,7 +90,6 @@ public struct SearchField: Sendable, Hashable, Codable {
 
   mutating func moveCaretToEnd() { setCaret(textualRange.upperBound) }
 
-  /// The selected tokens, as indices.
   var selectedTokens: Range<Int> { selection.clamped(to: tokens.indices) }
 
   /// Positions as offsets into the text.
