@@ -4,6 +4,7 @@
 package struct RowBytes: Sendable {
   /// The UTF-8 of all cells, one after the other.
   package private(set) var bytes: [UInt8] = []
+  /// Where each cell ends in ``bytes``.
   package private(set) var cellEnds: [Int] = []
 
   package init() {}

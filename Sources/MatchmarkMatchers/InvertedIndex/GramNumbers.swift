@@ -3,6 +3,7 @@
 /// Of the codes that an alphabet allows few occur, and a text in many scripts allows millions; so
 /// only for beginnings that occur there is a page of what can follow.
 struct GramNumbers {
+  /// The codes by number.
   private(set) var codes: [UInt32] = []
   private let pageSize: Int
   /// For each beginning where its page starts, plus one; 0 where none is needed yet.

@@ -12,6 +12,7 @@ struct TokenSuffixes: Sendable {
   static let sortedSize = SortedSuffixes.sortedSize
 
   let tokens: TextArena
+  /// The token of each suffix.
   private let owners: [UInt32]
   /// Where in its token each suffix begins; `farOffset` where a byte does not tell.
   private let offsets: [UInt8]
