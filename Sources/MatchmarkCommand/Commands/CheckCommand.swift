@@ -16,22 +16,30 @@ struct CheckCommand: ParsableCommand {
       of two days are never compared: each matcher is compared with the reference matcher of the \
       same round (--baseline), or with itself in the other build, asked in turns (--against, the \
       strong form). With --baseline the reference matcher takes part even where -e does not name \
-      it. --exact counts instead of timing, for machines that are shared. Without a suite, that \
-      of the baseline is measured, else 'gate', or 'exact' with --exact.
+      it. --exact counts instead of timing, for machines that are shared.
+
+      With --baseline, what the baseline measured is measured again: suite or corpus, matchers, \
+      filter, seed, rounds, processes. What you give here counts instead, except where it is \
+      another suite or other rows: that is an error. What the baseline does not have is named in \
+      one line. Against a build, and where the baseline does not say, the suite is 'gate', or \
+      'exact' with --exact. The reports go to reports/check, next to those of 'run'.
 
       Exit codes: 0 nothing slower · 2 wrong answers · 3 slower, or a budget missed · 4 \
       inconclusive, with --strict · 6 not comparable, nothing compared, or no baseline.
 
       Examples:
-        matchmark check gate --baseline main
-        matchmark check gate --baseline main --create-missing
+        matchmark check --baseline main
+        matchmark check --baseline main --create-missing
         matchmark check gate --against ../old/.build/release/matchmark
         matchmark check --exact --against ../old/.build/release/matchmark
       """)
 
   @OptionGroup var plan: PlanOptions
   @OptionGroup(title: "Measuring options") var measuring: MeasuringOptions
-  @OptionGroup var folder: ReportsFolderOptions
+  @Option(name: [.customShort("o"), .customLong("output")], help: "The folder of the reports.")
+  var output = "reports/check"
+
+  @OptionGroup var baselines: BaselineFolderOptions
   @OptionGroup var floor: FloorOptions
   @OptionGroup(title: "Output options") var display: DisplayOptions
 
@@ -69,7 +77,8 @@ struct CheckCommand: ParsableCommand {
     if let baseline { return try run(comparedWith: baseline) }
     guard let against else { return }
     let planned = measuring.adjusted(try CheckPlan.plan(plan))
-    let reports = try ReportsFolder(folder.output)
+    try CheckPlan.refuseMissing(against)
+    let reports = try ReportsFolder(output)
     let check = AgainstCheck(
       binary: against, plan: try planned.only(for: "a check"),
       forkCount: measuring.forking.forks ?? CheckPlan.forkCount,
@@ -78,24 +87,28 @@ struct CheckCommand: ParsableCommand {
     try end(try check.record(), reports)
   }
 
-  private func run(comparedWith baseline: String) throws {
+  private func run(comparedWith name: String) throws {
+    let saved = try savedBaseline(name)
+    var measuring = measuring
+    measuring.forking.forks = measuring.forking.forks ?? saved?.replayed?.forks
     let job = MeasuringJob(
       kind: .check, options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress,
       nameLength: 1,
       defaultForkCount: CheckPlan.forkCount)
-    let store = BaselineStore(reports: folder.output)
-    let saved = try store.read(baseline)
-    if saved == nil, createMissing { try store.refuseUnsavable(baseline) }
-    let planned = measuring.adjusted(try CheckPlan.plan(plan, for: .ratios, as: saved))
+    var planned = measuring.adjusted(try CheckPlan.plan(plan, for: .ratios, as: saved))
+    let leftOut = planned.count == 1 ? saved?.narrow(&planned[0], askedFor: plan) ?? [] : []
     if try job.runAsFork(of: planned) { return }
-    let reports = try ReportsFolder(folder.output)
+    try refuseMissing(saved, name)
     let check = BaselineCheck(
-      name: baseline, store: store, job: job, plan: try planned.only(for: "a check"),
+      name: name, store: baselines.store, job: job, plan: try planned.only(for: "a check"),
       floor: floor.share ?? GateRule.defaultFloor,
-      command: CheckPlan.saveCommand(baseline))
-    guard let saved else { return try create(check, reports) }
-    do { try end(try check.record(against: saved, isFiltered: isFiltered), reports) } catch let code
-      as ExitCode
+      command: CheckPlan.saveCommand(name, plan, replacing: saved))
+    guard let saved else { return try create(check, try ReportsFolder(output)) }
+    let reports = try ReportsFolder(output)
+    say(leftOut, name)
+    do {
+      try end(try check.record(against: saved.baseline, isFiltered: isFiltered), reports)
+    } catch let code as ExitCode
       where code.rawValue == ExitStatus.notComparable.rawValue
     {
       StandardError.write("create a new baseline with: \(check.command)")
@@ -103,24 +116,44 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
+  /// The baseline of a name or path; nil where there is none.
+  private func savedBaseline(_ name: String) throws(CommandError) -> SavedBaseline? {
+    let store = baselines.store
+    if let baseline = try store.read(name) { return SavedBaseline(name: name, baseline: baseline) }
+    if createMissing { try store.refuseUnsavable(name) }
+    return nil
+  }
+
+  private func refuseMissing(_ saved: SavedBaseline?, _ name: String) throws(CommandError) {
+    guard saved == nil, !createMissing else { return }
+    throw baselines.store.missing(name, command: CheckPlan.saveCommand(name, plan))
+  }
+
+  /// One line about what the baseline does not have.
+  private func say(_ leftOut: [String], _ name: String) {
+    guard !leftOut.isEmpty else { return }
+    StandardError.write(
+      "not in the baseline '\(name)', so not measured: \(leftOut.joined(separator: ", "))")
+  }
+
   /// Counts, against another build or a baseline.
   private func runExactly() throws {
-    let store = BaselineStore(reports: folder.output)
-    let saved = try baseline.flatMap { name throws(CommandError) in try store.read(name) }
-    let planned = try CheckPlan.plan(plan, as: saved, otherwise: CheckPlan.exactSuite)
+    let store = baselines.store
+    let saved = try baseline.flatMap { name throws(CommandError) in try savedBaseline(name) }
+    var planned = try CheckPlan.plan(plan, as: saved, otherwise: CheckPlan.exactSuite)
       .only(for: "a check")
+    let leftOut = saved?.narrow(&planned, askedFor: plan) ?? []
     let limit = floor.share ?? ExactFigures.defaultFloor
     let check = ExactCheck(plan: planned, floor: limit, isQuiet: display.noProgress)
-    if let baseline, saved == nil, createMissing { try store.refuseUnsavable(baseline) }
     if let against { try CheckPlan.refuseMissing(against) }
-    if let baseline, saved == nil, !createMissing {
-      throw store.missing(baseline, command: CheckPlan.saveCommand(baseline))
-    }
+    if let baseline { try refuseMissing(saved, baseline) }
     if let baseline, let saved {
       try CheckPlan.refuseOthers(
-        saved, named: baseline, planned.suite, command: CheckPlan.saveCommand(baseline))
+        saved.baseline, named: baseline, planned.suite,
+        command: CheckPlan.saveCommand(baseline, plan, replacing: saved))
+      say(leftOut, baseline)
     }
-    let reports = try ReportsFolder(folder.output)
+    let reports = try ReportsFolder(output)
     let counts = try check.counts(with: against)
     if let baseline, saved == nil {
       let record = counts.record(.check, planned)
@@ -129,7 +162,7 @@ struct CheckCommand: ParsableCommand {
     }
     let gate = GateRecord(
       form: .exact, subject: against ?? baseline ?? "", floor: limit,
-      findings: saved.map { counts.findings(against: $0, planned, floor: limit) }
+      findings: saved.map { counts.findings(against: $0.baseline, planned, floor: limit) }
         ?? counts.findings(floor: limit))
     try end(counts.record(.check, planned, gate), reports)
   }
@@ -146,9 +179,6 @@ struct CheckCommand: ParsableCommand {
   private var isFiltered: Bool { !plan.matchers.isEmpty || plan.cells.filter != nil }
 
   private func create(_ check: BaselineCheck, _ reports: ReportsFolder) throws {
-    guard createMissing else {
-      throw check.store.missing(check.name, command: check.command)
-    }
     let record = try check.job.record(of: check.plan, at: 0)
     _ = try reports.write(record)
     if !record.hasRightAnswers { try ExitStatus(record.verdict).end() }

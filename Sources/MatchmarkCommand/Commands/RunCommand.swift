@@ -15,7 +15,8 @@ struct RunCommand: ParsableCommand {
       matcher and held to the specification before anything is timed. The reports are \
       record.json, junit.xml, result.xml, report.html and report.md, in reports/ unless -o says \
       otherwise; the last 20 records stay in runs/ there, and each run says what changed since \
-      the one before. A suite with targets shows how far they were reached; a missed floor is \
+      the one before. A run that is stopped (Ctrl-C) goes on after its last finished cell when \
+      the same command is started again within a day; cells with engines are measured again. A suite with targets shows how far they were reached; a missed floor is \
       exit code 3.
 
       Examples:
@@ -40,6 +41,9 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Print the record as JSON instead of the table.")
   var json = false
 
+  @Flag(help: "Measure every cell, also those that a run finished before it was stopped.")
+  var fresh = false
+
   @Flag(help: "Print what would run, with --details each cell too, and stop.")
   var dryRun = false
 
@@ -55,9 +59,10 @@ struct RunCommand: ParsableCommand {
     let savesProfile = !dryRun && !measuring.forking.isFork
     let planned = measuring.adjusted(
       try plan.plan(savingProfileTo: savesProfile ? writeProfile : nil))
-    let job = MeasuringJob(
+    var job = MeasuringJob(
       kind: .run, options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress,
       nameLength: 1)
+    if !dryRun { try job.keepCells(of: planned, in: output) }
     if try job.runAsFork(of: planned) { return }
     if dryRun {
       for suite in planned {
@@ -74,12 +79,14 @@ struct RunCommand: ParsableCommand {
       let folder =
         planned.count == 1 ? reports : try ReportsFolder("\(output)/\(suite.suite.name)")
       if !display.noProgress { StandardError.write(suite.summary) }
+      job.takeUp(suite, isFresh: fresh)
       let record = try job.record(of: suite, at: index)
       let change = history.change(of: record)
       let files = try folder.write(record, dialect: junit.junitDialect) { batch in
         try history.add(record, to: batch)
       }
       history.prune()
+      job.forget(suite)
       try RecordPrinter.show(
         record, asJSON: json, display: display, change: change, files: files)
       verdicts.append(record.verdict)
