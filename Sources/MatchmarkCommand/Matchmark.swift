@@ -129,7 +129,7 @@ struct RootCommand: ParsableCommand {
       CommandGroup(
         name: "Advanced",
         subcommands: [
-          MeasureCommand.self, BaselineCommand.self, ScalingCommand.self, CapacityCommand.self,
+          MeasureCommand.self, BaselineCommand.self, HistoryCommand.self, ScalingCommand.self, CapacityCommand.self,
           HuntCommand.self, ReproduceCommand.self, SessionCommand.self, ListCommand.self,
           DataCommand.self, EngineCommand.self, SmokeCommand.self, RequestCommand.self,
           InfoCommand.self, VersionCommand.self,

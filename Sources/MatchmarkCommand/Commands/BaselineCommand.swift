@@ -1,6 +1,7 @@
 import ArgumentParser
 import MatchmarkMeasurement
 import MatchmarkReports
+import MatchmarkSystem
 
 /// Keeps what later runs are compared with.
 struct BaselineCommand: ParsableCommand {
@@ -91,6 +92,9 @@ struct BaselineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the baselines: suite, machine, day.")
 
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
     @OptionGroup var baselines: BaselineFolderOptions
 
     func run() throws {
@@ -106,6 +110,10 @@ struct BaselineCommand: ParsableCommand {
             "suite \(conditions.suite), \(conditions.hostClass), \(conditions.startedAt)"
           ))
       }
+      if json {
+        let names = entries.map { ListedName(name: $0.0, summary: $0.1) }
+        return try JSONLine.show(["baselines": names])
+      }
       if entries.isEmpty { print("no baselines in \(store.folder)") }
       for line in Columns.lines(entries) { print(line) }
     }
@@ -119,12 +127,16 @@ struct BaselineCommand: ParsableCommand {
     @Argument(help: "A name, or the path of a file.")
     var name: String
 
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
     @OptionGroup var baselines: BaselineFolderOptions
     @OptionGroup(title: "Output options") var display: DisplayOptions
 
     func run() throws {
       let store = baselines.store
       guard let baseline = try store.read(name) else { throw store.unknown(name) }
+      if json { return try JSONLine.show(baseline) }
       let conditions = baseline.conditions
       let lines = [
         ("suite", conditions.suite), ("measured", conditions.startedAt),
@@ -133,6 +145,7 @@ struct BaselineCommand: ParsableCommand {
         ("build", conditions.isOptimised ? "release" : "debug"),
         ("specification", "\(conditions.specificationVersion)"),
         ("outcome", conditions.outcome.rawValue), ("reference", conditions.reference),
+        ("asked for", ShellWord.line(conditions.arguments ?? [])),
       ]
       for line in Columns.lines(lines) { print(line) }
       print("")

@@ -59,6 +59,9 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Where there is no baseline of that name, save this run as it, and succeed.")
   var createMissing = false
 
+  @Flag(help: "Print the record as JSON instead of the findings.")
+  var json = false
+
   @Flag(help: "Fail (exit code 4) where the measurements do not say.")
   var strict = false
 
@@ -157,8 +160,7 @@ struct CheckCommand: ParsableCommand {
     let counts = try check.counts(with: against)
     if let baseline, saved == nil {
       let record = counts.record(.check, planned)
-      print("saved \(try store.save(try RecordBaseline.of(record), as: baseline))")
-      return
+      return try saved(record, store.save(try RecordBaseline.of(record), as: baseline))
     }
     let gate = GateRecord(
       form: .exact, subject: against ?? baseline ?? "", floor: limit,
@@ -171,7 +173,7 @@ struct CheckCommand: ParsableCommand {
   private func end(_ record: RunRecord, _ reports: ReportsFolder) throws {
     var record = record
     record.conclude(isStrict: strict)
-    show(record, try reports.write(record))
+    try show(record, try reports.write(record))
     try ExitStatus(record.verdict).end()
   }
 
@@ -182,10 +184,17 @@ struct CheckCommand: ParsableCommand {
     let record = try check.job.record(of: check.plan, at: 0)
     _ = try reports.write(record)
     if !record.hasRightAnswers { try ExitStatus(record.verdict).end() }
-    print("saved \(try check.store.save(try RecordBaseline.of(record), as: check.name))")
+    try saved(record, check.store.save(try RecordBaseline.of(record), as: check.name))
   }
 
-  private func show(_ record: RunRecord, _ files: [String]) {
+  /// Says where the new baseline lies; with --json the record says what it holds.
+  private func saved(_ record: RunRecord, _ path: String) throws {
+    if json { return try RecordPrinter.show(record, asJSON: true, display: display) }
+    print("saved \(path)")
+  }
+
+  private func show(_ record: RunRecord, _ files: [String]) throws {
+    if json { return try RecordPrinter.show(record, asJSON: true, display: display) }
     var document = Document(record)
     if !display.details { document = document.only("still") }
     document.remarks = ["reports: \(files.joined(separator: ", "))"]

@@ -73,7 +73,7 @@ struct RunCommand: ParsableCommand {
       return try ExitStatus(absences.isEmpty ? .right : .incomplete).end()
     }
     let reports = try ReportsFolder(output)
-    let history = RunHistory(reports: reports)
+    let history = RunHistory(in: reports.path)
     var verdicts: [Verdict] = []
     for (index, suite) in planned.enumerated() {
       let folder =
