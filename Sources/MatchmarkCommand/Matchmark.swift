@@ -132,9 +132,10 @@ struct RootCommand: ParsableCommand {
       CommandGroup(
         name: "Advanced",
         subcommands: [
-          MeasureCommand.self, BaselineCommand.self, ScalingCommand.self, CapacityCommand.self,
-          InitCommand.self, HuntCommand.self, ReproduceCommand.self, PlanCommand.self,
-          WorkCommand.self, MergeCommand.self, SessionCommand.self, ListCommand.self,
+          MeasureCommand.self, BaselineCommand.self, HistoryCommand.self, ScalingCommand.self,
+          CapacityCommand.self, InitCommand.self, HuntCommand.self, ReproduceCommand.self,
+          PlanCommand.self, WorkCommand.self, MergeCommand.self, SessionCommand.self,
+          ListCommand.self,
           DataCommand.self, EngineCommand.self, SmokeCommand.self, RequestCommand.self,
           InfoCommand.self, VersionCommand.self,
         ]),
