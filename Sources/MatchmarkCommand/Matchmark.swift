@@ -32,8 +32,11 @@ public enum Matchmark {
     let status = Catalog.$current.withValue(catalog) {
       Invocation.$current.withValue(Invocation(arguments)) {
         ShownProgram.$current.withValue(shownProgram(entries)) {
-          arguments == nil
+          let status =
+            arguments == nil
             ? ProgramArguments.firstMalformed().map(refuse) ?? run(nil) : run(arguments)
+          VerdictLine.show(status, of: Invocation.current)
+          return status
         }
       }
     }
@@ -140,4 +143,9 @@ struct RootCommand: ParsableCommand {
           InfoCommand.self, VersionCommand.self,
         ]),
     ])
+
+  @Flag(
+    name: .customLong(String(VerdictLine.option.dropFirst(2))),
+    help: "Print how the command ended as a last line of JSON: command, exitCode, verdict.")
+  var jsonVerdict = false
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("The history of runs")
 struct HistoryCommandTests {
   /// Writes three kept runs: the last on another kernel, the second of other rows.
-  private static func folder() throws -> TemporaryFolder {
+  static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let runs = folder.file("reports/runs")
     try FileManager.default.createDirectory(atPath: runs, withIntermediateDirectories: true)
@@ -80,54 +80,5 @@ struct HistoryCommandTests {
       let outcome = try history(arguments, in: full)
       #expect(outcome.code == 64 && outcome.errors.contains(complaint), "\(outcome.errors)")
     }
-  }
-}
-
-@Suite("Results for programs")
-struct JSONResultTests {
-  private static let schemas = WorkingCopy.path("Fixtures/schemas")
-
-  private func json(
-    _ arguments: [String], in folder: borrowing TemporaryFolder
-  ) throws -> JSONValue {
-    let outcome = try Program.matchmark.run(arguments, in: folder.path)
-    #expect(outcome.code == 0, "\(arguments): \(outcome.errors)")
-    #expect(outcome.output.hasSuffix("}\n") && outcome.output.count { $0 == "\n" } <= 10)
-    return try JSONDecoder().decode(JSONValue.self, from: Data(outcome.output.utf8))
-  }
-
-  @Test("lists are valid by their schema, with every matcher and baseline in them")
-  func lists() throws {
-    let folder = try TemporaryFolder()
-    _ = try SmallRecord.write(to: folder)
-    let saved = try Program.matchmark.run(
-      ["baseline", "save", "main", "--record", "record.json"], in: folder.path)
-    #expect(saved.code == 0, "\(saved.errors)")
-    let schema = try JSONSchema(contentsOf: "\(Self.schemas)/list.schema.json")
-    let all = try json(["list", "--json"], in: folder)
-    let baselines = try json(["baseline", "list", "--json"], in: folder)
-    for value in [all, baselines] { #expect(schema.complaints(about: value) == []) }
-    #expect(all["matchers"]?.items?.contains { $0["name"]?.text == "linear-scan" } == true)
-    #expect(baselines["baselines"]?.items?.compactMap { $0["name"]?.text } == ["main"])
-    let shown = try json(["baseline", "show", "main", "--json"], in: folder)
-    let reference = try SmallRecord.read().suite.reference
-    #expect(shown["conditions"]?["reference"]?.text == reference)
-  }
-
-  @Test("a check prints its record, valid by its schema, as the last and only thing")
-  func check() throws {
-    let folder = try TemporaryFolder()
-    let options = [
-      "--corpus", "titles-50", "--sessions", "1", "-e", "inverted-index", "--rounds", "2",
-      "--max-time", "0.01", "--forks", "1", "--allow-debug", "--no-progress",
-    ]
-    let created = try json(
-      ["check", "--baseline", "main", "--create-missing", "--json"] + options, in: folder)
-    let checked = try json(
-      ["check", "--baseline", "main", "--json", "--allow-debug", "--no-progress"], in: folder)
-    let schema = try JSONSchema(contentsOf: "\(Self.schemas)/record.schema.json")
-    for value in [created, checked] { #expect(schema.complaints(about: value) == []) }
-    #expect(checked["gate"]?["subject"]?.text == "main")
-    #expect(checked["ending"]?["verdict"]?.text == "right")
   }
 }

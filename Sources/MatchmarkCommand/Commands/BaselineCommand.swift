@@ -39,6 +39,8 @@ struct BaselineCommand: ParsableCommand {
     @Flag(help: "Save over a baseline of that name.")
     var replace = false
 
+    @OptionGroup var result: JSONOptions
+
     @Option(help: "Take this record instead of measuring.")
     var record: String?
 
@@ -55,8 +57,7 @@ struct BaselineCommand: ParsableCommand {
       let store = baselines.store
       if let record {
         try store.refuseUnsavable(name, replaces: replace)
-        print("saved \(try store.save(try ComparableFile.read(record), as: name))")
-        return
+        return try keep(try ComparableFile.read(record), in: store)
       }
       try DebugBuild.refuse(unless: measuring.allowDebug)
       if exact { return try saveCounts(store) }
@@ -70,7 +71,12 @@ struct BaselineCommand: ParsableCommand {
       let record = try job.record(of: suite, at: 0)
       try RecordPrinter.show(record, asJSON: false, display: display)
       if !record.hasRightAnswers { try ExitStatus(record.verdict).end() }
-      print("saved \(try store.save(try RecordBaseline.of(record), as: name))")
+      try keep(try RecordBaseline.of(record), in: store)
+    }
+
+    private func keep(_ baseline: Baseline, in store: BaselineStore) throws {
+      print("saved \(try store.save(baseline, as: name))")
+      try result.show(baseline.reduced())
     }
 
     private func saveCounts(_ store: BaselineStore) throws {
@@ -84,7 +90,7 @@ struct BaselineCommand: ParsableCommand {
         try RecordPrinter.show(record, asJSON: false, display: display)
         try ExitStatus(record.verdict).end()
       }
-      print("saved \(try store.save(try RecordBaseline.of(record), as: name))")
+      try keep(try RecordBaseline.of(record), in: store)
     }
   }
 

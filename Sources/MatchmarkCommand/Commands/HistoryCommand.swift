@@ -43,6 +43,7 @@ struct HistoryCommand: ParsableCommand {
     var output = "-"
 
     @OptionGroup(title: "Output options") var display: DisplayOptions
+    @OptionGroup(title: "Output options") var result: JSONOptions
 
     private var chosenFormat: ReportFormat {
       format ?? (output == "-" ? nil : ReportFormat(fileName: output)) ?? .text
@@ -57,6 +58,7 @@ struct HistoryCommand: ParsableCommand {
 
     func run() throws {
       let series = RunSeries.all(try runs())
+      if result.json { return try result.show(["series": series.map(ShownSeries.init)]) }
       let document = Document(history: series)
       let bytes: [UInt8]
       switch chosenFormat {
@@ -148,6 +150,35 @@ struct HistoryCommand: ParsableCommand {
       } else {
         print(history.note(of: name))
       }
+    }
+  }
+}
+
+/// Runs that can be compared, oldest first, for programs.
+private struct ShownSeries: Encodable {
+  struct Run: Encodable {
+    let run: Int
+    let startedAt: String
+    /// Of each participant to the reference matcher.
+    let ratios: [String: Double]
+    /// What is not as it was in the run before.
+    let changes: [String]
+    let note: String
+  }
+
+  let suite: String
+  let reference: String
+  let runs: [Run]
+
+  init(_ series: RunSeries) {
+    suite = series.runs[0].record.suite.name
+    reference = series.runs[0].record.suite.reference
+    runs = series.runs.enumerated().map { index, run in
+      let ratios = series.participants.map { ($0, series.ratio(of: $0, in: index)) }
+      return Run(
+        run: run.number, startedAt: run.record.context.startedAt,
+        ratios: Dictionary(uniqueKeysWithValues: ratios).compactMapValues(\.self),
+        changes: series.changes(at: index), note: run.note)
     }
   }
 }

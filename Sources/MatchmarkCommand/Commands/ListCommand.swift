@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
@@ -116,15 +115,6 @@ struct ListCommand: ParsableCommand {
 struct ListedName: Encodable {
   let name: String
   let summary: String
-}
-
-/// A result on one line of standard output, for programs.
-enum JSONLine {
-  static func show(_ value: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    Swift.print(String(decoding: try encoder.encode(value), as: UTF8.self))
-  }
 }
 
 extension SearchProfile {

@@ -48,6 +48,9 @@ struct RunCommand: ParsableCommand {
   var dryRun = false
 
   mutating func validate() throws {
+    if dryRun, json {
+      throw ValidationError("got --dry-run with --json, which has no record to print")
+    }
     if writeProfile != nil, plan.corpus.corpus == nil {
       throw ValidationError("got --write-profile without --corpus, expected both")
     }

@@ -28,6 +28,9 @@ struct Invocation: Sendable {
       arguments: arguments ?? Array(CommandLine.arguments.dropFirst()))
   }
 
+  /// Whether a flag was given.
+  func has(_ flag: String) -> Bool { arguments.prefix { $0 != "--" }.contains(flag) }
+
   /// The value of an option, as it was given last; nil where it was not.
   func value(of option: String) -> String? {
     let options = arguments.prefix { $0 != "--" }
