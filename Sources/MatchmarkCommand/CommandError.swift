@@ -74,6 +74,17 @@ extension CommandError {
       throw .input("\(lead)\(error)")
     }
   }
+
+  /// The same, with where it comes from.
+  func adding(_ origin: String) -> CommandError {
+    switch self {
+    case .usage(let message): .usage("\(message); \(origin)")
+    case .unknownName: .usage("\(description); \(origin)")
+    case .input(let message): .input("\(message); \(origin)")
+    case .engine(let message): .engine("\(message); \(origin)")
+    case .notComparable(let message): .notComparable("\(message); \(origin)")
+    }
+  }
 }
 
 extension CommandError: CustomStringConvertible {

@@ -27,9 +27,9 @@ struct PlanOptions: ParsableArguments {
   @OptionGroup var cells: CellOptions
 
   @Option(
-    help: "Typing sessions of a corpus given with --corpus.",
+    help: "Typing sessions of a corpus given with --corpus. (default: 24)",
     transform: NumberRange.sessionsOption.whole)
-  var sessions = 24
+  var sessions: Int?
 
   @Option(help: "The seed of sessions, samples and orders.", transform: NumberRange.seed)
   var seed: UInt64?
@@ -104,7 +104,7 @@ extension PlanOptions {
       name: "corpus", why: "One corpus, as asked for on the command line.", seed: seed ?? 1)
     suite.title = chosen.source.fileName
     suite.effort.roundSeconds = 2
-    suite.cells = [chosen.cell(sessions: sessions, seed: suite.seed)]
+    suite.cells = [chosen.cell(sessions: sessions ?? 24, seed: suite.seed)]
     return try adjust(suite, matchers: ["all"], engines: [], for: subject)
   }
 

@@ -37,7 +37,11 @@ package enum ComparableFile {
     if case .failure(.tooNew) = asBaseline, !isRecord(bytes) {
       throw .input("\(file): \(describe(asBaseline))")
     }
-    do { return try Baseline(RunRecord(decoding: bytes)) } catch let error as RecordError {
+    do {
+      return try RecordBaseline.of(RunRecord(decoding: bytes))
+    } catch let error as CommandError {
+      throw .input("\(file): \(error.description)")
+    } catch let error as RecordError {
       throw .input(
         isRecord(bytes) ? "\(file): \(error.description)" : "\(file): \(describe(asBaseline))")
     } catch {

@@ -38,6 +38,7 @@ struct SmokeCommand: ParsableCommand {
   var timeout: Double?
 
   @OptionGroup var display: DisplayOptions
+  @OptionGroup var result: JSONOptions
 
   func validate() throws {
     if (engine == nil) == command.isEmpty {
@@ -53,6 +54,7 @@ struct SmokeCommand: ParsableCommand {
     let report = SmokeReport(style: display.style)
     let tally = try SmokeWalk(launch: launch, folder: output, report: report).walk()
     report.end(tally)
+    try result.show(tally)
     if tally.isMissing, let entry { print("install it with: \(entry.install)") }
     if tally.wrongCount > 0 { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
     if tally.faultCount > 0 { throw ExitCode(ExitStatus.engine.rawValue) }

@@ -10,7 +10,7 @@ struct SmokeWalk {
   let report: SmokeReport
 
   /// How many steps ended how.
-  struct Tally {
+  struct Tally: Encodable {
     var okCount = 0
     var wrongCount = 0
     var skippedCount = 0

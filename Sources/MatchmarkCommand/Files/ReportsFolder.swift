@@ -28,6 +28,8 @@ final class ReportsFolder {
   enum Part: String, CaseIterable {
     /// The last records of `run`.
     case runs
+    /// Finished cells of runs that were stopped.
+    case unfinished
     case baselines
     /// JUnit's reports in a dialect of several files.
     case junit

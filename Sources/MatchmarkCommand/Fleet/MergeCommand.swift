@@ -31,6 +31,7 @@ struct MergeCommand: ParsableCommand {
 
   @OptionGroup var colour: ColourOptions
   @OptionGroup var junit: JUnitOptions
+  @OptionGroup var result: JSONOptions
 
   func run() throws {
     let reports = try ReportsFolder(output)
@@ -47,6 +48,7 @@ struct MergeCommand: ParsableCommand {
     let document = Document(record)
     try write(record, cells.map(\.record), document, to: reports)
     for line in TerminalRenderer(document, style: colour.style).lines() { print(line) }
+    try result.show(record)
     try ExitStatus(record.verdict).end()
   }
 

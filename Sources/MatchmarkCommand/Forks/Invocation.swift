@@ -16,6 +16,21 @@ struct Invocation: Sendable {
   /// What stood after its name.
   let arguments: [String]
 
+  init(program: String, arguments: [String]) {
+    self.program = program
+    self.arguments = arguments
+  }
+
+  /// This process's program with these arguments; nil takes its own.
+  init(_ arguments: [String]?) {
+    self.init(
+      program: Self.programPath,
+      arguments: arguments ?? Array(CommandLine.arguments.dropFirst()))
+  }
+
+  /// Whether a flag was given.
+  func has(_ flag: String) -> Bool { arguments.prefix { $0 != "--" }.contains(flag) }
+
   /// The value of an option, as it was given last; nil where it was not.
   func value(of option: String) -> String? {
     let options = arguments.prefix { $0 != "--" }

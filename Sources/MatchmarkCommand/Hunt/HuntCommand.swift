@@ -68,6 +68,8 @@ struct HuntCommand: ParsableCommand {
   @Flag(help: "Print how often each form was reached, not only the forms that were missed.")
   var coverage = false
 
+  @OptionGroup var result: JSONOptions
+
   @Flag(help: "Show no progress.")
   var noProgress = false
 
@@ -101,7 +103,7 @@ struct HuntCommand: ParsableCommand {
       for line in HuntText.coverage(tally, isFull: coverage) { print(line) }
       try add(tally, seed: seed, participants)
       print(HuntText.verdict(tally, seed: seed))
-      return
+      return try result.show(HuntSummary(tally, seed: seed, first, storedAt: nil))
     }
     print(colour.style.wrong("\(find)"))
     print("  again: \(again(number, find.subject))")
@@ -110,6 +112,7 @@ struct HuntCommand: ParsableCommand {
     if case .disagreement = find, let kept { early.remove(except: kept) }
     try add(tally, seed: seed, participants, storedAt: kept)
     print(HuntText.verdict(tally, seed: seed))
+    try result.show(HuntSummary(tally, seed: seed, first, storedAt: kept))
     throw ExitCode(find.status.rawValue)
   }
 

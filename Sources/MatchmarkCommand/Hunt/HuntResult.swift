@@ -35,10 +35,14 @@ extension HuntResult {
   ) throws(CommandError) {
     self.entry = entry
     answering = tally.answering.sorted()
-    guard let find = tally.find, let number = tally.foundAt else {
-      self.find = nil
-      return
-    }
+    find = try Find(tally, storedAt: path)
+  }
+}
+
+extension HuntResult.Find {
+  /// What ended a hunt; nil where nothing did.
+  init?(_ tally: Hunt.Tally, storedAt path: String?) throws(CommandError) {
+    guard let find = tally.find, let number = tally.foundAt else { return nil }
     let content = try path.map { path throws(CommandError) in
       String(decoding: try InputFile.cases.read(path), as: UTF8.self)
     }
@@ -49,16 +53,41 @@ extension HuntResult {
     case .failure: isFailure = true
     case .breach, .fleeting, .marks: break
     }
-    self.find = Find(
+    self.init(
       number: number, matcher: find.subject, text: find.description, isFailure: isFailure,
       options: options, file: path.map { URL(filePath: $0).lastPathComponent }, content: content)
   }
+}
 
+extension HuntResult {
   /// Writes the result, whole or not at all.
   func write(to path: String) throws(CommandError) {
     try CommandError.wrap("cannot write the result of the hunt: ") {
       try AtomicFile.write(Array(try JSONEncoder().encode(self)), to: path)
     }
+  }
+}
+
+/// What a hunt came to, for a program that started it.
+struct HuntSummary: Encodable {
+  let seed: UInt64
+  /// The number of the first case.
+  let first: Int
+  let cases: Int
+  let answers: Int
+  /// Who gave one of the answers.
+  let answering: [String]
+  let seconds: Double
+  let find: HuntResult.Find?
+
+  init(
+    _ tally: Hunt.Tally, seed: UInt64, _ first: Int, storedAt path: String?
+  ) throws(CommandError) {
+    (self.seed, self.first) = (seed, first)
+    (cases, answers) = (tally.caseCount, tally.answerCount)
+    answering = tally.answering.sorted()
+    seconds = Double(tally.nanoseconds) / 1e9
+    find = try HuntResult.Find(tally, storedAt: path)
   }
 }
 
