@@ -151,7 +151,7 @@ struct FleetCommandTests {
     try FileManager.default.removeItem(atPath: folder.file("parts-1"))
     try Self.edit(plan) { text in
       let lines = text.split(separator: "\n")
-      return lines[0].replacing("\"linear-scan\"", with: "\"rogue-crashes\"") + "\n"
+      return lines[0].replacing("=linear-scan", with: "=rogue-crashes") + "\n"
     }
     let outcome = try Program.faulty.run(
       ["work", "plan.jsonl", "-o", "parts-1"], in: folder.path,
@@ -175,8 +175,9 @@ struct FleetCommandTests {
     let odd: [(String, Int32, String)] = [
       (line.replacing(sources, with: "0-0"), 6, "got a unit of the sources 0-0"),
       (line.replacing("\"contract\":1", with: "\"contract\":2"), 6, "and contract 2, expected"),
-      (line.replacing("--matcher", with: "--engine-file"), 1, "got the option '--engine-file'"),
-      (line.replacing("linear-scan", with: "--ledger"), 1, "got the value '--ledger'"),
+      (line.replacing("--matcher", with: "--engine-file"), 1, "got the option '--engine-file="),
+      (line.replacing("--matcher=", with: ""), 1, "got the option 'linear-scan'"),
+      (line.replacing("linear-scan", with: "--ledger"), 1, "has no result"),
       (line.replacing(":{\"count\"", with: ": {\"count\""), 1, "got another form of it"),
       (String(line.dropLast(9)), 1, "ends within a line"), ("{}\n", 1, "not a unit"),
       (

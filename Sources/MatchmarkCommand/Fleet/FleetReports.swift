@@ -23,9 +23,8 @@ struct FleetReports {
   private var headline: String {
     switch record.verdict {
     case .right: "Every unit has a result, and nothing is wrong."
-    case .incomplete: "The work is incomplete, which is no pass."
     case .wrong: "A matcher answers wrongly or crashes, or a unit has two results."
-    case .slower, .inconclusive, .notComparable: "Something is \(record.verdict.rawValue)."
+    default: "The work is \(record.verdict.rawValue), which is no pass."
     }
   }
 

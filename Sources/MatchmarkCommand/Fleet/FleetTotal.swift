@@ -6,9 +6,9 @@ import MatchmarkMeasurement
 /// Of a hunt it holds sums and finds; of cells it holds the records.
 struct FleetTotal {
   var record: FleetRecord
-  /// The records of cells, by what equal machines have in common; those of `verify` stand
-  /// together, for they have no times.
-  private(set) var cells: [String: [RunRecord]] = [:]
+  /// The cells of equal machines, by what these have in common; those of `verify` stand together,
+  /// for they have no times.
+  private(set) var runs: [String: RunRecord] = [:]
   /// The unit that all others are like, but for their range or cell.
   let first: FleetUnit
   /// Where the finds stand in the record; nil for those that it leaves out.
@@ -27,7 +27,7 @@ struct FleetTotal {
     _ planned: FleetUnit.Planned, _ parts: [FleetPart], complaint: String?
   ) throws(CommandError) {
     let (unit, id) = (planned.unit, planned.id)
-    guard unit.isLike(first) else {
+    guard unit.common == first.common else {
       throw .notComparable("unit \(id) differs from the first in more than its range or cell")
     }
     func fault(_ kind: FleetRecord.Fault.Kind, _ text: String) -> FleetRecord.Fault {
@@ -91,7 +91,9 @@ struct FleetTotal {
       }
       for (machine, records) in groups {
         let whole = unit.kind == .run ? try RunRecord(forks: records) : records[0]
-        cells[machine, default: []].append(whole)
+        runs[machine]?.cells += whole.cells
+        runs[machine]?.context.add(whole.context)
+        runs[machine] = runs[machine] ?? whole
       }
       return records.map { $0?.cells.flatMap(\.lastingFacts) ?? [] }
     } catch { throw .input("\(error)") }

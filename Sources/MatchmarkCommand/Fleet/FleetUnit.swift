@@ -40,7 +40,7 @@ struct FleetUnit: Codable, Equatable {
   let sources: String
   /// The version of the contract that answers are held to.
   var contract = RunRecord.currentSpecificationVersion
-  /// Options of the command and their values, in turn.
+  /// Options of the command, each with its value after `=`.
   let arguments: [String]
   var cases: Cases?
   var cell: Cell?
@@ -49,14 +49,9 @@ struct FleetUnit: Codable, Equatable {
 
   /// What is wrong with it; nil where nothing is.
   var complaint: String? {
-    let names = stride(from: 0, to: arguments.count, by: 2).map { arguments[$0] }
-    let values = stride(from: 1, to: arguments.count, by: 2).map { arguments[$0] }
-    if let name = names.first(where: { !kind.options.contains($0) }) {
-      return "got the option '\(name)', expected one of \(kind.options.joined(separator: ", "))"
-    }
-    if names.count > values.count { return "got an option without a value, expected pairs" }
-    if let value = values.first(where: { $0.hasPrefix("-") }) {
-      return "got the value '\(value)', expected none that begins like an option"
+    let known = kind.options
+    if let word = arguments.first(where: { !known.contains($0.halves(at: "=")?.before ?? "") }) {
+      return "got the option '\(word)', expected a value of \(known.joined(separator: ", "))"
     }
     guard (cases != nil) == (kind == .hunt), (cell == nil) == (kind == .hunt) else {
       return "expected cases for a hunt, and a cell for anything else"
@@ -81,11 +76,10 @@ struct FleetUnit: Codable, Equatable {
     }
   }
 
-  /// Whether only its range or its cell differs from another one.
-  func isLike(_ other: FleetUnit) -> Bool {
-    kind == other.kind && sources == other.sources && contract == other.contract
-      && arguments == other.arguments && cell?.suite == other.cell?.suite
-      && cases?.seed == other.cases?.seed && cases?.rows == other.cases?.rows
+  /// What all units of a plan have in common.
+  var common: [String] {
+    [kind.rawValue, sources, "\(contract)", cell?.suite ?? ""] + arguments
+      + (cases.map { ["\($0.seed)", "\($0.rows)"] } ?? [])
   }
 
   /// The command that does the work.

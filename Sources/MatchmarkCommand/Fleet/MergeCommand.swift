@@ -36,7 +36,11 @@ struct MergeCommand: ParsableCommand {
     let reports = try ReportsFolder(output)
     var total = try total()
     total.record.mergedAt = ContextFacts.current().startedAt
-    try noteEvents(&total.record)
+    for path in parts.map({ "\($0)/events.json" }) where (try? FileKind(at: path)) != .nothing {
+      let bytes = try InputFile.entries.read(path)
+      let events: [String: Int] = try JSONText.decoded(bytes, or: "\(path): not what workers did")
+      total.record.events.merge(events, uniquingKeysWith: &+)
+    }
     let cells = try records(total)
     total.record.conclude(cells.map(\.record.verdict))
     try keepFinds(&total.record)
@@ -74,15 +78,6 @@ struct MergeCommand: ParsableCommand {
     return total
   }
 
-  /// Adds what workers did and lost, as the driver notes it.
-  private func noteEvents(_ record: inout FleetRecord) throws(CommandError) {
-    for path in parts.map({ "\($0)/events.json" }) where (try? FileKind(at: path)) != .nothing {
-      let bytes = try InputFile.entries.read(path)
-      let events: [String: Int] = try JSONText.decoded(bytes, or: "\(path): not what workers did")
-      record.events.merge(events, uniquingKeysWith: &+)
-    }
-  }
-
   /// A record for all machines that are equal, or one for all where nothing was timed, each with
   /// its folder.
   private func records(_ total: FleetTotal) throws -> [(folder: String, record: RunRecord)] {
@@ -92,13 +87,10 @@ struct MergeCommand: ParsableCommand {
     else { return [] }
     var plan = try PlanOptions.parse([suite] + total.first.arguments).plan()[0]
     plan.suite.effort.measures = isTimed
-    return total.cells.sorted { $0.key < $1.key }.enumerated().map { index, entry in
-      let records = entry.value
-      var context = records[0].context
-      for record in records.dropFirst() { context.add(record.context) }
+    return total.runs.sorted { $0.key < $1.key }.enumerated().map { index, run in
+      var context = run.value.context
       context.commandLine = ["matchmark"] + Invocation.current.arguments
-      let record = plan.record(
-        isTimed ? .run : .verify, of: records.flatMap(\.cells), in: context)
+      let record = plan.record(isTimed ? .run : .verify, of: run.value.cells, in: context)
       return (isTimed ? "machine-\(index + 1)" : suite, record)
     }
   }

@@ -9,9 +9,9 @@ struct PlanCommand: ParsableCommand {
     commandName: "plan",
     abstract: "Cut a hunt or a suite into units of work for a fleet of machines.",
     discussion: """
-      A plan has one unit a line: a range of the cases of a hunt, or a cell of a suite. 'work' does \
-      the units, on as many machines as there are, and 'merge' adds up what they found. A plan \
-      holds for the sources that it was made with.
+      A plan has one unit a line: a range of the cases of a hunt, or a cell of a suite. 'work' \
+      does the units, on as many machines as there are, and 'merge' adds up what they found. A \
+      plan holds for the sources that it was made with.
 
       Examples:
         matchmark plan hunt --seed 7 --cases 10000000 -o plan.jsonl
@@ -80,8 +80,8 @@ struct PlanCommand: ParsableCommand {
       throw CommandError.usage("got the suite '\(name)', expected one that 'list suites' names")
     }
     let chosen =
-      [name] + arguments(participants.matchers) + (cells.filter.map { ["--filter", $0] } ?? [])
-      + participants.engines.engines.flatMap { ["--engine", $0] }
+      [name] + arguments(participants.matchers) + (cells.filter.map { ["--filter=\($0)"] } ?? [])
+      + participants.engines.engines.map { "--engine=\($0)" }
     let plan = try PlanOptions.parse(chosen).plan()[0]
     let words = arguments(plan.participants.map(\.id))
     var identities: [String: String] = [:]
@@ -102,7 +102,7 @@ struct PlanCommand: ParsableCommand {
         ("--seed", kind == .hunt ? nil : seed.map { "\($0)" }),
         ("--rounds", effort.rounds.map { "\($0)" }), ("--max-time", effort.maxTime.map { "\($0)" }),
       ]
-    return values.flatMap { name, value in value.map { [name, $0] } ?? [] }
+    return values.compactMap { name, value in value.map { "\(name)=\($0)" } }
   }
 
   /// Writes units that are alike but for what `fill` gives them, and says how to go on.

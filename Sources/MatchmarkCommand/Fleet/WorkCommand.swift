@@ -103,28 +103,27 @@ extension FleetPart {
       code = 128 + Int(signal)
     case .exited(let status):
       code = Int(status)
-      try take(from: scratch.path, unit.kind)
+      do { try take(from: scratch.path, unit.kind) } catch {
+        throw CommandError.input("the command ended with \(status)\n\(complaint ?? "")")
+      }
     case .some(let ending): throw CommandError.input("the command \(ending)")
     }
   }
 
   /// Takes what the command left in a folder.
-  private mutating func take(from folder: String, _ kind: FleetUnit.Kind) throws {
-    func text(_ path: String, _ file: InputFile) throws(CommandError) -> String {
-      String(decoding: try file.read("\(folder)/\(path)"), as: UTF8.self)
+  private mutating func take(from folder: String, _ kind: FleetUnit.Kind) throws(CommandError) {
+    func bytes(_ path: String, _ file: InputFile) throws(CommandError) -> [UInt8] {
+      try file.read("\(folder)/\(path)")
     }
-    do throws(CommandError) {
-      if kind == .hunt {
-        hunt = try HuntLedger(path: "\(folder)/hunt.jsonl").read().entries.last
-        if let file = hunt?.find?.file { find = try text("finds/\(file)", .cases) }
-      } else {
-        record = try text("reports/record.json", .record)
+    if kind == .hunt {
+      hunt = try JSONText.decoded(try bytes("hunt.jsonl", .entries), or: "not a hunt")
+      if let file = hunt?.find?.file {
+        find = String(decoding: try bytes("finds/\(file)", .cases), as: UTF8.self)
       }
-      if hunt == nil, record == nil { throw .input("no hunt in the ledger") }
-      complaint = nil
-    } catch {
-      throw CommandError.input("the command ended with \(code ?? 0)\n\(complaint ?? "")")
+    } else {
+      record = String(decoding: try bytes("reports/record.json", .record), as: UTF8.self)
     }
+    complaint = nil
   }
 
   /// Waits for the right to measure on this machine, which one unit has at a time.

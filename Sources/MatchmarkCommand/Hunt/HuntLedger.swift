@@ -74,8 +74,7 @@ struct HuntLedger {
       + "\(sum(entries.filter { $0.sources == entry.sources })) of them with these sources"
   }
 
-  /// The bytes of the file, and its hunts; none where it is not there.
-  func read() throws(CommandError) -> (bytes: [UInt8], entries: [Entry]) {
+  private func read() throws(CommandError) -> (bytes: [UInt8], entries: [Entry]) {
     guard (try? FileKind(at: path)) != .nothing else { return ([], []) }
     let bytes = try InputFile.entries.read(path)
     var entries: [Entry] = []
