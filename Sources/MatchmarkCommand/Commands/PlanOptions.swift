@@ -34,13 +34,7 @@ struct PlanOptions: ParsableArguments {
   @Option(help: "The seed of sessions, samples and orders.", transform: NumberRange.seed)
   var seed: UInt64?
 
-  @Option(help: "Measure at least this many rounds.", transform: NumberRange.roundsOption.whole)
-  var rounds: Int?
-
-  @Option(
-    help: "Stop measuring a cell after this time (seconds, 3s, 500ms) and its rounds.",
-    transform: NumberRange.maxTime.number)
-  var maxTime: Double?
+  @OptionGroup var effort: EffortOptions
 
   @Option(
     help: ArgumentHelp(
@@ -65,6 +59,17 @@ struct PlanOptions: ParsableArguments {
       throw ValidationError("got --text without --corpus, whose columns it names")
     }
   }
+}
+
+/// How long to measure.
+struct EffortOptions: ParsableArguments {
+  @Option(help: "Measure at least this many rounds.", transform: NumberRange.roundsOption.whole)
+  var rounds: Int?
+
+  @Option(
+    help: "Stop measuring a cell after this time (seconds, 3s, 500ms) and its rounds.",
+    transform: NumberRange.maxTime.number)
+  var maxTime: Double?
 }
 
 enum PlanSubject {
@@ -123,11 +128,11 @@ extension PlanOptions {
     if let seed { suite.seed = seed }
     if let outcome { (suite.outcome, suite.otherOutcomes) = (outcome, []) }
     if quick { suite.makeQuick() }
-    if let rounds {
+    if let rounds = effort.rounds {
       suite.effort.minimumRounds = rounds
       suite.effort.maximumRounds = max(rounds, suite.effort.maximumRounds)
     }
-    if let maxTime { suite.effort.cellSeconds = maxTime }
+    if let maxTime = effort.maxTime { suite.effort.cellSeconds = maxTime }
     let names = suite.cells.map(\.id)
     suite.cells = cells.chosen(suite.cells, \.id)
     if !participants.contains(where: { $0.id == suite.reference }) {

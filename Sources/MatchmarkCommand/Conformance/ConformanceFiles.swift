@@ -10,22 +10,11 @@ enum ConformanceFiles {
     _ report: ConformanceReport, _ document: Document, started: Date, to reports: ReportsFolder,
     dialect: JUnitDialect
   ) throws(CommandError) {
-    try reports.write { batch in
-      let folder = reports.path
-      try AtomicFile.write(
-        try ConformanceRecord(report).encoded() + [0x0A], to: "\(folder)/conformance.json",
-        in: batch)
-      let seconds = Int64(started.timeIntervalSince1970)
-      try JUnitWriter.write(
-        JUnitReport(
-          report, timestamp: JUnitTimestamp(secondsSinceEpoch: seconds),
-          hostname: MachineFacts.current().hostName),
-        to: try reports.junitPath(dialect), dialect: dialect, in: batch)
-      try AtomicFile.write(
-        try HTMLRenderer(document).render(), to: "\(folder)/report.html", in: batch)
-      try AtomicFile.write(
-        Array(MarkdownRenderer(document).render().utf8), to: "\(folder)/report.md", in: batch)
-    }
+    let junit = JUnitReport(
+      report, timestamp: JUnitTimestamp(secondsSinceEpoch: Int64(started.timeIntervalSince1970)),
+      hostname: MachineFacts.current().hostName)
+    try reports.write(
+      ConformanceRecord(report), as: "conformance.json", junit, document, dialect: dialect)
   }
 
   static func write(_ badge: ConformanceBadge, to path: String) throws(CommandError) {

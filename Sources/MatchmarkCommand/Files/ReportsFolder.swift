@@ -99,6 +99,23 @@ final class ReportsFolder {
     return paths
   }
 
+  /// Writes what programs read as a file of this name, `junit.xml`, `report.html` and `report.md`,
+  /// which appear together.
+  func write(
+    _ content: some Encodable, as name: String, _ junit: JUnitReport, _ document: Document,
+    dialect: JUnitDialect
+  ) throws(CommandError) {
+    try write { batch in
+      try AtomicFile.write(
+        try ConformanceFiles.encode(content) + [0x0A], to: "\(path)/\(name)", in: batch)
+      try JUnitWriter.write(junit, to: try junitPath(dialect), dialect: dialect, in: batch)
+      try AtomicFile.write(
+        try HTMLRenderer(document).render(), to: "\(path)/report.html", in: batch)
+      try AtomicFile.write(
+        Array(MarkdownRenderer(document).render().utf8), to: "\(path)/report.md", in: batch)
+    }
+  }
+
   /// Where JUnit's report goes; in a dialect of several files it is a folder.
   func junitPath(_ dialect: JUnitDialect) throws(FileError) -> String {
     guard dialect.rootIsSuite else { return "\(path)/junit.xml" }

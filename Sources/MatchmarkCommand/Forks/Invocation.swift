@@ -46,6 +46,22 @@ struct Invocation: Sendable {
   func arguments(adding options: [String], after nameLength: Int) -> [String] {
     Array(arguments.prefix(nameLength)) + options + Array(arguments.dropFirst(nameLength))
   }
+  /// Runs this program once more: how that ended, nil where its time was over, and the last that
+  /// it said on standard error.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` where it cannot be started.
+  func run(
+    _ arguments: [String], for time: Duration
+  ) throws(CommandError) -> (ending: ChildEnding?, complaint: String) {
+    do {
+      var child = try ChildProcess(
+        ChildCommand(program, arguments, environment: ChildCommand.inheritedEnvironment))
+      child.closeInput()
+      let ending = child.waitForEnding(before: Deadline(after: time))
+      child.kill()
+      return (ending, String(decoding: child.lastErrors, as: UTF8.self))
+    } catch { throw .input(error.description) }
+  }
 }
 
 extension Invocation {
