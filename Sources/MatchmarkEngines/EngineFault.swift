@@ -26,13 +26,8 @@ package struct EngineFault: Error, Sendable, Hashable {
   }
 
   /// The fault of an engine whose reply is not what was due.
-  package init(
-    _ error: MessageError, in phase: EnginePhase, requestLine: String? = nil,
-    standardErrorTail: String = ""
-  ) {
-    self.init(
-      error.state, in: phase, got: error.placedGot, expected: error.expected,
-      requestLine: requestLine, standardErrorTail: standardErrorTail)
+  package init(_ error: MessageError, in phase: EnginePhase) {
+    self.init(error.state, in: phase, got: error.placedGot, expected: error.expected)
   }
 }
 

@@ -81,11 +81,3 @@ struct CompareCommand: ParsableCommand {
     return run
   }
 }
-
-extension [String] {
-  /// Each text once, in order of appearance.
-  var uniqued: [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }
-  }
-}

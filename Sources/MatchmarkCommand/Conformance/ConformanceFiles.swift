@@ -15,10 +15,9 @@ enum ConformanceFiles {
       try AtomicFile.write(
         try ConformanceRecord(report).encoded() + [0x0A], to: "\(folder)/conformance.json",
         in: batch)
-      let seconds = Int64(started.timeIntervalSince1970)
       try JUnitWriter.write(
         JUnitReport(
-          report, timestamp: JUnitTimestamp(secondsSinceEpoch: seconds),
+          report, startedAt: started.formatted(.iso8601),
           hostname: MachineFacts.current().hostName),
         to: try reports.junitPath(dialect), dialect: dialect, in: batch)
       try AtomicFile.write(
@@ -48,13 +47,13 @@ enum ConformanceFiles {
 
 extension JUnitReport {
   /// The report of a conformance run: a suite for each subject, a case for each case.
-  init(_ report: ConformanceReport, timestamp: JUnitTimestamp, hostname: String) {
+  init(_ report: ConformanceReport, startedAt: String, hostname: String) {
     let locations = CaseLocations()
     self.init(
       name: "conformance",
       suites: report.subjects.map { subject in
         JUnitSuite(
-          name: "conformance.\(subject)", package: "conformance", timestamp: timestamp,
+          name: "conformance.\(subject)", package: "conformance", startedAt: startedAt,
           hostname: hostname,
           cases: report.outcomes.filter { $0.subject == subject }.map {
             JUnitCase($0, locations)

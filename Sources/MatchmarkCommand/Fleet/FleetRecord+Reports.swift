@@ -121,10 +121,9 @@ extension JUnitReport {
     let verdict = testCase(
       "verdict", .wrong(record.verdict == .right ? nil : record.verdict.rawValue, [record.grounds]),
       seconds: record.shares.reduce(0) { $0 + $1.seconds })
-    let time = try? Date(record.mergedAt, strategy: .iso8601)
     let suite = JUnitSuite(
       name: name, package: "fleet",
-      timestamp: JUnitTimestamp(secondsSinceEpoch: Int64(time?.timeIntervalSince1970 ?? 0)),
+      startedAt: record.mergedAt,
       hostname: MachineFacts.current().hostName, cases: matchers + remarks + [verdict])
     self.init(name: "fleet", suites: [suite] + cells.flatMap { JUnitReport($0).suites })
   }

@@ -44,13 +44,21 @@ extension EngineClient {
     }
   }
 
+  /// Lets it read the rows and build its index.
+  package func open(
+    _ corpus: EngineCorpus, profile: SearchProfile
+  ) throws(EngineFault) -> EngineOpening {
+    if let skip = try load(corpus, profile: profile) { return .skipped(skip) }
+    return try build()
+  }
+
   /// Asks a query, and audits all that can be audited without knowing the right answer.
   ///
   /// What the engine does not offer is skipped without asking.
   ///
   /// - Parameter marksRanges: whether a page is to come with what a list marks of its rows.
   package func query(
-    _ query: SearchQuery, want: Want, repeatCount: Int, marksRanges: Bool = false
+    _ query: SearchQuery, want: Want, repeatCount: Int = 1, marksRanges: Bool = false
   ) throws(EngineFault) -> EngineResult {
     if let greeting, !greeting.capabilities.wants.contains(want) {
       return .skipped(SkipReason("it does not offer '\(want.rawValue)'"))

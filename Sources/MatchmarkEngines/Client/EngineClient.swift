@@ -4,8 +4,10 @@ internal import MatchmarkSystem
 /// The other side of an engine: sends each request, reads its reply, and audits it.
 ///
 /// The steps go in the order of the protocol: ``hello()``, ``load(_:profile:)``, ``build()``, any
-/// number of ``query(_:want:repeatCount:)``, ``bye()``. Whatever goes wrong ends the engine's whole
-/// process group at once and is thrown as one of ``EngineState``; later steps throw the same again.
+/// number of ``query(_:want:repeatCount:)``, ``bye()``. Each corpus gets a fresh process. Whatever
+/// goes wrong ends the engine's whole process group at once and is thrown as one of
+/// ``EngineState``; later steps throw the same again. An engine that is released without a goodbye
+/// is killed.
 package final class EngineClient {
   /// What the engine was started from.
   package let launch: EngineLaunch

@@ -65,3 +65,13 @@ struct VarianceComponents {
     return ElementaryFunctions.exp(2 * t * repetition.squareRoot()) - 1
   }
 }
+
+extension VarianceComponents.Term {
+  /// That of the mean of values, by how they scatter.
+  init(ofMean values: [Double]) {
+    let count = Double(values.count)
+    let mean = values.reduce(0, +) / count
+    let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    self.init(variance: squares / (count - 1) / count, degreesOfFreedom: count - 1)
+  }
+}

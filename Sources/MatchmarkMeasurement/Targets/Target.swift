@@ -72,11 +72,6 @@ package struct Target: Sendable, Codable, Hashable {
   /// What stands in the way of the goal, for the reader of the table.
   package var note: String?
 
-  enum CodingKeys: String, CodingKey {
-    case what, participant, statistic, outcome, cells, kinds, shortestNeedle, longestNeedle
-    case incumbent, floor, goal, note
-  }
-
   package init(
     _ what: String, of participant: String, _ statistic: Statistic, on cells: [String],
     outcome: Outcome = .page

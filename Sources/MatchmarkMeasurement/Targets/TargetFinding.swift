@@ -40,11 +40,6 @@ package struct TargetFinding: Sendable, Codable, Hashable {
   /// Why it was not measured.
   package var reason: String?
 
-  enum CodingKeys: String, CodingKey {
-    case target, cells, value, bounds, participantValue, incumbentValue, keystrokeCount
-    case wantedKeystrokeCount, reason
-  }
-
   package init(_ target: Target, on cells: [String]) {
     self.target = target
     self.cells = cells

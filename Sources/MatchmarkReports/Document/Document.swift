@@ -182,5 +182,5 @@ package struct Card {
 
 /// How something is, for those who see colours.
 package enum Tone: Sendable, Hashable {
-  case plain, faint, right, caution, wrong
+  case plain, strong, faint, right, caution, wrong
 }

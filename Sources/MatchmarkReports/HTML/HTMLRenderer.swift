@@ -3,7 +3,7 @@ import MatchmarkMeasurement
 /// A document as one web page that needs nothing else.
 ///
 /// The page carries its style and its pictures, runs no script and loads nothing; its own policy
-/// forbids both. It is HTML that is XML at the same time (``XMLWriter/page(_:)``).
+/// forbids both. It is HTML that is XML at the same time (``XMLWriter/write(_:)``).
 package struct HTMLRenderer {
   private let document: Document
 
@@ -14,7 +14,7 @@ package struct HTMLRenderer {
   /// - Throws: ``ReportError``.
   package func render() throws(ReportError) -> [UInt8] {
     let writer = try XMLWriter(.html)
-    try writer.page(page)
+    try writer.write(page)
     return try writer.finish()
   }
 
@@ -95,13 +95,14 @@ package struct HTMLRenderer {
 
   private var verdict: Markup {
     let headline = document.headline
-    let verdict = headline.verdict.map { [Markup.Attribute("data-verdict", $0.rawValue)] } ?? []
     return tag("section", .kind("verdict"), .init("aria-labelledby", "verdict-title")) {
-      Markup.element(
-        "h2",
-        [.id("verdict-title"), .kind("headline \(headline.isRight ? "right" : "wrong")")]
-          + verdict,
-        (headline.isWeighing && headline.isRight ? [] : [status]) + [.text(headline.text)])
+      tag(
+        "h2", .id("verdict-title"), .kind("headline \(headline.isRight ? "right" : "wrong")"),
+        .init("data-verdict", headline.verdict?.rawValue)
+      ) {
+        if !headline.isWeighing || !headline.isRight { status }
+        headline.text
+      }
       tag("p", .kind("lead")) { Prose.set(headline.grounds) }
       if !document.culprits.isEmpty {
         tag("ul", .kind("culprits"), .init("aria-label", "What is wrong")) {

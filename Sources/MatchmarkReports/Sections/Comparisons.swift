@@ -120,12 +120,9 @@ extension Block {
   package static func change(
     _ findings: [GateFinding], since: String, title: String
   ) -> Block {
-    var reasons: [String] = []
-    for finding in findings {
-      guard var reason = finding.reason else { continue }
-      if finding.verdict == .notComparable { reason = "not comparable: \(reason)" }
-      if !reasons.contains(reason) { reasons.append(reason) }
-    }
+    let reasons = findings.compactMap { finding in
+      finding.reason.map { finding.verdict == .notComparable ? "not comparable: \($0)" : $0 }
+    }.uniqued
     let table = ReportTable(
       "Change", findings,
       [
@@ -159,9 +156,8 @@ package enum ChangeText {
   private static func means(
     _ findings: [GateFinding]
   ) -> [(matcher: String, ratio: RatioInterval, count: Int)] {
-    var seen: Set<String> = []
-    return findings.map(\.matcher).filter { seen.insert($0).inserted }.compactMap { matcher in
-      let own = findings.filter { $0.matcher == matcher && $0.ratio != nil }
+    findings.grouped(by: \.matcher).compactMap { matcher, findings in
+      let own = findings.filter { $0.ratio != nil }
       let count = own.reduce(0) { $0 + ($1.keystrokeCount ?? 0) }
       return PooledRatio.mean(own.compactMap(\.ratio)).map { (matcher, $0, count) }
     }

@@ -56,7 +56,7 @@ package struct ConformanceFacts {
 
   /// One sentence.
   package var headline: String {
-    guard !isRight else { return "No one fails a case." }
+    guard !isRight else { return "No subject fails a case." }
     guard !failures.isEmpty else { return "The ledger of known disagreements is no longer true." }
     let subjects = Set(failures.map(\.subject)).count
     return "\(QuantityFormat.count(subjects)) of \(QuantityFormat.count(matrix.matchers.count)) "
@@ -116,7 +116,7 @@ extension Block {
   fileprivate static func groups(_ facts: ConformanceFacts) -> Block {
     Block(
       "parity", "Groups of clauses",
-      lead: "How many of the cases that would notice a broken clause were answered rightly.",
+      lead: "How many of the cases that detect a broken clause were answered correctly.",
       facts.matrix.tables.map(Part.table))
   }
 

@@ -44,8 +44,8 @@ package struct GrowthGroup {
   /// The groups of a record, in its order.
   package static func all(of record: RunRecord) -> [GrowthGroup] {
     let roster = Roster(record)
-    return CellGroup.groups(record.cells) { [$0.corpus.family, $0.profile.name] }
-      .map { GrowthGroup($0.cells, roster, reference: record.suite.reference) }
+    return record.cells.grouped { [$0.corpus.family, $0.profile.name] }
+      .map { GrowthGroup($0.elements, roster, reference: record.suite.reference) }
   }
 
   private init(_ cells: [CellRecord], _ roster: Roster, reference: String) {
@@ -165,9 +165,7 @@ extension GrowthGroup {
   }
 
   private func indexBytesPerByte(_ line: Line) -> Double? {
-    let place = cells.count - 1
-    guard let build = line.records[place]?.build else { return nil }
-    return Double(build.indexSizeInBytes) / Double(max(cells[place].corpus.sizeInBytes, 1))
+    cells.last.flatMap { [$0].parts(of: line.matcher).indexBytesPerByte }
   }
 
   private var notes: [String] {
@@ -254,11 +252,11 @@ extension Block {
       "Capacity is up to how many rows p99 stays within 8.33 ms: ≈ is between two measured sizes; "
         + "< and > are sizes measured. What is extrapolated takes three sizes, follows the steeper "
         + "of all of them and the last two, and ends at ten times the largest.",
-      "A matcher that is too slow for every keystroke, or leaves some out, has neither times nor a "
-        + "ratio over all of them, but both over those that all have. Of fewer than "
-        + "\(Tails.fewestForP99) keystrokes there is no p99, and the slowest stands for it.",
-      "Rank: those that have every keystroke first, then those that were asked a sample, then "
-        + "those that declined some or diverge; among each other by ratio.",
+      "A matcher that is too slow for every keystroke, or leaves some out, has times and a ratio "
+        + "only over the keystrokes that all matchers have. With fewer than "
+        + "\(Tails.fewestForP99) keystrokes the slowest replaces the p99.",
+      "Rank: matchers with every keystroke first, then those measured on a sample, then those that "
+        + "declined some or diverge; within each group by ratio.",
       "\(name) is faster up to the size at which its p99 is no longer the lower one."
     ).folded()
   }
@@ -305,7 +303,7 @@ extension Block {
             isHollow: point.isHollow)
         }
       }
-      plot.addCurve(points, Sign(position: roster.position(of: curve.matcher)))
+      plot.addCurve(points, roster.sign(of: curve.matcher))
     }
     return Picture.Panel(
       title: DisplayText.line(group.family, limit: 40),

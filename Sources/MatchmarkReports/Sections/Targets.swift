@@ -20,12 +20,11 @@ package enum TargetTable {
   private static func notes(_ findings: [TargetFinding]) -> [String] {
     let isPartial = findings.contains(where: \.isPartial)
     let mark =
-      isPartial ? ["* not every keystroke that is meant: someone was asked a sample of them"] : []
+      isPartial ? ["* not every keystroke: a participant was measured on a sample"] : []
     let reasons = findings.compactMap(\.reason)
-    var seen: Set<String> = []
     return mark
-      + reasons.filter { seen.insert($0).inserted }.map { reason in
-        let count = reasons.count { $0 == reason }
+      + reasons.grouped(by: \.self).map { reason, equal in
+        let count = equal.count
         let subject = count == 1 ? "1 target" : "\(QuantityFormat.count(count)) targets"
         return "\(subject) not measured: \(DisplayText.line(reason, limit: 300))"
       }

@@ -40,7 +40,7 @@ package struct VerdictText: Sendable, Hashable {
     let states = MatcherStatus.allCases.filter { summary.count($0) > 0 }
       .map { "\(QuantityFormat.count(summary.count($0))) \($0.rawValue)" }
       .joined(separator: ", ")
-    return "\(checked), \(by); \(states.isEmpty ? "no one took part" : states) "
+    return "\(checked), \(by); \(states.isEmpty ? "no matcher took part" : states) "
       + "on \(QuantityFormat.cells(record.cells.count))."
   }
 

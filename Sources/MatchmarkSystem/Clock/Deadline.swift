@@ -32,7 +32,8 @@ package struct Deadline: Sendable, Hashable, Comparable {
 }
 
 extension UInt64 {
-  fileprivate func saturatingSum(_ other: UInt64) -> UInt64 {
+  /// The sum, or the largest number.
+  package func saturatingSum(_ other: UInt64) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }
