@@ -1,10 +1,8 @@
 /// An engine's failure, with all that is needed to see it again.
 package struct EngineFault: Error, Sendable, Hashable {
-  /// Which failure.
   package let state: EngineState
   /// The step of the session in which it happened.
   package let phase: EnginePhase
-  /// What the engine did.
   package let got: String
   /// What the protocol wants it to do.
   package let expected: String

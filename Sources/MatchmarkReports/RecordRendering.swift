@@ -84,7 +84,6 @@ package enum ReportFormat: String, Sendable, CaseIterable {
   case junit
   /// XML of our own, to query and transform.
   case xml
-  /// All samples.
   case csv
   /// The record itself, in the newest version of its format.
   case json

@@ -2,10 +2,8 @@ import LibC
 
 /// The C library's elementary functions, for the rooms that do not import it.
 package enum ElementaryFunctions {
-  /// The natural logarithm.
   package static func log(_ value: Double) -> Double { LibC.log(value) }
 
-  /// The exponential function.
   package static func exp(_ value: Double) -> Double { LibC.exp(value) }
 
   /// The complementary error function, 1 − erf.

@@ -8,9 +8,7 @@ internal import MatchmarkSystem
 package struct DurationAudit: Sendable, Hashable {
   /// The step of the clock, as the engine said; 0 where it does not know.
   package let statedResolutionInNanoseconds: Int
-  /// How many durations were seen.
   package private(set) var sampleCount = 0
-  /// How many of them were zero.
   package private(set) var zeroCount = 0
   /// The largest number of nanoseconds of which all durations so far are multiples.
   private var commonDivisor = 0

@@ -2,7 +2,6 @@ package import MatchmarkCore
 internal import MatchmarkSystem
 
 extension EngineClient {
-  /// Greets the engine.
   @discardableResult
   package func hello() throws(EngineFault) -> HelloReply {
     let request = EngineRequest.hello(protocolVersion: EngineRequest.protocolVersion)
@@ -28,7 +27,6 @@ extension EngineClient {
     }
   }
 
-  /// Lets it build its index.
   package func build() throws(EngineFault) -> EngineOpening {
     let exchange = try exchange(.build)
     switch exchange.reply {

@@ -9,9 +9,7 @@ internal import MatchmarkSystem
 /// ``EngineState``; later steps throw the same again. An engine that is released without a goodbye
 /// is killed.
 package final class EngineClient {
-  /// What the engine was started from.
   package let launch: EngineLaunch
-  /// The fault that ended the engine.
   package private(set) var fault: EngineFault?
   /// What the engine said of itself; nil before it was greeted.
   package internal(set) var greeting: HelloReply?
@@ -56,7 +54,6 @@ package final class EngineClient {
     }
   }
 
-  /// Ends the engine and remembers why.
   func end(with fault: EngineFault) -> EngineFault {
     if let earlier = self.fault { return earlier }
     child.kill()

@@ -6,9 +6,7 @@ package struct EngineCorpus: Sendable, Hashable {
   package let path: String
   /// Its identity, `<crc32 hex>-<byte length>`.
   package let identity: String
-  /// Its first line.
   package let schemaLine: [UInt8]
-  /// How many rows follow.
   package let rowCount: Int
 
   package init(path: String, identity: String, schemaLine: [UInt8], rowCount: Int) {
@@ -42,7 +40,6 @@ package struct TimedEngineAnswer: Sendable, Hashable {
 
 /// What an engine says of itself, and what building cost.
 package struct EngineIntroduction: Sendable, Hashable {
-  /// Name, version, language, build, clock, capabilities.
   package let hello: HelloReply
   /// The engine's own time for building its index.
   package let buildInNanoseconds: Int

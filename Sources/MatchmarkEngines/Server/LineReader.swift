@@ -8,7 +8,6 @@ package struct LineReader: Sendable {
   package enum Line: Sendable, Hashable {
     /// Its bytes, without the line feed.
     case complete([UInt8])
-    /// It is longer than the limit.
     case tooLong
   }
 
@@ -19,7 +18,6 @@ package struct LineReader: Sendable {
 
   package init(limitInBytes: Int) { self.limitInBytes = limitInBytes }
 
-  /// Adds what came.
   package mutating func append(_ chunk: [UInt8]) { buffer.append(chunk) }
 
   /// The next line that is there in whole; one that is too long is given up before it has ended.

@@ -40,7 +40,6 @@ package struct Standings: Sendable {
 
   /// By rank.
   package private(set) var entries: [Entry]
-  /// How many typed keystrokes there are.
   package let typedCount: Int
   /// How many of them all ranked participants have; nil where each has every one.
   package let commonCount: Int?

@@ -36,7 +36,6 @@ struct VarianceComponents {
     }
   }
 
-  /// The variance of the estimate.
   var variance: Double {
     let parts = parts
     return parts.added.reduce(0) { $0 + $1.variance }

@@ -65,7 +65,6 @@ package struct Target: Sendable, Codable, Hashable {
   package var longestNeedle: Int?
   /// Whose figure the participant's is divided by; nil where it stands for itself.
   package var incumbent: String?
-  /// What must not be exceeded.
   package var floor: Double
   /// What would be all that was wished for.
   package var goal: Double

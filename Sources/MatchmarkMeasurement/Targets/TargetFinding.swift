@@ -37,7 +37,6 @@ package struct TargetFinding: Sendable, Codable, Hashable {
   package var keystrokeCount: Int?
   /// How many keystrokes the target is about; more where a participant was asked only a sample.
   package var wantedKeystrokeCount: Int?
-  /// Why it was not measured.
   package var reason: String?
 
   package init(_ target: Target, on cells: [String]) {

@@ -91,7 +91,6 @@ package struct Block {
     case table(ReportTable)
     case picture(Picture)
     case cards([Card])
-    /// Names and values.
     case facts([Fact])
   }
 
@@ -129,7 +128,6 @@ package struct Block {
     return block
   }
 
-  /// Its tables, in order.
   package var tables: [ReportTable] {
     parts.compactMap { if case .table(let table) = $0 { table } else { nil } }
   }

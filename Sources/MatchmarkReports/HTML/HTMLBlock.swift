@@ -195,7 +195,6 @@ extension Picture.Panel.Content {
 }
 
 extension ReportTable.Kind {
-  /// The class of the style sheet.
   fileprivate var name: String? {
     switch self {
     case .figures: "number"
@@ -206,7 +205,6 @@ extension ReportTable.Kind {
 }
 
 extension Tone {
-  /// The class of the style sheet.
   fileprivate var name: String? {
     switch self {
     case .plain, .strong: nil

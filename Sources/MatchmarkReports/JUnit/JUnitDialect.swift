@@ -3,7 +3,6 @@
 /// There is no standard for JUnit's XML, and no file satisfies every schema in use; but a few
 /// switches separate the families.
 package struct JUnitDialect: Hashable, Sendable {
-  /// The name on the command line.
   package let id: String
   /// Whether a file holds one suite as its root, without `testsuites` around it.
   package var rootIsSuite = false

@@ -12,7 +12,6 @@ struct JUnitPlan {
     var sizeInBytes = 0
   }
 
-  /// The suites of each file.
   let files: [[Part]]
 
   init(

@@ -113,7 +113,6 @@ extension RunRecord {
 }
 
 extension JUnitResult {
-  /// Something that took too long.
   fileprivate static func slow(_ message: String) -> JUnitResult {
     .failure(type: .benchmarkRegression, message: message, details: "")
   }

@@ -55,7 +55,6 @@ package struct JUnitCase: Hashable, Sendable {
   package var name: String
   /// Dotted, so that viewers build their tree from it.
   package var classname: String
-  /// Wall time spent on this case.
   package var time: Duration
   package var result: JUnitResult
   /// The important part first: some viewers show 500 characters.

@@ -5,9 +5,7 @@
 package enum JUnitText {
   /// A name of a case, class, suite or property.
   package static let nameSizeInBytes = 1024
-  /// A message, which is one line.
   package static let messageSizeInBytes = 1024
-  /// A property's value.
   package static let valueSizeInBytes = 4096
   /// The output or the details of one case.
   package static let caseOutputSizeInBytes = 65_536
@@ -21,7 +19,6 @@ package enum JUnitText {
     line(text, limit: nameSizeInBytes, fallback: fallback)
   }
 
-  /// A message, in one line.
   static func message(_ text: String, fallback: String) -> String {
     line(text, limit: messageSizeInBytes, fallback: fallback)
   }

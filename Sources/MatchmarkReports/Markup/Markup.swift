@@ -50,7 +50,6 @@ enum MarkupBuilder {
   static func buildEither(second part: Markup) -> Markup { part }
 }
 
-/// An element with its content.
 func tag(
   _ name: StaticString, _ attributes: Markup.Attribute...,
   @MarkupBuilder content: () -> Markup = { .group([]) }
@@ -58,7 +57,6 @@ func tag(
   tag(name, attributes, content: content)
 }
 
-/// An element with its content.
 func tag(
   _ name: StaticString, _ attributes: [Markup.Attribute],
   @MarkupBuilder content: () -> Markup = { .group([]) }
@@ -89,7 +87,6 @@ extension XMLWriter {
     }
   }
 
-  /// Opens an element with its attributes.
   func start(_ name: StaticString, _ attributes: [Markup.Attribute]) throws(ReportError) {
     try start(name)
     for attribute in attributes {

@@ -11,7 +11,6 @@ package struct ResultReport {
 
   package init(_ record: RunRecord) { self.record = record }
 
-  /// The version of the form.
   package static let version = 1
 
   /// The bytes of the document, cell by cell, so that memory does not hold a tree of all.

@@ -107,12 +107,10 @@ extension SearchProfile {
 // MARK: Words
 
 extension Choice.Standing {
-  /// What its tail is.
   fileprivate var tailName: String { isSlowest ? "slowest keystroke" : "worst p99" }
 }
 
 extension Choice: CustomStringConvertible {
-  /// A line for each.
   fileprivate static func lines(_ choices: [Choice]) -> [String] {
     choices.map { DisplayText.line($0.description, limit: 1_000) }
   }

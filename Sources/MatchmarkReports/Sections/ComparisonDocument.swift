@@ -100,7 +100,6 @@ extension ComparisonFacts {
       ?? "#\(index + 1)"
   }
 
-  /// The records next to each other.
   fileprivate var recordTable: ReportTable {
     typealias Row = (letter: String, compared: ComparedRecord, context: RunContext)
     let rows = records.enumerated().map { index, compared in

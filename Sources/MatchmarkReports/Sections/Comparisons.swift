@@ -78,7 +78,6 @@ private struct SideBySide {
     )
   }
 
-  /// Who was wrong, and where.
   var wrong: [String] {
     cells.flatMap { cell, _ in
       matchers.filter { cell.matcher($0)?.isWrong == true }.map {

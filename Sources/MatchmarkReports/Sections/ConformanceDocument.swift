@@ -87,7 +87,6 @@ package struct ConformanceFacts {
 }
 
 extension Document {
-  /// A run of the conformance cases.
   package init(_ facts: ConformanceFacts) {
     self.init(
       name: "conformance",

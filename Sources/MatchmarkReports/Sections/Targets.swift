@@ -2,7 +2,6 @@ package import MatchmarkMeasurement
 
 /// Targets and how far a run got, in the order of the suite.
 package enum TargetTable {
-  /// A row for each finding.
   package static func table(_ findings: [TargetFinding]) -> ReportTable {
     ReportTable(
       "Targets", findings,

@@ -88,7 +88,6 @@ package struct ParitySummary {
   private var oracleAnswers = 0.0
   package private(set) var isSampled = false
 
-  /// Counts a record.
   package init(_ record: RunRecord) {
     for cell in record.cells {
       isSampled = isSampled || cell.verification.isSampled

@@ -16,7 +16,6 @@ import MatchmarkSystem
 package enum XMLSanitiser {
   /// What white space may look like in the result.
   package enum Form: Sendable {
-    /// As it came.
     case text
     /// One line: for names, and for messages that consumers show in a list.
     case line

@@ -17,7 +17,6 @@ package struct Deadline: Sendable, Hashable, Comparable {
     time = MonotonicClock.now().saturatingSum(length)
   }
 
-  /// Whether the moment has come.
   package var isOver: Bool { MonotonicClock.now() >= time }
 
   /// Whole milliseconds until then, rounded up, so that a wait of that length reaches it; at most

@@ -6,7 +6,6 @@ import LibC
 /// however the process ends. A file system without such locks (some that come over a network)
 /// lets everybody in.
 package struct FolderClaim: ~Copyable {
-  /// The path as given.
   package let path: String
   private let descriptor: FileDescriptor
   private let isNew: Bool

@@ -14,7 +14,6 @@ package struct MachineSnapshot: Hashable, Sendable {
     self.processorTime = processorTime
   }
 
-  /// Asks the system now.
   package static func current() -> MachineSnapshot {
     MachineSnapshot(
       nanoseconds: MonotonicClock.now(),

@@ -14,7 +14,6 @@ struct PipeEnd: ~Copyable {
     case nothingYet
     /// Nothing ever: the other end is closed.
     case atEnd
-    /// The system's errno.
     case refused(Int32)
   }
 

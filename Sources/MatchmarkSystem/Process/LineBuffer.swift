@@ -8,13 +8,11 @@ package struct LineBuffer: Sendable {
 
   package init() {}
 
-  /// How many bytes wait.
   package var count: Int { bytes.count - start }
 
   /// The first bytes that wait, at most `limit`.
   package func first(_ limit: Int) -> [UInt8] { Array(bytes[start...].prefix(limit)) }
 
-  /// Adds bytes.
   package mutating func append(_ new: some Collection<UInt8>) { bytes.append(contentsOf: new) }
 
   /// The length of the first whole line, without its line feed; nil where there is none yet.
@@ -38,7 +36,6 @@ package struct LineBuffer: Sendable {
     return line
   }
 
-  /// Removes everything.
   package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     start = 0
@@ -48,7 +45,6 @@ package struct LineBuffer: Sendable {
 
 /// The last bytes of a stream that is not parsed.
 struct ByteTail: Sendable {
-  /// How many bytes are kept.
   let limit: Int
   private var bytes: [UInt8] = []
 
