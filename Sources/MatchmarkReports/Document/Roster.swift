@@ -76,6 +76,9 @@ struct TimedPart {
 
   var cell: CellRecord { part.cell }
   var record: MatcherRecord { part.record }
+  var rowCount: Int { part.cell.corpus.rowCount }
+  /// Whether its tail is no p99 over every keystroke.
+  var isHollow: Bool { !isComplete || tails.p99OfMedians == nil }
 }
 
 extension [(cell: CellRecord, record: MatcherRecord)] {
@@ -104,6 +107,16 @@ extension [CellRecord] {
 }
 
 extension RunRecord {
+  /// What was timed for each way of matching, in the order of the record.
+  var timedByMode: [(mode: String, record: RunRecord)] {
+    cells.filter { $0.corpus.rowCount > 0 && !Standings($0).entries.isEmpty }
+      .grouped { $0.profile.modes }.map { mode, cells in
+        var part = self
+        part.cells = cells
+        return (mode, part)
+      }
+  }
+
   /// Whether rows are so few compared with the largest corpus that a picture of them says nothing:
   /// below a hundredth.
   func isDwarfed(_ rowCount: Int) -> Bool {

@@ -104,26 +104,12 @@ package struct HTMLRenderer {
         headline.text
       }
       tag("p", .kind("lead")) { Prose.set(headline.grounds) }
-      if !document.culprits.isEmpty {
-        tag("ul", .kind("culprits"), .init("aria-label", "What is wrong")) {
-          for culprit in document.culprits {
-            tag("li") {
-              tag("bdi") { Prose.set(culprit.text) }
-              if !culprit.command.isEmpty { tag("pre") { tag("code") { culprit.command } } }
-            }
-          }
-        }
+      list("culprits", "What is wrong", document.culprits) { culprit in
+        tag("bdi") { Prose.set(culprit.text) }
+        if !culprit.command.isEmpty { tag("pre") { tag("code") { culprit.command } } }
       }
-      if !document.guests.isEmpty {
-        tag("ul", .kind("guests"), .init("aria-label", "Yours")) {
-          for line in document.guests { tag("li") { Prose.set(line) } }
-        }
-      }
-      if !document.warnings.isEmpty {
-        tag("ul", .kind("warnings"), .init("aria-label", "Warnings")) {
-          for warning in document.warnings { tag("li") { Self.text(of: warning) } }
-        }
-      }
+      list("guests", "Yours", document.guests) { Prose.set($0) }
+      list("warnings", "Warnings", document.warnings) { Self.text(of: $0) }
       tag("div", .kind("glance")) {
         if !document.choice.isEmpty {
           tag("div", .kind("choice")) {
@@ -131,6 +117,19 @@ package struct HTMLRenderer {
           }
         }
         for block in document.overview { HTMLBlock(block).markup() }
+      }
+    }
+  }
+
+  /// The items, under a name for those who hear the page; nothing where there is none.
+  @MarkupBuilder
+  private func list<Item>(
+    _ kind: String, _ name: String, _ items: [Item],
+    @MarkupBuilder content: (Item) -> Markup
+  ) -> Markup {
+    if !items.isEmpty {
+      tag("ul", .kind(kind), .init("aria-label", name)) {
+        for item in items { tag("li") { content(item) } }
       }
     }
   }

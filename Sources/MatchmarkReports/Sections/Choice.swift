@@ -41,12 +41,7 @@ package struct Choice: Sendable, Hashable {
 
   /// A choice for each match mode in which anything was timed, in the order of the record.
   package static func all(_ record: RunRecord) -> [Choice] {
-    let timed = record.cells.filter { $0.corpus.rowCount > 0 && !Standings($0).entries.isEmpty }
-    return timed.grouped { $0.profile.modes }.compactMap { group in
-      var part = record
-      part.cells = group.elements
-      return Choice(part, mode: group.key)
-    }
+    record.timedByMode.compactMap { Choice($0.record, mode: $0.mode) }
   }
 
   /// Chooses by the cells of one mode; nil where the simplest was not timed and no other is faster.

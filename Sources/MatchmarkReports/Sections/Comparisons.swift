@@ -73,8 +73,8 @@ private struct SideBySide {
       Row(
         name: "geometric mean, n \(QuantityFormat.count(count))", texts: texts,
         tones: texts.map { _ in .plain }),
-      "geometric mean: over the \(QuantityFormat.count(count)) keystrokes of \(common.count) "
-        + "\(common.count == 1 ? "cell" : "cells") that all of them answered"
+      "geometric mean: over the \(QuantityFormat.count(count)) keystrokes of "
+        + "\(QuantityFormat.cells(common.count)) that all of them answered"
     )
   }
 

@@ -65,8 +65,7 @@ package struct ConformanceFacts {
 
   /// What it rests on.
   package var grounds: String {
-    let cases = caseCount == 1 ? "case" : "cases"
-    return "\(QuantityFormat.count(caseCount)) \(cases), "
+    "\(QuantityFormat.counted(caseCount, "case")), "
       + "\(QuantityFormat.count(matrix.matchers.count)) subjects, "
       + "\(QuantityFormat.count(failures.count)) failures."
   }

@@ -57,7 +57,7 @@ package enum GateText {
       return "\(count(counted.now)), was \(count(counted.earlier))"
     }
     guard finding.roundCount > 0 else { return "–" }
-    let rounds = "\(finding.roundCount) \(finding.roundCount == 1 ? "round" : "rounds")"
+    let rounds = QuantityFormat.counted(finding.roundCount, "round")
     return finding.forkCount > 1 ? "\(finding.forkCount) forks, \(rounds)" : rounds
   }
 

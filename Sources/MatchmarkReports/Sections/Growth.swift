@@ -3,21 +3,11 @@ package import MatchmarkMeasurement
 
 /// How the matchers stand and grow on one corpus family under one profile.
 package struct GrowthGroup {
-  /// One matcher at one size, in nanoseconds.
-  struct Point {
-    var rowCount: Int
-    var tails: Tails
-    var isComplete: Bool
-
-    /// Whether its tail is no p99 over every keystroke.
-    var isHollow: Bool { !isComplete || tails.p99OfMedians == nil }
-  }
-
   /// One matcher over all sizes at which it was timed.
   struct Curve {
     var matcher: String
     /// Ascending in rows; sizes of no row are left out, for they have no logarithm.
-    var points: [Point]
+    var points: [TimedPart]
     /// How p50 and p99 grow, by the points that have them over all typed keystrokes.
     var p50: GrowthLaw?
     var p99: GrowthLaw?
@@ -77,13 +67,7 @@ package struct GrowthGroup {
 
 extension GrowthGroup.Curve {
   init?(_ participation: Participation) {
-    let points = participation.parts.compactMap { cell, record -> GrowthGroup.Point? in
-      guard cell.corpus.rowCount > 0, record.isRanked, let typed = record.figures?.typed
-      else { return nil }
-      return GrowthGroup.Point(
-        rowCount: cell.corpus.rowCount, tails: typed,
-        isComplete: cell.isComplete(record))
-    }
+    let points = participation.parts.compactMap(TimedPart.init).filter { $0.rowCount > 0 }
     guard !points.isEmpty else { return nil }
     func law(_ time: (Tails) -> Double?) -> GrowthLaw? {
       GrowthLaw(
@@ -269,14 +253,14 @@ extension Block {
     let x = Axis.logarithmic(
       points.map { Double($0.rowCount) }, title: "rows", label: TickLabel.count)
     let y = Axis.logarithmic(
-      points.compactMap(\.tails.tail) + [BudgetCounts.nanosecondsAt120Hertz], title: "p99",
+      points.map(\.tail) + [BudgetCounts.nanosecondsAt120Hertz], title: "p99",
       label: TickLabel.time)
     var picture = Picture(
       lead: "The p99 against the number of rows. Both scales are logarithmic: a straight line is a "
         + "power law, and its slope the exponent, 1 for linear growth.",
       drawn.map { panel($0, x: x, y: y, roster: roster) })
     picture.show(roster.legend(curves.map(\.matcher)))
-    picture.noteIncomplete(points.contains { $0.isHollow })
+    picture.noteIncomplete(points.contains(where: \.isHollow))
     picture.notes.append("Dashed lines are the frame budgets, 8.33 ms, 16.67 ms and 100 ms.")
     return picture
   }
@@ -291,17 +275,15 @@ extension Block {
     plot.height = Plot.height(matchers: group.curves.count)
     plot.addBudgets()
     for curve in group.curves.prefix(Picture.matcherLimit) {
-      let points = curve.points.compactMap { point in
-        point.tails.tail.map { tail in
-          Plot.Point(
-            x: Double(point.rowCount), y: tail,
-            title: "\(DisplayText.line(curve.matcher)), \(QuantityFormat.rows(point.rowCount)): "
-              + "p50 / \(TimesFormat.tailName(of: point.tails.keystrokeCount)) "
-              + GrowthText.times(point.tails)
-              + (point.isComplete
-                ? "" : " (n \(QuantityFormat.count(point.tails.keystrokeCount)))"),
-            isHollow: point.isHollow)
-        }
+      let points = curve.points.map { point in
+        Plot.Point(
+          x: Double(point.rowCount), y: point.tail,
+          title: "\(DisplayText.line(curve.matcher)), \(QuantityFormat.rows(point.rowCount)): "
+            + "p50 / \(TimesFormat.tailName(of: point.tails.keystrokeCount)) "
+            + GrowthText.times(point.tails)
+            + (point.isComplete
+              ? "" : " (n \(QuantityFormat.count(point.tails.keystrokeCount)))"),
+          isHollow: point.isHollow)
       }
       plot.addCurve(points, roster.sign(of: curve.matcher))
     }

@@ -40,7 +40,7 @@ package struct OwnStanding: Sendable {
     let tallies = guest.parts.compactMap { $0.record.status == .skipped ? nil : $0.record.answers }
     let checked = tallies.reduce(0) { $0 + $1.checkedCount }
     let wrong = tallies.reduce(0) { $0 + $1.wrongCount }
-    let count = "\(QuantityFormat.count(checked)) \(checked == 1 ? "answer" : "answers")"
+    let count = QuantityFormat.counted(checked, "answer")
     var parts: [String] = []
     if let voided = guest.parts.first(where: { $0.record.status == .voided }) {
       parts.append(

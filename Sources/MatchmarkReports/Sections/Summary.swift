@@ -36,13 +36,10 @@ struct Summary {
     ].compactMap(\.self)
     notes = [Unranked.line(record), Self.noise(record)].compactMap(\.self)
     reference = DisplayText.line(record.suite.reference)
-    let timed = record.cells.filter { $0.corpus.rowCount > 0 && !Standings($0).entries.isEmpty }
-    modes = timed.grouped { $0.profile.modes }.map { group in
-      var part = record
-      part.cells = group.elements
-      return Self.rows(of: part, mode: group.key)
-    }
-    let counts = Dictionary(grouping: timed, by: \.corpus.rowCount).mapValues(\.count)
+    let timed = record.timedByMode
+    modes = timed.map { Self.rows(of: $0.record, mode: $0.mode) }
+    let counts = Dictionary(grouping: timed.flatMap(\.record.cells), by: \.corpus.rowCount)
+      .mapValues(\.count)
     // Sizes of one corpus alone stand last, where there are others.
     let common = counts.filter { $0.value > 1 }.isEmpty ? counts : counts.filter { $0.value > 1 }
     sizes = common.keys.sorted().suffix(Self.sizeLimit)

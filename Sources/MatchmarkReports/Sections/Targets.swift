@@ -23,8 +23,7 @@ package enum TargetTable {
     let reasons = findings.compactMap(\.reason)
     return mark
       + reasons.grouped(by: \.self).map { reason, equal in
-        let count = equal.count
-        let subject = count == 1 ? "1 target" : "\(QuantityFormat.count(count)) targets"
+        let subject = QuantityFormat.counted(equal.count, "target")
         return "\(subject) not measured: \(DisplayText.line(reason, limit: 300))"
       }
   }

@@ -86,11 +86,16 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
+  /// What the system says about the file; nil where it refuses.
+  private var facts: stat? {
+    var facts = stat()
+    // The pointer to `facts` lives for the call, which fills it.
+    return unsafe fstat(number, &facts) == 0 ? facts : nil
+  }
+
   /// The size that the system states; 0 where it states none, as for a pipe.
   var statedSizeInBytes: Int {
-    var facts = stat()
-    // `facts` lives for the call.
-    guard unsafe fstat(number, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return 0 }
+    guard let facts, facts.st_mode & S_IFMT == S_IFREG else { return 0 }
     return Int(facts.st_size)
   }
 
@@ -121,19 +126,13 @@ struct FileDescriptor: ~Copyable {
 
   /// Whether `path` still leads to what was opened.
   func isStill(at path: String) -> Bool {
-    var opened = stat()
-    var there = stat()
-    // The path and both facts live for the calls.
-    guard unsafe fstat(number, &opened) == 0, unsafe stat(path, &there) == 0 else { return false }
+    guard let opened = facts, let there = FileKind.facts(at: path) else { return false }
     return opened.st_dev == there.st_dev && opened.st_ino == there.st_ino
   }
 
   /// Whether it is a file of this process's user: no folder, no device, no pipe.
   var isOwnFile: Bool {
-    var facts = stat()
-    // The pointer to `facts` lives for the call, which fills it.
-    return unsafe fstat(number, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-      && facts.st_uid == geteuid()
+    facts.map { $0.st_mode & S_IFMT == S_IFREG && $0.st_uid == geteuid() } ?? false
   }
 
   /// Returns when the bytes are on the medium; file systems without the notion count as done.
