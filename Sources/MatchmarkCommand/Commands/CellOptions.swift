@@ -1,5 +1,6 @@
 import ArgumentParser
 import MatchmarkCore
+import MatchmarkMeasurement
 
 /// Which cells of a suite or record are meant.
 struct CellOptions: ParsableArguments {

@@ -28,6 +28,9 @@ struct CompareCommand: ParsableCommand {
     help: "Only this matcher; repeat for several.")
   var matchers: [String] = []
 
+  /// As many rows as fit a screen of 40 lines, with the lines around them.
+  private static let rowLimit = 30
+
   @OptionGroup var cells: CellOptions
 
   @OptionGroup var floor: FloorOptions
@@ -61,7 +64,8 @@ struct CompareCommand: ParsableCommand {
       RecordPrinter.show(
         Block.change(
           findings, since: first.conditions.startedAt,
-          title: "\(records[index + 1]) compared with \(records[0])"), display: display)
+          title: "\(records[index + 1]) compared with \(records[0])",
+          limit: display.details ? nil : Self.rowLimit), display: display)
     }
     try result.show(["comparisons": changes])
     if !isComparable { throw ExitCode(ExitStatus.notComparable.rawValue) }
@@ -115,13 +119,5 @@ struct ComparedMatcher: Encodable {
         keystrokes: share?.keystrokeCount ?? 0, p50Nanoseconds: share?.p50,
         ratio: matcher.id == run.conditions.reference ? nil : share?.interval)
     }
-  }
-}
-
-extension [String] {
-  /// Each text once, in order of appearance.
-  var uniqued: [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }
   }
 }

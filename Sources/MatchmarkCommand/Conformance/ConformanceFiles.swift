@@ -11,8 +11,7 @@ enum ConformanceFiles {
     dialect: JUnitDialect
   ) throws(CommandError) {
     let junit = JUnitReport(
-      report, timestamp: JUnitTimestamp(secondsSinceEpoch: Int64(started.timeIntervalSince1970)),
-      hostname: MachineFacts.current().hostName)
+      report, startedAt: started.formatted(.iso8601), hostname: MachineFacts.current().hostName)
     try reports.write(
       ConformanceRecord(report), as: "conformance.json", junit, document, dialect: dialect)
   }
@@ -36,13 +35,13 @@ enum ConformanceFiles {
 
 extension JUnitReport {
   /// The report of a conformance run: a suite for each subject, a case for each case.
-  init(_ report: ConformanceReport, timestamp: JUnitTimestamp, hostname: String) {
+  init(_ report: ConformanceReport, startedAt: String, hostname: String) {
     let locations = CaseLocations()
     self.init(
       name: "conformance",
       suites: report.subjects.map { subject in
         JUnitSuite(
-          name: "conformance.\(subject)", package: "conformance", timestamp: timestamp,
+          name: "conformance.\(subject)", package: "conformance", startedAt: startedAt,
           hostname: hostname,
           cases: report.outcomes.filter { $0.subject == subject }.map {
             JUnitCase($0, locations)

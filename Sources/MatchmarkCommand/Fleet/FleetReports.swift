@@ -109,10 +109,8 @@ struct FleetReports {
     for matcher in record.hunt?.matchers ?? [] { texts[matcher, default: []] += [] }
     texts["verdict"] = record.verdict == .right ? [] : [grounds]
     let name = "fleet.\(record.kind.rawValue)"
-    let time = try? Date(record.mergedAt, strategy: .iso8601)
     let suite = JUnitSuite(
-      name: name, package: "fleet",
-      timestamp: JUnitTimestamp(secondsSinceEpoch: Int64(time?.timeIntervalSince1970 ?? 0)),
+      name: name, package: "fleet", startedAt: record.mergedAt,
       hostname: ContextFacts.host().name,
       cases: texts.sorted { $0.key < $1.key }.map { title, texts in
         let failure = JUnitResult.failure(

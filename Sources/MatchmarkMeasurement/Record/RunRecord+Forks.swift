@@ -1,6 +1,5 @@
 /// Why records of several processes do not make one.
 package enum ForkError: Error, Hashable, Sendable {
-  /// There is no record.
   case none
   /// A fork measured something else than the first.
   case different(fork: Int, what: String)

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// Operations on folders; paths are plain strings, separated by `/`.
 package enum Folder {
@@ -87,7 +81,8 @@ package enum Folder {
   static func rename(
     _ path: String, to target: String, reportedAs name: String
   ) throws(FileError) {
-    guard systemRename(path, target) == 0 else {
+    // Both paths' bytes live for the call.
+    guard unsafe LibC.rename(path, target) == 0 else {
       throw FileError(.rename, path: name, code: errno)
     }
   }
@@ -105,10 +100,4 @@ package enum Folder {
     guard (try? FileKind(at: path)) != .folder else { return }
     throw FileError(.createFolder, path: whole, code: code)
   }
-}
-
-/// rename(2), under a name that the method above does not hide.
-private func systemRename(_ path: String, _ target: String) -> Int32 {
-  // Both paths' bytes live for the call.
-  unsafe rename(path, target)
 }

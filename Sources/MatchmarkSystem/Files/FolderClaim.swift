@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// A folder that one process at a time writes a set of files into.
 ///
@@ -12,7 +6,6 @@
 /// however the process ends. A file system without such locks (some that come over a network)
 /// lets everybody in.
 package struct FolderClaim: ~Copyable {
-  /// The path as given.
   package let path: String
   private let descriptor: FileDescriptor
   /// The folders that were made for it, the outermost first.

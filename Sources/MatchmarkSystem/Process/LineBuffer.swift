@@ -1,21 +1,19 @@
-/// The bytes that a child has written and that have not been taken yet, taken line by line.
-struct ChildOutput: Sendable {
+/// Bytes that have come and have not been taken yet, taken line by line.
+package struct LineBuffer: Sendable {
   private var bytes: [UInt8] = []
   /// Where the bytes begin that are not taken.
   private var start = 0
   /// How far the search for a line feed has come.
   private var searched = 0
 
-  /// How many bytes wait.
-  var count: Int { bytes.count - start }
+  package init() {}
+
+  package var count: Int { bytes.count - start }
 
   /// The first bytes that wait, at most `limit`.
-  func first(_ limit: Int) -> [UInt8] { Array(bytes[start...].prefix(limit)) }
+  package func first(_ limit: Int) -> [UInt8] { Array(bytes[start...].prefix(limit)) }
 
-  /// Adds the first `count` bytes of `buffer`.
-  mutating func append(_ count: Int, of buffer: [UInt8]) {
-    bytes.append(contentsOf: buffer[..<count])
-  }
+  package mutating func append(_ new: some Collection<UInt8>) { bytes.append(contentsOf: new) }
 
   /// The length of the first whole line, without its line feed; nil where there is none yet.
   ///
@@ -29,23 +27,24 @@ struct ChildOutput: Sendable {
   }
 
   /// Removes the first whole line and answers it without its line feed.
-  mutating func takeLine() -> [UInt8]? {
+  package mutating func takeLine() -> [UInt8]? {
     guard let length = lineLength() else { return nil }
     let line = Array(bytes[start..<start + length])
     start += length + 1
     searched = start
-    if start == bytes.count {
-      bytes.removeAll(keepingCapacity: true)
-      start = 0
-      searched = 0
-    }
+    if start == bytes.count { removeAll() }
     return line
+  }
+
+  package mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    start = 0
+    searched = 0
   }
 }
 
 /// The last bytes of a stream that is not parsed.
 struct ByteTail: Sendable {
-  /// How many bytes are kept.
   let limit: Int
   private var bytes: [UInt8] = []
 
