@@ -39,8 +39,8 @@ struct ReplayedArguments {
       "--matcher": plan.matchers,
       "--engine": plan.engines.engines,
       "--filter": plan.cells.filter.map { [$0] } ?? [],
-      "--rounds": plan.rounds.map { ["\($0)"] } ?? [],
-      "--max-time": plan.maxTime.map { ["\($0)"] } ?? [],
+      "--rounds": plan.effort.rounds.map { ["\($0)"] } ?? [],
+      "--max-time": plan.effort.maxTime.map { ["\($0)"] } ?? [],
       "--forks": forks.map { ["\($0)"] } ?? [],
       Self.flag: plan.quick ? [""] : [],
     ]

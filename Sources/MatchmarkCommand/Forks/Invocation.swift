@@ -16,18 +16,6 @@ struct Invocation: Sendable {
   /// What stood after its name.
   let arguments: [String]
 
-  init(program: String, arguments: [String]) {
-    self.program = program
-    self.arguments = arguments
-  }
-
-  /// This process's program with these arguments; nil takes its own.
-  init(_ arguments: [String]?) {
-    self.init(
-      program: Self.programPath,
-      arguments: arguments ?? Array(CommandLine.arguments.dropFirst()))
-  }
-
   /// Whether a flag was given.
   func has(_ flag: String) -> Bool { arguments.prefix { $0 != "--" }.contains(flag) }
 
@@ -46,6 +34,7 @@ struct Invocation: Sendable {
   func arguments(adding options: [String], after nameLength: Int) -> [String] {
     Array(arguments.prefix(nameLength)) + options + Array(arguments.dropFirst(nameLength))
   }
+
   /// Runs this program once more: how that ended, nil where its time was over, and the last that
   /// it said on standard error.
   ///
