@@ -70,8 +70,10 @@ let package = Package(
     .target(name: "CCases"),
     .target(name: "CProcess"),
     .target(name: "CScan", exclude: ["kernel.inc"]),
+    // The C library under one name on every system.
+    room("LibC"),
     room("MatchmarkCore"),
-    room("MatchmarkSystem", "CProcess"),
+    room("MatchmarkSystem", "CProcess", "LibC"),
     room("MatchmarkSession", "MatchmarkCore"),
     room("MatchmarkMeasurement", "MatchmarkCore", "MatchmarkSystem"),
     room("MatchmarkConformance", "CCases", "MatchmarkCore", "MatchmarkSession"),

@@ -23,6 +23,5 @@ struct Catalog: Sendable {
     ownIDs = others.map(\.descriptor.id)
   }
 
-  /// The ids, in catalog order.
   var ids: [String] { entries.map(\.descriptor.id) }
 }

@@ -63,6 +63,30 @@ package enum CommandError: Error {
   }
 }
 
+extension CommandError {
+  /// What a body gives; an error that is not the command's own is bad input.
+  ///
+  /// - Parameter lead: what the message begins with.
+  static func wrap<Value: ~Copyable>(
+    _ lead: String = "", _ body: () throws -> Value
+  ) throws(CommandError) -> Value {
+    do { return try body() } catch let error as CommandError { throw error } catch {
+      throw .input("\(lead)\(error)")
+    }
+  }
+
+  /// The same, with where it comes from.
+  func adding(_ origin: String) -> CommandError {
+    switch self {
+    case .usage(let message): .usage("\(message); \(origin)")
+    case .unknownName: .usage("\(description); \(origin)")
+    case .input(let message): .input("\(message); \(origin)")
+    case .engine(let message): .engine("\(message); \(origin)")
+    case .notComparable(let message): .notComparable("\(message); \(origin)")
+    }
+  }
+}
+
 extension CommandError: CustomStringConvertible {
   package var description: String {
     switch self {
@@ -71,7 +95,7 @@ extension CommandError: CustomStringConvertible {
       message
     case .unknownName(let kind, let name, let known):
       "got \(kind) '\(name)', expected one of \(known.joined(separator: ", "))"
-        + (NearestName.of(name, among: known).map { "; did you mean '\($0)'?" } ?? "")
+        + NearestName.hint(name, among: known)
     }
   }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// The names of the commands, as arguments.
 enum CommandNames {
   /// Looks the commands up that the arguments begin with, such as `data show`.
   ///

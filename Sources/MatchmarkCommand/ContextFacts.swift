@@ -5,24 +5,31 @@ import MatchmarkSystem
 /// Where and how a run is made, as far as this program can tell.
 enum ContextFacts {
   static func current() -> RunContext {
-    let machine = MachineFacts.current()
     let revision = ProjectRevision.current()
     var context = RunContext(
       tool: "matchmark \(Matchmark.version)",
       startedAt: Date().formatted(.iso8601),
       commandLine: ["matchmark"] + CommandLine.arguments.dropFirst(),
-      host: HostRecord(
-        name: machine.hostName, kernel: machine.kernelRelease, processor: machine.processorModel,
-        coreCount: machine.coreCount, memoryInBytes: machine.memorySizeInBytes.map { Int($0) },
-        loadBefore: MachineLoad.current().averages.first),
+      host: host(),
       build: build,
       clock: ClockRecord(
         name: MonotonicClock.name,
         resolutionInNanoseconds: Double(MonotonicClock.resolutionInNanoseconds()),
         readingCostInNanoseconds: MonotonicClock.measureReadingCost()),
       revision: revision?.commit, hasUncommittedChanges: revision?.hasUncommittedChanges)
-    context.host.frequencyGovernor = machine.frequencyGovernor
+    context.host.loadBefore = MachineLoad.current().averages.first
     return context
+  }
+
+  /// The machine, without its load.
+  static func host() -> HostRecord {
+    let machine = MachineFacts.current()
+    var host = HostRecord(
+      name: machine.hostName, kernel: machine.kernelRelease, processor: machine.processorModel,
+      coreCount: machine.coreCount, memoryInBytes: machine.memorySizeInBytes.map { Int($0) },
+      loadBefore: nil)
+    host.frequencyGovernor = machine.frequencyGovernor
+    return host
   }
 
   /// The compiler tells its version only by comparison.

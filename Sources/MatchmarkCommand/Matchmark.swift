@@ -32,8 +32,11 @@ public enum Matchmark {
     let status = Catalog.$current.withValue(catalog) {
       Invocation.$current.withValue(Invocation(arguments)) {
         ShownProgram.$current.withValue(shownProgram(entries)) {
-          arguments == nil
+          let status =
+            arguments == nil
             ? ProgramArguments.firstMalformed().map(refuse) ?? run(nil) : run(arguments)
+          VerdictLine.show(status, of: Invocation.current)
+          return status
         }
       }
     }
@@ -132,11 +135,32 @@ struct RootCommand: ParsableCommand {
       CommandGroup(
         name: "Advanced",
         subcommands: [
-          MeasureCommand.self, BaselineCommand.self, ScalingCommand.self, CapacityCommand.self,
-          InitCommand.self, HuntCommand.self, ReproduceCommand.self, PlanCommand.self,
-          WorkCommand.self, MergeCommand.self, SessionCommand.self, ListCommand.self,
+          MeasureCommand.self, BaselineCommand.self, HistoryCommand.self, ScalingCommand.self,
+          CapacityCommand.self, InitCommand.self, HuntCommand.self, ReproduceCommand.self,
+          PlanCommand.self, WorkCommand.self, MergeCommand.self, SessionCommand.self,
+          ListCommand.self,
           DataCommand.self, EngineCommand.self, SmokeCommand.self, RequestCommand.self,
           InfoCommand.self, VersionCommand.self,
         ]),
     ])
+
+  @Flag(
+    name: .customLong(String(VerdictLine.option.dropFirst(2))),
+    help: "Print how the command ended as a last line of JSON: command, exitCode, verdict.")
+  var jsonVerdict = false
+}
+
+extension Matchmark {
+  /// Runs the command with matcher types in addition to the built-in ones:
+  /// `Matchmark.main(adding: [MyMatcher.self])`.
+  public static func main(
+    adding types: [any Matcher.Type], arguments: [String]? = nil
+  ) -> Never {
+    main(adding: types.map(entry), arguments: arguments)
+  }
+
+  private static func entry(_ type: any Matcher.Type) -> MatcherEntry {
+    func open<M: Matcher>(_ type: M.Type) -> MatcherEntry { MatcherEntry(type) }
+    return open(type)
+  }
 }

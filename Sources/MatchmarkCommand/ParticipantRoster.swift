@@ -38,8 +38,6 @@ struct ParticipantRoster {
   var ids: [String] { Catalog.current.ids + engineIDs }
 
   /// The matchers of the given ids, in catalog order; `all` names every one.
-  ///
-  /// - Throws: ``CommandError/unknownName(kind:name:known:)``.
   static func matchers(_ wanted: [String]) throws(CommandError) -> [Participant] {
     let catalog = Catalog.current
     return try named(wanted, "matcher", catalog.entries, by: \.descriptor.id).map {
@@ -52,8 +50,6 @@ struct ParticipantRoster {
   /// The engines of the given ids, in the order of the files; `all` names every one.
   ///
   /// Each is asked for its version, which tells whether it is there.
-  ///
-  /// - Throws: ``CommandError/unknownName(kind:name:known:)``.
   func engines(
     _ wanted: [String], _ timeouts: EngineTimeouts
   ) throws(CommandError) -> [Participant] {

@@ -6,6 +6,8 @@ struct RunJob {
   let plan: Plan
   let kind: RunRecord.Kind
   var failsFast = false
+  /// Where finished cells are kept until the run ends; nil for nowhere.
+  var kept: KeptCells?
   let progress: Progress
   /// Whether a run in which no participant answers is an error.
   var refusesIdleness = true
@@ -17,14 +19,10 @@ struct RunJob {
     let context = ContextFacts.current()
     let progress = progress
     let run = Run(
-      plan, readingCost: context.clock.readingCostInNanoseconds, failsFast: failsFast
+      plan, readingCost: context.clock.readingCostInNanoseconds, failsFast: failsFast, kept: kept
     ) { progress.note($0) }
-    let record: RunRecord
-    do { record = try run.record(kind, in: context) } catch {
-      progress.end()
-      throw .input("\(error)")
-    }
-    progress.end()
+    defer { progress.end() }
+    let record = try CommandError.wrap { try run.record(kind, in: context) }
     if refusesIdleness { try refuseIdleness(record.cells) }
     return record
   }

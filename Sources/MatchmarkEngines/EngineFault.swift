@@ -1,10 +1,8 @@
 /// An engine's failure, with all that is needed to see it again.
 package struct EngineFault: Error, Sendable, Hashable {
-  /// Which failure.
   package let state: EngineState
   /// The step of the session in which it happened.
   package let phase: EnginePhase
-  /// What the engine did.
   package let got: String
   /// What the protocol wants it to do.
   package let expected: String
@@ -26,13 +24,8 @@ package struct EngineFault: Error, Sendable, Hashable {
   }
 
   /// The fault of an engine whose reply is not what was due.
-  package init(
-    _ error: MessageError, in phase: EnginePhase, requestLine: String? = nil,
-    standardErrorTail: String = ""
-  ) {
-    self.init(
-      error.state, in: phase, got: error.placedGot, expected: error.expected,
-      requestLine: requestLine, standardErrorTail: standardErrorTail)
+  package init(_ error: MessageError, in phase: EnginePhase) {
+    self.init(error.state, in: phase, got: error.placedGot, expected: error.expected)
   }
 }
 

@@ -1,6 +1,5 @@
 import MatchmarkCore
 import MatchmarkMeasurement
-import MatchmarkSession
 
 /// Puts together what a cell found out.
 struct CellSummary {
@@ -12,7 +11,6 @@ struct CellSummary {
   let twin: Contender?
   let stop: StopRecord?
 
-  /// The record of the cell.
   func record() -> CellRecord {
     let figures = Dictionary(
       uniqueKeysWithValues: suite.outcomes.map { ($0, self.figures(of: $0)) })

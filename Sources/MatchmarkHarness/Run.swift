@@ -1,3 +1,4 @@
+import Foundation
 import MatchmarkCore
 package import MatchmarkMeasurement
 import MatchmarkSession
@@ -20,17 +21,20 @@ package struct Run {
   private let plan: Plan
   private let readingCost: Double
   private let failsFast: Bool
+  /// Where finished cells are kept until the run ends; nil for nowhere.
+  private let kept: KeptCells?
   private let observe: @Sendable (RunEvent) -> Void
 
   private var suite: Suite { plan.suite }
 
   package init(
-    _ plan: Plan, readingCost: Double, failsFast: Bool = false,
+    _ plan: Plan, readingCost: Double, failsFast: Bool = false, kept: KeptCells? = nil,
     observe: @escaping @Sendable (RunEvent) -> Void
   ) {
     self.plan = plan
     self.readingCost = readingCost
     self.failsFast = failsFast
+    self.kept = kept
     self.observe = observe
   }
 
@@ -40,32 +44,51 @@ package struct Run {
   /// - Throws: as ``cells()``.
   package func record(_ kind: RunRecord.Kind, in context: RunContext) throws -> RunRecord {
     let start = MachineSnapshot.current()
-    let cells = try cells()
+    let cells = try cells(in: context)
     var context = context
     context.note(MachineSnapshot.current(), since: start)
     return plan.record(kind, of: cells, in: context)
   }
 
-  /// Runs every cell.
+  /// Runs every cell, or takes it up where it was finished before.
   ///
+  /// - Parameter context: of the run, for cells that are kept; nil to keep none.
   /// - Throws: what loading a corpus or a workload throws, and ``WorkloadError``; what a matcher
   ///   does wrong is in the records instead.
-  package func cells() throws -> [CellRecord] {
+  package func cells(in context: RunContext? = nil) throws -> [CellRecord] {
     var records: [CellRecord] = []
     var loaded: LoadedCorpus?
     for (index, cell) in suite.cells.enumerated() {
       observe(.cellStarted(index: index, count: suite.cells.count, id: cell.id))
       if loaded?.name != cell.corpus.name { loaded = try LoadedCorpus(cell.corpus) }
       guard let loaded else { continue }
-      let record = try self.cell(LoadedCell(cell, of: loaded)) { fraction in
-        let done = (Double(index) + min(max(fraction, 0), 1)) / Double(suite.cells.count)
-        observe(.progressed(done))
-      }
+      let loadedCell = try LoadedCell(cell, of: loaded)
+      let earlier = kept?.cell(index, of: plan, as: loadedCell)
+      let record =
+        try earlier
+        ?? measured(loadedCell, index, in: context) { fraction in
+          let done = (Double(index) + min(max(fraction, 0), 1)) / Double(suite.cells.count)
+          observe(.progressed(done))
+        }
       records.append(record)
       observe(.cellFinished(record))
       if failsFast, record.matchers.contains(where: \.isWrong) { break }
     }
     return records
+  }
+
+  /// Measures a cell, and keeps it with its own time and load.
+  private func measured(
+    _ loaded: LoadedCell, _ index: Int, in context: RunContext?, progress: (Double) -> Void
+  ) throws -> CellRecord {
+    guard let kept, var context else { return try cell(loaded, progress: progress) }
+    let start = MachineSnapshot.current()
+    context.startedAt = Date().formatted(.iso8601)
+    context.host.loadBefore = MachineLoad.current().averages.first
+    let record = try cell(loaded, progress: progress)
+    context.note(MachineSnapshot.current(), since: start)
+    kept.keep(record, index, of: plan, in: context)
+    return record
   }
 
   private func cell(_ cell: LoadedCell, progress: (Double) -> Void) throws -> CellRecord {

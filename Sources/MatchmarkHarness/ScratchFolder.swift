@@ -11,7 +11,6 @@ package final class ScratchFolder: Sendable {
   package let path: String
   private let guarded = TemporaryPaths()
 
-  /// - Throws: ``FileError``.
   package init() throws(FileError) {
     Self.removeAbandoned()
     let number = ProcessInfo.processInfo.processIdentifier

@@ -65,11 +65,9 @@ package struct RecordRendering {
     switch format {
     case .junit:
       try JUnitWriter.write(JUnitReport(record), to: path, dialect: dialect, in: batch)
-    case .xml:
-      try ResultReport(record).write(to: path, in: batch)
     case .csv:
       do { try SampleTable(record).write(to: path, in: batch) } catch { throw .file(error) }
-    case .html, .markdown, .json, .text, .githubActionBenchmark, .bencher:
+    case .html, .xml, .markdown, .json, .text, .githubActionBenchmark, .bencher:
       let bytes = try bytes(format)
       do { try AtomicFile.write(bytes, to: path, in: batch) } catch { throw .file(error) }
     }
@@ -86,7 +84,6 @@ package enum ReportFormat: String, Sendable, CaseIterable {
   case junit
   /// XML of our own, to query and transform.
   case xml
-  /// All samples.
   case csv
   /// The record itself, in the newest version of its format.
   case json
@@ -123,8 +120,6 @@ package enum ReportError: Error, Hashable, Sendable {
   case library(call: String)
   /// A dialect whose report is another number of files than one, where one is wanted.
   case severalFiles(dialect: String, count: Int)
-  /// The cases of a suite were others when they were read the second time.
-  case notReplayable(suite: String)
 }
 
 extension ReportError: CustomStringConvertible {
@@ -139,8 +134,6 @@ extension ReportError: CustomStringConvertible {
       "libxml2 refused \(call)"
     case .severalFiles(let dialect, let count):
       "the dialect \(dialect) writes a file for each suite, here \(count); name a folder for them"
-    case .notReplayable(let suite):
-      "suite '\(suite)': got other cases on the second reading, expected the same as on the first"
     }
   }
 }

@@ -1,43 +1,11 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// The C library's elementary functions, for the rooms that do not import it.
 package enum ElementaryFunctions {
-  /// The natural logarithm.
-  package static func log(_ value: Double) -> Double {
-    #if canImport(Glibc)
-      Glibc.log(value)
-    #elseif canImport(Musl)
-      Musl.log(value)
-    #elseif canImport(Darwin)
-      Darwin.log(value)
-    #endif
-  }
+  package static func log(_ value: Double) -> Double { LibC.log(value) }
 
-  /// The exponential function.
-  package static func exp(_ value: Double) -> Double {
-    #if canImport(Glibc)
-      Glibc.exp(value)
-    #elseif canImport(Musl)
-      Musl.exp(value)
-    #elseif canImport(Darwin)
-      Darwin.exp(value)
-    #endif
-  }
+  package static func exp(_ value: Double) -> Double { LibC.exp(value) }
 
   /// The complementary error function, 1 − erf.
-  package static func complementaryError(_ value: Double) -> Double {
-    #if canImport(Glibc)
-      Glibc.erfc(value)
-    #elseif canImport(Musl)
-      Musl.erfc(value)
-    #elseif canImport(Darwin)
-      Darwin.erfc(value)
-    #endif
-  }
+  package static func complementaryError(_ value: Double) -> Double { LibC.erfc(value) }
 }

@@ -19,7 +19,7 @@ struct ChangedStepsTests {
     case "MatchmarkCore": all
     case "CScan", "MatchmarkMatchers": product + ["wasm"]
     case "CCases", "CLibXML2", "CProcess", "MatchmarkCommand", "MatchmarkConformance",
-      "MatchmarkDatasets", "MatchmarkEngines", "MatchmarkHarness", "MatchmarkMeasurement",
+      "LibC", "MatchmarkDatasets", "MatchmarkEngines", "MatchmarkHarness", "MatchmarkMeasurement",
       "MatchmarkIncumbents", "MatchmarkReports", "MatchmarkSession", "MatchmarkSystem":
       product
     case "matchmark": tests + command

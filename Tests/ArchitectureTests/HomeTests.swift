@@ -22,7 +22,8 @@ struct HomeTests {
 
   @Test("a file of Sources that declares no type is called like one that it extends")
   func files() throws {
-    for (path, declarations) in try Self.sources.get() {
+    // One file only names the C library of the system.
+    for (path, declarations) in try Self.sources.get() where path != "Sources/LibC/LibC.swift" {
       let file = path.split(separator: "/").last ?? ""
       // `Type.swift` or `Type+Topic.swift`.
       let name = String(file.dropLast(".swift".count).prefix { $0 != "+" })

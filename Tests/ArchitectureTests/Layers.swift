@@ -8,8 +8,9 @@ enum Layers {
     "CCases": [],
     "CProcess": [],
     "CScan": [],
+    "LibC": [],
     "MatchmarkCore": [],
-    "MatchmarkSystem": ["CProcess"],
+    "MatchmarkSystem": ["CProcess", "LibC"],
     "MatchmarkSession": ["MatchmarkCore"],
     "MatchmarkMeasurement": ["MatchmarkCore", "MatchmarkSystem"],
     "MatchmarkConformance": ["CCases", "MatchmarkCore", "MatchmarkSession"],
@@ -56,7 +57,7 @@ enum Layers {
     "MatchmarkCommand",
   ]
 
-  private static let libc = ["MatchmarkSystem", "MatchmarkReports/XML"]
+  private static let libc = ["LibC"]
 
   /// Whether a file may import a module.
   static func allow(_ module: String, in path: String) -> Bool {

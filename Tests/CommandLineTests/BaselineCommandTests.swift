@@ -58,8 +58,8 @@ struct BaselineCommandTests {
   func named() throws {
     let folder = try TemporaryFolder()
     _ = try SmallRecord.write(to: folder)
-    for _ in 0..<2 {
-      let saved = try Program.matchmark.run(Self.save("main"), in: folder.path)
+    for flags in [[], ["--replace"]] {
+      let saved = try Program.matchmark.run(Self.save("main") + flags, in: folder.path)
       #expect(saved.code == 0, "\(saved.errors)")
     }
     let file = "reports/baselines/main.json"
@@ -76,10 +76,12 @@ struct BaselineCommandTests {
   func unwritable() throws {
     let folder = try TemporaryFolder()
     try Data("x".utf8).write(to: URL(filePath: folder.file("file")))
-    for output in ["file", "/proc/matchmark"] {
+    for place in ["file", "/proc/matchmark"] {
       let outcome = try Program.matchmark.run(
-        ["baseline", "save", "main", "--corpus", "countries", "--allow-debug", "-o", output],
-        in: folder.path)
+        [
+          "baseline", "save", "main", "--corpus", "countries", "--allow-debug",
+          "--baseline-folder", place,
+        ], in: folder.path)
       #expect(outcome.code == 1)
       #expect(outcome.output == "")
       #expect(outcome.errors.hasPrefix("matchmark: cannot save the baseline: "))

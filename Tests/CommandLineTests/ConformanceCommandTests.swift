@@ -20,7 +20,7 @@ struct ConformanceCommandTests {
       let row = try #require(levels.first { $0.hasPrefix("  \(level) ") })
       #expect(row.count { $0 == "✓" } >= 5 && !row.contains("✗"), "\(row)")
     }
-    #expect(outcome.lines.last == "No one fails a case.")
+    #expect(outcome.lines.last == "No subject fails a case.")
     #expect(outcome.output.contains("overruled by D3"))
   }
 

@@ -29,7 +29,7 @@ struct CountingTests {
   ]
 
   private func gate(_ folder: borrowing TemporaryFolder) throws -> GateRecord {
-    let data = try Data(contentsOf: URL(filePath: folder.file("reports/record.json")))
+    let data = try Data(contentsOf: URL(filePath: folder.file("reports/check/record.json")))
     return try #require(try RunRecord(decoding: Array(data)).gate)
   }
 
@@ -67,7 +67,7 @@ struct CountingTests {
     #expect(outcome.code == 3, "\(outcome.output)\(outcome.errors)")
     let instructions = try gate(folder).findings.first { $0.figure == "instructions" }
     #expect(instructions?.verdict == .slower)
-    let junit = try String(contentsOfFile: folder.file("reports/junit.xml"), encoding: .utf8)
+    let junit = try String(contentsOfFile: folder.file("reports/check/junit.xml"), encoding: .utf8)
     #expect(junit.contains("name=\"gate: instructions\""))
     #expect(junit.contains("type=\"BenchmarkRegression\""))
   }

@@ -35,31 +35,28 @@ struct FleetCommandTests {
   private struct Fleet: Decodable {
     struct Hunt: Decodable {
       let cases: Int
-      let unexamined: Int
       let answers: Int
     }
-    struct Found: Decodable {
+    struct Fault: Decodable {
       struct Find: Decodable {
         let number: Int
         let matcher: String
-        let content: String?
       }
-      let find: Find
-      let count: Int
-      let isReproduced: Bool?
-    }
-    struct Remark: Decodable {
       let kind: String
       let text: String
+      let count: Int
+      let find: Find?
+      let content: String?
+      let isReproduced: Bool?
     }
     let verdict: String
     let units: Int
     let done: Int
     let repeated: Int
+    let unexamined: Int
     let counts: [String: Int]
-    let remarks: [Remark]
+    let faults: [Fault]
     let hunt: Hunt?
-    let finds: [Found]
   }
 
   private static func fleet(in folder: borrowing TemporaryFolder) throws -> Fleet {
@@ -75,7 +72,7 @@ struct FleetCommandTests {
       .filter { $0.hasSuffix(".json") }.map { folder.file("\(parts)/\($0)") }
   }
 
-  private static func edit(_ file: String, _ change: (String) -> String) throws {
+  private static func edit(_ file: String, _ change: (String) throws -> String) throws {
     let text = try String(contentsOfFile: file, encoding: .utf8)
     try change(text).write(toFile: file, atomically: true, encoding: .utf8)
   }
@@ -114,7 +111,7 @@ struct FleetCommandTests {
     try Self.edit(file) { String($0.prefix($0.count / 2)) }
     let cut = try Self.merge(["parts-1", "parts-2"], in: folder)
     #expect(cut.code == 5, "\(cut.text)")
-    #expect(try Self.fleet(in: folder).remarks.map(\.text).joined().contains("not a result"))
+    #expect(try Self.fleet(in: folder).faults.map(\.text).joined().contains("not a result"))
     let again = try Program.matchmark.run(
       ["work", "plan.jsonl", "--shard", "1/2", "-o", "parts-1"], in: folder.path)
     #expect(again.output == "1 units done, 2 done before\n")
@@ -134,14 +131,14 @@ struct FleetCommandTests {
     let merged = try Self.merge(["parts-1"], in: folder, by: .faulty)
     #expect(merged.code == 2, "\(merged.text)")
     let fleet = try Self.fleet(in: folder)
-    let found = try #require(fleet.finds.first)
-    #expect(fleet.finds.map(\.count).reduce(0, +) == 4 && found.count == 2, "\(merged.text)")
-    #expect(found.isReproduced == true && found.find.matcher == "faulty-drops-last-row")
+    let found = try #require(fleet.faults.first)
+    #expect(fleet.faults.map(\.count).reduce(0, +) == 4 && found.count == 2, "\(merged.text)")
+    #expect(found.isReproduced == true && found.find?.matcher == "faulty-drops-last-row")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("one"))
     let lowest = try String(contentsOfFile: folder.file("one/\(names[0])"), encoding: .utf8)
-    #expect(names.count == 1 && found.find.content == lowest)
+    #expect(names.count == 1 && found.content == lowest)
     // What comes after a find in its unit is not examined, and is said to be.
-    #expect(fleet.hunt.map { $0.cases + $0.unexamined } == 40)
+    #expect(fleet.hunt.map { $0.cases + fleet.unexamined } == 40)
   }
 
   @Test("a matcher that crashes is the result of its unit, and the others are done")
@@ -154,7 +151,7 @@ struct FleetCommandTests {
     try FileManager.default.removeItem(atPath: folder.file("parts-1"))
     try Self.edit(plan) { text in
       let lines = text.split(separator: "\n")
-      return lines[0].replacing("\"linear-scan\"", with: "\"rogue-crashes\"") + "\n"
+      return lines[0].replacing("=linear-scan", with: "=rogue-crashes") + "\n"
     }
     let outcome = try Program.faulty.run(
       ["work", "plan.jsonl", "-o", "parts-1"], in: folder.path,
@@ -162,9 +159,9 @@ struct FleetCommandTests {
     #expect(outcome.code == 0 && outcome.output == "1 units done\n", "\(outcome.text)")
     let merged = try Self.merge(["parts-1"], in: folder, by: .faulty)
     #expect(merged.code == 2, "\(merged.text)")
-    let remarks = try Self.fleet(in: folder).remarks
-    #expect(remarks.map(\.kind) == ["crashed"], "\(remarks)")
-    #expect(remarks.allSatisfy { $0.text.contains("rogue-crashes crashed") }, "\(remarks)")
+    let faults = try Self.fleet(in: folder).faults
+    #expect(faults.map(\.kind) == ["crashed"], "\(faults)")
+    #expect(faults.allSatisfy { $0.text.contains("rogue-crashes crashed") }, "\(faults)")
   }
 
   @Test("refuses foreign sources, other plans, and units that are not as they were planned")
@@ -177,8 +174,10 @@ struct FleetCommandTests {
     let sources = try #require(line.firstMatch(of: /"sources":"(.*?)"/)?.1)
     let odd: [(String, Int32, String)] = [
       (line.replacing(sources, with: "0-0"), 6, "got a unit of the sources 0-0"),
-      (line.replacing("--matcher", with: "--engine-file"), 1, "got the option '--engine-file'"),
-      (line.replacing("linear-scan", with: "--ledger"), 1, "got the value '--ledger'"),
+      (line.replacing("\"contract\":1", with: "\"contract\":2"), 6, "and contract 2, expected"),
+      (line.replacing("--matcher", with: "--engine-file"), 1, "got the option '--engine-file="),
+      (line.replacing("--matcher=", with: ""), 1, "got the option 'linear-scan'"),
+      (line.replacing("linear-scan", with: "--ledger"), 1, "has no result"),
       (line.replacing(":{\"count\"", with: ": {\"count\""), 1, "got another form of it"),
       (String(line.dropLast(9)), 1, "ends within a line"), ("{}\n", 1, "not a unit"),
       (
@@ -232,30 +231,90 @@ struct FleetCommandTests {
     #expect(try Self.fleet(in: folder).counts == ["contradictory": 1])
   }
 
+  /// A record of a run, as far as tests look.
+  private struct Timed: Decodable {
+    struct Cell: Decodable {
+      struct Matcher: Decodable {
+        struct Figures: Decodable {
+          let forkCount: Int?
+          let roundCount: Int
+        }
+        let figures: Figures?
+      }
+      struct Noise: Decodable {
+        let packedSamples: String
+      }
+      let matchers: [Matcher]
+      let noise: Noise?
+    }
+    let cells: [Cell]
+
+    var processes: [Int?] { cells.flatMap(\.matchers).map { $0.figures?.forkCount } }
+    var rounds: [Int?] { cells.flatMap(\.matchers).map { $0.figures?.roundCount } }
+  }
+
   @Test(
-    "never pools the times of two machines, and takes one program for each platform",
+    "equal machines count as replicates and others stand side by side, each with its noise floor",
     .enabled(if: Build.isOptimised))
   func machines() throws {
     let folder = try TemporaryFolder()
     let quick = ["--rounds", "10", "--max-time", "10ms"]
     try Self.work(["run", "smoke"] + Self.cells + quick, in: folder)
-    try FileManager.default.copyItem(
-      atPath: folder.file("parts-1"), toPath: folder.file("parts-2"))
-    let file = try #require(try Self.files("parts-2", in: folder).first)
-    try Self.edit(file) { text in
-      text.replacing(/"machine":\{(.*?)"name":".*?"/) { "\"machine\":{\($0.1)\"name\":\"other\"" }
+    let folders = (1...4).map { "parts-\($0)" }
+    for copy in folders.dropFirst() {
+      try FileManager.default.copyItem(atPath: folder.file("parts-1"), toPath: folder.file(copy))
     }
-    let merged = try Self.merge(["parts-1", "parts-2"], in: folder)
-    #expect(merged.code == 0 && merged.output.contains("other"), "\(merged.text)")
-    let records = try (1...2).map { number in
-      try Data(contentsOf: URL(filePath: folder.file("fleet/machine-\(number)/record.json")))
+    func edit(_ parts: String, _ key: String, _ value: String) throws {
+      let file = try #require(try Self.files(parts, in: folder).first)
+      try Self.edit(file) { text in
+        text.replacing(try Regex("\"\(key)\":\".*?\""), with: "\"\(key)\":\"\(value)\"")
+      }
     }
-    #expect(records.allSatisfy { !$0.isEmpty })
-    try Self.edit(file) { text in
-      text.replacing(/"binary":".*?"/, with: "\"binary\":\"0-0\"")
+    func records() throws -> [Timed] {
+      try (1...2).compactMap { number in
+        let path = folder.file("fleet/machine-\(number)/record.json")
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        return try JSONDecoder().decode(Timed.self, from: Data(contentsOf: URL(filePath: path)))
+      }
     }
+    // Another name is an equal machine; a copy of a result is not a second one.
+    try edit("parts-2", "name", "other")
+    let equal = try Self.merge(["parts-1", "parts-2", "parts-3"], in: folder)
+    #expect(equal.code == 0 && equal.output.contains("other"), "\(equal.text)")
+    let replicates = try records()
+    #expect(replicates.map(\.processes) == [[2]], "\(replicates)")
+    #expect(try Self.fleet(in: folder).repeated == 1)
+
+    // Another processor is another machine, with a record of its own.
+    try edit("parts-4", "processor", "another processor")
+    let merged = try Self.merge(folders, in: folder)
+    #expect(merged.code == 0, "\(merged.text)")
+    let sides = try records()
+    #expect(Set(sides.map(\.processes)) == [[1], [2]], "\(sides)")
+    let rounds = sides.compactMap { $0.rounds[0] }.sorted()
+    #expect(rounds.count == 2 && rounds[1] == 2 * rounds[0], "\(sides)")
+    #expect(sides.allSatisfy { $0.cells.allSatisfy { $0.noise != nil } })
+    let page = try String(contentsOfFile: folder.file("fleet/report.md"), encoding: .utf8)
+    #expect(page.contains("machine-1") && page.contains("machine-2"), "\(page)")
+
+    try edit("parts-2", "binary", "0-0")
     let mixed = try Self.merge(["parts-1", "parts-2"], in: folder)
     #expect(mixed.code == 6 && mixed.errors.contains("copy one program to all"), "\(mixed.text)")
+  }
+
+  @Test("a unit that measures waits until no other one does", .enabled(if: Build.isOptimised))
+  func alone() throws {
+    let folder = try TemporaryFolder()
+    let unit = ["run", "smoke", "--rounds", "10", "--max-time", "10ms", "--unit-time", "1"]
+    let planned = try Program.matchmark.run(
+      ["plan"] + unit + Self.cells + ["-o", "plan.jsonl"], in: folder.path)
+    #expect(planned.code == 0, "\(planned.text)")
+    let claim = try FolderClaim(folder.file("matchmark-measuring-\(NSUserName())"))
+    let held = try Program.matchmark.run(
+      ["work", "plan.jsonl", "-o", "parts"], in: folder.path,
+      environment: ["TMPDIR": folder.path])
+    #expect(held.code == 1 && held.errors.contains("has no result"), "\(held.text)")
+    withExtendedLifetime(claim) {}
   }
 
   @Test(

@@ -22,9 +22,12 @@ struct GateCommandTests {
     ] + matchers.flatMap { ["-e", $0] }
   }
 
-  private func record(_ folder: borrowing TemporaryFolder) throws -> RunRecord {
+  /// The record that a check left, or another command elsewhere.
+  private func record(
+    _ folder: borrowing TemporaryFolder, in place: String = "reports/check"
+  ) throws -> RunRecord {
     try RunRecord(
-      decoding: Array(Data(contentsOf: URL(filePath: folder.file("reports/record.json")))))
+      decoding: Array(Data(contentsOf: URL(filePath: folder.file("\(place)/record.json")))))
   }
 
   @Test("a baseline is missing, is created, is compared with, listed, shown and deleted")
@@ -69,7 +72,7 @@ struct GateCommandTests {
     #expect(finding.verdict == .slower)
     #expect(finding.confirmation != nil)
     #expect((finding.ratio?.ratio ?? 0) > 1.5)
-    let junit = try String(contentsOfFile: folder.file("reports/junit.xml"), encoding: .utf8)
+    let junit = try String(contentsOfFile: folder.file("reports/check/junit.xml"), encoding: .utf8)
     #expect(junit.contains("name=\"gate: time\""))
     #expect(junit.contains("type=\"BenchmarkRegression\""))
     #expect(junit.contains("message=\"slower: time ratio "))
@@ -105,7 +108,7 @@ struct GateCommandTests {
     ]
     let measured = try Program.matchmark.run(["run"] + options, in: folder.path)
     #expect(measured.code == 0, "\(measured.errors)")
-    let keystrokes = try record(folder).cells[0].keystrokes.filter(\.isTyped)
+    let keystrokes = try record(folder, in: "reports").cells[0].keystrokes.filter(\.isTyped)
     #expect((41...99).contains(keystrokes.count))
     let texts = Dictionary(grouping: keystrokes.map(\.query.text)) { $0 }
     let once = try #require(
@@ -124,7 +127,7 @@ struct GateCommandTests {
     let tail = try #require(findings.last)
     #expect(tail.verdict == .slower && tail.confirmation != nil)
     #expect((1.4...2.4).contains(tail.ratio?.ratio ?? 0), "\(tail.ratio?.ratio ?? 0)")
-    let junit = try String(contentsOfFile: folder.file("reports/junit.xml"), encoding: .utf8)
+    let junit = try String(contentsOfFile: folder.file("reports/check/junit.xml"), encoding: .utf8)
     #expect(junit.contains("name=\"gate: tail\""))
     #expect(junit.contains("message=\"slower: tail ratio "))
   }
@@ -222,7 +225,7 @@ struct GateCommandTests {
       ["check", "--baseline", "main"] + options, in: folder.path)
     #expect(checked.code == 6, "\(checked.output)\(checked.errors)")
     #expect(checked.output.contains("Against the baseline main\nnothing was compared."))
-    let page = try String(contentsOfFile: folder.file("reports/report.md"), encoding: .utf8)
+    let page = try String(contentsOfFile: folder.file("reports/check/report.md"), encoding: .utf8)
     #expect(page.hasPrefix("## ❌ Every answer is right, but nothing was compared."))
   }
 
@@ -374,9 +377,10 @@ struct GateCommandTests {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(["run"] + Self.small, in: folder.path)
     #expect(outcome.code == 0, "\(outcome.errors)")
-    let matcher = try #require(try record(folder).cells.first?.matchers.first)
+    let record = try record(folder, in: "reports")
+    let matcher = try #require(record.cells.first?.matchers.first)
     #expect(matcher.figures?.forkCount == 3)
     #expect(Set(try SamplePacking.unpack(matcher.packedSamples).map(\.fork)) == [0, 1, 2])
-    #expect(try record(folder).context.commandLine.contains("--fork-number") == false)
+    #expect(record.context.commandLine.contains("--fork-number") == false)
   }
 }

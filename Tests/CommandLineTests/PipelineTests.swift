@@ -104,7 +104,7 @@ struct PipelineTests {
     let check =
       "own: check gate -f titles-300 -e mine --engine-file engines.yaml --require mine "
       + "--baseline \(baseline) --no-progress -o reports/gate"
-    let save = "baseline save base-\(base) gate -f titles-300 \(chosen)"
+    let save = "baseline save base-\(base) gate -f titles-300 \(chosen) --replace"
     func gate(_ codes: String) throws -> (Int32, [String]) {
       try Self.write(codes, to: folder.file("codes"))
       let (outcome, notes) = try Self.step("gate", in: folder, engine)

@@ -50,29 +50,33 @@ struct PublishingTests {
   /// Every command that reads or writes a folder of reports, here `r`, which holds a baseline.
   private static let readers: [[String]] = [
     SmallRun.arguments, ["verify", "--corpus", "titles-10", "--no-progress", "-o", "r"],
-    ["check", "--baseline", "main", "--corpus", "countries", "--forks", "1", "-o", "r"]
+    ["check", "--baseline", "main", "--forks", "1", "-o", "r", "-e", "inverted-index"] + place
       + SmallRun.measuring,
-    ["baseline", "list", "-o", "r"], ["baseline", "show", "main", "-o", "r"],
-    ["baseline", "save", "new", "--record", "r", "-o", "r"],
-    ["baseline", "delete", "main", "-o", "r"], ["compare", "r"], ["report", "r"],
+    ["compare", "r"], ["report", "r"],
   ]
+  private static let place = ["--baseline-folder", "r/baselines"]
+  /// Every command that reads or writes a folder of baselines.
+  private static let baselineReaders: [[String]] = [
+    ["list"], ["show", "main"], ["save", "new", "--record", "r"], ["delete", "main"],
+  ].map { ["baseline"] + $0 + place }
 
   /// A folder in which a run has left reports in `r`, and a baseline.
   private static func reports() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try SmallRun.run(in: folder)
     let saved = try Program.matchmark.run(
-      ["baseline", "save", "main", "--record", "r", "-o", "r"], in: folder.path)
+      ["baseline", "save", "main", "--record", "r"] + place, in: folder.path)
     try #require(saved.code == 0, "\(saved.errors)")
     return folder
   }
 
   @Test(
     "SIGKILL leaves temporary files that the next command in the folder removes, and no others",
-    arguments: readers)
+    arguments: readers + baselineReaders)
   func leftovers(arguments: [String]) throws {
     let folder = try Self.reports()
-    let abandoned = ["r", "r/runs", "r/baselines"].map { "\($0)/.matchmark-2000000000-abc.tmp" }
+    let abandoned = (arguments[0] == "baseline" ? ["r/baselines"] : ["r", "r/runs", "r/baselines"])
+      .map { "\($0)/.matchmark-2000000000-abc.tmp" }
     var kept = ["r/.matchmark-notes.tmp", "r/runs/.matchmark-0-a.tmp", "r/.other-2000000000-a.tmp"]
     // Nor those of a process that lives.
     kept.append("r/.matchmark-\(getpid())-abc.tmp")

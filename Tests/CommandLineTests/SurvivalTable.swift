@@ -198,7 +198,7 @@ enum SurvivalTable {
     Survival(
       "The clock is set back during a run",
       "nothing: durations come from the monotonic clock; only dates in reports change", "0",
-      "ArchitectureTests/WallClockTests", "the time of day is read in three places, only for dates"
+      "ArchitectureTests/WallClockTests", "the time of day is read in four places, only for dates"
     ),
     Survival(
       "Another locale (`C`, `tr_TR`, `de_DE`) or time zone",

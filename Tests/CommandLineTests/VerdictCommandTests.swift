@@ -25,11 +25,11 @@ struct VerdictCommandTests {
   }
 
   /// The verdict of the record, to which every other surface is held.
-  private func verdict(_ outcome: ProgramOutcome, in folder: borrowing TemporaryFolder) throws
-    -> Verdict
-  {
+  private func verdict(
+    _ outcome: ProgramOutcome, in folder: borrowing TemporaryFolder, at place: String = "reports"
+  ) throws -> Verdict {
     func bytes(_ name: String) throws -> [UInt8] {
-      Array(try Data(contentsOf: URL(filePath: folder.file("reports/\(name)"))))
+      Array(try Data(contentsOf: URL(filePath: folder.file("\(place)/\(name)"))))
     }
     let record = try RunRecord(decoding: try bytes("record.json"))
     let verdict = record.verdict
@@ -94,7 +94,7 @@ struct VerdictCommandTests {
       toFile: path, atomically: true, encoding: .utf8)
     let outcome = try Program.matchmark.run(
       ["check", "--baseline", "main"] + matchers, in: folder.path)
-    #expect(try verdict(outcome, in: folder) == .notComparable)
+    #expect(try verdict(outcome, in: folder, at: "reports/check") == .notComparable)
   }
 
   /// With a floor of nothing every difference counts, and chance alone may make a program slower
@@ -108,13 +108,13 @@ struct VerdictCommandTests {
     ]
     let strict = try Program.matchmark.run(check + Self.small + ["--strict"], in: folder.path)
     let gate = try RunRecord(
-      decoding: Array(try Data(contentsOf: URL(filePath: folder.file("reports/record.json"))))
+      decoding: Array(try Data(contentsOf: URL(filePath: folder.file("reports/check/record.json"))))
     ).gate
-    let found = try verdict(strict, in: folder)
+    let found = try verdict(strict, in: folder, at: "reports/check")
     #expect(
       (found == .inconclusive) == (gate?.count(.slower) == 0 && gate?.count(.inconclusive) != 0))
     let lenient = try Program.matchmark.run(check + Self.small, in: folder.path)
-    let leniently = try verdict(lenient, in: folder)
+    let leniently = try verdict(lenient, in: folder, at: "reports/check")
     #expect(leniently == .right || leniently == .slower)
   }
 }

@@ -36,3 +36,10 @@ struct ClauseTests {
     #expect(ids == (1...count).map { "\(letter)\($0)" })
   }
 }
+
+extension ConformanceSuite {
+  /// The clauses in force that no case names: no one would notice if they were broken.
+  fileprivate var uncovered: [Clause] {
+    clauses.filter { $0.status == .inForce && cases(of: $0.id).isEmpty }
+  }
+}

@@ -103,7 +103,7 @@ struct CanonicalCorpusTests {
     }
     for line in ["{}", "x", #"{"version":1,"columns":[{"name":"a","roles":["king"]}]}"#] {
       let error = #expect(throws: DatasetError.self) { try read(line + "\n") }
-      #expect(error?.position == SourcePosition(file: "c.jsonl", line: 1, column: 1))
+      #expect(error?.description.hasPrefix("c.jsonl:1:1: ") == true)
     }
     #expect(throws: DatasetError.corpus(.noColumns, file: "c.jsonl")) {
       try read("{\"version\":1,\"columns\":[]}\n")

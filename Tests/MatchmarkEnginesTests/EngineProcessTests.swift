@@ -6,10 +6,16 @@ import Testing
 
 @Suite("An engine process", .timeLimit(.minutes(15)))
 struct EngineProcessTests {
+  private func greeted(_ launch: EngineLaunch) throws -> EngineClient {
+    let engine = try EngineClient(launch)
+    try engine.hello()
+    return engine
+  }
+
   @Test("is opened, asked and closed, with its own times and ours")
   func session() throws {
     let fixture = try SessionFixture()
-    let engine = try EngineProcess(FaultyEngine.launch(.none))
+    let engine = try greeted(FaultyEngine.launch(.none))
     guard case .opened(let facts) = try engine.open(fixture.corpus, profile: SessionFixture.profile)
     else {
       Issue.record("it declined")
@@ -20,7 +26,7 @@ struct EngineProcessTests {
     #expect(facts.buildInNanoseconds > 0)
     #expect(facts.plan == "faulty 1 (swift, debug), timed by CLOCK_MONOTONIC, 1 ns a step")
     for (query, rows) in SessionFixture.queries {
-      guard case .answered(let timed) = try engine.answer(query, want: .rows, repeatCount: 3) else {
+      guard case .answered(let timed) = try engine.query(query, want: .rows, repeatCount: 3) else {
         Issue.record("it declined \(query)")
         continue
       }
@@ -30,47 +36,47 @@ struct EngineProcessTests {
       #expect(own.reduce(0, +) <= Int(timed.wallInNanoseconds) + 3)
     }
     #expect(engine.durations.sampleCount == 1 + 3 * SessionFixture.queries.count)
-    try engine.close()
+    try engine.bye()
     #expect(engine.fault == nil)
   }
 
   @Test("may decline a profile, and is then closed cleanly")
   func declined() throws {
     let fixture = try SessionFixture()
-    let engine = try EngineProcess(FaultyEngine.launch(.declineLoad, "load"))
+    let engine = try greeted(FaultyEngine.launch(.declineLoad, "load"))
     let opening = try engine.open(fixture.corpus, profile: SessionFixture.profile)
     #expect(opening == .skipped(SkipReason("not today", url: "https://example.org")))
     #expect(engine.facts == nil)
-    try engine.close()
+    try engine.bye()
   }
 
   @Test("may decline a query and answer the next")
   func declinedQuery() throws {
     let fixture = try SessionFixture()
-    let engine = try EngineProcess(FaultyEngine.launch(.declineQuery, "query"))
+    let engine = try greeted(FaultyEngine.launch(.declineQuery, "query"))
     _ = try engine.open(fixture.corpus, profile: SessionFixture.profile)
-    let result = try engine.answer(SearchQuery("an"), want: .count)
+    let result = try engine.query(SearchQuery("an"), want: .count)
     #expect(result == .skipped(SkipReason("too short")))
-    try engine.close()
+    try engine.bye()
   }
 
   @Test("is not asked for what it does not offer")
   func unoffered() throws {
     let fixture = try SessionFixture()
-    let engine = try EngineProcess(FaultyEngine.launch(.onlyRowsOffered, "hello"))
+    let engine = try greeted(FaultyEngine.launch(.onlyRowsOffered, "hello"))
     _ = try engine.open(fixture.corpus, profile: SessionFixture.profile)
-    let result = try engine.answer(SearchQuery("an"), want: .page)
+    let result = try engine.query(SearchQuery("an"), want: .page)
     #expect(result == .skipped(SkipReason("it does not offer 'page'")))
-    guard case .answered = try engine.answer(SearchQuery("an"), want: .rows) else {
+    guard case .answered = try engine.query(SearchQuery("an"), want: .rows) else {
       Issue.record("it declined rows")
       return
     }
-    try engine.close()
+    try engine.bye()
   }
 
   @Test("reports its own errors: a missing file, a build before the rows")
   func errors() throws {
-    let engine = try EngineProcess(FaultyEngine.launch(.none))
+    let engine = try greeted(FaultyEngine.launch(.none))
     let corpus = EngineCorpus(
       path: "/nowhere/rows.jsonl", identity: "00000000-0",
       schemaLine: Array("{}".utf8), rowCount: 0)

@@ -85,8 +85,8 @@ struct MessageTests {
   func fault() {
     let error = MessageError(.lyingCount, at: .key("count"), got: "7", expected: "6")
     let fault = EngineFault(
-      error, in: .query, requestLine: #"{"type":"query"}"#,
-      standardErrorTail: "one\ntwo\n")
+      error.state, in: .query, got: error.placedGot, expected: error.expected,
+      requestLine: #"{"type":"query"}"#, standardErrorTail: "one\ntwo\n")
     #expect(
       fault.description == """
         lying-count in query: got 7 for key 'count', expected 6

@@ -27,6 +27,24 @@ struct HuntTests {
     #expect(tally.answerCount > TestAmount.huntCaseCount * 20)
   }
 
+  @Test("holds a closure to what it declares, its trimming too")
+  func declaredTrim() throws {
+    func closure(_ trim: TrimMode?) -> MatcherEntry {
+      MatcherEntry(id: "closure", summary: "a part of the title", trim: trim) { titles in
+        let folded = titles.map(Folding.caseInsensitive.fold)
+        return { text in
+          let needle = Folding.caseInsensitive.fold(text)
+          return folded.indices.filter { row in
+            folded[row].indices.contains { folded[row][$0...].starts(with: needle) }
+          }
+        }
+      }
+    }
+    let declared = try hunt([closure(TrimMode.none)], cases: 300)
+    #expect(declared.find == nil && declared.answering == ["closure"])
+    #expect(try hunt([closure(nil)], cases: 4_000).find?.subject == "closure")
+  }
+
   @Test("compares the memory of its second half with that of its first")
   func memory() {
     var tally = Hunt.Tally()

@@ -1,5 +1,6 @@
 import Foundation
 import MatchmarkCore
+import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkSession
@@ -32,6 +33,12 @@ struct WorkloadTests {
       message(events, HarnessFixtures.profile())
         == "trace 't': got token index 0, expected one of the 0 tokens of the field")
     #expect(throws: WorkloadError.self) { try workload(events) }
+  }
+
+  @Test("every kind of generated session is drawn with kinds that are like it, and with no other")
+  func kindsAlike() {
+    let names = TypingSessions.kindsAlike.flatMap(\.self)
+    #expect(names.sorted() == TraceKind.allCases.map(\.rawValue).sorted())
   }
 
   @Test("a query beyond the contract is refused by trace, keystroke and reason")

@@ -125,19 +125,4 @@ struct GateRuleTests {
     #expect(rule.verdict(on: interval(1, 2, .infinity)) == .notComparable)
     #expect(rule.verdict(on: interval(0, 0, 0)) == .notComparable)
   }
-
-  @Test("slower is reported only if fresh rounds confirm it")
-  func confirmation() {
-    let rule = GateRule(floor: 0.03)
-    let slow = interval(1.05, 1.1, 1.15)
-    #expect(rule.verdict(on: slow, confirmedBy: slow) == .slower)
-    for fresh in [interval(0.99, 1, 1.01), interval(0.9, 1.1, 1.3), interval(0.8, 0.85, 0.9)] {
-      #expect(rule.verdict(on: slow, confirmedBy: fresh) == .inconclusive)
-    }
-    #expect(rule.verdict(on: slow, confirmedBy: nil) == .inconclusive)
-    // Anything else needs no second look, and gets none.
-    let same = interval(0.99, 1, 1.01)
-    #expect(rule.verdict(on: same, confirmedBy: slow) == .same)
-    #expect(rule.verdict(on: nil, confirmedBy: slow) == .notComparable)
-  }
 }

@@ -349,7 +349,9 @@ struct TargetBoundsTests {
   func formerKeys() throws {
     let target = Fixture.target { $0.incumbent = "peer" }
     let finding = try #require(Fixture().finding(target))
-    var text = String(decoding: try JSONEncoder().encode(finding), as: UTF8.self)
+    var record = Fixture().record
+    record.targets = [finding]
+    var text = String(decoding: try record.encoded(), as: UTF8.self)
     for (old, new) in [
       ("contestant", "participant"), ("peer", "incumbent"),
       ("contestantValue", "participantValue"), ("peerValue", "incumbentValue"),
@@ -357,7 +359,7 @@ struct TargetBoundsTests {
       #expect(text.contains("\"\(new)\":"))
       text = text.replacing("\"\(new)\":", with: "\"\(old)\":")
     }
-    #expect(try JSONDecoder().decode(TargetFinding.self, from: Data(text.utf8)) == finding)
+    #expect(try RunRecord(decoding: Array(text.utf8)).targets == [finding])
   }
 
   @Test("a finding survives being written and read")

@@ -62,7 +62,7 @@ struct ConformancePageTests {
     let document = try document(Self.facts([]))
     #expect(
       try document.values("normalize-space(//h2[contains(@class, 'headline right')])")
-        == ["No one fails a case."])
+        == ["No subject fails a case."])
     #expect(try document.count("//article") == 0)
   }
 

@@ -152,7 +152,7 @@ struct JUnitFileTests {
       name: "s",
       suites: (0..<suiteCount).map { suite in
         JUnitFixtures.suite(
-          JUnitCases(count: caseCount) {
+          (0..<caseCount).map {
             JUnitCase(
               name: "\($0)", classname: "a", time: .zero,
               systemOut: String(repeating: "<", count: 1_000))

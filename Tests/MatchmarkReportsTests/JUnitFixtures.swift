@@ -12,20 +12,12 @@ enum JUnitFixtures {
   static func suite(
     _ cases: [JUnitCase], name: String = "typing.books.contains"
   ) -> JUnitSuite {
-    suite(JUnitCases(cases), name: name)
-  }
-
-  static func suite(
-    _ cases: JUnitCases, name: String = "typing.books.contains"
-  ) -> JUnitSuite {
     JUnitSuite(
-      name: name, package: "typing", timestamp: JUnitTimestamp(secondsSinceEpoch: 1_763_683_199),
+      name: name, package: "typing", startedAt: "2025-11-20T23:59:59Z",
       hostname: "ci-1", cases: cases)
   }
 
-  static func report(_ cases: [JUnitCase]) -> JUnitReport { report(JUnitCases(cases)) }
-
-  static func report(_ cases: JUnitCases) -> JUnitReport {
+  static func report(_ cases: [JUnitCase]) -> JUnitReport {
     JUnitReport(name: "bench", suites: [suite(cases)])
   }
 

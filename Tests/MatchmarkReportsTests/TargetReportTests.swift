@@ -32,7 +32,7 @@ struct TargetReportTests {
       ])
     #expect(
       table.notes == [
-        "* not every keystroke that is meant: someone was asked a sample of them",
+        "* not every keystroke: a participant was measured on a sample",
         "1 target not measured: absent is not-installed: install it with apt",
       ])
   }

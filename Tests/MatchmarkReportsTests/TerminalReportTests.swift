@@ -33,7 +33,7 @@ struct TerminalReportTests {
           skipped: shy on titles-1000.titles: not this profile
 
         Counterexamples
-        What was asked, how the answer differed, and the command that asks again.
+        The query, how the answer differed, and the command that repeats it.
         voided: wrong on titles-1000.titles
           query    “ro\\u{1B}” [kind=herb] in 2010
           differs  row 4 is missing (1 missing, 0 too many)

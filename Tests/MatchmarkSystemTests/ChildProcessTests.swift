@@ -238,16 +238,6 @@ struct SilentChildTests {
     #expect(count == 3)
     #expect(child.unreadBytes(atMost: 2) == Array("tw".utf8))
   }
-
-  @Test("is asked to end before it is killed")
-  func termination() throws {
-    var obedient = try ChildProcess(shell("trap 'exit 7' TERM; echo; while :; do sleep 0.01; done"))
-    _ = try obedient.receiveLine(limitInBytes: 10, before: .far)
-    #expect(obedient.terminate(grace: .seconds(60)) == .exited(status: 7))
-    var stubborn = try ChildProcess(shell("trap '' TERM; echo; while :; do sleep 0.01; done"))
-    _ = try stubborn.receiveLine(limitInBytes: 10, before: .far)
-    #expect(stubborn.terminate(grace: .milliseconds(30)) == .killed(signal: 9))
-  }
 }
 
 @Suite("A program that cannot be started")

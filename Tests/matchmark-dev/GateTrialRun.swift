@@ -69,12 +69,13 @@ struct GateTrialRun {
       if uses.isMultiple(of: Self.checksPerBaseline) {
         // By the same program: in another, the reference matcher's code lies elsewhere.
         try run(
-          program, ["baseline", "save", "study"] + arguments + ["-o", reports],
+          program,
+          ["baseline", "save", "study", "--replace", "--baseline-folder", reports] + arguments,
           environment: slowing(slowed, by: 0, in: kind.form))
       }
       baselineUses[reports] = uses + 1
     }
-    let check = try check(kind, slowed, program) + ["-o", reports]
+    let check = try check(kind, slowed, program, reports) + ["-o", reports]
     // A baseline comes of a quiet minute; that the next is a busy one must not matter.
     let other = kind.isDisturbed ? try Disturbance() : nil
     defer { other?.end() }
@@ -97,11 +98,11 @@ struct GateTrialRun {
   }
 
   private func check(
-    _ kind: GateTrialKind, _ slowed: String?, _ program: String
+    _ kind: GateTrialKind, _ slowed: String?, _ program: String, _ reports: String
   ) throws -> [String] {
     let common = ["check"] + arguments + ["--no-progress"]
     switch kind.form {
-    case .baseline: return common + ["--baseline", "study"]
+    case .baseline: return common + ["--baseline", "study", "--baseline-folder", reports]
     case .exact: return common + ["--exact", "--against", try Program.matchmark.path]
     case .against where slowed == nil: return common + ["--against", program]
     case .against:

@@ -1,6 +1,7 @@
 import ArgumentParser
 import MatchmarkMeasurement
 import MatchmarkReports
+import MatchmarkSystem
 
 /// Keeps what later runs are compared with.
 struct BaselineCommand: ParsableCommand {
@@ -17,7 +18,8 @@ struct BaselineCommand: ParsableCommand {
         Measures in \(CheckPlan.forkCount) processes unless --forks says otherwise; a baseline \
         from one process cannot tell two builds apart. Times are kept as ratios to the reference \
         matcher of the suite, which takes part even if -e does not name it. Without a suite, \
-        'gate' is measured, or 'exact' with --exact.
+        'gate' is measured, or 'exact' with --exact. What was asked for is kept too: 'check \
+        --baseline main' measures the same again.
 
         Examples:
           matchmark baseline save main
@@ -31,8 +33,13 @@ struct BaselineCommand: ParsableCommand {
 
     @OptionGroup var plan: PlanOptions
     @OptionGroup(title: "Measuring options") var measuring: MeasuringOptions
-    @OptionGroup var folder: ReportsFolderOptions
+    @OptionGroup var baselines: BaselineFolderOptions
     @OptionGroup(title: "Output options") var display: DisplayOptions
+
+    @Flag(help: "Save over a baseline of that name.")
+    var replace = false
+
+    @OptionGroup var result: JSONOptions
 
     @Option(help: "Take this record instead of measuring.")
     var record: String?
@@ -47,11 +54,10 @@ struct BaselineCommand: ParsableCommand {
     }
 
     func run() throws {
-      let store = BaselineStore(reports: folder.output)
+      let store = baselines.store
       if let record {
-        try store.refuseUnsavable(name)
-        print("saved \(try store.save(try ComparableFile.read(record), as: name))")
-        return
+        try store.refuseUnsavable(name, replaces: replace)
+        return try keep(try ComparableFile.read(record), in: store)
       }
       try DebugBuild.refuse(unless: measuring.allowDebug)
       if exact { return try saveCounts(store) }
@@ -61,17 +67,22 @@ struct BaselineCommand: ParsableCommand {
         nameLength: 2, defaultForkCount: CheckPlan.forkCount)
       if try job.runAsFork(of: planned) { return }
       let suite = try planned.only(for: "a baseline")
-      try store.refuseUnsavable(name)
+      try store.refuseUnsavable(name, replaces: replace)
       let record = try job.record(of: suite, at: 0)
       try RecordPrinter.show(record, asJSON: false, display: display)
       if !record.hasRightAnswers { try ExitStatus(record.verdict).end() }
-      print("saved \(try store.save(try RecordBaseline.of(record), as: name))")
+      try keep(try RecordBaseline.of(record), in: store)
+    }
+
+    private func keep(_ baseline: Baseline, in store: BaselineStore) throws {
+      print("saved \(try store.save(baseline, as: name))")
+      try result.show(baseline.reduced())
     }
 
     private func saveCounts(_ store: BaselineStore) throws {
       let planned = try CheckPlan.plan(plan, otherwise: CheckPlan.exactSuite)
       let suite = try planned.only(for: "a baseline")
-      try store.refuseUnsavable(name)
+      try store.refuseUnsavable(name, replaces: replace)
       let record = try ExactCheck(
         plan: suite, floor: ExactFigures.defaultFloor, isQuiet: display.noProgress
       ).counts().record(.baseline, suite)
@@ -79,7 +90,7 @@ struct BaselineCommand: ParsableCommand {
         try RecordPrinter.show(record, asJSON: false, display: display)
         try ExitStatus(record.verdict).end()
       }
-      print("saved \(try store.save(try RecordBaseline.of(record), as: name))")
+      try keep(try RecordBaseline.of(record), in: store)
     }
   }
 
@@ -87,10 +98,13 @@ struct BaselineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the baselines: suite, machine, day.")
 
-    @OptionGroup var folder: ReportsFolderOptions
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    @OptionGroup var baselines: BaselineFolderOptions
 
     func run() throws {
-      let store = BaselineStore(reports: folder.output)
+      let store = baselines.store
       var entries: [(String, String)] = []
       for name in store.names {
         guard store.isFile(name), let conditions = try store.read(name)?.conditions else {
@@ -101,6 +115,10 @@ struct BaselineCommand: ParsableCommand {
             name,
             "suite \(conditions.suite), \(conditions.hostClass), \(conditions.startedAt)"
           ))
+      }
+      if json {
+        let names = entries.map { ListedName(name: $0.0, summary: $0.1) }
+        return try JSONLine.show(["baselines": names])
       }
       if entries.isEmpty { print("no baselines in \(store.folder)") }
       for line in Columns.lines(entries) { print(line) }
@@ -115,12 +133,16 @@ struct BaselineCommand: ParsableCommand {
     @Argument(help: "A name, or the path of a file.")
     var name: String
 
-    @OptionGroup var folder: ReportsFolderOptions
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    @OptionGroup var baselines: BaselineFolderOptions
     @OptionGroup(title: "Output options") var display: DisplayOptions
 
     func run() throws {
-      let store = BaselineStore(reports: folder.output)
+      let store = baselines.store
       guard let baseline = try store.read(name) else { throw store.unknown(name) }
+      if json { return try JSONLine.show(baseline) }
       let conditions = baseline.conditions
       let lines = [
         ("suite", conditions.suite), ("measured", conditions.startedAt),
@@ -129,6 +151,7 @@ struct BaselineCommand: ParsableCommand {
         ("build", conditions.isOptimised ? "release" : "debug"),
         ("specification", "\(conditions.specificationVersion)"),
         ("outcome", conditions.outcome.rawValue), ("reference", conditions.reference),
+        ("asked for", ShellWord.line(conditions.arguments ?? [])),
       ]
       for line in Columns.lines(lines) { print(line) }
       print("")
@@ -145,24 +168,32 @@ struct BaselineCommand: ParsableCommand {
     @Argument(help: "The name.")
     var name: String
 
-    @OptionGroup var folder: ReportsFolderOptions
+    @OptionGroup var baselines: BaselineFolderOptions
 
-    func run() throws { try BaselineStore(reports: folder.output).delete(name) }
+    func run() throws { try baselines.store.delete(name) }
   }
 }
 
-/// Where reports lie.
-struct ReportsFolderOptions: ParsableArguments {
-  @Option(name: [.customShort("o"), .customLong("output")], help: "The folder of the reports.")
-  var output = "reports"
+/// Where baselines lie.
+struct BaselineFolderOptions: ParsableArguments {
+  @Option(help: "The folder of the baselines, which -o does not move.")
+  var baselineFolder = "reports/baselines"
+
+  var store: BaselineStore { BaselineStore(folder: baselineFolder) }
 }
 
 /// A record as a baseline.
 enum RecordBaseline {
+  /// What a record has to compare, and what its command line asked for.
+  ///
   /// - Throws: ``CommandError/input(_:)`` where its own samples cannot be read.
   static func of(_ record: RunRecord) throws(CommandError) -> Baseline {
-    do { return try Baseline(record) } catch {
+    var baseline: Baseline
+    do { baseline = try Baseline(record) } catch {
       throw .input("the samples of the record cannot be read: \(error)")
     }
+    baseline.conditions.arguments =
+      ReplayedArguments(commandLine: record.context.commandLine, suite: record.suite.name)?.words
+    return baseline
   }
 }

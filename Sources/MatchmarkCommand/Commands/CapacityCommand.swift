@@ -42,6 +42,7 @@ struct CapacityCommand: ParsableCommand {
   var tolerance = Share(value: 0.1)
 
   @OptionGroup var display: DisplayOptions
+  @OptionGroup var result: JSONOptions
 
   mutating func validate() throws {
     guard limit >= from else {
@@ -56,14 +57,17 @@ struct CapacityCommand: ParsableCommand {
     if rows.limit != nil { print(display.style.faint(rows.why)) }
     let participants = try growing.participants(["linear-scan"])
     var isIdle = true
+    var capacities: [Capacity] = []
     for participant in participants {
       let found: String
       do {
         let (search, figure) = try search(participant, rows)
         found = describe(search, figure, of: rows)
+        capacities.append(Capacity(participant.id, search, figure))
         isIdle = false
       } catch let refusal as Refusal {
         found = "skipped, \(refusal.reason)"
+        capacities.append(Capacity(participant.id, skipped: refusal.reason))
       }
       print("\(display.style.strong(participant.id)): \(found)")
     }
@@ -73,6 +77,7 @@ struct CapacityCommand: ParsableCommand {
         "nothing to do: \(names) answers none of the rows of '\(growing.corpus)' with profile "
           + "'\(rows.profile.name)'")
     }
+    try result.show(["capacities": capacities])
   }
 
   /// A matcher does not answer what is measured.
@@ -128,7 +133,7 @@ struct CapacityCommand: ParsableCommand {
       refusesIdleness: false
     ).record()
     if record.verdict != .right {
-      try RecordPrinter.show(record, asJSON: false, display: display)
+      try RecordPrinter.show(record, asJSON: result.json, display: display)
       try ExitStatus(record.verdict).end()
     }
     let matcher = record.cells.first?.matchers.first
@@ -153,5 +158,26 @@ struct CapacityCommand: ParsableCommand {
     case (nil, let bad?): return "never within \(limit): \(at(bad)) is already too slow"
     case (nil, nil): return "not measured"
     }
+  }
+}
+
+/// How many rows a matcher can take, for programs.
+private struct Capacity: Encodable {
+  let matcher: String
+  /// The p99, or the slowest keystroke.
+  var figure: String?
+  var budgetNanoseconds: Double?
+  /// The last size within the budget, and the first beyond it.
+  var within: GrowthLaw.Point?
+  var beyond: GrowthLaw.Point?
+  var skipped: String?
+
+  init(_ matcher: String, _ search: CapacitySearch, _ figure: String) {
+    (self.matcher, self.figure, budgetNanoseconds) = (matcher, figure, search.limit)
+    (within, beyond) = (search.good, search.bad)
+  }
+
+  init(_ matcher: String, skipped: String) {
+    (self.matcher, self.skipped) = (matcher, skipped)
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MatchmarkCore
+import MatchmarkMeasurement
 
 /// Which cells of a suite or record are meant.
 struct CellOptions: ParsableArguments {
@@ -24,9 +25,8 @@ struct CellOptions: ParsableArguments {
     guard let filter, !names.isEmpty else { return .usage(left) }
     // Half of a name, the corpus or the profile, is a filter as well.
     let halves = names.flatMap { $0.split(separator: ".").map(String.init) }
-    let nearest = NearestName.of(filter, among: names + halves.uniqued)
     return .usage(
-      "\(left): got -f '\(filter)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+      "\(left): got -f '\(filter)'" + NearestName.hint(filter, among: names + halves.uniqued)
         + "; 'run --dry-run --details' lists the cells")
   }
 }

@@ -16,22 +16,30 @@ struct CheckCommand: ParsableCommand {
       Times from different runs are never compared. With --baseline, each matcher is compared with \
       the reference matcher of the same round, which takes part even if -e does not name it. With \
       --against, the stronger form, each matcher is compared with itself in the other build, in \
-      turns. --exact counts instead of timing, for shared machines. Without a suite, the suite of \
-      the baseline is measured, or else 'gate', or 'exact' with --exact.
+      turns. --exact counts instead of timing, for shared machines.
+
+      With --baseline, what the baseline measured is measured again: suite or corpus, matchers, \
+      filter, seed, rounds, processes. Options given here replace those of the baseline, but \
+      another suite or other rows are an error. What the baseline does not have is named in one \
+      line. Against a build, the suite is 'gate' unless one is named, or 'exact' with --exact. The \
+      reports go to reports/check, next to those of 'run'.
 
       Exit codes: 0 nothing slower · 2 wrong answers · 3 slower, or a budget missed · 4 \
       inconclusive, with --strict · 6 not comparable, nothing compared, or no baseline.
 
       Examples:
-        matchmark check gate --baseline main
-        matchmark check gate --baseline main --create-missing
+        matchmark check --baseline main
+        matchmark check --baseline main --create-missing
         matchmark check gate --against ../old/.build/release/matchmark
         matchmark check --exact --against ../old/.build/release/matchmark
       """)
 
   @OptionGroup var plan: PlanOptions
   @OptionGroup(title: "Measuring options") var measuring: MeasuringOptions
-  @OptionGroup var folder: ReportsFolderOptions
+  @Option(name: [.customShort("o"), .customLong("output")], help: "The folder of the reports.")
+  var output = "reports/check"
+
+  @OptionGroup var baselines: BaselineFolderOptions
   @OptionGroup var floor: FloorOptions
   @OptionGroup(title: "Output options") var display: DisplayOptions
 
@@ -51,6 +59,9 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "If there is no such baseline, save this run under its name and succeed.")
   var createMissing = false
 
+  @Flag(help: "Print the record as JSON instead of the findings.")
+  var json = false
+
   @Flag(help: "Fail (exit code 4) if the measurements are inconclusive.")
   var strict = false
 
@@ -69,7 +80,8 @@ struct CheckCommand: ParsableCommand {
     if let baseline { return try run(comparedWith: baseline) }
     guard let against else { return }
     let planned = measuring.adjusted(try CheckPlan.plan(plan))
-    let reports = try ReportsFolder(folder.output)
+    try CheckPlan.refuseMissing(against)
+    let reports = try ReportsFolder(output)
     let check = AgainstCheck(
       binary: against, plan: try planned.only(for: "a check"),
       forkCount: measuring.forking.forks ?? CheckPlan.forkCount,
@@ -78,24 +90,29 @@ struct CheckCommand: ParsableCommand {
     try end(try check.record(), reports)
   }
 
-  private func run(comparedWith baseline: String) throws {
+  private func run(comparedWith name: String) throws {
+    let saved = try savedBaseline(name)
+    var measuring = measuring
+    let forks = try measuring.forking.forks ?? saved?.replayed?.forks(ofBaseline: name)
+    measuring.forking.forks = forks
     let job = MeasuringJob(
       kind: .check, options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress,
       nameLength: 1,
       defaultForkCount: CheckPlan.forkCount)
-    let store = BaselineStore(reports: folder.output)
-    let saved = try store.read(baseline)
-    if saved == nil, createMissing { try store.refuseUnsavable(baseline) }
-    let planned = measuring.adjusted(try CheckPlan.plan(plan, for: .ratios, as: saved))
+    var planned = measuring.adjusted(try CheckPlan.plan(plan, for: .ratios, as: saved))
+    let leftOut = planned.count == 1 ? saved?.narrow(&planned[0], askedFor: plan) ?? [] : []
     if try job.runAsFork(of: planned) { return }
-    let reports = try ReportsFolder(folder.output)
+    try refuseMissing(saved, name)
     let check = BaselineCheck(
-      name: baseline, store: store, job: job, plan: try planned.only(for: "a check"),
+      name: name, store: baselines.store, job: job, plan: try planned.only(for: "a check"),
       floor: floor.share ?? GateRule.defaultFloor,
-      command: CheckPlan.saveCommand(baseline))
-    guard let saved else { return try create(check, reports) }
-    do { try end(try check.record(against: saved, isFiltered: isFiltered), reports) } catch let code
-      as ExitCode
+      command: CheckPlan.saveCommand(name, plan, replacing: saved))
+    guard let saved else { return try create(check, try ReportsFolder(output)) }
+    let reports = try ReportsFolder(output)
+    say(leftOut, name)
+    do {
+      try end(try check.record(against: saved.baseline, isFiltered: isFiltered), reports, saved)
+    } catch let code as ExitCode
       where code.rawValue == ExitStatus.notComparable.rawValue
     {
       StandardError.write("create a new baseline with: \(check.command)")
@@ -103,42 +120,65 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
+  /// The baseline of a name or path; nil where there is none.
+  private func savedBaseline(_ name: String) throws(CommandError) -> SavedBaseline? {
+    let store = baselines.store
+    if let baseline = try store.read(name) { return SavedBaseline(name: name, baseline: baseline) }
+    if createMissing { try store.refuseUnsavable(name) }
+    return nil
+  }
+
+  private func refuseMissing(_ saved: SavedBaseline?, _ name: String) throws(CommandError) {
+    guard saved == nil, !createMissing else { return }
+    throw baselines.store.missing(name, command: CheckPlan.saveCommand(name, plan))
+  }
+
+  /// One line about what the baseline does not have.
+  private func say(_ leftOut: [String], _ name: String) {
+    guard !leftOut.isEmpty else { return }
+    StandardError.write(
+      "not in the baseline '\(name)', so not measured: \(leftOut.joined(separator: ", "))")
+  }
+
   /// Counts, against another build or a baseline.
   private func runExactly() throws {
-    let store = BaselineStore(reports: folder.output)
-    let saved = try baseline.flatMap { name throws(CommandError) in try store.read(name) }
-    let planned = try CheckPlan.plan(plan, as: saved, otherwise: CheckPlan.exactSuite)
+    let store = baselines.store
+    let saved = try baseline.flatMap { name throws(CommandError) in try savedBaseline(name) }
+    var planned = try CheckPlan.plan(plan, as: saved, otherwise: CheckPlan.exactSuite)
       .only(for: "a check")
+    let leftOut = saved?.narrow(&planned, askedFor: plan) ?? []
     let limit = floor.share ?? ExactFigures.defaultFloor
     let check = ExactCheck(plan: planned, floor: limit, isQuiet: display.noProgress)
-    if let baseline, saved == nil, createMissing { try store.refuseUnsavable(baseline) }
     if let against { try CheckPlan.refuseMissing(against) }
-    if let baseline, saved == nil, !createMissing {
-      throw store.missing(baseline, command: CheckPlan.saveCommand(baseline))
-    }
+    if let baseline { try refuseMissing(saved, baseline) }
     if let baseline, let saved {
       try CheckPlan.refuseOthers(
-        saved, named: baseline, planned.suite, command: CheckPlan.saveCommand(baseline))
+        saved.baseline, named: baseline, planned.suite,
+        command: CheckPlan.saveCommand(baseline, plan, replacing: saved))
+      say(leftOut, baseline)
     }
-    let reports = try ReportsFolder(folder.output)
+    let reports = try ReportsFolder(output)
     let counts = try check.counts(with: against)
     if let baseline, saved == nil {
       let record = counts.record(.check, planned)
-      print("saved \(try store.save(try RecordBaseline.of(record), as: baseline))")
-      return
+      return try announce(record, store.save(try RecordBaseline.of(record), as: baseline))
     }
     let gate = GateRecord(
       form: .exact, subject: against ?? baseline ?? "", floor: limit,
-      findings: saved.map { counts.findings(against: $0, planned, floor: limit) }
+      findings: saved.map { counts.findings(against: $0.baseline, planned, floor: limit) }
         ?? counts.findings(floor: limit))
-    try end(counts.record(.check, planned, gate), reports)
+    try end(counts.record(.check, planned, gate), reports, saved)
   }
 
-  /// Writes, shows and judges.
-  private func end(_ record: RunRecord, _ reports: ReportsFolder) throws {
+  /// Writes, shows and judges; the record says what was measured without its baseline, too.
+  private func end(
+    _ record: RunRecord, _ reports: ReportsFolder, _ saved: SavedBaseline? = nil
+  ) throws {
     var record = record
+    let own = ReplayedArguments(plan, forks: measuring.forking.forks)
+    record.context.commandLine += saved?.replayed?.without(own).words ?? []
     record.conclude(isStrict: strict)
-    show(record, try reports.write(record))
+    try show(record, try reports.write(record))
     try ExitStatus(record.verdict).end()
   }
 
@@ -146,16 +186,20 @@ struct CheckCommand: ParsableCommand {
   private var isFiltered: Bool { !plan.matchers.isEmpty || plan.cells.filter != nil }
 
   private func create(_ check: BaselineCheck, _ reports: ReportsFolder) throws {
-    guard createMissing else {
-      throw check.store.missing(check.name, command: check.command)
-    }
     let record = try check.job.record(of: check.plan, at: 0)
     _ = try reports.write(record)
     if !record.hasRightAnswers { try ExitStatus(record.verdict).end() }
-    print("saved \(try check.store.save(try RecordBaseline.of(record), as: check.name))")
+    try announce(record, check.store.save(try RecordBaseline.of(record), as: check.name))
   }
 
-  private func show(_ record: RunRecord, _ files: [String]) {
+  /// Says where the new baseline lies; with --json the record says what it holds.
+  private func announce(_ record: RunRecord, _ path: String) throws {
+    if json { return try RecordPrinter.show(record, asJSON: true, display: display) }
+    print("saved \(path)")
+  }
+
+  private func show(_ record: RunRecord, _ files: [String]) throws {
+    if json { return try RecordPrinter.show(record, asJSON: true, display: display) }
     var document = Document(record)
     if !display.details { document = document.only("still") }
     document.remarks = ["reports: \(files.joined(separator: ", "))"]

@@ -28,10 +28,14 @@ struct CompareCommand: ParsableCommand {
     help: "Only this matcher; repeat for several.")
   var matchers: [String] = []
 
+  /// As many rows as fit a screen of 40 lines, with the lines around them.
+  private static let rowLimit = 30
+
   @OptionGroup var cells: CellOptions
 
   @OptionGroup var floor: FloorOptions
   @OptionGroup var display: DisplayOptions
+  @OptionGroup var result: JSONOptions
 
   func validate() throws {
     if records.isEmpty { throw ValidationError("got no record, expected one or more") }
@@ -45,19 +49,25 @@ struct CompareCommand: ParsableCommand {
     guard !runs.isEmpty else {
       let ids = first.cells.flatMap(\.matchers).map(\.id).uniqued
       RecordPrinter.show(Block.sideBySide(first, matchers: ids), display: display)
-      return
+      let compared = first.cells.flatMap { ComparedMatcher.all(of: $0, first) }
+      return try result.show(["matchers": compared])
     }
     var isComparable = false
+    var changes: [RecordChange] = []
     for (index, run) in runs.enumerated() {
       let findings = RunComparison(
         now: run, earlier: first, floor: floor.share ?? GateRule.defaultFloor
       ).findings()
+      changes.append(
+        RecordChange(record: records[index + 1], earlier: records[0], findings: findings))
       isComparable = isComparable || findings.contains { $0.verdict != .notComparable }
       RecordPrinter.show(
         Block.change(
           findings, since: first.conditions.startedAt,
-          title: "\(records[index + 1]) compared with \(records[0])"), display: display)
+          title: "\(records[index + 1]) compared with \(records[0])",
+          limit: display.details ? nil : Self.rowLimit), display: display)
     }
+    try result.show(["comparisons": changes])
     if !isComparable { throw ExitCode(ExitStatus.notComparable.rawValue) }
   }
 
@@ -82,10 +92,32 @@ struct CompareCommand: ParsableCommand {
   }
 }
 
-extension [String] {
-  /// Each text once, in order of appearance.
-  var uniqued: [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }
+/// How a record changed since another one.
+struct RecordChange: Encodable {
+  let record: String
+  let earlier: String
+  let findings: [GateFinding]
+}
+
+/// A matcher on a cell, next to the others.
+struct ComparedMatcher: Encodable {
+  let cell: String
+  let matcher: String
+  let status: MatcherStatus
+  let keystrokes: Int
+  let p50Nanoseconds: Double?
+  /// To the reference matcher; nil for itself, and where nothing was timed.
+  let ratio: RatioInterval?
+
+  static func all(of cell: BaselineCell, _ run: Baseline) -> [ComparedMatcher] {
+    let standings = Standings(
+      cell, of: cell.matchers.map(\.id), reference: run.conditions.reference)
+    return cell.matchers.map { matcher in
+      let share = standings.entry(matcher.id)?.whole
+      return ComparedMatcher(
+        cell: cell.id, matcher: matcher.id, status: matcher.status,
+        keystrokes: share?.keystrokeCount ?? 0, p50Nanoseconds: share?.p50,
+        ratio: matcher.id == run.conditions.reference ? nil : share?.interval)
+    }
   }
 }

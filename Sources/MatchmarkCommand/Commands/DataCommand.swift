@@ -60,8 +60,11 @@ struct DataCommand: ParsableCommand {
     @Option(help: "How many rows.", transform: NumberRange.listedRows.whole)
     var rows = 10
 
+    @OptionGroup var result: JSONOptions
+
     func run() throws {
       let corpus = try CorpusSource(corpus).corpus()
+      if result.json { return try result.show(ShownCorpus(corpus, rowLimit: rows)) }
       print(
         "\(corpus.name): \(QuantityFormat.rows(corpus.rowCount)), "
           + QuantityFormat.size(corpus.sizeInBytes))
@@ -91,6 +94,37 @@ struct DataCommand: ParsableCommand {
 
     func run() throws {
       print(CorpusIdentity(of: try CorpusSource(corpus).corpus()).description)
+    }
+  }
+}
+
+/// A corpus with its first rows, for programs.
+private struct ShownCorpus: Encodable {
+  struct Column: Encodable {
+    let name: String
+    let roles: [String]
+    /// How many values the column is known to have; nil where they are not kept.
+    let valueCount: Int?
+  }
+
+  let name: String
+  let identity: String
+  let rowCount: Int
+  let sizeInBytes: Int
+  let columns: [Column]
+  let rows: [[String]]
+
+  init(_ corpus: Corpus, rowLimit: Int) {
+    name = corpus.name
+    identity = CorpusIdentity(of: corpus).description
+    (rowCount, sizeInBytes) = (corpus.rowCount, corpus.sizeInBytes)
+    columns = corpus.schema.columns.map { column in
+      Column(
+        name: column.name, roles: column.roles.names,
+        valueCount: corpus.knownValues(of: column.name)?.count)
+    }
+    rows = (0..<min(rowLimit, corpus.rowCount)).map { row in
+      corpus.schema.columns.indices.map { corpus.cell(row: row, column: $0) }
     }
   }
 }

@@ -96,7 +96,6 @@ struct FilterOptions: ParsableArguments {
   @Option(help: "The selected scope title.")
   var scope: String?
 
-  /// - Throws: ``CommandError/usage(_:)``.
   func tokens() throws(CommandError) -> [SearchToken] {
     try token.map { text throws(CommandError) in
       guard let (facet, value) = text.halves(at: "="), !facet.isEmpty else {
@@ -105,4 +104,25 @@ struct FilterOptions: ParsableArguments {
       return SearchToken(facet: facet, value: value)
     }
   }
+}
+
+extension JUnitDialect: ExpressibleByArgument {
+  package init?(argument: String) {
+    guard let dialect = Self.all.first(where: { $0.id == argument }) else { return nil }
+    self = dialect
+  }
+
+  package var defaultValueDescription: String { id }
+  package static var allValueStrings: [String] { all.map(\.id) }
+}
+
+/// How a JUnit report is written.
+struct JUnitOptions: ParsableArguments {
+  @Option(
+    help: """
+      The dialect of the JUnit report: common (Jenkins and most others), ant (Ant's schema), \
+      surefire (Maven's; a folder with a file for each suite), rich (with files, lines and figures \
+      in each case).
+      """)
+  var junitDialect = JUnitDialect.common
 }

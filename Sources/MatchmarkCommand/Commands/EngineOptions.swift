@@ -1,5 +1,4 @@
 import ArgumentParser
-import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkHarness
 
@@ -36,12 +35,6 @@ struct EngineOptions: ParsableArguments {
       """, visibility: .hidden), transform: NumberRange.timeout.number)
   var timeout: Double?
 
-  private var timeouts: EngineTimeouts {
-    guard let timeout else { return EngineTimeouts() }
-    let limit = Duration.seconds(timeout)
-    return EngineTimeouts(hello: limit, load: limit, build: limit, query: limit, bye: limit)
-  }
-
   /// Who takes part: matchers in catalog order, then engines in the order of their file.
   ///
   /// Matchers that the program was started with take part unless others were asked for.
@@ -71,12 +64,21 @@ struct EngineOptions: ParsableArguments {
     let settings = try MatcherSettings(matcherOptions)
     let named = wantedEngines + engines + required
     roster.warnAboutIdleness(named)
-    let started = try roster.engines(named, timeouts).map { engine in
+    let started = try roster.engines(named, EngineTimeouts(seconds: timeout)).map { engine in
       var engine = engine
       if engines.contains(engine.id) || engines.contains("all") { engine.isGuest = true }
       return engine
     }
     return try ParticipantRoster.matchers(wantedMatchers).map(settings.applied) + started
+  }
+}
+
+extension EngineTimeouts {
+  /// The same limit for each step; those of each step where there is none.
+  init(seconds: Double?) {
+    self.init()
+    guard let limit = seconds.map({ Duration.seconds($0) }) else { return }
+    self.init(hello: limit, load: limit, build: limit, query: limit, bye: limit)
   }
 }
 

@@ -9,8 +9,11 @@ struct InfoCommand: ParsableCommand {
     commandName: "info",
     abstract: "Show the machine, the clock and the build, as they appear in a record.")
 
+  @OptionGroup var result: JSONOptions
+
   func run() throws {
     let context = ContextFacts.current()
+    try result.show(context)
     let memory = context.host.memoryInBytes.map { QuantityFormat.size($0) } ?? "unknown"
     let load = context.host.loadBefore.map { QuantityFormat.fixed($0, digits: 2) } ?? "unknown"
     let clock = context.clock

@@ -40,15 +40,20 @@ struct ListCommand: ParsableCommand {
       """)
   var engines = false
 
+  @Flag(help: "Print one JSON object: for each kind, names with what they mean.")
+  var json = false
+
   @OptionGroup var display: DisplayOptions
 
   func validate() throws {
+    if engines, json { throw ValidationError("got --engines with --json, which asks no engine") }
     if engines, kind != nil, kind != .engines {
       throw ValidationError("got --engines with another kind, expected one or the other")
     }
   }
 
   func run() throws {
+    if json { return try printJSON() }
     if engines { return try EngineList.show(style: display.style) }
     var isFirst = true
     for kind in kind.map({ [$0] }) ?? Kind.allCases {
@@ -59,6 +64,22 @@ struct ListCommand: ParsableCommand {
       print(display.style.strong(kind.rawValue))
       for line in lines { print(line) }
     }
+  }
+
+  private func printJSON() throws {
+    var kinds: [String: [ListedName]] = [:]
+    for kind in kind.map({ [$0] }) ?? Kind.allCases {
+      var last = ""
+      kinds[kind.rawValue] = try entries(of: kind).map { name, summary in
+        // An option stands indented after its matcher.
+        guard name.hasPrefix("  .") else {
+          last = name
+          return ListedName(name: name, summary: summary)
+        }
+        return ListedName(name: last + name.dropFirst(2), summary: summary)
+      }
+    }
+    try JSONLine.show(kinds)
   }
 
   private func entries(of kind: Kind) throws(CommandError) -> [(String, String)] {
@@ -88,6 +109,12 @@ struct ListCommand: ParsableCommand {
       return InputLimitList.entries()
     }
   }
+}
+
+/// A name in the JSON of a list.
+struct ListedName: Encodable {
+  let name: String
+  let summary: String
 }
 
 extension SearchProfile {

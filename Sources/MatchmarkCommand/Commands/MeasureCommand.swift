@@ -1,7 +1,5 @@
 import ArgumentParser
-import MatchmarkCore
 import MatchmarkMeasurement
-import MatchmarkReports
 
 /// Times matchers and writes no report.
 struct MeasureCommand: ParsableCommand {

@@ -27,20 +27,14 @@ struct PlanOptions: ParsableArguments {
   @OptionGroup var cells: CellOptions
 
   @Option(
-    help: "Typing sessions of a corpus given with --corpus.",
+    help: "Typing sessions of a corpus given with --corpus. (default: 24)",
     transform: NumberRange.sessionsOption.whole)
-  var sessions = 24
+  var sessions: Int?
 
   @Option(help: "The seed of sessions, samples and orders.", transform: NumberRange.seed)
   var seed: UInt64?
 
-  @Option(help: "Measure at least this many rounds.", transform: NumberRange.roundsOption.whole)
-  var rounds: Int?
-
-  @Option(
-    help: "Stop measuring a cell after this time (seconds, 3s, 500ms) and its rounds.",
-    transform: NumberRange.maxTime.number)
-  var maxTime: Double?
+  @OptionGroup var effort: EffortOptions
 
   @Option(
     help: ArgumentHelp(
@@ -67,7 +61,17 @@ struct PlanOptions: ParsableArguments {
   }
 }
 
-/// What a plan is for.
+/// How long to measure.
+struct EffortOptions: ParsableArguments {
+  @Option(help: "Measure at least this many rounds.", transform: NumberRange.roundsOption.whole)
+  var rounds: Int?
+
+  @Option(
+    help: "Stop measuring a cell after this time (seconds, 3s, 500ms) and its rounds.",
+    transform: NumberRange.maxTime.number)
+  var maxTime: Double?
+}
+
 enum PlanSubject {
   /// What each participant answers, and how long that takes.
   case answers
@@ -105,7 +109,7 @@ extension PlanOptions {
       name: "corpus", why: "One corpus, as asked for on the command line.", seed: seed ?? 1)
     suite.title = chosen.source.fileName
     suite.effort.roundSeconds = 2
-    suite.cells = [chosen.cell(sessions: sessions, seed: suite.seed)]
+    suite.cells = [chosen.cell(sessions: sessions ?? 24, seed: suite.seed)]
     return try adjust(suite, matchers: ["all"], engines: [], for: subject)
   }
 
@@ -124,11 +128,11 @@ extension PlanOptions {
     if let seed { suite.seed = seed }
     if let outcome { (suite.outcome, suite.otherOutcomes) = (outcome, []) }
     if quick { suite.makeQuick() }
-    if let rounds {
+    if let rounds = effort.rounds {
       suite.effort.minimumRounds = rounds
       suite.effort.maximumRounds = max(rounds, suite.effort.maximumRounds)
     }
-    if let maxTime { suite.effort.cellSeconds = maxTime }
+    if let maxTime = effort.maxTime { suite.effort.cellSeconds = maxTime }
     let names = suite.cells.map(\.id)
     suite.cells = cells.chosen(suite.cells, \.id)
     if !participants.contains(where: { $0.id == suite.reference }) {

@@ -85,10 +85,9 @@ struct QueryAnswers {
       guard let known = corpus.corpus.knownValues(of: token.facet),
         !known.contains(where: { FacetValue(text: $0) == FacetValue(text: token.value) })
       else { continue }
-      let hint = NearestName.of(token.value, among: known).map { "; did you mean '\($0)'?" }
       StandardError.write(
         "warning: no row has \(token.facet) '\(token.value)', so the token constrains nothing"
-          + (hint ?? ""))
+          + NearestName.hint(token.value, among: known))
     }
   }
 

@@ -1,7 +1,5 @@
 import ArgumentParser
-import MatchmarkConformance
 import MatchmarkCore
-import MatchmarkHarness
 
 /// Answers one query with one or several matchers and shows the rows.
 struct QueryCommand: ParsableCommand {

@@ -1,9 +1,7 @@
 import ArgumentParser
-import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
-import MatchmarkSystem
 
 /// The main job: build, verify, measure, report.
 struct RunCommand: ParsableCommand {
@@ -15,7 +13,9 @@ struct RunCommand: ParsableCommand {
       specification before anything is timed. The reports are record.json, junit.xml, result.xml, \
       report.html and report.md, in reports/ unless -o names another folder. The last 20 records \
       are kept in its folder runs/, and each run says what changed since the previous one. A suite \
-      with targets shows how close the run came to them; a missed floor ends with exit code 3.
+      with targets shows how close the run came to them; a missed floor ends with exit code 3. \
+      A run that is stopped (Ctrl-C) continues after its last finished cell if the same command is \
+      started again within a day; cells with engines are measured again.
 
       Examples:
         matchmark run
@@ -39,10 +39,16 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Print the record as JSON instead of the table.")
   var json = false
 
+  @Flag(help: "Measure every cell, also those that a stopped run finished.")
+  var fresh = false
+
   @Flag(help: "Print what would run and stop; with --details, list each cell.")
   var dryRun = false
 
   mutating func validate() throws {
+    if dryRun, json {
+      throw ValidationError("got --dry-run with --json, which has no record to print")
+    }
     if writeProfile != nil, plan.corpus.corpus == nil {
       throw ValidationError("got --write-profile without --corpus, expected both")
     }
@@ -54,9 +60,10 @@ struct RunCommand: ParsableCommand {
     let savesProfile = !dryRun && !measuring.forking.isFork
     let planned = measuring.adjusted(
       try plan.plan(savingProfileTo: savesProfile ? writeProfile : nil))
-    let job = MeasuringJob(
+    var job = MeasuringJob(
       kind: .run, options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress,
       nameLength: 1)
+    if !dryRun { try job.keepCells(of: planned, in: output) }
     if try job.runAsFork(of: planned) { return }
     if dryRun {
       for suite in planned {
@@ -67,18 +74,20 @@ struct RunCommand: ParsableCommand {
       return try ExitStatus(absences.isEmpty ? .right : .incomplete).end()
     }
     let reports = try ReportsFolder(output)
-    let history = RunHistory(reports: reports)
+    let history = RunHistory(in: reports.path)
     var verdicts: [Verdict] = []
     for (index, suite) in planned.enumerated() {
       let folder =
         planned.count == 1 ? reports : try ReportsFolder("\(output)/\(suite.suite.name)")
       if !display.noProgress { StandardError.write(suite.summary) }
+      job.takeUp(suite, isFresh: fresh)
       let record = try job.record(of: suite, at: index)
       let change = history.change(of: record)
       let files = try folder.write(record, dialect: junit.junitDialect) { batch in
         try history.add(record, to: batch)
       }
       history.prune()
+      job.forget(suite)
       try RecordPrinter.show(
         record, asJSON: json, display: display, change: change, files: files)
       verdicts.append(record.verdict)

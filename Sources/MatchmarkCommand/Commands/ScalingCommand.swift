@@ -35,6 +35,7 @@ struct ScalingCommand: ParsableCommand {
   var output: String?
 
   @OptionGroup var display: DisplayOptions
+  @OptionGroup var result: JSONOptions
 
   mutating func validate() throws {
     guard to > from else {
@@ -78,6 +79,7 @@ struct ScalingCommand: ParsableCommand {
       let files = try reports.write(record)
       print(display.style.faint("reports: \(files.joined(separator: ", "))"))
     }
+    if result.json { try RecordPrinter.show(record, asJSON: true, display: display) }
     try ExitStatus(record.verdict).end()
   }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkMeasurement
-import MatchmarkReports
 
 /// Checks answers without timing them.
 struct VerifyCommand: ParsableCommand {

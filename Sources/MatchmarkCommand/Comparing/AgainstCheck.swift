@@ -1,7 +1,6 @@
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
-import MatchmarkReports
 import MatchmarkSystem
 
 /// Measures this build and another one in turns, and judges the difference.

@@ -3,7 +3,6 @@ import MatchmarkMeasurement
 
 /// Measures a suite and holds it against a baseline.
 struct BaselineCheck {
-  /// The baseline, as it was named.
   let name: String
   let store: BaselineStore
   let job: MeasuringJob

@@ -2,17 +2,17 @@ import Foundation
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// Named baselines: files in the folder `baselines` of the reports.
+/// Named baselines: files in one folder, wherever reports go.
 ///
 /// A baseline is read from any path, but written and removed by its name alone, and only where no
 /// file or a baseline lies there: so neither can hurt a file of another kind.
 struct BaselineStore {
   let folder: String
 
-  /// Removes what killed processes left in the folder of the reports.
-  init(reports: String) {
-    folder = ReportsFolder.Part.baselines.path(in: reports)
-    ReportsFolder.removeAbandoned(in: reports)
+  /// Removes what killed processes left in the folder.
+  init(folder: String) {
+    self.folder = folder
+    AtomicFile.removeAbandoned(in: folder)
   }
 
   /// Whether a text stands for a file anywhere, not for a name.
@@ -32,10 +32,15 @@ struct BaselineStore {
   /// Refuses what ``save(_:as:)`` would refuse, before anything is measured: opens a file next to
   /// the baseline's place, and lets it go.
   ///
+  /// - Parameter replaces: whether a baseline of that name may be there already.
   /// - Throws: ``CommandError``.
-  func refuseUnsavable(_ name: String) throws(CommandError) {
+  func refuseUnsavable(_ name: String, replaces: Bool = false) throws(CommandError) {
     let path = try path(ofName: name)
     try refuseForeign(at: path)
+    if !replaces, let kind = try? FileKind(at: path), kind != .nothing {
+      throw .usage(
+        "there is a baseline '\(name)' already (\(path)); --replace saves over it")
+    }
     do {
       try Folder.create(folder)
       _ = try AtomicFile(path: path)

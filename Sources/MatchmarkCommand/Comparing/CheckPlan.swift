@@ -14,17 +14,28 @@ enum CheckPlan {
   /// The suite of a check that counts.
   static let exactSuite = "exact"
 
-  /// The plan of the options; without a suite or a corpus that of the baseline, else `otherwise`.
+  /// The plan of the options; what they do not say is that of the baseline.
+  ///
+  /// Without a suite or a corpus in either, it is `otherwise`.
   static func plan(
-    _ options: PlanOptions, for subject: PlanSubject = .answers, as baseline: Baseline? = nil,
+    _ options: PlanOptions, for subject: PlanSubject = .answers, as saved: SavedBaseline? = nil,
     otherwise: String = suite
   ) throws(CommandError) -> [Plan] {
-    var options = options
-    if options.suites.isEmpty, options.corpus.corpus == nil {
-      let saved = baseline?.conditions.suite
-      options.suites = [saved.flatMap { SuiteFile.knownNames.contains($0) ? $0 : nil } ?? otherwise]
+    var completed = options
+    if let saved, let replayed = saved.replayed {
+      completed = try replayed.completing(
+        options, baseline: saved.name, saved.baseline.conditions)
     }
-    return try options.plan(for: subject)
+    if completed.suites.isEmpty, completed.corpus.corpus == nil {
+      let name = saved?.baseline.conditions.suite
+      completed.suites = [
+        name.flatMap { SuiteFile.knownNames.contains($0) ? $0 : nil } ?? otherwise
+      ]
+    }
+    do { return try completed.plan(for: subject) } catch {
+      guard let saved, let words = saved.replayed?.words, !words.isEmpty else { throw error }
+      throw error.adding("baseline '\(saved.name)' asks for \(ShellWord.line(words))")
+    }
   }
 
   /// Refuses what is known to differ before anything is measured: the machine, the build, the
@@ -64,13 +75,17 @@ enum CheckPlan {
 
   /// The command that saves what a check with these arguments would have compared with.
   ///
-  /// - Parameter nameOrPath: a baseline is saved under a name only, so a path becomes `main`.
-  static func saveCommand(_ nameOrPath: String) -> String {
+  /// - Parameters:
+  ///   - nameOrPath: a baseline is saved under a name only, so a path becomes `main`.
+  ///   - saved: the baseline that is there; its words stand for what the arguments do not say.
+  static func saveCommand(
+    _ nameOrPath: String, _ options: PlanOptions, replacing saved: SavedBaseline? = nil
+  ) -> String {
     let name = BaselineStore.isPath(nameOrPath) ? "main" : nameOrPath
     var words: [String] = []
     var rest = Invocation.current.arguments.dropFirst()[...]
-    let valued = ["--baseline", "--floor", "--budget", "--against"]
-    let flags = ["--create-missing", "--strict"]
+    let valued = ["--baseline", "--floor", "--budget", "--against", "-o", "--output"]
+    let flags = ["--create-missing", "--strict", "--json"]
     while let word = rest.popFirst() {
       if valued.contains(word) {
         rest = rest.dropFirst()
@@ -80,7 +95,44 @@ enum CheckPlan {
         words.append(word)
       }
     }
+    if let saved {
+      let forks = Invocation.current.value(of: "--forks").flatMap { Int($0) }
+      let own = ReplayedArguments(options, forks: forks)
+      words += saved.replayed?.without(own).words ?? []
+      if !BaselineStore.isPath(nameOrPath) { words.append("--replace") }
+    }
     return ShownProgram.current.command(["baseline", "save", name] + words)
+  }
+}
+
+/// A baseline that a check is held against.
+struct SavedBaseline {
+  /// The name or path that it was called by.
+  let name: String
+  let baseline: Baseline
+
+  /// What it was asked for; nil in baselines from before that was kept.
+  var replayed: ReplayedArguments? {
+    baseline.conditions.arguments.map { ReplayedArguments(words: $0) }
+  }
+
+  /// Leaves out of a plan what the baseline does not have, unless it was asked for by name.
+  ///
+  /// - Returns: what was left out; empty where the two have nothing in common, for then the
+  ///   comparison says why.
+  func narrow(_ plan: inout Plan, askedFor options: PlanOptions) -> [String] {
+    let asked = options.engines.engines + options.demands.requiredIDs
+    let known = baseline.cells.flatMap(\.matchers).map(\.id) + [plan.suite.reference] + asked
+    var narrowed = plan
+    narrowed.keep(
+      cells: options.cells.filter == nil ? baseline.cells.map(\.id) : [],
+      participants: options.matchers.isEmpty && !asked.contains("all") ? known : [])
+    let others = narrowed.participants.contains { $0.id != plan.suite.reference }
+    guard !narrowed.suite.cells.isEmpty, others || plan.participants.count == 1 else { return [] }
+    let kept = narrowed.participants.map(\.id) + narrowed.suite.cells.map(\.id)
+    let all = plan.participants.map(\.id) + plan.suite.cells.map(\.id)
+    plan = narrowed
+    return all.filter { !kept.contains($0) }
   }
 }
 

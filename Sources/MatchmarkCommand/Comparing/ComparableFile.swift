@@ -4,30 +4,19 @@ import MatchmarkSystem
 /// A record or a baseline, read for comparing.
 package enum ComparableFile {
   /// Reads a file; a folder stands for the `record.json` in it.
-  ///
-  /// - Throws: ``CommandError/input(_:)``.
   static func read(_ path: String) throws(CommandError) -> Baseline {
     let file = try ReportsFolder.record(at: path)
     return try decode(try InputFile.record.read(file), file: file)
   }
 
   /// Refuses a file that is no baseline; a record is none.
-  ///
-  /// - Throws: ``CommandError/input(_:)``.
   static func requireBaseline(_ path: String) throws(CommandError) {
     try requireRegular(path)
-    do { _ = try Baseline(decoding: try InputFile.record.read(path)) } catch let error
-      as RecordError
-    {
-      throw .input("\(path): \(error.description)")
-    } catch let error as CommandError {
-      throw error
-    } catch { throw .input("\(path): \(error)") }
+    let bytes = try InputFile.record.read(path)
+    _ = try CommandError.wrap("\(path): ") { try Baseline(decoding: bytes) }
   }
 
   /// Refuses what is no file, such as a pipe, which would be waited for.
-  ///
-  /// - Throws: ``CommandError/input(_:)``.
   static func requireRegular(_ path: String) throws(CommandError) {
     guard try kind(of: path) == .regular else {
       throw .input("'\(path)' is a folder, a pipe or a device, expected a file")
@@ -35,10 +24,8 @@ package enum ComparableFile {
   }
 
   /// What lies at a path, through links.
-  ///
-  /// - Throws: ``CommandError/input(_:)``.
   static func kind(of path: String) throws(CommandError) -> FileKind {
-    do { return try FileKind(at: path) } catch { throw .input(error.description) }
+    try CommandError.wrap { try FileKind(at: path) }
   }
 
   /// Reads either format: a baseline begins with its cells, a record does not.
@@ -50,7 +37,11 @@ package enum ComparableFile {
     if case .failure(.tooNew) = asBaseline, !isRecord(bytes) {
       throw .input("\(file): \(describe(asBaseline))")
     }
-    do { return try Baseline(RunRecord(decoding: bytes)) } catch let error as RecordError {
+    do {
+      return try RecordBaseline.of(RunRecord(decoding: bytes))
+    } catch let error as CommandError {
+      throw .input("\(file): \(error.description)")
+    } catch let error as RecordError {
       throw .input(
         isRecord(bytes) ? "\(file): \(error.description)" : "\(file): \(describe(asBaseline))")
     } catch {
@@ -66,5 +57,15 @@ package enum ComparableFile {
   /// A record has a context, a baseline has conditions; only one of the two words begins a key.
   private static func isRecord(_ bytes: [UInt8]) -> Bool {
     !bytes.starts(with: Array("{\"cells\":[\n".utf8))
+  }
+}
+
+/// A record that a run left.
+enum RecordFile {
+  /// Reads a record; `-` is standard input, and a folder stands for the `record.json` in it.
+  static func read(_ path: String) throws(CommandError) -> RunRecord {
+    let file = try ReportsFolder.record(at: path == "-" ? "/dev/stdin" : path)
+    let bytes = try InputFile.record.read(file)
+    return try CommandError.wrap("\(file): ") { try RunRecord(decoding: bytes) }
   }
 }

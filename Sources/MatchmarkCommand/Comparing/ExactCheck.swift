@@ -1,4 +1,3 @@
-import Foundation
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
@@ -18,14 +17,13 @@ struct ExactCheck {
   func counts(with other: String? = nil) throws(CommandError) -> ExactCounts {
     let start = MachineSnapshot.current()
     var counts = ExactCounts()
-    var programs: CountablePrograms
-    do { programs = try CountablePrograms() } catch { throw .input(error.description) }
+    var programs = try CommandError.wrap { try CountablePrograms() }
     // The copies go with their last use.
     defer { withExtendedLifetime(programs) {} }
     let own = programs.copy(of: Invocation.current.program)
     let otherPath = try other.map { path throws(CommandError) in try AbsolutePath.of(path) }
     let other = otherPath.map { programs.copy(of: $0) }
-    do {
+    try CommandError.wrap {
       for cell in plan.suite.cells {
         let probe = try ExactProbe(cell, of: plan.suite)
         var record = probe.cell
@@ -40,10 +38,6 @@ struct ExactCheck {
         }
         counts.cells.append(record)
       }
-    } catch let error as ExactError {
-      throw .input(error.description)
-    } catch {
-      throw .input("\(error)")
     }
     counts.context.note(MachineSnapshot.current(), since: start)
     return counts
@@ -75,7 +69,6 @@ struct ExactCheck {
   }
 }
 
-/// What was counted in one check.
 struct ExactCounts {
   /// One matcher on one cell.
   struct Pair {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MatchmarkMeasurement
+import MatchmarkReports
 
 /// Below which share a difference is none.
 struct FloorOptions: ParsableArguments {
@@ -27,4 +28,11 @@ struct Share: Equatable, CustomStringConvertible {
   }
 
   var description: String { "\((value * 1_000).rounded() / 10)%" }
+}
+
+/// A time with its unit, as an argument.
+struct TimeAmount: CustomStringConvertible {
+  let nanoseconds: Double
+
+  var description: String { QuantityFormat.time(nanoseconds) }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
-import MatchmarkMeasurement
 
 /// A generator whose corpora grow, and who answers them.
 struct GrowingOptions: ParsableArguments {

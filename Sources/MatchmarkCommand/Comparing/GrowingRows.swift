@@ -1,7 +1,6 @@
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
-import MatchmarkMeasurement
 import MatchmarkReports
 
 /// Rows of which there are as many as wanted: those of a generator, or samples of a file.

@@ -8,15 +8,16 @@ import MatchmarkSystem
 /// Their order is that of a number before each name: a clock may be set back, and two runs may
 /// begin in the same second.
 struct RunHistory {
-  private let reports: ReportsFolder
+  /// Where they lie.
+  let folder: String
 
   /// How many are kept.
   static let limit = 20
+  /// The bytes of what is noted about a run.
+  private static let noteLimit = 4_096
 
-  /// - Parameter reports: the folder of the reports, which no other process writes to meanwhile.
-  init(reports: ReportsFolder) { self.reports = reports }
-
-  private var folder: String { ReportsFolder.Part.runs.path(in: reports.path) }
+  /// - Parameter reports: the folder of the reports.
+  init(in reports: String) { folder = ReportsFolder.Part.runs.path(in: reports) }
 
   /// What changed since the last comparable run of the suite, or why that cannot be said.
   func change(of record: RunRecord) -> String {
@@ -61,6 +62,7 @@ struct RunHistory {
     for name in names.dropLast(Self.limit) {
       // One record more than the limit does no harm.
       try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+      try? Folder.remove(notePath(of: name))
     }
   }
 
@@ -77,4 +79,53 @@ struct RunHistory {
   }
 
   private static func suffix(_ record: RunRecord) -> String { "-\(record.suite.name).json" }
+}
+
+// MARK: Looking back
+
+extension RunHistory {
+  /// The records that can be read, oldest first, with what was noted about them.
+  func runs() throws(CommandError) -> [KeptRun] {
+    names.compactMap { name in
+      let path = "\(folder)/\(name)"
+      // A pipe would be waited for.
+      guard (try? FileKind(at: path)) == .regular, let record = try? RecordFile.read(path)
+      else { return nil }
+      return KeptRun(number: Self.number(of: name), record, note: note(of: name))
+    }
+  }
+
+  /// The file of a run; nil where there is none of that number.
+  func name(of number: Int) -> String? { names.first { Self.number(of: $0) == number } }
+
+  /// What was noted about a run; empty where nothing was.
+  func note(of name: String) -> String {
+    let path = notePath(of: name)
+    guard (try? FileKind(at: path)) == .regular,
+      let bytes = try? FileReader.read(path, maximumSizeInBytes: Self.noteLimit)
+    else { return "" }
+    return DisplayText.line(String(decoding: bytes, as: UTF8.self), limit: Self.noteLimit)
+  }
+
+  /// Adds to what was noted about a run.
+  ///
+  /// - Throws: ``CommandError``, also where that becomes too long.
+  func add(_ text: String, to name: String) throws(CommandError) {
+    let earlier = note(of: name)
+    let whole = Array((earlier.isEmpty ? text : "\(earlier); \(text)").utf8)
+    guard whole.count <= Self.noteLimit else {
+      throw .usage(
+        "got a note of \(whole.count) bytes in all, expected at most \(Self.noteLimit)")
+    }
+    do { try AtomicFile.write(whole, to: notePath(of: name)) } catch {
+      throw .input("cannot write the note: \(error.description)")
+    }
+  }
+
+  /// Removes what was noted about a run.
+  func removeNote(of name: String) throws(CommandError) {
+    do { try Folder.remove(notePath(of: name)) } catch { throw .input(error.description) }
+  }
+
+  private func notePath(of name: String) -> String { "\(folder)/\(name.dropLast(5)).note" }
 }

@@ -10,31 +10,18 @@ enum ConformanceFiles {
     _ report: ConformanceReport, _ document: Document, started: Date, to reports: ReportsFolder,
     dialect: JUnitDialect
   ) throws(CommandError) {
-    try reports.write { batch in
-      let folder = reports.path
-      try AtomicFile.write(
-        try ConformanceRecord(report).encoded() + [0x0A], to: "\(folder)/conformance.json",
-        in: batch)
-      let seconds = Int64(started.timeIntervalSince1970)
-      try JUnitWriter.write(
-        JUnitReport(
-          report, timestamp: JUnitTimestamp(secondsSinceEpoch: seconds),
-          hostname: MachineFacts.current().hostName),
-        to: try reports.junitPath(dialect), dialect: dialect, in: batch)
-      try AtomicFile.write(
-        try HTMLRenderer(document).render(), to: "\(folder)/report.html", in: batch)
-      try AtomicFile.write(
-        Array(MarkdownRenderer(document).render().utf8), to: "\(folder)/report.md", in: batch)
-    }
+    let junit = JUnitReport(
+      report, startedAt: started.formatted(.iso8601), hostname: MachineFacts.current().hostName)
+    try reports.write(
+      ConformanceRecord(report), as: "conformance.json", junit, document, dialect: dialect)
   }
 
-  /// Writes a badge.
   static func write(_ badge: ConformanceBadge, to path: String) throws(CommandError) {
     guard path != "-" else {
       throw .usage("got '-' for the badge, expected a file; './-' is one")
     }
-    do { try AtomicFile.write(try encode(badge) + [0x0A], to: path) } catch {
-      throw .input("cannot write the badge: \(error)")
+    try CommandError.wrap("cannot write the badge: ") {
+      try AtomicFile.write(try encode(badge) + [0x0A], to: path)
     }
   }
 
@@ -48,13 +35,13 @@ enum ConformanceFiles {
 
 extension JUnitReport {
   /// The report of a conformance run: a suite for each subject, a case for each case.
-  init(_ report: ConformanceReport, timestamp: JUnitTimestamp, hostname: String) {
+  init(_ report: ConformanceReport, startedAt: String, hostname: String) {
     let locations = CaseLocations()
     self.init(
       name: "conformance",
       suites: report.subjects.map { subject in
         JUnitSuite(
-          name: "conformance.\(subject)", package: "conformance", timestamp: timestamp,
+          name: "conformance.\(subject)", package: "conformance", startedAt: startedAt,
           hostname: hostname,
           cases: report.outcomes.filter { $0.subject == subject }.map {
             JUnitCase($0, locations)

@@ -50,8 +50,7 @@ struct ConformanceJob {
   private var replay: ConformanceReplay { ConformanceReplay(engineFile: engines.engineFile) }
 
   private func report() throws(CommandError) -> ConformanceReport {
-    let suite: ConformanceSuite
-    do { suite = try ConformanceSuite.embedded() } catch { throw .input(error.description) }
+    let suite = try CommandError.wrap { try ConformanceSuite.embedded() }
     let cases = try chosen(suite)
     let subjects = try subjects()
     var outcomes: [CaseOutcome] = []
@@ -91,7 +90,7 @@ struct ConformanceJob {
       let known = suite.clauses.map(\.id) + suite.cases.map(\.id)
       throw .usage(
         "nothing to do: no clause and no case is called '\(filter)'"
-          + (NearestName.of(filter, among: known).map { "; did you mean '\($0)'?" } ?? ""))
+          + NearestName.hint(filter, among: known))
     }
     return cases
   }
@@ -134,5 +133,22 @@ extension CaseResult {
     case .failed(let failure): failure.description
     case .skipped(let reason): reason
     }
+  }
+}
+
+/// The command that asks a case of the suite again.
+struct ConformanceReplay {
+  /// Where engines of one's own are, if any.
+  let engineFile: String?
+
+  /// For instance `./matchmark verify --conformance -e inverted-index -f Q8-01`.
+  ///
+  /// - Parameter subject: its id; the oracle and the search field are there where none is chosen.
+  func command(_ testCase: ConformanceCase, of subject: String) -> String {
+    let always = [ConformanceSubject.oracle, .session].map(\.id)
+    let file = engineFile.map { ["--engine-file", $0] } ?? []
+    let choice = always.contains(subject) ? [] : file + ["-e", subject]
+    return ShownProgram.current.command(
+      ["verify", "--conformance"] + choice + ["-f", testCase.id])
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import MatchmarkConformance
 
 /// The outcomes for programs: one object for each subject, with its levels and its cases.

@@ -16,8 +16,6 @@ struct ChosenCorpus {
   private let text: [String]
 
   /// Loads the corpus and finds its profile.
-  ///
-  /// - Throws: ``CommandError``.
   init(_ options: CorpusOptions) throws(CommandError) {
     guard let name = options.corpus else {
       throw .usage("expected --corpus with a generator, a fixture or a file")
@@ -104,5 +102,48 @@ private enum ProfileName {
       let known = SearchProfile.builtIn.map(\.name) + ["a YAML file such as rows.yaml"]
       self = .builtIn(.failure(.unknownName(kind: "profile", name: text, known: known)))
     }
+  }
+}
+
+extension ChosenCorpus {
+  /// Signs that set cells apart elsewhere, by their names.
+  private static let otherDelimiters: [(sign: Character, name: String)] = [
+    (";", "a semicolon"), ("\t", "a tab"),
+  ]
+
+  /// What is wrong where a file of commas has none; nil where nothing looks wrong.
+  var delimiterWarning: String? {
+    guard case .file(let path) = source, DatasetFormat(endingOf: path) == .csv,
+      corpus.schema.columns.count == 1, let name = corpus.schema.columns.first?.name,
+      let other = Self.otherDelimiters.first(where: { name.contains($0.sign) })
+    else { return nil }
+    return "\(path): got one column, '\(name)', with \(other.name) in its name, expected a comma "
+      + "between the columns of a .csv file; a .tsv file has tabs"
+  }
+}
+
+/// Tells which profile was inferred for a file, and what looks wrong about the file; saves the
+/// profile where asked.
+enum InferenceNotice {
+  /// - Throws: ``CommandError/input(_:)`` where the profile cannot be written, or would replace a
+  ///   file.
+  static func show(_ chosen: ChosenCorpus, savingTo path: String?) throws(CommandError) {
+    let yaml = ProfileFile.yaml(chosen.profile, columns: chosen.corpus.schema.columns)
+    if chosen.isInferred {
+      StandardError.write("inferred profile (change it, and pass it with --profile):")
+      for line in yaml.split(separator: "\n") { StandardError.write("  \(line)") }
+    }
+    if let warning = chosen.delimiterWarning { StandardError.write("warning: \(warning)") }
+    guard let path else { return }
+    guard path != "-" else {
+      throw .usage("got '-' for the file of the profile, expected a file; './-' is one")
+    }
+    guard (try? FileKind(at: path)) != .regular else {
+      throw .input(
+        "got '\(path)' for the profile, which is there already, expected a new file; name another, "
+          + "or pass that one with --profile")
+    }
+    try CommandError.wrap { try AtomicFile.write(Array(yaml.utf8), to: path) }
+    StandardError.write("wrote \(path)")
   }
 }

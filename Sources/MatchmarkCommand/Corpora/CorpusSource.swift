@@ -2,7 +2,6 @@ import Foundation
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
-import MatchmarkSystem
 
 /// What a person may name as a corpus: a generator with a size, a fixture, or a file of rows.
 enum CorpusSource {
@@ -17,8 +16,6 @@ enum CorpusSource {
   static let generatedRowLimit = 100_000_000
 
   /// Reads a name.
-  ///
-  /// - Throws: ``CommandError/unknownName(kind:name:known:)``.
   init(_ name: String) throws(CommandError) {
     if let generated = try Self.generated(name) {
       self = generated

@@ -31,9 +31,6 @@ package struct EngineFile {
     return try EngineFile(try YAMLFile(path: path))
   }
 
-  /// The engine of an id.
-  ///
-  /// - Throws: ``CommandError/unknownName(kind:name:known:)``.
   func entry(_ id: String) throws(CommandError) -> EngineEntry {
     guard !entries.isEmpty else {
       throw .usage("got engine '\(id)', expected none: \(Self.path) is not there")
@@ -46,10 +43,7 @@ package struct EngineFile {
 
   /// - Throws: ``CommandError/input(_:)`` with line and column.
   package init(_ file: YAMLFile) throws(CommandError) {
-    let root = try file.root.mapping(["engines"])
-    guard let engines = root["engines"] else {
-      throw file.root.error("got no key 'engines', expected a list of engines")
-    }
+    let engines = try file.root.mapping(["engines"]).required("engines", "a list of engines")
     var seen: Set<String> = []
     entries = try engines.elements().map { value throws(CommandError) in
       let entry = try Self.entry(value)
@@ -64,19 +58,16 @@ package struct EngineFile {
 
   private static func entry(_ value: YAMLValue) throws(CommandError) -> EngineEntry {
     let values = try value.mapping(keys)
-    func required(_ key: String) throws(CommandError) -> YAMLValue {
-      guard let found = values[key] else { throw value.error("got no key '\(key)'") }
-      return found
-    }
-    let id = try required("id")
+    let id = try values.required("id")
     let isKebabCase = try id.text().wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil
     guard isKebabCase else {
       throw id.error("got '\(try id.text())', expected a name such as sqlite-fts5")
     }
     return EngineEntry(
-      id: try id.text(), summary: try required("summary").text(),
-      command: try words(required("command")), versionCommand: try words(required("version")),
-      install: try required("install").text())
+      id: try id.text(), summary: try values.required("summary").text(),
+      command: try words(values.required("command")),
+      versionCommand: try words(values.required("version")),
+      install: try values.required("install").text())
   }
 
   private static func words(_ value: YAMLValue) throws(CommandError) -> [String] {

@@ -1,12 +1,10 @@
 import MatchmarkCore
-import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkSystem
 
 /// The requests of a whole session over one corpus, and the rows file that they name.
 struct EngineSession {
-  /// The rows file.
   let rows: EngineCorpus
   /// The first requests: hello, load, build.
   let opening: [EngineRequest]
@@ -31,9 +29,7 @@ struct EngineSession {
     _ corpus: Corpus, to path: String
   ) throws(CommandError) -> EngineCorpus {
     let absolutePath = try AbsolutePath.of(path)
-    do { return try RowsFile.write(corpus, to: absolutePath) } catch {
-      throw .input(error.description)
-    }
+    return try CommandError.wrap { try RowsFile.write(corpus, to: absolutePath) }
   }
 
   /// Every request, hello first and bye last.

@@ -38,6 +38,7 @@ struct SmokeCommand: ParsableCommand {
   var timeout: Double?
 
   @OptionGroup var display: DisplayOptions
+  @OptionGroup var result: JSONOptions
 
   func validate() throws {
     if (engine == nil) == command.isEmpty {
@@ -47,12 +48,13 @@ struct SmokeCommand: ParsableCommand {
 
   func run() throws {
     let entry = try engine.map(entry)
-    do { try Folder.create(output) } catch { throw CommandError.input(error.description) }
+    try CommandError.wrap { try Folder.create(output) }
     let launch = EngineLaunch(
       id: entry?.id ?? command[0], command: entry?.command ?? command, timeouts: timeouts)
     let report = SmokeReport(style: display.style)
     let tally = try SmokeWalk(launch: launch, folder: output, report: report).walk()
     report.end(tally)
+    try result.show(tally)
     if tally.isMissing, let entry { print("install it with: \(entry.install)") }
     if tally.wrongCount > 0 { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
     if tally.faultCount > 0 { throw ExitCode(ExitStatus.engine.rawValue) }
@@ -73,9 +75,5 @@ struct SmokeCommand: ParsableCommand {
     }
   }
 
-  private var timeouts: EngineTimeouts {
-    guard let timeout else { return EngineTimeouts() }
-    let limit = Duration.seconds(timeout)
-    return EngineTimeouts(hello: limit, load: limit, build: limit, query: limit, bye: limit)
-  }
+  private var timeouts: EngineTimeouts { EngineTimeouts(seconds: timeout) }
 }

@@ -6,11 +6,8 @@ import MatchmarkReports
 enum SmokeVerdict: Hashable {
   /// As it should be; the text says what was seen.
   case ok(String)
-  /// A wrong answer.
   case wrong(SmokeMistake)
-  /// Declined.
   case skipped(SkipReason)
-  /// The engine failed.
   case fault(EngineFault)
 }
 

@@ -10,7 +10,7 @@ struct SmokeWalk {
   let report: SmokeReport
 
   /// How many steps ended how.
-  struct Tally {
+  struct Tally: Encodable {
     var okCount = 0
     var wrongCount = 0
     var skippedCount = 0
@@ -35,9 +35,8 @@ struct SmokeWalk {
 
   private func walk(_ course: SmokeCourse, _ tally: inout Tally) throws(CommandError) {
     let corpus = try CorpusSource(course.corpus).corpus()
-    let oracle: Oracle
-    do { oracle = try Oracle(corpus: corpus, profile: course.profile) } catch {
-      throw .input("corpus '\(course.corpus)': \(error.description)")
+    let oracle = try CommandError.wrap("corpus '\(course.corpus)': ") {
+      try Oracle(corpus: corpus, profile: course.profile)
     }
     let session = try EngineSession(
       corpus, profile: course.profile, rowsPath: "\(folder)/\(course.corpus).jsonl")
@@ -83,7 +82,10 @@ struct SmokeWalk {
       for (index, question) in course.questions.enumerated() {
         name = question.name
         let verdict = try ask(question, client, corpus, oracle, isExact: isExact)
-        tell(SmokeStep(question, id: index + 1, verdict))
+        let request = QueryRequest(
+          id: index + 1, query: question.query, want: question.want,
+          repeatCount: question.repeatCount)
+        tell(SmokeStep(name, .query(request), verdict))
       }
       return try end(client, &name, tell)
     } catch {
@@ -132,23 +134,11 @@ struct SmokeStep {
   let name: String
   let request: EngineRequest?
   let verdict: SmokeVerdict
-  /// Whether it was a query.
-  let isQuery: Bool
 
   init(_ name: String, _ request: EngineRequest?, _ verdict: SmokeVerdict) {
     self.name = name
     self.request = request
     self.verdict = verdict
-    isQuery = false
-  }
-
-  init(_ question: SmokeQuestion, id: Int, _ verdict: SmokeVerdict) {
-    name = question.name
-    request = .query(
-      QueryRequest(
-        id: id, query: question.query, want: question.want, repeatCount: question.repeatCount))
-    self.verdict = verdict
-    isQuery = true
   }
 }
 
@@ -157,13 +147,15 @@ extension SmokeWalk.Tally {
     switch step.verdict {
     case .ok: okCount += 1
     case .wrong: wrongCount += 1
-    case .skipped: skippedCount += 1
+    case .skipped:
+      skippedCount += 1
+      return
     case .fault(let fault):
       faultCount += 1
       isMissing = fault.state == .notInstalled
       isSpeechless = fault.phase == .start || fault.phase == .hello
+      return
     }
-    if case .skipped = step.verdict { return }
-    answerCount += step.isQuery ? 1 : 0
+    if case .query = step.request { answerCount += 1 }
   }
 }

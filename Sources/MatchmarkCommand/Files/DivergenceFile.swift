@@ -1,5 +1,4 @@
 import Foundation
-import MatchmarkCore
 import MatchmarkHarness
 
 /// The ledger of known disagreements as YAML.
@@ -43,10 +42,8 @@ package struct DivergenceFile {
   ///   - clauses: the ids of all clauses.
   /// - Throws: ``CommandError/input(_:)`` with line and column.
   package init(_ file: YAMLFile, engines: [String], clauses: [String]) throws(CommandError) {
-    let root = try file.root.mapping(["divergences"])
-    guard let list = root["divergences"] else {
-      throw file.root.error("got no key 'divergences', expected a list of known disagreements")
-    }
+    let list = try file.root.mapping(["divergences"])
+      .required("divergences", "a list of known disagreements")
     var seen: [String: Set<Divergence.Subject>] = [:]
     entries = try list.elements().map { value throws(CommandError) in
       let entry = try Self.entry(value, engines: engines, clauses: clauses)
@@ -61,19 +58,15 @@ package struct DivergenceFile {
     _ value: YAMLValue, engines: [String], clauses: [String]
   ) throws(CommandError) -> Divergence {
     let values = try value.mapping(keys)
-    func required(_ key: String) throws(CommandError) -> YAMLValue {
-      guard let found = values[key] else { throw value.error("got no key '\(key)'") }
-      return found
-    }
     return Divergence(
-      engine: try required("engine").name("engine", among: engines),
+      engine: try values.required("engine").name("engine", among: engines),
       subject: try subject(value, values, clauses: clauses),
-      reason: try required("reason").words(),
-      link: try link(required("link")), expires: try day(required("expires")))
+      reason: try values.required("reason").words(),
+      link: try link(values.required("link")), expires: try day(values.required("expires")))
   }
 
   private static func subject(
-    _ value: YAMLValue, _ values: [String: YAMLValue], clauses: [String]
+    _ value: YAMLValue, _ values: YAMLMapping, clauses: [String]
   ) throws(CommandError) -> Divergence.Subject {
     switch (values["clause"], values["query"]) {
     case (let clause?, nil): return .clause(try clause.name("clause", among: clauses))

@@ -22,14 +22,24 @@ enum InputFile: String, CaseIterable {
   case entries
 
   /// The longest file, in bytes.
-  var sizeLimitInBytes: Int {
+  var sizeLimitInBytes: Int { facts.sizeLimitInBytes }
+  /// What the file is called in a table.
+  var subject: String { facts.subject }
+  /// What such a file may be called.
+  var exampleName: String { facts.exampleName }
+
+  private var facts: (sizeLimitInBytes: Int, subject: String, exampleName: String) {
     switch self {
     // A hundred million rows of words, as canonical JSON Lines.
-    case .rows: 1 << 34
+    case .rows: (1 << 34, "a file of rows", "rows.csv")
     // No record that this program writes comes near it.
-    case .record: 1 << 26
-    case .cases, .traces, .entries: 1 << 24
-    case .settings, .yaml: 1 << 20
+    case .record: (1 << 26, "a record or baseline", "record.json")
+    case .cases: (1 << 24, "a file of cases", "case.json")
+    case .traces: (1 << 24, "a trace file", "trace.jsonl")
+    case .settings: (1 << 20, "a file of settings", "settings.json")
+    case .yaml:
+      (1 << 20, "a suite, a profile, a ledger, or the catalog of engines", "suite.yaml")
+    case .entries: (1 << 24, "the hunts of a ledger", "hunts.jsonl")
     }
   }
 
@@ -37,62 +47,27 @@ enum InputFile: String, CaseIterable {
   /// of /proc.
   static let streamSizeLimitInBytes = 1 << 28
 
-  /// What the file is called in a table.
-  var subject: String {
-    switch self {
-    case .rows: "a file of rows"
-    case .record: "a record or baseline"
-    case .cases: "a file of cases"
-    case .traces: "a trace file"
-    case .settings: "a file of settings"
-    case .yaml: "a suite, a profile, a ledger, or the catalog of engines"
-    case .entries: "the hunts of a ledger"
-    }
-  }
-
-  /// What such a file may be called.
-  var exampleName: String {
-    switch self {
-    case .rows: "rows.csv"
-    case .record: "record.json"
-    case .cases: "case.json"
-    case .traces: "trace.jsonl"
-    case .settings: "settings.json"
-    case .yaml: "suite.yaml"
-    case .entries: "hunts.jsonl"
-    }
-  }
-
   /// All bytes of a file.
-  ///
-  /// - Throws: ``CommandError/input(_:)``.
   func read(_ path: String) throws(CommandError) -> [UInt8] {
-    do throws(FileError) {
-      return try FileReader.read(
+    try CommandError.wrap {
+      try FileReader.read(
         path, maximumSizeInBytes: sizeLimitInBytes,
         unsizedLimitInBytes: Self.streamSizeLimitInBytes)
-    } catch {
-      throw .input(error.description)
     }
   }
+
   /// The bytes of a file of rows, to be read in pieces; a pipe or a device is read now.
-  ///
-  /// - Throws: ``CommandError/input(_:)``.
   static func rowSource(_ path: String) throws(CommandError) -> RowSource {
-    do throws(FileError) {
-      let file = try RereadableFile(
+    let file = try CommandError.wrap {
+      try RereadableFile(
         path, maximumSizeInBytes: rows.sizeLimitInBytes,
         unsizedLimitInBytes: streamSizeLimitInBytes)
-      return RowSource(name: path, sizeInBytes: file.sizeInBytes) {
-        (offset, count) throws(DatasetError) in
-        do throws(FileError) {
-          return try file.bytes(from: offset, count: count)
-        } catch {
-          throw .unreadableFile(path, reason: error.reason)
-        }
+    }
+    return RowSource(name: path, sizeInBytes: file.sizeInBytes) {
+      (offset, count) throws(DatasetError) in
+      do throws(FileError) { return try file.bytes(from: offset, count: count) } catch {
+        throw .unreadableFile(path, reason: error.reason)
       }
-    } catch {
-      throw .input(error.description)
     }
   }
 }

@@ -1,5 +1,5 @@
 package import MatchmarkCore
-import MatchmarkSystem
+import MatchmarkDatasets
 import Yams
 
 /// A profile and the roles of a corpus's columns, as a YAML file.
@@ -26,7 +26,6 @@ package struct ProfileFile {
   package let profile: SearchProfile
   /// What the profile says of columns and queries, with the places where it stands.
   let values: [YAMLValue]
-  /// The name of the file.
   let file: String
 
   private static let keys = [
@@ -47,9 +46,7 @@ package struct ProfileFile {
   package init(_ file: YAMLFile) throws(CommandError) {
     let root = file.root
     let values = try root.mapping(Self.keys)
-    guard let text = values["text"] else {
-      throw root.error("got no key 'text', expected the text fields, such as {title: contains}")
-    }
+    let text = try values.required("text", "the text fields, such as {title: contains}")
     let name = try values["name"]?.text() ?? "custom"
     var profile = SearchProfile(name: name, textFields: try Self.textFields(text))
     if let value = values["folding"] { profile.folding = try value.choice(Folding.self) }
@@ -108,17 +105,15 @@ package struct ProfileFile {
 
   private static func scope(_ value: YAMLValue) throws(CommandError) -> ScopeAxis {
     let values = try value.mapping(["facet", "all", "titles"])
-    guard let facet = values["facet"] else { throw value.error("got no key 'facet'") }
     return ScopeAxis(
-      facet: try facet.text(), allTitle: try values["all"]?.text() ?? "All",
+      facet: try values.required("facet").text(), allTitle: try values["all"]?.text() ?? "All",
       titles: try values["titles"].map(texts))
   }
 
   private static func sections(_ value: YAMLValue) throws(CommandError) -> SectionAxis {
     let values = try value.mapping(["facet", "empty"])
-    guard let facet = values["facet"] else { throw value.error("got no key 'facet'") }
     return SectionAxis(
-      facet: try facet.text(),
+      facet: try values.required("facet").text(),
       emptySections: try values["empty"]?.choice(EmptySections.self) ?? .keep)
   }
 }
@@ -185,5 +180,57 @@ extension ProfileFile {
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16)
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+}
+
+extension ProfileFile {
+  /// What is wrong between the profile and some rows, where the profile names the column.
+  ///
+  /// - Parameter corpus: the rows, as they were named.
+  func error(about error: CorpusError, of corpus: String) -> CommandError {
+    switch error {
+    case .unknownColumn(let column, let known):
+      return place(
+        of: column,
+        "\(error.description), the columns of '\(corpus)'\(NearestName.hint(column, among: known))")
+    case .missingRole(let column, let role):
+      return place(of: column, "\(error.description); \(remedy(column, role))")
+    default: return .input("\(file), with the rows of '\(corpus)': \(error.description)")
+    }
+  }
+
+  /// What is wrong with a file of rows, or with what the profile says of its columns.
+  func error(about error: DatasetError) -> CommandError {
+    switch error {
+    case .missingColumn(let column, let known, let file):
+      self.error(about: CorpusError.unknownColumn(column, known: known), of: file)
+    // An object may only have the keys that are columns.
+    case .unknownKey where columns != nil:
+      .input("\(error); the columns are those that \(file) states")
+    default: .input("\(error)")
+    }
+  }
+
+  /// The role that is missing, in the grammar of the file.
+  private func remedy(_ column: String, _ role: String) -> String {
+    let roles = (columns?.first { $0.name == column }?.roles.names ?? []) + [role]
+    let list = roles.count == 1 ? role : "[\(roles.joined(separator: ", "))]"
+    let others = columns == nil ? ", in addition to every other column that it uses" : ""
+    return "give it that role with columns: {\(column): \(list)}\(others)"
+  }
+
+  /// An error where a column is named first.
+  private func place(of column: String, _ message: String) -> CommandError {
+    let place = values.lazy.compactMap { $0.first(saying: column) }.first
+    return place?.error(message) ?? .input("\(file): \(message)")
+  }
+}
+
+extension YAMLValue {
+  /// The first key or value that is a text; nil where none is.
+  fileprivate func first(saying text: String) -> YAMLValue? {
+    if node.scalar?.string == text { return self }
+    let parts = node.sequence.map(Array.init) ?? node.mapping?.flatMap { [$0.key, $0.value] } ?? []
+    return parts.lazy.compactMap { YAMLValue(node: $0, file: file).first(saying: text) }.first
   }
 }

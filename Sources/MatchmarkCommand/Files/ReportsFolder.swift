@@ -7,7 +7,6 @@ import MatchmarkSystem
 /// Two runs at once would mix the files of both, and neither could trust its
 /// times. So the second is refused before it begins, not when it has taken its time.
 final class ReportsFolder {
-  /// The path as given.
   let path: String
   private let claim: FolderClaim
 
@@ -21,17 +20,16 @@ final class ReportsFolder {
           + "folder of that name is './-'")
     }
     try Self.refusePipes(in: path)
-    do { claim = try FolderClaim(path) } catch {
-      throw .input("cannot write reports: \(error.description)")
-    }
+    claim = try CommandError.wrap("cannot write reports: ") { try FolderClaim(path) }
     self.path = path
     Self.removeAbandoned(in: path)
   }
 
-  /// The folders in a folder of reports.
   enum Part: String, CaseIterable {
     /// The last records of `run`.
     case runs
+    /// Finished cells of runs that were stopped.
+    case unfinished
     case baselines
     /// JUnit's reports in a dialect of several files.
     case junit
@@ -101,6 +99,23 @@ final class ReportsFolder {
     return paths
   }
 
+  /// Writes what programs read as a file of this name, `junit.xml`, `report.html` and `report.md`,
+  /// which appear together.
+  func write(
+    _ content: some Encodable, as name: String, _ junit: JUnitReport, _ document: Document,
+    dialect: JUnitDialect
+  ) throws(CommandError) {
+    try write { batch in
+      try AtomicFile.write(
+        try ConformanceFiles.encode(content) + [0x0A], to: "\(path)/\(name)", in: batch)
+      try JUnitWriter.write(junit, to: try junitPath(dialect), dialect: dialect, in: batch)
+      try AtomicFile.write(
+        try HTMLRenderer(document).render(), to: "\(path)/report.html", in: batch)
+      try AtomicFile.write(
+        Array(MarkdownRenderer(document).render().utf8), to: "\(path)/report.md", in: batch)
+    }
+  }
+
   /// Where JUnit's report goes; in a dialect of several files it is a folder.
   func junitPath(_ dialect: JUnitDialect) throws(FileError) -> String {
     guard dialect.rootIsSuite else { return "\(path)/junit.xml" }
@@ -112,11 +127,9 @@ final class ReportsFolder {
   /// Writes files that appear together; on an error none of them does.
   func write(_ body: (FileBatch) throws -> Void) throws(CommandError) {
     let batch = FileBatch()
-    do {
+    try CommandError.wrap("cannot write reports: ") {
       try body(batch)
       try batch.publish()
-    } catch {
-      throw .input("cannot write reports: \(error)")
     }
   }
 }

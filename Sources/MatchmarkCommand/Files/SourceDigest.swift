@@ -4,7 +4,6 @@ import MatchmarkSystem
 
 /// The digest of the sources that decide what is asked, what is answered and what is right.
 enum SourceDigest {
-  /// The rooms of the sources.
   private static let rooms = [
     "CScan", "MatchmarkConformance", "MatchmarkCore", "MatchmarkDatasets", "MatchmarkHarness",
     "MatchmarkMatchers", "MatchmarkSession",
@@ -24,11 +23,7 @@ enum SourceDigest {
       let files = (FileManager.default.subpaths(atPath: folder) ?? []).sorted()
       for file in files where suffixes.contains(where: file.hasSuffix) {
         checksum.update(Array("\(room)/\(file)\n".utf8))
-        do throws(FileError) {
-          checksum.update(try FileReader.read("\(folder)/\(file)"))
-        } catch {
-          throw .input(error.description)
-        }
+        checksum.update(try CommandError.wrap { try FileReader.read("\(folder)/\(file)") })
       }
     }
     return checksum.identity

@@ -13,9 +13,6 @@ package struct YAMLFile {
 
   let root: YAMLValue
 
-  /// Reads a file.
-  ///
-  /// - Throws: ``CommandError/input(_:)``.
   init(path: String) throws(CommandError) {
     try self.init(bytes: try InputFile.yaml.read(path), file: path)
   }
@@ -23,7 +20,6 @@ package struct YAMLFile {
   /// Reads bytes.
   ///
   /// - Parameter file: the name of the file, for errors.
-  /// - Throws: ``CommandError/input(_:)``.
   package init(bytes: [UInt8], file: String) throws(CommandError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .input("\(file): got bytes that are not UTF-8, expected a YAML file")
@@ -88,7 +84,7 @@ struct YAMLValue {
   /// - Parameter formerly: what keys were called before, and are called now.
   func mapping(
     _ known: [String], formerly: [String: String] = [:]
-  ) throws(CommandError) -> [String: YAMLValue] {
+  ) throws(CommandError) -> YAMLMapping {
     guard let mapping = node.mapping else {
       throw error("got \(kind), expected a mapping with the keys \(known.joined(separator: ", "))")
     }
@@ -96,16 +92,15 @@ struct YAMLValue {
     for (key, value) in mapping {
       guard let name = key.string.map({ formerly[$0] ?? $0 }), known.contains(name) else {
         let got = key.string ?? "a key that is no text"
-        let nearest = NearestName.of(got, among: known).map { "; did you mean '\($0)'?" } ?? ""
         throw YAMLValue(node: key, file: file).error(
-          "got key '\(got)', expected one of \(known.joined(separator: ", "))\(nearest)")
+          "got key '\(got)', expected \(Self.oneOf(known, near: got))")
       }
       guard values[name] == nil else {
         throw YAMLValue(node: key, file: file).error("got the key '\(name)' twice, under two names")
       }
       values[name] = YAMLValue(node: value, file: file)
     }
-    return values
+    return YAMLMapping(place: self, values: values)
   }
 
   /// The keys that have another name now, in order, each with that name.
@@ -155,9 +150,7 @@ struct YAMLValue {
   func name(_ kind: String, among known: [String]) throws(CommandError) -> String {
     let text = try text()
     guard known.contains(text) else {
-      let nearest = NearestName.of(text, among: known).map { "; did you mean '\($0)'?" } ?? ""
-      throw error(
-        "got \(kind) '\(text)', expected one of \(known.joined(separator: ", "))\(nearest)")
+      throw error("got \(kind) '\(text)', expected \(Self.oneOf(known, near: text))")
     }
     return text
   }
@@ -169,14 +162,39 @@ struct YAMLValue {
     let text = try text()
     guard let choice = Choice(rawValue: text) else {
       let known = Choice.allCases.map(\.rawValue)
-      let nearest = NearestName.of(text, among: known).map { "; did you mean '\($0)'?" } ?? ""
-      throw error("got '\(text)', expected one of \(known.joined(separator: ", "))\(nearest)")
+      throw error("got '\(text)', expected \(Self.oneOf(known, near: text))")
     }
     return choice
+  }
+
+  private static func oneOf(_ known: [String], near name: String) -> String {
+    "one of \(known.joined(separator: ", "))" + NearestName.hint(name, among: known)
   }
 
   private var kind: String {
     if node.mapping != nil { return "a mapping" }
     return node.sequence != nil ? "a list" : "text"
+  }
+}
+
+/// The values of a mapping, all of whose keys are known.
+struct YAMLMapping {
+  fileprivate let place: YAMLValue
+  fileprivate let values: [String: YAMLValue]
+
+  var isEmpty: Bool { values.isEmpty }
+
+  subscript(key: String) -> YAMLValue? { values[key] }
+
+  /// The value of a key that must be there.
+  ///
+  /// - Parameter meaning: what is expected where it is not.
+  func required(
+    _ key: String, _ meaning: String? = nil
+  ) throws(CommandError) -> YAMLValue {
+    guard let value = values[key] else {
+      throw place.error("got no key '\(key)'" + (meaning.map { ", expected \($0)" } ?? ""))
+    }
+    return value
   }
 }

@@ -4,65 +4,52 @@ import MatchmarkMeasurement
 import MatchmarkSystem
 
 /// What came of a unit: a file that is there whole or not at all.
-struct FleetPart: Codable {
-  enum Outcome: String, Codable {
-    /// The command left its result.
-    case done
-    /// A matcher crashed the process.
-    case crashed
-    /// The time of the unit was over.
-    case overdue
-  }
-
+struct FleetPart: Codable, Equatable {
   /// The id of the unit.
   let unit: String
-  let outcome: Outcome
-  /// The exit code of the command; 128 and the signal's number where a signal ended it.
-  let code: Int
-  let machine: FleetMachine
-  /// The digest of the program.
-  let binary: String
-  let seconds: Double
-  /// The last that was said on standard error, where the unit is not done.
+  let worker: FleetWorker
+  /// The exit code of the command; 128 and the signal's number where it crashed, nil where its time
+  /// was over.
+  var code: Int?
+  var seconds = 0.0
+  /// The last that was said on standard error, where the command left no result.
   var complaint: String?
-  var hunt: HuntResult?
+  /// What was hunted, and the file of cases of its find.
+  var hunt: HuntLedger.Entry?
+  var find: String?
   /// The record of a cell, as JSON.
   var record: String?
 }
 
-/// Where a unit was done.
-///
-/// Times of two machines are never put together.
-struct FleetMachine: Codable, Hashable {
-  let name: String
-  /// The system and the kind of processor, which a binary is for.
+/// A program on a machine; times of two machines are never put together.
+struct FleetWorker: Codable, Equatable {
+  let host: HostRecord
+  /// The system and the kind of processor, which a program is for.
   let platform: String
-  let processor: String
-  let kernel: String
-  let cores: Int
+  /// The digest of the program.
+  let binary: String
 
-  static func current() -> FleetMachine {
-    let facts = MachineFacts.current()
-    return FleetMachine(
-      name: facts.hostName, platform: platform, processor: facts.processorModel,
-      kernel: facts.kernelRelease, cores: facts.coreCount)
-  }
-
-  private static var platform: String {
-    #if os(Linux)
-      let system = "linux"
-    #elseif os(macOS)
+  /// This one.
+  static func current() throws -> FleetWorker {
+    var checksum = Checksum()
+    checksum.update(try FileReader.read(Invocation.current.program))
+    #if canImport(Darwin)
       let system = "macos"
     #else
-      let system = "other"
+      let system = "linux"
     #endif
-    #if arch(x86_64)
-      return "\(system)-x86_64"
-    #elseif arch(arm64)
-      return "\(system)-arm64"
+    #if arch(arm64)
+      let platform = "\(system)-arm64"
     #else
-      return "\(system)-other"
+      let platform = "\(system)-x86_64"
     #endif
+    return FleetWorker(host: ContextFacts.host(), platform: platform, binary: checksum.identity)
+  }
+
+  /// All but the name: where it is equal, results of a cell are replicates.
+  var machine: String {
+    let governor = host.frequencyGovernor ?? MachineFacts.unknown
+    return "\(platform), \(host.hostClass), \(host.kernel), \(governor)"
   }
 }
 
@@ -74,7 +61,7 @@ struct PartsFolder {
   var plan: String { "\(path)/plan.jsonl" }
 
   /// Where a unit's result lies; a folder of a million files would be slow.
-  func file(_ id: String) -> String { "\(path)/\(id.prefix(2))/\(id).json" }
+  private func file(_ id: String) -> String { "\(path)/\(id.prefix(2))/\(id).json" }
 
   /// The result of a unit; nil where there is none.
   ///
@@ -82,23 +69,10 @@ struct PartsFolder {
   func part(_ id: String) throws(CommandError) -> FleetPart? {
     let file = file(id)
     guard (try? FileKind(at: file)) != .nothing else { return nil }
-    return try Self.part(try InputFile.record.read(file), of: id, at: file)
-  }
-
-  static func part(
-    _ bytes: [UInt8], of id: String, at place: String
-  ) throws(CommandError) -> FleetPart {
-    if let offence = JSONBounds.offence(in: bytes) {
-      throw .input("\(place): not a result: \(offence.message)")
-    }
-    let part: FleetPart
-    do { part = try JSONDecoder().decode(FleetPart.self, from: Data(bytes)) } catch {
-      throw .input("\(place): not a result: \(DecodingReason.of(error))")
-    }
-    guard part.unit == id else {
-      throw .input("\(place): got the result of unit \(part.unit), expected that of \(id)")
-    }
-    return part
+    let bytes = try InputFile.record.read(file)
+    let part: FleetPart = try JSONText.decoded(bytes, or: "\(file): not a result")
+    if part.unit == id { return part }
+    throw .input("\(file): got the result of unit \(part.unit), expected that of \(id)")
   }
 
   /// Writes a result; it appears whole.
@@ -111,27 +85,25 @@ struct PartsFolder {
 
   /// Copies the plan to the folder, where it is not there yet.
   ///
-  /// - Throws: ``CommandError/notComparable(_:)`` where the folder has the parts of another plan.
-  func adopt(_ path: String) throws(CommandError) {
-    guard try !holdsPlan(path) else { return }
+  /// - Throws: as ``requirePlan(_:)``.
+  func adopt(_ other: String) throws(CommandError) {
     let copy = "\(plan).\(ProcessInfo.processInfo.processIdentifier)"
     do {
-      try Folder.create(self.path)
-      try FileManager.default.copyItem(atPath: path, toPath: copy)
-      // Whole or not at all; another worker may have been faster, with the same plan.
-      try? FileManager.default.moveItem(atPath: copy, toPath: plan)
-      try? FileManager.default.removeItem(atPath: copy)
+      try Folder.create(path)
+      if try FileKind(at: plan) == .nothing {
+        try FileManager.default.copyItem(atPath: other, toPath: copy)
+        // Whole or not at all; another worker may have been faster, with the same plan.
+        try? FileManager.default.moveItem(atPath: copy, toPath: plan)
+        try? FileManager.default.removeItem(atPath: copy)
+      }
     } catch { throw .input("cannot write the plan: \(error)") }
-    guard try holdsPlan(path) else { throw .input("cannot write the plan to '\(plan)'") }
+    try requirePlan(other)
   }
 
-  /// Whether the folder has this plan; false where it has none.
-  func holdsPlan(_ other: String) throws(CommandError) -> Bool {
-    guard (try? FileKind(at: plan)) != .nothing else { return false }
-    guard FileManager.default.contentsEqual(atPath: plan, andPath: other) else {
-      throw .notComparable(
-        "'\(path)' has the parts of another plan than '\(other)', expected a folder of its own")
-    }
-    return true
+  /// - Throws: ``CommandError/notComparable(_:)`` where the folder has the parts of another plan.
+  func requirePlan(_ other: String) throws(CommandError) {
+    guard !FileManager.default.contentsEqual(atPath: plan, andPath: other) else { return }
+    throw .notComparable(
+      "'\(path)' has no plan or the parts of another plan than '\(other)', expected those of one")
   }
 }

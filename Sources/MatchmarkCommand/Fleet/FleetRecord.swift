@@ -2,60 +2,37 @@ import MatchmarkMeasurement
 
 /// What a fleet did and found: all that its page and its JUnit report say.
 struct FleetRecord: Codable {
-  /// A unit that is not right, and why.
-  struct Remark: Codable {
-    enum Kind: String, Codable, CaseIterable {
-      /// A matcher crashed the process.
-      case crashed
-      /// It was done twice and came to two results.
-      case contradictory
-      /// It took too long, or its result is of another corpus.
-      case failed
-      /// It has no result.
-      case missing
+  /// Something that is not right.
+  struct Fault: Codable {
+    /// A wrong answer, that of the lowest case; a crash of a matcher; two results of one unit that
+    /// differ; a unit that took too long, or whose engine failed; no result.
+    enum Kind: String, Codable {
+      case find, crashed, contradictory, failed, missing
     }
 
     let kind: Kind
+    /// The id of the unit.
     let unit: String
+    /// A matcher, or what the unit is about.
     let subject: String
     let text: String
+    var count = 1
+    /// The find, its file of cases, and that in the folder of the reports; nil where it has none.
+    var find: HuntLedger.Find?
+    var content: String?
+    var file: String?
+    /// Whether `reproduce` shows the find again; nil where it was not asked.
+    var isReproduced: Bool?
+
+    /// What it is in a table of tests.
+    var title: String { find == nil ? "\(kind.rawValue): \(subject)" : subject }
   }
 
   /// What one machine did.
   struct Share: Codable {
-    let machine: FleetMachine
+    let worker: FleetWorker
     var units = 0
     var seconds = 0.0
-  }
-
-  /// A fault, however often it was found.
-  struct Find: Codable {
-    /// That of the lowest case.
-    let find: HuntResult.Find
-    var count = 1
-    /// The file in the folder of the reports; nil where it has none.
-    var file: String?
-    /// Whether `reproduce` shows it again; nil where it was not asked.
-    var isReproduced: Bool?
-  }
-
-  /// A retry or a loss, as the driver notes it.
-  struct Event: Decodable {
-    let event: String
-    let worker: String
-  }
-
-  /// The sums of a hunt.
-  struct Hunt: Codable {
-    var matchers: [String] = []
-    var idle: [String] = []
-    var cases = 0
-    /// Cases after a find in the same unit, which ends it.
-    var unexamined = 0
-    var answers = 0
-    var forms = 0
-    /// The forms that no unit reached.
-    var missing: [String] = []
   }
 
   var formatVersion = 1
@@ -69,41 +46,31 @@ struct FleetRecord: Codable {
   var done = 0
   /// Results on top of the first one of a unit.
   var repeated = 0
-  /// How many units are not right, by the kind of remark.
+  /// The first hundred faults of each kind, and how many there are.
+  var faults: [Fault] = []
   var counts: [String: Int] = [:]
-  /// The first hundred remarks of each kind.
-  var remarks: [Remark] = []
   var shares: [Share] = []
-  /// The digest of the program, for each platform.
-  var binaries: [String: String] = [:]
-  /// How often something was tried again or lost, and by whom.
+  /// How many units were done, tried again or lost, by worker.
   var events: [String: Int] = [:]
-  var hunt: Hunt?
-  var finds: [Find] = []
+  /// The sum of a hunt.
+  var hunt: HuntLedger.Entry?
+  /// Cases after a find in the same unit, which ends it.
+  var unexamined = 0
 
   init(_ unit: FleetUnit) {
-    kind = unit.kind
-    sources = unit.sources
-    contract = unit.contract
-    if unit.kind == .hunt { hunt = Hunt() }
+    (kind, sources, contract) = (unit.kind, unit.sources, unit.contract)
   }
 
-  mutating func note(_ kind: Remark.Kind, _ unit: FleetUnit, _ id: String, _ text: String) {
-    counts[kind.rawValue, default: 0] += 1
-    guard counts[kind.rawValue, default: 0] <= 100 else { return }
-    remarks.append(Remark(kind: kind, unit: id, subject: unit.subject, text: text))
+  mutating func add(_ fault: Fault) {
+    counts[fault.kind.rawValue, default: 0] += 1
+    if counts[fault.kind.rawValue, default: 0] <= 100 { faults.append(fault) }
   }
 
   /// Says how the fleet ended.
   ///
   /// - Parameter verdicts: those on the records of cells.
   mutating func conclude(_ verdicts: [Verdict]) {
-    let isWrong =
-      counts["crashed"] != nil || counts["contradictory"] != nil
-      || finds.contains { !$0.find.isFailure }
-    let isIncomplete =
-      counts["missing"] != nil || counts["failed"] != nil || !finds.isEmpty || hunt?.answers == 0
-    verdict = .gravest(
-      verdicts + (isWrong ? [.wrong] : []) + (isIncomplete ? [.incomplete] : []))
+    let kinds = faults.map { [.missing, .failed].contains($0.kind) ? Verdict.incomplete : .wrong }
+    verdict = .gravest(verdicts + kinds + (hunt?.answers == 0 ? [.incomplete] : []))
   }
 }

@@ -5,13 +5,14 @@ import MatchmarkMeasurement
 ///
 /// Of a hunt it holds sums and finds; of cells it holds the records.
 struct FleetTotal {
-  private(set) var record: FleetRecord
-  /// The records of cells by machine; those of `verify` stand under one, for they have no times.
-  private(set) var cells: [FleetMachine: [RunRecord]] = [:]
+  var record: FleetRecord
+  /// The cells of equal machines, by what these have in common; those of `verify` stand together,
+  /// for they have no times.
+  private(set) var runs: [String: RunRecord] = [:]
   /// The unit that all others are like, but for their range or cell.
   let first: FleetUnit
-  private var findPlaces: [String: Int] = [:]
-  private var answering: Set<String> = []
+  /// Where the finds stand in the record; nil for those that it leaves out.
+  private var findPlaces: [String: Int?] = [:]
 
   init(_ first: FleetUnit) {
     self.first = first
@@ -23,118 +24,131 @@ struct FleetTotal {
   /// - Parameter complaint: what is wrong with a file of it.
   /// - Throws: ``CommandError/notComparable(_:)`` for a unit that cannot be added to the others.
   mutating func add(
-    _ unit: FleetUnit, _ id: String, _ parts: [FleetPart], complaint: String?
+    _ planned: FleetUnit.Planned, _ parts: [FleetPart], complaint: String?
   ) throws(CommandError) {
-    guard unit.isLike(first) else {
+    let (unit, id) = (planned.unit, planned.id)
+    guard unit.common == first.common else {
       throw .notComparable("unit \(id) differs from the first in more than its range or cell")
     }
+    func fault(_ kind: FleetRecord.Fault.Kind, _ text: String) -> FleetRecord.Fault {
+      FleetRecord.Fault(kind: kind, unit: id, subject: unit.subject, text: text)
+    }
     record.units += 1
-    guard let part = parts.first else {
-      return record.note(.missing, unit, id, complaint ?? "it has no result")
-    }
-    record.done += 1
-    record.repeated += parts.count - 1
+    record.done += parts.isEmpty ? 0 : 1
+    record.repeated += max(0, parts.count - 1)
     for part in parts { try count(part) }
-    switch part.outcome {
-    case .crashed: record.note(.crashed, unit, id, part.complaint ?? "")
-    case .overdue: record.note(.failed, unit, id, "it took longer than \(unit.seconds) s")
-    case .done: break
+    guard let part = parts.first else {
+      return record.add(fault(.missing, complaint ?? "it has no result"))
     }
-    if let hunt = part.hunt, let cases = unit.cases { add(hunt, cases) }
-    do {
-      let records = try parts.map { part throws(CommandError) in try part.decodedRecord() }
-      try add(unit, zip(parts, records).compactMap { part, record in record.map { (part, $0) } })
-      let answers = records.map { $0?.cells.map(CellAnswers.init) }
+    if part.code == nil { record.add(fault(.failed, "it took longer than \(unit.seconds) s")) }
+    if (part.code ?? 0) > 128 { record.add(fault(.crashed, part.complaint ?? "")) }
+    if let hunt = part.hunt, let cases = unit.cases { add(hunt, cases, part) }
+    do throws(CommandError) {
+      let answers = try addCell(unit, parts)
       let isSame = zip(parts, answers).allSatisfy { other, answer in
-        other.outcome == part.outcome && other.hunt == part.hunt && answer == answers[0]
+        other.code == part.code && other.hunt == part.hunt && answer == answers[0]
       }
-      if !isSame { record.note(.contradictory, unit, id, "two runs of it came to two results") }
-    } catch { record.note(.failed, unit, id, error.description) }
+      if !isSame { record.add(fault(.contradictory, "two runs of it came to two results")) }
+    } catch { record.add(fault(.failed, error.description)) }
   }
 
   /// Counts who did a unit.
   private mutating func count(_ part: FleetPart) throws(CommandError) {
-    let machine = part.machine
-    let place = record.shares.firstIndex { $0.machine == machine } ?? record.shares.count
-    if place == record.shares.count { record.shares.append(FleetRecord.Share(machine: machine)) }
+    let worker = part.worker
+    let place = record.shares.firstIndex { $0.worker == worker } ?? record.shares.count
+    if place == record.shares.count { record.shares.append(.init(worker: worker)) }
     record.shares[place].units += 1
     record.shares[place].seconds += part.seconds
-    let known = record.binaries[machine.platform] ?? part.binary
-    guard known == part.binary else {
+    let known = record.shares.first { $0.worker.platform == worker.platform }?.worker.binary
+    guard known == worker.binary else {
       throw .notComparable(
-        "unit \(part.unit): got the program \(part.binary) on \(machine.name), expected \(known), "
-          + "with which other units for \(machine.platform) were done; copy one program to all")
+        "unit \(part.unit): got the program \(worker.binary) on \(worker.host.name), expected the "
+          + "\(known ?? "") of other units for \(worker.platform); copy one program to all")
     }
-    record.binaries[machine.platform] = known
   }
 
-  /// Adds the records of a cell: of a run that of each machine, for times are never pooled; else
-  /// one, for answers are the same everywhere.
-  private mutating func add(
-    _ unit: FleetUnit, _ records: [(part: FleetPart, record: RunRecord)]
-  ) throws(CommandError) {
-    guard let cell = unit.cell else { return }
-    var machines: Set<FleetMachine> = []
-    for (part, record) in records {
-      let found = record.cells.map { "\($0.id) of \($0.corpus.identity)" }
-      guard found == ["\(cell.name) of \(cell.corpus)"] else {
-        throw .input(
-          "got \(found.joined(separator: ", ")), expected \(cell.name) of \(cell.corpus)")
+  /// Adds the records of a cell.
+  ///
+  /// Of a run it is one for all machines that are equal, whose samples stand side by side as those
+  /// of several processes; times of others are never put together. Else it is one in all, for
+  /// answers are the same everywhere.
+  ///
+  /// - Returns: what each result says of the answers.
+  private mutating func addCell(
+    _ unit: FleetUnit, _ parts: [FleetPart]
+  ) throws(CommandError) -> [[String]] {
+    var groups: [String: [RunRecord]] = [:]
+    do {
+      let records = try parts.map { try $0.record.map { try RunRecord(decoding: Array($0.utf8)) } }
+      for (part, record) in zip(parts, records) {
+        guard let record, let cell = unit.cell else { continue }
+        let found = record.cells.map { "\($0.id) of \($0.corpus.identity)" }.joined(separator: ", ")
+        let expected = "\(cell.name) of \(cell.corpus)"
+        guard found == expected else {
+          throw CommandError.input("got \(found), expected \(expected)")
+        }
+        groups[unit.kind == .run ? part.worker.machine : "", default: []].append(record)
       }
-      let machine = unit.kind == .run ? part.machine : cells.keys.first ?? part.machine
-      guard machines.insert(machine).inserted else { continue }
-      cells[machine, default: []].append(record)
-    }
+      for (machine, records) in groups {
+        let whole = unit.kind == .run ? try RunRecord(forks: records) : records[0]
+        runs[machine]?.cells += whole.cells
+        runs[machine]?.context.add(whole.context)
+        runs[machine] = runs[machine] ?? whole
+      }
+      return records.map { $0?.cells.flatMap(\.lastingFacts) ?? [] }
+    } catch { throw .input("\(error)") }
   }
 
-  private mutating func add(_ result: HuntResult, _ range: FleetUnit.Cases) {
-    var hunt = record.hunt ?? FleetRecord.Hunt()
-    let entry = result.entry
-    hunt.cases += entry.cases
-    hunt.unexamined += range.count - entry.cases
-    hunt.answers += entry.answers
-    answering.formUnion(result.answering)
-    hunt.matchers = entry.matchers
-    hunt.idle = entry.matchers.filter { !answering.contains($0) }
-    // A unit that did not get to every matcher knows fewer forms.
-    if entry.forms > hunt.forms {
-      (hunt.forms, hunt.missing) = (entry.forms, entry.missing)
-    } else if entry.forms == hunt.forms {
-      hunt.missing.removeAll { !entry.missing.contains($0) }
+  private mutating func add(
+    _ entry: HuntLedger.Entry, _ range: FleetUnit.Cases, _ part: FleetPart
+  ) {
+    record.unexamined += range.count - entry.cases
+    record.hunt = record.hunt?.adding(entry) ?? entry
+    record.hunt?.find = nil
+    guard let find = entry.find else { return }
+    // One fault: the same matcher, options, clauses and smallest case; not how it was found.
+    let lines = (part.find ?? find.text).split(separator: "\n").filter {
+      !$0.contains("\"about\":")
     }
-    record.hunt = hunt
-    guard let find = result.find else { return }
+    let key = ([find.matcher] + find.options + lines.map(String.init)).joined(separator: "\n")
     // Units come in the order of their cases, so the first is the lowest.
-    if let place = findPlaces[find.key] {
-      record.finds[place].count += 1
+    if let known = findPlaces[key] {
+      if let known { record.faults[known].count += 1 }
       return
     }
-    findPlaces[find.key] = record.finds.count
-    record.finds.append(FleetRecord.Find(find: find))
+    let place = record.faults.count
+    var fault = FleetRecord.Fault(
+      kind: entry.wrong > 0 ? .find : .failed, unit: part.unit, subject: find.matcher,
+      text: find.text)
+    (fault.find, fault.content) = (find, part.find)
+    record.add(fault)
+    findPlaces[key] = .some(record.faults.count > place ? place : nil)
   }
 }
 
-/// What of a cell is the same whenever and wherever it is asked.
-private struct CellAnswers: Equatable {
-  private let workload: String
-  private let matchCounts: [Int?]
-  private let matchers: [String]
-
-  init(_ cell: CellRecord) {
-    workload = cell.workloadIdentity
-    matchCounts = cell.keystrokes.map(\.matchCount)
-    matchers = cell.matchers.map { matcher in
-      let answers = matcher.answers.map { "\($0.checkedCount) \($0.wrongCount)" } ?? ""
-      return "\(matcher.id) \(matcher.status) \(matcher.declinedCount) \(answers)"
-    }
+extension HuntLedger.Entry {
+  /// The sum with a hunt through other cases.
+  fileprivate func adding(_ other: Self) -> Self {
+    var sum = self
+    sum.cases += other.cases
+    sum.answers += other.answers
+    sum.wrong += other.wrong
+    sum.idle = idle?.filter { other.idle?.contains($0) == true }
+    // A hunt that ended before it got to every matcher knows fewer forms.
+    if other.forms > forms { (sum.forms, sum.missing) = (other.forms, other.missing) }
+    if other.forms == forms { sum.missing.removeAll { !other.missing.contains($0) } }
+    return sum
   }
 }
 
-extension FleetPart {
-  /// The record of its cell; nil where it has none.
-  fileprivate func decodedRecord() throws(CommandError) -> RunRecord? {
-    do { return try record.map { try RunRecord(decoding: Array($0.utf8)) } } catch {
-      throw .input("\(error)")
-    }
+extension CellRecord {
+  /// What is the same whenever and wherever it is asked.
+  fileprivate var lastingFacts: [String] {
+    let counts = keystrokes.map { "\($0.matchCount ?? -1)" }
+    return [workloadIdentity] + counts
+      + matchers.map { matcher in
+        let answers = matcher.answers.map { "\($0.checkedCount) \($0.wrongCount)" } ?? ""
+        return "\(matcher.id) \(matcher.status) \(matcher.declinedCount) \(answers)"
+      }
   }
 }

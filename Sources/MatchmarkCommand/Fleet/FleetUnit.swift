@@ -1,13 +1,23 @@
-import Foundation
+import ArgumentParser
 import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkEngines
+import MatchmarkMeasurement
+import MatchmarkSystem
 
 /// A piece of work that any machine can do: a line of a plan.
 ///
 /// It is data: its command is put together here, from a list of options, and no shell reads it.
 struct FleetUnit: Codable, Equatable {
   /// The command that does the work.
-  enum Kind: String, Codable {
+  enum Kind: String, Codable, CaseIterable, ExpressibleByArgument {
     case hunt, verify, run
+
+    /// The options that a unit may have; none of them names a file.
+    fileprivate var options: [String] {
+      let own = ["--matcher", "--matcher-option", "--timeout", "--seed", "--rounds", "--max-time"]
+      return self == .hunt ? Array(own.prefix(3)) : self == .verify ? Array(own.prefix(4)) : own
+    }
   }
 
   /// A range of the cases of a hunt.
@@ -18,11 +28,10 @@ struct FleetUnit: Codable, Equatable {
     let rows: Int
   }
 
-  /// A cell of a suite.
+  /// A cell of a suite, with the identity of its corpus.
   struct Cell: Codable, Equatable {
     let suite: String
     let name: String
-    /// The identity of its corpus.
     let corpus: String
   }
 
@@ -30,104 +39,111 @@ struct FleetUnit: Codable, Equatable {
   /// The digest of the sources that plan and do the work.
   let sources: String
   /// The version of the contract that answers are held to.
-  let contract: Int
-  /// Options of the command and their values, in turn.
+  var contract = RunRecord.currentSpecificationVersion
+  /// Options of the command, each with its value after `=`.
   let arguments: [String]
-  let cases: Cases?
-  let cell: Cell?
+  var cases: Cases?
+  var cell: Cell?
   /// The time limit in seconds, which also ends a matcher that never answers.
   let seconds: Int
 
-  /// The canonical line, without its end.
-  var line: [UInt8] {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      return Array(try encoder.encode(self))
-    }
-  }
-}
-
-extension FleetUnit {
-  /// Reads a line of a plan.
-  ///
-  /// - Throws: ``CommandError/input(_:)`` for anything but the canonical line of a unit.
-  init(_ line: [UInt8], at place: String) throws(CommandError) {
-    if let offence = JSONBounds.offence(in: line) {
-      throw .input("\(place): not a unit: \(offence.message)")
-    }
-    do { self = try JSONDecoder().decode(FleetUnit.self, from: Data(line)) } catch {
-      throw .input("\(place): not a unit: \(DecodingReason.of(error))")
-    }
-    // Another spelling of the same unit would have another hash.
-    guard (try? self.line) == line else {
-      throw .input("\(place): not a unit: got another form of it, expected the one of 'plan'")
-    }
-    if let complaint { throw .input("\(place): not a unit: \(complaint)") }
-  }
-
-  /// The options that a unit may have; none of them names a file.
-  private static let options: [Kind: Set<String>] = [
-    .hunt: ["--matcher", "--matcher-option", "--timeout"],
-    .verify: ["--matcher", "--matcher-option", "--timeout", "--seed"],
-    .run: ["--matcher", "--matcher-option", "--timeout", "--seed", "--rounds", "--max-time"],
-  ]
-
   /// What is wrong with it; nil where nothing is.
-  private var complaint: String? {
-    let names = stride(from: 0, to: arguments.count, by: 2).map { arguments[$0] }
-    let permitted = Self.options[kind] ?? []
-    if let name = names.first(where: { !permitted.contains($0) }) {
-      return
-        "got the option '\(name)', expected one of \(permitted.sorted().joined(separator: ", "))"
-    }
-    let values = arguments.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
-    if arguments.count % 2 == 1 { return "got an option without a value, expected pairs" }
-    if let value = values.first(where: { $0.hasPrefix("-") }) {
-      return "got the value '\(value)', expected none that begins like an option"
+  var complaint: String? {
+    let known = kind.options
+    if let word = arguments.first(where: { !known.contains($0.halves(at: "=")?.before ?? "") }) {
+      return "got the option '\(word)', expected a value of \(known.joined(separator: ", "))"
     }
     guard (cases != nil) == (kind == .hunt), (cell == nil) == (kind == .hunt) else {
       return "expected cases for a hunt, and a cell for anything else"
     }
-    if let cases, cases.count < 1 || cases.first < 0 || cases.first > HuntCommand.firstLimit {
+    if let cases, cases.count < 1 || !(0...HuntCommand.firstLimit).contains(cases.first) {
       return "got \(cases.count) cases from \(cases.first), expected some from 0 on"
     }
     // A suite is named: a path would let a plan read any file of the machine.
-    if let cell, !cell.suite.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
-    {
+    if let cell, cell.suite.contains(/[^A-Za-z0-9-]/) {
       return "got the suite '\(cell.suite)', expected the name of one"
     }
     return seconds > 0 ? nil : "got \(seconds) seconds, expected some"
+  }
+
+  /// - Throws: ``CommandError/notComparable(_:)`` for a unit of other sources or another contract.
+  func refuseOthers(than sources: String, at place: String) throws(CommandError) {
+    let own = RunRecord.currentSpecificationVersion
+    guard self.sources == sources, contract == own else {
+      throw .notComparable(
+        "\(place): got a unit of the sources \(self.sources) and contract \(contract), expected "
+          + "those here, \(sources) and \(own); make the plan again")
+    }
+  }
+
+  /// What all units of a plan have in common.
+  var common: [String] {
+    [kind.rawValue, sources, "\(contract)", cell?.suite ?? ""] + arguments
+      + (cases.map { ["\($0.seed)", "\($0.rows)"] } ?? [])
   }
 
   /// The command that does the work.
   ///
   /// - Parameter folder: where it leaves its results.
   func command(leavingIn folder: String) -> [String] {
+    var own = [cell?.suite ?? "", "--filter=\(cell?.name ?? "")", "--output=\(folder)/reports"]
     if let cases {
-      return [
-        "hunt", "--seed=\(cases.seed)", "--first=\(cases.first)", "--cases=\(cases.count)",
-        "--rows=\(cases.rows)", "--workers=1", "--no-progress", "--regressions=\(folder)/finds",
-        "--unit-result=\(folder)/hunt.json",
-      ] + arguments
+      own = [
+        "--seed=\(cases.seed)", "--first=\(cases.first)", "--cases=\(cases.count)",
+        "--rows=\(cases.rows)", "--workers=1", "--regressions=\(folder)/finds",
+        "--ledger=\(folder)/hunt.jsonl",
+      ]
     }
-    guard let cell else { return [] }
-    return [
-      kind.rawValue, "\(cell.suite)", "--filter=\(cell.name)", "--output=\(folder)/reports",
-      "--no-progress",
-    ] + arguments
-  }
-
-  /// Whether only its range or its cell differs from another one.
-  func isLike(_ other: FleetUnit) -> Bool {
-    kind == other.kind && sources == other.sources && contract == other.contract
-      && arguments == other.arguments && cell?.suite == other.cell?.suite
-      && cases?.seed == other.cases?.seed && cases?.rows == other.cases?.rows
+    return [kind.rawValue, "--no-progress"] + own + arguments
   }
 
   /// What it is about, in a few words.
   var subject: String {
-    if let cases { return "cases \(cases.first) to \(cases.first + cases.count - 1)" }
-    return cell?.name ?? ""
+    cases.map { "cases \($0.first) to \($0.first + $0.count - 1)" } ?? cell?.name ?? ""
+  }
+}
+
+extension FleetUnit {
+  /// A unit, its id, which is the hash of its line, and the place of that line.
+  typealias Planned = (unit: FleetUnit, id: String, number: Int, place: String)
+
+  /// Reads a plan line by line, for of a million units one is in memory; `-` is standard input.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` with the number of the line, or what `body` throws.
+  static func forEach(in plan: String, _ body: (Planned) throws -> Void) throws {
+    let file = try RereadableFile(
+      plan == "-" ? "/dev/stdin" : plan, maximumSizeInBytes: InputFile.rows.sizeLimitInBytes,
+      unsizedLimitInBytes: InputFile.streamSizeLimitInBytes)
+    var lines = LineReader(limitInBytes: 1 << 16)
+    var (offset, number, isAtEnd) = (0, 0, false)
+    while !isAtEnd {
+      while let line = lines.next() {
+        number += 1
+        guard case .complete(let bytes) = line else {
+          throw CommandError.input("\(plan):\(number): a line of more than 65536 bytes")
+        }
+        let id = String(Vocabulary.hash(bytes), radix: 16)
+        let place = "\(plan):\(number)"
+        try body((try FleetUnit(bytes, at: place), id, number, place))
+      }
+      let chunk = try file.bytes(from: offset, count: 1 << 16)
+      offset += chunk.count
+      isAtEnd = chunk.isEmpty
+      lines.append(chunk)
+    }
+    guard lines.rest() == nil else {
+      throw CommandError.input("\(plan):\(number + 1): the plan ends within a line, copy it again")
+    }
+  }
+
+  /// Reads a line.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` for anything but the canonical line of a unit: another
+  ///   spelling would have another hash.
+  private init(_ line: [UInt8], at place: String) throws(CommandError) {
+    self = try JSONText.decoded(line, or: "\(place): not a unit")
+    let isCanonical = (try? JSONText.line(self)) == line
+    let other = isCanonical ? nil : "got another form of it, expected the one of 'plan'"
+    if let complaint = other ?? complaint { throw .input("\(place): not a unit: \(complaint)") }
   }
 }

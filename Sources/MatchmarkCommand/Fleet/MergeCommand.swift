@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
@@ -15,8 +14,9 @@ struct MergeCommand: ParsableCommand {
       A unit without a result makes the whole incomplete, which is exit code 5 and never a pass. \
       Units that ran twice must agree. Finds of a hunt are put together where matcher, clauses and \
       smallest case are the same, and asked again. Times of two machines are never pooled: each \
-      machine has a record of its own. The reports are fleet.json, junit.xml, report.html and \
-      report.md; cells have a record in a folder below.
+      kind of machine has a record of its own, in which equal machines count as replicates. The \
+      reports are fleet.json, junit.xml, report.html and report.md; cells have a record in a \
+      folder below.
 
       Examples:
         matchmark merge parts -o reports/fleet
@@ -31,134 +31,91 @@ struct MergeCommand: ParsableCommand {
 
   @OptionGroup var colour: ColourOptions
   @OptionGroup var junit: JUnitOptions
+  @OptionGroup var result: JSONOptions
 
   func run() throws {
     let reports = try ReportsFolder(output)
-    let total = try total()
-    var record = total.record
-    record.mergedAt = ContextFacts.current().startedAt
-    try note(&record)
-    let cells = try records(total, isWhole: record.done == record.units)
-    record.conclude(cells.map(\.record.verdict))
-    try keepFinds(&record)
+    var total = try total()
+    total.record.mergedAt = ContextFacts.current().startedAt
+    for path in parts.map({ "\($0)/events.json" }) where (try? FileKind(at: path)) != .nothing {
+      let bytes = try InputFile.entries.read(path)
+      let events: [String: Int] = try JSONText.decoded(bytes, or: "\(path): not what workers did")
+      total.record.events.merge(events, uniquingKeysWith: &+)
+    }
+    let cells = try records(total)
+    total.record.conclude(cells.map(\.record.verdict))
+    try keepFinds(&total.record)
     for (folder, cell) in cells {
       _ = try ReportsFolder("\(output)/\(folder)").write(cell, dialect: junit.junitDialect)
     }
-    let document = Document(record)
-    try write(record, cells.map(\.record), document, to: reports)
+    let made = FleetReports(record: total.record, cells: cells)
+    let document = made.document
+    try reports.write(
+      total.record, as: "fleet.json", made.junit, document, dialect: junit.junitDialect)
     for line in TerminalRenderer(document, style: colour.style).lines() { print(line) }
-    try ExitStatus(record.verdict).end()
+    try result.show(total.record)
+    try ExitStatus(total.record.verdict).end()
   }
 
-  private func total() throws(CommandError) -> FleetTotal {
+  private func total() throws -> FleetTotal {
     let folders = parts.map(PartsFolder.init)
-    for folder in folders {
-      guard try folder.holdsPlan(folders[0].plan) else {
-        throw .input(
-          "'\(folder.path)' has no plan.jsonl, expected a folder that 'work' has written")
-      }
-    }
+    let plan = folders[0].plan
+    for folder in folders { try folder.requirePlan(plan) }
     let sources = try SourceDigest.current()
-    var plan = try PlanFile(folders[0].plan)
     var total: FleetTotal?
-    while let (id, unit) = try plan.next() {
-      guard unit.sources == sources else {
-        throw .notComparable(
-          "got a plan of the sources \(unit.sources), expected those here, \(sources)")
-      }
+    try FleetUnit.forEach(in: plan) { planned in
+      try planned.unit.refuseOthers(than: sources, at: planned.place)
       var (found, complaint): ([FleetPart], String?) = ([], nil)
       for folder in folders {
         do throws(CommandError) {
-          if let part = try folder.part(id) { found.append(part) }
+          // A copy of a result is no second one.
+          if let part = try folder.part(planned.id), !found.contains(part) { found.append(part) }
         } catch { complaint = error.description }
       }
-      var sum = total ?? FleetTotal(unit)
-      total = nil
-      try sum.add(unit, id, found, complaint: complaint)
+      var sum = total.take() ?? FleetTotal(planned.unit)
+      try sum.add(planned, found, complaint: complaint)
       total = sum
     }
-    guard let total else { throw .usage("nothing to do: '\(folders[0].plan)' has no unit") }
+    guard let total else { throw CommandError.usage("nothing to do: '\(plan)' has no unit") }
     return total
   }
 
-  /// Notes retries and losses, which the driver left as lines of JSON.
-  private func note(_ record: inout FleetRecord) throws(CommandError) {
-    for folder in parts {
-      let path = "\(folder)/events.jsonl"
-      guard (try? FileKind(at: path)) != .nothing else { continue }
-      for line in try InputFile.entries.read(path).split(separator: UInt8(ascii: "\n")) {
-        // A driver that was killed may have left half a line.
-        guard let event = try? JSONDecoder().decode(FleetRecord.Event.self, from: Data(line))
-        else { continue }
-        record.events["\(event.event) \(event.worker)", default: 0] += 1
-      }
-    }
-  }
-
-  // MARK: Cells
-
-  /// A record for each machine, or one for all where nothing was timed, with its folder.
-  ///
-  /// - Parameter isWhole: answers of a part of the cells are no verdict on the suite.
-  private func records(
-    _ total: FleetTotal, isWhole: Bool
-  ) throws -> [(folder: String, record: RunRecord)] {
-    let kind = total.first.kind
-    guard let suite = total.first.cell?.suite, kind == .run || isWhole else { return [] }
+  /// A record for all machines that are equal, or one for all where nothing was timed, each with
+  /// its folder.
+  private func records(_ total: FleetTotal) throws -> [(folder: String, record: RunRecord)] {
+    let isTimed = total.first.kind == .run
+    // Answers of a part of the cells are no verdict on the suite.
+    guard let suite = total.first.cell?.suite, isTimed || total.record.done == total.record.units
+    else { return [] }
     var plan = try PlanOptions.parse([suite] + total.first.arguments).plan()[0]
-    plan.suite.effort.measures = kind == .run
-    let machines = total.cells.sorted {
-      ($0.key.name, $0.key.kernel) < ($1.key.name, $1.key.kernel)
-    }
-    return machines.enumerated().map { index, entry in
-      let records = entry.value
-      var context = records[0].context
-      context.durationInSeconds = records.reduce(0) { $0 + $1.context.durationInSeconds }
+    plan.suite.effort.measures = isTimed
+    return total.runs.sorted { $0.key < $1.key }.enumerated().map { index, run in
+      var context = run.value.context
       context.commandLine = ["matchmark"] + Invocation.current.arguments
-      let kindOfRecord: RunRecord.Kind = kind == .run ? .run : .verify
-      let record = plan.record(kindOfRecord, of: records.flatMap(\.cells), in: context)
-      return (kind == .run ? "machine-\(index + 1)" : suite, record)
+      let record = plan.record(isTimed ? .run : .verify, of: run.value.cells, in: context)
+      return (isTimed ? "machine-\(index + 1)" : suite, record)
     }
   }
-
-  // MARK: Finds
-
-  /// More files than this help no one; the record has all finds.
-  private static let keptLimit = 200
 
   /// Stores the finds, and asks each of them again.
   private func keepFinds(_ record: inout FleetRecord) throws(CommandError) {
-    for index in record.finds.indices.prefix(Self.keptLimit) {
-      let find = record.finds[index].find
-      guard let content = find.content else { continue }
+    for index in record.faults.indices {
+      let fault = record.faults[index]
+      guard let find = fault.find, let content = fault.content else { continue }
       // A name from elsewhere is no path.
       let file = "finds/find-\(index + 1).json"
       do {
         try Folder.create("\(output)/finds")
         try AtomicFile.write(Array(content.utf8), to: "\(output)/\(file)")
       } catch { throw .input("cannot store the find: \(error.description)") }
-      record.finds[index].file = file
       let words =
         ["reproduce", "--matcher=\(find.matcher)"] + find.options.map { "--matcher-option=\($0)" }
-      let ending = try FleetWorker.run(words + ["--", "\(output)/\(file)"], for: .seconds(60)).0
-      record.finds[index].isReproduced =
+      let ending = try Invocation.current.run(
+        words + ["--", "\(output)/\(file)"], for: .seconds(60)
+      ).ending
+      record.faults[index].file = file
+      record.faults[index].isReproduced =
         ending == .exited(status: ExitStatus.wrongAnswers.rawValue)
-    }
-  }
-
-  private func write(
-    _ record: FleetRecord, _ cells: [RunRecord], _ document: Document, to reports: ReportsFolder
-  ) throws(CommandError) {
-    try reports.write { batch in
-      try AtomicFile.write(
-        try ConformanceFiles.encode(record) + [0x0A], to: "\(output)/fleet.json", in: batch)
-      try JUnitWriter.write(
-        JUnitReport(record, cells), to: try reports.junitPath(junit.junitDialect),
-        dialect: junit.junitDialect, in: batch)
-      try AtomicFile.write(
-        try HTMLRenderer(document).render(), to: "\(output)/report.html", in: batch)
-      try AtomicFile.write(
-        Array(MarkdownRenderer(document).render().utf8), to: "\(output)/report.md", in: batch)
     }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MatchmarkCore
 import MatchmarkHarness
+import MatchmarkMeasurement
 import MatchmarkSystem
 
 /// Does the units of a plan, or every N-th of them.
@@ -12,8 +13,9 @@ struct WorkCommand: ParsableCommand {
     discussion: """
       Each unit is a command of its own, so a matcher that crashes is the result of its unit. A \
       result is written whole or not at all, and units that have one are left out: started again, \
-      the work goes on where it was. The exit code says whether each unit has a result, not what \
-      it is; 'merge' says that. Units of other sources are refused with exit code 6.
+      the work goes on where it was. A unit of 'run' waits until no other one measures on this \
+      machine. The exit code says whether each unit has a result, not what it is; 'merge' says \
+      that. Units of other sources are refused with exit code 6.
 
       Examples:
         matchmark work plan.jsonl -o parts
@@ -24,8 +26,8 @@ struct WorkCommand: ParsableCommand {
   @Argument(help: "The plan; '-' reads it from standard input.")
   var plan: String
 
-  @Option(help: "Do every N-th unit from the K-th on, as K/N.", transform: Shard.init)
-  var shard = Shard(number: 1, count: 1)
+  @Option(help: "Do every N-th unit from the K-th on, as K/N.", transform: Self.shard)
+  var shard = (number: 1, count: 1)
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
@@ -39,34 +41,37 @@ struct WorkCommand: ParsableCommand {
     }
   }
 
-  /// One of several that share a plan.
-  struct Shard {
-    let number: Int
-    let count: Int
+  private static func shard(_ text: String) throws -> (number: Int, count: Int) {
+    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    guard numbers.count == 2, (1...1_000_000).contains(numbers[1]), numbers[0] > 0,
+      numbers[0] <= numbers[1]
+    else {
+      throw ValidationError(
+        "got --shard \(text), expected K/N with K from 1 to N, and N at most 1000000")
+    }
+    return (numbers[0], numbers[1])
   }
 
   func run() throws {
-    var file = try PlanFile(plan)
     let parts = output == "-" ? nil : PartsFolder(path: output)
     try parts?.adopt(plan)
-    let worker = try FleetWorker()
+    let (worker, sources) = (try FleetWorker.current(), try SourceDigest.current())
     var (done, earlier, lost) = (0, 0, 0)
-    while let (id, unit) = try file.next() {
-      guard (file.lineNumber - shard.number) % shard.count == 0 else { continue }
-      try worker.refuseOthers(unit, at: "\(plan):\(file.lineNumber)")
+    try FleetUnit.forEach(in: plan) { unit, id, number, place in
+      guard (number - shard.number) % shard.count == 0 else { return }
+      try unit.refuseOthers(than: sources, at: place)
       // What was cut off is done again.
-      if let part = try? parts?.part(id), part.unit == id {
+      guard (try? parts?.part(id)) == nil else {
         earlier += 1
-        continue
+        return
       }
-      do {
-        let line = try worker.result(of: unit, id) + [0x0A]
-        if let parts { try parts.write(line, of: id) } else { try StandardOutput.write(line) }
-        done += 1
-      } catch let loss as FleetWorker.Loss {
+      let line: [UInt8]
+      do { line = try JSONText.line(try FleetPart(id, doing: unit, by: worker)) + [0x0A] } catch {
         lost += 1
-        StandardError.write("unit \(id) (\(unit.subject)) has no result: \(loss.reason)")
+        return StandardError.write("unit \(id) (\(unit.subject)) has no result: \(error)")
       }
+      if let parts { try parts.write(line, of: id) } else { try StandardOutput.write(line) }
+      done += 1
     }
     if parts != nil {
       let before = earlier > 0 ? ", \(earlier) done before" : ""
@@ -76,116 +81,62 @@ struct WorkCommand: ParsableCommand {
   }
 }
 
-extension WorkCommand.Shard {
-  fileprivate init(_ text: String) throws {
-    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
-      (1...1_000_000).contains(count), (1...count).contains(number)
-    else {
-      throw ValidationError(
-        "got --shard \(text), expected K/N with K from 1 to N, and N at most 1000000")
-    }
-    self.init(number: number, count: count)
-  }
-}
-
-/// Does units, each as a child process of this program.
-struct FleetWorker {
-  /// Why a unit has no result.
-  struct Loss: Error {
-    let reason: String
-  }
-
-  private let sources: String
-  private let binary: String
-  private let machine = FleetMachine.current()
-
-  /// - Throws: ``CommandError/input(_:)`` where sources or program cannot be read.
-  init() throws(CommandError) {
-    sources = try SourceDigest.current()
-    var checksum = Checksum()
-    do { checksum.update(try FileReader.read(Invocation.current.program)) } catch {
-      throw .input(error.description)
-    }
-    binary = checksum.identity
-  }
-
-  /// - Throws: ``CommandError/notComparable(_:)`` for a unit of other sources.
-  func refuseOthers(_ unit: FleetUnit, at place: String) throws(CommandError) {
-    guard unit.sources == sources else {
-      throw .notComparable(
-        "\(place): got a unit of the sources \(unit.sources), expected those here, \(sources); "
-          + "make the plan again")
-    }
-  }
-
-  /// The result of a unit, as a line of JSON.
+extension FleetPart {
+  /// Does a unit, as a child process of this program.
   ///
-  /// - Throws: ``Loss`` where the command could not run, ``CommandError`` where nothing can.
-  func result(of unit: FleetUnit, _ id: String) throws -> [UInt8] {
-    let scratch: ScratchFolder
-    do { scratch = try ScratchFolder() } catch { throw Loss(reason: error.description) }
-    // The folder goes with its last use.
-    defer { withExtendedLifetime(scratch) {} }
+  /// - Throws: where the command could not run, so that there is no result.
+  fileprivate init(_ id: String, doing unit: FleetUnit, by worker: FleetWorker) throws {
+    self.init(unit: id, worker: worker)
+    let scratch = try ScratchFolder()
+    let claim = unit.kind == .run ? try Self.claimMachine(before: unit.seconds) : nil
+    // Folder and machine go with their last use.
+    defer { withExtendedLifetime((scratch, claim)) {} }
     let start = MonotonicClock.now()
-    let (ending, errors) = try Self.run(
+    let (ending, errors) = try Invocation.current.run(
       unit.command(leavingIn: scratch.path), for: .seconds(unit.seconds))
-    func part(_ outcome: FleetPart.Outcome, _ code: Int32) -> FleetPart {
-      FleetPart(
-        unit: id, outcome: outcome, code: Int(code), machine: machine, binary: binary,
-        seconds: Double(MonotonicClock.now() - start) / 1e9)
-    }
-    var result: FleetPart
+    seconds = Double(MonotonicClock.now() - start) / 1e9
+    complaint = String(errors.suffix(4_000))
     switch ending {
-    case nil: result = part(.overdue, 0)
-    case .killed(let signal) where Self.crashes.contains(signal):
-      result = part(.crashed, 128 + signal)
-    case .exited(let code): result = part(.done, code)
-    case .some(let ending): throw Loss(reason: "the command \(ending)")
-    }
-    if result.outcome == .done {
-      try Self.take(unit, from: scratch.path, to: &result, errors)
-    } else {
-      result.complaint = errors
-    }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return Array(try encoder.encode(result))
-  }
-
-  /// The signals of a fault in the process itself: ILL, TRAP, ABRT, BUS, FPE and SEGV.
-  private static let crashes: Set<Int32> = [4, 5, 6, 7, 8, 10, 11]
-
-  /// Takes what the command left.
-  private static func take(
-    _ unit: FleetUnit, from folder: String, to part: inout FleetPart, _ errors: String
-  ) throws {
-    do {
-      if unit.kind == .hunt {
-        let bytes = try InputFile.record.read("\(folder)/hunt.json")
-        part.hunt = try JSONDecoder().decode(HuntResult.self, from: Data(bytes))
-      } else {
-        part.record = String(
-          decoding: try InputFile.record.read("\(folder)/reports/record.json"), as: UTF8.self)
+    case nil: return
+    // Faults in the process itself: ILL, TRAP, ABRT, BUS, FPE and SEGV.
+    case .killed(let signal) where [4, 5, 6, 7, 8, 10, 11].contains(signal):
+      code = 128 + Int(signal)
+    case .exited(let status):
+      code = Int(status)
+      do { try take(from: scratch.path, unit.kind) } catch {
+        throw CommandError.input("the command ended with \(status)\n\(complaint ?? "")")
       }
-    } catch {
-      throw Loss(reason: "the command ended with \(part.code)\n\(errors)")
+    case .some(let ending): throw CommandError.input("the command \(ending)")
     }
   }
 
-  /// Runs a command of this program; how it ended, nil where its time was over, and the last that
-  /// it said on standard error.
-  static func run(
-    _ arguments: [String], for time: Duration
-  ) throws(CommandError) -> (ChildEnding?, String) {
-    do {
-      var child = try ChildProcess(
-        ChildCommand(
-          Invocation.current.program, arguments, environment: ChildCommand.inheritedEnvironment))
-      child.closeInput()
-      let ending = child.waitForEnding(before: Deadline(after: time))
-      child.kill()
-      return (ending, String(decoding: child.lastErrors.suffix(4_000), as: UTF8.self))
-    } catch { throw .input(error.description) }
+  /// Takes what the command left in a folder.
+  private mutating func take(from folder: String, _ kind: FleetUnit.Kind) throws(CommandError) {
+    func bytes(_ path: String, _ file: InputFile) throws(CommandError) -> [UInt8] {
+      try file.read("\(folder)/\(path)")
+    }
+    if kind == .hunt {
+      hunt = try JSONText.decoded(try bytes("hunt.jsonl", .entries), or: "not a hunt")
+      if let file = hunt?.find?.file {
+        find = String(decoding: try bytes("finds/\(file)", .cases), as: UTF8.self)
+      }
+    } else {
+      record = String(decoding: try bytes("reports/record.json", .record), as: UTF8.self)
+    }
+    complaint = nil
+  }
+
+  /// Waits for the right to measure on this machine, which one unit has at a time.
+  ///
+  /// - Throws: where it is not free within some seconds.
+  private static func claimMachine(before seconds: Int) throws -> ReportsFolder {
+    let path = FileManager.default.temporaryDirectory.path + "/matchmark-measuring-\(NSUserName())"
+    let deadline = Deadline(after: .seconds(seconds))
+    while true {
+      do { return try ReportsFolder(path) } catch {
+        if deadline.isOver { throw error }
+        Thread.sleep(forTimeInterval: 0.05)
+      }
+    }
   }
 }

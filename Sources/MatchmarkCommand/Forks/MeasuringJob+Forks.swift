@@ -44,8 +44,7 @@ extension MeasuringJob {
   private func record(
     ofFork number: Int, of plan: Plan, at index: Int
   ) throws(CommandError) -> RunRecord {
-    let scratch: ScratchFolder
-    do { scratch = try ScratchFolder() } catch { throw .input(error.description) }
+    let scratch = try CommandError.wrap { try ScratchFolder() }
     // The folder goes with its last use.
     defer { withExtendedLifetime(scratch) {} }
     let path = scratch.file("record.json")
@@ -54,32 +53,16 @@ extension MeasuringJob {
       + plan.suite.cells.flatMap { ["--fork-cell", $0.id] }
       + plan.participants.flatMap { ["--fork-matcher", $0.id] }
     let invocation = Invocation.current
-    try run(
-      ChildCommand(
-        invocation.program, invocation.arguments(adding: options, after: nameLength),
-        environment: ChildCommand.inheritedEnvironment))
+    let (ending, complaint) = try invocation.run(
+      invocation.arguments(adding: options, after: nameLength), for: Self.patience)
+    guard ending == .exited(status: 0) else {
+      let how = ending.map(\.description) ?? "did not end"
+      throw .input("a fork \(how)\(complaint.isEmpty ? "" : ":\n\(complaint)")")
+    }
     do {
       return try RunRecord(decoding: try InputFile.record.read(path))
     } catch {
       throw .input("fork \(number) left no record: \(error)")
-    }
-  }
-
-  private func run(_ command: ChildCommand) throws(CommandError) {
-    var ending: ChildEnding?
-    var complaint = ""
-    do {
-      var child = try ChildProcess(command)
-      child.closeInput()
-      ending = child.waitForEnding(before: Deadline(after: Self.patience))
-      child.kill()
-      complaint = String(decoding: child.lastErrors, as: UTF8.self)
-    } catch {
-      throw .input(error.description)
-    }
-    guard ending == .exited(status: 0) else {
-      let how = ending.map(\.description) ?? "did not end"
-      throw .input("a fork \(how)\(complaint.isEmpty ? "" : ":\n\(complaint)")")
     }
   }
 }

@@ -12,6 +12,8 @@ struct MeasuringJob {
   let nameLength: Int
   /// Processes where the options name no number of them.
   var defaultForkCount = 1
+  /// Where finished cells are kept until the command ends; nil for nowhere.
+  var kept: KeptCells?
 
   var forkCount: Int { options.forking.forks ?? defaultForkCount }
 
@@ -25,7 +27,7 @@ struct MeasuringJob {
   /// The measuring of a plan in this process.
   func alone(_ plan: Plan, isShown: Bool = true) -> RunJob {
     RunJob(
-      plan: plan, kind: kind, failsFast: failsFast,
+      plan: plan, kind: kind, failsFast: failsFast, kept: kept,
       progress: Progress(isShown: isShown && !isQuiet))
   }
 
@@ -37,5 +39,47 @@ struct MeasuringJob {
       throw .input("\(error)")
     }
     return true
+  }
+}
+
+extension MeasuringJob {
+  /// Keeps finished cells in a folder of the reports, so that a run that is stopped can go on.
+  ///
+  /// One cell in one process needs no keeping: when it is finished, so is the run.
+  mutating func keepCells(of plans: [Plan], in reports: String) throws(CommandError) {
+    guard forkCount > 1 || plans.contains(where: { $0.suite.cells.count > 1 }) else { return }
+    do {
+      kept = try KeptCells(
+        in: ReportsFolder.Part.unfinished.path(in: reports), program: Invocation.current.program)
+    } catch { throw .input(error.description) }
+  }
+
+  /// Says what is taken up of a plan, or forgets it.
+  ///
+  /// - Parameter isFresh: whether every cell is to be measured.
+  func takeUp(_ plan: Plan, isFresh: Bool) {
+    guard let kept else { return }
+    kept.prune()
+    if isFresh { return forget(plan) }
+    let count = forks(of: plan).reduce(0) { $0 + kept.count(of: $1) }
+    guard count > 0 else { return }
+    let all = plan.suite.cells.count
+    StandardError.write(
+      "\(count) of \(all * forkCount) cells were measured before"
+        + (forkCount > 1 ? " (\(all) in each of \(forkCount) processes)" : "")
+        + ", and are taken up; --fresh measures them again")
+  }
+
+  /// Forgets the cells of a plan, once its reports are written.
+  func forget(_ plan: Plan) {
+    for fork in forks(of: plan) { kept?.forget(fork) }
+  }
+
+  private func forks(of plan: Plan) -> [Plan] {
+    (0..<forkCount).map { number in
+      var fork = plan
+      fork.suite.fork = number
+      return fork
+    }
   }
 }

@@ -31,19 +31,10 @@ struct HuntCommand: ParsableCommand {
     transform: NumberRange.huntTime.time)
   var time: TimeAmount?
 
-  @Option(help: "Hunt through this many cases instead.", transform: NumberRange.huntCases.whole)
-  var cases: Int?
+  @OptionGroup var range: HuntRange
 
   @Option(help: "The seed; by default it comes from the clock.", transform: NumberRange.seed)
   var seed: UInt64?
-
-  @Option(help: "The number of the first case.", transform: NumberRange.huntFirst.whole)
-  var first = 0
-
-  @Option(
-    help: "The maximum number of rows in a case; small cases are faster.",
-    transform: NumberRange.huntRows.whole)
-  var rows = HuntCase.rowLimit
 
   @Option(
     help: "How many cases to examine at a time; by default one per core.",
@@ -62,17 +53,16 @@ struct HuntCommand: ParsableCommand {
   @Option(help: "Append what was compared to this file, as one line of JSON.")
   var ledger: String?
 
-  @Option(help: ArgumentHelp(visibility: .private))
-  var unitResult: String?
-
   @Flag(help: "Print how often each form was reached, not only the forms that were missed.")
   var coverage = false
+
+  @OptionGroup var result: JSONOptions
 
   @Flag(help: "Show no progress.")
   var noProgress = false
 
   mutating func validate() throws {
-    if time != nil, cases != nil {
+    if time != nil, range.cases != nil {
       throw ValidationError("got --time and --cases, expected one of them")
     }
     if regressions?.isEmpty == true {
@@ -97,11 +87,11 @@ struct HuntCommand: ParsableCommand {
     let early = earlyFinds(seed: seed)
     let tally = try tally(participants, seed: seed, early, again: again)
     guard let find = tally.find, let number = tally.foundAt else {
-      if unitResult == nil { try refuseIdleness(tally, participants) }
       for line in HuntText.coverage(tally, isFull: coverage) { print(line) }
       try add(tally, seed: seed, participants)
+      try refuseIdleness(tally, participants)
       print(HuntText.verdict(tally, seed: seed))
-      return
+      return try result.show(HuntSummary(tally, seed: seed, first: range.first))
     }
     print(colour.style.wrong("\(find)"))
     print("  again: \(again(number, find.subject))")
@@ -110,22 +100,21 @@ struct HuntCommand: ParsableCommand {
     if case .disagreement = find, let kept { early.remove(except: kept) }
     try add(tally, seed: seed, participants, storedAt: kept)
     print(HuntText.verdict(tally, seed: seed))
+    try result.show(HuntSummary(tally, seed: seed, first: range.first, storedAt: kept))
     throw ExitCode(find.status.rawValue)
   }
 
-  /// Adds the hunt to the ledger, and leaves its result to a fleet, where that was asked for.
+  /// Adds the hunt to the ledger, where there is one.
   ///
   /// - Parameter path: the file of the find.
   private func add(
     _ tally: Hunt.Tally, seed: UInt64, _ participants: [Participant], storedAt path: String? = nil
   ) throws(CommandError) {
-    guard ledger != nil || unitResult != nil else { return }
-    let entry = try HuntLedger.Entry(
-      tally, seed: seed, first: first, rows: rows, matchers: participants.map(\.id))
-    if let ledger { print(try HuntLedger(path: ledger).add(entry)) }
-    if let unitResult {
-      try HuntResult(entry, tally, storedAt: path).write(to: unitResult)
-    }
+    guard let ledger else { return }
+    var entry = try HuntLedger.Entry(
+      tally, seed: seed, first: range.first, rows: range.rows, matchers: participants.map(\.id))
+    entry.find = HuntLedger.Find(tally, storedAt: path)
+    print(try HuntLedger(path: ledger).add(entry))
   }
 
   private func tally(
@@ -134,8 +123,8 @@ struct HuntCommand: ParsableCommand {
   ) throws(CommandError) -> Hunt.Tally {
     let seconds = (time?.nanoseconds).map { $0 / 1e9 } ?? Self.defaultSeconds
     let hunt = Hunt(
-      Hunter(participants), seed: seed, firstNumber: first, rowLimit: rows,
-      limit: cases.map(Hunt.Limit.cases) ?? .seconds(seconds),
+      Hunter(participants), seed: seed, firstNumber: range.first, rowLimit: range.rows,
+      limit: range.cases.map(Hunt.Limit.cases) ?? .seconds(seconds),
       workerCount: workers ?? MachineFacts.current().coreCount, again: again)
     let showsProgress = !noProgress
     defer { if showsProgress { HuntText.end() } }
@@ -153,7 +142,7 @@ struct HuntCommand: ParsableCommand {
   private func again(seed: UInt64) -> @Sendable (Int, String) -> String {
     let (options, program) = (participants, ShownProgram.current)
     // Other rows make another case.
-    let size = rows == HuntCase.rowLimit ? [] : ["--rows", "\(rows)"]
+    let size = range.rows == HuntCase.rowLimit ? [] : ["--rows", "\(range.rows)"]
     return { number, matcher in
       let isOfNone = [ConformanceSubject.oracle.id, RowMarker.library.id].contains(matcher)
       let whom = isOfNone ? [] : options.arguments(for: matcher)
@@ -222,6 +211,25 @@ struct HuntCommand: ParsableCommand {
     }
     for id in idle { StandardError.write("warning: \(id) answered nothing") }
   }
+}
+
+/// Which cases are hunted through.
+struct HuntRange: ParsableArguments {
+  @Option(
+    help: "Hunt through this many cases; a plan needs it.",
+    transform: NumberRange.huntCases.whole)
+  var cases: Int?
+
+  @Option(help: "The number of the first case.", transform: NumberRange.huntFirst.whole)
+  var first = 0
+
+  @Option(
+    help: "The maximum number of rows in a case; small cases are faster.",
+    transform: NumberRange.huntRows.whole)
+  var rows = HuntCase.rowLimit
+
+  /// Whether nothing is said of it.
+  var isAll: Bool { cases == nil && first == 0 && rows == HuntCase.rowLimit }
 }
 
 extension HuntFind {

@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkReports
@@ -17,30 +18,42 @@ struct HuntLedger {
     let first: Int
     /// The most rows of a case.
     let rows: Int
-    /// The matchers that were asked.
     let matchers: [String]
-    let cases: Int
-    let answers: Int
+    var cases: Int
+    var answers: Int
     /// Answers that were wrong; the first one ends a hunt.
-    let wrong: Int
+    var wrong: Int
     /// How many forms of structures there are, as far as matchers count them.
-    let forms: Int
+    var forms: Int
     /// Those of them that were not reached.
-    let missing: [String]
+    var missing: [String]
+    /// The matchers that gave no answer; nil where each gave one.
+    var idle: [String]?
+    /// What ended the hunt; nil where nothing was found.
+    var find: Find?
+  }
+
+  /// What a hunt has found, as it stands in the file.
+  struct Find: Codable, Equatable {
+    /// The number of its case.
+    let number: Int
+    let matcher: String
+    /// What is wrong, in words.
+    let text: String
+    /// The options that matter, as `--matcher-option` takes them.
+    let options: [String]
+    /// The name of the file of cases that shows it; nil where none was stored.
+    let file: String?
   }
 
   /// Refuses a file that could not be added to, before hours go by: opens a file next to it, and
   /// lets it go.
-  ///
-  /// - Throws: ``CommandError/input(_:)``.
   func refuseUnwritable() throws(CommandError) {
     _ = try SourceDigest.current()
     _ = try read()
-    do {
+    try CommandError.wrap(unwritten) {
       try Folder.create(Folder.containing(path))
       _ = try AtomicFile(path: path)
-    } catch {
-      throw unwritten(error)
     }
   }
 
@@ -61,14 +74,7 @@ struct HuntLedger {
     let bytes = try InputFile.entries.read(path)
     var entries: [Entry] = []
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
-      if let offence = JSONBounds.offence(in: Array(line)) {
-        throw .input("\(path):\(index + 1): not a hunt: \(offence.message)")
-      }
-      do {
-        entries.append(try JSONDecoder().decode(Entry.self, from: Data(line)))
-      } catch {
-        throw .input("\(path):\(index + 1): not a hunt: \(DecodingReason.of(error))")
-      }
+      entries.append(try JSONText.decoded(line, or: "\(path):\(index + 1): not a hunt"))
     }
     return (bytes, entries)
   }
@@ -80,22 +86,16 @@ struct HuntLedger {
   private func append(_ entry: Entry) throws(CommandError) -> [Entry] {
     var (bytes, entries) = try read()
     if let last = bytes.last, last != 0x0A { bytes.append(0x0A) }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do {
+    try CommandError.wrap(unwritten) {
       try Folder.create(Folder.containing(path))
-      bytes += Array(try encoder.encode(entry)) + [0x0A]
+      bytes += try JSONText.line(entry) + [0x0A]
       try AtomicFile.write(bytes, to: path)
-    } catch {
-      throw unwritten(error)
     }
     entries.append(entry)
     return entries
   }
 
-  private func unwritten(_ error: any Error) -> CommandError {
-    .input("cannot add a hunt to '\(path)': \(error)")
-  }
+  private var unwritten: String { "cannot add a hunt to '\(path)': " }
 }
 
 extension HuntLedger.Entry {
@@ -109,6 +109,29 @@ extension HuntLedger.Entry {
       sources: try SourceDigest.current(), seed: seed, first: first, rows: rows,
       matchers: matchers, cases: tally.caseCount, answers: tally.answerCount,
       wrong: tally.wrongCount, forms: tally.forms.counts.count, missing: tally.forms.missing)
+    let idle = matchers.filter { !tally.answering.contains($0) }
+    self.idle = idle.isEmpty ? nil : idle
+  }
+}
+
+extension HuntLedger.Find {
+  /// What ended a hunt; nil where nothing did.
+  ///
+  /// - Parameter path: the file of cases.
+  init?(_ tally: Hunt.Tally, storedAt path: String?) {
+    guard let find = tally.find, let number = tally.foundAt else { return nil }
+    var options: [String] = []
+    if case .disagreement(let found) = find { options = found.matcherOptions }
+    self.init(
+      number: number, matcher: find.subject, text: find.description, options: options,
+      file: path.map { URL(filePath: $0).lastPathComponent })
+  }
+}
+
+extension Disagreement {
+  /// The options that matter, as `--matcher-option` takes them.
+  var matcherOptions: [String] {
+    options.sorted { $0.key < $1.key }.map { name, value in "\(matcher).\(name)=\(value)" }
   }
 }
 

@@ -1,6 +1,5 @@
 import MatchmarkConformance
 import MatchmarkCore
-import MatchmarkHarness
 import MatchmarkSystem
 
 /// Where finds are kept.
@@ -21,7 +20,7 @@ struct HuntStore {
   /// - Parameter about: how it was found.
   /// - Throws: ``CommandError/input(_:)`` where it cannot be written.
   func store(_ regression: RegressionCase, about: String) throws(CommandError) -> String {
-    do {
+    try CommandError.wrap("cannot store the find: ") {
       var checksum = Checksum()
       checksum.update(try regression.file(id: "", about: "").line())
       let name = "\(regression.matcher)-\(checksum.identity.prefix(8))"
@@ -31,8 +30,6 @@ struct HuntStore {
       try Folder.create(folder)
       try AtomicFile.write(Array(text.utf8), to: path)
       return path
-    } catch {
-      throw .input("cannot store the find: \(error)")
     }
   }
 }

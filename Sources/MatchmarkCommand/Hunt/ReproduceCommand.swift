@@ -22,21 +22,26 @@ struct ReproduceCommand: ParsableCommand {
 
   @OptionGroup var participants: ParticipantOptions
   @OptionGroup var colour: ColourOptions
+  @OptionGroup var result: JSONOptions
 
   func run() throws {
     let suite = try suite()
     let participants = try participants.installed()
     let subjects = [.oracle, .session] + participants.map { ConformanceSubject.matcher($0.entry) }
-    var isRight = true
+    var outcomes: [CaseOutcome] = []
     for testCase in suite.cases {
       print(colour.style.strong("\(testCase.id): \(testCase.sentence)"))
       for subject in subjects {
         guard let result = run(testCase, on: subject) else { continue }
-        if case .failed = result { isRight = false }
+        outcomes.append(
+          CaseOutcome(testCase: testCase, subject: subject.id, result: result, duration: .zero))
         print(line(subject, result))
       }
     }
-    if !isRight { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
+    let report = ConformanceReport(
+      clauses: suite.clauses, subjects: subjects.map(\.id), outcomes: outcomes)
+    try result.show(ConformanceRecord(report))
+    if !report.isRight { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
   }
 
   /// Runs a case; a matcher that takes the process along is named.

@@ -1,6 +1,4 @@
-import ArgumentParser
 package import MatchmarkCore
-import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkSystem
 

@@ -18,7 +18,6 @@ package enum InputLimitList {
     ("Runs and reports", InputLimit.measurement + InputLimit.harness + InputLimit.reports),
   ]
 
-  /// Every limit.
   package static var all: [InputLimit] { groups.flatMap(\.limits) }
 
   /// The code with which a command ends beyond a limit; nil where it goes on.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
@@ -176,7 +175,6 @@ extension NumberRange {
   static let targetNumber = NumberRange("floor, goal", .number(above: 0, most: 1e15))
   static let targetTime = NumberRange("floor, goal", .time(most: longestSeconds))
 
-  /// The ranges of options.
   package static let options = [
     sessionsOption, roundsOption, maxTime, paceTime, timeout, budget, floor, tolerance, factor,
     from, to, triedRows, shownRows, listedRows, repetitions, forks, huntTime, huntCases, huntFirst,

@@ -1,4 +1,3 @@
-/// A key of a terminal.
 enum LiveKey: Equatable {
   /// Characters that are typed.
   case text(String)

@@ -19,7 +19,6 @@ struct LiveSession {
   ///   - stage: a field that is not active yet.
   ///   - title: what stands above it, such as the name of the rows and of the matcher.
   ///   - style: the colours.
-  /// - Throws: ``SessionError``.
   init(_ stage: SessionStage, title: String, style: TextStyle) throws(SessionError) {
     var active = stage
     scene = try active.play(.activate(by: .user))

@@ -1,10 +1,7 @@
 import ArgumentParser
-import Foundation
 import MatchmarkCore
 import MatchmarkDatasets
-import MatchmarkEngines
 import MatchmarkHarness
-import MatchmarkReports
 import MatchmarkSession
 import MatchmarkSystem
 
@@ -93,19 +90,18 @@ struct SessionCommand: ParsableCommand {
   /// Answers keys on the terminal's screen until one ends the session.
   private func show(_ stage: SessionStage) throws {
     let title = "\(rows.corpus ?? ""), profile \(stage.corpus.profile.name), \(matcher)"
-    do {
+    try CommandError.wrap {
       var live = try LiveSession(stage, title: title, style: colour.style)
       try live.run(on: try Screen())
-    } catch { throw CommandError.input("\(error)") }
+    }
   }
 
   /// Plays every trace of a file, each from an inactive session.
   private func replay(
     _ path: String, on stage: () throws(CommandError) -> SessionStage
   ) throws {
-    let traces: [Trace]
-    do { traces = try TraceFile.decode(try InputFile.traces.read(path), file: path) } catch {
-      throw CommandError.input("\(error)")
+    let traces = try CommandError.wrap {
+      try TraceFile.decode(try InputFile.traces.read(path), file: path)
     }
     // A trace file has an object on every line, so lines can be counted.
     var line = 0

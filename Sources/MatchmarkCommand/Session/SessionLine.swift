@@ -5,24 +5,24 @@ import MatchmarkSession
 
 /// One line of `session --json`: an event, what came of it, and what is then to be seen.
 struct SessionLine: Encodable {
-  let trace: String?
+  var trace: String?
   /// The event, as trace files spell it.
   let event: JSONValue
   /// What the field asked; missing where nothing was searched.
-  let query: SearchQuery?
-  let eventClass: EventClass?
+  var query: SearchQuery?
+  var eventClass: EventClass?
   /// The field and the list.
-  let snapshot: SessionSnapshot?
+  var snapshot: SessionSnapshot?
   /// The ids of the rows on screen.
-  let rows: [Int]?
+  var rows: [Int]?
   /// What the list marks of each of them: by column, pairs of UTF-8 offsets; missing without text.
-  let ranges: [[String: [[Int]]]]?
+  var ranges: [[String: [[Int]]]]?
   /// The row that a tap opened.
-  let opened: Int?
+  var opened: Int?
   /// The app's suggestion that was chosen.
-  let suggestion: Suggestion?
+  var suggestion: Suggestion?
   /// Why the event could not happen, no row opened, or the matcher did not answer.
-  let error: String?
+  var error: String?
 
   /// What came of an event.
   init(_ scene: SessionScene, trace: String?, in corpus: FoldedCorpus) {
@@ -43,15 +43,7 @@ struct SessionLine: Encodable {
 
   /// An event that could not happen.
   init(refused event: JSONValue, error: String) {
-    trace = nil
     self.event = event
-    query = nil
-    eventClass = nil
-    snapshot = nil
-    rows = nil
-    ranges = nil
-    opened = nil
-    suggestion = nil
     self.error = error
   }
 

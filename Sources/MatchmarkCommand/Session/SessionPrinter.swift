@@ -1,5 +1,4 @@
 import MatchmarkCore
-import MatchmarkDatasets
 import MatchmarkReports
 import MatchmarkSession
 

@@ -1,5 +1,4 @@
 import MatchmarkCore
-import MatchmarkDatasets
 import MatchmarkMeasurement
 import MatchmarkSession
 

@@ -1,13 +1,9 @@
 import Foundation
 import MatchmarkCore
 package import MatchmarkSession
-import MatchmarkSystem
 
 /// A JSON file with what an app chooses about its search field.
 package enum SettingsFile {
-  /// The settings of a file.
-  ///
-  /// - Throws: ``CommandError/input(_:)``.
   static func read(_ path: String) throws(CommandError) -> SessionSettings {
     try decode(try InputFile.settings.read(path), file: path)
   }
@@ -19,23 +15,19 @@ package enum SettingsFile {
   package static func decode(
     _ bytes: [UInt8], file path: String
   ) throws(CommandError) -> SessionSettings {
-    do {
-      if let offset = SourceText.firstInvalidByte(in: bytes) {
-        throw CommandError.input("\(path): got a byte sequence that is not UTF-8 at byte \(offset)")
-      }
-      if let offence = JSONBounds.offence(in: bytes) {
-        throw CommandError.input("\(path): \(offence.message), at byte \(offence.offset)")
-      }
-      let data = Data(bytes)
-      try checkKeys(of: try JSONDecoder().decode(JSONValue.self, from: data), path)
-      return try JSONDecoder().decode(SessionSettings.self, from: data)
-    } catch let error as DecodingError {
-      throw .input("\(path): \(DecodingReason.of(error))")
-    } catch let error as CommandError {
-      throw error
-    } catch {
-      throw .input("\(error)")
+    if let offset = SourceText.firstInvalidByte(in: bytes) {
+      throw .input("\(path): got a byte sequence that is not UTF-8 at byte \(offset)")
     }
+    if let offence = JSONBounds.offence(in: bytes) {
+      throw .input("\(path): \(offence.message), at byte \(offence.offset)")
+    }
+    func decoded<Value: Decodable>(_ type: Value.Type) throws(CommandError) -> Value {
+      do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch {
+        throw .input("\(path): \(DecodingReason.of(error))")
+      }
+    }
+    try checkKeys(of: decoded(JSONValue.self), path)
+    return try decoded(SessionSettings.self)
   }
 
   private static func checkKeys(of json: JSONValue, _ path: String) throws(CommandError) {
@@ -58,8 +50,8 @@ package enum SettingsFile {
     _ values: [String: JSONValue], known: [String], _ place: String
   ) throws(CommandError) {
     guard let unknown = values.keys.sorted().first(where: { !known.contains($0) }) else { return }
-    let nearest = NearestName.of(unknown, among: known).map { "; did you mean '\($0)'?" } ?? ""
-    let names = known.joined(separator: ", ")
-    throw .input("\(place): got setting '\(unknown)', expected one of \(names)\(nearest)")
+    throw .input(
+      "\(place): got setting '\(unknown)', expected one of \(known.joined(separator: ", "))"
+        + NearestName.hint(unknown, among: known))
   }
 }

@@ -3,7 +3,6 @@ import MatchmarkSystem
 
 /// The lines of standard input, as they are typed; one without an end is never held whole.
 struct TypedInput {
-  /// A line.
   enum Line: Equatable {
     /// Its text; bytes that are not UTF-8 are replaced.
     case complete(String)
@@ -15,16 +14,12 @@ struct TypedInput {
   private var isAtEnd = false
 
   /// The next line; nil after the last.
-  ///
-  /// - Throws: ``CommandError/input(_:)``.
   mutating func next() throws(CommandError) -> Line? {
     while true {
       if let line = isAtEnd ? lines.rest() : lines.next() { return Self.line(line) }
       if isAtEnd { return nil }
       var chunk: [UInt8] = []
-      do throws(FileError) { try StandardInput.read(into: &chunk) } catch {
-        throw .input(error.description)
-      }
+      try CommandError.wrap { try StandardInput.read(into: &chunk) }
       isAtEnd = chunk.isEmpty
       lines.append(chunk)
     }

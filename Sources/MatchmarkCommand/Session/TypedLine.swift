@@ -55,7 +55,6 @@ package enum TypedLine {
     "appear": .appear,
   ]
 
-  /// The event of a line.
   package static func event(
     _ line: String, in session: SearchSession
   ) throws(Problem) -> SessionEvent {
@@ -129,7 +128,7 @@ package enum TypedLine {
   }
 
   private static func unknown(_ word: String) -> Problem {
-    let hint = NearestName.of(word, among: words).map { "; did you mean '\($0)'?" } ?? ""
+    let hint = NearestName.hint(word, among: words)
     return Problem(description: "got '\(word)', expected a command; 'help' lists them\(hint)")
   }
 
@@ -159,7 +158,7 @@ package enum TypedLine {
     if let number, titles.indices.contains(number) { return number }
     if let position = titles.firstIndex(of: text) { return position }
     if let number, number >= 0 { return number }
-    let hint = NearestName.of(text, among: titles).map { "; did you mean '\($0)'?" } ?? ""
+    let hint = NearestName.hint(text, among: titles)
     throw Problem(description: "got '\(text)', expected an index from 0, or a scope title\(hint)")
   }
 

@@ -75,16 +75,13 @@ struct Starter {
     guard let place = ProjectFolder.file(path) else {
       throw .input("the project's folder cannot be found; set MATCHMARK_HOME")
     }
-    do { return String(decoding: try FileReader.read(place), as: UTF8.self) } catch {
-      throw .input(error.description)
-    }
+    return String(
+      decoding: try CommandError.wrap { try FileReader.read(place) }, as: UTF8.self)
   }
 
   /// Writes the files, unless one of them exists.
-  ///
-  /// - Throws: ``CommandError/input(_:)``.
   func write(to folder: String) throws(CommandError) {
-    do {
+    try CommandError.wrap {
       for file in files {
         guard try FileKind(at: "\(folder)/\(file.path)") == .nothing else {
           throw CommandError.input(
@@ -98,10 +95,95 @@ struct Starter {
       }
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: "\(folder)/\(Self.pipeline)")
-    } catch let error as CommandError {
-      throw error
-    } catch {
-      throw .input("\(error)")
     }
+  }
+}
+
+/// What a new project is called: as a Swift module, and as a participant.
+struct StarterName {
+  /// In upper camel case, such as `MyMatcher`.
+  let module: String
+  /// In kebab case, such as `my-matcher`.
+  let id: String
+
+  /// The longest name; each file of the project has one with a word more.
+  private static let longest = 60
+  /// Modules that a package with matchmark has already, and words that Swift reads otherwise.
+  private static let taken: Set<String> = [
+    "Any", "ArgumentParser", "CCases", "CLibXML2", "CProcess", "CScan", "CYaml", "Dispatch",
+    "Foundation", "GRDB", "Glibc", "Matchmark", "Protocol", "Self", "Swift", "Synchronization",
+    "Testing", "Type", "XCTest", "Yams",
+  ]
+
+  init(_ name: String) throws(CommandError) {
+    guard name.wholeMatch(of: /[A-Z][A-Za-z0-9]*/) != nil, name.utf8.count <= Self.longest else {
+      let proposal = Self.proposal(for: name).map { ", such as '\($0)'" } ?? ""
+      throw .usage(
+        "got the name '\(name)', expected a Swift module in upper camel case with at most "
+          + "\(Self.longest) ASCII letters and digits\(proposal)")
+    }
+    let id = Self.kebabCase(name)
+    guard !Self.taken.contains(name), !Catalog.current.ids.contains(id) else {
+      throw .usage("got the name '\(name)', expected one that is not taken already")
+    }
+    module = name
+    self.id = id
+  }
+
+  /// `MyMatcher` of `my-matcher`; nil where that is no name either.
+  private static func proposal(for name: String) -> String? {
+    let words = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+    let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return joined.first?.isLetter == true && joined.count <= longest ? joined : nil
+  }
+
+  /// A word begins with a capital after a small letter or a digit, or before a small letter.
+  private static func kebabCase(_ name: String) -> String {
+    name.replacing(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/) { match in
+      match.output.1.map { "\($0)-\(match.output.2 ?? "")" } ?? "\(match.output.0)-"
+    }.lowercased()
+  }
+}
+
+/// Where a new package takes matchmark from, as a line of its manifest.
+struct StarterDependency {
+  let declaration: String
+
+  /// - Parameter place: a checkout or an address; nil takes the checkout of this program.
+  init(_ place: String?) throws(CommandError) {
+    if let place, place.contains("://") || place.hasPrefix("git@") {
+      declaration = try Self.address(place)
+      return
+    }
+    guard let place = place ?? ProjectFolder.path.flatMap({ Self.isPackage($0) ? $0 : nil }) else {
+      throw .usage("got no --matchmark, expected a checkout, or the address of a repository")
+    }
+    let path = URL(fileURLWithPath: place).standardizedFileURL.path
+    guard Self.isPackage(path) else {
+      throw .usage(
+        "got --matchmark '\(place)', expected a checkout with a Package.swift, or an address of one"
+      )
+    }
+    guard !path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+      throw .usage("got --matchmark '\(place)', expected a path without control characters")
+    }
+    let literal = path.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    declaration = ".package(name: \"matchmark\", path: \"\(literal)\")"
+  }
+
+  /// An archive is none.
+  private static func isPackage(_ folder: String) -> Bool {
+    FileManager.default.fileExists(atPath: "\(folder)/Package.swift")
+  }
+
+  /// Only what cannot end the literal; products name the package by the last part.
+  private static func address(_ text: String) throws(CommandError) -> String {
+    let form = /(https:\/\/|ssh:\/\/|file:\/\/|git@)[A-Za-z0-9._~:@%\/+-]*[\/:]matchmark(\.git)?/
+    guard text.wholeMatch(of: form) != nil else {
+      throw .usage(
+        "got --matchmark '\(text)', expected an address that begins with https://, ssh://, "
+          + "file:// or git@, and ends with /matchmark or /matchmark.git")
+    }
+    return ".package(url: \"\(text)\", branch: \"main\")"
   }
 }

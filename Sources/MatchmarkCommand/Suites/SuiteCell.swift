@@ -2,7 +2,6 @@ import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkSession
-import MatchmarkSystem
 
 /// One entry of a suite's cells: every combination of its lists is a cell.
 enum SuiteCell {
@@ -87,7 +86,7 @@ enum SuiteCell {
   }
 
   private static func generated(
-    _ generators: YAMLValue, _ values: [String: YAMLValue], in value: YAMLValue, seed: UInt64
+    _ generators: YAMLValue, _ values: YAMLMapping, in value: YAMLValue, seed: UInt64
   ) throws(CommandError) -> [CellPlan] {
     guard let rows = values["rows"], let profiles = values["profiles"] else {
       throw value.error("expected 'rows' and 'profiles' with 'generators'")

@@ -1,8 +1,7 @@
-import MatchmarkCore
 import MatchmarkDatasets
+import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
-import MatchmarkSession
 import MatchmarkSystem
 
 /// A suite as YAML: data with a written why, never code.
@@ -82,12 +81,8 @@ package struct SuiteFile {
   /// - Throws: ``CommandError`` with line and column.
   package init(_ file: YAMLFile, name: String) throws(CommandError) {
     let values = try file.root.mapping(Self.keys)
-    guard let why = values["why"] else {
-      throw file.root.error("got no key 'why', expected a sentence on what the suite is for")
-    }
-    guard let cells = values["cells"] else {
-      throw file.root.error("got no key 'cells', expected a list of cells")
-    }
+    let why = try values.required("why", "a sentence on what the suite is for")
+    let cells = try values.required("cells", "a list of cells")
     var suite = Suite(
       name: name, why: try why.text(),
       seed: try values["seed"].map { value throws(CommandError) in
@@ -184,5 +179,31 @@ package struct SuiteFile {
   private static func stem(of path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return file.split(separator: ".").first.map(String.init) ?? file
+  }
+}
+
+/// The ids of those who take part in a suite.
+struct SuiteParticipants {
+  let matchers: [String]
+  let engines: [String]
+
+  /// - Parameters:
+  ///   - matchers: those that the suite names; nil, and the word `all`, are every one there is.
+  ///   - engines: those that the suite names; the word `all` is every one that ships.
+  /// - Throws: ``CommandError/input(_:)`` where the file of the engines cannot be read.
+  init(matchers: [String]?, engines: [String]) throws(CommandError) {
+    let named = matchers ?? ["all"]
+    self.matchers = named.contains("all") ? Catalog.current.ids : named
+    self.engines =
+      engines.contains("all") ? try EngineFile.shipped().entries.map(\.id) : engines
+  }
+
+  var all: [String] { matchers + engines }
+
+  /// Who is the reference where none is left out: the one that is wanted, where it takes part,
+  /// else the one that stands first in a run.
+  func reference(_ wanted: String) -> String {
+    if all.contains(wanted) { return wanted }
+    return Catalog.current.ids.first(where: matchers.contains) ?? engines.first ?? wanted
   }
 }

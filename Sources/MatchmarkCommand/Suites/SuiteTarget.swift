@@ -2,7 +2,6 @@ import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkMeasurement
-import MatchmarkSession
 
 /// One entry of a suite's targets.
 ///
@@ -48,18 +47,12 @@ struct SuiteTarget {
 
   private func target(_ value: YAMLValue) throws(CommandError) -> Target {
     let values = try value.mapping(Self.keys, formerly: FormerName.targetKeys)
-    func required(_ key: String, _ meaning: String) throws(CommandError) -> YAMLValue {
-      guard let found = values[key] else {
-        throw value.error("got no key '\(key)', expected \(meaning)")
-      }
-      return found
-    }
     var target = Target(
-      try required("what", "a sentence on what is wanted").text(),
-      of: try required("participant", "whose figure it is")
+      try values.required("what", "a sentence on what is wanted").text(),
+      of: try values.required("participant", "whose figure it is")
         .name("participant", among: participants),
-      try required("statistic", "one of \(Self.statistics)").choice(Target.Statistic.self),
-      on: try cells(required("cells", "the cells that it is about")), outcome: suite.outcome)
+      try values.required("statistic", "one of \(Self.statistics)").choice(Target.Statistic.self),
+      on: try cells(values.required("cells", "the cells that it is about")), outcome: suite.outcome)
     try readKeystrokes(values, into: &target)
     if let incumbent = values["incumbent"] {
       target.incumbent = try incumbent.name("participant", among: participants)
@@ -75,8 +68,8 @@ struct SuiteTarget {
       throw value.error(
         "got \(target.cells.count) of the cells of a growth, expected three sizes or more")
     }
-    target.floor = try number(required("floor", "what must not be exceeded"), target.unit)
-    let goal = try required("goal", "what would be far enough")
+    target.floor = try number(values.required("floor", "what must not be exceeded"), target.unit)
+    let goal = try values.required("goal", "what would be far enough")
     target.goal = try number(goal, target.unit)
     guard target.goal <= target.floor else {
       throw goal.error("got a goal above the floor, expected at most the floor")
@@ -104,7 +97,7 @@ struct SuiteTarget {
 
   /// Which keystrokes count; where none make the figure, none can be chosen.
   private func readKeystrokes(
-    _ values: [String: YAMLValue], into target: inout Target
+    _ values: YAMLMapping, into target: inout Target
   ) throws(CommandError) {
     for key in ["outcome", "kinds", "needle-bytes"] where !target.statistic.isOfKeystrokes {
       if let extra = values[key] {

@@ -1,5 +1,4 @@
 import MatchmarkHarness
-import MatchmarkReports
 import MatchmarkSystem
 import Synchronization
 

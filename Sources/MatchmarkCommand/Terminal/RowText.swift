@@ -18,7 +18,6 @@ struct RowText {
   /// Whether there is anything to mark.
   var hasMarks: Bool { query.termCount > 0 }
 
-  /// What is marked of a row.
   func marks(_ row: Int) -> [MarkedField] { corpus.matchedRanges(row: row, for: query) }
 
   /// For instance `United Kingdom · Europe · 2018`.

@@ -2,7 +2,6 @@ import Foundation
 
 /// Lines for a person, separate from what standard output carries.
 enum StandardError {
-  /// The descriptor.
   static let descriptor: Int32 = 2
 
   /// The longest message; a name or a cell that it quotes may be as long as a file.

@@ -5,7 +5,9 @@ import MatchmarkReports
 /// Rows, engines, files and their names have a say in nearly every line, and a terminal obeys
 /// control characters; so nothing but our own colours and the ends of lines has an effect here.
 /// What programs read, such as JSON, is printed by `Swift.print`, byte for byte.
+/// Where a program asked for JSON, a person's lines are left out.
 func print(_ text: String) {
+  if Invocation.current.has("--json") { return }
   Swift.print(TerminalLines.harmless(text))
 }
 

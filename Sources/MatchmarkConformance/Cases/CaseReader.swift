@@ -34,13 +34,19 @@ struct CaseReader {
   func object(
     _ required: [String], optional: [String] = []
   ) throws(ConformanceError) -> CaseObject {
-    guard case .object(let values) = json else { throw wrong("an object") }
+    let values = try members()
     let known = required + optional
     for key in values.keys.sorted() where !known.contains(key) {
       throw .unknownKey(key, known: known, at: place)
     }
     for key in required where values[key] == nil { throw .missingKey(key, at: place) }
     return CaseObject(values: values, place: place)
+  }
+
+  /// The values of an object, whatever its keys.
+  func members() throws(ConformanceError) -> [String: JSONValue] {
+    guard case .object(let values) = json else { throw wrong("an object") }
+    return values
   }
 
   var isNull: Bool { json == .null }
@@ -55,7 +61,6 @@ struct CaseReader {
     return text
   }
 
-  /// A string, or null for none.
   func optionalString() throws(ConformanceError) -> String? {
     isNull ? nil : try string()
   }
@@ -104,7 +109,7 @@ struct CaseReader {
 
 /// An object whose keys have been checked.
 struct CaseObject {
-  fileprivate let values: [String: JSONValue]
+  let values: [String: JSONValue]
   let place: CasePlace
 
   fileprivate init(values: [String: JSONValue], place: CasePlace) {
@@ -125,5 +130,42 @@ struct CaseObject {
   /// All keys with their values, in alphabetical order.
   var entries: [(key: String, value: CaseReader)] {
     values.keys.sorted().map { ($0, reader($0)) }
+  }
+}
+
+/// Long texts of a case file, `{"repeat": "a", "times": 4096}`: the one thing in it that becomes
+/// more than it is.
+enum RepeatedText {
+  /// What all of them in one file may come to; the hostile lengths of the contract end at 64 KiB.
+  static let sizeLimitInBytes = 1 << 24
+
+  /// What all of them in a value come to; no more than the largest number, where it is more.
+  ///
+  /// - Complexity: O(values); nothing is repeated.
+  static func sizeInBytes(in json: JSONValue) -> Int {
+    switch json {
+    case .object(let members):
+      if case .string(let text)? = members["repeat"], case .integer(let times)? = members["times"] {
+        let product = text.utf8.count.multipliedReportingOverflow(by: max(times, 0))
+        return product.overflow ? .max : product.partialValue
+      }
+      return sum(members.values)
+    case .array(let elements): return sum(elements)
+    default: return 0
+    }
+  }
+
+  /// What a file is told that has more.
+  static func tooLong(in file: String) -> ConformanceError {
+    .wrongValue(
+      got: "repeated texts of more than \(sizeLimitInBytes) bytes in all",
+      expected: "at most that", at: CasePlace(file: file))
+  }
+
+  private static func sum(_ values: some Sequence<JSONValue>) -> Int {
+    values.reduce(0) { total, value in
+      let sum = total.addingReportingOverflow(sizeInBytes(in: value))
+      return sum.overflow ? .max : sum.partialValue
+    }
   }
 }

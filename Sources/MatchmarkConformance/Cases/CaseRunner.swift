@@ -1,4 +1,5 @@
 public import MatchmarkCore
+public import MatchmarkSession
 
 /// Who is held to a case.
 public enum ConformanceSubject: Sendable {
@@ -116,7 +117,7 @@ public struct CaseRunner: Sendable {
       var model = SearchModelEntry.session
       if case .searchModel(let entry) = subject { model = entry }
       return SessionTrial(
-        script, of: model, corpus: trial.corpus, rows: testCase.corpus, fields: fields
+        script: script, model: model, corpus: trial.corpus, rows: testCase.corpus, fields: fields
       ).result { trial.answer(to: $0) }
     } catch .unsupportedCorpus(let reason) {
       return .skipped(reason: reason)
@@ -132,5 +133,26 @@ extension Array where Element: Equatable {
   /// - Complexity: O(n²), for the few profiles of a case.
   fileprivate func uniqued() -> [Element] {
     reduce(into: []) { kept, element in if !kept.contains(element) { kept.append(element) } }
+  }
+}
+
+/// A model of a search field, as the conformance cases know it: a name, and how to make one.
+public struct SearchModelEntry: Sendable {
+  /// The id in reports.
+  public let id: String
+  /// Makes an inactive search field over a corpus.
+  public let make: @Sendable (FoldedCorpus, SessionSettings) -> any SearchModel
+
+  /// Creates an entry.
+  public init(
+    id: String, make: @escaping @Sendable (FoldedCorpus, SessionSettings) -> any SearchModel
+  ) {
+    self.id = id
+    self.make = make
+  }
+
+  /// ``SearchSession``.
+  public static let session = SearchModelEntry(id: "session") { corpus, settings in
+    SearchSession(for: corpus, settings: settings)
   }
 }

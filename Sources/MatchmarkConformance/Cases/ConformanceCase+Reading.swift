@@ -146,24 +146,8 @@ extension CaseScript {
       let step = try step.object(["event", "expected"])
       return CaseStep(
         event: try step.reader("event").members(),
-        expected: try CaseStep.fields(step.reader("expected")))
+        expected: try step.reader("expected").object([], optional: SessionDriver.fieldNames).values)
     }
     guard !steps.isEmpty else { throw object.reader("steps").wrong("at least one step") }
-  }
-}
-
-extension CaseStep {
-  fileprivate static func fields(
-    _ reader: CaseReader
-  ) throws(ConformanceError) -> [String: JSONValue] {
-    _ = try reader.object([], optional: SessionDriver.fieldNames)
-    return try reader.members()
-  }
-}
-
-extension CaseReader {
-  fileprivate func members() throws(ConformanceError) -> [String: JSONValue] {
-    guard case .object(let values) = json else { throw wrong("an object") }
-    return values
   }
 }

@@ -86,7 +86,6 @@ public struct CaseScript: Sendable {
   public let profile: SearchProfile
   /// The settings of the session that differ from the plainest one.
   let settings: [String: JSONValue]
-  /// The steps.
   let steps: [CaseStep]
 
   /// Whether any step says which rows are to be seen; else there is nothing to ask a matcher.

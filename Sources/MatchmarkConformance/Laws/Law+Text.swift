@@ -115,7 +115,6 @@ extension Law {
 }
 
 extension Situation {
-  /// Rewrites the text of the query.
   func mapQuery(_ change: (String) -> String) -> Situation {
     with { $0.query.text = change($0.query.text) }
   }

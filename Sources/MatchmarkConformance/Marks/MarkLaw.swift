@@ -1,6 +1,5 @@
 package import MatchmarkCore
 
-/// A row of an answer, and who marks it.
 package struct MarkedRow {
   let marker: RowMarker
   let row: Int
@@ -82,7 +81,6 @@ extension MarkedRow {
     Situation(columns: [], rows: [], profile: corpus.profile, query: query).effectiveTerms
   }
 
-  /// The marked parts of the texts, each with its column.
   fileprivate func parts(_ marks: [MarkedField]) -> [(column: Int, text: String)] {
     marks.flatMap { field in
       let utf8 = Array(text(field.column).utf8)

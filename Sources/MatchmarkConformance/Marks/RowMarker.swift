@@ -6,7 +6,6 @@ package struct RowMarker: Sendable {
   package typealias Mark =
     @Sendable (FoldedCorpus, Int, SearchQuery) throws(QueryError) -> [MarkedField]
 
-  /// The id in finds.
   package let id: String
   package let mark: Mark
 
@@ -59,7 +58,6 @@ extension MarkedField {
 
 /// A situation in which the marks of a row are wrong.
 package struct MarkDisagreement: Sendable {
-  /// The id of the marker.
   package let marker: String
   package let situation: Situation
   private let fault: String

@@ -2,7 +2,6 @@ import MatchmarkCore
 
 /// Rows as the oracle looks at them: the cells of each column one after the other.
 struct OracleRows: Sendable {
-  /// The rows that are here.
   let range: Range<Int>
   /// The folded text of every row, for each text field.
   private let texts: [OracleCells]

@@ -6,7 +6,6 @@ package import MatchmarkCore
 /// Runs, hunts, cases and single queries differ only in where the right rows come from, and in what
 /// follows from a wrong answer.
 package struct Check: Sendable {
-  /// What is right.
   package enum Right: Sendable {
     /// These rows, ascending.
     case rows([Int])
@@ -79,7 +78,6 @@ package struct Check: Sendable {
 }
 
 extension Oracle {
-  /// What is right.
   package func right(_ query: SearchQuery) -> Check.Right {
     do { return .rows(try rows(for: query)) } catch { return .refused(error) }
   }

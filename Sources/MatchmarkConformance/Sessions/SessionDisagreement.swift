@@ -22,10 +22,11 @@ public struct SessionDisagreement: Error, Sendable {
       let source = try? rows.corpus(), let corpus = try? FoldedCorpus(source, profile: profile),
       let oracle = try? Oracle(corpus: source, profile: profile)
     else { return nil }
-    var left = SessionPlayer(.session, corpus, oracle, session.settings)
-    var right = SessionPlayer(entry, corpus, oracle, session.settings)
+    var left = SessionDriver(corpus, model: .session, settings: session.settings)
+    var right = SessionDriver(corpus, model: entry, settings: session.settings)
     for (index, event) in session.events.enumerated() {
-      let differences = Self.differences(seen: right.play(event), expected: left.play(event))
+      let differences = Self.differences(
+        seen: right.play(event, answeredBy: oracle), expected: left.play(event, answeredBy: oracle))
       guard !differences.isEmpty else { continue }
       model = entry.id
       var played = session
@@ -84,42 +85,18 @@ extension SessionDisagreement: CustomStringConvertible {
   }
 }
 
-/// Plays events on a search field, with the oracle's answers on its list.
-private struct SessionPlayer {
-  private var model: any SearchModel
-  private let oracle: Oracle
-  private var matchCount: Int?
-
-  init(
-    _ entry: SearchModelEntry, _ corpus: FoldedCorpus, _ oracle: Oracle,
-    _ settings: SessionSettings
-  ) {
-    model = entry.make(corpus, settings)
-    self.oracle = oracle
-  }
-
-  /// What is to be seen after the event, what was asked, and the error.
-  mutating func play(_ event: SessionEvent) -> [String: JSONValue] {
-    var step = SessionStep()
-    var error = JSONValue.null
-    do throws(SessionError) {
-      step = try model.step(event, matchCount: matchCount)
-    } catch let refusal {
-      error = .string(RefusalName.of(refusal))
-    }
-    matchCount = (try? oracle.rows(for: model.query))?.count
-    let snapshot = model.snapshot(after: step, matchCount: matchCount)
-    var seen: [String: JSONValue] = [:]
-    if let data = try? JSONEncoder().encode(snapshot),
-      case .object(let values)? = try? JSONDecoder().decode(JSONValue.self, from: data)
-    {
-      seen = values
-    }
+extension SessionDriver {
+  /// What is to be seen after an event, what was asked, and the error.
+  fileprivate mutating func play(
+    _ event: SessionEvent, answeredBy oracle: Oracle
+  ) -> [String: JSONValue] {
+    apply(event)
+    shownCount = (try? oracle.rows(for: query))?.count
+    var seen = snapshot
     // Why nothing happened is told in words of one's own.
     seen["noEffect"] = nil
-    seen["error"] = error
-    seen["query"] = .string(model.query.text)
-    seen["tappedRow"] = step.tappedRow.map(JSONValue.integer) ?? .null
+    seen["query"] = .string(query.text)
+    seen["tappedRow"] = tappedRow.map(JSONValue.integer) ?? .null
     return seen
   }
 }

@@ -9,18 +9,22 @@ struct SessionDriver {
   private var model: any SearchModel
   private var step = SessionStep()
   private var error: String?
-  /// How many rows the list on screen had before the event.
-  private var shownCount: Int?
+  /// How many rows the list on screen has, as far as is known.
+  var shownCount: Int?
+
+  init(_ corpus: FoldedCorpus, model: SearchModelEntry, settings: SessionSettings) {
+    self.corpus = corpus
+    self.model = model.make(corpus, settings)
+  }
 
   /// - Parameter settings: a block of settings; what it does not say has its default.
   /// - Throws: what a decoder throws for settings of another form.
   init(
-    _ corpus: FoldedCorpus, model: SearchModelEntry, settings: [String: JSONValue] = [:]
+    _ corpus: FoldedCorpus, model: SearchModelEntry, settings: [String: JSONValue]
   ) throws {
-    self.corpus = corpus
-    let bytes = JSONValue.object(settings).line()
-    self.model = model.make(
-      corpus, try JSONDecoder().decode(SessionSettings.self, from: Data(bytes)))
+    let bytes = Data(JSONValue.object(settings).line())
+    self.init(
+      corpus, model: model, settings: try JSONDecoder().decode(SessionSettings.self, from: bytes))
   }
 
   /// What the field asks now.
@@ -48,7 +52,7 @@ struct SessionDriver {
     }
   }
 
-  private mutating func apply(_ event: SessionEvent) {
+  mutating func apply(_ event: SessionEvent) {
     step = SessionStep()
     error = nil
     do throws(SessionError) {

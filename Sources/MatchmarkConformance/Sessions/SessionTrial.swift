@@ -1,25 +1,13 @@
 internal import MatchmarkCore
-internal import MatchmarkSession
 
 /// One typing session of a case: events go in, and what is to be seen is compared field by field.
 struct SessionTrial {
-  private let script: CaseScript
-  private let model: SearchModelEntry
-  private let corpus: FoldedCorpus
-  private let rows: CaseCorpus
+  let script: CaseScript
+  let model: SearchModelEntry
+  let corpus: FoldedCorpus
+  let rows: CaseCorpus
   /// Nil compares everything; else only the fields named, which is what a matcher answers for.
-  private let fields: Set<String>?
-
-  init(
-    _ script: CaseScript, of model: SearchModelEntry, corpus: FoldedCorpus, rows: CaseCorpus,
-    fields: Set<String>? = nil
-  ) {
-    self.script = script
-    self.model = model
-    self.corpus = corpus
-    self.rows = rows
-    self.fields = fields
-  }
+  let fields: Set<String>?
 
   /// Replays the session.
   ///

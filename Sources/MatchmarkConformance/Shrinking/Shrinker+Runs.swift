@@ -1,5 +1,3 @@
-import MatchmarkCore
-
 extension Shrinker {
   /// Leaves out kinds of equal rows, then runs of them, shortens what is left, and empties cells of
   /// whole kinds: of a hundred thousand rows each cannot be tried.

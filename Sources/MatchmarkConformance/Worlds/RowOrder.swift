@@ -15,7 +15,6 @@ package struct RowOrder: Sendable {
 
   package let runs: [Run]
   package let rowCount: Int
-  /// The rows of each kind.
   private let members: [Bitmap]
 
   /// - Complexity: O(rows + rows / 64 × kinds).
@@ -42,8 +41,6 @@ package struct RowOrder: Sendable {
   }
 
   /// The whole corpus, of which `kinds` has one row of each kind.
-  ///
-  /// - Throws: ``CorpusError``.
   package func corpus(of kinds: Corpus) throws(CorpusError) -> Corpus {
     var builder = CorpusBuilder(name: kinds.name, schema: kinds.schema)
     var rows: [RowBytes] = []

@@ -15,14 +15,11 @@ package struct CorpusColumn: Sendable {
   }
 
   /// Appends one row's cell, as UTF-8.
-  ///
-  /// - Throws: ``CorpusError/tooLarge(_:)``.
   mutating func append(_ cell: ArraySlice<UInt8>) throws(CorpusError) {
     facet?.append(cell)
     if keepsCells { try cells.append { bytes in bytes.append(contentsOf: cell) } }
   }
 
-  /// Ends the column.
   mutating func seal() { cells.seal() }
 
   /// The cell of a row, as it was given.

@@ -18,7 +18,6 @@ package struct RowBytes: Sendable {
     (cell == 0 ? 0 : cellEnds[cell - 1])..<cellEnds[cell]
   }
 
-  /// The bytes of a finished cell.
   package func slice(_ cell: Int) -> ArraySlice<UInt8> { bytes[range(of: cell)] }
 
   /// Forgets the row and keeps the buffers.

@@ -5,13 +5,11 @@ package struct FormCounts: Sendable, Hashable {
 
   package init() {}
 
-  /// Counts a form.
   package mutating func add(_ form: String) { counts[form, default: 0] += 1 }
 
   /// Makes a form one that can be reached.
   package mutating func expect(_ form: String) { counts[form, default: 0] += 0 }
 
-  /// Adds what was counted elsewhere.
   package mutating func add(_ other: FormCounts) {
     for (form, count) in other.counts { counts[form, default: 0] += count }
   }

@@ -3,7 +3,7 @@
 /// A matcher is an immutable value, built once per corpus. What one typing session remembers from
 /// keystroke to keystroke, and the scratch that keeps a keystroke free of allocation, lives in its
 /// ``MatcherCursor``. For the simplest matcher, a closure over strings, see
-/// ``MatcherEntry/init(id:summary:matches:folding:terms:fromTitles:)``.
+/// ``MatcherEntry/init(id:summary:matches:folding:terms:trim:fromTitles:)``.
 public protocol Matcher: BuiltMatcher {
   /// The scratch and memory of one typing session.
   associatedtype Cursor: MatcherCursor

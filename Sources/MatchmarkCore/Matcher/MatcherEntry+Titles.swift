@@ -26,19 +26,25 @@
     ///   - matches: where in a title the closure looks for the text; nil for any mode.
     ///   - folding: which characters it treats as equal; nil for any folding.
     ///   - terms: whether it splits the text into terms; nil for both.
+    ///   - trim: whether it cuts white space off the ends of the text; nil for both.
     ///   - search: takes the titles and returns what answers a text.
     public init(
       id: String, summary: String, matches: MatchMode? = .contains,
       folding: Folding? = .caseInsensitive, terms: TermMode? = .phrase,
+      trim: TrimMode? = TrimMode.none,
       fromTitles search: @escaping TitleSearch
     ) {
       let support: @Sendable (SearchProfile) -> Support = { profile in
-        if let terms, profile.terms != terms {
-          return .unsupported(
-            reason: "its closure declares the terms \(terms.rawValue), not "
-              + profile.terms.rawValue)
+        let axes = [
+          ("mode", matches?.rawValue, profile.textFields.first?.match.rawValue),
+          ("folding", folding?.rawValue, profile.folding.rawValue),
+          ("terms", terms?.rawValue, profile.terms.rawValue),
+          ("trim", trim?.rawValue, profile.trim.rawValue),
+        ]
+        for case (let axis, let declared?, let wanted?) in axes where declared != wanted {
+          return .unsupported(reason: "its closure declares the \(axis) \(declared), not \(wanted)")
         }
-        return TitleMatcher.support(for: profile, matches, folding)
+        return TitleMatcher.support(for: profile)
       }
       self.init(
         MatcherDescriptor(id: id, summary: summary), support,
@@ -68,12 +74,7 @@
       self.search = search((0..<corpus.rowCount).map { corpus.text(row: $0) })
     }
 
-    /// - Parameters:
-    ///   - matches: the mode that the closure declares; nil for any.
-    ///   - folding: the folding that it declares; nil for any.
-    static func support(
-      for profile: SearchProfile, _ matches: MatchMode? = nil, _ folding: Folding? = nil
-    ) -> Support {
+    static func support(for profile: SearchProfile) -> Support {
       guard profile.textFields.count == 1 else {
         return .unsupported(
           reason: "a closure over titles has one text field, not \(profile.textFields.count)")
@@ -81,15 +82,6 @@
       guard profile.numericFields.isEmpty else {
         return .unsupported(
           reason: "a closure over titles cannot compare numbers (\(profile.numericFields[0]))")
-      }
-      if let matches, let wanted = profile.textFields.first?.match, wanted != matches {
-        return .unsupported(
-          reason: "its closure declares the mode \(matches.rawValue), not \(wanted.rawValue)")
-      }
-      if let folding, profile.folding != folding {
-        return .unsupported(
-          reason: "its closure declares the folding \(folding.rawValue), "
-            + "not \(profile.folding.rawValue)")
       }
       return .supported
     }

@@ -22,6 +22,11 @@ package enum NearestName {
     return best.name
   }
 
+  /// What is added to a message about a mistyped name; nothing where no known one is near.
+  package static func hint(_ name: String, among candidates: [String]) -> String {
+    of(name, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
+  }
+
   /// Insertions, deletions, replacements and swaps of neighbours that turn one text into the other.
   ///
   /// The optimal string alignment distance (Damerau 1964, with Wagner and Fischer's table of 1974);

@@ -34,11 +34,9 @@ public struct ResolvedQuery: Sendable {
 
   /// The folded needles, one after the other.
   package private(set) var bytes: [UInt8] = []
-  /// The effective terms.
   package private(set) var terms: [Term] = []
   /// Known values of the tokens, sorted by facet and value, without repetition.
   package private(set) var constraints: [Constraint] = []
-  /// The scope.
   package private(set) var scope = Scope.all
   /// Whether neither a term nor a token is there, so that the profile's ``EmptyPolicy`` decides.
   public private(set) var isEmpty = true

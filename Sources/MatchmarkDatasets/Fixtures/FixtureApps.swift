@@ -27,12 +27,10 @@ package struct FixtureApp: Sendable {
 
 /// The apps whose search fields can be played with, each after a kind that people have built.
 package enum FixtureApps {
-  /// All of them.
   package static let all = [
     countries, products, plans, architecture, architectureOneList, catalogue,
   ]
 
-  /// The one of that name.
   package static func named(_ name: String) -> FixtureApp? { all.first { $0.name == name } }
 
   private static let countries = FixtureApp(

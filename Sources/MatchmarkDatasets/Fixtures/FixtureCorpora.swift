@@ -69,10 +69,8 @@ package enum FixtureCorpora {
     ],
     profile: .architecture)
 
-  /// All of them.
   package static let all = [countries, products, plans, architecture, world, catalogue]
 
-  /// The one of that name.
   package static func named(_ name: String) -> FixtureCorpus? { all.first { $0.name == name } }
 
   private static let countryColumns = [

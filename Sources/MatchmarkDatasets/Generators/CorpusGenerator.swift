@@ -29,7 +29,6 @@ package struct CorpusGenerator: Sendable {
     try generate(rowCount, seed)
   }
 
-  /// Every generator.
   package static let all = [
     CorpusGenerator(WordTitles.self), CorpusGenerator(PeopleTitles.self),
     CorpusGenerator(PlaceTitles.self), CorpusGenerator(IdentifierTitles.self),
@@ -37,7 +36,6 @@ package struct CorpusGenerator: Sendable {
     CorpusGenerator(LongTitles.self), CorpusGenerator(DuplicateTitles.self),
   ]
 
-  /// The generator of that name.
   package static func named(_ name: String) -> CorpusGenerator? { all.first { $0.name == name } }
 
   private static func corpus<Source: TitleSource>(
@@ -62,7 +60,6 @@ package struct CorpusGenerator: Sendable {
 
 /// A recipe for titles: what sets one generator apart from another.
 protocol TitleSource: SendableMetatype {
-  /// The generator's name.
   static var name: String { get }
   /// One line on what the titles are like.
   static var summary: String { get }

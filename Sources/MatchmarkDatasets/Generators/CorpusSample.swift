@@ -17,7 +17,6 @@ package struct CorpusSample: Sendable {
 
   /// A sample of this many rows, or all rows if there are fewer, in the order of the corpus.
   ///
-  /// - Throws: ``CorpusError``.
   /// - Complexity: O(n log n) and O(bytes) for n rows.
   package func corpus(rowCount: Int, named name: String) throws(CorpusError) -> Corpus {
     var builder = CorpusBuilder(name: name, schema: corpus.schema)

@@ -11,10 +11,10 @@ struct PeopleTitles: TitleSource {
 
   mutating func appendTitle(to bytes: inout [UInt8], using random: inout SeededGenerator) {
     let (script, form) = scripts.draw(using: &random)
-    let given = random.below(script.givenNames.count)
+    let given = random.below(script.given.count)
     let appendsGivenFirst = !script.familyNameFirst
     if appendsGivenFirst {
-      script.givenNames.append(given, form, to: &bytes)
+      script.given.append(given, form, to: &bytes)
       if script.hasSpaces { bytes.append(UInt8(ascii: " ")) }
     }
     script.appendName(to: &bytes, form: form, using: &random)
@@ -25,7 +25,7 @@ struct PeopleTitles: TitleSource {
     }
     if !appendsGivenFirst {
       if script.hasSpaces { bytes.append(UInt8(ascii: " ")) }
-      script.givenNames.append(given, form, to: &bytes)
+      script.given.append(given, form, to: &bytes)
     }
   }
 }
@@ -42,12 +42,12 @@ struct PlaceTitles: TitleSource {
   mutating func appendTitle(to bytes: inout [UInt8], using random: inout SeededGenerator) {
     let (script, form) = scripts.draw(using: &random)
     if random.below(3) == 0 {
-      script.placePrefixes.append(random.below(script.placePrefixes.count), form, to: &bytes)
+      script.prefixes.append(random.below(script.prefixes.count), form, to: &bytes)
       if script.hasSpaces { bytes.append(UInt8(ascii: " ")) }
     }
     script.appendName(to: &bytes, form: form, using: &random)
     if random.below(3) > 0 {
-      script.placeSuffixes.append(random.below(script.placeSuffixes.count), form, to: &bytes)
+      script.suffixes.append(random.below(script.suffixes.count), form, to: &bytes)
     }
   }
 }

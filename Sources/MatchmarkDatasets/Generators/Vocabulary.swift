@@ -1,5 +1,3 @@
-internal import MatchmarkCore
-
 /// Many words in one buffer, ordered by frequency of use.
 package struct Vocabulary {
   private var bytes: [UInt8] = []

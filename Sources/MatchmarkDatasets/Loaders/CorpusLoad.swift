@@ -10,8 +10,6 @@ struct CorpusLoad {
   let columns: [Column]
 
   /// The corpus of all rows, whose roles are inferred.
-  ///
-  /// - Throws: ``DatasetError``.
   static func inferred<Reader: RecordReader>(
     name: String, from reader: Reader
   ) throws(DatasetError) -> Corpus {
@@ -22,8 +20,6 @@ struct CorpusLoad {
   }
 
   /// The corpus of all rows.
-  ///
-  /// - Throws: ``DatasetError``.
   func corpus<Reader: RecordReader>(from reader: Reader) throws(DatasetError) -> Corpus {
     var first = reader
     try check(&first, with: try emptyBuilder(file: reader.window.name))

@@ -35,7 +35,6 @@ package enum DatasetFormat: Sendable, Hashable {
 
 /// Someone's rows in a file, to become a corpus.
 package struct Dataset: Sendable {
-  /// The name of the corpus.
   package let name: String
   /// The bytes, and the file as errors shall name it.
   package let source: RowSource
@@ -114,8 +113,6 @@ package struct Dataset: Sendable {
   }
 
   /// The format that a file's ending tells.
-  ///
-  /// - Throws: ``DatasetError/unknownFormat(_:known:)``.
   package static func format(of path: String) throws(DatasetError) -> DatasetFormat {
     guard let format = DatasetFormat(endingOf: path) else {
       throw .unknownFormat(path, known: DatasetFormat.byEnding.map { "." + $0.ending })
@@ -134,8 +131,6 @@ package struct Dataset: Sendable {
 
 extension [Column] {
   /// A column for each of the file's names, without a role where it is not mapped.
-  ///
-  /// - Throws: ``DatasetError/missingColumn(_:known:file:)``.
   func ordered(like known: [String], of file: String) throws(DatasetError) -> [Column] {
     for column in self where !known.contains(column.name) {
       throw .missingColumn(column.name, known: known, file: file)

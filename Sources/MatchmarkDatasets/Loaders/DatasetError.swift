@@ -78,77 +78,54 @@ extension DatasetError: CustomStringConvertible {
       "\(file):1: got version \(version), expected \(CanonicalCorpus.version)"
     case .corpus(let error, let file):
       "\(file): \(error)"
-    case .invalidUTF8, .emptyColumnName, .columnNameTooLong, .duplicateColumnName, .rowTooLong,
-      .schemaLineTooLong, .raggedRow, .unterminatedQuote, .strayQuote, .textAfterQuote,
-      .fieldTooLong, .notANumber, .invalidJSON, .nestedValue, .unknownKey, .duplicateKey:
-      "\(position.map { "\($0): " } ?? "")\(complaint)"
-    }
-  }
-
-  /// Where the file is wrong, as far as one place is.
-  package var position: SourcePosition? {
-    switch self {
-    case .invalidUTF8(_, let position), .emptyColumnName(let position),
-      .columnNameTooLong(_, let position), .duplicateColumnName(_, let position),
-      .rowTooLong(_, let position), .schemaLineTooLong(_, let position),
-      .raggedRow(_, _, let position),
-      .unterminatedQuote(let position), .strayQuote(let position),
-      .textAfterQuote(let position), .fieldTooLong(_, _, let position),
-      .notANumber(_, _, let position), .invalidJSON(_, let position),
-      .nestedValue(let position), .unknownKey(_, _, _, let position),
-      .duplicateKey(_, let position):
-      position
-    case .unreadableFile, .changedFile, .unknownFormat, .emptyFile, .missingColumn,
-      .unknownVersion, .corpus:
-      nil
-    }
-  }
-
-  private var complaint: String {
-    switch self {
-    case .invalidUTF8(let byteOffset, _):
-      "got a byte sequence that is not UTF-8 at byte \(byteOffset), expected UTF-8"
-    case .columnNameTooLong(let sizeInBytes, _):
-      "got a column name of \(sizeInBytes) bytes, expected at most "
+    case .invalidUTF8(let byteOffset, let place):
+      "\(place): got a byte sequence that is not UTF-8 at byte \(byteOffset), expected UTF-8"
+    case .columnNameTooLong(let sizeInBytes, let place):
+      "\(place): got a column name of \(sizeInBytes) bytes, expected at most "
         + "\(ColumnName.sizeLimitInBytes)"
-    case .emptyColumnName:
-      "got a column without a name, expected one"
-    case .duplicateColumnName(let name, _):
-      "got a second column '\(name)', expected unique names"
-    case .rowTooLong(let limitInBytes, _):
-      "got a row of more than \(limitInBytes) bytes, expected at most that"
-    case .schemaLineTooLong(let sizeInBytes, _):
-      "got a schema line of \(sizeInBytes) bytes, expected at most "
+    case .emptyColumnName(let place):
+      "\(place): got a column without a name, expected one"
+    case .duplicateColumnName(let name, let place):
+      "\(place): got a second column '\(name)', expected unique names"
+    case .rowTooLong(let limitInBytes, let place):
+      "\(place): got a row of more than \(limitInBytes) bytes, expected at most that"
+    case .schemaLineTooLong(let sizeInBytes, let place):
+      "\(place): got a schema line of \(sizeInBytes) bytes, expected at most "
         + "\(CanonicalCorpus.schemaLineSizeLimitInBytes)"
-    case .raggedRow(let cellCount, let expectedCount, _):
+    case .raggedRow(let cellCount, let expectedCount, let place):
       """
-      got \(cellCount == 0 ? "a blank line" : "\(cellCount) cells"), \
+      \(place): got \(cellCount == 0 ? "a blank line" : "\(cellCount) cells"), \
       expected \(expectedCount) cells
       """
-    case .unterminatedQuote:
-      "got a quoted cell without an end, expected a closing '\"'"
-    case .strayQuote:
-      "got '\"' within a cell, expected the cell in quotation marks and '\"\"' for each inside"
-    case .textAfterQuote:
-      "got text after a closing '\"', expected a delimiter or the end of the line"
-    case .fieldTooLong(let column, let sizeInBytes, _):
+    case .unterminatedQuote(let place):
+      "\(place): got a quoted cell without an end, expected a closing '\"'"
+    case .strayQuote(let place):
       """
-      column '\(column)': got a cell of \(sizeInBytes) bytes, \
+      \(place): got '"' within a cell, expected the cell in quotation marks and '""' for each inside
+      """
+    case .textAfterQuote(let place):
+      "\(place): got text after a closing '\"', expected a delimiter or the end of the line"
+    case .fieldTooLong(let column, let sizeInBytes, let place):
+      """
+      \(place): column '\(column)': got a cell of \(sizeInBytes) bytes, \
       expected at most \(SearchLimits.fieldSizeInBytes)
       """
-    case .notANumber(let column, let cell, _):
-      "column '\(column)': got '\(cell)', expected a decimal such as 2018 or 24.99, or nothing"
-    case .invalidJSON(let message, _):
-      message
-    case .nestedValue:
-      "got an array or object as a value, expected a string, number, boolean or null"
-    case .unknownKey(let key, let nearest, let known, _):
-      "got key '\(key)', expected one of \(known.joined(separator: ", "))"
+    case .notANumber(let column, let cell, let place):
+      """
+      \(place): column '\(column)': got '\(cell)', \
+      expected a decimal such as 2018 or 24.99, or nothing
+      """
+    case .invalidJSON(let message, let place): "\(place): \(message)"
+    case .nestedValue(let place):
+      """
+      \(place): got an array or object as a value, \
+      expected a string, number, boolean or null
+      """
+    case .unknownKey(let key, let nearest, let known, let place):
+      "\(place): got key '\(key)', expected one of \(known.joined(separator: ", "))"
         + (nearest.map { "; did you mean '\($0)'?" } ?? "")
-    case .duplicateKey(let key, _):
-      "got key '\(key)' twice, expected it once"
-    default:
-      ""
+    case .duplicateKey(let key, let place):
+      "\(place): got key '\(key)' twice, expected it once"
     }
   }
 }

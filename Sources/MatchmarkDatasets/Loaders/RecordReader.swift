@@ -24,7 +24,6 @@ enum ColumnName {
   /// The longest name; it stands in every table and in each line of canonical rows.
   static let sizeLimitInBytes = 1_024
 
-  /// - Throws: ``DatasetError/columnNameTooLong(sizeInBytes:at:)``.
   static func check(_ sizeInBytes: Int, at position: SourcePosition) throws(DatasetError) {
     guard sizeInBytes <= sizeLimitInBytes else {
       throw .columnNameTooLong(sizeInBytes: sizeInBytes, at: position)

@@ -27,7 +27,6 @@ package struct RowSource: Sendable {
     self.piece = piece
   }
 
-  /// Bytes in memory.
   package init(name: String, bytes: [UInt8]) {
     self.init(name: name, sizeInBytes: bytes.count) { offset, count in
       Array(bytes[min(offset, bytes.count)..<min(offset + count, bytes.count)])

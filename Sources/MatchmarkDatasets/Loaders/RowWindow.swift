@@ -26,10 +26,8 @@ struct RowWindow {
     _ = try advance(past: 0)
   }
 
-  /// The name of the source, for errors.
   var name: String { source.name }
 
-  /// The size that the source states.
   var sourceSizeInBytes: Int { source.sizeInBytes }
 
   /// Where the text begins in the first lines, after a byte-order mark.

@@ -1,3 +1,5 @@
+internal import MatchmarkSystem
+
 /// Holds an engine's durations to what was seen outside, and finds out how finely its clock ticks.
 ///
 /// An engine times itself, so it could say anything. But its durations happened between the first
@@ -6,9 +8,7 @@
 package struct DurationAudit: Sendable, Hashable {
   /// The step of the clock, as the engine said; 0 where it does not know.
   package let statedResolutionInNanoseconds: Int
-  /// How many durations were seen.
   package private(set) var sampleCount = 0
-  /// How many of them were zero.
   package private(set) var zeroCount = 0
   /// The largest number of nanoseconds of which all durations so far are multiples.
   private var commonDivisor = 0
@@ -38,6 +38,7 @@ package struct DurationAudit: Sendable, Hashable {
           got: "\(duration) nanoseconds",
           expected: "more than 0 by a clock with a step of \(statedResolutionInNanoseconds)")
       }
+      // A liar's numbers must neither trap nor wrap around.
       sum = sum.saturatingSum(UInt64(duration))
       sampleCount += 1
       zeroCount += duration == 0 ? 1 : 0
@@ -74,13 +75,5 @@ package struct DurationAudit: Sendable, Hashable {
     var (left, right) = (left, right)
     while right != 0 { (left, right) = (right, left % right) }
     return left
-  }
-}
-
-extension UInt64 {
-  /// The sum, or the largest number: a liar's numbers must neither trap nor wrap around.
-  fileprivate func saturatingSum(_ other: UInt64) -> UInt64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
   }
 }

@@ -4,7 +4,6 @@ package struct EngineEntry: Sendable, Hashable {
   package let id: String
   /// One line for `list`.
   package let summary: String
-  /// The program and its arguments.
   package let command: [String]
   /// A program that ends with 0 and prints a version where the engine is installed.
   package let versionCommand: [String]

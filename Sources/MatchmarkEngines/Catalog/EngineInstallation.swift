@@ -44,7 +44,6 @@ extension EngineEntry {
     return .installed(version: version)
   }
 
-  /// The lines that say something.
   private static func lines(_ bytes: [UInt8]) -> [String] {
     String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
       .filter { !$0.allSatisfy(\.isWhitespace) }

@@ -6,27 +6,20 @@ extension EngineClient {
 
   /// What a process that did not do its part is called.
   func fault(for error: ChildProcessError) -> EngineFault {
+    if error == .timedOut { return Self.timeout(in: phase, launch.timeouts) }
     let reply = "a reply to '\(phase.rawValue)'"
-    switch error {
-    case .notFound:
-      return EngineFault(.notInstalled, in: phase, got: error.description, expected: reply)
-    case .notStarted:
-      return EngineFault(.failedToStart, in: phase, got: error.description, expected: reply)
-    case .timedOut: return Self.timeout(in: phase, launch.timeouts)
-    case .ended(let ending):
-      return EngineFault(state(of: ending), in: phase, got: error.description, expected: reply)
-    case .closed, .refused:
-      return EngineFault(.closedPipe, in: phase, got: error.description, expected: reply)
-    case .held:
-      return EngineFault(.heldPipe, in: phase, got: error.description, expected: reply)
-    case .lineTooLong(let limit):
-      return EngineFault(
-        .endlessLine, in: phase, got: error.description,
-        expected: "\(reply) of at most \(limit) bytes")
-    case .tooMuchOutput:
-      return EngineFault(
-        .endlessOutput, in: phase, got: error.description, expected: "one line for one request")
-    }
+    let (state, expected): (EngineState, String) =
+      switch error {
+      case .timedOut: (.timedOut, reply)
+      case .notFound: (.notInstalled, reply)
+      case .notStarted: (.failedToStart, reply)
+      case .ended(let ending): (self.state(of: ending), reply)
+      case .closed, .refused: (.closedPipe, reply)
+      case .held: (.heldPipe, reply)
+      case .lineTooLong(let limit): (.endlessLine, "\(reply) of at most \(limit) bytes")
+      case .tooMuchOutput: (.endlessOutput, "one line for one request")
+      }
+    return EngineFault(state, in: phase, got: error.description, expected: expected)
   }
 
   /// What an engine is called that takes longer than it may.

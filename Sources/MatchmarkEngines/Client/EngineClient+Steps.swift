@@ -2,7 +2,6 @@ package import MatchmarkCore
 internal import MatchmarkSystem
 
 extension EngineClient {
-  /// Greets the engine.
   @discardableResult
   package func hello() throws(EngineFault) -> HelloReply {
     let request = EngineRequest.hello(protocolVersion: EngineRequest.protocolVersion)
@@ -28,7 +27,6 @@ extension EngineClient {
     }
   }
 
-  /// Lets it build its index.
   package func build() throws(EngineFault) -> EngineOpening {
     let exchange = try exchange(.build)
     switch exchange.reply {
@@ -44,13 +42,21 @@ extension EngineClient {
     }
   }
 
+  /// Lets it read the rows and build its index.
+  package func open(
+    _ corpus: EngineCorpus, profile: SearchProfile
+  ) throws(EngineFault) -> EngineOpening {
+    if let skip = try load(corpus, profile: profile) { return .skipped(skip) }
+    return try build()
+  }
+
   /// Asks a query, and audits all that can be audited without knowing the right answer.
   ///
   /// What the engine does not offer is skipped without asking.
   ///
   /// - Parameter marksRanges: whether a page is to come with what a list marks of its rows.
   package func query(
-    _ query: SearchQuery, want: Want, repeatCount: Int, marksRanges: Bool = false
+    _ query: SearchQuery, want: Want, repeatCount: Int = 1, marksRanges: Bool = false
   ) throws(EngineFault) -> EngineResult {
     if let greeting, !greeting.capabilities.wants.contains(want) {
       return .skipped(SkipReason("it does not offer '\(want.rawValue)'"))

@@ -4,12 +4,12 @@ internal import MatchmarkSystem
 /// The other side of an engine: sends each request, reads its reply, and audits it.
 ///
 /// The steps go in the order of the protocol: ``hello()``, ``load(_:profile:)``, ``build()``, any
-/// number of ``query(_:want:repeatCount:)``, ``bye()``. Whatever goes wrong ends the engine's whole
-/// process group at once and is thrown as one of ``EngineState``; later steps throw the same again.
+/// number of ``query(_:want:repeatCount:)``, ``bye()``. Each corpus gets a fresh process. Whatever
+/// goes wrong ends the engine's whole process group at once and is thrown as one of
+/// ``EngineState``; later steps throw the same again. An engine that is released without a goodbye
+/// is killed.
 package final class EngineClient {
-  /// What the engine was started from.
   package let launch: EngineLaunch
-  /// The fault that ended the engine.
   package private(set) var fault: EngineFault?
   /// What the engine said of itself; nil before it was greeted.
   package internal(set) var greeting: HelloReply?
@@ -54,7 +54,6 @@ package final class EngineClient {
     }
   }
 
-  /// Ends the engine and remembers why.
   func end(with fault: EngineFault) -> EngineFault {
     if let earlier = self.fault { return earlier }
     child.kill()

@@ -8,7 +8,6 @@ package struct EngineLaunch: Sendable, Hashable {
   package var folder: String?
   /// Variables in addition to those of this process, or instead of them.
   package var environment: [String: String]
-  /// How long each phase may take.
   package var timeouts: EngineTimeouts
 
   package init(
@@ -28,9 +27,7 @@ package struct EngineLaunch: Sendable, Hashable {
 package struct EngineTimeouts: Sendable, Hashable {
   /// To start and to say who it is.
   package var hello: Duration
-  /// To read the rows.
   package var load: Duration
-  /// To build the index.
   package var build: Duration
   /// To answer one query, all its repetitions together.
   package var query: Duration

@@ -1,5 +1,4 @@
 extension EngineReply {
-  /// The `type` of the reply.
   package var type: String {
     switch self {
     case .hello: "hello"

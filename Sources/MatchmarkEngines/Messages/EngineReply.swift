@@ -25,7 +25,6 @@ package struct HelloReply: Sendable, Hashable {
   package let clock: String
   /// The smallest step of that clock, in nanoseconds; 0 where it does not know.
   package let resolutionInNanoseconds: Int
-  /// What it can do.
   package let capabilities: EngineCapabilities
 
   package init(
@@ -66,7 +65,6 @@ package struct EngineCapabilities: Sendable, Hashable {
 
 /// What an engine declines, and why.
 package struct SkipReason: Sendable, Hashable {
-  /// Why, for a person to read.
   package let reason: String
   /// Where more is said about it; nil where nothing is.
   package let url: String?
@@ -82,9 +80,7 @@ package enum LoadReply: Sendable, Hashable {
   /// The number of rows that it read, and the identity that it computed over the bytes that it
   /// read.
   case loaded(rowCount: Int, hash: String)
-  /// It declines this corpus or profile.
   case skipped(SkipReason)
-  /// It failed.
   case failed(String)
 }
 
@@ -94,15 +90,12 @@ package enum BuildReply: Sendable, Hashable {
   case built(elapsedInNanoseconds: Int, indexSizeInBytes: Int)
   /// It declines this corpus, which it may see only now that it reads every row.
   case skipped(SkipReason)
-  /// It failed.
   case failed(String)
 }
 
 /// The reply to one query.
 package struct QueryReply: Sendable, Hashable {
-  /// The id of the query.
   package let id: Int
-  /// What became of it.
   package let outcome: QueryOutcome
 
   package init(id: Int, _ outcome: QueryOutcome) {
@@ -113,11 +106,9 @@ package struct QueryReply: Sendable, Hashable {
 
 /// What became of a query.
 package enum QueryOutcome: Sendable, Hashable {
-  /// It was answered.
   case answered(EngineAnswer)
   /// The engine declines it: shown as skipped, never as wrong.
   case skipped(SkipReason)
-  /// The engine failed.
   case failed(String)
 }
 
@@ -125,7 +116,6 @@ package enum QueryOutcome: Sendable, Hashable {
 package struct EngineAnswer: Sendable, Hashable {
   /// The time of each repetition.
   package let elapsedInNanoseconds: [Int]
-  /// The number of all matching rows.
   package let count: Int
   /// The digest of all ids; only where it was asked for.
   package let digest: UInt32?

@@ -2,13 +2,9 @@ package import MatchmarkCore
 
 /// A request of the harness; each gets one reply before the next is sent.
 package enum EngineRequest: Sendable, Hashable {
-  /// Who are you? The first request.
   case hello(protocolVersion: Int)
-  /// Read these rows.
   case load(LoadRequest)
-  /// Build your index.
   case build
-  /// Answer this keystroke.
   case query(QueryRequest)
   /// The last request; the engine replies and ends.
   case bye
@@ -23,7 +19,6 @@ package struct LoadRequest: Sendable, Hashable {
   package let corpusHash: String
   /// The first line of the rows file, read.
   package let schema: MessageValue
-  /// How the rows are searched.
   package let profile: SearchProfile
   /// The absolute path of the rows file.
   package let rowsPath: String
@@ -55,7 +50,6 @@ package enum Want: String, Sendable, Hashable, Codable, CaseIterable {
   case rows
   /// The count and the first ids, ``EngineLimits/pageSize`` at most.
   case page
-  /// The count alone.
   case count
   /// The count, and outside the window the digest of all ids.
   case digest
@@ -65,9 +59,7 @@ package enum Want: String, Sendable, Hashable, Codable, CaseIterable {
 package struct QueryRequest: Sendable, Hashable {
   /// Which query of the process it is; ids only grow.
   package let id: Int
-  /// Text, tokens and scope.
   package let query: SearchQuery
-  /// What is to be delivered.
   package let want: Want
   /// How often the keystroke is answered and timed.
   package let repeatCount: Int
@@ -88,7 +80,6 @@ package struct QueryRequest: Sendable, Hashable {
 // MARK: - Writing
 
 extension EngineRequest {
-  /// The `type` of request and reply.
   package var type: String { phase.rawValue }
 
   /// The step of the session that the request is.

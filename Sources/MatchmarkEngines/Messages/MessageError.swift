@@ -10,11 +10,8 @@ package struct MessageError: Error, Sendable, Hashable {
 
   /// What an engine is that sent it.
   package let state: EngineState
-  /// Where in the line.
   package let place: Place
-  /// What was got there.
   package let got: String
-  /// What was expected there.
   package let expected: String
 
   package init(
@@ -26,7 +23,6 @@ package struct MessageError: Error, Sendable, Hashable {
     self.expected = expected
   }
 
-  /// What was got, with its place.
   package var placedGot: String {
     switch place {
     case .byte(let offset): "\(got) at byte \(offset)"

@@ -20,7 +20,6 @@ struct MessageObject {
   /// Where a key stands in the whole message.
   func place(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-  /// An error about a key.
   func error(
     _ key: String, _ state: EngineState = .garbage, got: String? = nil, expected: String
   ) -> MessageError {
@@ -48,7 +47,6 @@ struct MessageObject {
     return text
   }
 
-  /// A text that says something.
   func nonEmptyText(_ key: String) throws(MessageError) -> String {
     guard case .string(let text) = self[key], !text.isEmpty else {
       throw error(key, expected: "a string that is not empty")

@@ -133,11 +133,6 @@ package struct AgainstResult: Sendable {
   package var reason: String?
   /// Whether neither build answers the cell.
   package var isSkipped = false
-
-  init(cell: CellRecord, matcher: String) {
-    self.cell = cell
-    self.matcher = matcher
-  }
 }
 
 extension EngineProgram {

@@ -46,7 +46,6 @@ package struct ExactProbe {
 
   private static let repeatCounts = (few: 2, many: 12)
 
-  /// Loads one cell of a suite.
   package init(_ cell: CellPlan, of suite: Suite) throws {
     guard let valgrind = Self.valgrind else { throw ExactError.noValgrind }
     self.valgrind = valgrind

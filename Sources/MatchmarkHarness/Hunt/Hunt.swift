@@ -16,7 +16,6 @@ package struct Hunt: Sendable {
   package struct Tally: Sendable {
     package var caseCount = 0
     package var answerCount = 0
-    /// Who has given one of the answers.
     package var answering: Set<String> = []
     /// How often each form of a structure was reached, over some of the answers.
     package var forms = FormCounts()

@@ -22,7 +22,6 @@ package struct HuntCase: Sendable {
   static let mostVariedRows = 5_000
 
   /// - Parameter rowLimit: the most rows, ``rowLimit`` of the type at most.
-  /// - Throws: ``CorpusError``.
   package init(
     seed: UInt64, number: Int, rowLimit: Int = Self.rowLimit, titles: HuntTitles
   ) throws(CorpusError) {

@@ -6,7 +6,6 @@ package struct HuntTitles: Sendable {
   /// Of each generator, in its order.
   let pools: [[String]]
 
-  /// - Throws: ``CorpusError``.
   package init(seed: UInt64) throws(CorpusError) {
     pools = try CorpusGenerator.all.map { generator throws(CorpusError) in
       let rowCount = generator.name == "long" ? 40 : HuntCase.mostVariedRows

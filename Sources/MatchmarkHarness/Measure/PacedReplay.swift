@@ -78,3 +78,55 @@ struct PacedReplay {
     verification.hold(&contender, to: keystroke, reply, answer)
   }
 }
+
+/// When the keys of a session come, and how long each waits: while an answer is still being made,
+/// the next key has been pressed all the same.
+package struct KeyQueue: Sendable {
+  /// From the press of the last key to its answer.
+  private var latency: UInt64 = 0
+  /// How long the next key has waited already when it can be answered.
+  private var backlog: UInt64 = 0
+
+  package init() {}
+
+  /// A key is pressed this long after the previous one.
+  ///
+  /// - Returns: how long nothing is to be done before it.
+  package mutating func press(after gap: UInt64) -> UInt64 {
+    backlog = latency > gap ? latency - gap : 0
+    return gap > latency ? gap - latency : 0
+  }
+
+  /// The key was answered.
+  ///
+  /// - Parameter nanoseconds: what answering took.
+  /// - Returns: the time from its press.
+  package mutating func answer(in nanoseconds: Int) -> Int {
+    latency = backlog + UInt64(max(nanoseconds, 0))
+    return Int(latency)
+  }
+}
+
+/// The gaps between a person's keystrokes, seeded.
+///
+/// Log-normal, as gaps between keys are, with a median of 200 ms: people who type with a keyboard
+/// leave 239 ms on average (Dhakal, Feit, Kristensson and Oulasvirta: "Observations on typing from
+/// 136 million keystrokes", 2018), and a search field is typed into a little faster than prose.
+struct TypingPace {
+  private var generator: SeededGenerator
+
+  private static let medianNanoseconds = 200_000_000.0
+  /// A gap of thought or of a repeated key is left out: it would only cost time.
+  private static let bounds = 60_000_000.0...800_000_000.0
+  /// The standard deviation of the logarithm.
+  private static let spread = 0.45
+
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed, stream: "typing-pace") }
+
+  mutating func nextNanoseconds() -> UInt64 {
+    // The sum of twelve uniform variates is as normal as fingers are.
+    let normal = (0..<12).reduce(-6) { sum, _ in sum + generator.unit() }
+    let gap = Self.medianNanoseconds * ElementaryFunctions.exp(Self.spread * normal)
+    return UInt64(min(max(gap, Self.bounds.lowerBound), Self.bounds.upperBound))
+  }
+}

@@ -1,4 +1,3 @@
-import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkMeasurement
 
@@ -22,7 +21,6 @@ enum Rhythm {
     if case .traces = self { [trace] } else { trace.map { $0..<$0 + 1 } }
   }
 
-  /// The sample of a keystroke.
   func sample(_ reply: Reply, of keystroke: Int, _ turn: Measuring.Turn) -> Sample {
     var (batch, nanoseconds) = (turn.batch, reply.nanoseconds)
     if case .keystrokes = self, let part = reply.part {

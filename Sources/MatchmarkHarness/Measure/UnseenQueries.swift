@@ -1,4 +1,3 @@
-import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkMeasurement

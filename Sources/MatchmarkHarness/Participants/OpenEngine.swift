@@ -1,7 +1,6 @@
 import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkMeasurement
-import MatchmarkSystem
 import Synchronization
 
 /// An engine over one corpus, started; also a matcher for whatever asks single queries.
@@ -9,7 +8,7 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
   private let corpus: FoldedCorpus
   /// Kept as long as the engine may read it.
   private let rows: RowsFile
-  private let process: Mutex<EngineProcess>
+  private let process: Mutex<EngineClient>
   private let facts: EngineIntroduction
 
   /// Starts the engine and lets it build its index.
@@ -17,13 +16,13 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
     _ engine: EngineProgram, on corpus: FoldedCorpus, rows: RowsFile
   ) throws(ParticipantFault) {
     var greeting: HelloReply?
-    let process: EngineProcess
+    let process: EngineClient
     let opening: EngineOpening
     do throws(EngineFault) {
-      process = try EngineProcess(engine.launch)
-      greeting = process.greeting
+      process = try EngineClient(engine.launch)
+      greeting = try process.hello()
       opening = try process.open(rows.corpus, profile: corpus.profile)
-      if case .skipped = opening { try process.close() }
+      if case .skipped = opening { try process.bye() }
     } catch { throw ParticipantFault(.engine(error), greeting: greeting) }
     switch opening {
     case .opened(let facts): self.facts = facts
@@ -75,7 +74,7 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
   ) throws(ParticipantFault) -> EngineResult {
     do throws(EngineFault) {
       return try process.withLock { process throws(EngineFault) in
-        try process.answer(
+        try process.query(
           query, want: want, repeatCount: repeatCount, marksRanges: marksRanges)
       }
     } catch { throw ParticipantFault(.engine(error), greeting: greeting) }
@@ -83,7 +82,7 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
 
   func close() throws(ParticipantFault) {
     do throws(EngineFault) {
-      try process.withLock { process throws(EngineFault) in try process.close() }
+      try process.withLock { process throws(EngineFault) in try process.bye() }
     } catch { throw ParticipantFault(.engine(error), greeting: greeting) }
   }
 

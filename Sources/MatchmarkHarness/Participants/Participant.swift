@@ -22,7 +22,6 @@ package struct Participant: Sendable {
     engine = nil
   }
 
-  /// An engine.
   package init(_ engine: EngineProgram, summary: String) {
     self.engine = engine
     options = MatcherOptions()

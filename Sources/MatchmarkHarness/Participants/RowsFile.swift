@@ -14,7 +14,6 @@ package final class RowsFile: Sendable {
 
   /// Writes the canonical file.
   ///
-  /// - Throws: ``FileError``.
   /// - Complexity: O(bytes of the corpus) time.
   package init(_ corpus: Corpus) throws(FileError) {
     folder = try ScratchFolder()

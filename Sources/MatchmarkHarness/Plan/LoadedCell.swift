@@ -30,6 +30,13 @@ struct LoadedCell {
   /// The file that engines read, written when the first one wants it.
   func rowsFile() throws(FileError) -> RowsFile { try rows.rowsFile() }
 
+  /// Whether a record is of these rows, profile and keystrokes.
+  func isMeasured(by record: CellRecord) -> Bool {
+    record.corpus.identity == rows.identity && record.profile == plan.profile
+      && record.workloadIdentity == workloadIdentity
+      && record.keystrokes.map(\.query) == workload.keystrokes.map(\.query)
+  }
+
   /// What a record says of the cell and of those who took part.
   func record(_ verification: Verification, _ matchers: [MatcherRecord]) -> CellRecord {
     var corpusRecord = CorpusRecord(

@@ -57,7 +57,6 @@ package struct Plan: Sendable {
 }
 
 extension Suite {
-  /// What a record says of the suite.
   package var record: SuiteRecord {
     var record = SuiteRecord(
       name: name, why: why, seed: seed, outcome: outcome, reference: reference)

@@ -3,7 +3,6 @@ package import MatchmarkMeasurement
 
 /// How a query of one cell is asked again.
 package struct ReplayCommand: Sendable {
-  /// The id of the cell.
   let cell: String
   private let corpus: String
   private let profile: String?

@@ -27,18 +27,11 @@ struct FilterIndex: Sendable {
   ///
   /// - Complexity: O(rows / 64 + rows of the values) for each facet with tokens and for the scope.
   func restrict(_ rows: inout Bitmap, to query: ResolvedQuery, scratch: inout Bitmap) {
-    visitConstraints(of: query) { insertRows in
+    func intersect(_ insertRows: (inout Bitmap) -> Void) {
       scratch.reset(bitCount: rows.bitCount)
       insertRows(&scratch)
       rows.formIntersection(scratch)
     }
-  }
-
-  /// Calls `intersect` once for each facet with tokens and for the scope, with a way to insert the
-  /// rows that pass it.
-  private func visitConstraints(
-    of query: ResolvedQuery, _ intersect: ((inout Bitmap) -> Void) -> Void
-  ) {
     switch query.scope {
     case .all: break
     case .nothing: intersect { _ in }

@@ -26,12 +26,10 @@ struct NumberIndex: Sendable {
   /// How many rows have the number.
   func count(_ number: CanonicalDecimal) -> Int { ids[number].map(postings.count) ?? 0 }
 
-  /// Counts the form of the set of a number.
   func countForms(of number: CanonicalDecimal, in counts: inout FormCounts) {
     if let id = ids[number] { postings.countForms(of: [id], in: &counts) }
   }
 
-  /// Inserts the rows that have the number.
   func insertRows(with number: CanonicalDecimal, into rows: inout Bitmap) {
     if let id = ids[number] { postings.insertRows(of: id, into: &rows) }
   }

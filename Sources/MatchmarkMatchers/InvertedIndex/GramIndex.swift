@@ -86,12 +86,10 @@ final class GramIndex: Sendable {
     if case .list(let gram) = source { postings.stored(gram) } else { nil }
   }
 
-  /// Counts the form of the set of a gram.
   func countForms(of source: Candidates.Source, in counts: inout FormCounts) {
     if case .list(let gram) = source { postings.countForms(of: [gram], in: &counts) }
   }
 
-  /// Inserts the rows of a gram.
   func insertRows(of source: Candidates.Source, into rows: inout Bitmap) {
     if case .list(let gram) = source { postings.insertRows(of: gram, into: &rows) }
   }

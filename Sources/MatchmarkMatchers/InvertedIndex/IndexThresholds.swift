@@ -2,32 +2,22 @@ import MatchmarkCore
 
 /// Where an inverted index changes its ways; the defaults are measured, and any other choice
 /// answers alike.
+///
+/// What each is, its option says; `bytesPerCandidate` counts four times where word starts are to be
+/// found.
 struct IndexThresholds: Sendable {
   var sets = SetThresholds()
-  /// Runs below this cost need no set of their own, however small the corpus.
   var leastRunCost = 4_096
-  /// Nor do those below one row in this many.
   var rowsPerRun = 32
-  /// This many runs are enough for any text that is much longer than its rows.
   var mostRuns = 2_048
-  /// The sets of runs take at most this part of the text, in percent; 0 for any part.
   var runShareInPercent = 36
-  /// Pairs of fewer shared rows need no set of their own, however small the corpus.
   var leastPairCount = 2_048
-  /// Nor do those below one row in this many.
   var rowsPerPair = 32
-  /// Up to one candidate in this many rows, a list is cheaper than bitmaps.
   var rowsPerListed = 64
-  /// The same where the candidates come in no order and must be merged.
   var rowsPerMerged = 256
-  /// The same where each candidate is held to several fields and numbers.
   var rowsPerVerified = 256
-  /// Below this many candidates, the size of the corpus says nothing.
   var smallCount = 256
-  /// Looking at a row costs as much as reading this many from an index.
   var keepingCost = 8
-  /// More candidates than one in this many bytes cost more than a scan; four times as many bytes
-  /// where word starts are to be found.
   var bytesPerCandidate = 100
 
   init() {}
@@ -82,9 +72,6 @@ extension IndexThresholds {
       smallCountOption, keepingCostOption, bytesPerCandidateOption,
     ]
 
-  /// The thresholds that the options ask for.
-  ///
-  /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``.
   init(_ options: MatcherOptions) throws(MatcherError) {
     sets = try SetThresholds(options)
     leastRunCost = try options.number(of: Self.leastRunCostOption)

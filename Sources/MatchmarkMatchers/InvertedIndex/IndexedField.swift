@@ -92,7 +92,6 @@ final class IndexedField: Sendable {
     }
   }
 
-  /// Inserts the rows of a set.
   func insertRows(of source: Candidates.Source, into rows: inout Bitmap) {
     switch index {
     case .grams(let grams): grams.insertRows(of: source, into: &rows)
@@ -121,7 +120,6 @@ final class IndexedField: Sendable {
     }
   }
 
-  /// Counts the forms of a set.
   func countForms(of source: Candidates.Source, in counts: inout FormCounts) {
     switch index {
     case .grams(let grams):

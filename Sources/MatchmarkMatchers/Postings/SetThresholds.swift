@@ -2,18 +2,14 @@ package import MatchmarkCore
 
 /// Where a set of rows changes its form; the defaults are measured, and any other choice answers
 /// alike.
+///
+/// What each is, its option says.
 package struct SetThresholds: Sendable {
-  /// Up to one row in this many, a set is a list of numbers.
   package var rowsPerNumber = 32_768
-  /// Up to one row in this many, a list of gaps of 16 bits.
   package var rowsPerWideGap = 64
-  /// Up to one row in this many, a list of gaps of 8 bits.
   package var rowsPerNarrowGap = 20
-  /// Up to one row in this many, octets; above, one bit for each row.
   package var rowsPerOctet = 4
-  /// Up to this many rows a number takes three bytes, above four.
   package var shortNumberRows = 1 << 24
-  /// In pools of more bytes sets start at multiples of a unit.
   package var poolSize = Int(clamping: UInt32.max)
 
   package init() {}
@@ -43,9 +39,6 @@ package struct SetThresholds: Sendable {
     shortNumberRowsOption, poolSizeOption,
   ]
 
-  /// The thresholds that the options ask for.
-  ///
-  /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``.
   package init(_ options: MatcherOptions) throws(MatcherError) {
     rowsPerNumber = try options.number(of: Self.rowsPerNumberOption)
     rowsPerWideGap = try options.number(of: Self.rowsPerWideGapOption)

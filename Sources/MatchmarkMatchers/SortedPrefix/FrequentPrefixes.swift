@@ -44,17 +44,6 @@ struct FrequentPrefixes: Sendable {
       + runs.count * (MemoryLayout<Range<Int>>.stride + MemoryLayout<Int>.stride)
   }
 
-  /// The position of a run.
-  ///
-  /// - Complexity: O(log runs).
-  func position(of run: Range<Int>) -> Int? {
-    let position = runs.partitioningIndex {
-      ($0.lowerBound, $0.upperBound) >= (run.lowerBound, run.upperBound)
-    }
-    return position < runs.count && runs[position] == run ? position : nil
-  }
-
-  /// The rows of a run.
   func rows(at position: Int) -> Bitmap { bitmaps[position] }
 
   /// How many rows a run has.

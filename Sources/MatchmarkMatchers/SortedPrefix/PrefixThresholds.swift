@@ -2,20 +2,15 @@ import MatchmarkCore
 
 /// Where sorted text changes its ways; the defaults are measured, and any other choice answers
 /// alike.
+///
+/// What each is, its option says.
 struct PrefixThresholds: Sendable {
-  /// Runs of more than one suffix per this many rows are kept as bitmaps.
   var rowsPerPrefix = 32
-  /// Where rows are long, those of more than one of this many suffixes.
   var suffixesPerPrefix = 1_024
-  /// The bitmaps take at most this part of the text, in percent.
   var prefixShareInPercent = 25
-  /// Up to one row in this many, sorting rows is cheaper than emptying and counting a bitmap.
   var rowsPerSorted = 4_096
-  /// Below this many rows, the size of the corpus says nothing.
   var smallCount = 64
-  /// This many suffixes are sorted at once; 0 chooses by their number.
   var sortedAtOnce = 0
-  /// Up to this many suffixes their numbers take two bytes while they are sorted, above three.
   var shortNumberSuffixes = 1 << 16
 
   init() {}
@@ -50,9 +45,6 @@ extension PrefixThresholds {
     smallCountOption, sortedAtOnceOption, shortNumberSuffixesOption,
   ]
 
-  /// The thresholds that the options ask for.
-  ///
-  /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``.
   init(_ options: MatcherOptions) throws(MatcherError) {
     rowsPerPrefix = try options.number(of: Self.rowsPerPrefixOption)
     suffixesPerPrefix = try options.number(of: Self.suffixesPerPrefixOption)

@@ -54,7 +54,8 @@ struct SortedField: Sendable {
   func find(_ needle: ArraySlice<UInt8>, pattern: inout [UInt8]) -> Found {
     makePattern(needle, &pattern)
     let run = suffixes.run(startingWith: pattern)
-    let position = pattern.count <= SortedSuffixes.sortedSize ? frequent.position(of: run) : nil
+    let position =
+      pattern.count <= SortedSuffixes.sortedSize ? frequent.runs.position(of: run) : nil
     return Found(
       run: run, frequent: position, count: position.map(frequent.count) ?? run.count)
   }
@@ -88,7 +89,6 @@ struct SortedField: Sendable {
     rows.removeLast(rows.count - kept)
   }
 
-  /// The rows of a frequent run.
   func frequentRows(of found: Found) -> Bitmap? { found.frequent.map(frequent.rows) }
 
   private func makePattern(_ needle: ArraySlice<UInt8>, _ pattern: inout [UInt8]) {

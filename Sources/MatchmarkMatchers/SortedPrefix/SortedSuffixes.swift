@@ -20,7 +20,6 @@ package struct SortedSuffixes: Sendable {
   /// The string of each suffix.
   private let rows: [UInt32]
   private let places: SuffixPlaces
-  /// How they were sorted.
   let ways: SortingWays
   /// The keys of the suffixes 0, 32, 64 and so on.
   private let samples: [UInt64]
@@ -73,7 +72,6 @@ package struct SortedSuffixes: Sendable {
       + samples.count * MemoryLayout<UInt64>.stride
   }
 
-  /// The number of suffixes.
   package var count: Int { rows.count }
 
   /// How far into its string a suffix may begin, as it is kept.
@@ -109,25 +107,15 @@ package struct SortedSuffixes: Sendable {
     let last = samples[first...].partitioningIndex { $0 > high }
     let start = max(0, first - 1) * Self.sampleSize
     let end = min(rows.count, last * Self.sampleSize)
-    let lower = partition(start..<(isWhole ? min(end, first * Self.sampleSize) : end)) {
+    let lower = (start..<(isWhole ? min(end, first * Self.sampleSize) : end)).partitioningIndex {
       compare($0, pattern) >= 0
     }
     let middle = isWhole ? max(lower, max(0, last - 1) * Self.sampleSize) : lower
-    return lower..<partition(middle..<max(middle, end)) { compare($0, pattern) > 0 }
+    return lower..<(middle..<max(middle, end)).partitioningIndex { compare($0, pattern) > 0 }
   }
 
   private func compare(_ index: Int, _ pattern: [UInt8]) -> Int {
     kernel.compare(Int(rows[index]), places[index], with: pattern, limit: Self.sortedSize)
-  }
-
-  private func partition(_ run: Range<Int>, _ belongsBehind: (Int) -> Bool) -> Int {
-    var low = run.lowerBound
-    var high = run.upperBound
-    while low < high {
-      let middle = (low + high) / 2
-      if belongsBehind(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 
   // MARK: Reading
@@ -145,7 +133,6 @@ package struct SortedSuffixes: Sendable {
     }
   }
 
-  /// Inserts the rows of a run.
   func insertRows(of run: Range<Int>, into bitmap: inout Bitmap) {
     kernel.insert(rows[run], into: &bitmap)
   }
@@ -186,7 +173,7 @@ package struct SortedSuffixes: Sendable {
       var low = run.lowerBound
       while low < run.upperBound {
         let byte = kernel.byte(Int(rows[low]), places[low] + depth)
-        let high = partition(low..<run.upperBound) {
+        let high = (low..<run.upperBound).partitioningIndex {
           kernel.byte(Int(rows[$0]), places[$0] + depth) > byte
         }
         let child = low..<high
@@ -199,6 +186,18 @@ package struct SortedSuffixes: Sendable {
       }
     }
     return found
+  }
+}
+
+extension [Range<Int>] {
+  /// The position of a run among those that ascend by start, then by end.
+  ///
+  /// - Complexity: O(log runs).
+  func position(of run: Range<Int>) -> Int? {
+    let position = partitioningIndex {
+      ($0.lowerBound, $0.upperBound) >= (run.lowerBound, run.upperBound)
+    }
+    return position < count && self[position] == run ? position : nil
   }
 }
 

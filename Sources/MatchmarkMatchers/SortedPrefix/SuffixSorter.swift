@@ -1,6 +1,5 @@
 import MatchmarkCore
 
-/// How suffixes are sorted.
 package struct SuffixSorting: Sendable {
   /// This many at once; nil chooses by their number.
   package var scratchCount: Int?
@@ -15,7 +14,6 @@ package struct SuffixSorting: Sendable {
   }
 }
 
-/// The ways in which suffixes were sorted.
 struct SortingWays: OptionSet, Sendable {
   let rawValue: UInt8
   static let distributedByPairs = SortingWays(rawValue: 1)
@@ -50,7 +48,6 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
   private(set) var rows: [UInt32]
   /// Where in its string each suffix begins; empty where all are whole strings.
   private(set) var places: [Place]
-  /// How they were sorted.
   private(set) var ways = SortingWays()
   private var open: [(run: Range<Int>, depth: Int)] = []
   private var order: [UInt64] = []

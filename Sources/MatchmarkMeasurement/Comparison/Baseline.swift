@@ -30,6 +30,9 @@ package struct Baseline: Sendable, Codable {
     package var startedAt: String
     package var tool: String
     package var revision: String?
+    /// What was asked for, which a check asks for again; nil in baselines from before it was
+    /// written.
+    package var arguments: [String]?
 
     /// What a run in this context has in common with others.
     package init(_ context: RunContext, suite: SuiteRecord, specificationVersion: Int) {

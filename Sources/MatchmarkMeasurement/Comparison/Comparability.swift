@@ -8,7 +8,6 @@ import MatchmarkCore
 package struct Comparability: Sendable {
   /// What is compared.
   package enum Figure: Sendable {
-    /// Ratios of times.
     case ratio
     /// Instructions, allocations and bytes.
     case count

@@ -9,7 +9,7 @@ import MatchmarkSystem
 /// takes three sizes, since a line through two fits anything, and ends at ten times the largest.
 package struct GrowthLaw: Sendable, Hashable {
   /// A size in rows, and the time there in nanoseconds.
-  package struct Point: Sendable, Hashable {
+  package struct Point: Sendable, Hashable, Encodable {
     package var rowCount: Int
     package var time: Double
 

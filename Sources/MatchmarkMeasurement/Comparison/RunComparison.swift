@@ -70,8 +70,7 @@ package struct RunComparison: Sendable {
 
   private func pairs() -> [Pair] {
     let comparability = Comparability(of: RunIdentity(now), with: RunIdentity(earlier))
-    var ids = now.cells.map(\.id)
-    ids += earlier.cells.map(\.id).filter { !ids.contains($0) }
+    let ids = (now.cells + earlier.cells).map(\.id).uniqued
     return ids.enumerated().flatMap { group, id in
       pairs(of: id, group: group, comparability)
     }
@@ -79,9 +78,8 @@ package struct RunComparison: Sendable {
 
   private func pairs(of id: String, group: Int, _ comparability: Comparability) -> [Pair] {
     let cells = (now: now.cell(id), earlier: earlier.cell(id))
-    var matchers = cells.now?.matchers.map(\.id) ?? []
-    matchers += (cells.earlier?.matchers.map(\.id) ?? []).filter { !matchers.contains($0) }
-    return matchers.filter { $0 != now.conditions.reference }.compactMap { matcher in
+    let matchers = ((cells.now?.matchers ?? []) + (cells.earlier?.matchers ?? [])).map(\.id)
+    return matchers.uniqued.filter { $0 != now.conditions.reference }.compactMap { matcher in
       var pair = Pair(cell: id, matcher: matcher)
       pair.noise = louder(cells.now?.noise, cells.earlier?.noise)
       pair.drift = cells.now?.drift(since: cells.earlier)

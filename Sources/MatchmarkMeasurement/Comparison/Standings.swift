@@ -40,7 +40,6 @@ package struct Standings: Sendable {
 
   /// By rank.
   package private(set) var entries: [Entry]
-  /// How many typed keystrokes there are.
   package let typedCount: Int
   /// How many of them all ranked participants have; nil where each has every one.
   package let commonCount: Int?
@@ -120,12 +119,8 @@ extension CellRecord {
   ///
   /// - Complexity: that of the intervals, a few hundred times the samples.
   package mutating func settle(reference: String, seed: UInt64) {
-    var outcomes: [Outcome?] = [nil]
-    for outcome in matchers.flatMap({ $0.otherOutcomes ?? [] }).map(\.outcome)
-    where !outcomes.contains(outcome) {
-      outcomes.append(outcome)
-    }
-    for outcome in outcomes {
+    let others = matchers.flatMap { $0.otherOutcomes ?? [] }.map(\.outcome).uniqued
+    for outcome in [nil] + others.map(Optional.some) {
       let settlement = Settlement(
         matchers.map { calculation($0, outcome) }, keystrokes: keystrokes,
         reference: matchers.firstIndex { $0.id == reference }, seed: seed)

@@ -3,9 +3,7 @@
 package struct ExactFigures: Sendable, Codable, Hashable {
   /// Instructions per keystroke, the mean over the workload.
   package var instructions: Double
-  /// Allocations per keystroke.
   package var allocations: Double
-  /// Bytes allocated per keystroke.
   package var allocatedBytes: Double
   /// What the index holds in addition to the rows.
   package var indexSizeInBytes: Int

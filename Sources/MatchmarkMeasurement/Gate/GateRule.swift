@@ -75,18 +75,6 @@ package struct GateRule: Sendable, Hashable {
     if bounds.lower >= 1 / nearest, bounds.upper <= nearest { return .same }
     return .inconclusive
   }
-
-  /// The verdict when a slower one was measured again: both blocks must say so.
-  ///
-  /// - Parameter fresh: the ratio in rounds that the first verdict did not see; nil where none
-  ///   were measured, which confirms nothing.
-  package func verdict(
-    on interval: RatioInterval?, confirmedBy fresh: RatioInterval?
-  ) -> GateVerdict {
-    let first = verdict(on: interval)
-    guard first == .slower else { return first }
-    return verdict(on: fresh) == .slower ? .slower : .inconclusive
-  }
 }
 
 extension RatioInterval {

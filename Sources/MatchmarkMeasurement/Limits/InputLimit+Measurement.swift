@@ -1,7 +1,6 @@
 package import MatchmarkCore
 
 extension InputLimit {
-  /// The limits of records.
   package static let measurement = [
     InputLimit(
       "record-number", "a number of a record or baseline, and its negative; seeds are any 64 bits",

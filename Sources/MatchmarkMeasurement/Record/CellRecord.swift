@@ -16,6 +16,9 @@ package struct CellRecord: Sendable, Codable {
   package var noise: NoiseRecord?
   /// Why measuring ended; nil where nothing was measured.
   package var stop: StopRecord?
+  /// When and next to what it was measured, where an earlier start of the same command did that;
+  /// nil where the run did.
+  package var earlier: EarlierStart?
 
   package init(
     corpus: CorpusRecord, profile: SearchProfile, workloadIdentity: String,
@@ -31,6 +34,26 @@ package struct CellRecord: Sendable, Codable {
 
   /// `<corpus>.<profile>`, unique within a run.
   package var id: String { "\(corpus.name).\(profile.name)" }
+}
+
+/// The circumstances of a cell that was finished before the run was stopped and started again.
+package struct EarlierStart: Sendable, Codable, Hashable {
+  package var startedAt: String
+  package var durationInSeconds: Double
+  package var loadBefore: Double?
+  package var loadAfter: Double?
+  package var stolenShare: Double?
+  package var foreignCores: Double?
+
+  /// Those of a record with that cell alone.
+  package init(_ context: RunContext) {
+    startedAt = context.startedAt
+    durationInSeconds = context.durationInSeconds
+    loadBefore = context.host.loadBefore
+    loadAfter = context.host.loadAfter
+    stolenShare = context.host.stolenShare
+    foreignCores = context.host.foreignCores
+  }
 }
 
 /// The rows that were searched.

@@ -6,17 +6,6 @@ package struct FigureCalculation: Sendable {
   private let times: [[Turn: Double]]
   private let samples: [Sample]
 
-  /// A round of a fork.
-  private struct Turn: Hashable {
-    let fork: Int
-    let round: Int
-
-    init(_ sample: Sample) {
-      fork = sample.fork
-      round = sample.round
-    }
-  }
-
   /// - Parameter samples: those of one matcher, warm-up rounds included.
   package init(
     keystrokes: [KeystrokeRecord], rowCount: Int, samples: [Sample], warmUpRounds: Int
@@ -25,7 +14,7 @@ package struct FigureCalculation: Sendable {
     self.rowCount = rowCount
     self.samples = samples.filter { $0.round >= warmUpRounds }
     var times: [[Turn: Double]] = Array(repeating: [:], count: keystrokes.count)
-    for sample in self.samples { times[sample.keystroke][Turn(sample)] = sample.nanoseconds }
+    for sample in self.samples { times[sample.keystroke][sample.turn] = sample.nanoseconds }
     self.times = times
   }
 
@@ -35,7 +24,7 @@ package struct FigureCalculation: Sendable {
     let typed = keystrokes.indices.filter { keystrokes[$0].isTyped }
     let headline = tails(of: typed) ?? tails(of: Array(keystrokes.indices))
     guard let headline else { return nil }
-    var figures = Figures(roundCount: Set(samples.map(Turn.init)).count, typed: headline)
+    var figures = Figures(roundCount: Set(samples.map(\.turn)).count, typed: headline)
     figures.forkCount = Set(samples.map(\.fork)).count
     figures.classes = tails { keystrokes[$0].eventClass }
     figures.densities = tails { index in
@@ -97,7 +86,7 @@ package struct FigureCalculation: Sendable {
 
   private func traceNanoseconds() -> Double {
     var totals: [Turn: Double] = [:]
-    for sample in samples { totals[Turn(sample), default: 0] += sample.nanoseconds }
+    for sample in samples { totals[sample.turn, default: 0] += sample.nanoseconds }
     let measured = keystrokes.indices.filter { !times[$0].isEmpty }
     let traceCount = Set(measured.map { keystrokes[$0].trace }).count
     return (Quantile.median(Array(totals.values)) ?? 0) / Double(max(traceCount, 1))

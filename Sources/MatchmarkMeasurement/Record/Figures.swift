@@ -10,17 +10,17 @@ package struct Figures: Sendable, Codable {
   /// Headline: typed keystrokes, without browse and suggestions.
   package var typed: Tails
   /// The same for each event class.
-  package var classes: [String: Tails]
+  package var classes: [String: Tails] = [:]
   /// The same for each result density.
-  package var densities: [String: Tails]
-  package var overBudget: BudgetCounts
+  package var densities: [String: Tails] = [:]
+  package var overBudget = BudgetCounts(at120Hertz: 0, at60Hertz: 0, at100Milliseconds: 0)
   package var worst: WorstKeystroke?
   /// The first keystroke after building.
-  package var coldFirstKey: Double
+  package var coldFirstKey = 0.0
   /// The median over rounds of the time of all traces together, divided by their number.
-  package var traceNanoseconds: Double
+  package var traceNanoseconds = 0.0
   /// Corpus rows divided by the median time of a typed keystroke.
-  package var rowsPerSecond: Double
+  package var rowsPerSecond = 0.0
   /// The geometric mean over all typed keystrokes of the median over rounds of the ratio to the
   /// reference matcher, same keystroke and same round.
   ///
@@ -43,23 +43,11 @@ package struct Figures: Sendable, Codable {
   /// where it was not tried.
   package var repeatedToUnseen: Double?
   /// How many samples were batched, of all.
-  package var batchedShare: Double
+  package var batchedShare = 0.0
 
   /// How many samples the frame budgets are counted in.
   package var typedSampleCount: Int {
     typed.sampleCount ?? roundCount * typed.keystrokeCount
-  }
-
-  package init(roundCount: Int, typed: Tails) {
-    self.roundCount = roundCount
-    self.typed = typed
-    classes = [:]
-    densities = [:]
-    overBudget = BudgetCounts(at120Hertz: 0, at60Hertz: 0, at100Milliseconds: 0)
-    coldFirstKey = 0
-    traceNanoseconds = 0
-    rowsPerSecond = 0
-    batchedShare = 0
   }
 }
 
@@ -119,12 +107,6 @@ package struct SharedFigures: Sendable, Codable, Hashable {
   package var interval: RatioInterval?
   /// The same for the keystrokes of each event class.
   package var classRatios: [String: Double] = [:]
-
-  package init(keystrokeCount: Int, p50: Double, maximum: Double) {
-    self.keystrokeCount = keystrokeCount
-    self.p50 = p50
-    self.maximum = maximum
-  }
 }
 
 /// Raw samples over the frame budgets.

@@ -39,12 +39,14 @@ package enum RecordFormat: String, Hashable, Sendable {
       throw .malformed(self, "\(offence.message), at byte \(offence.offset)")
     }
     if let number = RecordNumbers.offender(in: bytes) { throw .numberTooLarge(number) }
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .custom { $0.last.map(FormerName.current) ?? $0[0] }
     let version: Int
     do {
-      version = try JSONDecoder().decode(Version.self, from: Data(bytes)).formatVersion
+      version = try decoder.decode(Version.self, from: Data(bytes)).formatVersion
     } catch { throw .malformed(self, DecodingReason.of(error)) }
     guard version <= currentVersion else { throw .tooNew(self, version: version) }
-    do { return try JSONDecoder().decode(Content.self, from: Data(bytes)) } catch {
+    do { return try decoder.decode(Content.self, from: Data(bytes)) } catch {
       throw .malformed(self, DecodingReason.of(error))
     }
   }

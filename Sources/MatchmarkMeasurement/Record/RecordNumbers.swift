@@ -3,14 +3,9 @@
 /// Figures are added, multiplied and drawn; a forged one near the end of what an integer holds
 /// would end the program there. No figure that can be measured comes near 2⁵³, up to which every
 /// reader of JSON agrees on a number. Seeds alone are any 64 bits; nothing is computed with them.
-struct RecordNumbers {
+enum RecordNumbers {
   /// The largest number of a record, and its negative.
   static let largest = (1 << 53) - 1
-
-  private let bytes: [UInt8]
-  private var position = 0
-  /// The last text, as a range of bytes: the key of what follows.
-  private var key = 0..<0
 
   /// The first number beyond ``largest``, as it is written; nil where there is none.
   ///
@@ -18,49 +13,34 @@ struct RecordNumbers {
   ///
   /// - Complexity: O(bytes).
   static func offender(in bytes: [UInt8]) -> String? {
-    var numbers = RecordNumbers(bytes: bytes)
-    while let token = numbers.next() {
-      guard !numbers.isSeed, Self.isBeyond(token) else { continue }
-      return String(decoding: token.prefix(40), as: UTF8.self)
-    }
-    return nil
-  }
-
-  private init(bytes: [UInt8]) { self.bytes = bytes }
-
-  /// The next number outside of texts.
-  private mutating func next() -> ArraySlice<UInt8>? {
+    var position = 0
+    // The last text: the key of what follows.
+    var key = 0..<0
     while position < bytes.count {
-      let byte = bytes[position]
-      if byte == UInt8(ascii: "\"") {
-        skipText()
-      } else if byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte) {
-        return number()
-      } else {
+      switch bytes[position] {
+      case UInt8(ascii: "\""):
+        let start = position + 1
+        position = endOfText(in: bytes, from: start)
+        key = start..<position
         position += 1
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        let token = bytes[position...].prefix(while: isOfNumber)
+        position = token.endIndex
+        guard isBeyond(token), !bytes[key].elementsEqual("seed".utf8) else { continue }
+        return String(decoding: token.prefix(40), as: UTF8.self)
+      default: position += 1
       }
     }
     return nil
   }
 
-  private mutating func skipText() {
-    position += 1
-    let start = position
+  private static func endOfText(in bytes: [UInt8], from start: Int) -> Int {
+    var position = start
     while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
       position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
     }
-    position = min(position, bytes.count)
-    key = start..<position
-    position += 1
+    return min(position, bytes.count)
   }
-
-  private mutating func number() -> ArraySlice<UInt8> {
-    let start = position
-    while position < bytes.count, Self.isOfNumber(bytes[position]) { position += 1 }
-    return bytes[start..<position]
-  }
-
-  private var isSeed: Bool { bytes[key].elementsEqual("seed".utf8) }
 
   private static func isOfNumber(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte)

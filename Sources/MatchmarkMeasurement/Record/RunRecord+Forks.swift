@@ -1,6 +1,5 @@
 /// Why records of several processes do not make one.
 package enum ForkError: Error, Hashable, Sendable {
-  /// There is no record.
   case none
   /// A fork measured something else than the first.
   case different(fork: Int, what: String)
@@ -31,10 +30,7 @@ extension RunRecord {
     try Self.requireSame(forks)
     self = first
     ending = nil
-    context.durationInSeconds = forks.reduce(0) { $0 + $1.context.durationInSeconds }
-    context.host.loadAfter = forks.last?.context.host.loadAfter
-    context.host.stolenShare = forks.compactMap(\.context.host.stolenShare).max()
-    context.host.foreignCores = forks.compactMap(\.context.host.foreignCores).max()
+    for fork in forks.dropFirst() { context.add(fork.context) }
     for index in cells.indices {
       let first = cells[index]
       var merging = CellMerging(first, suite: suite)
@@ -61,6 +57,20 @@ extension RunRecord {
         throw .different(fork: fork, what: what.description)
       }
     }
+  }
+}
+
+extension RunContext {
+  /// Adds what ran after it: its time, the name of its machine, and of what disturbed the two the
+  /// worse.
+  package mutating func add(_ later: RunContext) {
+    durationInSeconds += later.durationInSeconds
+    if !host.name.split(separator: ", ").contains(Substring(later.host.name)) {
+      host.name += ", \(later.host.name)"
+    }
+    host.loadAfter = later.host.loadAfter
+    host.stolenShare = [host.stolenShare, later.host.stolenShare].compactMap(\.self).max()
+    host.foreignCores = [host.foreignCores, later.host.foreignCores].compactMap(\.self).max()
   }
 }
 

@@ -78,7 +78,7 @@ package struct RunContext: Sendable, Codable {
 }
 
 /// The machine.
-package struct HostRecord: Sendable, Codable {
+package struct HostRecord: Sendable, Hashable, Codable {
   package var name: String
   package var kernel: String
   package var processor: String

@@ -25,7 +25,6 @@ package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
 package struct Complaint: Sendable, Hashable, Codable {
   /// What it is; what concerns answers comes before what concerns times.
   package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Matchers that answered wrongly.
     case wrongMatchers = "wrong-matchers"
     /// Matchers of this process that failed.
     case failedMatchers = "failed-matchers"
@@ -35,17 +34,12 @@ package struct Complaint: Sendable, Hashable, Codable {
     case missingEngines = "missing-engines"
     /// Entries of the ledger of known disagreements that are stale or expired.
     case untrueEntries = "untrue-entries"
-    /// A gate that compared nothing.
     case emptyGate = "empty-gate"
-    /// Comparisons that found something slower.
     case slowerComparisons = "slower-comparisons"
-    /// Comparisons that cannot be made.
     case impossibleComparisons = "impossible-comparisons"
     /// Comparisons that the measurements do not decide, where that was asked to fail.
     case undecidedComparisons = "undecided-comparisons"
-    /// Budgets that are missed.
     case missedBudgets = "missed-budgets"
-    /// Targets whose floor is missed.
     case missedTargets = "missed-targets"
 
     /// How a run ends that has nothing graver.

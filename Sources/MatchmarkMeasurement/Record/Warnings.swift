@@ -4,7 +4,8 @@ package enum Warnings {
   package static func about(
     _ context: RunContext, _ cells: [CellRecord], reference: String
   ) -> [String] {
-    aboutBuildAndClock(context) + aboutMachine(context.host) + aboutNoise(cells)
+    aboutBuildAndClock(context) + aboutMachine(context.host)
+      + aboutEarlierStarts(cells, on: context.host) + aboutNoise(cells)
       + aboutDoubt(cells, reference: reference)
   }
 
@@ -33,6 +34,27 @@ package enum Warnings {
   private static let quietCores = 0.25
   /// The share of the time that a hypervisor may take.
   private static let quietShare = 0.02
+
+  /// Cells that an earlier start of the command had finished, and how busy the machine was then.
+  private static func aboutEarlierStarts(
+    _ cells: [CellRecord], on host: HostRecord
+  ) -> [String] {
+    let earlier = cells.compactMap(\.earlier)
+    guard let first = earlier.map(\.startedAt).min() else { return [] }
+    let busy = earlier.count { start in
+      var then = host
+      then.loadBefore = start.loadBefore
+      (then.foreignCores, then.stolenShare) = (start.foreignCores, start.stolenShare)
+      then.frequencyGovernor = nil
+      return !aboutMachine(then).isEmpty
+    }
+    return [
+      "\(earlier.count) of \(cells.count) cells were measured before, by an earlier start of this "
+        + "command (from \(first) on)"
+        + (busy > 0 ? ", \(busy) of them while the machine was busy" : "")
+        + "; --fresh measures them again"
+    ]
+  }
 
   private static func aboutMachine(_ host: HostRecord) -> [String] {
     var warnings: [String] = []

@@ -26,4 +26,17 @@ package struct Sample: Sendable, Hashable {
 
   /// The time of one keystroke, in nanoseconds.
   package var nanoseconds: Double { Double(totalNanoseconds) / Double(batch) }
+
+  /// The round of the fork that it belongs to.
+  var turn: Turn { Turn(fork: fork, round: round) }
+}
+
+/// A round of a fork.
+struct Turn: Hashable, Comparable {
+  let fork: Int
+  let round: Int
+
+  static func < (left: Turn, right: Turn) -> Bool {
+    (left.fork, left.round) < (right.fork, right.round)
+  }
 }

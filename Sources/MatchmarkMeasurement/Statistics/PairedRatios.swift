@@ -68,14 +68,14 @@ extension PairedRatios {
     var above: [Turn: [Int: Double]] = [:]
     var below: [Turn: [Int: Double]] = [:]
     for sample in numerator where isIncluded(sample.keystroke) {
-      above[Turn(sample), default: [:]][sample.keystroke] = sample.nanoseconds
+      above[sample.turn, default: [:]][sample.keystroke] = sample.nanoseconds
     }
     for sample in denominator where isIncluded(sample.keystroke) {
-      below[Turn(sample), default: [:]][sample.keystroke] = sample.nanoseconds
+      below[sample.turn, default: [:]][sample.keystroke] = sample.nanoseconds
     }
     var turns: [Turn] = []
     var common: Set<Int> = []
-    for turn in above.keys.sorted(by: { ($0.fork, $0.round) < ($1.fork, $1.round) }) {
+    for turn in above.keys.sorted() {
       let both = Set(above[turn, default: [:]].keys).intersection(below[turn, default: [:]].keys)
       guard !both.isEmpty else { continue }
       common = turns.isEmpty ? both : common.intersection(both)
@@ -96,15 +96,5 @@ extension PairedRatios {
     self.init(
       queries: queries, roundCounts: forks.map { fork in turns.count { $0.fork == fork } },
       logarithms: logarithms)
-  }
-
-  private struct Turn: Hashable {
-    let fork: Int
-    let round: Int
-
-    init(_ sample: Sample) {
-      fork = sample.fork
-      round = sample.round
-    }
   }
 }

@@ -12,12 +12,13 @@ package enum PooledRatio {
   package static func mean(_ ratios: [RatioInterval], confidence: Double = 0.95) -> RatioInterval? {
     guard ratios.count > 1 else { return ratios.first }
     let logarithms = ratios.map { ElementaryFunctions.log($0.ratio) }
-    let count = Double(ratios.count)
-    let mean = logarithms.reduce(0, +) / count
-    let squares = logarithms.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    let error = (squares / (count - 1) / count).squareRoot()
+    let mean = logarithms.reduce(0, +) / Double(ratios.count)
+    let term = VarianceComponents.Term(ofMean: logarithms)
+    let error = term.variance.squareRoot()
     let reach =
-      error * StudentDistribution.quantile((1 + confidence) / 2, degreesOfFreedom: count - 1)
+      error
+      * StudentDistribution.quantile(
+        (1 + confidence) / 2, degreesOfFreedom: term.degreesOfFreedom)
     return RatioInterval(
       ratio: ElementaryFunctions.exp(mean), lower: ElementaryFunctions.exp(mean - reach),
       upper: ElementaryFunctions.exp(mean + reach), confidence: confidence, standardError: error)

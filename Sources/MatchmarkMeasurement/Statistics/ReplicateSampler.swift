@@ -71,15 +71,8 @@ struct ReplicateSampler {
     var components = VarianceComponents(
       repetitions: terms.map(\.repetition), queries: nil, interactions: terms.map(\.interaction))
     guard queryCount > 1, !hasFixedQueries else { return components }
-    if let term = sessions?.term(queryMeans, of: queries) {
-      components.queries = term
-      return components
-    }
-    let mean = estimate
-    let squares = queryMeans.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    let count = Double(queryCount)
-    components.queries = VarianceComponents.Term(
-      variance: squares / (count - 1) / count, degreesOfFreedom: count - 1)
+    components.queries =
+      sessions?.term(queryMeans, of: queries) ?? VarianceComponents.Term(ofMean: queryMeans)
     return components
   }
 }

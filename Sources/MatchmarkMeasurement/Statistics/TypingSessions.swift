@@ -13,6 +13,12 @@ package struct TypingSessions: Sendable, Hashable, Codable {
 
   private let stretches: [Stretch]
 
+  /// Kinds of generated sessions that are alike, by what is typed and with which filters.
+  package static let kindsAlike = [
+    ["word", "retype", "scope-changed", "cancelled"], ["near-word", "absent-word"],
+    ["two-terms", "whole-title"], ["filtered", "pasted", "token-deleted"],
+  ]
+
   /// - Parameter names: the name of each keystroke's session, in the order of the workload.
   package init(names: [String]) {
     stretches = names.indices.compactMap { index in
@@ -94,17 +100,11 @@ private enum StratumRule: CaseIterable {
   case likeKinds
   case all
 
-  /// Kinds of generated sessions that are alike, by what is typed and with which filters.
-  private static let alike = [
-    ["word", "retype", "scope-changed", "cancelled"], ["near-word", "absent-word"],
-    ["two-terms", "whole-title"], ["filtered", "pasted", "token-deleted"],
-  ]
-
   func stratum(of name: String) -> String {
     let kind = Target.kind(ofTrace: name)
     return switch self {
     case .kind: kind
-    case .likeKinds: Self.alike.first { $0.contains(kind) }?.first ?? ""
+    case .likeKinds: TypingSessions.kindsAlike.first { $0.contains(kind) }?.first ?? ""
     case .all: ""
     }
   }

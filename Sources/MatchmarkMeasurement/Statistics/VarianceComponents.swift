@@ -36,7 +36,6 @@ struct VarianceComponents {
     }
   }
 
-  /// The variance of the estimate.
   var variance: Double {
     let parts = parts
     return parts.added.reduce(0) { $0 + $1.variance }
@@ -63,5 +62,15 @@ struct VarianceComponents {
     let t = StudentDistribution.quantile(
       (1 + coverage) / 2, degreesOfFreedom: max(1, repetition * repetition / spread))
     return ElementaryFunctions.exp(2 * t * repetition.squareRoot()) - 1
+  }
+}
+
+extension VarianceComponents.Term {
+  /// That of the mean of values, by how they scatter.
+  init(ofMean values: [Double]) {
+    let count = Double(values.count)
+    let mean = values.reduce(0, +) / count
+    let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    self.init(variance: squares / (count - 1) / count, degreesOfFreedom: count - 1)
   }
 }

@@ -2,60 +2,25 @@
 package enum FormerName {
   /// Suites that ship.
   package static let suites = ["limits": "frontier"]
+
   /// Keys of a suite's targets.
   package static let targetKeys = ["contestant": "participant", "peer": "incumbent"]
-}
 
-extension Target {
-  private enum FormerKeys: String, CodingKey {
-    case contestant
-    case peer
+  private static let recordKeys = [
+    "contestant": "participant", "contestantValue": "participantValue", "peer": "incumbent",
+    "peerValue": "incumbentValue",
+  ]
+
+  /// A key of a record by its name of today.
+  static func current(_ key: any CodingKey) -> any CodingKey {
+    recordKeys[key.stringValue].map { Key(stringValue: $0) } ?? key
   }
 
-  package init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    let former = try decoder.container(keyedBy: FormerKeys.self)
-    self.init(
-      try values.decode(String.self, forKey: .what),
-      of: try values.decodeIfPresent(String.self, forKey: .participant)
-        ?? former.decode(String.self, forKey: .contestant),
-      try values.decode(Statistic.self, forKey: .statistic),
-      on: try values.decode([String].self, forKey: .cells),
-      outcome: try values.decode(Outcome.self, forKey: .outcome))
-    kinds = try values.decode([String].self, forKey: .kinds)
-    shortestNeedle = try values.decodeIfPresent(Int.self, forKey: .shortestNeedle)
-    longestNeedle = try values.decodeIfPresent(Int.self, forKey: .longestNeedle)
-    incumbent =
-      try values.decodeIfPresent(String.self, forKey: .incumbent)
-      ?? former.decodeIfPresent(String.self, forKey: .peer)
-    floor = try values.decode(Double.self, forKey: .floor)
-    goal = try values.decode(Double.self, forKey: .goal)
-    note = try values.decodeIfPresent(String.self, forKey: .note)
-  }
-}
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
 
-extension TargetFinding {
-  private enum FormerKeys: String, CodingKey {
-    case contestantValue
-    case peerValue
-  }
-
-  package init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    let former = try decoder.container(keyedBy: FormerKeys.self)
-    self.init(
-      try values.decode(Target.self, forKey: .target),
-      on: try values.decode([String].self, forKey: .cells))
-    value = try values.decodeIfPresent(Double.self, forKey: .value)
-    bounds = try values.decodeIfPresent(Bounds.self, forKey: .bounds)
-    participantValue =
-      try values.decodeIfPresent(Double.self, forKey: .participantValue)
-      ?? former.decodeIfPresent(Double.self, forKey: .contestantValue)
-    incumbentValue =
-      try values.decodeIfPresent(Double.self, forKey: .incumbentValue)
-      ?? former.decodeIfPresent(Double.self, forKey: .peerValue)
-    keystrokeCount = try values.decodeIfPresent(Int.self, forKey: .keystrokeCount)
-    wantedKeystrokeCount = try values.decodeIfPresent(Int.self, forKey: .wantedKeystrokeCount)
-    reason = try values.decodeIfPresent(String.self, forKey: .reason)
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
   }
 }

@@ -65,17 +65,11 @@ package struct Target: Sendable, Codable, Hashable {
   package var longestNeedle: Int?
   /// Whose figure the participant's is divided by; nil where it stands for itself.
   package var incumbent: String?
-  /// What must not be exceeded.
   package var floor: Double
   /// What would be all that was wished for.
   package var goal: Double
   /// What stands in the way of the goal, for the reader of the table.
   package var note: String?
-
-  enum CodingKeys: String, CodingKey {
-    case what, participant, statistic, outcome, cells, kinds, shortestNeedle, longestNeedle
-    case incumbent, floor, goal, note
-  }
 
   package init(
     _ what: String, of participant: String, _ statistic: Statistic, on cells: [String],

@@ -214,24 +214,13 @@ package struct TargetCalculation: Sendable {
 
 /// The times of one participant by keystroke and round.
 private struct TimeTable {
-  /// A round of a fork.
-  struct Turn: Hashable, Comparable {
-    let fork: Int
-    let round: Int
-
-    static func < (left: Turn, right: Turn) -> Bool {
-      (left.fork, left.round) < (right.fork, right.round)
-    }
-  }
-
   private var times: [Int: [Turn: Double]] = [:]
   private var turns: Set<Turn> = []
 
   init(_ samples: [Sample]) {
     for sample in samples {
-      let turn = Turn(fork: sample.fork, round: sample.round)
-      times[sample.keystroke, default: [:]][turn] = sample.nanoseconds
-      turns.insert(turn)
+      times[sample.keystroke, default: [:]][sample.turn] = sample.nanoseconds
+      turns.insert(sample.turn)
     }
   }
 

@@ -37,13 +37,7 @@ package struct TargetFinding: Sendable, Codable, Hashable {
   package var keystrokeCount: Int?
   /// How many keystrokes the target is about; more where a participant was asked only a sample.
   package var wantedKeystrokeCount: Int?
-  /// Why it was not measured.
   package var reason: String?
-
-  enum CodingKeys: String, CodingKey {
-    case target, cells, value, bounds, participantValue, incumbentValue, keystrokeCount
-    case wantedKeystrokeCount, reason
-  }
 
   package init(_ target: Target, on cells: [String]) {
     self.target = target

@@ -60,7 +60,6 @@ struct Plot {
     (left + self.x.share(of: x) * (right - left), bottom - self.y.share(of: y) * (bottom - top))
   }
 
-  /// The picture.
   func markup() -> Markup {
     tag(
       "svg", .kind("plot"), .init("viewBox", "0 0 \(SVG.number(width)) \(SVG.number(height))"),
@@ -165,7 +164,6 @@ extension Plot {
   struct Point {
     var x: Double
     var y: Double
-    /// What it says when pointed at.
     var title: String
     var isHollow: Bool
   }

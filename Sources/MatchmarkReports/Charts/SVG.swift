@@ -35,7 +35,6 @@ enum SVG {
     }
   }
 
-  /// A line through points.
   static func path(_ kind: String, through points: [(x: Double, y: Double)]) -> Markup {
     let steps = points.enumerated().map { index, point in
       "\(index == 0 ? "M" : "L")\(number(point.x)) \(number(point.y))"

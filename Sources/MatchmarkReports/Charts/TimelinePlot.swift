@@ -68,7 +68,7 @@ struct TimelinePlot {
   @MarkupBuilder
   private func strip(_ index: Int, row: Int) -> Markup {
     let base = top + stripHeight * Double(row + 1) - 6
-    let sign = Sign(position: roster.position(of: session.matchers[index]))
+    let sign = roster.sign(of: session.matchers[index])
     for tick in ticks {
       let y = base - axis.share(of: tick.value) * barHeight
       SVG.line("grid", from: (left, y), to: (width - 2, y))

@@ -91,7 +91,6 @@ package struct Block {
     case table(ReportTable)
     case picture(Picture)
     case cards([Card])
-    /// Names and values.
     case facts([Fact])
   }
 
@@ -129,7 +128,6 @@ package struct Block {
     return block
   }
 
-  /// Its tables, in order.
   package var tables: [ReportTable] {
     parts.compactMap { if case .table(let table) = $0 { table } else { nil } }
   }
@@ -182,5 +180,5 @@ package struct Card {
 
 /// How something is, for those who see colours.
 package enum Tone: Sendable, Hashable {
-  case plain, faint, right, caution, wrong
+  case plain, strong, faint, right, caution, wrong
 }

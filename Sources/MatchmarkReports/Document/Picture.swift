@@ -13,7 +13,6 @@ package struct Picture {
     var content: Content
   }
 
-  /// How to read it.
   var lead: String
   var panels: [Panel]
   /// The matchers whose signs stand above it, by their place in the roster.
@@ -64,7 +63,6 @@ package struct Picture {
     }
   }
 
-  /// What it says below its panels.
   var caption: String {
     let count = panels.count - Self.panelLimit
     let omission = count > 0 ? ["\(QuantityFormat.count(count)) more are in the table."] : []

@@ -142,7 +142,6 @@ extension ReportTable {
       Column(title, .words) { DisplayText.line(text($0), limit: limit) }
     }
 
-    /// Sentences.
     package static func prose(
       _ title: String, limit: Int = 1_000, _ text: @escaping (Row) -> String
     ) -> Column {
@@ -154,7 +153,6 @@ extension ReportTable {
       Column(title, .figures) { text($0) ?? "–" }
     }
 
-    /// A time in nanoseconds.
     package static func time(_ title: String, _ value: @escaping (Row) -> Double?) -> Column {
       figures(title) { value($0).map(QuantityFormat.time) }
     }
@@ -163,7 +161,6 @@ extension ReportTable {
       figures(title) { value($0).map(QuantityFormat.count) }
     }
 
-    /// A size in bytes.
     package static func size(_ title: String, _ value: @escaping (Row) -> Int?) -> Column {
       figures(title) { value($0).map(QuantityFormat.size) }
     }
@@ -172,19 +169,16 @@ extension ReportTable {
       figures(title) { value($0).map(QuantityFormat.ratio) }
     }
 
-    /// A share, as percent.
     package static func percent(_ title: String, _ value: @escaping (Row) -> Double?) -> Column {
       figures(title) { value($0).map(IntervalFormat.percent) }
     }
 
-    /// A ratio with its interval.
     package static func interval(
       _ title: String, _ value: @escaping (Row) -> RatioInterval?
     ) -> Column {
       figures(title) { value($0).map(IntervalFormat.text) }
     }
 
-    /// The column, painted.
     package func painted(_ tone: @escaping (Row) -> Tone) -> Column {
       var column = self
       column.tone = tone

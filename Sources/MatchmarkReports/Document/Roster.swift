@@ -10,18 +10,15 @@ package struct Roster {
   package init(_ record: RunRecord) { self.init(record.cells) }
 
   package init(_ cells: [CellRecord]) {
-    var ids: [String] = []
-    var positions: [String: Int] = [:]
-    for matcher in cells.flatMap(\.matchers) where positions[matcher.id] == nil {
-      positions[matcher.id] = ids.count
-      ids.append(matcher.id)
-    }
-    self.ids = ids
-    self.positions = positions
+    ids = cells.flatMap(\.matchers).map(\.id).uniqued
+    positions = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
   }
 
   /// The place of a matcher; the last place for one that is not here.
   package func position(of id: String) -> Int { positions[id] ?? ids.count }
+
+  /// What stands for a matcher in a picture.
+  func sign(of id: String) -> Sign { Sign(position: position(of: id)) }
 
   /// The matchers among `names`, each once, in roster order.
   func legend(_ names: [String]) -> [(position: Int, name: String)] {
@@ -60,34 +57,66 @@ struct Participation {
   }
 }
 
-/// Cells that share something, in order of first appearance.
-struct CellGroup<Key: Hashable> {
-  let key: Key
-  var cells: [CellRecord]
+/// A ranked matcher with its times on one cell.
+struct TimedPart {
+  let part: (cell: CellRecord, record: MatcherRecord)
+  let tails: Tails
+  /// The p99 of medians, or the slowest of too few keystrokes for one.
+  let tail: Double
+  /// Whether it has a time for every typed keystroke.
+  let isComplete: Bool
 
-  static func groups(_ cells: [CellRecord], by key: (CellRecord) -> Key) -> [CellGroup] {
-    var groups: [CellGroup] = []
-    var positions: [Key: Int] = [:]
-    for cell in cells {
-      let key = key(cell)
-      if let position = positions[key] {
-        groups[position].cells.append(cell)
-      } else {
-        positions[key] = groups.count
-        groups.append(CellGroup(key: key, cells: [cell]))
-      }
+  /// Nil where it has no rank or no times.
+  init?(_ part: (cell: CellRecord, record: MatcherRecord)) {
+    guard part.record.isRanked, let tails = part.record.figures?.typed, let tail = tails.tail
+    else { return nil }
+    (self.part, self.tails, self.tail) = (part, tails, tail)
+    isComplete = part.cell.isComplete(part.record)
+  }
+
+  var cell: CellRecord { part.cell }
+  var record: MatcherRecord { part.record }
+  var rowCount: Int { part.cell.corpus.rowCount }
+  /// Whether its tail is no p99 over every keystroke.
+  var isHollow: Bool { !isComplete || tails.p99OfMedians == nil }
+}
+
+extension [(cell: CellRecord, record: MatcherRecord)] {
+  /// Index bytes per byte of corpus text, over the cells together; nil where nothing was built.
+  var indexBytesPerByte: Double? {
+    let built = compactMap { cell, record in
+      record.build.map { (text: cell.corpus.sizeInBytes, index: $0.indexSizeInBytes) }
     }
-    return groups
+    guard !built.isEmpty else { return nil }
+    return Double(built.reduce(0) { $0 + $1.index })
+      / Double(Swift.max(built.reduce(0) { $0 + $1.text }, 1))
+  }
+}
+
+extension [CellRecord] {
+  /// Those on which a matcher has a record, with it.
+  func parts(of matcher: String) -> [(cell: CellRecord, record: MatcherRecord)] {
+    compactMap { cell in cell.matchers.first { $0.id == matcher }.map { (cell, $0) } }
   }
 
   /// The cells with the most rows.
   var largest: [CellRecord] {
-    let rowCount = cells.map(\.corpus.rowCount).max()
-    return cells.filter { $0.corpus.rowCount == rowCount }
+    let rowCount = map(\.corpus.rowCount).max()
+    return filter { $0.corpus.rowCount == rowCount }
   }
 }
 
 extension RunRecord {
+  /// What was timed for each way of matching, in the order of the record.
+  var timedByMode: [(mode: String, record: RunRecord)] {
+    cells.filter { $0.corpus.rowCount > 0 && !Standings($0).entries.isEmpty }
+      .grouped { $0.profile.modes }.map { mode, cells in
+        var part = self
+        part.cells = cells
+        return (mode, part)
+      }
+  }
+
   /// Whether rows are so few compared with the largest corpus that a picture of them says nothing:
   /// below a hundredth.
   func isDwarfed(_ rowCount: Int) -> Bool {
@@ -96,8 +125,8 @@ extension RunRecord {
 
   /// The cells of each profile, those of the largest size only.
   var largestByProfile: [(profile: String, rowCount: Int, cells: [CellRecord])] {
-    CellGroup.groups(cells) { $0.profile.name }.map { group in
-      let largest = group.largest
+    cells.grouped { $0.profile.name }.map { group in
+      let largest = group.elements.largest
       return (group.key, largest.first?.corpus.rowCount ?? 0, largest)
     }
   }

@@ -43,14 +43,14 @@ struct HTMLBlock {
   // MARK: Facts and cards
 
   private static func list(_ facts: [Fact], kind: String? = nil) -> Markup {
-    .element(
-      "dl", kind.map { [.kind($0)] } ?? [],
-      facts.map { fact in
+    tag("dl", .kind(kind)) {
+      for fact in facts {
         tag("div") {
           tag("dt") { fact.name }
           tag("dd") { tag("bdi") { fact.value } }
         }
-      })
+      }
+    }
   }
 
   static func markup(_ card: Card, kind: String) -> Markup {
@@ -82,9 +82,9 @@ struct HTMLBlock {
       "div", .kind("scroll"), .init("tabindex", "0"), .init("role", "region"),
       .init("aria-label", table.caption)
     ) {
-      Markup.element(
-        "table", table.hasRowHeads ? [.kind("matrix")] : stacks ? [.kind("stacks")] : [],
-        [content(table, isLabelled: stacks)])
+      tag("table", .kind(table.hasRowHeads ? "matrix" : stacks ? "stacks" : nil)) {
+        content(table, isLabelled: stacks)
+      }
     }
     for note in table.omission(beyond: table.rowLimit) + table.notes {
       tag("p", .kind("note")) { note }
@@ -107,9 +107,10 @@ struct HTMLBlock {
   }
 
   private func heading(_ column: ReportTable.Heading) -> Markup {
-    let kind: [Markup.Attribute] = column.kind == .figures ? [.kind("number")] : []
-    let badge = column.position.map { [Sign(position: $0).badge()] } ?? []
-    return .element("th", [.init("scope", "col")] + kind, badge + [.text(column.title)])
+    tag("th", .init("scope", "col"), .kind(column.kind == .figures ? "number" : nil)) {
+      if let position = column.position { Sign(position: position).badge() }
+      column.title
+    }
   }
 
   private func row(_ index: Int, of table: ReportTable, isLabelled: Bool) -> Markup {
@@ -120,12 +121,13 @@ struct HTMLBlock {
           tag("th", .init("scope", "row")) { tag("bdi") { text } }
         } else {
           let kinds = [column.kind.name, table.tones[index][place].name].compactMap(\.self)
-          let kind: [Markup.Attribute] =
-            kinds.isEmpty ? [] : [.kind(kinds.joined(separator: " "))]
           // A list has no head, so each value says what it is.
-          let label: [Markup.Attribute] = isLabelled ? [.init("data-label", column.title)] : []
-          Markup.element(
-            "td", kind + label, [column.kind == .figures ? .text(text) : tag("bdi") { text }])
+          tag(
+            "td", .kind(kinds.isEmpty ? nil : kinds.joined(separator: " ")),
+            .init("data-label", isLabelled ? column.title : nil)
+          ) {
+            if column.kind == .figures { text } else { tag("bdi") { text } }
+          }
         }
       }
     }
@@ -193,7 +195,6 @@ extension Picture.Panel.Content {
 }
 
 extension ReportTable.Kind {
-  /// The class of the style sheet.
   fileprivate var name: String? {
     switch self {
     case .figures: "number"
@@ -204,10 +205,9 @@ extension ReportTable.Kind {
 }
 
 extension Tone {
-  /// The class of the style sheet.
   fileprivate var name: String? {
     switch self {
-    case .plain: nil
+    case .plain, .strong: nil
     case .faint: "none"
     case .right: "right"
     case .caution: "care"

@@ -3,7 +3,7 @@ import MatchmarkMeasurement
 /// A document as one web page that needs nothing else.
 ///
 /// The page carries its style and its pictures, runs no script and loads nothing; its own policy
-/// forbids both. It is HTML that is XML at the same time (``XMLWriter/page(_:)``).
+/// forbids both. It is HTML that is XML at the same time (``XMLWriter/write(_:)``).
 package struct HTMLRenderer {
   private let document: Document
 
@@ -14,7 +14,7 @@ package struct HTMLRenderer {
   /// - Throws: ``ReportError``.
   package func render() throws(ReportError) -> [UInt8] {
     let writer = try XMLWriter(.html)
-    try writer.page(page)
+    try writer.write(page)
     return try writer.finish()
   }
 
@@ -95,34 +95,21 @@ package struct HTMLRenderer {
 
   private var verdict: Markup {
     let headline = document.headline
-    let verdict = headline.verdict.map { [Markup.Attribute("data-verdict", $0.rawValue)] } ?? []
     return tag("section", .kind("verdict"), .init("aria-labelledby", "verdict-title")) {
-      Markup.element(
-        "h2",
-        [.id("verdict-title"), .kind("headline \(headline.isRight ? "right" : "wrong")")]
-          + verdict,
-        (headline.isWeighing && headline.isRight ? [] : [status]) + [.text(headline.text)])
+      tag(
+        "h2", .id("verdict-title"), .kind("headline \(headline.isRight ? "right" : "wrong")"),
+        .init("data-verdict", headline.verdict?.rawValue)
+      ) {
+        if !headline.isWeighing || !headline.isRight { status }
+        headline.text
+      }
       tag("p", .kind("lead")) { Prose.set(headline.grounds) }
-      if !document.culprits.isEmpty {
-        tag("ul", .kind("culprits"), .init("aria-label", "What is wrong")) {
-          for culprit in document.culprits {
-            tag("li") {
-              tag("bdi") { Prose.set(culprit.text) }
-              if !culprit.command.isEmpty { tag("pre") { tag("code") { culprit.command } } }
-            }
-          }
-        }
+      list("culprits", "What is wrong", document.culprits) { culprit in
+        tag("bdi") { Prose.set(culprit.text) }
+        if !culprit.command.isEmpty { tag("pre") { tag("code") { culprit.command } } }
       }
-      if !document.guests.isEmpty {
-        tag("ul", .kind("guests"), .init("aria-label", "Yours")) {
-          for line in document.guests { tag("li") { Prose.set(line) } }
-        }
-      }
-      if !document.warnings.isEmpty {
-        tag("ul", .kind("warnings"), .init("aria-label", "Warnings")) {
-          for warning in document.warnings { tag("li") { Self.text(of: warning) } }
-        }
-      }
+      list("guests", "Yours", document.guests) { Prose.set($0) }
+      list("warnings", "Warnings", document.warnings) { Self.text(of: $0) }
       tag("div", .kind("glance")) {
         if !document.choice.isEmpty {
           tag("div", .kind("choice")) {
@@ -130,6 +117,19 @@ package struct HTMLRenderer {
           }
         }
         for block in document.overview { HTMLBlock(block).markup() }
+      }
+    }
+  }
+
+  /// The items, under a name for those who hear the page; nothing where there is none.
+  @MarkupBuilder
+  private func list<Item>(
+    _ kind: String, _ name: String, _ items: [Item],
+    @MarkupBuilder content: (Item) -> Markup
+  ) -> Markup {
+    if !items.isEmpty {
+      tag("ul", .kind(kind), .init("aria-label", name)) {
+        for item in items { tag("li") { content(item) } }
       }
     }
   }

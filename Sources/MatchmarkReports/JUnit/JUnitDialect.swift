@@ -3,7 +3,6 @@
 /// There is no standard for JUnit's XML, and no file satisfies every schema in use; but a few
 /// switches separate the families.
 package struct JUnitDialect: Hashable, Sendable {
-  /// The name on the command line.
   package let id: String
   /// Whether a file holds one suite as its root, without `testsuites` around it.
   package var rootIsSuite = false
@@ -24,40 +23,22 @@ package struct JUnitDialect: Hashable, Sendable {
   /// Decimals of a case's time; those of a suite are three everywhere.
   var caseTimeDecimalCount = 6
 
-  private init(id: String) { self.id = id }
-
   /// Valid for both forms of Jenkins' junit-10, and read by every consumer tried.
   package static let common = JUnitDialect(id: "common")
 
   /// Valid for the Ant schema as well: nothing on the root, one element in a case.
-  package static let ant = {
-    var dialect = JUnitDialect(id: "ant")
-    dialect.rootHasSummary = false
-    dialect.suiteNeedsProperty = true
-    dialect.caseHasOutput = false
-    dialect.skippedHasMessage = false
-    return dialect
-  }()
+  package static let ant = JUnitDialect(
+    id: "ant", rootHasSummary: false, suiteNeedsProperty: true, caseHasOutput: false,
+    skippedHasMessage: false)
 
   /// Valid for Maven Surefire's three schemas and all others but Ant's: a file for each suite.
-  package static let surefire = {
-    var dialect = JUnitDialect(id: "surefire")
-    dialect.rootIsSuite = true
-    dialect.rootHasSummary = false
-    dialect.suiteHasIdentity = false
-    dialect.suiteHasOutput = false
-    dialect.skippedHasMessage = false
-    dialect.caseTimeDecimalCount = 3
-    return dialect
-  }()
+  package static let surefire = JUnitDialect(
+    id: "surefire", rootIsSuite: true, rootHasSummary: false, suiteHasIdentity: false,
+    suiteHasOutput: false, skippedHasMessage: false, caseTimeDecimalCount: 3)
 
   /// ``common`` with file and line and with properties in each case: valid for no schema but ours,
   /// read by every consumer tried, and shown by some.
-  package static let rich = {
-    var dialect = JUnitDialect(id: "rich")
-    dialect.caseHasPlaceAndProperties = true
-    return dialect
-  }()
+  package static let rich = JUnitDialect(id: "rich", caseHasPlaceAndProperties: true)
 
   /// All of them, the default first.
   package static let all = [common, ant, surefire, rich]

@@ -1,86 +1,120 @@
-import FoundationEssentials
 import MatchmarkCore
 package import MatchmarkMeasurement
 
 extension JUnitReport {
   /// The report of a run: a suite for each cell, a case for each matcher and event class.
   package init(_ record: RunRecord) {
-    let started = try? Date(record.context.startedAt, strategy: .iso8601)
-    let seconds = Int64(started?.timeIntervalSince1970 ?? 0)
-    let timestamp = JUnitTimestamp(secondsSinceEpoch: seconds)
-    let ledger = record.ledger.map { [LedgerCases(entries: $0, record: record).suite(timestamp)] }
-    let targets = record.targets.map {
-      [TargetCases(findings: $0, record: record).suite(timestamp)]
-    }
     self.init(
       name: record.suite.title ?? record.suite.name,
-      suites: record.cells.map { cell in
-        CellCases(cell: cell, record: record).suite(timestamp)
-      } + (targets ?? []) + (ledger ?? []) + [VerdictCase(record: record).suite(timestamp)])
+      suites: record.cells.map { CellCases(cell: $0, record: record).suite }
+        + [record.targetSuite, record.ledgerSuite, record.verdictSuite].compactMap(\.self))
   }
 }
 
-/// The verdict on the run as a suite of one case, so that JUnit fails where the run does.
-private struct VerdictCase {
-  let record: RunRecord
-
-  func suite(_ timestamp: JUnitTimestamp) -> JUnitSuite {
-    let text = VerdictText(record)
-    let name = "\(record.suite.name).verdict"
+extension RunRecord {
+  /// A suite of this run; the names of its cases' classes begin with its own.
+  fileprivate func junitSuite(_ name: String, _ cases: (String) -> [JUnitCase]) -> JUnitSuite {
+    let name = "\(suite.name).\(name)"
     return JUnitSuite(
-      name: name, package: record.suite.name, timestamp: timestamp,
-      hostname: record.context.host.name,
-      cases: [
-        JUnitCase(
-          name: "verdict", classname: name, time: timeOutsideOfCases, result: result(text),
-          systemOut: "\(text.word): \(text.headline)")
-      ])
+      name: name, package: suite.name, startedAt: context.startedAt, hostname: context.host.name,
+      cases: cases(name))
   }
 
-  /// What the run took on top of answering, so that the times of all cases add up to its duration.
-  private var timeOutsideOfCases: Duration {
-    let answering = record.cells.flatMap(\.matchers).flatMap(\.wallSeconds.values).reduce(0, +)
-    return .seconds(max(0, record.context.durationInSeconds - answering))
-  }
-
-  private func result(_ text: VerdictText) -> JUnitResult {
+  /// The verdict as a suite of one case, so that JUnit fails where the run does.
+  fileprivate var verdictSuite: JUnitSuite {
+    let text = VerdictText(self)
     let message = "\(text.word): \(text.headline)"
-    switch text.verdict {
-    case .right: return .passed
-    case .wrong: return .failure(type: .conformanceFailure, message: message, details: text.grounds)
-    case .slower, .inconclusive:
-      return .failure(type: .benchmarkRegression, message: message, details: text.grounds)
-    case .notComparable, .incomplete:
-      return .error(type: .harnessError, message: message, details: text.grounds)
+    let result: JUnitResult =
+      switch text.verdict {
+      case .right: .passed
+      case .wrong: .failure(type: .conformanceFailure, message: message, details: text.grounds)
+      case .slower, .inconclusive:
+        .failure(type: .benchmarkRegression, message: message, details: text.grounds)
+      case .notComparable, .incomplete:
+        .error(type: .harnessError, message: message, details: text.grounds)
+      }
+    // What the run took on top of answering, so that the times of all cases add up to its duration.
+    let answering = cells.flatMap(\.matchers).flatMap(\.wallSeconds.values).reduce(0, +)
+    let rest = Duration.seconds(max(0, context.durationInSeconds - answering))
+    return junitSuite("verdict") {
+      [JUnitCase(name: "verdict", classname: $0, time: rest, result: result, systemOut: message)]
     }
+  }
+
+  /// The ledger of known disagreements: a case for each entry about a participant of the run.
+  fileprivate var ledgerSuite: JUnitSuite? {
+    ledger.map { entries in
+      junitSuite("ledger") { name in
+        entries.map { entry in
+          let result: JUnitResult =
+            switch entry.standing {
+            case .applied: .passed
+            case .notAsked: .skipped(reason: entry.verdict)
+            case .stale, .expired:
+              .failure(type: .conformanceFailure, message: entry.verdict, details: entry.link)
+            }
+          return JUnitCase(
+            name: entry.subject, classname: "\(name).\(entry.engine)", result: result,
+            systemOut: entry.verdict)
+        }
+      }
+    }
+  }
+
+  /// The targets of the suite: a missed floor fails; what was not measured is skipped with its
+  /// reason.
+  fileprivate var targetSuite: JUnitSuite? {
+    targets.map { findings in
+      junitSuite("targets") { name in
+        findings.map { finding in
+          let message = TargetTable.message(finding)
+          let result: JUnitResult =
+            switch finding.verdict {
+            case .goal, .floor: .passed
+            case .missed: .slow(message)
+            case .notMeasured: .skipped(reason: message)
+            }
+          return JUnitCase(
+            name: TargetTable.name(finding), classname: "\(name).\(finding.target.participant)",
+            result: result, systemOut: message)
+        }
+      }
+    }
+  }
+
+  /// What a gate found about one cell, as cases `gate: <figure>`, and its budgets, as
+  /// `budget: <figure>`.
+  ///
+  /// Slower fails, and so does what is inconclusive where that was asked to fail. What cannot be
+  /// compared is skipped with its reason; the case of the verdict fails then.
+  fileprivate func gateCases(of cell: String, in suite: String) -> [JUnitCase] {
+    let isStrict = complains(of: .undecidedComparisons)
+    let gates = (gate?.findings ?? []).filter { $0.cell == cell }.map { finding in
+      let message = GateText.message(finding)
+      let result: JUnitResult =
+        switch finding.verdict {
+        case .slower: .slow(message)
+        case .inconclusive where isStrict: .slow(message)
+        case .notComparable: .skipped(reason: message)
+        case .faster, .same, .inconclusive: .passed
+        }
+      return JUnitCase(
+        name: "gate: \(finding.figure)", classname: "\(suite).\(finding.matcher)", result: result,
+        systemOut: message)
+    }
+    return gates
+      + (budgets ?? []).filter { $0.cell == cell }.map { finding in
+        let message = GateText.message(finding)
+        return JUnitCase(
+          name: "budget: \(finding.figure)", classname: "\(suite).\(finding.matcher)",
+          result: finding.isMissed ? .slow(message) : .passed, systemOut: message)
+      }
   }
 }
 
-/// The ledger of known disagreements as a suite: a case for each entry about a participant of the
-/// run.
-private struct LedgerCases {
-  let entries: [LedgerRecord]
-  let record: RunRecord
-
-  func suite(_ timestamp: JUnitTimestamp) -> JUnitSuite {
-    let name = "\(record.suite.name).ledger"
-    return JUnitSuite(
-      name: name, package: record.suite.name, timestamp: timestamp,
-      hostname: record.context.host.name,
-      cases: entries.map { entry in
-        JUnitCase(
-          name: entry.subject, classname: "\(name).\(entry.engine)", time: .zero,
-          result: result(of: entry), systemOut: entry.verdict)
-      })
-  }
-
-  private func result(of entry: LedgerRecord) -> JUnitResult {
-    switch entry.standing {
-    case .applied: .passed
-    case .notAsked: .skipped(reason: entry.verdict)
-    case .stale, .expired:
-      .failure(type: .conformanceFailure, message: entry.verdict, details: entry.link)
-    }
+extension JUnitResult {
+  fileprivate static func slow(_ message: String) -> JUnitResult {
+    .failure(type: .benchmarkRegression, message: message, details: "")
   }
 }
 
@@ -121,27 +155,26 @@ private struct CellCases {
   /// How many differing queries one case reports, at most.
   private static let listedLimit = 10
 
-  func suite(_ timestamp: JUnitTimestamp) -> JUnitSuite {
-    var suite = JUnitSuite(
-      name: "\(record.suite.name).\(cell.id)", package: record.suite.name, timestamp: timestamp,
-      hostname: record.context.host.name,
-      cases: cell.matchers.flatMap { matcher in
-        eventClasses.map { parityCase(of: matcher, $0) }
-      } + GateCases(cell: cell.id, record: record).cases())
+  var suite: JUnitSuite {
+    var suite = record.junitSuite(cell.id) { name in
+      cell.matchers.flatMap { matcher in
+        eventClasses.map { parityCase(of: matcher, $0, in: name) }
+      } + record.gateCases(of: cell.id, in: name)
+    }
     suite.properties = properties
     return suite
   }
 
   /// The event classes of the workload, in order of appearance.
   private var eventClasses: [String] {
-    var seen: Set<String> = []
-    return cell.keystrokes.map(\.eventClass).filter { seen.insert($0).inserted }
+    cell.keystrokes.map(\.eventClass).uniqued
   }
 
-  private func parityCase(of matcher: MatcherRecord, _ eventClass: String) -> JUnitCase {
+  private func parityCase(
+    of matcher: MatcherRecord, _ eventClass: String, in suite: String
+  ) -> JUnitCase {
     var testCase = JUnitCase(
-      name: "parity: \(eventClass)",
-      classname: "\(record.suite.name).\(cell.id).\(matcher.id)",
+      name: "parity: \(eventClass)", classname: "\(suite).\(matcher.id)",
       time: .seconds(matcher.wallSeconds[eventClass] ?? 0),
       result: result(of: matcher, eventClass),
       systemOut: systemOut(of: matcher, eventClass))
@@ -280,80 +313,5 @@ private struct CellCases {
       }
     }
     return properties.map { JUnitProperty("\(cell.id).\($0.name)", $0.value) }
-  }
-}
-
-/// What a gate found about one cell, as cases `gate: <figure>`, and its budgets, as
-/// `budget: <figure>`.
-struct GateCases {
-  let cell: String
-  let record: RunRecord
-
-  /// A case for each finding about the cell; none where the run was held against nothing.
-  func cases() -> [JUnitCase] { gates + budgets }
-
-  private var budgets: [JUnitCase] {
-    (record.budgets ?? []).filter { $0.cell == cell }.map { finding in
-      let message = GateText.message(finding)
-      return JUnitCase(
-        name: "budget: \(finding.figure)",
-        classname: "\(record.suite.name).\(cell).\(finding.matcher)", time: .zero,
-        result: finding.isMissed
-          ? .failure(type: .benchmarkRegression, message: message, details: "") : .passed,
-        systemOut: message)
-    }
-  }
-
-  private var gates: [JUnitCase] {
-    (record.gate?.findings ?? []).filter { $0.cell == cell }.map { finding in
-      JUnitCase(
-        name: "gate: \(finding.figure)",
-        classname: "\(record.suite.name).\(cell).\(finding.matcher)",
-        time: .zero, result: result(of: finding), systemOut: GateText.message(finding))
-    }
-  }
-
-  /// Slower fails, and so does what is inconclusive where that was asked to fail.
-  ///
-  /// What cannot be compared is skipped with its reason; the case of the verdict fails then.
-  private func result(of finding: GateFinding) -> JUnitResult {
-    let message = GateText.message(finding)
-    switch finding.verdict {
-    case .slower:
-      return .failure(type: .benchmarkRegression, message: message, details: "")
-    case .inconclusive where record.complains(of: .undecidedComparisons):
-      return .failure(type: .benchmarkRegression, message: message, details: "")
-    case .notComparable: return .skipped(reason: message)
-    case .faster, .same, .inconclusive: return .passed
-    }
-  }
-}
-
-/// The targets of a suite as a suite of JUnit: a case for each finding.
-struct TargetCases {
-  let findings: [TargetFinding]
-  let record: RunRecord
-
-  func suite(_ timestamp: JUnitTimestamp) -> JUnitSuite {
-    let name = "\(record.suite.name).targets"
-    return JUnitSuite(
-      name: name, package: record.suite.name, timestamp: timestamp,
-      hostname: record.context.host.name,
-      cases: findings.map { finding in
-        JUnitCase(
-          name: TargetTable.name(finding), classname: "\(name).\(finding.target.participant)",
-          time: .zero, result: result(of: finding), systemOut: TargetTable.message(finding))
-      })
-  }
-
-  /// A missed floor fails; what was not measured is skipped with its reason.
-  private func result(of finding: TargetFinding) -> JUnitResult {
-    let message = TargetTable.message(finding)
-    switch finding.verdict {
-    case .goal, .floor: return .passed
-    case .missed:
-      return .failure(type: .benchmarkRegression, message: message, details: "")
-    case .notMeasured: return .skipped(reason: message)
-    }
   }
 }

@@ -5,9 +5,7 @@
 package enum JUnitText {
   /// A name of a case, class, suite or property.
   package static let nameSizeInBytes = 1024
-  /// A message, which is one line.
   package static let messageSizeInBytes = 1024
-  /// A property's value.
   package static let valueSizeInBytes = 4096
   /// The output or the details of one case.
   package static let caseOutputSizeInBytes = 65_536
@@ -19,6 +17,10 @@ package enum JUnitText {
   /// A name of a case, class, suite or property.
   static func name(_ text: String, fallback: String) -> String {
     line(text, limit: nameSizeInBytes, fallback: fallback)
+  }
+
+  static func message(_ text: String, fallback: String) -> String {
+    line(text, limit: messageSizeInBytes, fallback: fallback)
   }
 
   /// One clean line of at most `limit` bytes; `fallback` where nothing is left of it.
@@ -76,28 +78,5 @@ struct JUnitNames {
     numbers[candidate] = 2
     numbers[key] = number
     return candidate.name
-  }
-}
-
-/// A duration in seconds with a fixed number of decimals, whatever the locale.
-///
-/// Consumers break on exponents, separators of thousands, NaN and negative figures; none can arise
-/// here.
-struct JUnitSeconds: CustomStringConvertible {
-  /// The figure, as `12.345`.
-  let description: String
-
-  /// Rounds to the nearest, ties up; a negative duration counts as none.
-  ///
-  /// - Precondition: `decimalCount` is 3 or 6.
-  init(_ duration: Duration, decimalCount: Int) {
-    precondition(decimalCount == 3 || decimalCount == 6, "got \(decimalCount) decimals")
-    let scale: Int64 = decimalCount == 3 ? 1_000 : 1_000_000
-    let attosecondsPerUnit = 1_000_000_000_000_000_000 / scale
-    let (seconds, attoseconds) = max(duration, .zero).components
-    let units = (attoseconds + attosecondsPerUnit / 2) / attosecondsPerUnit
-    let carried = units == scale
-    description =
-      "\(UInt64(seconds) + (carried ? 1 : 0)).\((carried ? 0 : units).padded(decimalCount))"
   }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import MatchmarkSystem
 
 /// Writes a report as JUnit's XML, in as many files as its size and its dialect want.
@@ -15,8 +16,7 @@ package enum JUnitWriter {
     _ report: JUnitReport, to path: String, dialect: JUnitDialect = .common,
     fileSizeInBytes: Int = 25_000_000, in batch: FileBatch? = nil
   ) throws(ReportError) -> [String] {
-    let plan = JUnitPlan(report, dialect, fileSizeInBytes: fileSizeInBytes)
-    let renderer = JUnitRenderer(report, dialect)
+    let plan = try JUnitPlan(report, dialect, fileSizeInBytes: fileSizeInBytes)
     var names = JUnitFileNames(path, report: report, dialect)
     let files = batch ?? FileBatch()
     for (index, parts) in plan.files.enumerated() {
@@ -24,7 +24,7 @@ package enum JUnitWriter {
       do { file = try AtomicFile(path: names.next(index, parts), in: files) } catch {
         throw .file(error)
       }
-      _ = try renderer.render(parts, to: try XMLWriter(file: file))
+      _ = try dialect.write(parts, of: report, to: try XMLWriter(file: file))
     }
     do {
       for path in try names.leftovers() { files.remove(path) }
@@ -42,213 +42,213 @@ package enum JUnitWriter {
   package static func render(
     _ report: JUnitReport, dialect: JUnitDialect = .common
   ) throws(ReportError) -> [UInt8] {
-    let plan = JUnitPlan(report, dialect, fileSizeInBytes: .max)
+    let plan = try JUnitPlan(report, dialect, fileSizeInBytes: .max)
     guard let parts = plan.files.first, plan.files.count == 1 else {
       throw .severalFiles(dialect: dialect.id, count: plan.files.count)
     }
-    let renderer = JUnitRenderer(report, dialect)
-    return try renderer.render(parts, to: try XMLWriter())
+    return try dialect.write(parts, of: report, to: try XMLWriter())
   }
 }
 
-/// Turns planned parts into XML.
-private struct JUnitRenderer {
-  private let report: JUnitReport
-  private let dialect: JUnitDialect
-  private let elements: JUnitElements
-
-  init(_ report: JUnitReport, _ dialect: JUnitDialect) {
-    self.report = report
-    self.dialect = dialect
-    elements = JUnitElements(dialect)
-  }
-
-  /// Writes a file and gives its bytes, where it went into memory.
-  func render(
-    _ parts: [JUnitPlan.Part], to xml: consuming XMLWriter
+extension JUnitDialect {
+  /// Writes a file, case by case, and gives its bytes, where it went into memory.
+  fileprivate func write(
+    _ parts: [JUnitPlan.Part], of report: JUnitReport, to xml: consuming XMLWriter
   ) throws(ReportError) -> [UInt8] {
-    if !dialect.rootIsSuite {
-      try xml.start("testsuites")
-      if dialect.rootHasSummary {
-        try xml.attribute("name", JUnitText.name(report.name, fallback: "matchmark"))
-        var total = JUnitSummary()
-        for part in parts { total.add(part.summary) }
-        try elements.attributes(of: total, isRoot: true, to: xml)
-      }
+    if !rootIsSuite {
+      let name = Markup.Attribute("name", JUnitText.name(report.name, fallback: "matchmark"))
+      let summary = summary(of: parts.lazy.flatMap(\.cases), isRoot: true)
+      try xml.start("testsuites", rootHasSummary ? [name] + summary : [])
     }
-    for (id, part) in parts.enumerated() { try render(part, id: id, to: xml) }
-    if !dialect.rootIsSuite { try xml.end() }
+    for (id, part) in parts.enumerated() { try write(part, id: id, to: xml) }
+    if !rootIsSuite { try xml.end() }
     return try xml.finish()
   }
 
-  private func render(
+  private func write(
     _ part: JUnitPlan.Part, id: Int, to xml: borrowing XMLWriter
   ) throws(ReportError) {
-    let suite = report.suites[part.suite]
-    try xml.start("testsuite")
-    try xml.attribute("name", part.name)
-    try elements.attributes(of: part.summary, isRoot: false, to: xml)
-    if dialect.suiteHasIdentity { try elements.identity(of: suite, id: id, to: xml) }
-    var properties = suite.properties
-    if properties.isEmpty, dialect.suiteNeedsProperty {
-      properties = [JUnitProperty("cases", String(part.cases.count))]
-    }
-    try elements.properties(properties, to: xml)
-    let outputs = try renderCases(part, of: suite, to: xml)
-    if dialect.suiteHasOutput {
-      try elements.output("system-out", [suite.systemOut, outputs], to: xml)
-      try elements.output("system-err", [suite.systemErr], to: xml)
-    }
-    try xml.end()
-  }
-
-  /// Writes the cases of a part.
-  ///
-  /// - Returns: the outputs that have no place in the cases.
-  private func renderCases(
-    _ part: JUnitPlan.Part, of suite: JUnitSuite, to xml: borrowing XMLWriter
-  ) throws(ReportError) -> String {
-    var summary = JUnitSummary()
+    try xml.start("testsuite", attributes(of: part, id: id))
+    try xml.write(properties(of: part))
     var names = JUnitNames()
     var outputs = ""
-    for place in part.cases {
-      let testCase = suite.cases[place]
-      summary.add(testCase)
+    for testCase in part.cases {
       let classname = JUnitText.name(testCase.classname, fallback: part.name)
       let name = names.unique(
         JUnitText.name(testCase.name, fallback: "unnamed"), in: classname)
-      try elements.testCase(testCase, name: name, classname: classname, to: xml)
-      if !dialect.caseHasOutput, !testCase.systemOut.isEmpty,
+      try xml.write(markup(testCase, name: name, classname: classname))
+      // What has no place in the case goes to the suite.
+      if !caseHasOutput, !testCase.systemOut.isEmpty,
         outputs.utf8.count < JUnitText.suiteOutputSizeInBytes
       {
         outputs += "\(name): \(testCase.systemOut)\n"
       }
     }
-    guard summary == part.summary else { throw .notReplayable(suite: part.name) }
-    return outputs
+    try xml.write(self.outputs(of: part.suite, outputs))
+    try xml.end()
   }
 }
 
-/// The elements of a dialect, one function each.
-struct JUnitElements {
-  private let dialect: JUnitDialect
+// MARK: Elements
 
-  init(_ dialect: JUnitDialect) { self.dialect = dialect }
-
+extension JUnitDialect {
   /// Counts and time; the root has no count of skipped cases.
-  func attributes(of summary: JUnitSummary, isRoot: Bool, to xml: borrowing XMLWriter)
-    throws(ReportError)
-  {
-    let tally = summary.tally
-    try xml.attribute("tests", count: tally.testCount)
-    try xml.attribute("failures", count: tally.failureCount)
-    try xml.attribute("errors", count: tally.errorCount)
-    if !isRoot { try xml.attribute("skipped", count: tally.skippedCount) }
-    try xml.attribute("time", seconds: summary.time, decimalCount: 3)
-  }
-
-  func identity(of suite: JUnitSuite, id: Int, to xml: borrowing XMLWriter) throws(ReportError) {
-    try xml.attribute("timestamp", suite.timestamp.description)
-    try xml.attribute("hostname", JUnitText.name(suite.hostname, fallback: "localhost"))
-    try xml.attribute("id", count: id)
-    try xml.attribute("package", JUnitText.name(suite.package, fallback: ""))
-  }
-
-  func properties(
-    _ properties: [JUnitProperty], to xml: borrowing XMLWriter
-  ) throws(ReportError) {
-    guard !properties.isEmpty else { return }
-    try xml.start("properties")
-    for property in properties {
-      try xml.start("property")
-      try xml.attribute("name", JUnitText.name(property.name, fallback: "unnamed"))
-      try xml.attribute(
-        "value", JUnitText.line(property.value, limit: JUnitText.valueSizeInBytes, fallback: ""))
-      try xml.end()
-    }
-    try xml.end()
-  }
-
-  func testCase(
-    _ testCase: JUnitCase, name: String, classname: String, to xml: borrowing XMLWriter
-  ) throws(ReportError) {
-    try xml.start("testcase")
-    try xml.attribute("name", name)
-    try xml.attribute("classname", classname)
-    try xml.attribute("time", seconds: testCase.time, decimalCount: dialect.caseTimeDecimalCount)
-    if dialect.caseHasPlaceAndProperties {
-      if let file = testCase.file {
-        try xml.attribute("file", JUnitText.name(file, fallback: "unnamed"))
-        if let line = testCase.line { try xml.attribute("line", count: line) }
+  private func summary(
+    of cases: some Sequence<JUnitCase>, isRoot: Bool
+  ) -> [Markup.Attribute] {
+    var count = (tests: 0, failures: 0, errors: 0, skipped: 0)
+    var time = Duration.zero
+    for testCase in cases {
+      count.tests += 1
+      time += max(.zero, testCase.time)
+      switch testCase.result {
+      case .passed: break
+      case .skipped: count.skipped += 1
+      case .failure: count.failures += 1
+      case .error: count.errors += 1
       }
-      try properties(testCase.properties, to: xml)
     }
-    try result(testCase.result, to: xml)
-    if dialect.caseHasOutput, !testCase.systemOut.isEmpty {
-      try xml.start("system-out")
-      try xml.text(JUnitText.block(testCase.systemOut, limit: JUnitText.caseOutputSizeInBytes))
-      try xml.end()
-    }
-    try xml.end()
+    return [
+      .count("tests", count.tests), .count("failures", count.failures),
+      .count("errors", count.errors), .count("skipped", isRoot ? nil : count.skipped),
+      .seconds(time, digits: 3),
+    ]
   }
 
-  private func result(_ result: JUnitResult, to xml: borrowing XMLWriter) throws(ReportError) {
+  private func attributes(of part: JUnitPlan.Part, id: Int) -> [Markup.Attribute] {
+    let summary = [.init("name", part.name)] + summary(of: part.cases, isRoot: false)
+    guard suiteHasIdentity else { return summary }
+    return summary + [
+      .init("timestamp", part.suite.timestamp),
+      .init("hostname", JUnitText.name(part.suite.hostname, fallback: "localhost")),
+      .count("id", id), .init("package", JUnitText.name(part.suite.package, fallback: "")),
+    ]
+  }
+
+  private func properties(of part: JUnitPlan.Part) -> Markup {
+    let own = part.suite.properties
+    return properties(
+      own.isEmpty && suiteNeedsProperty ? [.init("cases", String(part.cases.count))] : own)
+  }
+
+  @MarkupBuilder
+  private func properties(_ properties: [JUnitProperty]) -> Markup {
+    if !properties.isEmpty {
+      tag("properties") {
+        for property in properties {
+          tag(
+            "property", .init("name", JUnitText.name(property.name, fallback: "unnamed")),
+            .init(
+              "value",
+              JUnitText.line(property.value, limit: JUnitText.valueSizeInBytes, fallback: "")))
+        }
+      }
+    }
+  }
+
+  private func markup(_ testCase: JUnitCase, name: String, classname: String) -> Markup {
+    let file = caseHasPlaceAndProperties ? testCase.file : nil
+    return tag(
+      "testcase", .init("name", name), .init("classname", classname),
+      .seconds(testCase.time, digits: caseTimeDecimalCount),
+      .init("file", file.map { JUnitText.name($0, fallback: "unnamed") }),
+      .count("line", file == nil ? nil : testCase.line)
+    ) {
+      if caseHasPlaceAndProperties { properties(testCase.properties) }
+      result(testCase.result)
+      if caseHasOutput, !testCase.systemOut.isEmpty {
+        tag("system-out") {
+          JUnitText.block(testCase.systemOut, limit: JUnitText.caseOutputSizeInBytes)
+        }
+      }
+    }
+  }
+
+  @MarkupBuilder
+  private func result(_ result: JUnitResult) -> Markup {
     switch result {
-    case .passed:
-      break
+    case .passed: Markup.group([])
     case .skipped(let reason):
-      let line = JUnitText.line(
-        reason, limit: JUnitText.messageSizeInBytes, fallback: "no reason given")
-      try xml.start("skipped")
-      if dialect.skippedHasMessage { try xml.attribute("message", line) }
-      try xml.text(line)
-      try xml.end()
+      let line = JUnitText.message(reason, fallback: "no reason given")
+      tag("skipped", .init("message", skippedHasMessage ? line : nil)) { line }
     case .failure(let type, let message, let details):
-      try xml.start("failure")
-      try fault(type, message, details, to: xml)
+      fault("failure", type, message, details)
     case .error(let type, let message, let details):
-      try xml.start("error")
-      try fault(type, message, details, to: xml)
+      fault("error", type, message, details)
     }
   }
 
   /// The message stands in the text again, since some consumers show only one of the two.
   private func fault(
-    _ type: JUnitFaultType, _ message: String, _ details: String, to xml: borrowing XMLWriter
-  ) throws(ReportError) {
-    let line = JUnitText.line(
-      message, limit: JUnitText.messageSizeInBytes, fallback: "no message given")
-    try xml.attribute("message", line)
-    try xml.attribute("type", type.rawValue)
-    try xml.text(line)
-    if !details.isEmpty {
-      try xml.text("\n")
-      try xml.text(JUnitText.block(details, limit: JUnitText.caseOutputSizeInBytes))
+    _ name: StaticString, _ type: JUnitFaultType, _ message: String, _ details: String
+  ) -> Markup {
+    let line = JUnitText.message(message, fallback: "no message given")
+    return tag(name, .init("message", line), .init("type", type.rawValue)) {
+      line
+      if !details.isEmpty {
+        "\n"
+        JUnitText.block(details, limit: JUnitText.caseOutputSizeInBytes)
+      }
     }
-    try xml.end()
   }
 
-  /// An output of a suite, even if there is none.
-  func output(
-    _ name: StaticString, _ texts: [String], to xml: borrowing XMLWriter
-  ) throws(ReportError) {
-    try xml.start(name)
-    let text = texts.filter { !$0.isEmpty }.joined(separator: "\n")
-    if !text.isEmpty {
-      try xml.text(JUnitText.block(text, limit: JUnitText.suiteOutputSizeInBytes))
+  /// The outputs of a suite, even if there are none.
+  @MarkupBuilder
+  private func outputs(of suite: JUnitSuite, _ ofCases: String) -> Markup {
+    if suiteHasOutput {
+      let output = [suite.systemOut, ofCases].filter { !$0.isEmpty }.joined(separator: "\n")
+      tag("system-out") { JUnitText.block(output, limit: JUnitText.suiteOutputSizeInBytes) }
+      tag("system-err") {
+        JUnitText.block(suite.systemErr, limit: JUnitText.suiteOutputSizeInBytes)
+      }
     }
-    try xml.end(isExpanded: true)
   }
 }
 
-extension XMLWriter {
-  fileprivate func attribute(_ name: StaticString, count: Int) throws(ReportError) {
-    try attribute(name, String(count))
+// MARK: Sizes
+
+extension JUnitDialect {
+  /// What a suite without its cases takes in a file, roughly and rather too much.
+  func sizeInBytes(of part: JUnitPlan.Part) throws(ReportError) -> Int {
+    try Self.sizeInBytes(
+      tag("testsuite", attributes(of: part, id: 0)) {
+        properties(of: part)
+        outputs(of: part.suite, "")
+      })
   }
 
-  fileprivate func attribute(
-    _ name: StaticString, seconds: Duration, decimalCount: Int
-  ) throws(ReportError) {
-    try attribute(name, JUnitSeconds(seconds, decimalCount: decimalCount).description)
+  /// The same of a case, with its output, wherever that goes.
+  func sizeInBytes(of testCase: JUnitCase) throws(ReportError) -> Int {
+    var dialect = self
+    dialect.caseHasOutput = true
+    let name = JUnitText.name(testCase.name, fallback: "unnamed")
+    let classname = JUnitText.name(testCase.classname, fallback: "")
+    return try Self.sizeInBytes(dialect.markup(testCase, name: name, classname: classname))
+  }
+
+  /// Room for what only the file knows: further spaces before the lines, and numbers in names.
+  private static let roomInBytes = 160
+
+  private static func sizeInBytes(_ markup: Markup) throws(ReportError) -> Int {
+    let xml = try XMLWriter()
+    try xml.write(markup)
+    return try xml.finish().count + roomInBytes
+  }
+}
+
+extension Markup.Attribute {
+  /// A time in seconds with a fixed number of decimals; a negative duration counts as none.
+  ///
+  /// Consumers break on exponents, separators of thousands, NaN and negative figures.
+  fileprivate static func seconds(_ time: Duration, digits: Int) -> Self {
+    Self("time", QuantityFormat.fixed(max(time, .zero) / .seconds(1), digits: digits))
+  }
+}
+
+extension JUnitSuite {
+  /// When it began, in UTC without a zone, as the strictest schema wants it.
+  fileprivate var timestamp: String {
+    let time = (try? Date(startedAt, strategy: .iso8601)) ?? Date(timeIntervalSince1970: 0)
+    return String(time.formatted(.iso8601).dropLast())
   }
 }

@@ -15,7 +15,6 @@ package struct MarkdownRenderer {
 
   package init(_ document: Document) { self.document = document }
 
-  /// The text of the page.
   package func render() -> String {
     var page = self
     page.appendHead()

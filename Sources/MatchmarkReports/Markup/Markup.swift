@@ -8,12 +8,12 @@ indirect enum Markup {
   case text(String)
   case group([Markup])
 
-  /// A name of this program with a value that may be data.
+  /// A name of this program with a value that may be data; left out where there is none.
   struct Attribute {
     let name: StaticString
-    let value: String
+    let value: String?
 
-    init(_ name: StaticString, _ value: String) {
+    init(_ name: StaticString, _ value: String?) {
       self.name = name
       self.value = value
     }
@@ -23,7 +23,18 @@ indirect enum Markup {
 extension Markup.Attribute {
   static func id(_ value: String) -> Self { Self("id", value) }
   /// Classes of the style sheet.
-  static func kind(_ value: String) -> Self { Self("class", value) }
+  static func kind(_ value: String?) -> Self { Self("class", value) }
+  static func count(_ name: StaticString, _ value: Int?) -> Self {
+    Self(name, value.map { String($0) })
+  }
+  /// A truth value of XML Schema.
+  static func flag(_ name: StaticString, _ value: Bool?) -> Self {
+    Self(name, value.map { String($0) })
+  }
+  /// A number in fixed-point notation: no exponent, no NaN, whatever the locale.
+  static func number(_ name: StaticString, _ value: Double?) -> Self {
+    Self(name, value.map { $0.isFinite ? QuantityFormat.fixed($0, digits: 6) : "0" })
+  }
 }
 
 /// Puts statements together as markup: elements, texts, conditions and loops.
@@ -39,63 +50,55 @@ enum MarkupBuilder {
   static func buildEither(second part: Markup) -> Markup { part }
 }
 
-/// An element with its content.
 func tag(
   _ name: StaticString, _ attributes: Markup.Attribute...,
+  @MarkupBuilder content: () -> Markup = { .group([]) }
+) -> Markup {
+  tag(name, attributes, content: content)
+}
+
+func tag(
+  _ name: StaticString, _ attributes: [Markup.Attribute],
   @MarkupBuilder content: () -> Markup = { .group([]) }
 ) -> Markup {
   .element(name, attributes, [content()])
 }
 
 extension XMLWriter {
-  /// Writes markup as the language that is both HTML and XML.
+  /// Writes markup, on a page as the language that is both HTML and XML.
   ///
-  /// Browsers read it as HTML, and every XML tool can check and query it. Two differences of the
-  /// two languages are kept to: only void elements of HTML may be written as `<br/>`, and a style
-  /// sheet has none of the characters that libxml2 escapes, quotation marks among them.
-  func page(_ markup: Markup) throws(ReportError) {
-    switch markup {
-    case .text(let text):
-      try self.text(text)
-    case .group(let parts):
-      for part in parts { try page(part) }
-    case .element(let name, let attributes, let content):
-      let text = name.description
-      if HTMLElements.blocks.contains(text) { try self.text("\n") }
-      try start(name)
-      for attribute in attributes { try self.attribute(attribute.name, attribute.value) }
-      for part in content { try page(part) }
-      try end(isExpanded: !HTMLElements.voids.contains(text))
-    }
-  }
-
-  /// Writes markup as XML.
+  /// Browsers read a page as HTML, and every XML tool can check and query it. So only void elements
+  /// of HTML are written as `<br/>`, and a style sheet has none of the characters that libxml2
+  /// escapes, quotation marks among them.
   ///
   /// No text is longer than 1 MiB, for readers refuse values of 10 MB; what is cut says so.
-  func tree(_ markup: Markup) throws(ReportError) {
+  func write(_ markup: Markup) throws(ReportError) {
     switch markup {
     case .text(let text):
       try self.text(JUnitText.block(text, limit: Self.textSizeInBytes))
     case .group(let parts):
-      for part in parts { try tree(part) }
+      for part in parts { try write(part) }
     case .element(let name, let attributes, let content):
-      try start(name)
-      for attribute in attributes {
-        try self.attribute(attribute.name, Self.capped(attribute.value))
-      }
-      for part in content { try tree(part) }
-      try end()
+      let isPage = prolog == .html
+      if isPage, HTMLElements.blocks.contains(name.description) { try text("\n") }
+      try start(name, attributes)
+      for part in content { try write(part) }
+      try end(isExpanded: isPage && !HTMLElements.voids.contains(name.description))
     }
   }
-}
 
-extension XMLWriter {
-  static let textSizeInBytes = 1 << 20
-
-  private static func capped(_ value: String) -> String {
-    guard value.utf8.count > textSizeInBytes else { return value }
-    return JUnitText.line(value, limit: textSizeInBytes, fallback: "")
+  func start(_ name: StaticString, _ attributes: [Markup.Attribute]) throws(ReportError) {
+    try start(name)
+    for attribute in attributes {
+      guard let value = attribute.value else { continue }
+      let isLong = value.utf8.count > Self.textSizeInBytes
+      try self.attribute(
+        attribute.name,
+        isLong ? JUnitText.line(value, limit: Self.textSizeInBytes, fallback: "") : value)
+    }
   }
+
+  static let textSizeInBytes = 1 << 20
 }
 
 private enum HTMLElements {

@@ -1,6 +1,5 @@
 import MatchmarkCore
 package import MatchmarkMeasurement
-package import MatchmarkSystem
 
 /// A record as XML of our own, for those who query or transform it.
 ///
@@ -12,34 +11,21 @@ package struct ResultReport {
 
   package init(_ record: RunRecord) { self.record = record }
 
-  /// The version of the form.
   package static let version = 1
 
-  /// The bytes of the document.
+  /// The bytes of the document, cell by cell, so that memory does not hold a tree of all.
   package func render() throws(ReportError) -> [UInt8] {
     let xml = try XMLWriter()
-    try write(to: xml)
-    return try xml.finish()
-  }
-
-  /// Writes the document to a file, whole or not at all.
-  package func write(to path: String, in batch: FileBatch? = nil) throws(ReportError) {
-    let file: AtomicFile
-    do { file = try AtomicFile(path: path, in: batch) } catch { throw .file(error) }
-    let xml = try XMLWriter(file: file)
-    try write(to: xml)
-    try xml.finish()
-  }
-
-  /// Cells go one by one, so that memory does not grow with their number.
-  private func write(to xml: borrowing XMLWriter) throws(ReportError) {
-    try xml.start("result")
-    try xml.attribute("version", String(Self.version))
-    try xml.attribute("specification", String(record.specificationVersion))
-    try xml.attribute("verdict", record.verdict.rawValue)
-    try xml.tree(head)
-    for cell in record.cells { try xml.tree(ResultCell(cell).markup()) }
+    try xml.start(
+      "result",
+      [
+        .count("version", Self.version), .count("specification", record.specificationVersion),
+        .init("verdict", record.verdict.rawValue),
+      ])
+    try xml.write(head)
+    for cell in record.cells { try xml.write(ResultCell(cell).markup()) }
     try xml.end()
+    return try xml.finish()
   }
 
   @MarkupBuilder
@@ -54,7 +40,7 @@ package struct ResultReport {
     }
     context
     for warning in record.warnings { tag("warning") { warning } }
-    if let gate = record.gate { self.gate(gate) }
+    if let gate = record.gate { element(gate) }
     for budget in record.budgets ?? [] { element(budget) }
     for target in record.targets ?? [] { element(target) }
     for choice in Choice.all(record) { element(choice) }
@@ -62,31 +48,33 @@ package struct ResultReport {
   }
 
   private func element(_ choice: Choice) -> Markup {
-    var attributes: [Markup.Attribute] = [
-      .init("mode", choice.mode), .flag("limited", choice.isLimited),
-    ]
-    if choice.simplest != nil, let reach = choice.reach?.reach {
-      attributes += [
-        .count("up-to-rows", reach.rowCount), .flag("extrapolated", reach.isExtrapolated),
-      ]
+    let reach = choice.simplest == nil ? nil : choice.reach?.reach
+    return tag(
+      "choice", .init("mode", choice.mode), .flag("limited", choice.isLimited),
+      .count("up-to-rows", reach?.rowCount), .flag("extrapolated", reach?.isExtrapolated)
+    ) {
+      if let simplest = choice.simplest { element("simplest", simplest) }
+      if let beyond = choice.beyond { element("beyond", beyond) }
     }
-    return .element(
-      "choice", attributes,
-      (choice.simplest.map { [standing("simplest", $0)] } ?? [])
-        + (choice.beyond.map { [standing("beyond", $0)] } ?? []))
+  }
+
+  private func element(_ name: StaticString, _ standing: Choice.Standing) -> Markup {
+    tag(
+      name, .init("matcher", standing.matcher), .count("rows", standing.rowCount),
+      .number("p99-ns", standing.p99), .flag("slowest", standing.isSlowest),
+      .number("ratio", standing.ratio),
+      .number("index-bytes-per-byte", standing.indexBytesPerByte))
   }
 
   private func element(_ own: OwnStanding) -> Markup {
-    .element(
-      "own",
-      [
-        .init("matcher", own.matcher), .count("keystrokes", own.keystrokeCount),
-        .count("cells", own.cellCount), .count("wrong", own.wrongCount),
-        .count("incomplete", own.incompleteCount),
-      ] + (own.ratio.map(ResultCell.interval) ?? []), [])
+    tag(
+      "own", .init("matcher", own.matcher), .count("keystrokes", own.keystrokeCount),
+      .count("cells", own.cellCount), .count("wrong", own.wrongCount),
+      .count("incomplete", own.incompleteCount), .number("ratio", own.ratio?.ratio),
+      .number("lower", own.ratio?.lower), .number("upper", own.ratio?.upper))
   }
 
-  private func gate(_ gate: GateRecord) -> Markup {
+  private func element(_ gate: GateRecord) -> Markup {
     tag(
       "gate", .init("form", gate.form.rawValue), .init("subject", gate.subject),
       .number("floor", gate.floor)
@@ -96,15 +84,15 @@ package struct ResultReport {
   }
 
   private func element(_ finding: GateFinding) -> Markup {
-    let attributes = [
-      Markup.Attribute("verdict", finding.verdict.rawValue), .init("cell", finding.cell),
+    tag(
+      "finding", .init("verdict", finding.verdict.rawValue), .init("cell", finding.cell),
       .init("matcher", finding.matcher), .init("figure", finding.figure),
       .number("floor", finding.floor), .count("forks", finding.forkCount),
-      .count("rounds", finding.roundCount),
-    ]
-    return .element(
-      "finding", attributes + (finding.ratio.map(ResultCell.interval) ?? []),
-      finding.reason.map { reason in [tag("reason") { reason }] } ?? [])
+      .count("rounds", finding.roundCount), .number("ratio", finding.ratio?.ratio),
+      .number("lower", finding.ratio?.lower), .number("upper", finding.ratio?.upper)
+    ) {
+      if let reason = finding.reason { tag("reason") { reason } }
+    }
   }
 
   private func element(_ budget: BudgetFinding) -> Markup {
@@ -116,75 +104,38 @@ package struct ResultReport {
 
   private func element(_ finding: TargetFinding) -> Markup {
     let target = finding.target
-    var attributes = [
-      Markup.Attribute("verdict", finding.verdict.rawValue), .init("matcher", target.participant),
+    return tag(
+      "target", .init("verdict", finding.verdict.rawValue), .init("matcher", target.participant),
       .init("figure", target.statistic.rawValue), .number("floor", target.floor),
-      .number("goal", target.goal),
-    ]
-    if let incumbent = target.incumbent { attributes.append(.init("incumbent", incumbent)) }
-    if let value = finding.value { attributes.append(.number("value", value)) }
-    if let bounds = finding.bounds {
-      attributes += [.number("lower", bounds.lower), .number("upper", bounds.upper)]
+      .number("goal", target.goal), .init("incumbent", target.incumbent),
+      .number("value", finding.value), .number("lower", finding.bounds?.lower),
+      .number("upper", finding.bounds?.upper)
+    ) {
+      tag("what") { target.what }
+      for cell in finding.cells { tag("on") { cell } }
+      if let reason = finding.reason { tag("reason") { reason } }
     }
-    return .element(
-      "target", attributes,
-      [tag("what") { target.what }, .group(finding.cells.map { cell in tag("on") { cell } })]
-        + (finding.reason.map { reason in [tag("reason") { reason }] } ?? []))
   }
 
   private var context: Markup {
-    let context = record.context
-    let host = context.host
-    var attributes = [
-      Markup.Attribute("tool", context.tool), .init("started", context.startedAt),
-      .number("seconds", context.durationInSeconds),
-      .init("compiler", context.build.compiler),
-      .flag("optimised", context.build.isOptimised),
-    ]
-    if let revision = context.revision { attributes.append(.init("revision", revision)) }
-    if let changes = context.hasUncommittedChanges {
-      attributes.append(.flag("uncommitted-changes", changes))
+    let (context, host, clock) = (record.context, record.context.host, record.context.clock)
+    return tag(
+      "context", .init("tool", context.tool), .init("started", context.startedAt),
+      .number("seconds", context.durationInSeconds), .init("compiler", context.build.compiler),
+      .flag("optimised", context.build.isOptimised), .init("revision", context.revision),
+      .flag("uncommitted-changes", context.hasUncommittedChanges)
+    ) {
+      tag(
+        "host", .init("name", host.name), .init("kernel", host.kernel),
+        .init("processor", host.processor), .count("cores", host.coreCount),
+        .count("memory-bytes", host.memoryInBytes), .number("load-before", host.loadBefore),
+        .number("load-after", host.loadAfter))
+      tag(
+        "clock", .init("name", clock.name),
+        .number("resolution-ns", clock.resolutionInNanoseconds),
+        .number("reading-ns", clock.readingCostInNanoseconds))
+      for word in context.commandLine { tag("argument") { word } }
     }
-    return .element(
-      "context", attributes,
-      [
-        hostElement(host),
-        tag(
-          "clock", .init("name", context.clock.name),
-          .number("resolution-ns", context.clock.resolutionInNanoseconds),
-          .number("reading-ns", context.clock.readingCostInNanoseconds)),
-        .group(context.commandLine.map { word in tag("argument") { word } }),
-      ])
-  }
-
-  private func hostElement(_ host: HostRecord) -> Markup {
-    var attributes = [
-      Markup.Attribute("name", host.name), .init("kernel", host.kernel),
-      .init("processor", host.processor), .count("cores", host.coreCount),
-    ]
-    if let memory = host.memoryInBytes { attributes.append(.count("memory-bytes", memory)) }
-    if let load = host.loadBefore { attributes.append(.number("load-before", load)) }
-    if let load = host.loadAfter { attributes.append(.number("load-after", load)) }
-    return .element("host", attributes, [])
-  }
-
-  private func standing(_ name: StaticString, _ standing: Choice.Standing) -> Markup {
-    tag(
-      name, .init("matcher", standing.matcher), .count("rows", standing.rowCount),
-      .number("p99-ns", standing.p99), .flag("slowest", standing.isSlowest),
-      .number("ratio", standing.ratio),
-      .number("index-bytes-per-byte", standing.indexBytesPerByte))
-  }
-}
-
-extension Markup.Attribute {
-  /// A count.
-  static func count(_ name: StaticString, _ value: Int) -> Self { Self(name, String(value)) }
-  /// A truth value of XML Schema.
-  static func flag(_ name: StaticString, _ value: Bool) -> Self { Self(name, String(value)) }
-  /// A number in fixed-point notation: no exponent, no NaN, whatever the locale.
-  static func number(_ name: StaticString, _ value: Double) -> Self {
-    Self(name, value.isFinite ? QuantityFormat.fixed(value, digits: 6) : "0")
   }
 }
 
@@ -209,18 +160,12 @@ struct ResultCell {
       .count("by-oracle", cell.verification.oracleCount)
     ) {
       if let noise = cell.noise {
-        .element("noise", [.init("matcher", noise.matcher)] + Self.interval(noise.ratio), [])
+        tag(
+          "noise", .init("matcher", noise.matcher), .number("ratio", noise.ratio.ratio),
+          .number("lower", noise.ratio.lower), .number("upper", noise.ratio.upper))
       }
       for matcher in cell.matchers { element(matcher) }
     }
-  }
-
-  /// A ratio with its bounds.
-  static func interval(_ interval: RatioInterval) -> [Markup.Attribute] {
-    [
-      .number("ratio", interval.ratio), .number("lower", interval.lower),
-      .number("upper", interval.upper),
-    ]
   }
 
   private func element(_ matcher: MatcherRecord) -> Markup {
@@ -236,124 +181,95 @@ struct ResultCell {
       if let reason = matcher.reasonNotToRank { tag("unranked") { reason } }
       if let plan = matcher.plan { tag("plan") { plan } }
       if let engine = matcher.engine { element(engine) }
-      if let build = matcher.build { element(build) }
+      if let build = matcher.build {
+        tag(
+          "build", .count("ns", build.nanoseconds), .count("index-bytes", build.indexSizeInBytes),
+          .count("peak-growth-bytes", build.peakGrowthInBytes))
+      }
       if let figures = matcher.figures { element(figures, standings.entry(matcher.id)) }
       for example in matcher.counterexamples { element(example) }
     }
   }
 
   private func element(_ engine: EngineRecord) -> Markup {
-    let texts: [(name: StaticString, value: String?)] = [
-      ("name", engine.name), ("version", engine.version), ("language", engine.language),
-      ("build", engine.build), ("clock", engine.clock), ("warning", engine.warning),
-    ]
-    var attributes = texts.compactMap { text in
-      text.value.map { Markup.Attribute(text.name, $0) }
-    }
-    if let step = engine.resolutionInNanoseconds { attributes.append(.count("step-ns", step)) }
-    let faults = engine.fault.map { fault in
-      [
+    tag(
+      "engine", .init("name", engine.name), .init("version", engine.version),
+      .init("language", engine.language), .init("build", engine.build),
+      .init("clock", engine.clock), .init("warning", engine.warning),
+      .count("step-ns", engine.resolutionInNanoseconds)
+    ) {
+      if let fault = engine.fault {
         tag("fault", .init("state", fault.state), .init("step", fault.phase)) {
           tag("got") { fault.got }
           tag("expected") { fault.expected }
           if let request = fault.requestLine { tag("request") { request } }
           if !fault.standardErrorTail.isEmpty { tag("stderr") { fault.standardErrorTail } }
         }
-      ]
+      }
     }
-    return .element("engine", attributes, faults ?? [])
-  }
-
-  private func element(_ build: BuildFigures) -> Markup {
-    var attributes = [
-      Markup.Attribute.count("ns", build.nanoseconds),
-      .count("index-bytes", build.indexSizeInBytes),
-    ]
-    if let growth = build.peakGrowthInBytes {
-      attributes.append(.count("peak-growth-bytes", growth))
-    }
-    return .element("build", attributes, [])
   }
 
   private func element(_ figures: Figures, _ entry: Standings.Entry?) -> Markup {
-    var attributes = [
-      Markup.Attribute.count("rounds", figures.roundCount),
+    let (over, whole) = (figures.overBudget, entry?.whole)
+    return tag(
+      "figures", .count("rounds", figures.roundCount),
       .number("cold-first-key-ns", figures.coldFirstKey),
       .number("trace-ns", figures.traceNanoseconds),
       .number("rows-per-second", figures.rowsPerSecond),
-      .number("batched-share", figures.batchedShare),
-    ]
-    if let rank = entry?.rank { attributes.append(.count("rank", rank)) }
-    if let ratio = entry?.whole?.ratio { attributes.append(.number("ratio", ratio)) }
-    if let interval = entry?.whole?.interval {
-      attributes += [
-        .number("ratio-lower", interval.lower), .number("ratio-upper", interval.upper),
-      ]
+      .number("batched-share", figures.batchedShare), .count("rank", entry?.rank),
+      .number("ratio", whole?.ratio), .number("ratio-lower", whole?.interval?.lower),
+      .number("ratio-upper", whole?.interval?.upper)
+    ) {
+      element(figures.typed, of: "typed")
+      elements(figures.classes, of: "event-class")
+      elements(figures.densities, of: "density")
+      if let common = entry?.common { element(common) }
+      tag(
+        "over-budget", .count("samples", figures.typedSampleCount),
+        .count("at-120-hz", over.at120Hertz), .count("at-60-hz", over.at60Hertz),
+        .count("at-100-ms", over.at100Milliseconds))
+      if let worst = figures.worst { element(worst) }
     }
-    let over = figures.overBudget
-    return .element(
-      "figures", attributes,
-      [
-        element(figures.typed, of: "typed", name: nil),
-        .group(sorted(figures.classes).map { element($0.tails, of: "event-class", name: $0.name) }),
-        .group(sorted(figures.densities).map { element($0.tails, of: "density", name: $0.name) }),
-        .group((entry?.common.map { [$0] } ?? []).map { element($0) }),
-        tag(
-          "over-budget", .count("samples", figures.typedSampleCount),
-          .count("at-120-hz", over.at120Hertz), .count("at-60-hz", over.at60Hertz),
-          .count("at-100-ms", over.at100Milliseconds)),
-        .group(
-          (figures.worst.map { [$0] } ?? []).map { worst in
-            tag(
-              "worst", .count("keystroke", worst.keystroke),
-              .number("median-ns", worst.medianNanoseconds)
-            ) {
-              if cell.keystrokes.indices.contains(worst.keystroke) {
-                element(cell.keystrokes[worst.keystroke].query)
-              }
-            }
-          }),
-      ])
   }
 
   /// Over the keystrokes that all have.
   private func element(_ common: Standings.Share) -> Markup {
-    let times: [(name: StaticString, value: Double?)] = [
-      ("p50-ns", common.p50), ("max-ns", common.tail), ("ratio", common.ratio),
-      ("ratio-lower", common.interval?.lower), ("ratio-upper", common.interval?.upper),
-    ]
-    return .element("common", [.count("keystrokes", common.keystrokeCount)] + known(times), [])
+    tag(
+      "common", .count("keystrokes", common.keystrokeCount), .number("p50-ns", common.p50),
+      .number("max-ns", common.tail), .number("ratio", common.ratio),
+      .number("ratio-lower", common.interval?.lower),
+      .number("ratio-upper", common.interval?.upper))
   }
 
-  /// The numbers that there are.
-  private func known(_ numbers: [(name: StaticString, value: Double?)]) -> [Markup.Attribute] {
-    numbers.compactMap { number in
-      number.value.map { Markup.Attribute.number(number.name, $0) }
+  private func element(_ worst: WorstKeystroke) -> Markup {
+    tag(
+      "worst", .count("keystroke", worst.keystroke), .number("median-ns", worst.medianNanoseconds)
+    ) {
+      if cell.keystrokes.indices.contains(worst.keystroke) {
+        element(cell.keystrokes[worst.keystroke].query)
+      }
     }
   }
 
-  private func sorted(_ tails: [String: Tails]) -> [(name: String, tails: Tails)] {
-    tails.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  private func elements(_ tails: [String: Tails], of kind: String) -> [Markup] {
+    tails.sorted { $0.key < $1.key }.map { element($0.value, of: kind, name: $0.key) }
   }
 
-  private func element(_ tails: Tails, of kind: String, name: String?) -> Markup {
-    let times: [(name: StaticString, value: Double?)] = [
-      ("p50-ns", tails.p50), ("p90-ns", tails.p90), ("p99-ns", tails.p99),
-      ("max-ns", tails.maximum), ("p50-of-medians-ns", tails.p50OfMedians),
-      ("p99-of-medians-ns", tails.p99OfMedians), ("max-of-medians-ns", tails.maximumOfMedians),
-    ]
-    var attributes: [Markup.Attribute] = [.init("of", kind)]
-    if let name { attributes.append(.init("name", name)) }
-    attributes.append(.count("keystrokes", tails.keystrokeCount))
-    return .element("tails", attributes + known(times), [])
+  private func element(_ tails: Tails, of kind: String, name: String? = nil) -> Markup {
+    tag(
+      "tails", .init("of", kind), .init("name", name), .count("keystrokes", tails.keystrokeCount),
+      .number("p50-ns", tails.p50), .number("p90-ns", tails.p90), .number("p99-ns", tails.p99),
+      .number("max-ns", tails.maximum), .number("p50-of-medians-ns", tails.p50OfMedians),
+      .number("p99-of-medians-ns", tails.p99OfMedians),
+      .number("max-of-medians-ns", tails.maximumOfMedians))
   }
 
   private func element(_ query: SearchQuery) -> Markup {
-    .element(
-      "query", [.init("text", query.text)] + (query.scope.map { [.init("scope", $0)] } ?? []),
-      query.tokens.map { token in
+    tag("query", .init("text", query.text), .init("scope", query.scope)) {
+      for token in query.tokens {
         tag("token", .init("facet", token.facet), .init("value", token.value))
-      })
+      }
+    }
   }
 
   private func element(_ example: Counterexample) -> Markup {

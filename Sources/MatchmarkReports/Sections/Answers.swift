@@ -73,7 +73,7 @@ extension Block {
     let omitted = "\(QuantityFormat.count(found.omittedCount)) more are in the record."
     return Block(
       "counterexamples", "Counterexamples",
-      lead: "What was asked, how the answer differed, and the command that asks again.",
+      lead: "The query, how the answer differed, and the command that repeats it.",
       [Part.cards(cards)] + (found.omittedCount > 0 ? [Part.text(omitted)] : []))
   }
 }
@@ -107,28 +107,19 @@ package struct Unranked {
 
   /// All of a record: the worst kinds first, equal reasons together.
   package static func all(of record: RunRecord) -> [Unranked] {
-    var found: [Unranked] = []
-    var positions: [[String]: Int] = [:]
-    var matchers: [Set<String>] = []
-    for cell in record.cells {
-      for matcher in cell.matchers {
-        for (kind, reason) in reasons(matcher) {
-          let key = [kind.rawValue, reason]
-          let position = positions[key] ?? found.count
-          if position == found.count {
-            positions[key] = position
-            found.append(Unranked(kind: kind, reason: reason))
-            matchers.append([])
-          }
-          if matchers[position].insert(matcher.id).inserted {
-            found[position].matchers.append(matcher.id)
-          }
-          if found[position].cells.last != cell.id { found[position].cells.append(cell.id) }
-        }
+    typealias Remark = (kind: Kind, reason: String, matcher: String, cell: String)
+    let remarks = record.cells.flatMap { cell in
+      cell.matchers.flatMap { matcher in
+        reasons(matcher).map { Remark($0.0, $0.1, matcher.id, cell.id) }
       }
     }
-    if let missing = missing(record) { found.append(missing) }
-    return Kind.allCases.flatMap { kind in found.filter { $0.kind == kind } }
+    let found = remarks.grouped { [$0.kind.rawValue, $0.reason] }.map { _, remarks in
+      Unranked(
+        kind: remarks[0].kind, reason: remarks[0].reason,
+        matchers: remarks.map(\.matcher).uniqued, cells: remarks.map(\.cell).uniqued)
+    }
+    let all = found + [missing(record)].compactMap(\.self)
+    return Kind.allCases.flatMap { kind in all.filter { $0.kind == kind } }
   }
 
   /// Those that took part in some cells and not in others.

@@ -41,12 +41,7 @@ package struct Choice: Sendable, Hashable {
 
   /// A choice for each match mode in which anything was timed, in the order of the record.
   package static func all(_ record: RunRecord) -> [Choice] {
-    let timed = record.cells.filter { $0.corpus.rowCount > 0 && !Standings($0).entries.isEmpty }
-    return CellGroup.groups(timed) { $0.profile.modes }.compactMap { group in
-      var part = record
-      part.cells = group.cells
-      return Choice(part, mode: group.key)
-    }
+    record.timedByMode.compactMap { Choice($0.record, mode: $0.mode) }
   }
 
   /// Chooses by the cells of one mode; nil where the simplest was not timed and no other is faster.
@@ -69,24 +64,17 @@ package struct Choice: Sendable, Hashable {
 
   /// How a matcher stands on cells of one size; nil where it did not answer all of each.
   private static func standing(of matcher: String, in cells: [CellRecord]) -> Standing? {
-    var p99 = 0.0
-    var isSlowest = false
-    var ratios: [Double] = []
-    var indexSize = 0
-    var textSize = 0
-    for cell in cells {
-      guard let tails = cell.completeFigures(of: matcher)?.typed, let tail = tails.tail else {
-        return nil
-      }
-      if tail > p99 { (p99, isSlowest) = (tail, tails.p99OfMedians == nil) }
-      ratios.append(Standings(cell).entry(matcher)?.whole?.ratio ?? 1)
-      indexSize += cell.matchers.first { $0.id == matcher }?.build?.indexSizeInBytes ?? 0
-      textSize += cell.corpus.sizeInBytes
-    }
-    guard let ratio = geometricMean(ratios) else { return nil }
+    let parts = cells.parts(of: matcher)
+    let tails = cells.compactMap { $0.completeFigures(of: matcher)?.typed }
+    let ratios = cells.map { Standings($0).entry(matcher)?.whole?.ratio ?? 1 }
+    guard tails.allSatisfy({ $0.tail != nil }), tails.count == cells.count,
+      let worst = tails.max(by: { $0.tail ?? 0 < $1.tail ?? 0 }), let p99 = worst.tail,
+      let ratio = geometricMean(ratios)
+    else { return nil }
     return Standing(
-      matcher: matcher, rowCount: cells[0].corpus.rowCount, p99: p99, isSlowest: isSlowest,
-      ratio: ratio, indexBytesPerByte: Double(indexSize) / Double(max(textSize, 1)))
+      matcher: matcher, rowCount: cells[0].corpus.rowCount, p99: p99,
+      isSlowest: worst.p99OfMedians == nil, ratio: ratio,
+      indexBytesPerByte: parts.indexBytesPerByte ?? 0)
   }
 }
 
@@ -105,69 +93,19 @@ extension CellRecord {
 extension SearchProfile {
   /// How its text fields match: `contains`, `word prefix`.
   var modes: String {
-    var names: [String] = []
-    for field in textFields {
-      let name = field.match == .wordPrefix ? "word prefix" : field.match.rawValue
-      if !names.contains(name) { names.append(name) }
-    }
+    let names = textFields.map { $0.match == .wordPrefix ? "word prefix" : $0.match.rawValue }
+      .uniqued
     return names.isEmpty ? "no text" : names.joined(separator: " and ")
-  }
-}
-
-// MARK: What a user brought
-
-/// How a participant of one's own stands to the simplest matcher, over all that was measured.
-package struct OwnStanding: Sendable {
-  package var matcher: String
-  /// To the reference, over the keystrokes that it shares with all others; nil where it has none.
-  package var ratio: RatioInterval?
-  package var keystrokeCount: Int
-  package var cellCount: Int
-  /// The cells on which it was wrong or failed, and those on which it left keystrokes out.
-  package var wrongCount: Int
-  package var incompleteCount: Int
-
-  /// Those of a record, in its order.
-  package static func all(_ record: RunRecord) -> [OwnStanding] {
-    let guests = record.guests ?? []
-    return Participation.all(in: record.cells, Roster(record)).filter {
-      guests.contains($0.matcher)
-    }.map { participation in
-      let ranked = participation.parts.compactMap { cell, record in
-        Standings(cell).entry(record.id)
-      }
-      let shares = ranked.compactMap(\.shared).filter { $0.interval != nil }
-      return OwnStanding(
-        matcher: participation.matcher, ratio: PooledRatio.mean(shares.compactMap(\.interval)),
-        keystrokeCount: shares.reduce(0) { $0 + $1.keystrokeCount }, cellCount: shares.count,
-        wrongCount: participation.parts.count { $0.record.isWrong },
-        incompleteCount: ranked.count { !$0.isComplete })
-    }
-  }
-
-  /// For instance `mine takes 2.31 [1.90, 2.80] of the time of linear-scan over …`.
-  func text(reference: String) -> String {
-    let flaws = [
-      ("wrong or failed on", wrongCount), ("without some keystrokes on", incompleteCount),
-    ].filter { $0.1 > 0 }.map { ", \($0.0) \(QuantityFormat.cells($0.1))" }.joined()
-    guard let ratio else { return "has no time next to that of \(reference)\(flaws)" }
-    let cells = QuantityFormat.cells(cellCount)
-    let over = "over \(QuantityFormat.keystrokes(keystrokeCount)) of \(cells)\(flaws)"
-    return ratio.contains(1)
-      ? "cannot be told from \(reference), \(IntervalFormat.text(ratio)) of its time \(over)"
-      : "takes \(IntervalFormat.text(ratio)) of the time of \(reference) \(over)"
   }
 }
 
 // MARK: Words
 
 extension Choice.Standing {
-  /// What its tail is.
   fileprivate var tailName: String { isSlowest ? "slowest keystroke" : "worst p99" }
 }
 
 extension Choice: CustomStringConvertible {
-  /// A line for each.
   fileprivate static func lines(_ choices: [Choice]) -> [String] {
     choices.map { DisplayText.line($0.description, limit: 1_000) }
   }
@@ -260,20 +198,12 @@ extension Card {
 }
 
 extension Document {
-  /// Says what to choose: for each mode, and how what a user brought stands.
+  /// Says what to choose for each mode.
   ///
   /// Each choice is made once, for its interval takes redrawings.
   mutating func choose(_ record: RunRecord, _ roster: Roster) {
-    let reference = DisplayText.line(record.suite.reference)
     let choices = Choice.all(record)
-    let own = OwnStanding.all(record)
-    choice =
-      choices.flatMap { Card.cards($0, reference, roster) }
-      + own.map { own in
-        Card(
-          lead: "Yours", matcher: own.matcher, position: roster.position(of: own.matcher),
-          facts: [], note: "It \(own.text(reference: reference)).")
-      }
+    choice = choices.flatMap { Card.cards($0, DisplayText.line(record.suite.reference), roster) }
     choiceLines = Choice.lines(choices)
   }
 }

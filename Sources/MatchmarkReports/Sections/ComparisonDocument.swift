@@ -51,17 +51,20 @@ package struct ComparisonFacts: Sendable {
     roster = Roster(records.flatMap(\.record.cells))
     var rows: [Row] = []
     var seen: Set<[String]> = []
-    let indices = records.map { CellIndex($0.record) }
+    let standings = records.map { compared in
+      Dictionary(compared.record.cells.map { ($0.id, Standings($0)) }) { _, last in last }
+    }
     let identities = records.map { RunIdentity($0.record) }
     let rules = identities.map { Comparability(of: $0, with: identities[0]) }
     let changes = try Self.changes(records)
     for cell in records.flatMap(\.record.cells) {
       for matcher in cell.matchers where seen.insert([cell.id, matcher.id]).inserted {
-        guard !indices.allSatisfy({ $0.isReference(matcher.id) }) else { continue }
+        let isReference = records.allSatisfy { $0.record.suite.reference == matcher.id }
+        guard !isReference else { continue }
         rows.append(
           Row(
             cell: cell.id, corpus: cell.corpus.name, profile: cell.profile.name,
-            matcher: matcher.id, sides: indices.map { $0.side(cell.id, matcher.id) },
+            matcher: matcher.id, sides: standings.map { $0[cell.id]?.entry(matcher.id)?.whole },
             obstacles: rules.map { $0.obstacle(to: matcher.id, on: cell.id)?.description },
             findings: changes.map { $0[[cell.id, matcher.id]] }))
       }
@@ -74,37 +77,17 @@ package struct ComparisonFacts: Sendable {
     _ records: [ComparedRecord]
   ) throws(SamplePacking.PackingError) -> [[[String]: GateFinding]] {
     let earlier = try Baseline(records[0].record)
-    var changes: [[[String]: GateFinding]] = [[:]]
-    for later in records.dropFirst() {
-      let findings = RunComparison(now: try Baseline(later.record), earlier: earlier).findings()
-      changes.append(
-        Dictionary(findings.map { ([$0.cell, $0.matcher], $0) }) { first, _ in first })
-    }
-    return changes
+    return [[:]]
+      + (try records.dropFirst().map { later throws(SamplePacking.PackingError) in
+        let findings = RunComparison(now: try Baseline(later.record), earlier: earlier).findings()
+        return Dictionary(findings.map { ([$0.cell, $0.matcher], $0) }) { first, _ in first }
+      })
   }
 
   /// How a matcher's ratios changed in a record, over all cells that can be compared.
   package func change(of matcher: String, in index: Int) -> (mean: Double, count: Int)? {
     let changes = rows.filter { $0.matcher == matcher }.compactMap { $0.change(index) }
     return geometricMean(changes).map { ($0, changes.count) }
-  }
-}
-
-/// Where a record has what.
-private struct CellIndex {
-  private let record: RunRecord
-  private var standings: [String: Standings] = [:]
-
-  init(_ record: RunRecord) {
-    self.record = record
-    for cell in record.cells { standings[cell.id] = Standings(cell) }
-  }
-
-  func isReference(_ matcher: String) -> Bool { record.suite.reference == matcher }
-
-  /// The figures of a matcher; nil where it is not ranked.
-  func side(_ cell: String, _ matcher: String) -> Standings.Share? {
-    standings[cell]?.entry(matcher)?.whole
   }
 }
 
@@ -117,7 +100,6 @@ extension ComparisonFacts {
       ?? "#\(index + 1)"
   }
 
-  /// The records next to each other.
   fileprivate var recordTable: ReportTable {
     typealias Row = (letter: String, compared: ComparedRecord, context: RunContext)
     let rows = records.enumerated().map { index, compared in
@@ -236,7 +218,7 @@ extension ComparisonFacts {
     }
     guard comparable > 0 else { return "Nothing can be compared." }
     let isJudged = rows.contains { $0.judgement != nil }
-    return (isJudged ? "Nothing is slower beyond doubt: " : "")
+    return (isJudged ? "Nothing is clearly slower: " : "")
       + "\(QuantityFormat.count(comparable)) of \(QuantityFormat.count(rows.count)) "
       + "comparisons can be made."
   }

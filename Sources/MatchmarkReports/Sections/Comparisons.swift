@@ -73,12 +73,11 @@ private struct SideBySide {
       Row(
         name: "geometric mean, n \(QuantityFormat.count(count))", texts: texts,
         tones: texts.map { _ in .plain }),
-      "geometric mean: over the \(QuantityFormat.count(count)) keystrokes of \(common.count) "
-        + "\(common.count == 1 ? "cell" : "cells") that all of them answered"
+      "geometric mean: over the \(QuantityFormat.count(count)) keystrokes of "
+        + "\(QuantityFormat.cells(common.count)) that all of them answered"
     )
   }
 
-  /// Who was wrong, and where.
   var wrong: [String] {
     cells.flatMap { cell, _ in
       matchers.filter { cell.matcher($0)?.isWrong == true }.map {
@@ -116,18 +115,19 @@ extension Block {
 
   /// How matchers changed from one run to another: a row for each cell, then the means.
   ///
-  /// - Parameter title: such as the names of the two runs.
+  /// - Parameters:
+  ///   - title: such as the names of the two runs.
+  ///   - limit: show only this many rows, the gravest first; nil for all, in their order.
   package static func change(
-    _ findings: [GateFinding], since: String, title: String
+    _ findings: [GateFinding], since: String, title: String, limit: Int? = nil
   ) -> Block {
-    var reasons: [String] = []
-    for finding in findings {
-      guard var reason = finding.reason else { continue }
-      if finding.verdict == .notComparable { reason = "not comparable: \(reason)" }
-      if !reasons.contains(reason) { reasons.append(reason) }
-    }
+    let left = findings.count - (limit ?? findings.count)
+    let shown = left > 0 ? Array(GateText.ordered(findings).dropLast(left)) : findings
+    let reasons = findings.compactMap { finding in
+      finding.reason.map { finding.verdict == .notComparable ? "not comparable: \($0)" : $0 }
+    }.uniqued
     let table = ReportTable(
-      "Change", findings,
+      "Change", shown,
       [
         .words("cell") { $0.cell }, .words("matcher") { $0.matcher },
         .interval("change") { $0.ratio }, .count("n") { $0.keystrokeCount },
@@ -136,7 +136,8 @@ extension Block {
       ], notes: reasons)
     return Block(
       "change", DisplayText.line(title, limit: 300),
-      [.table(table), .text(ChangeText.line(findings, since: since))])
+      [.table(table)] + (left > 0 ? [.text(TerminalRenderer.more(left, "comparison"))] : [])
+        + [.text(ChangeText.line(findings, since: since))])
   }
 }
 
@@ -159,9 +160,8 @@ package enum ChangeText {
   private static func means(
     _ findings: [GateFinding]
   ) -> [(matcher: String, ratio: RatioInterval, count: Int)] {
-    var seen: Set<String> = []
-    return findings.map(\.matcher).filter { seen.insert($0).inserted }.compactMap { matcher in
-      let own = findings.filter { $0.matcher == matcher && $0.ratio != nil }
+    findings.grouped(by: \.matcher).compactMap { matcher, findings in
+      let own = findings.filter { $0.ratio != nil }
       let count = own.reduce(0) { $0 + ($1.keystrokeCount ?? 0) }
       return PooledRatio.mean(own.compactMap(\.ratio)).map { (matcher, $0, count) }
     }

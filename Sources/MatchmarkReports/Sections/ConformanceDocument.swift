@@ -56,7 +56,7 @@ package struct ConformanceFacts {
 
   /// One sentence.
   package var headline: String {
-    guard !isRight else { return "No one fails a case." }
+    guard !isRight else { return "No subject fails a case." }
     guard !failures.isEmpty else { return "The ledger of known disagreements is no longer true." }
     let subjects = Set(failures.map(\.subject)).count
     return "\(QuantityFormat.count(subjects)) of \(QuantityFormat.count(matrix.matchers.count)) "
@@ -65,8 +65,7 @@ package struct ConformanceFacts {
 
   /// What it rests on.
   package var grounds: String {
-    let cases = caseCount == 1 ? "case" : "cases"
-    return "\(QuantityFormat.count(caseCount)) \(cases), "
+    "\(QuantityFormat.counted(caseCount, "case")), "
       + "\(QuantityFormat.count(matrix.matchers.count)) subjects, "
       + "\(QuantityFormat.count(failures.count)) failures."
   }
@@ -87,7 +86,6 @@ package struct ConformanceFacts {
 }
 
 extension Document {
-  /// A run of the conformance cases.
   package init(_ facts: ConformanceFacts) {
     self.init(
       name: "conformance",
@@ -116,7 +114,7 @@ extension Block {
   fileprivate static func groups(_ facts: ConformanceFacts) -> Block {
     Block(
       "parity", "Groups of clauses",
-      lead: "How many of the cases that would notice a broken clause were answered rightly.",
+      lead: "How many of the cases that detect a broken clause were answered correctly.",
       facts.matrix.tables.map(Part.table))
   }
 

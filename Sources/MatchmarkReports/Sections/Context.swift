@@ -71,7 +71,6 @@ package enum ContextTable {
 }
 
 extension Block {
-  /// Machine, build, clock and command.
   static func run(of record: RunRecord) -> Block {
     Block("run", "The run", [.facts(ContextTable.facts(record))]).folded(isDetail: true)
   }

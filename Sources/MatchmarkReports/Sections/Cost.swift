@@ -69,34 +69,21 @@ struct CostFacts {
 
 extension CostFacts.Entry {
   init?(_ participation: Participation, cellCount: Int) {
-    matcher = participation.matcher
-    points = []
-    isComplete = participation.parts.count == cellCount
-    var indexSize = 0
-    var textSize = 0
-    for (cell, record) in participation.parts {
-      guard record.isRanked, let tails = record.figures?.typed, let tail = tails.tail,
-        let build = record.build
-      else {
-        isComplete = false
-        continue
-      }
-      let isWhole = cell.isComplete(record)
-      if !isWhole || record.declinedCount > 0 { isComplete = false }
-      indexSize += build.indexSizeInBytes
-      textSize += cell.corpus.sizeInBytes
-      points.append(
-        CostFacts.Point(
-          corpus: cell.corpus.name, tail: tail,
-          text: TimesFormat.tail(tails, isComplete: isWhole),
-          indexBytesPerByte: Double(build.indexSizeInBytes)
-            / Double(max(cell.corpus.sizeInBytes, 1)),
-          buildNanoseconds: Double(build.nanoseconds),
-          peakGrowthInBytes: build.peakGrowthInBytes.map { max(0, $0) }))
+    let timed = participation.parts.compactMap(TimedPart.init).filter { $0.record.build != nil }
+    let points = timed.map { part in
+      CostFacts.Point(
+        corpus: part.cell.corpus.name, tail: part.tail,
+        text: TimesFormat.tail(part.tails, isComplete: part.isComplete),
+        indexBytesPerByte: [part.part].indexBytesPerByte ?? 0,
+        buildNanoseconds: Double(part.record.build?.nanoseconds ?? 0),
+        peakGrowthInBytes: part.record.build?.peakGrowthInBytes.map { max(0, $0) })
     }
     guard let slowest = points.max(by: { $0.tail < $1.tail }) else { return nil }
-    worst = slowest
-    indexBytesPerByte = Double(indexSize) / Double(max(textSize, 1))
+    self.init(
+      matcher: participation.matcher, points: points,
+      isComplete: timed.count == cellCount
+        && timed.allSatisfy { $0.isComplete && $0.record.declinedCount == 0 },
+      worst: slowest, indexBytesPerByte: timed.map(\.part).indexBytesPerByte ?? 0)
   }
 }
 
@@ -201,7 +188,7 @@ extension Block {
     }
     let shown = profile.entries.prefix(Picture.matcherLimit)
     for entry in shown where entry.points.count > 1 {
-      let sign = Sign(position: roster.position(of: entry.matcher))
+      let sign = roster.sign(of: entry.matcher)
       for point in entry.points.thinned(to: Picture.pointLimit) {
         let title =
           "\(DisplayText.line(entry.matcher)) on \(DisplayText.line(point.corpus)): "
@@ -221,7 +208,7 @@ extension Block {
       plot.layers.append(
         .mark(
           x: entry.indexBytesPerByte, y: entry.worst.tail,
-          Sign(position: roster.position(of: entry.matcher)),
+          roster.sign(of: entry.matcher),
           .init(title: title, size: 5, isHollow: !entry.isComplete)))
     }
     return Picture.Panel(
@@ -247,8 +234,7 @@ extension Block {
     }
     var picture = Picture(
       lead: "What a matcher costs before the first key, at the largest size of each profile: the "
-        + "large sign is the median over corpora and profiles, the line reaches from the least to "
-        + "the most.",
+        + "large sign is the median over corpora and profiles, the line shows the whole range.",
       rows.isEmpty ? [] : Spread.all.map { $0.panel(rows) })
     picture.show(named, isNamed: true)
     picture.noteDwarfed(profiles.count - drawn.count)
@@ -256,8 +242,8 @@ extension Block {
       "building", "Build time and memory",
       [.picture(picture), .table(CostFacts.buildTable(profiles))]
     ).noting(
-      "Peak growth is how far the peak of resident memory rose while building; memory that was "
-        + "free already does not show."
+      "Peak growth is how far the peak of resident memory rose while building; reused memory does "
+        + "not show."
     ).folded(isDetail: true)
   }
 }

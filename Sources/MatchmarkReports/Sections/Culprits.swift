@@ -75,19 +75,19 @@ package struct Culprit: Sendable, Hashable {
     ]
     let found = kinds.filter { record.complains(of: $0.0) }.map(\.1)
     let findings = GateText.ordered(record.gate?.findings ?? [])
-    return findings.filter { found.contains($0.verdict) }.map { finding in
-      Culprit(
-        "\(finding.matcher) on \(finding.cell): \(GateText.message(finding))",
-        command: again(on: finding.cell, in: record))
+    return findings.filter { found.contains($0.verdict) }.map {
+      Culprit($0.matcher, on: $0.cell, GateText.message($0), in: record)
     }
   }
 
   private static func budgets(_ record: RunRecord) -> [Culprit] {
-    (record.budgets ?? []).filter(\.isMissed).map { finding in
-      Culprit(
-        "\(finding.matcher) on \(finding.cell): \(GateText.message(finding))",
-        command: again(on: finding.cell, in: record))
+    (record.budgets ?? []).filter(\.isMissed).map {
+      Culprit($0.matcher, on: $0.cell, GateText.message($0), in: record)
     }
+  }
+
+  private init(_ matcher: String, on cell: String, _ message: String, in record: RunRecord) {
+    self.init("\(matcher) on \(cell): \(message)", command: Self.again(on: cell, in: record))
   }
 
   private static func targets(_ record: RunRecord) -> [Culprit] {

@@ -106,8 +106,8 @@ extension Block {
     ).noting(
       "Keystrokes too short for the clock are batched: such a sample is the mean of repetitions "
         + "and shows no tail.",
-      "Cold is the first key after building, trace a whole typing session, again how long a "
-        + "repeated query takes as a share of its first time."
+      "Cold: the first key after building. Trace: a whole typing session. Again: the time of a "
+        + "repeated query as a share of its first time."
     ).folded(isDetail: true)
   }
 
@@ -137,10 +137,8 @@ extension Block {
 
   /// What caused the keystrokes, and how much of the corpus they match.
   private static func kinds(_ record: RunRecord, _ timed: [TimedMatcher]) -> ReportTable? {
-    var seen: Set<String> = []
-    let classes = record.cells.flatMap { $0.keystrokes.map(\.eventClass) }.filter { name in
-      seen.insert(name).inserted && timed.contains { $0.figures.classes[name] != nil }
-    }
+    let classes = record.cells.flatMap { $0.keystrokes.map(\.eventClass) }.uniqued
+      .filter { name in timed.contains { $0.figures.classes[name] != nil } }
     let densities = Density.allCases.map(\.rawValue).filter { name in
       timed.contains { $0.figures.densities[name] != nil }
     }
@@ -172,8 +170,8 @@ extension Block {
         .prose("left out") { leftOut($0) },
       ],
       notes: [
-        "More rounds narrow an interval by what scatters from round to round, and measuring stops "
-          + "by that; what differs from keystroke to keystroke stays, as wide as it may be."
+        "More rounds reduce only the scatter between rounds, which decides when measuring stops; "
+          + "differences between keystrokes remain."
       ]
     ).named(rowLimit: rowLimit)
   }

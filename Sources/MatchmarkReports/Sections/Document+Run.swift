@@ -40,7 +40,7 @@ extension Document {
     warnings = Self.warnings(record.warnings)
     title = record.suite.title.map { DisplayText.line($0, limit: 60) }
     culprits = Culprit.all(record)
-    guests = GuestLines(record).lines
+    guests = OwnStanding.all(record).prefix(Self.guestLimit).map(\.line)
     summary = Summary(record)
     overview = [Block.overview(of: record)].compactMap(\.self)
     choose(record, roster)
@@ -50,6 +50,8 @@ extension Document {
       + " makes it again."
   }
 
+  /// More participants of a user are in the tables alone.
+  private static let guestLimit = 100
   /// More warnings than this are counted.
   private static let warningLimit = 20
 

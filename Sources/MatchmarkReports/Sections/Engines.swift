@@ -30,38 +30,34 @@ package struct EngineFacts {
     var cells: [String]
   }
 
-  package private(set) var entries: [Entry] = []
+  package let entries: [Entry]
   /// Failures, equal ones once; an engine that is not installed has not failed.
-  private(set) var faults: [Fault] = []
+  let faults: [Fault]
 
   /// More failures than that tell no more.
   static let faultLimit = 12
 
   package init(_ record: RunRecord) {
-    var positions: [String: Int] = [:]
-    var faultPositions: [[String]: Int] = [:]
-    for cell in record.cells {
-      for matcher in cell.matchers {
-        guard let engine = matcher.engine else { continue }
-        let position = positions[matcher.id] ?? entries.count
-        if position == entries.count {
-          positions[matcher.id] = position
-          entries.append(Entry(id: matcher.id))
-        }
-        entries[position].add(engine, state: matcher.state)
-        guard let fault = engine.fault, fault.state != EngineFaultRecord.notInstalled else {
-          continue
-        }
-        // Requests differ from cell to cell.
-        let key = [matcher.id, fault.state, fault.phase, fault.got]
-        if let known = faultPositions[key] {
-          faults[known].cells.append(cell.id)
-        } else {
-          faultPositions[key] = faults.count
-          faults.append(Fault(engine: matcher.id, fault: fault, cells: [cell.id]))
-        }
+    typealias Part = (matcher: MatcherRecord, engine: EngineRecord, cell: String)
+    let parts = record.cells.flatMap { cell in
+      cell.matchers.compactMap { matcher in
+        matcher.engine.map { Part(matcher, $0, cell.id) }
       }
     }
+    entries = parts.grouped { $0.matcher.id }.map { id, parts in
+      Entry(
+        id: id, greeting: parts.first { $0.engine.name != nil }?.engine,
+        states: parts.grouped { $0.matcher.state }.map { ($0.key, $0.elements.count) },
+        warnings: parts.compactMap(\.engine.warning).uniqued)
+    }
+    let failed = parts.compactMap { part in
+      part.engine.fault.map { Fault(engine: part.matcher.id, fault: $0, cells: [part.cell]) }
+    }.filter { $0.fault.state != EngineFaultRecord.notInstalled }
+    // Requests differ from cell to cell.
+    faults = failed.grouped { [$0.engine, $0.fault.state, $0.fault.phase, $0.fault.got] }
+      .map { _, equal in
+        Fault(engine: equal[0].engine, fault: equal[0].fault, cells: equal.flatMap(\.cells))
+      }
   }
 
   fileprivate var table: ReportTable {
@@ -81,26 +77,14 @@ package struct EngineFacts {
   }
 }
 
-extension EngineFacts.Entry {
-  fileprivate mutating func add(_ engine: EngineRecord, state: String) {
-    if greeting == nil, engine.name != nil { greeting = engine }
-    if let known = states.firstIndex(where: { $0.name == state }) {
-      states[known].count += 1
-    } else {
-      states.append((state, 1))
-    }
-    if let warning = engine.warning, !warnings.contains(warning) { warnings.append(warning) }
-  }
-}
-
 extension Block {
   /// Who the engines are; nil where none took part.
   static func engines(of facts: EngineFacts) -> Block? {
     guard !facts.entries.isEmpty else { return nil }
     return Block(
       "engines", "Engines",
-      lead: "Programs of their own that take part by a protocol: who they say they are, and on how "
-        + "many cells they ended how.", [.table(facts.table)]
+      lead: "Separate programs that take part through a protocol: what they say about themselves, "
+        + "and how they ended on how many cells.", [.table(facts.table)]
     ).noting(
       "An engine times itself, inside its own process; its durations are audited from outside.")
   }
@@ -111,7 +95,7 @@ extension Block {
     let rest = facts.faults.count - EngineFacts.faultLimit
     return Block(
       "faults", "Failures of engines",
-      lead: "What came, what was expected, and the last that was said.",
+      lead: "What the engine sent, what was expected, and its last error output.",
       [Part.cards(facts.faults.prefix(EngineFacts.faultLimit).map { Card($0, roster) })]
         + (rest > 0 ? [Part.text("\(QuantityFormat.count(rest)) more are in the record.")] : []))
   }
@@ -131,11 +115,11 @@ extension Block {
       ])
     return Block(
       "ledger", "Known disagreements",
-      lead: "What an engine is known to answer otherwise, by the ledger, and whether it still "
-        + "does.", [.table(table)]
+      lead: "Where the ledger says that an engine answers differently, and whether it still does.",
+      [.table(table)]
     ).noting(
-      "The ledger is strict: an entry that no longer diverges, or has expired, fails the run. What "
-        + "it covers is not timed.")
+      "The ledger is strict: an entry that no longer applies, or has expired, fails the run. "
+        + "Keystrokes that it covers are not timed.")
   }
 }
 

@@ -57,7 +57,7 @@ package enum GateText {
       return "\(count(counted.now)), was \(count(counted.earlier))"
     }
     guard finding.roundCount > 0 else { return "–" }
-    let rounds = "\(finding.roundCount) \(finding.roundCount == 1 ? "round" : "rounds")"
+    let rounds = QuantityFormat.counted(finding.roundCount, "round")
     return finding.forkCount > 1 ? "\(finding.forkCount) forks, \(rounds)" : rounds
   }
 
@@ -93,10 +93,10 @@ extension Block {
       lead: "\(GateText.counts(gate)).",
       [.picture(gatePicture(gate, Roster(record))), .table(table)]
     ).noting(
-      "Slower is said where the whole interval lies above 1, the ratio above the floor, and rounds "
-        + "that the first verdict did not see say so again. The floor is the larger of what was "
-        + "asked for (of the tail, three times that) and the noise of an identical pair. The tail "
-        + "is the slowest twentieth of the keystrokes.")
+      "Slower means that the whole interval lies above 1, that the ratio exceeds the floor, and "
+        + "that fresh rounds confirm both. The floor is the requested one (three times that for "
+        + "the tail) or the noise of an identical pair, whichever is larger. The tail is the "
+        + "slowest twentieth of the keystrokes.")
   }
 
   /// Every declared budget, those that were missed first.
@@ -168,7 +168,7 @@ extension Block {
     _ finding: GateFinding, y: Double, _ roster: Roster
   ) -> [Plot.Layer] {
     guard let ratio = finding.ratio else { return [] }
-    let sign = Sign(position: roster.position(of: finding.matcher))
+    let sign = roster.sign(of: finding.matcher)
     let title =
       "\(DisplayText.line(finding.matcher)) on \(DisplayText.line(finding.cell)), "
       + "\(DisplayText.line(finding.figure)), \(finding.verdict.rawValue): "

@@ -3,21 +3,11 @@ package import MatchmarkMeasurement
 
 /// How the matchers stand and grow on one corpus family under one profile.
 package struct GrowthGroup {
-  /// One matcher at one size, in nanoseconds.
-  struct Point {
-    var rowCount: Int
-    var tails: Tails
-    var isComplete: Bool
-
-    /// Whether its tail is no p99 over every keystroke.
-    var isHollow: Bool { !isComplete || tails.p99OfMedians == nil }
-  }
-
   /// One matcher over all sizes at which it was timed.
   struct Curve {
     var matcher: String
     /// Ascending in rows; sizes of no row are left out, for they have no logarithm.
-    var points: [Point]
+    var points: [TimedPart]
     /// How p50 and p99 grow, by the points that have them over all typed keystrokes.
     var p50: GrowthLaw?
     var p99: GrowthLaw?
@@ -44,8 +34,8 @@ package struct GrowthGroup {
   /// The groups of a record, in its order.
   package static func all(of record: RunRecord) -> [GrowthGroup] {
     let roster = Roster(record)
-    return CellGroup.groups(record.cells) { [$0.corpus.family, $0.profile.name] }
-      .map { GrowthGroup($0.cells, roster, reference: record.suite.reference) }
+    return record.cells.grouped { [$0.corpus.family, $0.profile.name] }
+      .map { GrowthGroup($0.elements, roster, reference: record.suite.reference) }
   }
 
   private init(_ cells: [CellRecord], _ roster: Roster, reference: String) {
@@ -77,13 +67,7 @@ package struct GrowthGroup {
 
 extension GrowthGroup.Curve {
   init?(_ participation: Participation) {
-    let points = participation.parts.compactMap { cell, record -> GrowthGroup.Point? in
-      guard cell.corpus.rowCount > 0, record.isRanked, let typed = record.figures?.typed
-      else { return nil }
-      return GrowthGroup.Point(
-        rowCount: cell.corpus.rowCount, tails: typed,
-        isComplete: cell.isComplete(record))
-    }
+    let points = participation.parts.compactMap(TimedPart.init).filter { $0.rowCount > 0 }
     guard !points.isEmpty else { return nil }
     func law(_ time: (Tails) -> Double?) -> GrowthLaw? {
       GrowthLaw(
@@ -165,9 +149,7 @@ extension GrowthGroup {
   }
 
   private func indexBytesPerByte(_ line: Line) -> Double? {
-    let place = cells.count - 1
-    guard let build = line.records[place]?.build else { return nil }
-    return Double(build.indexSizeInBytes) / Double(max(cells[place].corpus.sizeInBytes, 1))
+    cells.last.flatMap { [$0].parts(of: line.matcher).indexBytesPerByte }
   }
 
   private var notes: [String] {
@@ -254,11 +236,11 @@ extension Block {
       "Capacity is up to how many rows p99 stays within 8.33 ms: ≈ is between two measured sizes; "
         + "< and > are sizes measured. What is extrapolated takes three sizes, follows the steeper "
         + "of all of them and the last two, and ends at ten times the largest.",
-      "A matcher that is too slow for every keystroke, or leaves some out, has neither times nor a "
-        + "ratio over all of them, but both over those that all have. Of fewer than "
-        + "\(Tails.fewestForP99) keystrokes there is no p99, and the slowest stands for it.",
-      "Rank: those that have every keystroke first, then those that were asked a sample, then "
-        + "those that declined some or diverge; among each other by ratio.",
+      "A matcher that is too slow for every keystroke, or leaves some out, has times and a ratio "
+        + "only over the keystrokes that all matchers have. With fewer than "
+        + "\(Tails.fewestForP99) keystrokes the slowest replaces the p99.",
+      "Rank: matchers with every keystroke first, then those measured on a sample, then those that "
+        + "declined some or diverge; within each group by ratio.",
       "\(name) is faster up to the size at which its p99 is no longer the lower one."
     ).folded()
   }
@@ -271,14 +253,14 @@ extension Block {
     let x = Axis.logarithmic(
       points.map { Double($0.rowCount) }, title: "rows", label: TickLabel.count)
     let y = Axis.logarithmic(
-      points.compactMap(\.tails.tail) + [BudgetCounts.nanosecondsAt120Hertz], title: "p99",
+      points.map(\.tail) + [BudgetCounts.nanosecondsAt120Hertz], title: "p99",
       label: TickLabel.time)
     var picture = Picture(
       lead: "The p99 against the number of rows. Both scales are logarithmic: a straight line is a "
         + "power law, and its slope the exponent, 1 for linear growth.",
       drawn.map { panel($0, x: x, y: y, roster: roster) })
     picture.show(roster.legend(curves.map(\.matcher)))
-    picture.noteIncomplete(points.contains { $0.isHollow })
+    picture.noteIncomplete(points.contains(where: \.isHollow))
     picture.notes.append("Dashed lines are the frame budgets, 8.33 ms, 16.67 ms and 100 ms.")
     return picture
   }
@@ -293,19 +275,17 @@ extension Block {
     plot.height = Plot.height(matchers: group.curves.count)
     plot.addBudgets()
     for curve in group.curves.prefix(Picture.matcherLimit) {
-      let points = curve.points.compactMap { point in
-        point.tails.tail.map { tail in
-          Plot.Point(
-            x: Double(point.rowCount), y: tail,
-            title: "\(DisplayText.line(curve.matcher)), \(QuantityFormat.rows(point.rowCount)): "
-              + "p50 / \(TimesFormat.tailName(of: point.tails.keystrokeCount)) "
-              + GrowthText.times(point.tails)
-              + (point.isComplete
-                ? "" : " (n \(QuantityFormat.count(point.tails.keystrokeCount)))"),
-            isHollow: point.isHollow)
-        }
+      let points = curve.points.map { point in
+        Plot.Point(
+          x: Double(point.rowCount), y: point.tail,
+          title: "\(DisplayText.line(curve.matcher)), \(QuantityFormat.rows(point.rowCount)): "
+            + "p50 / \(TimesFormat.tailName(of: point.tails.keystrokeCount)) "
+            + GrowthText.times(point.tails)
+            + (point.isComplete
+              ? "" : " (n \(QuantityFormat.count(point.tails.keystrokeCount)))"),
+          isHollow: point.isHollow)
       }
-      plot.addCurve(points, Sign(position: roster.position(of: curve.matcher)))
+      plot.addCurve(points, roster.sign(of: curve.matcher))
     }
     return Picture.Panel(
       title: DisplayText.line(group.family, limit: 40),

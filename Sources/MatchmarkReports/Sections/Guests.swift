@@ -1,22 +1,37 @@
-import MatchmarkMeasurement
+package import MatchmarkMeasurement
 
-/// What became of those whom a person brought along, each on a line: answers, times, ratio.
-struct GuestLines {
-  /// More of them stand in the tables alone.
-  private static let limit = 100
+/// What became of a participant that a user added: the only home of its line.
+package struct OwnStanding: Sendable {
+  package var matcher: String
+  /// Its answers, times and ratio, on a line.
+  var line: String
+  /// To the reference, over the keystrokes that it shares with all others; nil where it has none.
+  package var ratio: RatioInterval?
+  package var keystrokeCount: Int
+  package var cellCount: Int
+  /// The cells on which it was wrong or failed, and those on which it left keystrokes out.
+  package var wrongCount: Int
+  package var incompleteCount: Int
 
-  let lines: [String]
-
-  init(_ record: RunRecord) {
+  /// Those of a record, in its order.
+  package static func all(_ record: RunRecord) -> [OwnStanding] {
     let guests = record.guests ?? []
-    let all = Participation.all(in: record.cells, Roster(record))
-    let shown = all.filter { guests.contains($0.matcher) }.prefix(Self.limit)
-    lines = shown.map { DisplayText.line(Self.line($0, in: record), limit: 1_000) }
+    return Participation.all(in: record.cells, Roster(record))
+      .filter { guests.contains($0.matcher) }.map { OwnStanding($0, in: record) }
   }
 
-  private static func line(_ guest: Participation, in record: RunRecord) -> String {
-    let parts = [answers(guest)] + [times(guest), ratio(guest, in: record)].compactMap(\.self)
-    return "\(guest.matcher): \(parts.joined(separator: "; "))"
+  private init(_ guest: Participation, in record: RunRecord) {
+    let ranked = guest.parts.compactMap { Standings($0).entry($1.id) }
+    let shares = ranked.compactMap(\.shared).filter { $0.interval != nil }
+    matcher = guest.matcher
+    ratio = PooledRatio.mean(shares.compactMap(\.interval))
+    keystrokeCount = shares.reduce(0) { $0 + $1.keystrokeCount }
+    cellCount = shares.count
+    wrongCount = guest.parts.count { $0.record.isWrong }
+    incompleteCount = ranked.count { !$0.isComplete }
+    let parts = [Self.answers(guest), Self.times(guest), Self.ratio(guest, in: record)]
+    line = DisplayText.line(
+      "\(guest.matcher): \(parts.compactMap(\.self).joined(separator: "; "))", limit: 1_000)
   }
 
   // MARK: Answers
@@ -25,7 +40,7 @@ struct GuestLines {
     let tallies = guest.parts.compactMap { $0.record.status == .skipped ? nil : $0.record.answers }
     let checked = tallies.reduce(0) { $0 + $1.checkedCount }
     let wrong = tallies.reduce(0) { $0 + $1.wrongCount }
-    let count = "\(QuantityFormat.count(checked)) \(checked == 1 ? "answer" : "answers")"
+    let count = QuantityFormat.counted(checked, "answer")
     var parts: [String] = []
     if let voided = guest.parts.first(where: { $0.record.status == .voided }) {
       parts.append(
@@ -138,11 +153,11 @@ extension Block {
           $0.figures.ratioInterval.map(IntervalFormat.text)
             ?? $0.figures.ratioToReference.map(QuantityFormat.ratio)
         },
-        .prose("why") { GuestLines.cause([$0.tally]) ?? "" },
+        .prose("why") { OwnStanding.cause([$0.tally]) ?? "" },
       ])
     return Block(
       "wrong-times", "What an app writes today",
-      lead: "Answers that are wrong or were declined, timed all the same. They have no rank: less "
-        + "work may be why they are fast.", [.table(table)])
+      lead: "Matchers with wrong or declined answers, timed anyway. They have no rank: they may be "
+        + "fast because they do less work.", [.table(table)])
   }
 }

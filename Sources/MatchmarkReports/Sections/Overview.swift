@@ -6,16 +6,16 @@ struct OverviewFacts {
   struct Point {
     var rowCount: Int
     /// The worst of the tails over the cells of the size.
-    var worst: (tails: Tails, nanoseconds: Double, isComplete: Bool)?
+    var worst: TimedPart
     /// How many of the cells it answered.
-    var answeredCount = 0
+    var answeredCount: Int
     /// How many cells there are of the size.
     var cellCount: Int
     /// Whether it answered every keystroke of every cell of the size.
     var isComplete: Bool
 
     /// Whether it is no p99 over everything of the size.
-    var isHollow: Bool { !isComplete || worst?.tails.p99OfMedians == nil }
+    var isHollow: Bool { !isComplete || worst.tails.p99OfMedians == nil }
   }
 
   struct Series {
@@ -59,24 +59,17 @@ extension OverviewFacts.Point {
   init?(
     _ rowCount: Int, _ parts: [(cell: CellRecord, record: MatcherRecord)], cellCount: Int
   ) {
-    self.init(rowCount: rowCount, cellCount: cellCount, isComplete: parts.count == cellCount)
-    for (cell, record) in parts {
-      guard record.isRanked, let tails = record.figures?.typed, let tail = tails.tail else {
-        isComplete = false
-        continue
-      }
-      let isWhole = cell.isComplete(record)
-      if !isWhole { isComplete = false }
-      if tail > worst?.nanoseconds ?? 0 { worst = (tails, tail, isWhole) }
-      answeredCount += 1
-    }
-    if worst == nil { return nil }
+    let timed = parts.compactMap(TimedPart.init)
+    guard let slowest = timed.max(by: { $0.tail < $1.tail }) else { return nil }
+    self.init(
+      rowCount: rowCount, worst: slowest, answeredCount: timed.count, cellCount: cellCount,
+      isComplete: timed.count == cellCount && timed.allSatisfy(\.isComplete))
   }
 
   /// The time, of how many keystrokes it is where it is no p99 over all of them, and of how many
   /// cells where that is not every one.
   fileprivate var text: String {
-    worst.map { TimesFormat.tail($0.tails, isComplete: $0.isComplete) + part } ?? "–"
+    TimesFormat.tail(worst.tails, isComplete: worst.isComplete) + part
   }
 
   /// For instance `, 3 of 4`; nothing where every cell was answered.
@@ -104,32 +97,30 @@ extension Block {
   private static func ranges(_ facts: OverviewFacts, _ record: RunRecord) -> Picture? {
     guard let size = facts.sizes.last else { return nil }
     let shown = facts.series.prefix(Picture.matcherLimit).compactMap { series in
-      series.points.first { $0.rowCount == size }.flatMap { point in
-        point.worst.map { (matcher: series.matcher, worst: $0, point: point) }
-      }
+      series.points.first { $0.rowCount == size }.map { (matcher: series.matcher, point: $0) }
     }
     guard shown.count > 1 else { return nil }
     var plot = Plot.rows(
       shown.map(\.matcher),
       x: .logarithmic(
-        shown.flatMap { [$0.worst.tails.p50OfMedians, $0.worst.nanoseconds] },
+        shown.flatMap { [$0.point.worst.tails.p50OfMedians, $0.point.worst.tail] },
         title: "time per keystroke", label: TickLabel.time),
       height: 56 + 24 * Double(shown.count),
       summary: "Range plot: from the median to the worst p99 of each matcher")
     plot.width = 400
     let roster = Roster(record)
     for (row, entry) in shown.reversed().enumerated() {
-      let sign = Sign(position: roster.position(of: entry.matcher))
-      let median = entry.worst.tails.p50OfMedians
+      let sign = roster.sign(of: entry.matcher)
+      let median = entry.point.worst.tails.p50OfMedians
       let tail = "\(DisplayText.line(entry.matcher)): worst p99 \(entry.point.text)"
       plot.layers += [
-        .whisker(from: median, to: entry.worst.nanoseconds, y: Double(row), sign),
+        .whisker(from: median, to: entry.point.worst.tail, y: Double(row), sign),
         .mark(
           x: median, y: Double(row), sign,
           .init(
             title: "\(DisplayText.line(entry.matcher)): p50 \(QuantityFormat.time(median))",
             size: 4, isHollow: entry.point.isHollow)),
-        .stroke(x: entry.worst.nanoseconds, y: Double(row), sign, title: tail),
+        .stroke(x: entry.point.worst.tail, y: Double(row), sign, title: tail),
       ]
     }
     var picture = Picture(lead: "", [Picture.Panel(content: .plot(plot))])
@@ -152,7 +143,7 @@ extension Block {
     var plot = Plot(
       x: .logarithmic(points.map { Double($0.rowCount) }, title: "rows", label: TickLabel.count),
       y: .logarithmic(
-        points.compactMap { $0.worst?.nanoseconds } + [BudgetCounts.nanosecondsAt120Hertz],
+        points.map(\.worst.tail) + [BudgetCounts.nanosecondsAt120Hertz],
         title: "worst p99",
         label: TickLabel.time),
       summary: "Line chart: the worst p99 of each matcher against the number of rows; the figures "
@@ -163,11 +154,11 @@ extension Block {
     for series in series.prefix(Picture.matcherLimit) {
       let points = series.points.map { point in
         Plot.Point(
-          x: Double(point.rowCount), y: point.worst?.nanoseconds ?? 0,
+          x: Double(point.rowCount), y: point.worst.tail,
           title: "\(DisplayText.line(series.matcher)), \(QuantityFormat.rows(point.rowCount)): "
             + "worst p99 \(point.text)", isHollow: point.isHollow)
       }
-      plot.addCurve(points, Sign(position: roster.position(of: series.matcher)), size: 3.8)
+      plot.addCurve(points, roster.sign(of: series.matcher), size: 3.8)
     }
     var picture = Picture(lead: "", [Picture.Panel(content: .plot(plot))])
     picture.notes = [

@@ -5,38 +5,33 @@ import MatchmarkMeasurement
 package struct ParityMatrix {
   /// How a matcher stands in a group.
   package struct Entry {
-    private(set) var verified = 0
-    private(set) var voided = 0
-    private(set) var errored = 0
-    private(set) var skipped = 0
+    private let counts: [MatcherStatus: Int]
 
-    package init(verified: Int = 0, voided: Int = 0, errored: Int = 0, skipped: Int = 0) {
-      self.verified = verified
-      self.voided = voided
-      self.errored = errored
-      self.skipped = skipped
+    init(_ statuses: [MatcherStatus]) {
+      counts = Dictionary(grouping: statuses, by: \.self).mapValues(\.count)
     }
 
-    package var total: Int { verified + voided + errored + skipped }
+    package init(verified: Int = 0, voided: Int = 0, skipped: Int = 0) {
+      counts = [.verified: verified, .voided: voided, .skipped: skipped]
+    }
+
+    package var total: Int { counts.values.reduce(0, +) }
 
     /// The worst thing that happened.
     private var status: MatcherStatus? {
-      if voided > 0 { return .voided }
-      if errored > 0 { return .errored }
-      if verified > 0 { return .verified }
-      return skipped > 0 ? .skipped : nil
+      [.voided, .errored, .verified, .skipped].first { counts[$0, default: 0] > 0 }
     }
 
     /// How many stand as the worst of them does, for instance `✓ 3 of 12`.
     ///
     /// There is always a sign or a word, so that colour is never needed.
     package var text: String {
-      let total = QuantityFormat.count(total)
+      let all = QuantityFormat.count(total)
+      let count = QuantityFormat.count(status.flatMap { counts[$0] } ?? 0)
       return switch status {
-      case .verified where skipped == 0: "✓ \(QuantityFormat.count(verified))"
-      case .verified: "✓ \(QuantityFormat.count(verified)) of \(total)"
-      case .voided: "✗ \(QuantityFormat.count(voided)) of \(total)"
-      case .errored: "failed \(QuantityFormat.count(errored)) of \(total)"
+      case .verified: count == all ? "✓ \(count)" : "✓ \(count) of \(all)"
+      case .voided: "✗ \(count) of \(all)"
+      case .errored: "failed \(count) of \(all)"
       case .skipped: "skipped"
       case nil: "–"
       }
@@ -47,15 +42,6 @@ package struct ParityMatrix {
       case .verified: .right
       case .voided, .errored: .wrong
       case .skipped, nil: .faint
-      }
-    }
-
-    fileprivate mutating func add(_ status: MatcherStatus) {
-      switch status {
-      case .verified: verified += 1
-      case .voided: voided += 1
-      case .errored: errored += 1
-      case .skipped: skipped += 1
       }
     }
   }
@@ -99,27 +85,28 @@ package struct ParityMatrix {
 
   /// Rows are profiles and event classes; what is counted is cells in which the group occurs.
   init(_ record: RunRecord) {
-    let roster = Roster(record)
-    let width = min(roster.ids.count, Self.matcherLimit)
-    var builder = Builder(width: width, limit: Self.groupLimit)
-    for cell in record.cells {
+    typealias Mark = (theme: String, group: String, matcher: String, status: MatcherStatus)
+    let marks = record.cells.flatMap { cell in
       let classes = Set(cell.keystrokes.map(\.eventClass))
-      for matcher in cell.matchers {
-        let position = roster.position(of: matcher.id)
-        guard position < width else { continue }
-        builder.add(matcher.status, to: Self.profiles, cell.profile.name, at: position)
-        for name in classes {
-          builder.add(
-            Self.status(of: matcher, in: name), to: Self.eventClasses, name, at: position)
-        }
+      return cell.matchers.flatMap { matcher -> [Mark] in
+        [(Self.profiles, cell.profile.name, matcher.id, matcher.status)]
+          + classes.map { (Self.eventClasses, $0, matcher.id, Self.status(of: matcher, in: $0)) }
       }
     }
-    matchers = Array(roster.ids.prefix(width))
-    omittedCount = roster.ids.count - width + builder.omitted.count
-    rows = builder.rows.filter { $0.theme == Self.profiles }
-    rows += builder.rows.filter { $0.theme == Self.eventClasses }.sorted {
+    let ids = Roster(record).ids
+    let groups = marks.grouped { [$0.theme, $0.group] }
+    matchers = Array(ids.prefix(Self.matcherLimit))
+    omittedCount = ids.count - matchers.count + max(0, groups.count - Self.groupLimit)
+    rows = groups.prefix(Self.groupLimit).map { [matchers] group in
+      let own = Dictionary(grouping: group.elements, by: \.matcher)
+      return Row(
+        theme: group.key[0], group: group.key[1],
+        entries: matchers.map { Entry(own[$0, default: []].map(\.status)) })
+    }
+    let classes = rows.filter { $0.theme == Self.eventClasses }.sorted {
       (Self.order($0.group), $0.group) < (Self.order($1.group), $1.group)
     }
+    rows = rows.filter { $0.theme == Self.profiles } + classes
   }
 
   /// A voided matcher is wrong only in the event classes in which it was caught.
@@ -137,36 +124,6 @@ package struct ParityMatrix {
     ]
     return known.firstIndex(of: eventClass) ?? known.count
   }
-
-  private struct Builder {
-    let width: Int
-    let limit: Int
-    var rows: [Row] = []
-    var omitted: Set<[String]> = []
-    private var positions: [[String]: Int] = [:]
-
-    init(width: Int, limit: Int) {
-      self.width = width
-      self.limit = limit
-    }
-
-    mutating func add(
-      _ status: MatcherStatus, to theme: String, _ group: String, at column: Int
-    ) {
-      let key = [theme, group]
-      let row = positions[key] ?? rows.count
-      if row == rows.count {
-        guard row < limit else {
-          omitted.insert(key)
-          return
-        }
-        positions[key] = row
-        rows.append(
-          Row(theme: theme, group: group, entries: Array(repeating: Entry(), count: width)))
-      }
-      rows[row].entries[column].add(status)
-    }
-  }
 }
 
 // MARK: Tables
@@ -177,9 +134,7 @@ extension ParityMatrix {
 
   /// A table for each theme, in order of appearance.
   package var tables: [ReportTable] {
-    var seen: Set<String> = []
-    return rows.map(\.theme).filter { seen.insert($0).inserted }.map { theme in
-      let own = rows.filter { $0.theme == theme }
+    rows.grouped(by: \.theme).map { theme, own in
       let table =
         matchers.count <= Self.columnLimit ? byGroup(theme, own) : byMatcher(theme, own)
       return table.withRowHeads().named()

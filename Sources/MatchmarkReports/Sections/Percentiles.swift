@@ -159,7 +159,7 @@ extension Block {
     plot.height = height
     plot.addBudgets()
     for curve in profile.curves.filter(\.isComplete).prefix(Picture.matcherLimit) {
-      let sign = Sign(position: roster.position(of: curve.matcher))
+      let sign = roster.sign(of: curve.matcher)
       // A curve ends where it rests on one sample.
       let hasP99 = curve.keystrokeCount >= Tails.fewestForP99
       let end = hasP99 ? 1 - 1 / Double(max(curve.times.count, 2)) : 0.9

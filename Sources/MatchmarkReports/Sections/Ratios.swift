@@ -121,8 +121,8 @@ extension Block {
       "The geometric mean over keystrokes of the median over rounds of the paired ratio; below 1 "
         + "is faster. A ratio is over all n typed keystrokes, a common ratio over those that every "
         + "ranked matcher has: compare within a column.",
-      "Noise is how far \(reference), built and measured a second time, seemed to be from itself "
-        + "on the same corpus: less than that is no difference."
+      "Noise is how far \(reference), built and measured a second time, differed from itself on "
+        + "the same corpus: a smaller difference means nothing."
     ).folded(isDetail: true)
   }
 }
@@ -171,9 +171,7 @@ private struct RatioPlotting {
   private func panel(_ group: RatioGroup, _ marks: [RatioMark], _ scope: String) -> Picture.Panel {
     let names = Set(legend.map(\.name))
     let entries = marks.filter { names.contains($0.matcher) }
-    var corpora: [String] = []
-    for entry in entries where !corpora.contains(entry.corpus) { corpora.append(entry.corpus) }
-    let shown = Array(corpora.prefix(Self.corpusLimit).reversed())
+    let shown = Array(entries.map(\.corpus).uniqued.prefix(Self.corpusLimit).reversed())
     var plot = Plot.rows(
       shown.reversed(), x: x,
       height: 52 + max(26, 12 * Double(legend.count)) * Double(shown.count),

@@ -36,14 +36,10 @@ struct Summary {
     ].compactMap(\.self)
     notes = [Unranked.line(record), Self.noise(record)].compactMap(\.self)
     reference = DisplayText.line(record.suite.reference)
-    let timed = record.cells.filter { $0.corpus.rowCount > 0 && !Standings($0).entries.isEmpty }
-    let groups = CellGroup.groups(timed) { $0.profile.modes }
-    modes = groups.map { group in
-      var part = record
-      part.cells = group.cells
-      return Self.rows(of: part, mode: group.key)
-    }
-    let counts = Dictionary(grouping: timed, by: \.corpus.rowCount).mapValues(\.count)
+    let timed = record.timedByMode
+    modes = timed.map { Self.rows(of: $0.record, mode: $0.mode) }
+    let counts = Dictionary(grouping: timed.flatMap(\.record.cells), by: \.corpus.rowCount)
+      .mapValues(\.count)
     // Sizes of one corpus alone stand last, where there are others.
     let common = counts.filter { $0.value > 1 }.isEmpty ? counts : counts.filter { $0.value > 1 }
     sizes = common.keys.sorted().suffix(Self.sizeLimit)
@@ -51,7 +47,7 @@ struct Summary {
   }
 
   private static func rows(of record: RunRecord, mode: String) -> [Row] {
-    let largest = CellGroup(key: mode, cells: record.cells).largest
+    let largest = record.cells.largest
     let facts = OverviewFacts(record)
     var rows = facts.series.map { series in
       var row = Row(mode: mode, matcher: series.matcher)
@@ -158,23 +154,14 @@ extension Summary.Row {
     let mean = geometricMean(ratios)
     ratio = mean.map { (isComplete ? "" : "~") + QuantityFormat.ratio($0) }
     order = [isComplete && mean != nil ? 0 : 1, mean ?? .infinity]
-    let built = cells.compactMap { cell in
-      cell.matchers.first { $0.id == matcher }?.build.map { (cell.corpus.sizeInBytes, $0) }
-    }
-    let size = built.reduce(0) { $0 + $1.0 }
-    if size > 0 {
-      indexBytesPerByte =
-        Double(built.reduce(0) { $0 + $1.1.indexSizeInBytes }) / Double(size)
-    }
+    indexBytesPerByte = cells.parts(of: matcher).indexBytesPerByte
   }
 }
 
 extension OverviewFacts.Point {
   /// The time, marked where it is over a part only.
-  fileprivate var brief: String? {
-    worst.map { worst in
-      (isHollow || answeredCount < cellCount ? "~" : "") + QuantityFormat.time(worst.nanoseconds)
-    }
+  fileprivate var brief: String {
+    (isHollow || answeredCount < cellCount ? "~" : "") + QuantityFormat.time(worst.tail)
   }
 }
 
@@ -185,11 +172,7 @@ extension Unranked {
     guard !all.isEmpty else { return nil }
     let kinds = Kind.allCases.compactMap { kind -> String? in
       let own = all.filter { $0.kind == kind }
-      var names: [String] = []
-      for matcher in own.flatMap(\.matchers) where !names.contains(matcher) {
-        names.append(matcher)
-      }
-      let texts = names.map { name in
+      let texts = own.flatMap(\.matchers).uniqued.map { name in
         let count = own.filter { $0.matchers.contains(name) }.reduce(0) { $0 + $1.cells.count }
         return record.cells.count == 1 ? name : "\(name) (\(QuantityFormat.count(count)))"
       }

@@ -2,7 +2,6 @@ package import MatchmarkMeasurement
 
 /// Targets and how far a run got, in the order of the suite.
 package enum TargetTable {
-  /// A row for each finding.
   package static func table(_ findings: [TargetFinding]) -> ReportTable {
     ReportTable(
       "Targets", findings,
@@ -20,13 +19,11 @@ package enum TargetTable {
   private static func notes(_ findings: [TargetFinding]) -> [String] {
     let isPartial = findings.contains(where: \.isPartial)
     let mark =
-      isPartial ? ["* not every keystroke that is meant: someone was asked a sample of them"] : []
+      isPartial ? ["* not every keystroke: a participant was measured on a sample"] : []
     let reasons = findings.compactMap(\.reason)
-    var seen: Set<String> = []
     return mark
-      + reasons.filter { seen.insert($0).inserted }.map { reason in
-        let count = reasons.count { $0 == reason }
-        let subject = count == 1 ? "1 target" : "\(QuantityFormat.count(count)) targets"
+      + reasons.grouped(by: \.self).map { reason, equal in
+        let subject = QuantityFormat.counted(equal.count, "target")
         return "\(subject) not measured: \(DisplayText.line(reason, limit: 300))"
       }
   }

@@ -92,8 +92,8 @@ extension Block {
     let drawn = sessions.filter { !record.isDwarfed($0.rowCount) }
     let plots = drawn.map { TimelinePlot($0, roster: roster) }
     var picture = Picture(
-      lead: "Each key is a bar, the median over the rounds, on a log scale. Below stands what the "
-        + "key did: a character, ⌫ for a deleted one, ␣ for a space, or a word for a token, a "
+      lead: "Each key is a bar, the median over the rounds, on a log scale. The label says what "
+        + "the key did: a character, ⌫ for a deletion, ␣ for a space, or a word for a token, a "
         + "scope or a paste. Dashed: frames at 120 Hz and 60 Hz.",
       zip(drawn, plots).map { session, plot in
         Picture.Panel(

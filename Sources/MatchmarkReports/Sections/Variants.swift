@@ -131,8 +131,8 @@ extension Block {
     let rest = facts.ways.dropFirst().joined(separator: ", ")
     let block = Block(
       "outcomes", "What is asked for",
-      lead: "The same keystrokes by what an answer holds. A ratio is to the reference matcher in "
-        + "the same outcome; none is formed between outcomes.")
+      lead: "The same keystrokes with different contents of the answer. A ratio is to the "
+        + "reference matcher with the same outcome, never across outcomes.")
     return block.showing(
       facts, of: record,
       reading: "The p99 of medians, or of too few keystrokes the slowest. "
@@ -150,8 +150,8 @@ extension Block {
     }
     let block = Block(
       "pace", "At a person's pace",
-      lead: "The same keystrokes warm and with the gaps of a person's fingers between them, in "
-        + "which caches and clocks cool down.")
+      lead: "The same keystrokes back to back and at a person's typing pace, in whose gaps caches "
+        + "and clocks cool down.")
     return block.showing(
       facts, of: record, reading: "The p99 of medians, warm as signs and paced as strokes.")
   }
@@ -188,7 +188,7 @@ extension Block {
       summary: "Dot plot: p99 per keystroke on \(DisplayText.line(cell.corpus)), profile "
         + "\(DisplayText.line(cell.profile)), \(ways.joined(separator: ", "))")
     for (row, entry) in rows.reversed().enumerated() {
-      let sign = Sign(position: roster.position(of: entry.matcher))
+      let sign = roster.sign(of: entry.matcher)
       let times = entry.timings.compactMap { $0?.whole?.tail }
       if let low = times.min(), let high = times.max() {
         plot.layers.append(.whisker(from: low, to: high, y: Double(row), sign))

@@ -40,7 +40,7 @@ package struct VerdictText: Sendable, Hashable {
     let states = MatcherStatus.allCases.filter { summary.count($0) > 0 }
       .map { "\(QuantityFormat.count(summary.count($0))) \($0.rawValue)" }
       .joined(separator: ", ")
-    return "\(checked), \(by); \(states.isEmpty ? "no one took part" : states) "
+    return "\(checked), \(by); \(states.isEmpty ? "no matcher took part" : states) "
       + "on \(QuantityFormat.cells(record.cells.count))."
   }
 
@@ -88,7 +88,6 @@ package struct ParitySummary {
   private var oracleAnswers = 0.0
   package private(set) var isSampled = false
 
-  /// Counts a record.
   package init(_ record: RunRecord) {
     for cell in record.cells {
       isSampled = isSampled || cell.verification.isSampled

@@ -17,7 +17,6 @@ package struct SampleTable {
     "event_class", "query", "batch", "total_ns", "ns", "is_common",
   ]
 
-  /// The bytes of the table.
   package func render() -> [UInt8] {
     var bytes: [UInt8] = []
     write { bytes += $0 }

@@ -1,15 +1,11 @@
 /// A line on its way to a terminal, before it is painted and broken.
 struct TerminalLine {
-  enum Paint {
-    case plain, strong, faint, right, caution, wrong
-  }
-
   var text: String
-  var paint = Paint.plain
+  var paint = Tone.plain
   /// Whether it stays as it is, however wide: a command, so that it can be copied.
   var isWhole = false
 
-  init(_ text: String, _ paint: Paint = .plain, isWhole: Bool = false) {
+  init(_ text: String, _ paint: Tone = .plain, isWhole: Bool = false) {
     self.text = text
     self.paint = paint
     self.isWhole = isWhole

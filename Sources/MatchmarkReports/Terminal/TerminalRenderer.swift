@@ -113,7 +113,7 @@ package struct TerminalRenderer {
   }
 
   static func more(_ count: Int, _ noun: String) -> String {
-    "\(QuantityFormat.count(count)) more \(noun)\(count == 1 ? "" : "s"): --details"
+    "\(QuantityFormat.counted(count, "more \(noun)")): --details"
   }
 
   // MARK: Blocks

@@ -131,14 +131,9 @@ struct TerminalTable {
       }
   }
 
-  private func paint(ofRow row: Int) -> TerminalLine.Paint {
-    switch table.tone(ofRow: row) {
-    case .plain: table.bestRows.contains(row) ? .right : .plain
-    case .faint: .faint
-    case .right: .right
-    case .caution: .caution
-    case .wrong: .wrong
-    }
+  private func paint(ofRow row: Int) -> Tone {
+    let tone = table.tone(ofRow: row)
+    return tone == .plain && table.bestRows.contains(row) ? .right : tone
   }
 
   private func aligned(_ cells: [String], _ part: [Int], _ widths: [Int], mark: String) -> String {

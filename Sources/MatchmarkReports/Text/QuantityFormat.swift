@@ -32,20 +32,14 @@ package enum QuantityFormat {
     return (value < 0 ? "-" : "") + String(digits)
   }
 
-  /// A count of rows: `1 row`, `100 000 rows`.
-  package static func rows(_ value: Int) -> String {
-    "\(count(value)) \(value == 1 ? "row" : "rows")"
+  /// A count of things: `1 row`, `100 000 rows`.
+  package static func counted(_ value: Int, _ noun: String) -> String {
+    "\(count(value)) \(noun)\(value == 1 ? "" : "s")"
   }
 
-  /// A count of cells: `1 cell`, `50 cells`.
-  package static func cells(_ value: Int) -> String {
-    "\(count(value)) \(value == 1 ? "cell" : "cells")"
-  }
-
-  /// A count of keystrokes: `1 keystroke`, `142 keystrokes`.
-  package static func keystrokes(_ value: Int) -> String {
-    "\(count(value)) keystroke\(value == 1 ? "" : "s")"
-  }
+  package static func rows(_ value: Int) -> String { counted(value, "row") }
+  package static func cells(_ value: Int) -> String { counted(value, "cell") }
+  package static func keystrokes(_ value: Int) -> String { counted(value, "keystroke") }
 
   /// A number with a fixed number of digits after the point, whatever the locale.
   package static func fixed(_ value: Double, digits: Int) -> String {

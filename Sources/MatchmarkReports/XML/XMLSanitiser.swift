@@ -16,7 +16,6 @@ import MatchmarkSystem
 package enum XMLSanitiser {
   /// What white space may look like in the result.
   package enum Form: Sendable {
-    /// As it came.
     case text
     /// One line: for names, and for messages that consumers show in a list.
     case line
@@ -79,56 +78,37 @@ enum ANSISequence {
   /// Both spellings of the introducer count: ESC with `[` or `]`, and the single U+009B or U+009D.
   /// A sequence that is cut off is none: it could swallow everything that follows.
   static func end(in text: Scalars, from start: Scalars.Index) -> Scalars.Index? {
-    var position = start
-    switch next(in: text, &position) {
-    case "\u{9B}": return endOfControlSequence(in: text, from: position)
-    case "\u{9D}": return endOfCommand(in: text, from: position)
+    switch text[start] {
+    case "\u{9B}": return endOfControlSequence(text[start...].dropFirst())
+    case "\u{9D}": return endOfCommand(text[start...].dropFirst())
     case "\u{1B}": break
     default: return nil
     }
-    switch next(in: text, &position) {
-    case "[": return endOfControlSequence(in: text, from: position)
-    case "]": return endOfCommand(in: text, from: position)
+    var rest = text[start...].dropFirst()
+    switch rest.popFirst() {
+    case "[": return endOfControlSequence(rest)
+    case "]": return endOfCommand(rest)
     default: return nil
     }
   }
 
   /// Parameters U+0030–003F, then intermediates U+0020–002F, then one final U+0040–007E.
-  private static func endOfControlSequence(
-    in text: Scalars, from start: Scalars.Index
-  ) -> Scalars.Index? {
-    var position = start
-    var scalar = next(in: text, &position)
-    while let value = scalar, ("\u{30}"..."\u{3F}").contains(value) {
-      scalar = next(in: text, &position)
-    }
-    while let value = scalar, ("\u{20}"..."\u{2F}").contains(value) {
-      scalar = next(in: text, &position)
-    }
-    guard let scalar, ("\u{40}"..."\u{7E}").contains(scalar) else { return nil }
-    return position
+  private static func endOfControlSequence(_ text: Scalars.SubSequence) -> Scalars.Index? {
+    var rest = text.drop { ("\u{30}"..."\u{3F}").contains($0) }
+      .drop { ("\u{20}"..."\u{2F}").contains($0) }
+    guard let final = rest.popFirst(), ("\u{40}"..."\u{7E}").contains(final) else { return nil }
+    return rest.startIndex
   }
 
   /// Text up to BEL, ESC `\` or U+009C; a line end or another control breaks it off.
-  private static func endOfCommand(
-    in text: Scalars, from start: Scalars.Index
-  ) -> Scalars.Index? {
-    var position = start
-    while let scalar = next(in: text, &position) {
-      switch scalar {
-      case "\u{7}", "\u{9C}": return position
-      case "\u{1B}": return next(in: text, &position) == "\\" ? position : nil
-      case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}": return nil
-      default: break
-      }
+  private static func endOfCommand(_ text: Scalars.SubSequence) -> Scalars.Index? {
+    var rest = text.drop {
+      !("\u{0}"..<" ").contains($0) && !("\u{7F}"..<"\u{A0}").contains($0)
     }
-    return nil
-  }
-
-  /// The scalar at `position`, which moves on; nil at the end.
-  private static func next(in text: Scalars, _ position: inout Scalars.Index) -> Unicode.Scalar? {
-    guard position < text.endIndex else { return nil }
-    defer { text.formIndex(after: &position) }
-    return text[position]
+    switch rest.popFirst() {
+    case "\u{7}", "\u{9C}": return rest.startIndex
+    case "\u{1B}": return rest.popFirst() == "\\" ? rest.startIndex : nil
+    default: return nil
+    }
   }
 }

@@ -11,6 +11,7 @@ package import MatchmarkSystem
 @safe package struct XMLWriter: ~Copyable {
   private let writer: xmlTextWriterPtr
   private let sink: XMLSink
+  let prolog: Prolog
 
   /// What stands before the root element.
   package enum Prolog: Sendable {
@@ -51,6 +52,7 @@ package import MatchmarkSystem
     }
     unsafe self.writer = unsafe writer
     self.sink = sink
+    self.prolog = prolog
   }
 
   deinit {

@@ -1,3 +1,5 @@
+import MatchmarkCore
+
 /// What was copied out of a search field, or put there by another app.
 public struct Pasteboard: Sendable, Hashable, Codable {
   /// Payloads of tokens, a line for each; a token of an unknown value has an empty one.
@@ -17,5 +19,66 @@ public struct Pasteboard: Sendable, Hashable, Codable {
   /// The payloads and, after them, the text.
   public var content: String {
     [payload, text].filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+}
+
+/// A token on the pasteboard: a JSON object with its facet as the only key, `{"plan":"travel"}`.
+enum TokenPayload {
+  /// Why a payload is no token of a field.
+  enum Problem: Error, CustomStringConvertible {
+    case malformed(String)
+    case unknownToken(SearchToken)
+
+    var description: String {
+      switch self {
+      case .malformed(let why): "expected an object such as {\"facet\":\"value\"}; \(why)"
+      case .unknownToken(let token): "no row can have \(token.facet) '\(token.value)'"
+      }
+    }
+  }
+
+  /// The payload of a token; empty where the token is none of `candidates`.
+  static func encode(_ token: FieldToken, among candidates: [FieldToken]) -> String {
+    guard candidates.contains(where: { isSame($0, token.searchToken) }) else { return "" }
+    var bytes = Array("{".utf8)
+    JSONEscape.appendQuoted(token.facet, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    JSONEscape.appendQuoted(token.value, to: &bytes)
+    return String(decoding: bytes + Array("}".utf8), as: UTF8.self)
+  }
+
+  /// The token of a payload, if it is one of `candidates`.
+  static func decode(
+    _ payload: String, among candidates: [FieldToken]
+  ) -> Result<FieldToken, Problem> {
+    var reader = FlatJSONReader(Array(payload.utf8))
+    var facet: [UInt8] = []
+    var value: [UInt8] = []
+    var rest: [UInt8] = []
+    do throws(FlatJSONError) {
+      try reader.beginObject()
+      guard try reader.nextKey(into: &facet) != nil else {
+        return .failure(.malformed("got an empty object"))
+      }
+      guard try reader.value(into: &value) == .string else {
+        return .failure(.malformed("got a value that is no string"))
+      }
+      guard try reader.nextKey(into: &rest) == nil else {
+        return .failure(.malformed("got more than one key"))
+      }
+      try reader.endLine()
+    } catch {
+      return .failure(.malformed(error.message))
+    }
+    let token = SearchToken(
+      facet: String(decoding: facet, as: UTF8.self), value: String(decoding: value, as: UTF8.self))
+    let known = candidates.first { isSame($0, token) }
+    return known.map(Result.success) ?? .failure(.unknownToken(token))
+  }
+
+  /// Facet values compare byte for byte.
+  private static func isSame(_ candidate: FieldToken, _ token: SearchToken) -> Bool {
+    candidate.facet == token.facet
+      && FacetValue(text: candidate.value) == FacetValue(text: token.value)
   }
 }

@@ -31,11 +31,6 @@ public struct SearchField: Sendable, Hashable, Codable {
   /// - Complexity: O(text).
   public var textualRange: Range<Int> { tokens.count..<tokens.count + text.count }
 
-  /// The position of a token; nil where there is no such token.
-  public func positionOfToken(at index: Int) -> Int? {
-    tokens.indices.contains(index) ? index : nil
-  }
-
   /// The tokens at positions of a range.
   public func tokens(in range: Range<Int>) -> ArraySlice<FieldToken> {
     tokens[range.clamped(to: tokens.indices)]
@@ -95,7 +90,6 @@ public struct SearchField: Sendable, Hashable, Codable {
 
   mutating func moveCaretToEnd() { setCaret(textualRange.upperBound) }
 
-  /// The selected tokens, as indices.
   var selectedTokens: Range<Int> { selection.clamped(to: tokens.indices) }
 
   /// Positions as offsets into the text.

@@ -50,17 +50,16 @@ extension Suggestion: Codable {
   }
 
   /// Writes a title where that is all there is.
-  public func encode(to encoder: any Encoder) throws {
-    if self == Suggestion(title) {
-      var container = encoder.singleValueContainer()
-      try container.encode(title)
-      return
-    }
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(title, forKey: .title)
-    try container.encodeIfPresent(description, forKey: .description)
-    try container.encodeIfPresent(icon, forKey: .icon)
-    try container.encodeIfPresent(attributed, forKey: .attributed)
-    try container.encodeIfPresent(represented, forKey: .represented)
+  public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+
+  /// The suggestion as trace files have it, too.
+  var json: JSONValue {
+    if self == Suggestion(title) { return .string(title) }
+    var values: [String: JSONValue] = ["title": .string(title)]
+    values["description"] = description.map(JSONValue.string)
+    values["icon"] = icon.map(JSONValue.string)
+    values["attributed"] = attributed
+    values["represented"] = represented
+    return .object(values)
   }
 }

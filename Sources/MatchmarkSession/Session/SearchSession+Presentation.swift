@@ -1,5 +1,3 @@
-import MatchmarkCore
-
 extension SearchSession {
   /// The events that begin and end searches; none of them can fail.
   mutating func present(_ event: SessionEvent) -> SessionStep {

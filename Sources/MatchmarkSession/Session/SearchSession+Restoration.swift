@@ -1,6 +1,3 @@
-import FoundationEssentials
-import MatchmarkCore
-
 extension SearchSession {
   /// Saves everything that a person would miss into ``savedState``; the pasteboard is the
   /// system's, and text that is still composed counts as text.

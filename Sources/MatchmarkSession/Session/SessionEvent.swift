@@ -129,16 +129,6 @@ extension SessionEvent {
     }
   }
 
-  /// All names, for messages about an unknown one.
-  package static let names =
-    [
-      "activate", "deactivate", "type", "backspace", "set-text", "mark-text", "unmark-text",
-      "select", "copy", "cut", "paste", "undo", "insert-token", "remove-token", "convert-text",
-      "select-scope", "search", "end-editing", "cancel", "tap-row", "tap-button",
-      "choose-suggestion", "set-suggestions", "choose-search-suggestion", "set-enabled",
-      "set-title", "save", "restore", "appear",
-    ] + ShownPart.allCases.map(\.rawValue)
-
   /// Whether the person does it in the search bar, and so cannot while the bar is disabled.
   var needsEnabledBar: Bool {
     switch self {

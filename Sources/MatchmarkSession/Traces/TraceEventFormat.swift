@@ -1,85 +1,122 @@
 internal import MatchmarkCore
 
-/// How each event is spelled in a trace file: its keys, in canonical order.
-///
-/// | event | keys |
-/// |---|---|
-/// | `activate` | `by`: `user` or `app` |
-/// | `type`, `set-text`, `mark-text` | `text` |
-/// | `deactivate`, `backspace`, `unmark-text`, `copy`, `cut`, `undo` | |
-/// | `search`, `end-editing`, `cancel`, `save`, `appear` | |
-/// | `select` | `start`, `end`: positions, tokens first |
-/// | `paste` | `payload`, without which the pasteboard is pasted |
-/// | `insert-token` | `facet`, `value`, `title`, `icon`, and `at`, without which it goes last |
-/// | `remove-token` | `at`, and `by`, without which the app removes it |
-/// | `convert-text` | `start`, `end`, and the keys of `insert-token` |
-/// | `select-scope` | `index`: 0 is the title that matches every row |
-/// | `tap-row`, `choose-suggestion`, `choose-search-suggestion` | `index` |
-/// | `tap-button` | `button`: `bookmark` or `results-list` |
-/// | `set-suggestions` | `suggestions`: an array of titles, or of objects with a `title` |
-/// | `set-shows-scope-bar`, `set-shows-results`, `set-shows-cancel-button` | `value`, or null |
-/// | `set-enabled` | `value` |
-/// | `set-title` | `title` |
-/// | `restore` | `state`, without which the last saved one is read |
+/// How each event is spelled in a trace file: its name, its other keys, and what they make.
 enum TraceEventFormat {
-  /// Reads the event of a line.
   static func event(_ line: TraceFileLine) throws(TraceFileError) -> SessionEvent {
     let name = try line.string("event")
     if let part = ShownPart(rawValue: name) {
       try line.checkKeys(["event", "value"])
       return .show(part, try line.optionalBoolean("value"))
     }
-    switch name {
-    case "type", "set-text", "mark-text": return try textEvent(name, line)
-    case "insert-token", "remove-token", "convert-text": return try tokenEvent(name, line)
-    case "select-scope", "tap-row", "choose-suggestion", "choose-search-suggestion":
-      return try indexEvent(name, line)
-    case "activate":
-      try line.checkKeys(["event", "by"])
-      return .activate(by: try line.choice("by", of: Actor.self))
-    case "tap-button":
-      try line.checkKeys(["event", "button"])
-      return .tapButton(try line.choice("button", of: BarButton.self))
-    case "select":
-      try line.checkKeys(["event", "start", "end"])
-      return .select(try range(line))
-    default: return try otherEvent(name, line)
+    guard let form = forms.first(where: { $0.name == name }) else {
+      throw .unknownEvent(
+        name, nearest: NearestName.of(name, among: names), at: line.position(of: "event"))
     }
+    try line.checkKeys(["event"] + form.keys)
+    return try form.read(line)
   }
 
-  private static func otherEvent(
-    _ name: String, _ line: TraceFileLine
-  ) throws(TraceFileError) -> SessionEvent {
-    switch name {
-    case "paste":
-      try line.checkKeys(["event", "payload"])
-      return .paste(try line.optionalString("payload"))
-    case "restore":
-      try line.checkKeys(["event", "state"])
-      return .restore(try line.optionalString("state"))
-    case "set-title":
-      try line.checkKeys(["event", "title"])
-      return .setTitle(try line.string("title"))
-    case "set-enabled":
-      try line.checkKeys(["event", "value"])
-      return .setEnabled(try line.boolean("value"))
-    case "set-suggestions":
-      return .setSuggestions(try suggestions(line))
-    default:
-      guard let event = plainEvents.first(where: { $0.name == name }) else {
-        throw .unknownEvent(
-          name, nearest: NearestName.of(name, among: SessionEvent.names),
-          at: line.position(of: "event"))
+  /// All names, for messages about an unknown one.
+  static let names = forms.map(\.name) + ShownPart.allCases.map(\.rawValue)
+
+  private typealias Form = (
+    name: String, keys: [String],
+    read: @Sendable (TraceFileLine) throws(TraceFileError) -> SessionEvent
+  )
+
+  private static let forms: [Form] = [
+    (
+      "activate", ["by"],
+      { line throws(TraceFileError) in .activate(by: try line.choice("by", of: Actor.self)) }
+    ),
+    ("deactivate", [], { _ in .deactivate }),
+    ("type", ["text"], text(SessionEvent.type)),
+    ("backspace", [], { _ in .backspace }),
+    ("set-text", ["text"], text(SessionEvent.setText)),
+    ("mark-text", ["text"], text(SessionEvent.markText)),
+    ("unmark-text", [], { _ in .unmarkText }),
+    // Positions, tokens first.
+    ("select", ["start", "end"], { line throws(TraceFileError) in .select(try range(line)) }),
+    ("copy", [], { _ in .copy }),
+    ("cut", [], { _ in .cut }),
+    // Without a payload the pasteboard is pasted.
+    (
+      "paste", ["payload"],
+      { line throws(TraceFileError) in .paste(try line.optionalString("payload")) }
+    ),
+    ("undo", [], { _ in .undo }),
+    // Without `at` it goes last.
+    (
+      "insert-token", tokenKeys,
+      { line throws(TraceFileError) in
+        .insertToken(try token(line), at: try line.optionalIndex("at"))
       }
-      try line.checkKeys(["event"])
-      return event
-    }
+    ),
+    // Without `by` the app removes it.
+    (
+      "remove-token", ["at", "by"],
+      { line throws(TraceFileError) in
+        let index = try line.index("at")
+        let isByUser = try line.optionalChoice("by", of: Actor.self) == .user
+        return isByUser ? .deleteToken(at: index) : .removeToken(at: index)
+      }
+    ),
+    (
+      "convert-text", ["start", "end"] + tokenKeys,
+      { line throws(TraceFileError) in
+        .convertText(try range(line), try token(line), at: try line.optionalIndex("at"))
+      }
+    ),
+    // 0 is the title that matches every row.
+    ("select-scope", ["index"], index(SessionEvent.selectScope)),
+    ("search", [], { _ in .search }),
+    ("end-editing", [], { _ in .endEditing }),
+    ("cancel", [], { _ in .cancel }),
+    ("tap-row", ["index"], index(SessionEvent.tapRow)),
+    (
+      "tap-button", ["button"],
+      { line throws(TraceFileError) in
+        .tapButton(try line.choice("button", of: BarButton.self))
+      }
+    ),
+    ("choose-suggestion", ["index"], index(SessionEvent.chooseSuggestion)),
+    (
+      "set-suggestions", ["suggestions"],
+      { line throws(TraceFileError) in .setSuggestions(try suggestions(line)) }
+    ),
+    ("choose-search-suggestion", ["index"], index(SessionEvent.chooseSearchSuggestion)),
+    (
+      "set-enabled", ["value"],
+      { line throws(TraceFileError) in .setEnabled(try line.boolean("value")) }
+    ),
+    ("set-title", ["title"], text(SessionEvent.setTitle, key: "title")),
+    ("save", [], { _ in .save }),
+    // Without a state the last saved one is read.
+    (
+      "restore", ["state"],
+      { line throws(TraceFileError) in .restore(try line.optionalString("state")) }
+    ),
+    ("appear", [], { _ in .appear }),
+  ]
+
+  private static func text(
+    _ event: @escaping @Sendable (String) -> SessionEvent, key: String = "text"
+  ) -> @Sendable (TraceFileLine) throws(TraceFileError) -> SessionEvent {
+    { line throws(TraceFileError) in event(try line.string(key)) }
   }
 
+  private static func index(
+    _ event: @escaping @Sendable (Int) -> SessionEvent
+  ) -> @Sendable (TraceFileLine) throws(TraceFileError) -> SessionEvent {
+    { line throws(TraceFileError) in event(try line.index("index")) }
+  }
+
+  private static let tokenKeys = ["facet", "value", "title", "icon", "at"]
+
+  /// An array of titles, or of objects with a `title`.
   private static func suggestions(
     _ line: TraceFileLine
   ) throws(TraceFileError) -> [Suggestion] {
-    try line.checkKeys(["event", "suggestions"])
     let form = "an array of titles, or of objects with a title"
     let known = Suggestion.CodingKeys.allCases.map(\.rawValue)
     for case .object(let members) in try line.nested(
@@ -92,56 +129,6 @@ enum TraceEventFormat {
         at: line.position(of: "suggestions"))
     }
     return try line.nested("suggestions", as: [Suggestion].self, expected: form)
-  }
-
-  /// The events that are nothing but a name.
-  private static let plainEvents: [SessionEvent] = [
-    .deactivate, .backspace, .unmarkText, .copy, .cut, .undo, .search, .endEditing, .cancel,
-    .save, .appear,
-  ]
-
-  private static func textEvent(
-    _ name: String, _ line: TraceFileLine
-  ) throws(TraceFileError) -> SessionEvent {
-    try line.checkKeys(["event", "text"])
-    let text = try line.string("text")
-    return switch name {
-    case "type": .type(text)
-    case "set-text": .setText(text)
-    default: .markText(text)
-    }
-  }
-
-  private static func tokenEvent(
-    _ name: String, _ line: TraceFileLine
-  ) throws(TraceFileError) -> SessionEvent {
-    let tokenKeys = ["facet", "value", "title", "icon", "at"]
-    switch name {
-    case "insert-token":
-      try line.checkKeys(["event"] + tokenKeys)
-      return .insertToken(try token(line), at: try line.optionalIndex("at"))
-    case "convert-text":
-      try line.checkKeys(["event", "start", "end"] + tokenKeys)
-      return .convertText(try range(line), try token(line), at: try line.optionalIndex("at"))
-    default:
-      try line.checkKeys(["event", "at", "by"])
-      let index = try line.index("at")
-      let isByUser = try line.optionalChoice("by", of: Actor.self) == .user
-      return isByUser ? .deleteToken(at: index) : .removeToken(at: index)
-    }
-  }
-
-  private static func indexEvent(
-    _ name: String, _ line: TraceFileLine
-  ) throws(TraceFileError) -> SessionEvent {
-    try line.checkKeys(["event", "index"])
-    let index = try line.index("index")
-    return switch name {
-    case "tap-row": .tapRow(index)
-    case "choose-suggestion": .chooseSuggestion(index)
-    case "choose-search-suggestion": .chooseSearchSuggestion(index)
-    default: .selectScope(index)
-    }
   }
 
   private static func token(_ line: TraceFileLine) throws(TraceFileError) -> FieldToken {
@@ -159,5 +146,61 @@ enum TraceEventFormat {
         at: line.position(of: "end"))
     }
     return start..<end
+  }
+}
+
+extension TraceEventFormat {
+  /// Appends the canonical line of an event.
+  static func append(_ event: SessionEvent, to bytes: inout [UInt8]) {
+    bytes += Array("{\"event\":".utf8)
+    JSONEscape.appendQuoted(event.name, to: &bytes)
+    for (key, value) in members(of: event) {
+      bytes += Array(",\"\(key)\":".utf8)
+      bytes += value.line()
+    }
+    bytes += [UInt8(ascii: "}"), 0x0A]
+  }
+
+  /// The keys of an event after its name, in canonical order.
+  private static func members(of event: SessionEvent) -> [(String, JSONValue)] {
+    switch event {
+    case .activate(let actor): [("by", .string(actor.rawValue))]
+    case .type(let text), .setText(let text), .markText(let text): [("text", .string(text))]
+    case .select(let range): members(of: range)
+    case .paste(let payload): payload.map { [("payload", .string($0))] } ?? []
+    case .insertToken(let token, let index): members(of: token) + members(at: index)
+    case .removeToken(let index): members(at: index)
+    case .deleteToken(let index):
+      members(at: index) + [("by", .string(Actor.user.rawValue))]
+    case .convertText(let range, let token, let index):
+      members(of: range) + members(of: token) + members(at: index)
+    case .selectScope(let index), .tapRow(let index), .chooseSuggestion(let index),
+      .chooseSearchSuggestion(let index):
+      [("index", .integer(index))]
+    case .tapButton(let button): [("button", .string(button.rawValue))]
+    case .setSuggestions(let suggestions):
+      [("suggestions", .array(suggestions.map(\.json)))]
+    case .show(_, let isShown): [("value", isShown.map(JSONValue.boolean) ?? .null)]
+    case .setEnabled(let isEnabled): [("value", .boolean(isEnabled))]
+    case .setTitle(let title): [("title", .string(title))]
+    case .restore(let state): state.map { [("state", .string($0))] } ?? []
+    case .deactivate, .backspace, .unmarkText, .copy, .cut, .undo, .search, .endEditing, .cancel,
+      .save, .appear:
+      []
+    }
+  }
+
+  private static func members(of token: FieldToken) -> [(String, JSONValue)] {
+    [("facet", .string(token.facet)), ("value", .string(token.value))]
+      + (token.title.map { [("title", .string($0))] } ?? [])
+      + (token.icon.map { [("icon", .string($0))] } ?? [])
+  }
+
+  private static func members(of range: Range<Int>) -> [(String, JSONValue)] {
+    [("start", .integer(range.lowerBound)), ("end", .integer(range.upperBound))]
+  }
+
+  private static func members(at index: Int?) -> [(String, JSONValue)] {
+    index.map { [("at", .integer($0))] } ?? []
   }
 }

@@ -59,7 +59,7 @@ extension TraceFileError: CustomStringConvertible {
     case .unknownEvent(let name, let nearest, let position):
       """
       \(position): got event '\(name)', \
-      expected one of \(SessionEvent.names.joined(separator: ", "))\(Self.hint(nearest))
+      expected one of \(TraceEventFormat.names.joined(separator: ", "))\(Self.hint(nearest))
       """
     case .unknownKey(let key, let nearest, let known, let position):
       "\(position): got key '\(key)', expected \(Self.list(known))\(Self.hint(nearest))"

@@ -20,8 +20,6 @@ struct TraceFileLine {
   private let entries: [Entry]
 
   /// A line that begins at byte `start` of the file.
-  ///
-  /// - Throws: ``TraceFileError/duplicateKey(_:at:)``.
   init(_ entries: [Entry], file: String, bytes: [UInt8], start: Int) throws(TraceFileError) {
     self.file = file
     self.bytes = bytes

@@ -15,7 +15,6 @@ struct TraceFileReader {
     json = FlatJSONReader(bytes, from: SourceText.byteOrderMarkSizeInBytes(in: bytes))
   }
 
-  /// All traces of the file.
   mutating func traces() throws(TraceFileError) -> [Trace] {
     var traces: [Trace] = []
     var open: (name: String, why: String)?

@@ -17,7 +17,6 @@ package struct Deadline: Sendable, Hashable, Comparable {
     time = MonotonicClock.now().saturatingSum(length)
   }
 
-  /// Whether the moment has come.
   package var isOver: Bool { MonotonicClock.now() >= time }
 
   /// Whole milliseconds until then, rounded up, so that a wait of that length reaches it; at most
@@ -32,7 +31,8 @@ package struct Deadline: Sendable, Hashable, Comparable {
 }
 
 extension UInt64 {
-  fileprivate func saturatingSum(_ other: UInt64) -> UInt64 {
+  /// The sum, or the largest number.
+  package func saturatingSum(_ other: UInt64) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }

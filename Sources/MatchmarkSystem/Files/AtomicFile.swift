@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// A file that appears whole or not at all.
 ///
@@ -80,7 +74,6 @@ package struct AtomicFile: ~Copyable {
     try descriptor.write(bytes)
   }
 
-  /// Appends `bytes`.
   package mutating func write(_ bytes: [UInt8]) throws(FileError) { try write(bytes.span) }
 
   /// Makes the file appear under its path, durably; or has the batch do so.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// An open file that is closed when its owner lets it go.
 ///
@@ -42,11 +36,20 @@ struct FileDescriptor: ~Copyable {
   /// - Throws: ``FileError`` with the errno of the first call that was refused; how much was
   ///   written before is not known to the caller, who throws the file away.
   func write(_ bytes: Span<UInt8>) throws(FileError) {
+    try Self.write(bytes, to: number, reportedAs: path)
+  }
+
+  /// The same for a descriptor that someone else closes.
+  static func write(
+    _ bytes: Span<UInt8>, to number: Int32, reportedAs path: String
+  ) throws(FileError) {
     var position = 0
     while position < bytes.count {
       let rest = bytes.extracting(position...)
       // The buffer is the span's own memory, valid for the call, and only read.
-      let written = unsafe rest.withUnsafeBytes { unsafe systemWrite(number, $0) }
+      let written = unsafe rest.withUnsafeBytes {
+        unsafe LibC.write(number, $0.baseAddress, $0.count)
+      }
       if written > 0 {
         position += written
       } else if written == 0 || errno != EINTR {
@@ -59,7 +62,9 @@ struct FileDescriptor: ~Copyable {
   func read(into buffer: inout [UInt8]) throws(FileError) -> Int {
     while true {
       // The buffer is the array's own memory, and read(2) fills at most its count.
-      let count = unsafe buffer.withUnsafeMutableBytes { unsafe systemRead(number, $0) }
+      let count = unsafe buffer.withUnsafeMutableBytes {
+        unsafe LibC.read(number, $0.baseAddress, $0.count)
+      }
       if count >= 0 { return count }
       guard errno == EINTR else { throw FileError(.read, path: path, code: errno) }
     }
@@ -81,11 +86,16 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
+  /// What the system says about the file; nil where it refuses.
+  private var facts: stat? {
+    var facts = stat()
+    // The pointer to `facts` lives for the call, which fills it.
+    return unsafe fstat(number, &facts) == 0 ? facts : nil
+  }
+
   /// The size that the system states; 0 where it states none, as for a pipe.
   var statedSizeInBytes: Int {
-    var facts = stat()
-    // `facts` lives for the call.
-    guard unsafe fstat(number, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return 0 }
+    guard let facts, facts.st_mode & S_IFMT == S_IFREG else { return 0 }
     return Int(facts.st_size)
   }
 
@@ -116,19 +126,13 @@ struct FileDescriptor: ~Copyable {
 
   /// Whether `path` still leads to what was opened.
   func isStill(at path: String) -> Bool {
-    var opened = stat()
-    var there = stat()
-    // The path and both facts live for the calls.
-    guard unsafe fstat(number, &opened) == 0, unsafe stat(path, &there) == 0 else { return false }
+    guard let opened = facts, let there = FileKind.facts(at: path) else { return false }
     return opened.st_dev == there.st_dev && opened.st_ino == there.st_ino
   }
 
   /// Whether it is a file of this process's user: no folder, no device, no pipe.
   var isOwnFile: Bool {
-    var facts = stat()
-    // The pointer to `facts` lives for the call, which fills it.
-    return unsafe fstat(number, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-      && facts.st_uid == geteuid()
+    facts.map { $0.st_mode & S_IFMT == S_IFREG && $0.st_uid == geteuid() } ?? false
   }
 
   /// Returns when the bytes are on the medium; file systems without the notion count as done.
@@ -152,16 +156,4 @@ struct FileDescriptor: ~Copyable {
       throw FileError(.write, path: path, code: errno)
     }
   }
-}
-
-/// write(2), under a name that the method above does not hide.
-private func systemWrite(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  // An empty buffer has no base address; write(2) takes null with a count of 0.
-  unsafe write(number, bytes.baseAddress, bytes.count)
-}
-
-/// read(2), under a name that the method above does not hide.
-private func systemRead(_ number: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
-  // An empty buffer has no base address; read(2) takes null with a count of 0.
-  unsafe read(number, bytes.baseAddress, bytes.count)
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// What the system refused: which operation, on which path, and the errno it gave.
 package struct FileError: Error, Hashable, Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// What stands at a path, as far as reading and replacing it differ.
 package enum FileKind: Sendable {
@@ -16,9 +10,7 @@ package enum FileKind: Sendable {
 
   /// Looks at `path`, through symbolic links.
   package init(at path: String) throws(FileError) {
-    var facts = stat()
-    // The path and `facts` live for the call.
-    guard unsafe stat(path, &facts) == 0 else {
+    guard let facts = Self.facts(at: path) else {
       guard errno == ENOENT else { throw FileError(.open, path: path, code: errno) }
       self = .nothing
       return
@@ -33,9 +25,14 @@ package enum FileKind: Sendable {
 
   /// Whether a named pipe lies at `path`, through links: to open one waits for its other side.
   package static func isPipe(at path: String) -> Bool {
+    facts(at: path).map { $0.st_mode & S_IFMT == S_IFIFO } ?? false
+  }
+
+  /// What the system says about a path, through links; nil where it refuses.
+  static func facts(at path: String) -> stat? {
     var facts = stat()
     // The path and `facts` live for the call.
-    return unsafe stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
+    return unsafe stat(path, &facts) == 0 ? facts : nil
   }
 
   /// The path with symbolic links resolved, or `path` itself where there is nothing yet.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// Operations on folders; paths are plain strings, separated by `/`.
 package enum Folder {
@@ -13,14 +7,33 @@ package enum Folder {
   /// - Throws: ``FileError``, also where a file stands in the way.
   package static func create(_ path: String) throws(FileError) {
     guard !path.isEmpty else { throw FileError(.createFolder, path: path, code: ENOENT) }
-    for end in path.utf8.indices where path.utf8[end] == UInt8(ascii: "/") && end > path.startIndex
-    {
-      try createOne(String(path[..<end]), whole: path)
-    }
-    try createOne(path, whole: path)
+    for folder in chain(to: path) { try createOne(folder, whole: path) }
     guard try FileKind(at: path) == .folder else {
       throw FileError(.createFolder, path: path, code: ENOTDIR)
     }
+  }
+
+  /// The folders above a path and the path itself, the outermost first.
+  private static func chain(to path: String) -> [String] {
+    path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") && $0 > path.startIndex }
+      .map { String(path[..<$0]) } + [path]
+  }
+
+  /// Those of a path's folders that ``create(_:)`` would make, the outermost first.
+  ///
+  /// - Throws: ``FileError`` where that cannot be told.
+  static func missing(in path: String) throws(FileError) -> [String] {
+    var missing: [String] = []
+    for folder in chain(to: path) where try FileKind(at: folder) == .nothing {
+      missing.append(folder)
+    }
+    return missing
+  }
+
+  /// Removes a folder that holds nothing; any other stays.
+  package static func removeEmpty(_ path: String) {
+    // The path's bytes live for the call, which refuses a folder that holds anything.
+    _ = unsafe rmdir(path)
   }
 
   /// Removes a file; one that is not there is fine.
@@ -68,7 +81,8 @@ package enum Folder {
   static func rename(
     _ path: String, to target: String, reportedAs name: String
   ) throws(FileError) {
-    guard systemRename(path, target) == 0 else {
+    // Both paths' bytes live for the call.
+    guard unsafe LibC.rename(path, target) == 0 else {
       throw FileError(.rename, path: name, code: errno)
     }
   }
@@ -86,10 +100,4 @@ package enum Folder {
     guard (try? FileKind(at: path)) != .folder else { return }
     throw FileError(.createFolder, path: whole, code: code)
   }
-}
-
-/// rename(2), under a name that the method above does not hide.
-private func systemRename(_ path: String, _ target: String) -> Int32 {
-  // Both paths' bytes live for the call.
-  unsafe rename(path, target)
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// A folder that one process at a time writes a set of files into.
 ///
@@ -12,18 +6,18 @@
 /// however the process ends. A file system without such locks (some that come over a network)
 /// lets everybody in.
 package struct FolderClaim: ~Copyable {
-  /// The path as given.
   package let path: String
   private let descriptor: FileDescriptor
-  private let isNew: Bool
+  /// The folders that were made for it, the outermost first.
+  private let made: [String]
 
   /// Creates the folder where it is missing, and claims it.
   ///
   /// - Throws: ``FileError``; its operation is ``FileError/Operation/claim`` where another has it.
   package init(_ path: String) throws(FileError) {
-    var isNew = false
-    descriptor = try Self.claimed(path, isNew: &isNew, attemptsLeft: 100)
-    self.isNew = isNew
+    var made: [String] = []
+    descriptor = try Self.claimed(path, making: &made, attemptsLeft: 100)
+    self.made = made
     self.path = path
   }
 
@@ -32,22 +26,22 @@ package struct FolderClaim: ~Copyable {
   /// No other process has it yet: the lock is given back after this. A child that is being started
   /// at this moment has the descriptor until its program begins, so closing it would not be enough.
   deinit {
-    if isNew { Self.removeEmpty(path) }
+    Self.removeEmpty(made)
     descriptor.unlock()
   }
 
   /// The folder with its lock, made again where the one who had it before removed it in between.
   private static func claimed(
-    _ path: String, isNew: inout Bool, attemptsLeft: Int
+    _ path: String, making made: inout [String], attemptsLeft: Int
   ) throws(FileError) -> FileDescriptor {
-    isNew = try FileKind(at: path) == .nothing
+    made = try Folder.missing(in: path)
     try Folder.create(path)
     let descriptor: FileDescriptor
     do { descriptor = try locked(path, isLastAttempt: attemptsLeft == 0) } catch {
       guard error.code == ENOENT, attemptsLeft > 0 else { throw error }
-      return try claimed(path, isNew: &isNew, attemptsLeft: attemptsLeft - 1)
+      return try claimed(path, making: &made, attemptsLeft: attemptsLeft - 1)
     }
-    try probe(path, isNew: isNew)
+    try probe(path, made)
     return descriptor
   }
 
@@ -67,15 +61,14 @@ package struct FolderClaim: ~Copyable {
   }
 
   /// Opens a file and lets it go: whether files can be created is known before anything takes time.
-  private static func probe(_ path: String, isNew: Bool) throws(FileError) {
+  private static func probe(_ path: String, _ made: [String]) throws(FileError) {
     do { _ = try AtomicFile(path: "\(path)/record.json") } catch {
-      if isNew { removeEmpty(path) }
+      removeEmpty(made)
       throw error
     }
   }
 
-  private static func removeEmpty(_ path: String) {
-    // The path's bytes live for the call, which refuses a folder that holds anything.
-    _ = unsafe rmdir(path)
+  private static func removeEmpty(_ made: [String]) {
+    for path in made.reversed() { Folder.removeEmpty(path) }
   }
 }

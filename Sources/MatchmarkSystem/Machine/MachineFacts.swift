@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// The machine that figures were measured on, as a record states it.
 ///
@@ -52,7 +46,6 @@ package struct MachineLoad: Hashable, Sendable {
   /// Processor time since start-up, all processors together; nil where the system does not tell.
   package let processorTime: ProcessorTime?
 
-  /// Asks the system now.
   package static func current() -> MachineLoad {
     var averages = [Double](repeating: 0, count: 3)
     // getloadavg fills at most the three elements that it is told about.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// The machine at one moment; two of them tell what went on between.
 package struct MachineSnapshot: Hashable, Sendable {
@@ -20,7 +14,6 @@ package struct MachineSnapshot: Hashable, Sendable {
     self.processorTime = processorTime
   }
 
-  /// Asks the system now.
   package static func current() -> MachineSnapshot {
     MachineSnapshot(
       nanoseconds: MonotonicClock.now(),

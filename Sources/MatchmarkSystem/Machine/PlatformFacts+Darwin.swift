@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-  import Darwin
+  import LibC
 
   /// The facts that only sysctl(3) tells; not tested on this platform, so it stays small.
   enum PlatformFacts {

@@ -1,12 +1,5 @@
 import CProcess
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 extension ChildCommand {
   /// How often a program is tried that is open for writing, 10 ms apart.

@@ -1,18 +1,10 @@
 import CProcess
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// A program to start, with all that it is given; no shell reads any of it.
 package struct ChildCommand: Sendable, Hashable {
   /// A path, or a name to be looked for in the `PATH` of ``environment``.
   package var program: String
-  /// What follows the program's name.
   package var arguments: [String]
   /// The working directory, to which a relative program is relative; nil is this process's own.
   package var folder: String?
@@ -29,7 +21,6 @@ package struct ChildCommand: Sendable, Hashable {
     self.environment = environment
   }
 
-  /// The environment of this process.
   package static var inheritedEnvironment: [String: String] {
     var variables: [String: String] = [:]
     var index = 0

@@ -1,12 +1,5 @@
 import CProcess
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// One end of a pipe, closed when its owner lets it go, and on exec.
 struct PipeEnd: ~Copyable {
@@ -21,19 +14,18 @@ struct PipeEnd: ~Copyable {
     case nothingYet
     /// Nothing ever: the other end is closed.
     case atEnd
-    /// The system's errno.
     case refused(Int32)
   }
 
   /// Takes over an open descriptor.
   init(adopting number: Int32) { self.number = number }
 
-  deinit { if isOpen { systemClose(number) } }
+  deinit { if isOpen { LibC.close(number) } }
 
   var isOpen: Bool { number >= 0 }
 
   mutating func close() {
-    if isOpen { systemClose(number) }
+    if isOpen { _ = LibC.close(number) }
     number = -1
   }
 
@@ -52,26 +44,25 @@ struct PipeEnd: ~Copyable {
 
   /// Reads what is there, at most `buffer.count` bytes.
   func read(into buffer: inout [UInt8]) -> Transfer {
-    while true {
-      // The buffer is the array's own memory, and read(2) fills at most its count.
-      let count = unsafe buffer.withUnsafeMutableBytes { unsafe systemRead(number, $0) }
-      if count > 0 { return .moved(count) }
-      if count == 0 { return .atEnd }
-      switch errno {
-      case EINTR: continue
-      case EAGAIN, EWOULDBLOCK: return .nothingYet
-      default: return .refused(errno)
-      }
+    // The buffer is the array's own memory, and read(2) fills at most its count.
+    Self.transfer(ofNothing: .atEnd) {
+      unsafe buffer.withUnsafeMutableBytes { unsafe LibC.read(number, $0.baseAddress, $0.count) }
     }
   }
 
   /// Writes what fits.
   func write(_ bytes: ArraySlice<UInt8>) -> Transfer {
+    // The buffer is the slice's own memory, valid for the call, and only read.
+    Self.transfer(ofNothing: .nothingYet) {
+      unsafe bytes.withUnsafeBytes { unsafe LibC.write(number, $0.baseAddress, $0.count) }
+    }
+  }
+
+  /// Makes a call, again where a signal interrupted it.
+  private static func transfer(ofNothing: Transfer, _ call: () -> Int) -> Transfer {
     while true {
-      // The buffer is the slice's own memory, valid for the call, and only read.
-      let count = unsafe bytes.withUnsafeBytes { unsafe systemWrite(number, $0) }
-      if count > 0 { return .moved(count) }
-      if count == 0 { return .nothingYet }
+      let count = call()
+      if count >= 0 { return count > 0 ? .moved(count) : ofNothing }
       switch errno {
       case EINTR: continue
       case EAGAIN, EWOULDBLOCK: return .nothingYet
@@ -100,19 +91,4 @@ struct ChildPipe: ~Copyable {
     reading = PipeEnd(adopting: ends[0])
     writing = PipeEnd(adopting: ends[1])
   }
-}
-
-/// close(2), under a name that the method above does not hide.
-private func systemClose(_ number: Int32) { close(number) }
-
-/// write(2), under a name that the method above does not hide.
-private func systemWrite(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  // An empty buffer has no base address; write(2) takes null with a count of 0.
-  unsafe write(number, bytes.baseAddress, bytes.count)
-}
-
-/// read(2), under a name that the method above does not hide.
-private func systemRead(_ number: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
-  // An empty buffer has no base address; read(2) takes null with a count of 0.
-  unsafe read(number, bytes.baseAddress, bytes.count)
 }

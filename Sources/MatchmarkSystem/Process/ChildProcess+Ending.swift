@@ -1,12 +1,5 @@
 import CProcess
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 extension ChildProcess {
   /// Waits until the child ends, taking in meanwhile what it says.
@@ -43,27 +36,10 @@ extension ChildProcess {
     return ending
   }
 
-  /// Asks the whole group to end (SIGTERM), and kills what has not ended after `grace`.
-  ///
-  /// - Returns: how the child ended.
-  @discardableResult
-  package mutating func terminate(grace: Duration) -> ChildEnding {
-    if let ending { return ending }
-    closeInput()
-    signalGroup(SIGTERM)
-    _ = waitForEnding(before: Deadline(after: grace))
-    return kill()
-  }
-
   /// How the child has ended, or nil while it runs or is stopped; it is not collected.
   package func currentEnding() -> ChildEnding? {
     if let ending { return ending }
     return Self.peek(number)
-  }
-
-  /// Sends a signal to the whole group.
-  package func signalGroup(_ signal: Int32) {
-    if ending == nil { systemKill(-number, signal) }
   }
 
   /// What the end of a pipe means: the child has ended, or lives on without it.
@@ -103,7 +79,7 @@ extension ChildProcess {
   /// The group is killed before its leader is collected: until then no other group can have its
   /// number.
   static func killAndCollect(_ number: Int32) -> ChildEnding {
-    systemKill(-number, SIGKILL)
+    LibC.kill(-number, SIGKILL)
     let deadline = Deadline(after: .seconds(10))
     while true {
       if let ending = peek(number) {
@@ -127,6 +103,3 @@ extension ChildProcess {
     while unsafe waitpid(number, &status, 0) < 0 && errno == EINTR {}
   }
 }
-
-/// kill(2), under a name that the method above does not hide.
-private func systemKill(_ number: Int32, _ signal: Int32) { kill(number, signal) }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 extension ChildProcess {
   /// The longest wait without a look at whether the child has ended: no pipe tells that while
@@ -59,7 +53,7 @@ extension ChildProcess {
 
   private mutating func readOutput() throws(ChildProcessError) {
     switch output.read(into: &buffer) {
-    case .moved(let count): unread.append(count, of: buffer)
+    case .moved(let count): unread.append(buffer[..<count])
     case .nothingYet: break
     case .atEnd: output.close()
     case .refused(let code): throw .refused(.output, reason: FileError.reason(of: code))

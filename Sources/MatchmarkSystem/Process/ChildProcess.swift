@@ -20,7 +20,7 @@ package struct ChildProcess: ~Copyable {
   var errors: PipeEnd
   /// Whether the child has closed its input.
   var hasLostInput = false
-  var unread = ChildOutput()
+  var unread = LineBuffer()
   var errorTail = ByteTail(limit: ChildProcess.keptErrorSizeInBytes)
   /// Where reads go before the bytes are sorted.
   var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -15,6 +15,5 @@ package enum LastWords {
     unsafe cprocess_set_last_words("matchmark: \(who) crashed \(place)\n\(way)")
   }
 
-  /// Says nothing any more.
   package static func clear() { cprocess_set_last_words(nil) }
 }

@@ -27,7 +27,6 @@ package struct Screen: ~Copyable {
     return try StandardInput.readUntilSignal(into: &chunk) ? chunk : nil
   }
 
-  /// Columns and rows.
   package var size: (columns: Int, rows: Int) { Terminal.size(of: 1) ?? (80, 24) }
 
   /// Replaces what is shown, in one write, so that nothing flickers.

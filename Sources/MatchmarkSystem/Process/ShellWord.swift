@@ -1,6 +1,5 @@
 /// Words as a POSIX shell reads them back, byte for byte.
 package enum ShellWord {
-  /// A command line of these words.
   package static func line(_ words: [String]) -> String {
     words.map(quoted).joined(separator: " ")
   }

@@ -15,6 +15,5 @@ package struct ShownProgram: Sendable {
     self.engineFile = engineFile
   }
 
-  /// A command line of these words.
   package func command(_ words: [String]) -> String { ShellWord.line([name] + words) }
 }

@@ -1,12 +1,5 @@
 import CProcess
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// How the process answers signals; called once, before any other thread is started.
 package enum Signals {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// The process's standard input, as it comes.
 package enum StandardInput {
@@ -27,17 +21,13 @@ package enum StandardInput {
   package static func readUntilSignal(into chunk: inout [UInt8]) throws(FileError) -> Bool {
     chunk = [UInt8](repeating: 0, count: chunkSizeInBytes)
     // The buffer is the array's own memory, and read(2) fills at most its count.
-    let count = unsafe chunk.withUnsafeMutableBytes { unsafe systemRead($0) }
+    let count = unsafe chunk.withUnsafeMutableBytes {
+      unsafe LibC.read(0, $0.baseAddress, $0.count)
+    }
     let code = errno
     chunk.removeLast(chunk.count - max(count, 0))
     guard count < 0 else { return true }
     guard code == EINTR else { throw FileError(.read, path: name, code: code) }
     return false
   }
-}
-
-/// read(2), under a name that the method above does not hide.
-private func systemRead(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
-  // The buffer is never empty.
-  unsafe read(0, bytes.baseAddress, bytes.count)
 }

@@ -1,12 +1,5 @@
 import CProcess
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// The process's standard output, with refusals as errors instead of deaths or silence.
 package enum StandardOutput {
@@ -17,17 +10,7 @@ package enum StandardOutput {
   /// - Throws: ``FileError``: a full disk, a reader that went away.
   package static func write(_ bytes: [UInt8]) throws(FileError) {
     try flush()
-    var position = 0
-    while position < bytes.count {
-      let rest = bytes.span.extracting(position...)
-      // The buffer is the span's own memory, valid for the call, and only read.
-      let written = unsafe rest.withUnsafeBytes { unsafe systemWrite($0) }
-      if written > 0 {
-        position += written
-      } else if written == 0 || errno != EINTR {
-        throw FileError(.write, path: name, code: written == 0 ? EIO : errno)
-      }
-    }
+    try FileDescriptor.write(bytes.span, to: 1, reportedAs: name)
   }
 
   /// Hands everything that was printed to the system, which may refuse it only now.
@@ -41,10 +24,4 @@ package enum StandardOutput {
     let code = cprocess_output_error()
     if code != 0 { throw FileError(.write, path: name, code: code) }
   }
-}
-
-/// write(2), under a name that the method above does not hide.
-private func systemWrite(_ bytes: UnsafeRawBufferPointer) -> Int {
-  // An empty buffer has no base address; write(2) takes null with a count of 0.
-  unsafe write(1, bytes.baseAddress, bytes.count)
 }

@@ -29,7 +29,6 @@ package final class TemporaryPaths: Sendable {
 
   package init() {}
 
-  /// Remembers one more.
   package func add(_ path: String) {
     let path = TemporaryPath(path)
     paths.withLock { $0.append(path) }

@@ -122,10 +122,11 @@ extension LimitTrigger {
       environment: ["SWIFT_BACKTRACE": "enable=no"],
       timeouts: timeouts(shortIn: isImpatient ? phase : nil))
     return complaint {
-      let engine = try EngineProcess(launch)
+      let engine = try EngineClient(launch)
+      try engine.hello()
       _ = try engine.open(rows, profile: .titles)
-      for text in ["a", "b"] { _ = try engine.answer(SearchQuery(text), want: .rows) }
-      try engine.close()
+      for text in ["a", "b"] { _ = try engine.query(SearchQuery(text), want: .rows) }
+      try engine.bye()
     }
   }
 

@@ -37,11 +37,11 @@ extension LimitTrigger {
   private static func cut(_ change: (inout JUnitCase) -> Void) throws -> String? {
     var testCase = JUnitCase(name: "n", classname: "c", time: .zero, result: .passed)
     change(&testCase)
-    return try cut(report(JUnitCases([testCase])), dialect: .rich)
+    return try cut(report([testCase]), dialect: .rich)
   }
 
   private static func suite(_ change: (inout JUnitSuite) -> Void) throws -> String? {
-    var report = report(JUnitCases([]))
+    var report = report([])
     change(&report.suites[0])
     return try cut(report, dialect: .rich)
   }
@@ -52,18 +52,18 @@ extension LimitTrigger {
     return text.contains("…") || text.contains("left out]") ? "cut" : nil
   }
 
-  private static func report(_ cases: JUnitCases) -> JUnitReport {
+  private static func report(_ cases: [JUnitCase]) -> JUnitReport {
     JUnitReport(
       name: "r",
       suites: [
         JUnitSuite(
-          name: "s", package: "p", timestamp: JUnitTimestamp(secondsSinceEpoch: 0),
+          name: "s", package: "p", startedAt: "1970-01-01T00:00:00Z",
           hostname: "h", cases: cases)
       ])
   }
 
   private static func suiteCount(_ count: Int) throws -> String? {
-    let cases = JUnitCases(count: count) { number in
+    let cases = (0..<count).map { number in
       JUnitCase(name: "\(number)", classname: "c", time: .zero, result: .passed)
     }
     let file = try JUnitFile(try JUnitWriter.render(report(cases)))

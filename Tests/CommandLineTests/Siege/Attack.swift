@@ -66,7 +66,7 @@ enum AttackCommand {
     ["report", "record.json"], ["report", "record.json", "-o", "out"],
     ["report", "record.json", "record.json"], ["compare", "record.json", "record.json"],
     ["baseline", "show", "record.json"], ["baseline", "save", "main", "--record", "record.json"],
-    ["baseline", "delete", "record.json"], ["baseline", "list", "-o", "."],
+    ["baseline", "delete", "record.json"], ["baseline", "list", "--baseline-folder", "."],
     ["reproduce", "case.json"], ["session", "--app", "countries", "trace.jsonl"],
     ["session", "--app", "plans", "--settings", "settings.json", "trace.jsonl"],
     ["session", "--app", "products", "--json", "<input>"], ["session", "<input>"],

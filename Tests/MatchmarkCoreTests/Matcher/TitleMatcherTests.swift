@@ -56,9 +56,9 @@ struct TitleMatcherTests {
 
   @Test("hands the text on exactly as typed")
   func rawText() throws {
-    let strict = MatcherEntry(id: "strict", summary: "wants one text") { _ in
-      { text in Array(text.utf8) == Array(" E\u{301} ".utf8) ? [1] : [] }
-    }
+    let strict = MatcherEntry(
+      id: "strict", summary: "wants one text", trim: .whitespace
+    ) { _ in { text in Array(text.utf8) == Array(" E\u{301} ".utf8) ? [1] : [] } }
     #expect(try answer(SearchQuery(" E\u{301} "), by: strict) { $0.trim = .whitespace } == [1])
     #expect(try answer(SearchQuery(" É "), by: strict) { $0.trim = .whitespace } == [])
   }
@@ -88,14 +88,15 @@ struct TitleMatcherTests {
       entry.support(one.with { $0.textFields.append(TextField("note", .contains)) }) != .supported)
   }
 
-  @Test("declares mode, folding and terms, and is skipped under others with that reason")
+  @Test("declares mode, folding, terms and trimming, and is skipped under others with that reason")
   func declarations() throws {
     func reason(
-      _ match: MatchMode, _ folding: Folding, _ terms: TermMode = .phrase, of entry: MatcherEntry
+      _ match: MatchMode, _ folding: Folding, _ terms: TermMode = .phrase,
+      _ trim: TrimMode = .none, of entry: MatcherEntry
     ) -> String? {
       let profile = SearchProfile(
         name: "p", textFields: [TextField("title", match)], folding: folding
-      ).with { $0.terms = terms }
+      ).with { ($0.terms, $0.trim) = (terms, trim) }
       guard case .unsupported(let reason) = entry.support(profile) else { return nil }
       return reason
     }
@@ -113,10 +114,13 @@ struct TitleMatcherTests {
     #expect(
       reason(.contains, .caseInsensitive, .splitAND, of: entry)
         == "its closure declares the terms phrase, not splitAND")
+    #expect(
+      reason(.contains, .caseInsensitive, .phrase, .whitespace, of: entry)
+        == "its closure declares the trim none, not whitespace")
     let any = MatcherEntry(
-      id: "any", summary: "never asked", matches: nil, folding: nil, terms: nil
+      id: "any", summary: "never asked", matches: nil, folding: nil, terms: nil, trim: nil
     ) { _ in { _ in [] } }
-    #expect(reason(.equality, .exact, .splitAND, of: any) == nil)
+    #expect(reason(.equality, .exact, .splitAND, .whitespace, of: any) == nil)
     let folded = try FoldedCorpus(
       try Corpus(titles: ["a"]),
       profile: SearchProfile(name: "p", textFields: [TextField("title", .prefix)]))

@@ -11,7 +11,7 @@ package enum FaultyMatchers {
     let summary = fault.map { "wrong on purpose: \($0.sentence)" } ?? "right, and slow"
     if let fault, let spoil = closureFaults[fault] {
       return MatcherEntry(
-        id: id, summary: summary, matches: nil, folding: nil, terms: nil
+        id: id, summary: summary, matches: nil, folding: nil, terms: nil, trim: nil
       ) { titles in
         { text in spoil(rows(of: text, in: titles), titles.count) }
       }

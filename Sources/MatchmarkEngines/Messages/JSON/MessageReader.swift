@@ -92,7 +92,6 @@ struct MessageReader {
     return numbers.isEmpty ? .array(values) : .integers(numbers)
   }
 
-  /// Steps over an opening bracket.
   private mutating func enter(_ depth: Int) throws(FlatJSONError) {
     guard depth < EngineLimits.nestingDepth else {
       throw Self.tooDeep(at: position)

@@ -5,19 +5,15 @@ internal import MatchmarkCore
 /// Messages need what `JSONValue`, read by a general decoder, gives up: one exact spelling, refusal
 /// of keys that stand twice, numbers beyond what a number holds, and the place of what is wrong.
 package enum MessageValue: Sendable, Hashable {
-  /// Nothing.
   case null
-  /// True or false.
   case boolean(Bool)
   /// A whole number of at most 53 bits, however it was spelled.
   case integer(Int)
   /// Any other number, as it was spelled.
   case number(String)
-  /// A text.
   case string(String)
   /// An array of nothing but whole numbers, at least one: row ids need no box each.
   case integers([Int])
-  /// Any other array.
   case array([MessageValue])
   /// An object; no key stands twice.
   case object([Member])
@@ -41,7 +37,6 @@ package enum MessageValue: Sendable, Hashable {
     numbers.isEmpty ? .array([]) : .integers(numbers)
   }
 
-  /// An array of texts.
   package static func list(_ texts: [String]) -> MessageValue { .array(texts.map { .string($0) }) }
 
   /// What a message calls the value; long texts are cut.
@@ -77,7 +72,6 @@ extension MessageValue {
     return bytes
   }
 
-  /// Appends the value.
   package func append(to output: inout [UInt8]) {
     switch self {
     case .null: output += Array("null".utf8)

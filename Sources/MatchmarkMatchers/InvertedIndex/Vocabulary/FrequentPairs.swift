@@ -67,7 +67,6 @@ struct FrequentPairs: Sendable {
 
   var byteCount: Int { keys.count * MemoryLayout<Int>.stride + postings.byteCount }
 
-  /// How many pairs there are.
   var count: Int { keys.count }
 
   /// The pair of two frequent runs.
@@ -77,7 +76,6 @@ struct FrequentPairs: Sendable {
     return position < keys.count && keys[position] == key ? position : nil
   }
 
-  /// The rows of a pair.
   func rowCount(of pair: Int) -> Int { postings.count(pair) }
 
   func countForms(of pair: Int, in counts: inout FormCounts) {

@@ -52,14 +52,4 @@ struct FrequentRuns: Sendable {
   }
 
   var byteCount: Int { runs.count * MemoryLayout<Range<Int>>.stride + postings.byteCount }
-
-  /// The position of a run.
-  ///
-  /// - Complexity: O(log runs).
-  func position(of run: Range<Int>) -> Int? {
-    let position = runs.partitioningIndex {
-      ($0.lowerBound, $0.upperBound) >= (run.lowerBound, run.upperBound)
-    }
-    return position < runs.count && runs[position] == run ? position : nil
-  }
 }

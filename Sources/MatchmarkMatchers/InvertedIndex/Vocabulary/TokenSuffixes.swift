@@ -111,9 +111,14 @@ struct TokenSuffixes: Sendable {
     let first = Int(pattern[0])
     var bounds = Int(firstBytes[first])..<Int(firstBytes[first + 1])
     let limit = Self.sortedSize
-    let low = partition(bounds) { kernel.compare($0, with: pattern, limit: limit) >= 0 }
+    let low = bounds.partitioningIndex {
+      kernel.compare(position($0), with: pattern, limit: limit) >= 0
+    }
     bounds = low..<bounds.upperBound
-    return low..<partition(bounds) { kernel.compare($0, with: pattern, limit: limit) > 0 }
+    return
+      low..<bounds.partitioningIndex {
+        kernel.compare(position($0), with: pattern, limit: limit) > 0
+      }
   }
 
   /// The tokens of a run, in no order, and again for each of their suffixes.
@@ -122,7 +127,6 @@ struct TokenSuffixes: Sendable {
   /// Whether a suffix begins farther into its token than a byte can say.
   var hasFarOffsets: Bool { !farOffsets.isEmpty }
 
-  /// The token of a suffix.
   func token(_ suffix: Int) -> Int { Int(owners[suffix]) }
 
   /// The rows of the tokens of a run, added up: what it costs to visit them all.
@@ -155,7 +159,9 @@ struct TokenSuffixes: Sendable {
       var low = run.lowerBound
       while low < run.upperBound {
         let byte = tokens.bytes[position(low) + depth]
-        let high = partition(low..<run.upperBound) { tokens.bytes[$0 + depth] > byte }
+        let high = (low..<run.upperBound).partitioningIndex {
+          tokens.bytes[position($0) + depth] > byte
+        }
         let child = low..<high
         let cost = cost(of: child)
         if cost > bound {
@@ -168,17 +174,6 @@ struct TokenSuffixes: Sendable {
       }
     }
     return found
-  }
-
-  /// - Parameter belongsBehind: asked of the position of a suffix in the bytes of all tokens.
-  private func partition(_ run: Range<Int>, _ belongsBehind: (Int) -> Bool) -> Int {
-    var low = run.lowerBound
-    var high = run.upperBound
-    while low < high {
-      let middle = (low + high) / 2
-      if belongsBehind(position(middle)) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 

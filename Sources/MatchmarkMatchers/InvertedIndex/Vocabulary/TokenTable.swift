@@ -10,7 +10,6 @@ struct TokenTable: Sendable {
 
   /// The number of the token in `range` of the bytes of an arena.
   ///
-  /// - Throws: ``CorpusError/tooLarge(_:)``.
   /// - Complexity: O(token), amortised.
   mutating func id(of range: Range<Int>, in arena: TextArena) throws(CorpusError) -> UInt32 {
     let token = arena.bytes.span.extracting(range)

@@ -10,7 +10,6 @@ struct Tokenisation {
   /// Set in the number of the first token of a string.
   static let firstMark: UInt32 = 1 << 31
 
-  /// The different tokens.
   let tokens: TextArena
   /// The token numbers of all strings, in order.
   let sequence: [UInt32]

@@ -109,7 +109,7 @@ final class VocabularyIndex: Sendable {
   private func part(_ pattern: [UInt8], into best: inout Candidates) -> Part? {
     let run = suffixes.run(startingWith: pattern)
     guard !run.isEmpty else { return nil }
-    let position = frequent.position(of: run)
+    let position = frequent.runs.position(of: run)
     if let position {
       best.take(.frequent(position), count: frequent.postings.count(position))
     } else if run.count == 1 {
@@ -149,7 +149,6 @@ final class VocabularyIndex: Sendable {
     }
   }
 
-  /// Inserts the rows of a set.
   func insertRows(of source: Candidates.Source, into rows: inout Bitmap) {
     switch source {
     case .nothing, .everything: break

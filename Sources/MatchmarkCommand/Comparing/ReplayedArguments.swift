@@ -1,0 +1,165 @@
+import ArgumentParser
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkSystem
+
+/// What a baseline was asked for, so that a check asks for the same.
+///
+/// A baseline may be a stranger's. Only the options in two lists are kept and taken up again: they
+/// say what is measured and for how long. None names a file to write or a program to start.
+struct ReplayedArguments {
+  /// The suites by name, or YAML files.
+  private(set) var suites: [String]
+  private var values: [String: [String]] = [:]
+
+  /// What is measured: a check that says otherwise contradicts its baseline.
+  private static let subjects = [
+    "--corpus", "--profile", "--text", "--sessions", "--seed", "--outcome", "--matcher-option",
+  ]
+  /// How much of it, and for how long: a check may say otherwise.
+  private static let amounts = [
+    "--matcher", "--engine", "--filter", "--rounds", "--max-time", "--forks", flag,
+  ]
+  /// The only one without a value.
+  private static let flag = "--quick"
+  /// No one types more words than this.
+  private static let wordLimit = 1_000
+
+  /// What the options of a command ask for.
+  init(_ plan: PlanOptions, forks: Int?) {
+    suites = plan.suites
+    values = [
+      "--corpus": plan.corpus.corpus.map { [$0] } ?? [],
+      "--profile": plan.corpus.profile.map { [$0] } ?? [],
+      "--text": plan.corpus.text,
+      "--sessions": plan.sessions.map { ["\($0)"] } ?? [],
+      "--seed": plan.seed.map { ["\($0)"] } ?? [],
+      "--outcome": plan.outcome.map { [$0.rawValue] } ?? [],
+      "--matcher-option": plan.engines.matcherOptions,
+      "--matcher": plan.matchers,
+      "--engine": plan.engines.engines,
+      "--filter": plan.cells.filter.map { [$0] } ?? [],
+      "--rounds": plan.effort.rounds.map { ["\($0)"] } ?? [],
+      "--max-time": plan.effort.maxTime.map { ["\($0)"] } ?? [],
+      "--forks": forks.map { ["\($0)"] } ?? [],
+      Self.flag: plan.quick ? [""] : [],
+    ]
+  }
+
+  /// What the command line of a record asked for; nil where it is none that measures.
+  ///
+  /// Of several suites, only that of the record is kept.
+  init?(commandLine: [String], suite: String) {
+    guard commandLine.count <= Self.wordLimit else { return nil }
+    switch try? RootCommand.parseAsRoot(Array(commandLine.dropFirst())) {
+    case let run as RunCommand: self.init(run.plan, forks: run.measuring.forking.forks)
+    case let measure as MeasureCommand:
+      self.init(measure.plan, forks: measure.measuring.forking.forks)
+    case let check as CheckCommand: self.init(check.plan, forks: check.measuring.forking.forks)
+    case let save as BaselineCommand.Save:
+      self.init(save.plan, forks: save.measuring.forking.forks)
+    default: return nil
+    }
+    if suites.count > 1 { suites = suites.filter { $0 == suite } }
+  }
+
+  /// What a baseline keeps; words that are not on the lists are passed over.
+  init(words: [String]) {
+    let words = words.prefix(Self.wordLimit)
+    suites = words.filter { !$0.hasPrefix("-") }
+    for word in words where word.hasPrefix("-") {
+      let (option, value) = word.halves(at: "=") ?? (word, "")
+      guard (Self.subjects + Self.amounts).contains(option) else { continue }
+      values[option, default: []].append(value)
+    }
+  }
+
+  /// A suite is a word of its own, and so is each option with its value.
+  var words: [String] {
+    suites
+      + (Self.subjects + Self.amounts).flatMap { option in
+        (values[option] ?? []).map { option == Self.flag ? option : "\(option)=\($0)" }
+      }
+  }
+
+  /// In how many processes the baseline of a name was measured; nil where that was not said.
+  func forks(ofBaseline name: String) throws(CommandError) -> Int? {
+    guard let text = values["--forks"]?.last else { return nil }
+    guard let count = NumberRange.forks.wholeNumber(text) else {
+      throw .usage(
+        "baseline '\(name)' was saved with --forks=\(text): \(NumberRange.forks.complaint(text))")
+    }
+    return count
+  }
+
+  /// What these say that the others do not.
+  func without(_ others: ReplayedArguments) -> ReplayedArguments {
+    var rest = self
+    if !others.suites.isEmpty || others.has("--corpus") { rest.suites = [] }
+    rest.values = values.filter { !others.has($0.key) }
+    return rest
+  }
+
+  private func has(_ option: String) -> Bool { values[option]?.isEmpty == false }
+}
+
+extension ReplayedArguments {
+  /// The options of a check, with what it does not say taken from these.
+  ///
+  /// - Parameters:
+  ///   - options: those of the check.
+  ///   - name: the name of the baseline, for messages.
+  ///   - conditions: those of the baseline.
+  /// - Throws: ``CommandError`` where both say what is measured and differ, and where the words
+  ///   of the baseline cannot be taken up.
+  func completing(
+    _ options: PlanOptions, baseline name: String, _ conditions: Baseline.Conditions
+  ) throws(CommandError) -> PlanOptions {
+    let own = ReplayedArguments(options, forks: nil)
+    try refuseContradiction(by: own, baseline: name, conditions)
+    var rest = without(own)
+    rest.values["--forks"] = nil
+    var completed: PlanOptions
+    do { completed = try PlanOptions.parse(own.words + rest.words) } catch {
+      throw .usage(
+        "baseline '\(name)' was saved with \(ShellWord.line(rest.words)), which cannot be asked "
+          + "for again: \(PlanOptions.message(for: error))")
+    }
+    completed.engines.engineFile = options.engines.engineFile
+    completed.engines.timeout = options.engines.timeout
+    completed.demands = options.demands
+    completed.failFast = options.failFast
+    return completed
+  }
+
+  private func refuseContradiction(
+    by own: ReplayedArguments, baseline name: String, _ conditions: Baseline.Conditions
+  ) throws(CommandError) {
+    let saved = suites.isEmpty && !has("--corpus") ? [conditions.suite] : suites
+    if !own.suites.isEmpty, own.suites != saved {
+      guard !has("--corpus"),
+        try own.suites.map({ name throws(CommandError) in try SuiteFile(named: name).suite.name })
+          == [conditions.suite]
+      else {
+        throw contradiction(
+          own.suites, of: "suite", (values["--corpus"] ?? []) + saved, baseline: name)
+      }
+    }
+    if own.has("--corpus"), !has("--corpus") {
+      throw contradiction(own.values["--corpus"] ?? [], of: "--corpus", saved, baseline: name)
+    }
+    for option in Self.subjects where own.has(option) && has(option) {
+      let (asked, kept) = (own.values[option] ?? [], values[option] ?? [])
+      if asked != kept { throw contradiction(asked, of: option, kept, baseline: name) }
+    }
+  }
+
+  private func contradiction(
+    _ asked: [String], of option: String, _ kept: [String], baseline name: String
+  ) -> CommandError {
+    .usage(
+      "got \(option) '\(asked.joined(separator: ", "))', but baseline '\(name)' measured "
+        + "'\(kept.joined(separator: ", "))'; leave it out to measure the same again, or save "
+        + "another baseline")
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import MatchmarkCore
+
+/// Values as JSON in one line, and back.
+enum JSONText {
+  /// A line, without its end; equal values give equal lines.
+  static func line(_ value: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(value))
+  }
+
+  /// Reads what someone else may have written.
+  ///
+  /// - Parameter lead: what the error begins with: where it stands, and what it is not.
+  /// - Throws: ``CommandError/input(_:)``.
+  static func decoded<Value: Decodable>(
+    _ bytes: some Sequence<UInt8>, or lead: String
+  ) throws(CommandError) -> Value {
+    let bytes = Array(bytes)
+    if let offence = JSONBounds.offence(in: bytes) { throw .input("\(lead): \(offence.message)") }
+    do { return try JSONDecoder().decode(Value.self, from: Data(bytes)) } catch {
+      throw .input("\(lead): \(DecodingReason.of(error))")
+    }
+  }
+}

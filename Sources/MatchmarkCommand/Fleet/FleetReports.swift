@@ -1,0 +1,124 @@
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkReports
+
+/// The page of a fleet and its JUnit report.
+struct FleetReports {
+  let record: FleetRecord
+  /// The records of cells, each with its folder.
+  let cells: [(folder: String, record: RunRecord)]
+
+  var document: Document {
+    Document(
+      name: "fleet",
+      headline: Document.Headline(
+        headline, isRight: record.verdict == .right, grounds: grounds, verdict: record.verdict),
+      sections: [
+        Document.Section("right", "Right?", [faults]),
+        Document.Section("fast", "Fast?", [times]),
+        Document.Section("who", "Who did it?", [shares, events]),
+      ])
+  }
+
+  private var headline: String {
+    switch record.verdict {
+    case .right: "Every unit has a result, and nothing is wrong."
+    case .wrong: "A matcher answers wrongly or crashes, or a unit has two results."
+    default: "The work is \(record.verdict.rawValue), which is no pass."
+    }
+  }
+
+  /// What the headline rests on.
+  private var grounds: String {
+    var counts = [(record.done, "of \(record.units) units"), (record.repeated, "results repeated")]
+    counts += record.counts.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }
+    var facts: [String] = []
+    if let hunt = record.hunt {
+      counts += [
+        (hunt.cases, "cases"), (hunt.answers, "answers compared"),
+        (record.unexamined, "cases after a find not examined"),
+        (hunt.forms - hunt.missing.count, "of \(hunt.forms) forms reached"),
+      ]
+      facts = hunt.missing.map { "\($0) not reached" }
+      facts += (hunt.idle ?? []).map { "\($0) answered nothing" }
+    }
+    let counted = counts.filter { $0.0 > 0 }.map { "\(QuantityFormat.count($0.0)) \($0.1)" }
+    return (counted + facts).joined(separator: ", ")
+      + ". Sources \(record.sources), contract \(record.contract)."
+  }
+
+  // MARK: Tables
+
+  /// A block of one table; nil where it is empty.
+  private func block<Row>(
+    _ id: String, _ title: String, _ rows: [Row], _ columns: [ReportTable.Column<Row>]
+  ) -> Block? {
+    rows.isEmpty ? nil : Block(id, title, [.table(ReportTable(title, rows, columns))])
+  }
+
+  private var faults: Block? {
+    block(
+      "faults", "What is not right", record.faults,
+      [
+        .words("how") { $0.kind.rawValue }, .words("what") { $0.subject },
+        .count("case") { $0.find?.number }, .count("found") { $0.count },
+        .words("again") { $0.isReproduced.map { $0 ? "wrong" : "right" } ?? "not asked" },
+        .words("file") { $0.file ?? "" }, .prose("why") { $0.text }, .words("unit") { $0.unit },
+      ])
+  }
+
+  /// The times of machines next to each other, each with its own noise floor.
+  private var times: Block? {
+    typealias Place = (folder: String, record: RunRecord)
+    typealias Row = (place: Place, cell: CellRecord, of: MatcherRecord)
+    let rows = cells.filter { $0.record.kind == .run }.flatMap { place in
+      place.record.cells.flatMap { cell in cell.matchers.map { Row(place, cell, $0) } }
+    }
+    return block(
+      "times", "Times of machines, never pooled",
+      rows.sorted { ($0.cell.id, $0.of.id) < ($1.cell.id, $1.of.id) },
+      [
+        .words("cell") { $0.cell.id }, .words("matcher") { $0.of.id },
+        .words("machines") { $0.place.record.context.host.name },
+        .words("record") { $0.place.folder }, .count("processes") { $0.of.figures?.forkCount },
+        .time("p50") { $0.of.figures?.typed.p50OfMedians },
+        .interval("ratio") { $0.of.figures?.ratioInterval },
+        .percent("noise") { $0.cell.noise?.ratio.distanceFromOne },
+      ])
+  }
+
+  private var shares: Block? {
+    block(
+      "machines", "Machines", record.shares,
+      [
+        .words("machine") { $0.worker.host.name }, .words("kind") { $0.worker.machine },
+        .count("units") { $0.units }, .time("time") { $0.seconds * 1e9 },
+        .words("program") { $0.worker.binary },
+      ])
+  }
+
+  private var events: Block? {
+    block(
+      "workers", "Units done, tried again and lost", record.events.sorted { $0.key < $1.key },
+      [.words("what") { $0.key }, .count("times") { $0.value }])
+  }
+
+  /// A suite of matchers, of what else is not right and of the verdict, then those of the cells.
+  var junit: JUnitReport {
+    var texts = Dictionary(grouping: record.faults, by: \.title).mapValues { $0.map(\.text) }
+    for matcher in record.hunt?.matchers ?? [] { texts[matcher, default: []] += [] }
+    texts["verdict"] = record.verdict == .right ? [] : [grounds]
+    let name = "fleet.\(record.kind.rawValue)"
+    let suite = JUnitSuite(
+      name: name, package: "fleet", startedAt: record.mergedAt,
+      hostname: ContextFacts.host().name,
+      cases: texts.sorted { $0.key < $1.key }.map { title, texts in
+        let failure = JUnitResult.failure(
+          type: .conformanceFailure, message: title, details: texts.joined(separator: "\n\n"))
+        return JUnitCase(
+          name: title, classname: name, time: .zero, result: texts.isEmpty ? .passed : failure)
+      })
+    return JUnitReport(
+      name: "fleet", suites: [suite] + cells.flatMap { JUnitReport($0.record).suites })
+  }
+}

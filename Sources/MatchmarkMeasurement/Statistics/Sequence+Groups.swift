@@ -1,0 +1,19 @@
+extension Sequence where Element: Hashable {
+  /// The elements that are equal to no earlier one.
+  package var uniqued: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
+extension Sequence {
+  /// The elements that share a key, in the order in which the keys appear.
+  ///
+  /// - Complexity: O(n) for n elements.
+  package func grouped<Key: Hashable>(
+    by key: (Element) -> Key
+  ) -> [(key: Key, elements: [Element])] {
+    let groups = Dictionary(grouping: self, by: key)
+    return map(key).uniqued.map { ($0, groups[$0] ?? []) }
+  }
+}

@@ -1,0 +1,184 @@
+package import MatchmarkMeasurement
+
+/// A kept run, with what a person noted about it.
+package struct KeptRun: Sendable {
+  /// The number by which it is called, such as `7`.
+  package let number: Int
+  package let record: RunRecord
+  /// Empty where nothing was noted.
+  package let note: String
+
+  package init(number: Int, _ record: RunRecord, note: String) {
+    self.number = number
+    self.record = record
+    self.note = note
+  }
+}
+
+/// Runs whose ratios can be compared, oldest first, and how each participant did in them.
+package struct RunSeries: Sendable {
+  package private(set) var runs: [KeptRun]
+  private let standings: [[String: Standings]]
+  private let roster: Roster
+
+  /// The series of some kept runs, that of the newest run first.
+  ///
+  /// Runs are in one series where nothing differs that must not, by ``Comparability``.
+  package static func all(_ runs: [KeptRun]) -> [RunSeries] {
+    var groups: [[KeptRun]] = []
+    for run in runs.sorted(by: { $0.number > $1.number }) {
+      let identity = RunIdentity(run.record)
+      let place = groups.firstIndex { group in
+        group[0].record.suite.name == run.record.suite.name
+          && Comparability(of: RunIdentity(group[0].record), with: identity).differences.isEmpty
+      }
+      if let place { groups[place].append(run) } else { groups.append([run]) }
+    }
+    return groups.map { RunSeries($0.reversed()) }
+  }
+
+  private init(_ runs: [KeptRun]) {
+    self.runs = runs
+    roster = Roster(runs.flatMap(\.record.cells))
+    standings = runs.map { run in
+      Dictionary(run.record.cells.map { ($0.id, Standings($0)) }) { first, _ in first }
+    }
+  }
+
+  fileprivate var reference: String { runs[0].record.suite.reference }
+
+  /// The participants that have a ratio in any run, in roster order.
+  package var participants: [String] {
+    roster.ids.filter { id in
+      id != reference && runs.indices.contains { !ratios(of: id, in: $0).isEmpty }
+    }
+  }
+
+  private func ratios(of id: String, in index: Int) -> [String: Standings.Share] {
+    standings[index].compactMapValues { standings in
+      standings.entry(id)?.whole.flatMap { $0.ratio == nil ? nil : $0 }
+    }
+  }
+
+  /// The cells on which a participant has a ratio in every run that has any ratio of it.
+  package func cells(of id: String) -> Set<String> {
+    let all = runs.indices.map { Set(ratios(of: id, in: $0).keys) }.filter { !$0.isEmpty }
+    return all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
+  }
+
+  /// The geometric mean of a participant's ratios in a run over ``cells(of:)``; nil without one.
+  package func ratio(of id: String, in index: Int) -> Double? {
+    let (own, cells) = (ratios(of: id, in: index), cells(of: id))
+    return geometricMean(cells.sorted().compactMap { own[$0]?.ratio })
+  }
+
+  fileprivate func text(of id: String, in index: Int) -> String? {
+    let cells = cells(of: id)
+    guard cells.count == 1, let only = cells.first else {
+      return ratio(of: id, in: index).map(QuantityFormat.ratio)
+    }
+    return IntervalFormat.text(ratios(of: id, in: index)[only])
+  }
+
+  /// What is not as it was in the run before: machine, kernel, compiler, program, code.
+  package func changes(at index: Int) -> [String] {
+    guard index > 0 else { return [] }
+    let (was, now) = (runs[index - 1].record.context, runs[index].record.context)
+    func change(_ what: String, _ text: (RunContext) -> String) -> String? {
+      text(was) == text(now) ? nil : "\(what) \(text(was)) → \(text(now))"
+    }
+    return [
+      change("machine") { $0.host.name }, change("kernel") { $0.host.kernel },
+      change("compiler") { $0.build.compiler }, change("program") { $0.tool },
+      change("code") { context in
+        (context.revision.map { String($0.prefix(8)) } ?? "unknown")
+          + (context.hasUncommittedChanges == true ? " with changes" : "")
+      },
+    ].compactMap(\.self)
+  }
+}
+
+extension Document {
+  /// How each participant's ratio to the reference went over the kept runs.
+  package init(history series: [RunSeries]) {
+    let count = series.reduce(0) { $0 + $1.runs.count }
+    self.init(
+      name: "history",
+      headline: Headline(
+        "\(count) \(count == 1 ? "run is" : "runs are") kept, in \(series.count) series.",
+        isRight: true,
+        grounds: "Each figure is a participant's time as a ratio to the reference matcher of the "
+          + "same run; absolute times of two runs cannot be compared. A series has only runs of "
+          + "the same rows, keystrokes, options and class of machine."),
+      sections: series.enumerated().map { index, series in
+        Section("series-\(index + 1)", series.title, [Block.history(series, index)])
+      })
+    headline.isWeighing = true
+  }
+}
+
+extension RunSeries {
+  fileprivate var title: String {
+    let suite = runs[0].record.suite
+    return "\(suite.title ?? suite.name): \(runs.count) \(runs.count == 1 ? "run" : "runs")"
+  }
+
+  fileprivate var table: ReportTable {
+    typealias Column = ReportTable.Column<Int>
+    let names: [Column] = [
+      .figures("run") { "\(runs[$0].number)" },
+      .words("started") { runs[$0].record.context.startedAt },
+    ]
+    let ratios = participants.map { id in Column.figures(id) { text(of: id, in: $0) } }
+    let words: [Column] = [
+      .prose("changed since the run above") { changes(at: $0).joined(separator: "; ") },
+      .prose("note") { runs[$0].note },
+    ]
+    let counts = participants.map { "\($0) \(cells(of: $0).count)" }
+    return ReportTable(
+      "Ratios", Array(runs.indices), names + ratios + words,
+      notes: [
+        "Ratio: the geometric mean over the cells that all these runs have ("
+          + counts.joined(separator: ", ") + "); one cell has its 95 % interval."
+      ])
+  }
+
+  fileprivate var picture: Picture? {
+    let points = participants.map { id in
+      runs.indices.compactMap { index in
+        ratio(of: id, in: index).map { (x: Double(index), y: $0) }
+      }
+    }
+    let values = points.flatMap { $0.map(\.y) }
+    guard runs.count > 1, !values.isEmpty else { return nil }
+    var plot = Plot(
+      x: .places(runs.map { "\($0.number)" }),
+      y: .logarithmic(values + [1], title: "ratio", label: TickLabel.count),
+      summary: "Line plot: each participant's ratio to \(reference), run by run")
+    plot.layers = [.bound(y: 1, label: "", shift: 0)]
+    for (id, points) in zip(participants, points).prefix(Picture.matcherLimit) {
+      let sign = Sign(position: roster.position(of: id))
+      plot.layers.append(.line(points, sign))
+      for point in points {
+        let title =
+          "\(DisplayText.line(id)), run \(runs[Int(point.x)].number): "
+          + QuantityFormat.ratio(point.y)
+        plot.layers.append(.mark(x: point.x, y: point.y, sign, .init(title: title)))
+      }
+    }
+    var picture = Picture(
+      lead: "Below 1 is faster than \(DisplayText.line(reference)). Runs from left to right.",
+      [Picture.Panel(content: .plot(plot))])
+    picture.isWide = true
+    picture.show(roster.legend(participants))
+    return picture
+  }
+}
+
+extension Block {
+  fileprivate static func history(_ series: RunSeries, _ index: Int) -> Block {
+    Block(
+      "ratios-\(index + 1)", "Ratio to \(DisplayText.line(series.reference))",
+      (series.picture.map { [.picture($0)] } ?? []) + [.table(series.table)])
+  }
+}

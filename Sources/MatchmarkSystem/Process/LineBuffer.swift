@@ -1,0 +1,62 @@
+/// Bytes that have come and have not been taken yet, taken line by line.
+package struct LineBuffer: Sendable {
+  private var bytes: [UInt8] = []
+  /// Where the bytes begin that are not taken.
+  private var start = 0
+  /// How far the search for a line feed has come.
+  private var searched = 0
+
+  package init() {}
+
+  package var count: Int { bytes.count - start }
+
+  /// The first bytes that wait, at most `limit`.
+  package func first(_ limit: Int) -> [UInt8] { Array(bytes[start...].prefix(limit)) }
+
+  package mutating func append(_ new: some Collection<UInt8>) { bytes.append(contentsOf: new) }
+
+  /// The length of the first whole line, without its line feed; nil where there is none yet.
+  ///
+  /// - Complexity: O(bytes added since the last call).
+  mutating func lineLength() -> Int? {
+    while searched < bytes.count {
+      if bytes[searched] == 0x0A { return searched - start }
+      searched += 1
+    }
+    return nil
+  }
+
+  /// Removes the first whole line and answers it without its line feed.
+  package mutating func takeLine() -> [UInt8]? {
+    guard let length = lineLength() else { return nil }
+    let line = Array(bytes[start..<start + length])
+    start += length + 1
+    searched = start
+    if start == bytes.count { removeAll() }
+    return line
+  }
+
+  package mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    start = 0
+    searched = 0
+  }
+}
+
+/// The last bytes of a stream that is not parsed.
+struct ByteTail: Sendable {
+  let limit: Int
+  private var bytes: [UInt8] = []
+
+  init(limit: Int) { self.limit = limit }
+
+  /// The bytes that are kept, at most ``limit``.
+  var kept: [UInt8] { Array(bytes.suffix(limit)) }
+
+  /// Adds the first `count` bytes of `buffer`; twice the limit is held before old ones are dropped,
+  /// so that each byte is moved about once.
+  mutating func append(_ count: Int, of buffer: [UInt8]) {
+    bytes.append(contentsOf: buffer[..<count])
+    if bytes.count > 2 * limit { bytes.removeFirst(bytes.count - limit) }
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkTestSupport
+import Testing
+
+@Suite("Results for programs")
+struct JSONResultTests {
+  private static let schemas = WorkingCopy.path("Fixtures/schemas")
+
+  private func json(
+    _ arguments: [String], in folder: borrowing TemporaryFolder
+  ) throws -> JSONValue {
+    let outcome = try Program.matchmark.run(arguments, in: folder.path)
+    #expect(outcome.code == 0, "\(arguments): \(outcome.errors)")
+    #expect(outcome.output.hasSuffix("}\n") && outcome.output.count { $0 == "\n" } <= 10)
+    return try JSONDecoder().decode(JSONValue.self, from: Data(outcome.output.utf8))
+  }
+
+  @Test("lists are valid by their schema, with every matcher and baseline in them")
+  func lists() throws {
+    let folder = try TemporaryFolder()
+    _ = try SmallRecord.write(to: folder)
+    let saved = try Program.matchmark.run(
+      ["baseline", "save", "main", "--record", "record.json"], in: folder.path)
+    #expect(saved.code == 0, "\(saved.errors)")
+    let schema = try JSONSchema(contentsOf: "\(Self.schemas)/list.schema.json")
+    let all = try json(["list", "--json"], in: folder)
+    let baselines = try json(["baseline", "list", "--json"], in: folder)
+    for value in [all, baselines] { #expect(schema.complaints(about: value) == []) }
+    #expect(all["matchers"]?.items?.contains { $0["name"]?.text == "linear-scan" } == true)
+    #expect(baselines["baselines"]?.items?.compactMap { $0["name"]?.text } == ["main"])
+    let shown = try json(["baseline", "show", "main", "--json"], in: folder)
+    let reference = try SmallRecord.read().suite.reference
+    #expect(shown["conditions"]?["reference"]?.text == reference)
+  }
+
+  @Test("a check prints its record, valid by its schema, as the last and only thing")
+  func check() throws {
+    let folder = try TemporaryFolder()
+    let options = [
+      "--corpus", "titles-50", "--sessions", "1", "-e", "inverted-index", "--rounds", "2",
+      "--max-time", "0.01", "--forks", "1", "--allow-debug", "--no-progress",
+    ]
+    let created = try json(
+      ["check", "--baseline", "main", "--create-missing", "--json"] + options, in: folder)
+    let checked = try json(
+      ["check", "--baseline", "main", "--json", "--allow-debug", "--no-progress"], in: folder)
+    let schema = try JSONSchema(contentsOf: "\(Self.schemas)/record.schema.json")
+    for value in [created, checked] { #expect(schema.complaints(about: value) == []) }
+    #expect(checked["gate"]?["subject"]?.text == "main")
+    #expect(checked["ending"]?["verdict"]?.text == "right")
+  }
+
+  /// A command whose result has a schema of its own.
+  struct Shown: CustomTestStringConvertible {
+    let schema: String
+    let arguments: [String]
+    /// A key that must be there, with as many items.
+    let key: String
+    let count: Int
+
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  @Test(
+    "each command prints its result alone, valid by its schema, and then its verdict",
+    arguments: [
+      Shown(schema: "info", arguments: ["info"], key: "commandLine", count: 4),
+      Shown(
+        schema: "data", arguments: ["data", "show", "countries", "--rows", "2"], key: "rows",
+        count: 2),
+      Shown(schema: "compare", arguments: ["compare", "record.json"], key: "matchers", count: 7),
+      Shown(
+        schema: "compare", arguments: ["compare", "record.json", "record.json"],
+        key: "comparisons", count: 1),
+      Shown(
+        schema: "hunt",
+        arguments: ["hunt", "--cases", "3", "--seed", "1", "-e", "linear-scan", "--rows", "20"],
+        key: "answering", count: 1),
+      Shown(
+        schema: "conformance", arguments: ["reproduce", "cases.json", "-e", "linear-scan"],
+        key: "subjects", count: 3),
+      Shown(
+        schema: "capacity",
+        arguments: [
+          "capacity", "-e", "linear-scan", "--from", "20", "--limit", "40", "--max-time", "0.01",
+          "--allow-debug",
+        ], key: "capacities", count: 1),
+      Shown(
+        schema: "record",
+        arguments: [
+          "scaling", "-e", "linear-scan", "--from", "20", "--to", "40", "--factor", "2",
+          "--max-time", "0.01", "--allow-debug",
+        ], key: "cells", count: 2),
+      Shown(schema: "history", arguments: ["history"], key: "series", count: 2),
+    ])
+  func results(_ shown: Shown) throws {
+    let folder = try HistoryCommandTests.folder()
+    _ = try SmallRecord.write(to: folder)
+    let regressions = WorkingCopy.path("Fixtures/regressions")
+    let file = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: regressions).sorted()
+        .first { $0.hasSuffix(".json") })
+    try FileManager.default.copyItem(
+      atPath: "\(regressions)/\(file)", toPath: folder.file("cases.json"))
+    let outcome = try Program.matchmark.run(
+      shown.arguments + ["--json", "--json-verdict"], in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let verdict = try #require(outcome.lines.last)
+    #expect(
+      verdict == #"{"command":"\#(shown.arguments[0])","exitCode":0,"verdict":"fine"}"#)
+    let result = outcome.lines.dropLast().joined(separator: "\n")
+    let value = try JSONDecoder().decode(JSONValue.self, from: Data(result.utf8))
+    let schema = try JSONSchema(contentsOf: "\(Self.schemas)/\(shown.schema).schema.json")
+    #expect(schema.complaints(about: value) == [])
+    #expect(value[shown.key]?.items?.count == shown.count, "\(result.prefix(2_000))")
+  }
+
+  @Test("an engine's walk is an object, and a verdict line says also how a command failed")
+  func failures() throws {
+    let folder = try TemporaryFolder()
+    let program = try Program.matchmark.path
+    let smoke = try json(
+      ["smoke", "--json", "--", program, "engine", "--matcher", "linear-scan"], in: folder)
+    let schema = try JSONSchema(contentsOf: "\(Self.schemas)/smoke.schema.json")
+    #expect(schema.complaints(about: smoke) == [])
+    #expect(smoke["wrongCount"]?.number == 0 && (smoke["answerCount"]?.number ?? 0) > 0)
+    let verdicts = try JSONSchema(contentsOf: "\(Self.schemas)/verdict.schema.json")
+    for (arguments, code, word) in [
+      (["compare", "missing.json"], Int32(1), "couldNotRun"), (["compare"], 64, "usage"),
+      (["check", "--baseline", "none", "--allow-debug"], 6, "notComparable"),
+    ] {
+      let outcome = try Program.matchmark.run(arguments + ["--json-verdict"], in: folder.path)
+      #expect(outcome.code == code && outcome.lines.count == 1, "\(outcome.text)")
+      let value = try JSONDecoder().decode(JSONValue.self, from: Data(outcome.output.utf8))
+      #expect(verdicts.complaints(about: value) == [])
+      #expect(value["verdict"]?.text == word && value["exitCode"]?.number == Double(code))
+    }
+    let silent = try Program.matchmark.run(["compare", "missing.json"], in: folder.path)
+    #expect(silent.output == "")
+  }
+}

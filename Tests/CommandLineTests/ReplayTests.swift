@@ -1,0 +1,175 @@
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkTestSupport
+import Testing
+
+/// That a baseline says by itself what a check measures.
+@Suite("Baselines that describe themselves")
+struct ReplayTests {
+  private static let asked = [
+    "--corpus", "titles-100", "--sessions", "2", "--seed", "7", "-e", "linear-scan", "-e",
+    "inverted-index", "--rounds", "2", "--max-time", "0.01", "--forks", "2",
+  ]
+  private static let quiet = ["--allow-debug", "--no-progress"]
+  private static let check = ["check", "--baseline", "main"] + quiet
+
+  private static func bytes(_ folder: borrowing TemporaryFolder, _ name: String) throws -> Data {
+    try Data(contentsOf: URL(filePath: folder.file(name)))
+  }
+
+  private static func record(
+    _ folder: borrowing TemporaryFolder, _ place: String
+  ) throws -> RunRecord {
+    try RunRecord(decoding: Array(try bytes(folder, "\(place)/record.json")))
+  }
+
+  /// A folder in which `main` was saved.
+  private static func saved() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let saved = try Program.matchmark.run(
+      ["baseline", "save", "main"] + asked + quiet, in: folder.path)
+    try #require(saved.code == 0, "\(saved.errors)")
+    return folder
+  }
+
+  /// Writes other arguments into the baseline; nil takes the key away.
+  private static func rewrite(
+    _ folder: borrowing TemporaryFolder, _ arguments: [String]?
+  ) throws {
+    let path = folder.file("reports/baselines/main.json")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let words = try arguments.map {
+      "\"arguments\":\(String(decoding: try JSONEncoder().encode($0), as: UTF8.self)),"
+    }
+    try text.replacing(/"arguments":\[[^\]]*\],/, with: words ?? "")
+      .write(toFile: path, atomically: true, encoding: .utf8)
+  }
+
+  @Test("a check measures what its baseline did, wherever reports go, and leaves those of a run")
+  func replayed() throws {
+    let folder = try Self.saved()
+    let run = try Program.matchmark.run(["run"] + Self.asked + Self.quiet, in: folder.path)
+    #expect(run.code == 0, "\(run.errors)")
+    let before = try Self.bytes(folder, "reports/record.json")
+    let check = try Program.matchmark.run(Self.check, in: folder.path)
+    #expect(check.code == 0, "\(check.text)")
+    #expect(check.output.contains("reports: reports/check/record.json"))
+    #expect(try Self.bytes(folder, "reports/record.json") == before)
+    let record = try Self.record(folder, "reports/check")
+    #expect(record.suite.seed == 7 && record.cells.map(\.id) == ["titles-100.titles"])
+    #expect(record.cells[0].matchers.map(\.id) == ["linear-scan", "inverted-index"])
+    #expect([2, 4, 6].contains(record.gate?.findings.first?.forkCount ?? 0))
+    let elsewhere = try Program.matchmark.run(
+      Self.check + ["--forks", "1", "-o", "out"], in: folder.path)
+    #expect(elsewhere.code == 0, "\(elsewhere.text)")
+    #expect(try Self.record(folder, "out").gate?.findings.first?.forkCount == 1)
+    // A record is a baseline, too, and says as much.
+    let own = try Program.matchmark.run(
+      ["check", "--baseline", "out/record.json", "-o", "out"] + Self.quiet, in: folder.path)
+    #expect(own.code == 0, "\(own.text)")
+    #expect(try Self.record(folder, "out").suite.seed == 7)
+  }
+
+  @Test("a check that asks for something else is told both, and what it may leave out")
+  func contradiction() throws {
+    let folder = try Self.saved()
+    for (arguments, asked, kept) in [
+      (["smoke"], "suite 'smoke'", "'titles-100'"),
+      (["--corpus", "titles-90"], "--corpus 'titles-90'", "'titles-100'"),
+      (["--seed", "8"], "--seed '8'", "'7'"), (["--sessions", "3"], "--sessions '3'", "'2'"),
+    ] {
+      let outcome = try Program.matchmark.run(Self.check + arguments, in: folder.path)
+      #expect(outcome.code == 64)
+      #expect(
+        outcome.errors.contains("got \(asked), but baseline 'main' measured \(kept); leave it out"),
+        "\(outcome.errors)")
+    }
+    let same = try Program.matchmark.run(
+      Self.check + ["--corpus", "titles-100", "-f", "nothing"], in: folder.path)
+    #expect(same.code == 64)
+    #expect(
+      same.errors.contains(
+        "got -f 'nothing'; 'run --dry-run --details' lists the cells; baseline 'main' asks for "
+          + "--corpus=titles-100 --sessions=2"), "\(same.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.file("reports/check")))
+  }
+
+  @Test("what the baseline does not have is one line, and the rest is compared")
+  func leftOut() throws {
+    let folder = try Self.saved()
+    // As if a matcher had been added to the program since.
+    try Self.rewrite(folder, ["--corpus=titles-100", "--sessions=2", "--seed=7", "--forks=1"])
+    let short = ["--rounds", "2", "--max-time", "0.01"]
+    let check = try Program.matchmark.run(Self.check + short, in: folder.path)
+    #expect(check.code == 0, "\(check.text)")
+    #expect(
+      check.errors.contains(
+        "not in the baseline 'main', so not measured: sorted-prefix, foundation-filter\n"),
+      "\(check.errors)")
+    // By name, it is asked for, and there is nothing to compare it with.
+    let named = try Program.matchmark.run(
+      Self.check + short + ["-e", "foundation-filter"], in: folder.path)
+    #expect(named.code == 6, "\(named.text)")
+    #expect(named.output.contains("missing in the earlier run"))
+    #expect(named.errors.contains("baseline save main"))
+    #expect(named.errors.contains("--seed=7 --forks=1 --replace"), "\(named.errors)")
+  }
+
+  @Test("a baseline from before it said so is compared with as it was")
+  func earlier() throws {
+    let folder = try Self.saved()
+    try Self.rewrite(folder, nil)
+    let check = try Program.matchmark.run(Self.check + Self.asked, in: folder.path)
+    #expect(check.code == 0, "\(check.text)")
+  }
+
+  @Test("a stranger's baseline names no file to write and no program to start")
+  func hostile() throws {
+    let folder = try Self.saved()
+    let engines = "engines:\n  - id: evil\n    command: [touch, started]\n    summary: none\n"
+    try Data(engines.utf8).write(to: URL(filePath: folder.file("engines.yaml")))
+    let words = [
+      "--corpus=titles-100", "--sessions=2", "--seed=7", "--matcher=linear-scan",
+      "--matcher=inverted-index", "--rounds=2", "--max-time=0.01", "--forks=1",
+    ]
+    try Self.rewrite(
+      folder,
+      words + [
+        "--output=evil", "-oevil", "-o", "--write-profile=evil", "--engine-file=engines.yaml",
+        "--require=evil", "--against=./evil", "--fork-record=evil", "--fork-number=0", "--help",
+        "--divergences=evil", "--baseline-folder=evil",
+      ])
+    let check = try Program.matchmark.run(Self.check, in: folder.path)
+    #expect(check.code == 0, "\(check.text)")
+    #expect(Set(try folder.names()) == ["reports", "engines.yaml"])
+    for word in [
+      "--rounds=1e99", "--forks=-1", "--corpus=nowhere", "smoke\u{1B}[2J", "--engine=evil",
+    ] {
+      try Self.rewrite(folder, words + [word])
+      let outcome = try Program.matchmark.run(Self.check, in: folder.path)
+      #expect(outcome.code == 64, "\(word): \(outcome.text)")
+      #expect(outcome.errors.contains("baseline 'main' "), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("\u{1B}"))
+    }
+    #expect(Set(try folder.names()) == ["reports", "engines.yaml"])
+  }
+
+  @Test("nothing is saved over a baseline unless that is asked for, nor is anything measured")
+  func replacing() throws {
+    let folder = try Self.saved()
+    let path = "reports/baselines/main.json"
+    let before = try Self.bytes(folder, path)
+    let save = ["baseline", "save", "main", "--corpus", "titles-90"] + Self.quiet
+    let refused = try Program.matchmark.run(save, in: folder.path)
+    #expect(refused.code == 64)
+    #expect(
+      refused.errors
+        == "matchmark: there is a baseline 'main' already (\(path)); --replace saves over it\n")
+    #expect(try Self.bytes(folder, path) == before)
+    let replaced = try Program.matchmark.run(
+      ["baseline", "save", "main", "--replace"] + Self.asked.map { $0 == "7" ? "8" : $0 }
+        + Self.quiet, in: folder.path)
+    #expect(replaced.code == 0, "\(replaced.errors)")
+    #expect(try Self.bytes(folder, path) != before)
+  }
+}
