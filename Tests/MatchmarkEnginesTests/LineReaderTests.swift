@@ -34,4 +34,15 @@ struct LineReaderTests {
     #expect(lines("123456789", chunk: size) == [.tooLong])
     #expect(lines("1234567890123456789012345", chunk: size) == [.tooLong])
   }
+
+  @Test("that were read are not kept, though no chunk ends where a line does")
+  func heldBytes() {
+    var reader = LineReader(limitInBytes: 8)
+    for _ in 0..<1_000 {
+      reader.append(Array("34\n12".utf8))
+      while reader.next() != nil {}
+    }
+    let held = Mirror(reflecting: reader).descendant("buffer", "bytes") as? [UInt8]
+    #expect((held?.count ?? .max) < 16)
+  }
 }

@@ -144,6 +144,7 @@ struct GrowthReportTests {
     let table = try #require(Block.growth(of: Fixtures.record(cells))?.tables.first)
     #expect(table.rows[0][0] == "linear-scan")
     #expect(table.rows[0].contains("rows^1.00 [1.00, 1.00]"))
+    #expect(table.rows[0].contains("1.00, 1.00"))
     #expect(table.columns.last?.title == "linear-scan is faster up to")
     #expect(
       table.rows.map(\.last) == ["–", "≈ 3 000", "< 1 000", "≈ 200 000 (extrapolated)"])

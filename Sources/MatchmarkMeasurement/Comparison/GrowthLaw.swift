@@ -23,6 +23,11 @@ package struct GrowthLaw: Sendable, Hashable {
   package let points: [Point]
   /// The line through the logarithms of all points; nil below three sizes.
   package let fit: PowerLawFit?
+  /// The exponent from each size to the next: a bend, as where a cache is outgrown, shows here, not
+  /// in ``fit``.
+  package var localExponents: [Double] {
+    zip(points, points.dropFirst()).map { Self.exponent($0, $1) }
+  }
 
   /// No law is believed beyond this many times the largest size measured.
   package static let farthestFactor = 10

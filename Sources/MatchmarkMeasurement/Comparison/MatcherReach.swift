@@ -64,7 +64,7 @@ package struct MatcherReach: Sendable, Hashable {
   ) -> Bounds? {
     let quantiles = curves.flatMap { $0.cells.compactMap(\.quantile) }
     guard quantiles.count == curves.map(\.cells.count).reduce(0, +) else { return nil }
-    var bootstrap = QuantileBootstrap(seed: seed, stream: "capacity", replicateCount: 200)
+    var bootstrap = QuantileBootstrap(seed: seed, stream: "capacity", replicateCount: 1_000)
     let drawn = bootstrap.bounds(of: quantiles.map { [$0] }) { values in
       var times = values.compactMap(\.first)[...]
       let laws = curves.compactMap { curve in

@@ -126,8 +126,8 @@ package enum Warnings {
     guard let first = names.first else { return [] }
     let others = names.count > 1 ? " (and \(names.count - 1) more)" : ""
     return [
-      "\(first)\(others) cannot be told from \(reference), the interval is wider than the "
-        + "difference: \(advice)"
+      "\(first)\(others) cannot be told from \(reference): the interval is wider than the "
+        + "difference; \(advice)"
     ]
   }
 

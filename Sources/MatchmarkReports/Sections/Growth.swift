@@ -101,6 +101,7 @@ extension GrowthGroup {
       .ratio("index") { indexBytesPerByte($0) },
       .figures("p50 grows as") { GrowthText.exponent($0.curve?.p50?.fit) }.onlyInDetail,
       .figures("p99 grows as") { GrowthText.exponent($0.curve?.p99?.fit) }.onlyInDetail,
+      .figures("from size to size") { GrowthText.localExponents($0.curve?.p99) }.onlyInDetail,
       .figures("capacity at 120 Hz") {
         $0.curve?.p99?.capacity(within: BudgetCounts.nanosecondsAt120Hertz).description
       }.onlyInDetail,
@@ -309,6 +310,12 @@ enum GrowthText {
     guard let bounds = fit.exponentBounds else { return text }
     return text + " [\(QuantityFormat.fixed(bounds.lower, digits: 2)), "
       + "\(QuantityFormat.fixed(bounds.upper, digits: 2))]"
+  }
+
+  /// For instance `0.12, 0.97`: a bend that one exponent for all sizes would hide.
+  static func localExponents(_ law: GrowthLaw?) -> String {
+    let exponents = law?.localExponents.map { QuantityFormat.fixed($0, digits: 2) } ?? []
+    return exponents.isEmpty ? "–" : exponents.joined(separator: ", ")
   }
 }
 

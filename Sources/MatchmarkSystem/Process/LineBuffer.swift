@@ -13,7 +13,13 @@ package struct LineBuffer: Sendable {
   /// The first bytes that wait, at most `limit`.
   package func first(_ limit: Int) -> [UInt8] { Array(bytes[start...].prefix(limit)) }
 
-  package mutating func append(_ new: some Collection<UInt8>) { bytes.append(contentsOf: new) }
+  /// Adds bytes, and drops those that were taken: what is held is at most the new bytes and a line.
+  package mutating func append(_ new: some Collection<UInt8>) {
+    bytes.removeFirst(start)
+    searched -= start
+    start = 0
+    bytes.append(contentsOf: new)
+  }
 
   /// The length of the first whole line, without its line feed; nil where there is none yet.
   ///

@@ -52,6 +52,13 @@ struct GrowthLawTests {
     #expect(flat.capacity(within: 2e7) == Reach(.above, 1_000_000, measured: 100_000))
   }
 
+  @Test("a bend shows in the exponents from size to size, which one for all sizes would hide")
+  func localExponents() throws {
+    let bent = try law([1_000: 1e6, 10_000: 1e6, 100_000: 1e8])
+    #expect(bent.localExponents == [0, 2])
+    #expect(try law([1_000: 1e6]).localExponents == [])
+  }
+
   @Test("a capacity is below every size at which more was measured, and no violation is skipped")
   func violations() throws {
     let dip = try law([1_000: 1e5, 10_000: 9e6, 100_000: 1e5])
