@@ -88,13 +88,13 @@ extension RunRecord {
   /// Slower fails, and so does what is inconclusive where that was asked to fail. What cannot be
   /// compared is skipped with its reason; the case of the verdict fails then.
   fileprivate func gateCases(of cell: String, in suite: String) -> [JUnitCase] {
-    let isStrict = complains(of: .undecidedComparisons)
     let gates = (gate?.findings ?? []).filter { $0.cell == cell }.map { finding in
       let message = GateText.message(finding)
       let result: JUnitResult =
         switch finding.verdict {
         case .slower: .slow(message)
-        case .inconclusive where isStrict: .slow(message)
+        // Looks at the whole record, so it is asked only here.
+        case .inconclusive where complains(of: .undecidedComparisons): .slow(message)
         case .notComparable: .skipped(reason: message)
         case .faster, .same, .inconclusive: .passed
         }
