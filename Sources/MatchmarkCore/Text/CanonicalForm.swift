@@ -39,7 +39,7 @@ package enum CanonicalForm {
         (data.combiningClass(left.element), left.offset)
           < (data.combiningClass(right.element), right.offset)
       }
-      scalars.replaceSubrange(start..<end, with: run.map(\.element))
+      scalars.replaceSubrange(start..<end, with: run.map { $0.element })
       start = max(end, start + 1)
     }
   }
