@@ -36,7 +36,7 @@ struct HistoryCommandTests {
     let folder = try Self.folder()
     let shown = try history([], in: folder)
     #expect(shown.code == 0, "\(shown.errors)")
-    #expect(shown.output.contains("3 runs are kept, in 2 series."))
+    #expect(shown.output.contains("3 kept runs in 2 series."))
     #expect(shown.output.contains("→ 99.1; code "), "\(shown.output)")
     let record = try SmallRecord.read()
     let ranked = Standings(record.cells[0]).entries

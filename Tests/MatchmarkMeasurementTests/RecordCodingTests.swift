@@ -37,6 +37,14 @@ struct RecordCodingTests {
     #expect(Array(text.utf8) == Array("e\u{301} \u{0}\u{1F600}".utf8))
   }
 
+  @Test("a key of a dictionary keeps its name, though a target once had a key of that name")
+  func keysOfDictionaries() throws {
+    var record = RecordFixtures.full
+    record.cells[0].matchers[0].wallSeconds = ["contestant": 1, "peer": 2]
+    let decoded = try RunRecord(decoding: try record.encoded())
+    #expect(decoded.cells[0].matchers[0].wallSeconds == ["contestant": 1, "peer": 2])
+  }
+
   @Test("a record is one line that ends with a line feed")
   func line() throws {
     let bytes = try RecordFixtures.full.encoded()

@@ -124,6 +124,26 @@ struct ComparisonTests {
     #expect(html.contains("class=\"whisker"))
   }
 
+  @Test("of many changes the terminal shows those that need a person, and says what it leaves out")
+  func limit() {
+    let findings = Fixtures.gate.findings
+    func texts(_ limit: Int?) -> (verdicts: [String], more: [String]) {
+      let block = Block.change(findings, since: "then", title: "now and then", limit: limit)
+      guard case .table(let table)? = block.parts.first else { return ([], []) }
+      let more = block.parts.compactMap { part -> String? in
+        if case .text(let text) = part, text.contains("more") { text } else { nil }
+      }
+      return (table.rows.map { $0[4] }, more)
+    }
+    let whole = texts(nil)
+    #expect(whole.verdicts == findings.map(\.verdict.rawValue))
+    #expect(whole.more.isEmpty)
+    #expect(texts(5) == whole)
+    let short = texts(2)
+    #expect(short.verdicts == ["slower", "not-comparable"])
+    #expect(short.more == ["3 more comparisons: --details"])
+  }
+
   @Test(
     "changes are shown as percentages, large ones as factors",
     arguments: [

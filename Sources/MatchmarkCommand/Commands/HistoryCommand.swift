@@ -173,11 +173,11 @@ private struct ShownSeries: Encodable {
   init(_ series: RunSeries) {
     suite = series.runs[0].record.suite.name
     reference = series.runs[0].record.suite.reference
+    let ratios = series.participants.map { ($0, series.ratios(of: $0)) }
     runs = series.runs.enumerated().map { index, run in
-      let ratios = series.participants.map { ($0, series.ratio(of: $0, in: index)) }
-      return Run(
+      Run(
         run: run.number, startedAt: run.record.context.startedAt,
-        ratios: Dictionary(uniqueKeysWithValues: ratios).compactMapValues(\.self),
+        ratios: Dictionary(uniqueKeysWithValues: ratios).compactMapValues { $0[index] },
         changes: series.changes(at: index), note: run.note)
     }
   }

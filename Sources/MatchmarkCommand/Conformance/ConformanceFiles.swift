@@ -21,15 +21,8 @@ enum ConformanceFiles {
       throw .usage("got '-' for the badge, expected a file; './-' is one")
     }
     try CommandError.wrap("cannot write the badge: ") {
-      try AtomicFile.write(try encode(badge) + [0x0A], to: path)
+      try AtomicFile.write(try JSONText.page(badge), to: path)
     }
-  }
-
-  /// JSON with sorted keys, so that equal runs give equal files.
-  static func encode(_ value: some Encodable) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return Array(try encoder.encode(value))
   }
 }
 

@@ -38,7 +38,7 @@ struct ConformanceJob {
     }
     if let badge { try ConformanceFiles.write(ConformanceBadge(report), to: badge) }
     if json {
-      Swift.print(String(decoding: try ConformanceRecord(report).encoded(), as: UTF8.self))
+      try JSONLine.show(ConformanceRecord(report))
     } else {
       RecordPrinter.show(document, display: display)
     }

@@ -43,8 +43,6 @@ struct ConformanceRecord: Codable {
         cases: report.outcomes.filter { $0.subject == subject }.map(Case.init))
     }
   }
-
-  func encoded() throws -> [UInt8] { try ConformanceFiles.encode(self) }
 }
 
 extension ConformanceRecord.Case {

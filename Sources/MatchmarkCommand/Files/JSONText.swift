@@ -1,12 +1,21 @@
 import Foundation
 import MatchmarkCore
 
-/// Values as JSON in one line, and back.
+/// Values as JSON, and back; equal values give equal bytes.
 enum JSONText {
-  /// A line, without its end; equal values give equal lines.
-  static func line(_ value: some Encodable) throws -> [UInt8] {
+  /// One line, without its end.
+  static func line(_ value: some Encodable) throws -> [UInt8] { try encoded(value) }
+
+  /// Indented lines with their ends: a file for people as well.
+  static func page(_ value: some Encodable) throws -> [UInt8] {
+    try encoded(value, .prettyPrinted) + [0x0A]
+  }
+
+  private static func encoded(
+    _ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = []
+  ) throws -> [UInt8] {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
     return Array(try encoder.encode(value))
   }
 

@@ -106,8 +106,7 @@ final class ReportsFolder {
     dialect: JUnitDialect
   ) throws(CommandError) {
     try write { batch in
-      try AtomicFile.write(
-        try ConformanceFiles.encode(content) + [0x0A], to: "\(path)/\(name)", in: batch)
+      try AtomicFile.write(try JSONText.page(content), to: "\(path)/\(name)", in: batch)
       try JUnitWriter.write(junit, to: try junitPath(dialect), dialect: dialect, in: batch)
       try AtomicFile.write(
         try HTMLRenderer(document).render(), to: "\(path)/report.html", in: batch)

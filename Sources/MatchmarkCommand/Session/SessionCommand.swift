@@ -177,7 +177,7 @@ struct SessionCommand: ParsableCommand {
     after earlier: SessionScene? = nil
   ) throws {
     if json {
-      return Swift.print(try SessionLine(scene, trace: trace, in: stage.corpus).encoded())
+      return try JSONLine.show(SessionLine(scene, trace: trace, in: stage.corpus))
     }
     print("> \(echo)")
     let printer = SessionPrinter(
@@ -187,7 +187,7 @@ struct SessionCommand: ParsableCommand {
   }
 
   private func refuse(_ line: String, because reason: String) throws {
-    if json { return Swift.print(try SessionLine(refused: .string(line), error: reason).encoded()) }
+    if json { return try JSONLine.show(SessionLine(refused: .string(line), error: reason)) }
     print("> \(line)")
     print("  refused  \(reason)")
   }

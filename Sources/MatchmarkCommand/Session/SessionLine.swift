@@ -51,11 +51,4 @@ struct SessionLine: Encodable {
     let lines = TraceFile.encode([Trace(name: "event", events: [event])]).split(separator: 0x0A)
     return lines.last.flatMap { try? JSONDecoder().decode(JSONValue.self, from: Data($0)) } ?? .null
   }
-
-  /// The line, keys in alphabetical order.
-  func encoded() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
-  }
 }

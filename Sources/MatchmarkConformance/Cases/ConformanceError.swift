@@ -69,6 +69,6 @@ extension ConformanceError: CustomStringConvertible {
 
   private static func list(_ known: [String], near name: String) -> String {
     let names = known.isEmpty ? "none" : known.joined(separator: ", ")
-    return names + (NearestName.of(name, among: known).map { "; did you mean '\($0)'?" } ?? "")
+    return names + NearestName.hint(name, among: known)
   }
 }

@@ -179,6 +179,9 @@ package enum TraceKind: String, Sendable, Hashable, CaseIterable {
   case cancelled
 
   /// A few words for the trace file.
+  ///
+  /// Their bytes are part of the workload's identity: another word would make every saved baseline
+  /// incomparable.
   var why: String {
     switch self {
     case .word: "a word that occurs"

@@ -273,3 +273,10 @@ extension Standings {
     self.init(entries, typedCount: typedCount, commonCount: common?.count)
   }
 }
+
+extension RunRecord {
+  /// The standings of each cell, by its id.
+  package var standings: [String: Standings] {
+    Dictionary(cells.map { ($0.id, Standings($0)) }) { first, _ in first }
+  }
+}

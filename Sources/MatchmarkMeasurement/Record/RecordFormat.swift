@@ -40,7 +40,7 @@ package enum RecordFormat: String, Hashable, Sendable {
     }
     if let number = RecordNumbers.offender(in: bytes) { throw .numberTooLarge(number) }
     let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .custom { $0.last.map(FormerName.current) ?? $0[0] }
+    decoder.keyDecodingStrategy = .custom(FormerName.current)
     let version: Int
     do {
       version = try decoder.decode(Version.self, from: Data(bytes)).formatVersion

@@ -11,9 +11,15 @@ package enum FormerName {
     "peerValue": "incumbentValue",
   ]
 
-  /// A key of a record by its name of today.
-  static func current(_ key: any CodingKey) -> any CodingKey {
-    recordKeys[key.stringValue].map { Key(stringValue: $0) } ?? key
+  /// The last key of a path in a record, by its name of today.
+  ///
+  /// Only targets have had other names; elsewhere such a key may be a text from outside.
+  static func current(_ path: [any CodingKey]) -> any CodingKey {
+    let key = path[path.count - 1]
+    guard let name = recordKeys[key.stringValue],
+      path.contains(where: { $0.stringValue == "targets" })
+    else { return key }
+    return Key(stringValue: name)
   }
 
   private struct Key: CodingKey {

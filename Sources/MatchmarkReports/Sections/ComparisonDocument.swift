@@ -51,9 +51,7 @@ package struct ComparisonFacts: Sendable {
     roster = Roster(records.flatMap(\.record.cells))
     var rows: [Row] = []
     var seen: Set<[String]> = []
-    let standings = records.map { compared in
-      Dictionary(compared.record.cells.map { ($0.id, Standings($0)) }) { _, last in last }
-    }
+    let standings = records.map { $0.record.standings }
     let identities = records.map { RunIdentity($0.record) }
     let rules = identities.map { Comparability(of: $0, with: identities[0]) }
     let changes = try Self.changes(records)

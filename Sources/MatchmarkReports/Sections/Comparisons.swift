@@ -117,7 +117,7 @@ extension Block {
   ///
   /// - Parameters:
   ///   - title: such as the names of the two runs.
-  ///   - limit: show only this many rows, the gravest first; nil for all, in their order.
+  ///   - limit: show only this many rows, what needs a person first; nil for all, in their order.
   package static func change(
     _ findings: [GateFinding], since: String, title: String, limit: Int? = nil
   ) -> Block {

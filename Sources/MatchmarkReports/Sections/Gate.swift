@@ -39,7 +39,7 @@ package enum GateText {
     .slower, .notComparable, .inconclusive, .faster, .same,
   ]
 
-  /// The findings, the grave ones first.
+  /// The findings, first those that need a person.
   static func ordered(_ findings: [GateFinding]) -> [GateFinding] {
     order.flatMap { verdict in findings.filter { $0.verdict == verdict } }
   }

@@ -17,9 +17,12 @@ package struct KeptRun: Sendable {
 
 /// Runs whose ratios can be compared, oldest first, and how each participant did in them.
 package struct RunSeries: Sendable {
-  package private(set) var runs: [KeptRun]
-  private let standings: [[String: Standings]]
+  package let runs: [KeptRun]
+  /// The participants that have a ratio in any run, in roster order.
+  package let participants: [String]
   private let roster: Roster
+  /// By participant: in each run, what it has on each cell.
+  private let shares: [String: [[String: Standings.Share]]]
 
   /// The series of some kept runs, that of the newest run first.
   ///
@@ -39,45 +42,44 @@ package struct RunSeries: Sendable {
 
   private init(_ runs: [KeptRun]) {
     self.runs = runs
-    roster = Roster(runs.flatMap(\.record.cells))
-    standings = runs.map { run in
-      Dictionary(run.record.cells.map { ($0.id, Standings($0)) }) { first, _ in first }
+    let roster = Roster(runs.flatMap(\.record.cells))
+    let reference = runs[0].record.suite.reference
+    let standings = runs.map { $0.record.standings }
+    var shares: [String: [[String: Standings.Share]]] = [:]
+    for id in roster.ids where id != reference {
+      let own = standings.map { cells in
+        cells.compactMapValues { cell in
+          cell.entry(id)?.whole.flatMap { $0.ratio == nil ? nil : $0 }
+        }
+      }
+      if own.contains(where: { !$0.isEmpty }) { shares[id] = own }
     }
+    self.roster = roster
+    self.shares = shares
+    participants = roster.ids.filter { shares[$0] != nil }
   }
 
   fileprivate var reference: String { runs[0].record.suite.reference }
 
-  /// The participants that have a ratio in any run, in roster order.
-  package var participants: [String] {
-    roster.ids.filter { id in
-      id != reference && runs.indices.contains { !ratios(of: id, in: $0).isEmpty }
-    }
-  }
-
-  private func ratios(of id: String, in index: Int) -> [String: Standings.Share] {
-    standings[index].compactMapValues { standings in
-      standings.entry(id)?.whole.flatMap { $0.ratio == nil ? nil : $0 }
-    }
-  }
-
   /// The cells on which a participant has a ratio in every run that has any ratio of it.
   package func cells(of id: String) -> Set<String> {
-    let all = runs.indices.map { Set(ratios(of: id, in: $0).keys) }.filter { !$0.isEmpty }
+    let all = (shares[id] ?? []).filter { !$0.isEmpty }.map { Set($0.keys) }
     return all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
   }
 
-  /// The geometric mean of a participant's ratios in a run over ``cells(of:)``; nil without one.
-  package func ratio(of id: String, in index: Int) -> Double? {
-    let (own, cells) = (ratios(of: id, in: index), cells(of: id))
-    return geometricMean(cells.sorted().compactMap { own[$0]?.ratio })
+  /// The geometric mean of a participant's ratios in each run over ``cells(of:)``; nil without one.
+  package func ratios(of id: String) -> [Double?] {
+    let cells = cells(of: id).sorted()
+    return (shares[id] ?? []).map { run in geometricMean(cells.compactMap { run[$0]?.ratio }) }
   }
 
-  fileprivate func text(of id: String, in index: Int) -> String? {
+  /// The ratios as text; that of a single cell has its interval.
+  private func texts(of id: String) -> [String?] {
     let cells = cells(of: id)
     guard cells.count == 1, let only = cells.first else {
-      return ratio(of: id, in: index).map(QuantityFormat.ratio)
+      return ratios(of: id).map { $0.map(QuantityFormat.ratio) }
     }
-    return IntervalFormat.text(ratios(of: id, in: index)[only])
+    return (shares[id] ?? []).map { IntervalFormat.text($0[only]) }
   }
 
   /// What is not as it was in the run before: machine, kernel, compiler, program, code.
@@ -105,7 +107,7 @@ extension Document {
     self.init(
       name: "history",
       headline: Headline(
-        "\(count) \(count == 1 ? "run is" : "runs are") kept, in \(series.count) series.",
+        "\(QuantityFormat.counted(count, "kept run")) in \(series.count) series.",
         isRight: true,
         grounds: "Each figure is a participant's time as a ratio to the reference matcher of the "
           + "same run; absolute times of two runs cannot be compared. A series has only runs of "
@@ -120,7 +122,7 @@ extension Document {
 extension RunSeries {
   fileprivate var title: String {
     let suite = runs[0].record.suite
-    return "\(suite.title ?? suite.name): \(runs.count) \(runs.count == 1 ? "run" : "runs")"
+    return "\(suite.title ?? suite.name): \(QuantityFormat.counted(runs.count, "run"))"
   }
 
   fileprivate var table: ReportTable {
@@ -129,7 +131,10 @@ extension RunSeries {
       .figures("run") { "\(runs[$0].number)" },
       .words("started") { runs[$0].record.context.startedAt },
     ]
-    let ratios = participants.map { id in Column.figures(id) { text(of: id, in: $0) } }
+    let ratios = participants.map { id in
+      let texts = texts(of: id)
+      return Column.figures(id) { texts[$0] }
+    }
     let words: [Column] = [
       .prose("changed since the run above") { changes(at: $0).joined(separator: "; ") },
       .prose("note") { runs[$0].note },
@@ -145,8 +150,8 @@ extension RunSeries {
 
   fileprivate var picture: Picture? {
     let points = participants.map { id in
-      runs.indices.compactMap { index in
-        ratio(of: id, in: index).map { (x: Double(index), y: $0) }
+      ratios(of: id).enumerated().compactMap { index, ratio in
+        ratio.map { (x: Double(index), y: $0) }
       }
     }
     let values = points.flatMap { $0.map(\.y) }
@@ -157,7 +162,7 @@ extension RunSeries {
       summary: "Line plot: each participant's ratio to \(reference), run by run")
     plot.layers = [.bound(y: 1, label: "", shift: 0)]
     for (id, points) in zip(participants, points).prefix(Picture.matcherLimit) {
-      let sign = Sign(position: roster.position(of: id))
+      let sign = roster.sign(of: id)
       plot.layers.append(.line(points, sign))
       for point in points {
         let title =
