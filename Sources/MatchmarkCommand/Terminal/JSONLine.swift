@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 
 /// Whether the result is for a program.
 struct JSONOptions: ParsableArguments {
@@ -17,9 +16,7 @@ struct JSONOptions: ParsableArguments {
 /// A result on one line of standard output, for programs.
 enum JSONLine {
   static func show(_ value: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    Swift.print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    Swift.print(String(decoding: try JSONText.line(value), as: UTF8.self))
   }
 }
 
