@@ -313,8 +313,35 @@ struct FleetCommandTests {
     let held = try Program.matchmark.run(
       ["work", "plan.jsonl", "-o", "parts"], in: folder.path,
       environment: ["TMPDIR": folder.path])
-    #expect(held.code == 1 && held.errors.contains("has no result"), "\(held.text)")
+    #expect(held.code == 1 && held.errors.contains("another unit measured on"), "\(held.text)")
     withExtendedLifetime(claim) {}
+
+    // Where nothing can be claimed, waiting is in vain: this would take an hour.
+    let refused = try TemporaryFolder()
+    try Data().write(to: URL(filePath: refused.file("matchmark-measuring-\(NSUserName())")))
+    _ = try Program.matchmark.run(
+      ["plan"] + unit.dropLast(2) + Self.cells + ["-o", "long.jsonl"], in: folder.path)
+    let vain = try Program.matchmark.run(
+      ["work", "long.jsonl", "-o", "parts-2"], in: folder.path,
+      environment: ["TMPDIR": refused.path])
+    #expect(vain.code == 1 && vain.errors.contains("has no result: cannot"), "\(vain.text)")
+  }
+
+  @Test("a unit from standard input is done before the next one has come")
+  func stream() throws {
+    let folder = try TemporaryFolder()
+    let units = ["--cases", "2", "--unit-cases", "1", "-e", "linear-scan"] + Self.hunt
+    let planned = try Program.matchmark.run(
+      ["plan", "hunt", "-o", "plan.jsonl"] + units, in: folder.path)
+    #expect(planned.code == 0, "\(planned.text)")
+    // The second unit comes once there is a result of the first one.
+    let outcome = try Child.paste(
+      """
+      mkfifo gate
+      { head -n 1 plan.jsonl; read line <gate; tail -n 1 plan.jsonl; } |
+      '\(Program.matchmark.path)' work - -o - | { read first; echo >gate; echo "$first"; cat; }
+      """, in: folder.path)
+    #expect(outcome.code == 0 && outcome.lines.count == 2, "\(outcome.text)")
   }
 
   @Test(
@@ -322,9 +349,11 @@ struct FleetCommandTests {
     .enabled(if: tellsMemory))
   func memory() throws {
     let folder = try TemporaryFolder()
-    func peak(_ arguments: [String]) throws -> Int {
+    func peak(_ arguments: [String], input: String = "/dev/null") throws -> Int {
       let child = try Child.start(
-        path: try Program.matchmark.path, arguments: arguments, folder: folder.path)
+        path: "/bin/sh",
+        arguments: ["-c", "exec \"$0\" \"$@\" <\(input)", try Program.matchmark.path] + arguments,
+        folder: folder.path)
       var peak = 0
       while child.isRunning {
         peak = max(peak, Processes.peakSizeInBytes(of: child.number) ?? 0)
@@ -340,10 +369,11 @@ struct FleetCommandTests {
       try FileManager.default.createDirectory(
         atPath: folder.file("parts-\(count)"), withIntermediateDirectories: false)
       // The last shard has one unit; all others are read.
-      let worked = try peak(
-        ["work", plan, "--shard", "\(count)/\(count)", "-o", "parts-\(count)"])
+      let shard = ["--shard", "\(count)/\(count)", "-o"]
+      let worked = try peak(["work", plan] + shard + ["parts-\(count)"])
+      let streamed = try peak(["work", "-"] + shard + ["-"], input: plan)
       let merged = try peak(["merge", "parts-\(count)", "-o", "fleet-\(count)"])
-      return [planned, worked, merged]
+      return [planned, worked, streamed, merged]
     }
     let few = try peaks(10)
     let many = try peaks(TestAmount.fleetUnitCount)

@@ -98,30 +98,20 @@ struct BaselineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the baselines: suite, machine, day.")
 
-    @Flag(help: "Print one JSON object.")
-    var json = false
-
+    @OptionGroup var result: JSONOptions
     @OptionGroup var baselines: BaselineFolderOptions
 
     func run() throws {
       let store = baselines.store
-      var entries: [(String, String)] = []
-      for name in store.names {
-        guard store.isFile(name), let conditions = try store.read(name)?.conditions else {
-          continue
+      let entries: [(String, String)] = try store.names.filter(store.isFile).compactMap { name in
+        try store.read(name).map { baseline in
+          let its = baseline.conditions
+          return (name, "suite \(its.suite), \(its.hostClass), \(its.startedAt)")
         }
-        entries.append(
-          (
-            name,
-            "suite \(conditions.suite), \(conditions.hostClass), \(conditions.startedAt)"
-          ))
       }
-      if json {
-        let names = entries.map { ListedName(name: $0.0, summary: $0.1) }
-        return try JSONLine.show(["baselines": names])
-      }
+      try result.show(["baselines": entries.map(ListedName.init)])
       if entries.isEmpty { print("no baselines in \(store.folder)") }
-      for line in Columns.lines(entries) { print(line) }
+      Columns.show(entries)
     }
   }
 
@@ -133,18 +123,16 @@ struct BaselineCommand: ParsableCommand {
     @Argument(help: "A name, or the path of a file.")
     var name: String
 
-    @Flag(help: "Print one JSON object.")
-    var json = false
-
+    @OptionGroup var result: JSONOptions
     @OptionGroup var baselines: BaselineFolderOptions
     @OptionGroup(title: "Output options") var display: DisplayOptions
 
     func run() throws {
       let store = baselines.store
       guard let baseline = try store.read(name) else { throw store.unknown(name) }
-      if json { return try JSONLine.show(baseline) }
+      try result.show(baseline)
       let conditions = baseline.conditions
-      let lines = [
+      Columns.show([
         ("suite", conditions.suite), ("measured", conditions.startedAt),
         ("tool", conditions.tool), ("revision", conditions.revision ?? "unknown"),
         ("host class", conditions.hostClass),
@@ -152,8 +140,7 @@ struct BaselineCommand: ParsableCommand {
         ("specification", "\(conditions.specificationVersion)"),
         ("outcome", conditions.outcome.rawValue), ("reference", conditions.reference),
         ("asked for", ShellWord.line(conditions.arguments ?? [])),
-      ]
-      for line in Columns.lines(lines) { print(line) }
+      ])
       print("")
       let ids = baseline.cells.flatMap(\.matchers).map(\.id).uniqued
       RecordPrinter.show(Block.sideBySide(baseline, matchers: ids), display: display)

@@ -17,7 +17,7 @@ struct InfoCommand: ParsableCommand {
     let memory = context.host.memoryInBytes.map { QuantityFormat.size($0) } ?? "unknown"
     let load = context.host.loadBefore.map { QuantityFormat.fixed($0, digits: 2) } ?? "unknown"
     let clock = context.clock
-    let lines = [
+    Columns.show([
       ("program", context.tool),
       ("compiler", "\(context.build.compiler), \(context.build.isOptimised ? "release" : "debug")"),
       ("host", context.host.name),
@@ -32,8 +32,7 @@ struct InfoCommand: ParsableCommand {
       ),
       ("project", ProjectFolder.path ?? "not found"),
       ("revision", context.revision ?? "unknown"),
-    ]
-    for line in Columns.lines(lines) { print(line) }
+    ])
   }
 }
 

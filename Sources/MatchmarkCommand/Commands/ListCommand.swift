@@ -40,55 +40,42 @@ struct ListCommand: ParsableCommand {
       """)
   var engines = false
 
-  @Flag(help: "Print one JSON object: for each kind, names with what they mean.")
-  var json = false
-
+  @OptionGroup var result: JSONOptions
   @OptionGroup var display: DisplayOptions
 
   func validate() throws {
-    if engines, json { throw ValidationError("got --engines with --json, which asks no engine") }
+    if engines, result.json {
+      throw ValidationError("got --engines with --json, which asks no engine")
+    }
     if engines, kind != nil, kind != .engines {
       throw ValidationError("got --engines with another kind, expected one or the other")
     }
   }
 
   func run() throws {
-    if json { return try printJSON() }
     if engines { return try EngineList.show(style: display.style) }
-    var isFirst = true
+    var lists: [String: [ListedName]] = [:]
     for kind in kind.map({ [$0] }) ?? Kind.allCases {
-      let lines = Columns.lines(try entries(of: kind))
-      if lines.isEmpty, self.kind == nil { continue }
-      if !isFirst { print("") }
-      isFirst = false
-      print(display.style.strong(kind.rawValue))
-      for line in lines { print(line) }
-    }
-  }
-
-  private func printJSON() throws {
-    var kinds: [String: [ListedName]] = [:]
-    for kind in kind.map({ [$0] }) ?? Kind.allCases {
-      var last = ""
-      kinds[kind.rawValue] = try entries(of: kind).map { name, summary in
-        // An option stands indented after its matcher.
-        guard name.hasPrefix("  .") else {
-          last = name
-          return ListedName(name: name, summary: summary)
-        }
-        return ListedName(name: last + name.dropFirst(2), summary: summary)
+      let entries = try entries(of: kind)
+      if !entries.isEmpty || self.kind != nil {
+        if !lists.isEmpty { print("") }
+        print(display.style.strong(kind.rawValue))
+        Columns.show(entries)
       }
+      lists[kind.rawValue] = entries.map(ListedName.init)
     }
-    try JSONLine.show(kinds)
+    try result.show(lists)
   }
 
   private func entries(of kind: Kind) throws(CommandError) -> [(String, String)] {
     switch kind {
     case .matchers:
-      return Catalog.current.entries.flatMap { entry in
-        [(entry.descriptor.id, entry.descriptor.summary)]
-          + entry.descriptor.options.map { option in
-            ("  .\(option.name)=\(option.shownValues)", option.summary)
+      return Catalog.current.entries.map(\.descriptor).flatMap { matcher in
+        // A person sees an option indented, below its matcher.
+        [(matcher.id, matcher.summary)]
+          + matcher.options.map { option in
+            let owner = result.json ? matcher.id : "  "
+            return ("\(owner).\(option.name)=\(option.shownValues)", option.summary)
           }
       }
     case .engines:
@@ -137,6 +124,10 @@ extension String {
 
 /// Names and what they mean, in two columns.
 enum Columns {
+  static func show(_ entries: [(String, String)]) {
+    for line in lines(entries) { print(line) }
+  }
+
   static func lines(_ entries: [(String, String)]) -> [String] {
     let width = entries.map(\.0.count).max() ?? 0
     return entries.map { name, meaning in

@@ -27,9 +27,12 @@ struct PlanOptions: ParsableArguments {
   @OptionGroup var cells: CellOptions
 
   @Option(
-    help: "Typing sessions of a corpus given with --corpus. (default: 24)",
+    help: "Typing sessions of a corpus given with --corpus. (default: \(Self.sessionCount))",
     transform: NumberRange.sessionsOption.whole)
   var sessions: Int?
+
+  /// More than a cell of a suite has, for a corpus has one cell.
+  private static let sessionCount = 24
 
   @Option(help: "The seed of sessions, samples and orders.", transform: NumberRange.seed)
   var seed: UInt64?
@@ -109,7 +112,7 @@ extension PlanOptions {
       name: "corpus", why: "One corpus, as asked for on the command line.", seed: seed ?? 1)
     suite.title = chosen.source.fileName
     suite.effort.roundSeconds = 2
-    suite.cells = [chosen.cell(sessions: sessions ?? 24, seed: suite.seed)]
+    suite.cells = [chosen.cell(sessions: sessions ?? Self.sessionCount, seed: suite.seed)]
     return try adjust(suite, matchers: ["all"], engines: [], for: subject)
   }
 

@@ -107,16 +107,27 @@ extension FleetUnit {
   /// A unit, its id, which is the hash of its line, and the place of that line.
   typealias Planned = (unit: FleetUnit, id: String, number: Int, place: String)
 
-  /// Reads a plan line by line, for of a million units one is in memory; `-` is standard input.
+  /// Reads a plan line by line, for of a million units one is in memory; `-` is standard input,
+  /// whose units are done as they come.
   ///
   /// - Throws: ``CommandError/input(_:)`` with the number of the line, or what `body` throws.
   static func forEach(in plan: String, _ body: (Planned) throws -> Void) throws {
-    let file = try RereadableFile(
-      plan == "-" ? "/dev/stdin" : plan, maximumSizeInBytes: InputFile.rows.sizeLimitInBytes,
-      unsizedLimitInBytes: InputFile.streamSizeLimitInBytes)
+    let file =
+      plan == "-"
+      ? nil
+      : try RereadableFile(
+        plan, maximumSizeInBytes: InputFile.rows.sizeLimitInBytes,
+        unsizedLimitInBytes: InputFile.streamSizeLimitInBytes)
     var lines = LineReader(limitInBytes: 1 << 16)
-    var (offset, number, isAtEnd) = (0, 0, false)
-    while !isAtEnd {
+    var (offset, number, chunk) = (0, 0, [UInt8]())
+    repeat {
+      if let file {
+        chunk = try file.bytes(from: offset, count: 1 << 16)
+      } else {
+        try StandardInput.read(into: &chunk)
+      }
+      offset += chunk.count
+      lines.append(chunk)
       while let line = lines.next() {
         number += 1
         guard case .complete(let bytes) = line else {
@@ -126,11 +137,7 @@ extension FleetUnit {
         let place = "\(plan):\(number)"
         try body((try FleetUnit(bytes, at: place), id, number, place))
       }
-      let chunk = try file.bytes(from: offset, count: 1 << 16)
-      offset += chunk.count
-      isAtEnd = chunk.isEmpty
-      lines.append(chunk)
-    }
+    } while !chunk.isEmpty
     guard lines.rest() == nil else {
       throw CommandError.input("\(plan):\(number + 1): the plan ends within a line, copy it again")
     }

@@ -36,9 +36,11 @@ struct PlanCommand: ParsableCommand {
   @OptionGroup(title: "Options of a hunt") var range: HuntRange
 
   @Option(
-    help: "The cases of a unit, which should take ten seconds or more. (default: 4000)",
+    help: "The cases of a unit, which should take ten seconds or more. (default: \(Self.unitSize))",
     transform: NumberRange.unitCases.whole)
   var unitCases: Int?
+
+  private static let unitSize = 4_000
 
   @Option(
     help: "End a unit that takes longer than this (seconds, 90s).",
@@ -65,7 +67,7 @@ struct PlanCommand: ParsableCommand {
 
   func run() throws {
     if kind != .hunt { return try writeCells() }
-    let (cases, size) = (range.cases ?? 0, unitCases ?? 4_000)
+    let (cases, size) = (range.cases ?? 0, unitCases ?? Self.unitSize)
     let words = arguments(try participants.installed().map(\.id))
     try write((cases - 1) / size + 1, words) { index, unit in
       unit.cases = FleetUnit.Cases(

@@ -90,7 +90,7 @@ extension FleetPart {
     let scratch = try ScratchFolder()
     let claim = unit.kind == .run ? try Self.claimMachine(before: unit.seconds) : nil
     // Folder and machine go with their last use.
-    defer { withExtendedLifetime((scratch, claim)) {} }
+    defer { withExtendedLifetime(scratch) { withExtendedLifetime(claim) {} } }
     let start = MonotonicClock.now()
     let (ending, errors) = try Invocation.current.run(
       unit.command(leavingIn: scratch.path), for: .seconds(unit.seconds))
@@ -128,15 +128,19 @@ extension FleetPart {
 
   /// Waits for the right to measure on this machine, which one unit has at a time.
   ///
-  /// - Throws: where it is not free within some seconds.
-  private static func claimMachine(before seconds: Int) throws -> ReportsFolder {
+  /// - Throws: where another unit has it until the time of this one is over, or the folder that
+  ///   stands for it cannot be claimed at all.
+  private static func claimMachine(before seconds: Int) throws -> FolderClaim {
     let path = FileManager.default.temporaryDirectory.path + "/matchmark-measuring-\(NSUserName())"
     let deadline = Deadline(after: .seconds(seconds))
     while true {
-      do { return try ReportsFolder(path) } catch {
-        if deadline.isOver { throw error }
-        Thread.sleep(forTimeInterval: 0.05)
+      do { return try FolderClaim(path) } catch {
+        guard error.operation == .claim else { throw error }
+        if deadline.isOver {
+          throw CommandError.input("another unit measured on this machine for \(seconds) s")
+        }
       }
+      Thread.sleep(forTimeInterval: 0.05)
     }
   }
 }
