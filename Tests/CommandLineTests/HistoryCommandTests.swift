@@ -65,7 +65,7 @@ struct HistoryCommandTests {
     #expect(long.code == 64 && long.errors.contains("expected at most 4096"), "\(long.errors)")
   }
 
-  @Test("what is asked for in vain is said, and a record of others does no harm")
+  @Test("a name that matches nothing is an error, and a damaged record is skipped")
   func vain() throws {
     let folder = try TemporaryFolder()
     let none = try history([], in: folder)
