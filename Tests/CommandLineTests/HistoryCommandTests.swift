@@ -31,7 +31,7 @@ struct HistoryCommandTests {
     try Program.matchmark.run(["history"] + arguments, in: folder.path)
   }
 
-  @Test("ratios stand run by run, with what changed, and only runs that can be compared together")
+  @Test("shows ratios run by run, with changes, and only comparable runs together")
   func ratios() throws {
     let folder = try Self.folder()
     let shown = try history([], in: folder)
@@ -44,7 +44,7 @@ struct HistoryCommandTests {
     #expect(!ranked.isEmpty && ranked.allSatisfy { shown.output.contains($0.id) })
   }
 
-  @Test("notes are added, shown with their run, and removed; the page has them as text")
+  @Test("notes are added, shown with their run and removed; the page shows them as plain text")
   func notes() throws {
     let folder = try Self.folder()
     for text in ["new laptop", "<b>cold</b>\u{1B}[2J"] {
