@@ -65,7 +65,7 @@ struct ChangedStepsTests {
     return outcome.lines.map(String.init)
   }
 
-  @Test("a changed file in any target, and outside, chooses those that depend on it")
+  @Test("a changed file, in a target or outside, selects the steps that depend on it")
   func changes() throws {
     var expected = Self.others
     for folder in ["Sources", "Tests"] {
@@ -85,7 +85,9 @@ struct ChangedStepsTests {
     }
   }
 
-  @Test("changes count from the named commit, or else the last that passed, or else the parent")
+  @Test(
+    "changes count from the named commit, else from the last that passed, else the parent"
+  )
   func bases() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(

@@ -12,7 +12,7 @@ struct DocumentationTests {
   }
 
   @Test(
-    "the documents that a newcomer looks for are there",
+    "the standard documents exist",
     arguments: ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE"])
   func documents(path: String) {
     #expect(Repository.has(path), "\(path) is missing")
@@ -28,7 +28,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("the README shows the source of the example OwnCommand as it is")
+  @Test("the README shows the exact source of the example OwnCommand")
   func example() throws {
     let source = try Repository.text(of: "Examples/OwnCommand/Sources/OwnCommand/OwnCommand.swift")
     #expect(try Repository.text(of: "README.md").contains("\n```swift\n\(source)```\n"))

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Forbidden words")
 struct ForbiddenWordsTests {
-  @Test("Sources trap, force and hide nothing, and no type has a name that says nothing")
+  @Test("Sources have no traps, no forced unwraps and no vague type names")
   func words() throws {
     for file in try Repository.swiftFiles(under: "Sources") {
       for (line, code) in file.code.enumerated() {
@@ -13,12 +13,12 @@ struct ForbiddenWordsTests {
     }
   }
 
-  @Test("no file has a name that says nothing")
+  @Test("no file has a vague name")
   func names() throws {
     #expect(try Repository.files().filter(ForbiddenWords.isVague) == [])
   }
 
-  @Test("unsafe code stands only in libxml2's folder, the system room, kernels and the barrier")
+  @Test("unsafe code is only in libxml2's folder, the system room, kernels and the barrier")
   func unsafeCode() throws {
     for file in try Repository.swiftFiles(under: "Sources")
     where !ForbiddenWords.mayBeUnsafe(path: file.path) {
@@ -28,7 +28,7 @@ struct ForbiddenWordsTests {
     }
   }
 
-  @Test("tests import what is package, not what is internal")
+  @Test("tests import package declarations, not internal ones")
   func testability() throws {
     for file in try Repository.swiftFiles(under: "Tests") {
       for (line, code) in file.code.enumerated() where code.contains("@testable") {
@@ -37,7 +37,7 @@ struct ForbiddenWordsTests {
     }
   }
 
-  @Test("the manifest has no unsafe flags but for tests, which no package depends on")
+  @Test("only test targets of the manifest have unsafe flags")
   func manifest() throws {
     let text = try Repository.text(of: "Package.swift")
     let manifest = SourceFile(path: "Package.swift", text: text)
@@ -63,7 +63,7 @@ struct WordScannerTests {
   }
 
   @Test(
-    "lets the rest pass",
+    "accepts everything else",
     arguments: [
       "if !a { }", "a != b", "a!=b", "f(!a)", "[!a]", "#if !DEBUG", "try? a()", "a as? B",
       "FileManager.default", "precondition(a)", "@Sendable",
@@ -72,7 +72,7 @@ struct WordScannerTests {
     #expect(ForbiddenWords.findings(in: code) == [])
   }
 
-  @Test("blanks comments and strings, but not what is interpolated")
+  @Test("blanks comments and strings, but not interpolations")
   func mask() {
     let text = ##"""
       a // b!
@@ -89,7 +89,7 @@ struct WordScannerTests {
   }
 
   @Test(
-    "knows where unsafe code may stand",
+    "knows where unsafe code is allowed",
     arguments: [
       ("Sources/MatchmarkCore/A.swift", false),
       ("Sources/MatchmarkReports/A.swift", false),

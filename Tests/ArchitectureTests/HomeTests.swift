@@ -7,7 +7,7 @@ struct HomeTests {
     try Repository.swiftFiles(under: "Sources").map { ($0.path, Declarations($0)) }
   }
 
-  @Test("no two types of Sources share a name")
+  @Test("every type in Sources has a unique name")
   func names() throws {
     var homes: [String: [String]] = [:]
     // What a type is on one platform, it is once more on the other.
@@ -20,7 +20,7 @@ struct HomeTests {
     }
   }
 
-  @Test("a file of Sources that declares no type is called like one that it extends")
+  @Test("a file in Sources that declares no type is named after one that it extends")
   func files() throws {
     // One file only names the C library of the system.
     for (path, declarations) in try Self.sources.get() where path != "Sources/LibC/LibC.swift" {
@@ -32,7 +32,7 @@ struct HomeTests {
     }
   }
 
-  @Test("each question of the architecture has one type that answers it, in the room that it names")
+  @Test("every question in Architecture is answered by one type, in the room named there")
   func questions() throws {
     let homes = Homes.rows(
       in: try Repository.text(of: "Sources/MatchmarkCore/MatchmarkCore.docc/Architecture.md"))
@@ -64,7 +64,7 @@ enum Homes {
 
 @Suite("The scanner of homes")
 struct HomeScannerTests {
-  @Test("finds types and extensions at the top level, and none inside or imported")
+  @Test("finds types and extensions at the top level, but no nested or imported ones")
   func declarations() {
     let file = SourceFile(
       path: "A.swift",

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Housekeeping")
 struct HousekeepingTests {
-  @Test("no file is a placeholder, and nothing is left for later")
+  @Test("no file is a placeholder, and no work is marked for later")
   func placeholders() throws {
     #expect(try Repository.files().filter { $0.hasSuffix("/Placeholder.swift") } == [])
     for folder in ["Sources", "Tests"] {
@@ -15,7 +15,7 @@ struct HousekeepingTests {
     }
   }
 
-  @Test("no file knows the machine it was written on")
+  @Test("no file contains a path of the machine it was written on")
   func workplace() throws {
     for path in try Repository.files() {
       let data = try Data(contentsOf: Repository.root.appending(path: path))
@@ -54,13 +54,13 @@ enum Leftovers {
 
 @Suite("The housekeeping scanner")
 struct HousekeepingScannerTests {
-  @Test("notices what was put off")
+  @Test("notices work marked for later")
   func postponed() {
     #expect(Leftovers.isPostponed("// TO" + "DO: later"))
     #expect(!Leftovers.isPostponed("// to do"))
   }
 
-  @Test("tells a path of a machine from a relative path and an address")
+  @Test("distinguishes machine paths from relative paths and addresses")
   func machinePaths() {
     for folder in ["work", "root", "home"] {
       #expect(Leftovers.hasMachinePath("cd /\(folder)/a"))

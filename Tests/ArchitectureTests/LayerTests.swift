@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Layers")
 struct LayerTests {
-  @Test("every file imports only what the row of its target says")
+  @Test("every file imports only what the row of its target allows")
   func imports() throws {
     for file in try Repository.swiftFiles(under: "Sources") {
       for (line, module) in Layers.imports(in: file) where !Layers.allow(module, in: file.path) {
@@ -11,7 +11,7 @@ struct LayerTests {
     }
   }
 
-  @Test("Package.swift declares exactly the rows of the table")
+  @Test("Package.swift matches the table exactly")
   func manifest() throws {
     let declared = Layers.declared(in: try Repository.text(of: "Package.swift"))
     #expect(Set(declared.keys) == Set(Layers.table.keys))
@@ -54,7 +54,7 @@ struct LayerScannerTests {
   }
 
   @Test(
-    "knows who may import what",
+    "knows which target may import which",
     arguments: [
       ("MatchmarkCore", "MatchmarkCore/A.swift", false),
       ("FoundationEssentials", "MatchmarkCore/A.swift", false),

@@ -35,7 +35,7 @@ struct MutationTests {
   }
 
   @Test(
-    "what a mutation replaces stands exactly once in its file, and changes",
+    "the text that a mutation replaces occurs exactly once in its file, and changes",
     arguments: ["mutations", "drawn"])
   func anchors(list: String) throws {
     for mutation in try Self.mutations(of: list) {
@@ -45,7 +45,7 @@ struct MutationTests {
     }
   }
 
-  @Test("every matcher has ten mutations and more, each with a name of its own")
+  @Test("every matcher has at least ten mutations with unique names")
   func counts() throws {
     let mutations = try Self.mutations()
     let ids = try Self.matcherIDs()
@@ -73,7 +73,7 @@ struct MutationTests {
       })
   }
 
-  @Test("the page says of every mutation, in their order, when it was found")
+  @Test("the page says for every mutation, in order, when it was found")
   func page() throws {
     let path = "Sources/MatchmarkCore/MatchmarkCore.docc/Mutations.md"
     let rows = try Repository.text(of: path).split(separator: "\n").filter { $0.hasPrefix("| `") }

@@ -32,7 +32,7 @@ struct SiteTests {
     "docs/index/index.json": #"{"children": [{"path": "/documentation/a"}]}"#,
   ]
 
-  @Test("is checked for links that lead nowhere, in pages, style sheets and DocC's references")
+  @Test("is checked for dead links in pages, style sheets and DocC references")
   func links() throws {
     let folder = try TemporaryFolder()
     try write(Self.sound, into: folder)
@@ -64,7 +64,7 @@ struct SiteTests {
         """)
   }
 
-  @Test("replaces no folder that is not its own, and says what is in the way")
+  @Test("replaces only folders that it made, and names the obstacle otherwise")
   func strangers() throws {
     let folder = try TemporaryFolder()
     try write(

@@ -32,7 +32,7 @@ struct SizeTests {
   }
 
   @Test(
-    "functions of Sources have at most 5 parameters; more are a struct, made by its initializer")
+    "functions in Sources have at most 5 parameters, initializers excepted")
   func parameters() throws {
     for file in try Repository.swiftFiles(under: "Sources") {
       for shape in FunctionScanner.functions(in: file)
@@ -78,7 +78,7 @@ struct SizeScannerTests {
     FunctionScanner.functions(in: SourceFile(path: "A.swift", text: text))
   }
 
-  @Test("counts lines from the keyword to the closing brace, whatever strings and comments hold")
+  @Test("counts lines from the keyword to the closing brace, ignoring strings and comments")
   func lines() {
     let text = """
       func a() {
@@ -106,7 +106,7 @@ struct SizeScannerTests {
     #expect(shapes(text).map(\.parameterCount) == [count])
   }
 
-  @Test("gives a requirement no body")
+  @Test("treats a protocol requirement as having no body")
   func requirement() {
     let text = """
       protocol A {
@@ -124,7 +124,7 @@ struct SizeScannerTests {
     #expect(shapes(text).map(\.lineCount) == [0, 0, 0, 5])
   }
 
-  @Test("finds computed properties, and takes no call for a declaration")
+  @Test("finds computed properties, and mistakes no call for a declaration")
   func declarations() {
     let text = """
       var a: Int {

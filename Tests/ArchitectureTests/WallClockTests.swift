@@ -48,7 +48,7 @@ struct WallClockTests {
     #expect(!Self.timesKeystrokes(["MonotonicClock.now()", "contender.answer(a, into: &b)"]))
   }
 
-  @Test("a reading of the time of day is noticed")
+  @Test("code that reads the time of day is noticed")
   func noticed() {
     for line in ["let a = Date()", "Date.now", "clock_gettime(CLOCK_REALTIME, &a)", "time(nil)"] {
       #expect(Self.readsTimeOfDay(line))

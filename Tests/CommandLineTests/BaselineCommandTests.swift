@@ -3,7 +3,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// Which files the commands for baselines may write and remove.
-@Suite("Baselines and the files of others")
+@Suite("Baselines and other people's files")
 struct BaselineCommandTests {
   private static func save(_ name: String) -> [String] {
     ["baseline", "save", name, "--record", "record.json"]
@@ -54,7 +54,7 @@ struct BaselineCommandTests {
     }
   }
 
-  @Test("a baseline is replaced and removed by its name, and read by its path")
+  @Test("a baseline is replaced and removed by name, and read by path")
   func named() throws {
     let folder = try TemporaryFolder()
     _ = try SmallRecord.write(to: folder)
@@ -89,7 +89,7 @@ struct BaselineCommandTests {
     }
   }
 
-  @Test("a check creates a missing baseline of a name, not of a path, and says so at once")
+  @Test("a check creates a missing baseline given by name, not by path, and says so at once")
   func createMissing() throws {
     let folder = try TemporaryFolder()
     let check = ["check", "--corpus", "countries", "--allow-debug", "--baseline", "./base.json"]

@@ -60,7 +60,7 @@ struct LocaleTests {
     ]
 
   @Test(
-    "change no byte of any report and of any answer",
+    "change no byte of any report or answer",
     arguments: commands + TestAmount.first(0, of: heavyCommands))
   func bytes(arguments: [String]) throws {
     let folder = try TemporaryFolder()

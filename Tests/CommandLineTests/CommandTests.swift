@@ -72,7 +72,7 @@ struct CommandTests {
     #expect(outcome.output.contains("about 6 s"), "\(outcome.output)")
   }
 
-  @Test("the version is that of program, record, contract and tables")
+  @Test("the version lists program, record, contract and tables")
   func version() throws {
     let outcome = try Program.matchmark.run(["version"])
     #expect(outcome.code == 0)
@@ -104,7 +104,7 @@ struct CommandTests {
     #expect(try Program.matchmark.run(["list", "everything"]).code == 64)
   }
 
-  @Test("a matcher option forces what the matcher would choose, and stands in the record")
+  @Test("a matcher option overrides the matcher's own choice, and is in the record")
   func matcherOption() throws {
     let outcome = try Program.matchmark.run([
       "measure", "--corpus", "titles-300", "-e", "inverted-index", "--matcher-option",
@@ -116,7 +116,7 @@ struct CommandTests {
     #expect(outcome.output.contains(#""plan":"title: vocabulary ("#))
   }
 
-  @Test("generated rows are the same in a file, on standard output, and by their hash")
+  @Test("generated rows are the same in a file and on standard output, with the same hash")
   func data() throws {
     let folder = try TemporaryFolder()
     let printed = try Program.matchmark.run(["data", "gen", "places-50"])
@@ -138,7 +138,7 @@ struct CommandTests {
         .count == 2)
   }
 
-  @Test("a run writes a record and a JUnit report that can be read, and ends with the choice")
+  @Test("a run writes a readable record and JUnit report, and ends with a recommendation")
   func run() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(Self.smallRun, in: folder.path)
@@ -164,7 +164,7 @@ struct CommandTests {
     #expect(outcome.lines.last?.hasPrefix("Choose ") == true)
   }
 
-  @Test("a run as JSON is the record, and nothing else")
+  @Test("a run with --json prints the record and nothing else")
   func runAsJSON() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(Self.smallRun + ["--json"], in: folder.path)
@@ -223,7 +223,7 @@ struct CommandTests {
     #expect(record.cells.flatMap(\.matchers).allSatisfy { $0.packedSamples == "" })
   }
 
-  @Test("a query shows the rows, by number and text")
+  @Test("a query shows the number and text of each row")
   func query() throws {
     let outcome = try Program.matchmark.run([
       "query", "--corpus", "countries", "--token", "continent=Europe", "--scope", "2019", "united",
@@ -233,7 +233,7 @@ struct CommandTests {
     #expect(outcome.output.contains("1 row: oracle, linear-scan, inverted-index"))
   }
 
-  @Test("a query as JSON is one object a line, the oracle first")
+  @Test("a query with --json prints one object per line, the oracle first")
   func queryAsJSON() throws {
     let outcome = try Program.matchmark.run(["query", "--corpus", "countries", "--json", "new"])
     #expect(outcome.code == 0)
@@ -259,7 +259,7 @@ struct CommandTests {
   }
 
   @Test(
-    "your own file needs no profile; the inferred one is shown, saved, and gives the same answers")
+    "your own file needs no profile; the inferred one is shown, saved and gives the same answers")
   func ownFile() throws {
     let folder = try TemporaryFolder()
     try Data("name,year\nÉclair,2018\nTarte,2019\nFlan,2018\n".utf8)

@@ -25,7 +25,7 @@ struct ConformanceCommandTests {
   }
 
   @Test(
-    "takes a clause, a case, or words of a sentence as filter", arguments: ["Q8", "k-01", "nam"])
+    "filters by clause, by case or by words of a sentence", arguments: ["Q8", "k-01", "nam"])
   func filter(text: String) throws {
     let outcome = try Program.matchmark.run(
       Self.conformance + ["--details", "-e", "linear-scan", "-f", text])

@@ -12,7 +12,7 @@ struct CoverageStudyTests {
     return trial
   }
 
-  @Test("an interval of 95 % may hold the truth neither too rarely nor always")
+  @Test("a 95 % interval fails if it contains the true value too rarely or always")
   func stated() {
     // SciPy: binomtest(k, 300).proportion_ci(0.99, method="exact"), which contains 95 % from 275 to
     // 294, and is above 90 % from 284.
@@ -24,7 +24,7 @@ struct CoverageStudyTests {
     #expect(page.contains("| 300 of 300 |") && page.contains("| **no** |"))
   }
 
-  @Test("results by another method are kept and not shown")
+  @Test("results by another method are kept but not shown")
   func methods() {
     var older = trial(held: 285)
     older.method = 0
@@ -32,7 +32,7 @@ struct CoverageStudyTests {
     #expect(CoverageText.page([older]).contains("Nothing was measured by this method yet."))
   }
 
-  @Test("what the file has is not measured again")
+  @Test("results that the file already has are not measured again")
   func resumed() throws {
     let folder = try TemporaryFolder()
     let arguments = [

@@ -49,7 +49,7 @@ struct CrashTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("reports/record.json")))
   }
 
-  @Test("is named if it crashes while it is built")
+  @Test("is named if it crashes while building")
   func building() throws {
     let folder = try TemporaryFolder()
     let words = try crash(.building, Self.verify, in: folder)
@@ -60,7 +60,7 @@ struct CrashTests {
     #expect(try again(words, .building, in: folder).code > 128)
   }
 
-  @Test("is named with the timed cell, if every answer was right")
+  @Test("is named with the timed cell if every answer was right")
   func timing() throws {
     let folder = try TemporaryFolder()
     let words = try crash(.tiring, Self.run, in: folder)

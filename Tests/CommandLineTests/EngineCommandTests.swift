@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Engine commands")
 struct EngineCommandTests {
-  @Test("what request prints, engine answers: a line for a line")
+  @Test("engine answers what request prints, line by line")
   func pipe() throws {
     let folder = try TemporaryFolder()
     let requests = try Program.matchmark.run(
@@ -113,7 +113,7 @@ struct EngineCommandTests {
     #expect(named.output.contains("  served   a matcher of ours, served"))
   }
 
-  @Test("the default listing has no empty kind where there is no catalog")
+  @Test("without a catalog, the default listing has no empty section")
   func noCatalog() throws {
     let home = try Self.home("engines: []")
     let environment = ["MATCHMARK_HOME": home.path]

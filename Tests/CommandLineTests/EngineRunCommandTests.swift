@@ -60,7 +60,7 @@ struct EngineRunCommandTests {
       Array(Data(contentsOf: URL(filePath: folder.file("r/junit.xml")))))
   }
 
-  @Test("a right engine is in every report, timed, with its name and version")
+  @Test("a correct engine is in every report, timed, with its name and version")
   func right() throws {
     let folder = try TemporaryFolder()
     try Self.write([("served", try Self.serving("inverted-index"))], to: folder)
@@ -231,7 +231,7 @@ struct EngineRunCommandTests {
     #expect(cases.code == 5)
   }
 
-  @Test("an engine that is killed during a query harms nothing else")
+  @Test("an engine killed during a query affects nothing else")
   func killed() throws {
     let folder = try TemporaryFolder()
     let serve = try Self.serving("linear-scan").map { "\"\($0)\"" }.joined(separator: " ")

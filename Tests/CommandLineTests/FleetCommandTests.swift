@@ -77,7 +77,7 @@ struct FleetCommandTests {
     try change(text).write(toFile: file, atomically: true, encoding: .utf8)
   }
 
-  @Test("hunts in shards what one process hunts, goes on where it was, and never passes a gap")
+  @Test("hunts the same in shards as in one process, resumes, and never passes with a gap")
   func sums() throws {
     let folder = try TemporaryFolder()
     let chosen = Self.hunt + ["-e", "linear-scan", "--cases", "40"]
@@ -118,7 +118,7 @@ struct FleetCommandTests {
     #expect(try Self.merge(["parts-1", "parts-2"], in: folder).code == 0)
   }
 
-  @Test("one fault found twice is one find, that of the lowest case, and it is asked again")
+  @Test("one fault found twice is one find, with the lowest case, and is reproduced")
   func finds() throws {
     let folder = try TemporaryFolder()
     let chosen =
@@ -141,7 +141,7 @@ struct FleetCommandTests {
     #expect(fleet.hunt.map { $0.cases + fleet.unexamined } == 40)
   }
 
-  @Test("a matcher that crashes is the result of its unit, and the others are done")
+  @Test("a crash is the result of its unit, and the other units are done")
   func crash() throws {
     let folder = try TemporaryFolder()
     try Self.work(
@@ -164,7 +164,7 @@ struct FleetCommandTests {
     #expect(faults.allSatisfy { $0.text.contains("rogue-crashes crashed") }, "\(faults)")
   }
 
-  @Test("refuses foreign sources, other plans, and units that are not as they were planned")
+  @Test("refuses other sources, other plans and altered units")
   func refusals() throws {
     let folder = try TemporaryFolder()
     let planned = try Program.matchmark.run(
@@ -206,7 +206,7 @@ struct FleetCommandTests {
 
   private static let cells = ["-f", "titles-1.titles", "-e", "linear-scan"]
 
-  @Test("verifies cells as one process does, and two runs of a cell must agree")
+  @Test("verifies cells as one process does, and requires two runs of a cell to agree")
   func verification() throws {
     let folder = try TemporaryFolder()
     try Self.work(["verify", "smoke"] + Self.cells, in: folder, shards: ["1/1", "1/1"])
@@ -254,7 +254,7 @@ struct FleetCommandTests {
   }
 
   @Test(
-    "equal machines count as replicates and others stand side by side, each with its noise floor",
+    "identical machines are replicates; others are side by side, each with its noise floor",
     .enabled(if: Build.isOptimised))
   func machines() throws {
     let folder = try TemporaryFolder()
@@ -302,7 +302,7 @@ struct FleetCommandTests {
     #expect(mixed.code == 6 && mixed.errors.contains("copy one program to all"), "\(mixed.text)")
   }
 
-  @Test("a unit that measures waits until no other one does", .enabled(if: Build.isOptimised))
+  @Test("a unit waits to measure until no other unit measures", .enabled(if: Build.isOptimised))
   func alone() throws {
     let folder = try TemporaryFolder()
     let unit = ["run", "smoke", "--rounds", "10", "--max-time", "10ms", "--unit-time", "1"]
@@ -345,7 +345,7 @@ struct FleetCommandTests {
   }
 
   @Test(
-    "a plan of many units is written, gone through and merged in flat memory",
+    "a plan of many units is written, worked and merged in constant memory",
     .enabled(if: tellsMemory))
   func memory() throws {
     let folder = try TemporaryFolder()

@@ -30,7 +30,7 @@ struct GateCommandTests {
       decoding: Array(Data(contentsOf: URL(filePath: folder.file("\(place)/record.json")))))
   }
 
-  @Test("a baseline is missing, is created, is compared with, listed, shown and deleted")
+  @Test("a baseline is missing, created, compared with, listed, shown and deleted")
   func baseline() throws {
     let folder = try TemporaryFolder()
     let check = ["check", "--baseline", "main"] + Self.small
@@ -99,7 +99,7 @@ struct GateCommandTests {
   }
 
   /// In both builds one keystroke is the slowest by far; in one of them it takes ten times as long.
-  @Test("where the slowest fiftieth of keystrokes became ten times slower, the tail is slower")
+  @Test("the tail is slower if the slowest 2 % of keystrokes became ten times slower")
   func tail() throws {
     let folder = try TemporaryFolder()
     let options = [
@@ -182,7 +182,7 @@ struct GateCommandTests {
     #expect(try record(folder).cells.first?.matchers.map(\.status) == [.errored])
   }
 
-  @Test("the reference matcher takes part where -e leaves it out, for ratios are to it")
+  @Test("the reference matcher takes part even if -e leaves it out")
   func reference() throws {
     let folder = try TemporaryFolder()
     let saved = try Program.matchmark.run(
@@ -245,7 +245,7 @@ struct GateCommandTests {
     #expect(help.output.contains("Measures in 8 processes unless --forks says otherwise"))
   }
 
-  @Test("the thing to compare with must exist, and be unambiguous")
+  @Test("what to compare with must exist and be unambiguous")
   func usage() throws {
     let folder = try TemporaryFolder()
     func code(_ arguments: [String]) throws -> Int32 {
@@ -283,7 +283,7 @@ struct GateCommandTests {
     #expect(refused.errors.contains("host class: was another, is "))
   }
 
-  @Test("a record of another machine is refused by every command, in the same words")
+  @Test("every command refuses a record from another machine, in the same words")
   func otherMachine() throws {
     let folder = try TemporaryFolder()
     let run = ["run"] + Self.small
@@ -306,7 +306,7 @@ struct GateCommandTests {
     }
   }
 
-  @Test("a budget that is missed fails, and JUnit says by how much")
+  @Test("a missed budget fails, and JUnit says by how much")
   func budget() throws {
     let folder = try TemporaryFolder()
     let arguments = [
@@ -347,7 +347,7 @@ struct GateCommandTests {
     #expect(names.contains { $0.hasSuffix("-corpus.json") })
   }
 
-  @Test("records are compared: matchers of one, a matcher across several")
+  @Test("matchers are compared within one record and across several")
   func compare() throws {
     let folder = try TemporaryFolder()
     let run = [

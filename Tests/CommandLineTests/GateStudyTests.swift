@@ -56,7 +56,7 @@ struct GateStudyTests {
     #expect(study.rows[0].clearSlowerCount == 1)
   }
 
-  @Test("trials by another method, or without one, are kept but not counted")
+  @Test("trials by another or no method are kept but not counted")
   func methods() {
     var older = trial(.slower)
     older.method = nil
@@ -93,7 +93,7 @@ struct GateStudyTests {
     #expect(row.hasPrefix("| 6.0 % | 5.0 % | against | no | 2 | 2 |"))
   }
 
-  @Test("the next trial is of the kind that lacks most")
+  @Test("the next trial is of the kind with the fewest so far")
   func next() {
     let kinds = [0, 0.05].map { GateTrialKind(form: .against, slowdown: $0, isDisturbed: false) }
     func next(_ clean: Int, _ slowed: Int) -> Double? {
@@ -135,7 +135,7 @@ struct GateStudyTests {
       })
   }
 
-  @Test("a check has the most serious of its findings")
+  @Test("a check is counted by its most serious finding")
   func gravest() {
     var trial = trial(.notComparable)
     trial.take(gate([("m", .same, 1), ("m", .slower, 1.2), ("m", .faster, 0.8)]), slowed: nil)

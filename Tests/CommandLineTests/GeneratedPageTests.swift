@@ -10,7 +10,7 @@ struct GeneratedPageTests {
   private static let limits = WorkingCopy.path("reports/frontier")
 
   @Test(
-    "are the committed ones",
+    "match the committed ones",
     arguments: [
       ["Clauses.md", "clauses"], ["InputLimits.md", "limits"], ["GateStudy.md", "gate-study"],
       ["Coverage.md", "coverage"],
@@ -35,7 +35,7 @@ struct GeneratedPageTests {
     #expect(try Program.matchmark.run(["selftest", "gate"]).code == 64)
   }
 
-  @Test("of targets need a record that has some")
+  @Test("of targets need a record with targets")
   func withoutTargets() throws {
     let outcome = try Program.development.run(
       ["page", "targets", WorkingCopy.path("reports/peers")])
@@ -73,7 +73,7 @@ struct TargetPageTests {
     #expect(Set(rows.map { $0.count { $0 == "|" } }) == [9])
   }
 
-  @Test("says what stands in the way of what is not at the goal, the suite's words first")
+  @Test("says why a target is not reached, with the suite's own words first")
   func obstacles() throws {
     let lines = try Self.lines { record in
       Dictionary((record.targets ?? []).map { ($0.target.what, "memory") }) { first, _ in first }
@@ -84,7 +84,7 @@ struct TargetPageTests {
     #expect(lines.count { $0.hasPrefix("- **") && $0.hasSuffix("**: memory") } == open.count)
   }
 
-  @Test("has what the run warned of above the table")
+  @Test("has the warnings of the run above the table")
   func warnings() throws {
     let lines = try Self.lines()
     let warning = try #require(lines.firstIndex(of: "- measure longer"))

@@ -31,7 +31,7 @@ struct GrowthCommandTests {
     }
   }
 
-  @Test("a capacity is looked for after a matcher that declines, unless none is left")
+  @Test("the search for capacities continues after a matcher that declines, while any is left")
   func capacityOfMany() throws {
     let folder = try TemporaryFolder()
     let options = [

@@ -80,7 +80,7 @@ struct HostileTextTests {
   }
 
   @Test(
-    "names in a record lead to no file outside of the folder that was named",
+    "names in a record lead to no file outside the named folder",
     arguments: ["../../evil", "/evil", "..", "a/b", "-o", "\u{0}", "a\nb"])
   func paths(name: String) throws {
     let folder = try TemporaryFolder()
@@ -125,7 +125,7 @@ struct HostileCommandLineTests {
     return lines.count
   }
 
-  @Test("a record chooses no command line, and no word of one ends early", arguments: hostile)
+  @Test("a record cannot choose a command line, and no quoted word ends early", arguments: hostile)
   func records(text: String) throws {
     let folder = try TemporaryFolder()
     var record = try SmallRecord.read()
@@ -177,7 +177,7 @@ struct HostileCommandLineTests {
 @Suite("Hostile numbers", .timeLimit(.minutes(15)))
 struct HostileNumberTests {
   @Test(
-    "are refused in a record, or do no harm in a report",
+    "are refused in a record, or harmless in a report",
     arguments: [
       "4611686018427387904", "9223372036854775807", "-9223372036854775808", "9007199254740992",
       "1e308", "9007199254740991", "-9007199254740991", "9e15", "0",

@@ -7,7 +7,7 @@ import Testing
 struct HuntCommandTests {
   private static let wrong = "faulty-any-term"
 
-  @Test("says its seed, what it has compared, and that nothing was found")
+  @Test("prints its seed, what it compared, and that nothing was found")
   func nothingFound() throws {
     let outcome = try Program.matchmark.run(
       ["hunt", "--cases", "4", "--seed", "77", "-e", "linear-scan", "--no-progress"])
@@ -126,7 +126,7 @@ struct HuntCommandTests {
     #expect(try folder.names() == ["my engines.yaml"])
   }
 
-  @Test("says its seed at once, for those who interrupt it")
+  @Test("prints its seed at once, in case it is interrupted")
   func interrupted() throws {
     let folder = try TemporaryFolder()
     try Data().write(to: URL(filePath: folder.file("out")))
@@ -144,7 +144,7 @@ struct HuntCommandTests {
     #expect(try said().wholeMatch(of: /hunting with seed \d+: linear-scan\n/) != nil)
   }
 
-  @Test("says who is wrong before it shrinks the case")
+  @Test("names the wrong matcher before it shrinks the case")
   func seen() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.faulty.run(
@@ -171,7 +171,7 @@ struct HuntCommandTests {
     #expect(again.value(of: "replay") != nil)
   }
 
-  @Test("a hunt that compared nothing fails, and names who answered nothing")
+  @Test("a hunt that compared nothing fails, and names the matchers that answered nothing")
   func idle() throws {
     let hunt = ["hunt", "--cases", "9", "--seed", "5", "--no-progress", "-e", "rogue-declines-all"]
     let alone = try Program.faulty.run(hunt)
@@ -251,7 +251,7 @@ struct HuntCommandTests {
     if let text { #expect(try FileReader.read(path) == Array(text.utf8)) }
   }
 
-  @Test("the committed ledger holds as many answers as the article says, and none was wrong")
+  @Test("the committed ledger has as many answers as the article says, and none is wrong")
   func committedLedger() throws {
     struct Entry: Decodable {
       let answers: Int
@@ -288,7 +288,7 @@ struct HuntCommandTests {
   }
 
   @Test(
-    "refuses what makes no sense",
+    "refuses options that make no sense",
     arguments: [
       (["hunt", "--cases", "0"], "got --cases 0, expected a whole number from 1 to 1000000000000"),
       (["hunt", "--cases", "1", "--time", "1s"], "expected one of them"),

@@ -27,7 +27,7 @@ struct InitCommandTests {
     return outcome.lines.map(String.init)
   }
 
-  @Test("is the example of a package, with its own name, from its own place")
+  @Test("is the example package under the new name, at the new place")
   func package() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(["init", "KickstarterB2B"], in: folder.path)
@@ -52,7 +52,7 @@ struct InitCommandTests {
     #expect(FileManager.default.isExecutableFile(atPath: "\(written)/pipeline"))
   }
 
-  @Test("takes matchmark from a folder with any name, or from an address")
+  @Test("depends on matchmark in a folder of any name, or at a URL")
   func dependencies() throws {
     let folder = try TemporaryFolder()
     let odd = folder.file(#"a "quoted" \folder"#)
@@ -85,7 +85,7 @@ struct InitCommandTests {
   }
 
   @Test(
-    "has a name that Swift and matchmark do not have already",
+    "needs a name that neither Swift nor matchmark uses",
     arguments: [
       ("my-matcher", "such as 'MyMatcher'"), ("1st", "ASCII letters and digits\n"),
       ("../Up", "'Up'"),
@@ -101,7 +101,7 @@ struct InitCommandTests {
     #expect(try Self.files(in: folder.path) == [])
   }
 
-  @Test("replaces nothing: one file that exists, and none is written")
+  @Test("replaces nothing: if one file exists, none is written")
   func replacesNothing() throws {
     let folder = try TemporaryFolder()
     try Data("mine".utf8).write(to: URL(filePath: folder.file("titles.txt")))
@@ -114,7 +114,7 @@ struct InitCommandTests {
     #expect(try Self.text(folder.file("titles.txt")) == "mine")
   }
 
-  @Test("is an engine that takes part where Python is installed, by the command that was printed")
+  @Test("can be an engine, which takes part by the printed command if Python is installed")
   func engine() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(

@@ -34,7 +34,7 @@ struct JSONResultTests {
     #expect(shown["conditions"]?["reference"]?.text == reference)
   }
 
-  @Test("a check prints its record, valid by its schema, as the last and only thing")
+  @Test("a check prints only its record, valid by its schema")
   func check() throws {
     let folder = try TemporaryFolder()
     let options = [
@@ -63,7 +63,7 @@ struct JSONResultTests {
   }
 
   @Test(
-    "each command prints its result alone, valid by its schema, and then its verdict",
+    "each command prints only its result, valid by its schema, and then its verdict",
     arguments: [
       Shown(schema: "info", arguments: ["info"], key: "commandLine", count: 4),
       Shown(
@@ -116,7 +116,7 @@ struct JSONResultTests {
     #expect(value[shown.key]?.items?.count == shown.count, "\(result.prefix(2_000))")
   }
 
-  @Test("an engine's walk is an object, and a verdict line says also how a command failed")
+  @Test("smoke prints an object, and the verdict line also covers commands that fail")
   func failures() throws {
     let folder = try TemporaryFolder()
     let program = try Program.matchmark.path

@@ -67,7 +67,7 @@ struct KillTests {
   }
 
   @Test(
-    "with an engine that reads nothing and ignores signals, it takes the engine along",
+    "also ends an engine that reads nothing and ignores signals",
     arguments: [SIGKILL, SIGHUP, SIGTERM])
   func deafEngine(signal: Int32) throws {
     let folder = try TemporaryFolder()
@@ -83,7 +83,7 @@ struct KillTests {
     #expect(Processes.allHaveGone(withArgument: marker))
   }
 
-  @Test("while it measures copies of two builds leaves them to the next command")
+  @Test("while measuring two builds, leaves their copies to the next command to remove")
   func copies() throws {
     let folder = try TemporaryFolder()
     let place = folder.file("tmp")

@@ -52,7 +52,7 @@ struct LedgerCommandTests {
     texts.map { entry("query: {text: \($0.debugDescription), profile: inferred}") }
   }
 
-  @Test("covers what it names: the run is fine, and says so")
+  @Test("covers what it names: the run passes, and says so")
   func applied() throws {
     let folder = try TemporaryFolder()
     let texts = try Self.texts(in: folder)
@@ -98,7 +98,7 @@ struct LedgerCommandTests {
     #expect(outcome.output.contains("expired on 2000-01-01: It drops a row, on purpose."))
   }
 
-  @Test("an entry about a clause is for conformance cases, and is strict there too")
+  @Test("an entry about a clause applies to conformance cases, and is strict there too")
   func clauses() throws {
     let folder = try TemporaryFolder()
     let cases = ["verify", "--conformance", "-f", "K-08", "-e", Self.wrong]

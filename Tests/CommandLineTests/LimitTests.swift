@@ -3,7 +3,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// Limits of the system that a run meets: real ones, set for the process alone.
-@Suite("A run that the system refuses something")
+@Suite("A run that hits a limit of the system")
 struct LimitTests {
   private static let someone = "setpriv --reuid=65534 --regid=65534 --clear-groups"
 
@@ -19,7 +19,7 @@ struct LimitTests {
   /// A program under a sanitizer takes more than any limit that makes sense.
   private static let startsInLittleMemory = Machine.can("\(littleMemory); \"$0\" version")
 
-  @Test("a file-size limit leaves the reports of the run before, all of them")
+  @Test("a file-size limit leaves all reports of the previous run")
   func fileSize() throws {
     let folder = try TemporaryFolder()
     try SmallRun.run(in: folder)
@@ -34,7 +34,7 @@ struct LimitTests {
   }
 
   @Test(
-    "a disk that becomes full leaves the reports of the run before, all of them",
+    "a disk that fills up leaves all reports of the previous run",
     .enabled(if: canMount, "a file system of our own needs root"))
   func fullDisk() throws {
     let folder = try TemporaryFolder()
@@ -96,7 +96,7 @@ struct LimitTests {
   }
 
   @Test(
-    "memory that the system refuses is an error that says so, and leaves no file",
+    "running out of memory is a clear error, and leaves no file",
     .enabled(if: startsInLittleMemory, "the program must start within the limit"))
   func memory() throws {
     let folder = try TemporaryFolder()
@@ -110,7 +110,7 @@ struct LimitTests {
   }
 
   @Test(
-    "closed standard streams are errors, and never the place of a report",
+    "closed standard streams are errors, and never receive a report",
     arguments: [">&-", "<&- >&- 2>&-"])
   func closedStreams(closing: String) throws {
     let folder = try TemporaryFolder()

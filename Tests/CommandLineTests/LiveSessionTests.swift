@@ -96,7 +96,7 @@ struct LiveSessionTests {
 
   private static let leaving = "\\x1b[?1049l"
 
-  @Test("each key filters at once, what it found is marked, and its time stands next to a frame")
+  @Test("each key filters at once, matches are marked, and the time is next to the frame budget")
   func keys() throws {
     let output = try drive(
       """
@@ -128,7 +128,7 @@ struct LiveSessionTests {
     #expect(output == "fine\n")
   }
 
-  @Test("a new size of the terminal is drawn at once, and no line is wider")
+  @Test("a resized terminal is redrawn at once, and no line is too wide")
   func resizing() throws {
     let output = try drive(
       """
@@ -149,7 +149,7 @@ struct LiveSessionTests {
     #expect(output == "fine\n")
   }
 
-  @Test("the terminal is as it was after every end: Ctrl-C and the signals that end a program")
+  @Test("the terminal is restored after every exit, by Ctrl-C or a signal")
   func endings() throws {
     let output = try drive(
       """
@@ -169,7 +169,7 @@ struct LiveSessionTests {
     #expect(output == "fine\n")
   }
 
-  @Test("stopped, it gives the terminal back; going on, it takes it again and draws")
+  @Test("suspended, it restores the terminal; continued, it takes it again and redraws")
   func stopping() throws {
     let output = try drive(
       """

@@ -159,7 +159,7 @@ struct MemoryTests {
     ]
 
   @Test(
-    "refused rows take constant memory, even if only the last one is wrong",
+    "refused rows take constant memory, even if only the last row is wrong",
     .enabled(if: tellsMemory),
     arguments: wrongAtLast.every(TestAmount.refusedInputStride).enumerated().flatMap {
       place, file in
@@ -198,7 +198,7 @@ struct MemoryTests {
   }
 
   @Test(
-    "a file without a size takes no more memory than is read before it is refused",
+    "a file without a size takes only the memory read before it is refused",
     .enabled(if: tellsMemory))
   func unsized() throws {
     let folder = try TemporaryFolder()

@@ -32,7 +32,7 @@ struct NumberRangeTests {
     ("--timeout", ["smoke", "--", "true"]),
   ]
 
-  @Test("are errors that state the permitted range, or are taken; no number ends in a crash")
+  @Test("are errors that state the permitted range, or accepted; none causes a crash")
   func options() throws {
     let folder = try TemporaryFolder()
     for (option, command) in Self.options {
@@ -80,7 +80,7 @@ struct NumberRangeTests {
     }
   }
 
-  @Test("every range says what it takes", arguments: NumberRange.options + NumberRange.settings)
+  @Test("every range says what it accepts", arguments: NumberRange.options + NumberRange.settings)
   func ranges(range: NumberRange) {
     #expect(range.complaint("x").hasPrefix("got \(range.name) x, expected a "))
   }

@@ -21,7 +21,7 @@ struct OwnMatcherCommandTests {
     try #require(outcome.lines.first { $0.hasPrefix("mine: ") }, "\(outcome.text)")
   }
 
-  @Test("takes part in a suite that names others, and has its line in every report")
+  @Test("takes part in a suite that names others, with a line in every report")
   func takesPart() throws {
     let folder = try TemporaryFolder()
     let outcome = try run(
@@ -47,7 +47,7 @@ struct OwnMatcherCommandTests {
     #expect(again.output.contains(line))
   }
 
-  @Test("is verified where nothing is timed, in a cell that names its matchers, too")
+  @Test("is verified where nothing is timed, even in a cell that names its matchers")
   func verified() throws {
     let folder = try TemporaryFolder()
     try Data(
@@ -69,7 +69,7 @@ struct OwnMatcherCommandTests {
     #expect(!others.output.contains("mine"))
   }
 
-  @Test("may be an engine that is named, with options of its own")
+  @Test("can be a named engine with its own options")
   func engine() throws {
     let folder = try TemporaryFolder()
     let served = #"["\#(try Program.matchmark.path)", engine, -e, linear-scan, --matcher-option,"#
@@ -101,7 +101,7 @@ struct OwnMatcherCommandTests {
   private static let ofDishes =
     ["run", "--corpus", "dishes.csv", "--profile", "dishes.yaml"] + brief
 
-  @Test("that is wrong has its number of differences, and what they have in common")
+  @Test("that is wrong is shown with the number of differences and what they have in common")
   func wrong() throws {
     let folder = try TemporaryFolder()
     try dishes(in: folder)
@@ -112,7 +112,7 @@ struct OwnMatcherCommandTests {
     #expect(line.hasSuffix(", all 20 differences looked at are accents: try folding c"))
   }
 
-  @Test("that is wrong or declines is timed where that is asked for, without a rank")
+  @Test("that is wrong or declines is timed on request, without a rank")
   func timeWrong() throws {
     let folder = try TemporaryFolder()
     try dishes(in: folder)
@@ -139,7 +139,7 @@ struct OwnMatcherCommandTests {
     }
   }
 
-  @Test("that is wrong is timed in several processes as in one")
+  @Test("that is wrong is timed across several processes as in one")
   func forks() throws {
     let folder = try TemporaryFolder()
     try dishes(in: folder)

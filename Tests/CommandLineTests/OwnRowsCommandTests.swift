@@ -36,7 +36,7 @@ struct OwnRowsCommandTests {
     #expect(try rows(["--corpus", "cities.csv", "berl"], in: folder) == "7")
   }
 
-  @Test("only the named columns are text, in a replay too")
+  @Test("only the named columns are text, also in a replay")
   func text() throws {
     let folder = try TemporaryFolder()
     try write("name,note\nred,blue\nblue,red\nred,red\n", as: "c.csv", in: folder)
@@ -77,7 +77,7 @@ struct OwnRowsCommandTests {
     #expect(none.errors.contains("none.txt: got no rows, expected at least one"))
   }
 
-  @Test("every report has the name of the file")
+  @Test("every report names the file")
   func title() throws {
     let folder = try TemporaryFolder()
     try write("Red Rose\nTulip\n", as: "My Plants.txt", in: folder)

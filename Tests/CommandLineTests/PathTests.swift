@@ -11,7 +11,7 @@ struct PathTests {
     2,
     of: ["a b\n100%25%2Fü'\"$(x)", "./-", "a b", "a\nb", "100%25", "%2F", "ü'\"$(x)", "./-x"])
 
-  @Test("every option that names a file or a folder takes them unchanged", arguments: rare)
+  @Test("every option for a file or a folder uses the path unchanged", arguments: rare)
   func taken(name: String) throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write(Self.rows, to: folder.file("\(name).csv"))
@@ -39,7 +39,7 @@ struct PathTests {
   }
 
   @Test(
-    "'-' is never taken for a folder or a file by accident",
+    "'-' is never mistaken for a folder or a file",
     arguments: [
       (["run", "--corpus", "titles-10", "-o", "-"] + SmallRun.measuring, "expected a folder"),
       (["verify", "--corpus", "titles-10", "-o", "-"], "expected a folder"),
@@ -83,7 +83,7 @@ struct PathTests {
   }
 
   @Test(
-    "bytes that are not UTF-8 are refused, not taken for another name",
+    "bytes that are not UTF-8 are refused, not mistaken for another name",
     arguments: [
       "data gen titles-3 -o", "query x --corpus", "report",
       "run --corpus titles-10 --allow-debug -o",
@@ -101,7 +101,7 @@ struct PathTests {
     #expect(try run("ls | wc -l", in: folder).output.contains("1"))
   }
 
-  @Test("a folder whose name is not UTF-8 can be worked in, and be reached through a link")
+  @Test("a folder whose name is not UTF-8 works, directly and through a link")
   func malformedFolder() throws {
     let folder = try TemporaryFolder()
     let run = SmallRun.arguments.joined(separator: " ")
@@ -125,7 +125,7 @@ struct PathTests {
     #expect(try self.run("mv $(printf 'a\\377') a", in: folder).code == 0)
   }
 
-  @Test("links are followed: of rows, records, profiles, and to where reports go")
+  @Test("links are followed: to rows, records, profiles and report folders")
   func links() throws {
     let folder = try TemporaryFolder()
     let outcome = try run(

@@ -4,7 +4,7 @@ import Testing
 
 /// `scripts/pipeline`, which actions, templates and new projects call: in a project with two
 /// commits, with a command that notes what it was asked.
-@Suite("A pipeline of one's own")
+@Suite("A pipeline of your own")
 struct PipelineTests {
   private static let script = WorkingCopy.path("scripts/pipeline")
 
@@ -124,7 +124,7 @@ struct PipelineTests {
     #expect(try String(contentsOfFile: folder.file("summary"), encoding: .utf8) == "right\ngate\n")
   }
 
-  @Test("a command of one's own is built from both branches, which are measured in turns")
+  @Test("your own command is built from both branches, and both are measured in turns")
   func program() throws {
     let folder = try Self.project()
     let build = "cp '\(folder.file("bin/matchmark"))' built"
@@ -145,7 +145,7 @@ struct PipelineTests {
     #expect(try folder.names() == ["bin", "codes", "own"])
   }
 
-  @Test("what the base branch does not have yet is compared with nothing")
+  @Test("whatever the base branch lacks is not compared")
   func first() throws {
     let folder = try Self.project()
     try Self.write("engines: []\n", to: folder.file("own/new.yaml"))
@@ -155,7 +155,7 @@ struct PipelineTests {
     #expect(outcome.output == "pipeline: the base branch has nothing to compare with yet\n")
   }
 
-  @Test("the archive is unpacked once, is the one that was named, and is the command then")
+  @Test("the named archive is unpacked once and used as the command")
   func install() throws {
     let folder = try Self.project()
     func archive(_ version: String) throws -> [String: String] {
@@ -183,7 +183,7 @@ struct PipelineTests {
     #expect(missing.code == 1 && missing.errors.contains("there is no matchmark in PATH"))
   }
 
-  @Test("what is missing or unknown is an error of one sentence")
+  @Test("missing or unknown inputs are one-sentence errors")
   func usage() throws {
     let folder = try Self.project()
     for (step, environment, complaint) in [
@@ -200,7 +200,7 @@ struct PipelineTests {
     }
   }
 
-  @Test("the command accepts what it is given")
+  @Test("the command accepts the options that the pipeline passes")
   func accepted() throws {
     let folder = try Self.project()
     try FileManager.default.removeItem(atPath: folder.file("bin/matchmark"))
@@ -222,7 +222,7 @@ struct PipelineTests {
   ]
 
   @Test(
-    "actions and templates call steps that exist, with variables that it reads",
+    "actions and templates call existing steps with variables that it reads",
     arguments: callingFiles)
   func callers(path: String) throws {
     let text = try String(contentsOfFile: WorkingCopy.path(path), encoding: .utf8)

@@ -18,7 +18,7 @@ struct PublishingTests {
   }
 
   @Test(
-    "leave the old set or the new one, history included, and nothing temporary",
+    "leave either the old set or the new one, history included, and nothing temporary",
     arguments: [SIGINT, SIGTERM, SIGHUP])
   func moments(signal: Int32) throws {
     let folder = try TemporaryFolder()

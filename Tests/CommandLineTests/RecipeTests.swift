@@ -21,14 +21,14 @@ struct RecipeTests {
     try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
   }
 
-  @Test("each stands in the documentation as it is", arguments: names + projects)
+  @Test("each is in the documentation, verbatim", arguments: names + projects)
   func documented(name: String) throws {
     let path = "Sources/MatchmarkCore/MatchmarkCore.docc/ContinuousIntegration.md"
     let page = try String(contentsOfFile: WorkingCopy.path(path), encoding: .utf8)
     #expect(page.contains("\n\(try Self.text(name))```\n"))
   }
 
-  @Test("there is no recipe but those that are tried")
+  @Test("every recipe is tried")
   func complete() throws {
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted()
@@ -57,7 +57,7 @@ struct RecipeTests {
     }
   }
 
-  @Test("the recipe for another project gives our action what it takes")
+  @Test("the recipe for another project passes the inputs that our action has")
   func action() throws {
     let action = try Keys(String(contentsOfFile: WorkingCopy.path("action.yml"), encoding: .utf8))
     try action.expect(within: ["name", "description", "inputs", "runs"])
@@ -116,7 +116,7 @@ struct RecipeTests {
     }
   }
 
-  @Test("their commands run, and leave what the recipe picks up, valid", arguments: names)
+  @Test("their commands run, and leave the valid files that the recipe collects", arguments: names)
   func commands(name: String) throws {
     let folder = try TemporaryFolder()
     // As a checkout has it: the wrapper stands for the program, and the suites lie next to it.

@@ -45,7 +45,7 @@ struct ReplayTests {
       .write(toFile: path, atomically: true, encoding: .utf8)
   }
 
-  @Test("a check measures what its baseline did, wherever reports go, and leaves those of a run")
+  @Test("a check measures what its baseline did, and keeps the reports of a run")
   func replayed() throws {
     let folder = try Self.saved()
     let run = try Program.matchmark.run(["run"] + Self.asked + Self.quiet, in: folder.path)
@@ -70,7 +70,7 @@ struct ReplayTests {
     #expect(try Self.record(folder, "out").suite.seed == 7)
   }
 
-  @Test("a check that asks for something else is told both, and what it may leave out")
+  @Test("a check that asks for something else gets an error with both, and what to leave out")
   func contradiction() throws {
     let folder = try Self.saved()
     for (arguments, asked, kept) in [
@@ -94,7 +94,7 @@ struct ReplayTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("reports/check")))
   }
 
-  @Test("what the baseline does not have is one line, and the rest is compared")
+  @Test("whatever the baseline lacks is one line, and the rest is compared")
   func leftOut() throws {
     let folder = try Self.saved()
     // As if a matcher had been added to the program since.
@@ -115,7 +115,7 @@ struct ReplayTests {
     #expect(named.errors.contains("--seed=7 --forks=1 --replace"), "\(named.errors)")
   }
 
-  @Test("a baseline from before it said so is compared with as it was")
+  @Test("a baseline of an older version is compared as before")
   func earlier() throws {
     let folder = try Self.saved()
     try Self.rewrite(folder, nil)
@@ -123,7 +123,7 @@ struct ReplayTests {
     #expect(check.code == 0, "\(check.text)")
   }
 
-  @Test("a stranger's baseline names no file to write and no program to start")
+  @Test("a baseline from elsewhere can name no file to write and no program to start")
   func hostile() throws {
     let folder = try Self.saved()
     let engines = "engines:\n  - id: evil\n    command: [touch, started]\n    summary: none\n"
@@ -154,7 +154,7 @@ struct ReplayTests {
     #expect(Set(try folder.names()) == ["reports", "engines.yaml"])
   }
 
-  @Test("nothing is saved over a baseline unless that is asked for, nor is anything measured")
+  @Test("a baseline is overwritten only on request; otherwise nothing is measured")
   func replacing() throws {
     let folder = try Self.saved()
     let path = "reports/baselines/main.json"

@@ -22,7 +22,7 @@ struct ReportCommandTests {
     try String(contentsOfFile: path, encoding: .utf8)
   }
 
-  @Test("renders again, byte for byte, what the run wrote")
+  @Test("reproduces what the run wrote, byte for byte")
   func again() throws {
     let folder = try reports()
     let files = [
@@ -37,7 +37,7 @@ struct ReportCommandTests {
     }
   }
 
-  @Test("takes a folder, a file or standard input, and prints the same of all")
+  @Test("prints the same from a folder, a file or standard input")
   func inputs() throws {
     let folder = try reports()
     let ofFolder = try Program.matchmark.run(["report", "r"], in: folder.path)
@@ -52,7 +52,7 @@ struct ReportCommandTests {
     #expect(ofInput.output == ofFolder.output)
   }
 
-  @Test("takes the format from the ending of the output where none is named")
+  @Test("takes the format from the file extension if none is given")
   func endings() throws {
     let folder = try reports()
     for (name, start) in [
@@ -65,7 +65,7 @@ struct ReportCommandTests {
     }
   }
 
-  @Test("two records stand side by side, with the verdict of the gate's rule on each cell")
+  @Test("two records are shown side by side, with the gate's verdict on each cell")
   func sideBySide() throws {
     let folder = try reports()
     let run = ["report", "r", "r/record.json"]

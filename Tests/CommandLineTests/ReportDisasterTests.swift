@@ -47,7 +47,7 @@ struct ReportDisasterTests {
     #expect(output.errors.contains("cannot write 'standard output': No space left on device"))
   }
 
-  @Test("a file-size limit leaves the old report, and no other file", arguments: formats)
+  @Test("a file-size limit leaves the old report and no other file", arguments: formats)
   func sizeLimit(format: String) throws {
     let folder = try folder(cellCount: 40)
     try AtomicFile.write(Array("old".utf8), to: folder.file("report"))

@@ -21,7 +21,7 @@ struct ReportFormatTests {
     return folder
   }
 
-  @Test("a record is valid by the published schema, and nothing in it is undescribed")
+  @Test("a record is valid by the published schema, which describes everything in it")
   func recordSchema() throws {
     let folder = try record()
     let schema = try JSONSchema(contentsOf: "\(Self.schemas)/record.schema.json")
@@ -88,7 +88,7 @@ struct ReportFormatTests {
     #expect(outcome.errors.contains("surefire"))
   }
 
-  @Test("the samples are a table with a line for each")
+  @Test("samples are a table with one line each")
   func samples() throws {
     let folder = try record()
     let outcome = try Program.matchmark.run(["report", "r", "--format", "csv"], in: folder.path)

@@ -19,7 +19,7 @@ struct SessionCommandTests {
     return String(rest[..<(rest.range(of: "\n> ")?.lowerBound ?? rest.endIndex)])
   }
 
-  @Test("'bu' becomes a token at once, and only its section is left (T8)")
+  @Test("'bu' becomes a token at once, and only its section remains (T8)")
   func conversion() throws {
     let output = try typing(["type b", "type u"], app: "plans")
     let converted = try part(output, after: "type u")
@@ -37,7 +37,7 @@ struct SessionCommandTests {
     #expect(pasted.contains("because  the payload is no token of this field: no row can have plan"))
   }
 
-  @Test("a token, a scope and text show in the field, the scope bar and the list")
+  @Test("tokens, scopes and text show in the field, the scope bar and the list")
   func countries() throws {
     let output = try typing(["token continent=Europe", "type uni", "scope 2"], app: "countries")
     let end = try part(output, after: "scope 2")
@@ -60,7 +60,7 @@ struct SessionCommandTests {
   }
 
   @Test(
-    "a line that cannot happen is refused with its reason, and the session goes on",
+    "an impossible event is refused with its reason, and the session goes on",
     arguments: [
       ("tpye x", "did you mean 'type'"), ("remove 3", "got token index 3"),
       ("remove x", "expected an index from 0"), ("token Europe", "expected FACET=VALUE"),
@@ -92,7 +92,7 @@ struct SessionCommandTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == shown.output)
   }
 
-  @Test("as JSON, each event is an object with what was asked and what is then to be seen")
+  @Test("with --json, each event is an object with the query and the resulting view")
   func json() throws {
     let shown = try Program.matchmark.run([
       "session", "--app", "products", "--json",
@@ -109,7 +109,7 @@ struct SessionCommandTests {
     #expect((typed["query"] as? [String: Any])?["text"] as? String == "r")
   }
 
-  @Test("what the text found is underlined where there are colours, and ranges of UTF-8 as JSON")
+  @Test("matches are underlined where colours are on, and UTF-8 ranges in JSON")
   func marks() throws {
     let session = ["session", "--app", "products"]
     let typed = "type rose 2012\n"
@@ -127,7 +127,7 @@ struct SessionCommandTests {
     #expect(lines.dropFirst().allSatisfy { !$0.contains("ranges") })
   }
 
-  @Test("as JSON, 'help' is on standard error, so that every line of the output is an object")
+  @Test("with --json, 'help' is on standard error, so that every output line is an object")
   func jsonHelp() throws {
     let shown = try Program.matchmark.run(
       ["session", "--app", "countries", "--json"], input: "help\ntype a\n")
@@ -176,7 +176,7 @@ struct SessionCommandTests {
     #expect(try part(output, after: "offer new, united states").contains("offers   new · united"))
   }
 
-  @Test("a word that is no command is typed, rows have numbers, and only what changed is printed")
+  @Test("a word that is not a command is typed, rows have numbers, and only changes are printed")
   func briefly() throws {
     let output = try typing(["uni", "search", "help type", "help"], app: "countries")
     let typed = try part(output, after: "uni")
@@ -187,7 +187,7 @@ struct SessionCommandTests {
     #expect(output.contains("quit") && output.components(separatedBy: "backspace").count == 2)
   }
 
-  @Test("rows of one's own are searched by lines, too; with an app they are refused")
+  @Test("your own rows can be searched by typed lines; together with an app they are refused")
   func ownRows() throws {
     let world = WorkingCopy.path("Fixtures/corpora/world.csv")
     let outcome = try Program.matchmark.run(["session", "--corpus", world], input: "united\n")

@@ -21,7 +21,7 @@ struct SignalTests {
   }
 
   @Test(
-    "end the run with their code, without a report and without a temporary file",
+    "end the run with their exit code, without a report or a temporary file",
     arguments: [(2, 130), (15, 143)] as [(Int32, Int32)])
   func interrupt(signal: Int32, code: Int32) throws {
     let folder = try TemporaryFolder()
@@ -36,7 +36,8 @@ struct SignalTests {
   }
 
   #if os(Linux)
-    @Test("an engine that stops the command holds it until it is continued; then the run goes on")
+    @Test(
+      "an engine can stop the command, which goes on once it is continued")
     func stopped() throws {
       let folder = try TemporaryFolder()
       let script = "kill -STOP $PPID; exec \"$0\" engine --matcher linear-scan"
@@ -62,7 +63,7 @@ struct SignalTests {
     }
   #endif
 
-  @Test("an earlier report outlives a run that is interrupted")
+  @Test("an earlier report survives an interrupted run")
   func earlierReport() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(

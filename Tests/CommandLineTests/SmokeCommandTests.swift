@@ -15,7 +15,7 @@ struct SmokeCommandTests {
     [try Program.faulty.path, "engine", "--matcher", matcher]
   }
 
-  @Test("a right engine is walked through every message")
+  @Test("a correct engine is walked through every message")
   func right() throws {
     let outcome = try Self.smoke(try Self.serving("inverted-index"), in: TemporaryFolder())
     #expect(outcome.code == 0, "\(outcome.output)")
@@ -31,7 +31,7 @@ struct SmokeCommandTests {
     #expect(outcome.errors == "")
   }
 
-  @Test("an engine may decline what it does not answer")
+  @Test("an engine may decline queries that it does not support")
   func partial() throws {
     let outcome = try Self.smoke(try Self.serving("sorted-prefix"), in: TemporaryFolder())
     #expect(outcome.code == 0, "\(outcome.output)")
@@ -39,7 +39,7 @@ struct SmokeCommandTests {
     #expect(outcome.output.contains("letters that titles begin with: 1 row"))
   }
 
-  @Test("an engine that may answer more rows must keep its promise")
+  @Test("an inexact engine may return extra rows, but must include all right ones")
   func inexact() throws {
     let outcome = try Self.smoke(try Self.serving("rogue-answers-superset"), in: TemporaryFolder())
     #expect(outcome.code == 0, "\(outcome.output)")

@@ -4,7 +4,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// That finished cells of a run that is stopped are taken up by the same command.
-@Suite("A run that is stopped goes on")
+@Suite("A run that was stopped")
 struct StoppedRunTests {
   private static let suite = """
     why: Three cells, so that the second can be stopped.
@@ -52,7 +52,7 @@ struct StoppedRunTests {
   }
 
   @Test(
-    "its finished cells are taken up with their own time, and forgotten at the end",
+    "continues with its finished cells and their own times, and deletes them at the end",
     arguments: [SIGINT, SIGKILL])
   func takenUp(signal: Int32) throws {
     let folder = try Self.folder()
@@ -76,7 +76,7 @@ struct StoppedRunTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("reports/unfinished")))
   }
 
-  @Test("what is kept is of no use to another command, nor when it is damaged or unwanted")
+  @Test("starts again for another command, with damaged cells, or with --fresh")
   func untaken() throws {
     let folder = try Self.folder()
     let arguments = Self.arguments(maxTime: "0.4")
@@ -97,7 +97,7 @@ struct StoppedRunTests {
     #expect(record.cells.allSatisfy { $0.earlier == nil })
   }
 
-  @Test("each process of several keeps its own cells")
+  @Test("with several processes, each keeps its own cells")
   func forks() throws {
     let folder = try TemporaryFolder()
     let arguments = [

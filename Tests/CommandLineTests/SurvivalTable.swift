@@ -33,7 +33,7 @@ enum SurvivalTable {
       "The disk becomes full while reports are written",
       "all five reports of the previous run stay; the message names the file", "1",
       "CommandLineTests/LimitTests",
-      "a disk that becomes full leaves the reports of the run before, all of them"),
+      "a disk that fills up leaves all reports of the previous run"),
     Survival(
       "A report or standard output goes to a full device", "the message names it", "1",
       "CommandLineTests/ReportDisasterTests",
@@ -45,16 +45,16 @@ enum SurvivalTable {
     Survival(
       "A file-size limit (`ulimit -f`) during a run", "all five reports of the previous run stay",
       "1", "CommandLineTests/LimitTests",
-      "a file-size limit leaves the reports of the run before, all of them"),
+      "a file-size limit leaves all reports of the previous run"),
     Survival(
       "A file-size limit while a single report is written", "the old report stays", "1",
       "CommandLineTests/ReportDisasterTests",
-      "a file-size limit leaves the old report, and no other file"),
+      "a file-size limit leaves the old report and no other file"),
     Survival(
       "Half-written files of a killed process",
       "removed by the next command that writes there; live files and your own files stay", "–",
       "MatchmarkSystemTests/FileBatchTests",
-      "are removed by the next process that writes there, and nothing else is"),
+      "are removed by the next process that writes there, which removes nothing else"),
   ]
 
   private static let machine = [
@@ -70,10 +70,10 @@ enum SurvivalTable {
     Survival(
       "200 MB of rows whose last one is ragged, or not UTF-8", "refused; 128 MiB at most", "1",
       "CommandLineTests/MemoryTests",
-      "refused rows take constant memory, even if only the last one is wrong"),
+      "refused rows take constant memory, even if only the last row is wrong"),
     Survival(
       "A file of rows that another program is writing", "refused", "1",
-      "MatchmarkDatasetsTests/ChangedFileTests", "is an error, however it has changed"),
+      "MatchmarkDatasetsTests/ChangedFileTests", "is an error, whatever changed"),
     Survival(
       "Rows of JSON that leave out a thousand keys", "refused before they take memory", "1",
       "CommandLineTests/MemoryTests",
@@ -82,7 +82,7 @@ enum SurvivalTable {
       "The system refuses memory (`ulimit -v`)",
       "the message says so, and what helps; engines end, and no file is left", "1",
       "CommandLineTests/LimitTests",
-      "memory that the system refuses is an error that says so, and leaves no file"),
+      "running out of memory is a clear error, and leaves no file"),
     Survival(
       "Too few descriptors (`ulimit -n`)", "reported before anything is measured", "1",
       "CommandLineTests/LimitTests",
@@ -97,14 +97,15 @@ enum SurvivalTable {
     Survival(
       "No compiler, or one that is too old", "one sentence that says what to install", "1",
       "CommandLineTests/WrapperTests",
-      "a compiler that is missing, too old or no compiler is an error of one sentence"),
+      "a compiler that is missing, too old or not a compiler is a one-sentence error"),
     Survival(
       "A folder that cannot be built in, or no temporary one", "the message names it", "1",
       "CommandLineTests/WrapperTests",
-      "a folder that cannot be built in is named, a temporary one too"),
+      "a folder that cannot be written to is named, even a temporary one"),
     Survival(
       "A program that was built on another kind of machine", "it is rebuilt", "0",
-      "CommandLineTests/WrapperTests", "rebuilds what was built on another kind of machine"),
+      "CommandLineTests/WrapperTests",
+      "rebuilds a program that was built on another kind of machine"),
   ]
 
   private static let streams = [
@@ -112,11 +113,11 @@ enum SurvivalTable {
       "Standard output, or all three streams, are closed",
       "an error at the end; no report is written to the number of a stream", "1",
       "CommandLineTests/LimitTests",
-      "closed standard streams are errors, and never the place of a report"),
+      "closed standard streams are errors, and never receive a report"),
     Survival(
       "A file is opened while a stream is closed", "it does not get the stream's number", "–",
       "MatchmarkSystemTests/FileBatchTests",
-      "keep their numbers: no file takes one, and to write to one is refused"),
+      "keep their numbers: no file takes one, and writing to one is refused"),
     Survival(
       "The reader of the table goes away (`| head`)", "no message; the reports are complete", "0",
       "CommandLineTests/LimitTests",
@@ -130,7 +131,7 @@ enum SurvivalTable {
     Survival(
       "Ctrl-C (SIGINT) or SIGTERM during a run", "one line; no new report, no temporary file",
       "130, 143", "CommandLineTests/SignalTests",
-      "end the run with their code, without a report and without a temporary file"),
+      "end the run with their exit code, without a report or a temporary file"),
     Survival(
       "The terminal closes (SIGHUP)", "the same; under `nohup` the run continues", "129",
       "CommandLineTests/KillTests",
@@ -144,11 +145,11 @@ enum SurvivalTable {
       "Any of these with an engine that reads nothing and ignores signals",
       "the engine ends too, with everything that it started", "129, 137, 143",
       "CommandLineTests/KillTests",
-      "with an engine that reads nothing and ignores signals, it takes the engine along"),
+      "also ends an engine that reads nothing and ignores signals"),
     Survival(
       "A signal while an engine is being started", "the engine ends too", "143",
       "MatchmarkSystemTests/ChildProcessHygieneTests",
-      "no child outlives a signal that comes while it is being started"),
+      "no child survives a signal that arrives while it is being started"),
   ]
 
   private static let publishing = [
@@ -156,7 +157,7 @@ enum SurvivalTable {
       "SIGINT, SIGTERM or SIGHUP while reports are written",
       "the set is the old one or the new one, history included; nothing temporary stays",
       "0, 129, 130, 143", "CommandLineTests/PublishingTests",
-      "leave the old set or the new one, history included, and nothing temporary"),
+      "leave either the old set or the new one, history included, and nothing temporary"),
     Survival(
       "Temporary files that SIGKILL left in the reports, the history or the baselines",
       "the next command that looks into the reports' folder removes them, and no others", "0",
@@ -181,12 +182,12 @@ enum SurvivalTable {
     Survival(
       "A second run into the folder of a running one",
       "refused before it measures; the first is unharmed", "1", "CommandLineTests/TwoRunsTests",
-      "the second is refused before it measures, whatever the command, and the first is unharmed"),
+      "the second is refused before it measures, whatever the command; the first is unaffected"),
     Survival(
       "Two runs started at the same moment",
       "the folder holds the files of one of them, never of both",
       "0, 1", "CommandLineTests/TwoRunsTests",
-      "started at the same moment, they leave the files of one of them, never of both"),
+      "started at the same moment, leave the files of one run, never of both"),
   ]
 
   private static let clock = [
@@ -204,17 +205,17 @@ enum SurvivalTable {
       "Another locale (`C`, `tr_TR`, `de_DE`) or time zone",
       "no byte of a report or answer changes",
       "0", "CommandLineTests/ClockAndLocaleTests",
-      "change no byte of any report and of any answer"),
+      "change no byte of any report or answer"),
   ]
 
   private static let paths = [
     Survival(
       "Spaces, line feeds, percent and quotation marks in a path; `./-`", "used unchanged", "0",
       "CommandLineTests/PathTests",
-      "every option that names a file or a folder takes them unchanged"),
+      "every option for a file or a folder uses the path unchanged"),
     Survival(
       "`-` where a folder or file is needed", "usage; `-` alone is standard output", "64",
-      "CommandLineTests/PathTests", "'-' is never taken for a folder or a file by accident"),
+      "CommandLineTests/PathTests", "'-' is never mistaken for a folder or a file"),
     Survival(
       "A path that begins with `-`", "usage; `--output=-x` and `./-x` are meant as paths", "64",
       "CommandLineTests/PathTests",
@@ -223,16 +224,16 @@ enum SurvivalTable {
       "An argument that is not UTF-8", "refused, with its bytes; no other file is used instead",
       "64",
       "CommandLineTests/PathTests",
-      "bytes that are not UTF-8 are refused, not taken for another name"),
+      "bytes that are not UTF-8 are refused, not mistaken for another name"),
     Survival(
       "A folder whose name is not UTF-8",
       "works as a current folder and through a link; engines cannot read rows there", "0, 1",
       "CommandLineTests/PathTests",
-      "a folder whose name is not UTF-8 can be worked in, and be reached through a link"),
+      "a folder whose name is not UTF-8 works, directly and through a link"),
     Survival(
       "Symbolic links: to rows, records, the reports' folder, a file that does not exist yet",
       "followed, and kept", "0", "CommandLineTests/PathTests",
-      "links are followed: of rows, records, profiles, and to where reports go"),
+      "links are followed: to rows, records, profiles and report folders"),
     Survival(
       "Links that lead nowhere or in a circle", "the message names the path", "1",
       "CommandLineTests/PathTests", "links that lead nowhere or in a circle are errors"),
@@ -247,7 +248,7 @@ enum SurvivalTable {
       "Rows or a record with shell syntax in a text, also with combining marks",
       "every command line shown quotes it scalar by scalar; none is taken from a record", "0",
       "CommandLineTests/HostileTextTests",
-      "a record chooses no command line, and no word of one ends early"),
+      "a record cannot choose a command line, and no quoted word ends early"),
     Survival(
       "JSON of 129 to 200 000 open brackets: a record, a baseline, cases, settings, rows, trials",
       "refused before a decoder sees it; in the history of runs it is ignored", "0, 1",
@@ -257,7 +258,7 @@ enum SurvivalTable {
       "`nan`, `inf`, `1e308`, `1e19` and the like, as any option or setting of a suite",
       "refused with the permitted range, from one table", "1, 64",
       "CommandLineTests/NumberRangeTests",
-      "are errors that state the permitted range, or are taken; no number ends in a crash"),
+      "are errors that state the permitted range, or accepted; none causes a crash"),
     Survival(
       "JSON of another shape, in any file", "reported with its position, in plain words", "1",
       "CommandLineTests/SwellingInputTests",
@@ -287,7 +288,7 @@ enum SurvivalTable {
       "An engine stops the command (SIGSTOP to its parent)",
       "it waits until it is continued (kill -CONT), and then carries on", "0",
       "CommandLineTests/SignalTests",
-      "an engine that stops the command holds it until it is continued; then the run goes on"),
+      "an engine can stop the command, which goes on once it is continued"),
     Survival(
       "A matcher in the process crashes during a hunt",
       "it is named with the case and the command that shows it again", "132 to 139",
@@ -303,7 +304,7 @@ enum SurvivalTable {
       "A matcher in the process crashes while it is timed",
       "it is named with the cell; no report is written", "132 to 139",
       "CommandLineTests/CrashTests",
-      "is named with the timed cell, if every answer was right"),
+      "is named with the timed cell if every answer was right"),
     Survival(
       "A matcher in the process never answers during a hunt",
       "after 30 seconds it is named with the case and the command that shows it again", "–",
@@ -312,6 +313,6 @@ enum SurvivalTable {
     Survival(
       "Whatever way a child ends", "no process, no zombie and no descriptor stays", "–",
       "MatchmarkSystemTests/ChildProcessHygieneTests",
-      "is no process, zombie or descriptor, however they end"),
+      "include no process, zombie or descriptor, however they end"),
   ]
 }

@@ -26,7 +26,7 @@ struct SwellingInputTests {
       return "a\(level): &a\(level) [\(list)]\n"
     }.joined()
 
-  @Test("aliases of aliases in YAML are refused, as values and as keys")
+  @Test("nested aliases in YAML are refused, as values and as keys")
   func aliases() throws {
     for text in [Self.laughs, Self.laughs + "? *a6\n: 1\n"] {
       let outcome = try Self.run("suite.yaml", text, ["run", "suite.yaml", "--dry-run"])
@@ -36,7 +36,7 @@ struct SwellingInputTests {
   }
 
   /// To sort two lists of lists, a library may compare them twice on each level.
-  @Test("keys of YAML that are lists of lists, and come twice, are refused at once")
+  @Test("repeated YAML keys that are nested lists are refused at once")
   func keys() throws {
     let (open, close) = (String(repeating: "[", count: 60), String(repeating: "]", count: 60))
     let names = ["a", "b", "a", "b"]
@@ -54,7 +54,7 @@ struct SwellingInputTests {
     }
   }
 
-  @Test("texts of YAML that begin with a brace are no keys")
+  @Test("YAML texts that begin with a brace are not keys")
   func braces() throws {
     let titles = (0..<9).map { "\"{\($0)\"" }.joined(separator: ", ")
     let outcome = try Self.run("s.yaml", "why: [\(titles)]", ["run", "s.yaml", "--dry-run"])

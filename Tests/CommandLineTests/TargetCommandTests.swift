@@ -38,7 +38,7 @@ struct TargetCommandTests {
       ["run", "suite.yaml", "--allow-debug", "--no-progress", "-o", "r"] + options, in: folder.path)
   }
 
-  @Test("are in the table and the record, and are kept by exit code 0")
+  @Test("are in the table and the record; reaching them is exit code 0")
   func kept() throws {
     let folder = try TemporaryFolder()
     let outcome = try run(floor: "1000000", in: folder)
@@ -55,7 +55,7 @@ struct TargetCommandTests {
     #expect(page.output.hasPrefix("# Suite\n"))
   }
 
-  @Test("are read by their former names too, with a notice, once each")
+  @Test("are also read by their former names, with one notice each")
   func formerNames() throws {
     let folder = try TemporaryFolder()
     #expect(try run(floor: "1000000", in: folder).code == 0)
@@ -79,7 +79,7 @@ struct TargetCommandTests {
     #expect(suite.errors.contains("notice: the suite 'limits' is called 'frontier' now\n"))
   }
 
-  @Test("can be changed after a run: the record is held to what the suite wants now")
+  @Test("can change after a run: the record is judged by the current suite")
   func judgedAnew() throws {
     let folder = try TemporaryFolder()
     #expect(try run(floor: "1000000", in: folder).code == 0)
@@ -92,7 +92,7 @@ struct TargetCommandTests {
     #expect(report.output.contains("to reach: 1 at the goal, 2 missed.\n"))
   }
 
-  @Test("of which one misses its floor are exit code 3, as a missed budget is")
+  @Test("that miss a floor are exit code 3, like a missed budget")
   func missed() throws {
     let folder = try TemporaryFolder()
     let outcome = try run(floor: "0.00001", in: folder)
@@ -103,7 +103,7 @@ struct TargetCommandTests {
         "suite.targets"))
   }
 
-  @Test("that were not measured say so, and fail nothing")
+  @Test("that were not measured are reported, and fail nothing")
   func notMeasured() throws {
     let folder = try TemporaryFolder()
     let filtered = try run(floor: "0.00001", ["-f", "none", "-e", "linear-scan"], in: folder)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Two runs into one folder")
 struct TwoRunsTests {
-  @Test("the second is refused before it measures, whatever the command, and the first is unharmed")
+  @Test("the second is refused before it measures, whatever the command; the first is unaffected")
   func refused() throws {
     let folder = try TemporaryFolder()
     try SmallRun.run(in: folder)
@@ -38,7 +38,7 @@ struct TwoRunsTests {
     #expect(try ReportSet(folder.file("r")) == old)
   }
 
-  @Test("started at the same moment, they leave the files of one of them, never of both")
+  @Test("started at the same moment, leave the files of one run, never of both")
   func simultaneous() throws {
     let folder = try TemporaryFolder()
     func start(_ seed: String) throws -> Child {

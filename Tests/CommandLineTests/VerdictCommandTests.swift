@@ -50,7 +50,7 @@ struct VerdictCommandTests {
     return verdict
   }
 
-  @Test("right, slower where a budget is missed, wrong where a matcher is")
+  @Test("right; slower if a budget is missed; wrong if a matcher is wrong")
   func runs() throws {
     let folder = try TemporaryFolder()
     let run = ["run", "-e", "linear-scan"] + Self.small
@@ -63,7 +63,7 @@ struct VerdictCommandTests {
     #expect(try verdict(wrong, in: folder) == .wrong)
   }
 
-  @Test("incomplete where a required engine is not installed")
+  @Test("incomplete if a required engine is not installed")
   func incomplete() throws {
     let folder = try TemporaryFolder()
     let engines = """
@@ -81,7 +81,7 @@ struct VerdictCommandTests {
     #expect(try verdict(outcome, in: folder) == .incomplete)
   }
 
-  @Test("not comparable with a baseline of other rows")
+  @Test("not comparable if the baseline has other rows")
   func notComparable() throws {
     let folder = try TemporaryFolder()
     let matchers = ["-e", "inverted-index"] + Self.small + ["--forks", "2"]
@@ -99,7 +99,7 @@ struct VerdictCommandTests {
 
   /// With a floor of nothing every difference counts, and chance alone may make a program slower
   /// than itself; whichever it is, all surfaces agree.
-  @Test("inconclusive where that was asked to fail")
+  @Test("inconclusive if --strict is given")
   func strict() throws {
     let folder = try TemporaryFolder()
     let check = [

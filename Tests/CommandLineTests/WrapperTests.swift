@@ -70,7 +70,7 @@ struct WrapperTests {
       || text.contains("No such file or directory")
   }
 
-  @Test("builds once, and says what the program says")
+  @Test("builds once, and passes on the program's output")
   func works() throws {
     let folder = try Self.project(compiler: Self.compiler(building: Self.working))
     for announcement in ["building matchmark (the first time takes about 2 minutes)…\n", ""] {
@@ -81,7 +81,7 @@ struct WrapperTests {
     }
   }
 
-  @Test("rebuilds what was built on another kind of machine")
+  @Test("rebuilds a program that was built on another kind of machine")
   func otherMachine() throws {
     let folder = try Self.project(compiler: Self.compiler(building: Self.working))
     _ = try Self.run(in: folder)
@@ -94,7 +94,7 @@ struct WrapperTests {
   }
 
   @Test(
-    "a compiler that is missing, too old or no compiler is an error of one sentence",
+    "a compiler that is missing, too old or not a compiler is a one-sentence error",
     arguments: [
       (nil, "there is no 'swift' in PATH"), ("Swift version 5.9", "is Swift 5.9;"),
       ("gibberish", "names no version"),
@@ -109,7 +109,7 @@ struct WrapperTests {
     #expect(outcome.lines.isEmpty && outcome.errors.split(separator: "\n").count == 1)
   }
 
-  @Test("a missing package is named with what installs it")
+  @Test("a missing package is named with the command that installs it")
   func needs() throws {
     let folder = try Self.project(
       compiler: Self.compiler(building: Self.working), tools: Self.tools)
@@ -119,7 +119,8 @@ struct WrapperTests {
     #expect(!Self.isRaw(outcome.errors), "\(outcome.errors)")
   }
 
-  @Test("a folder that cannot be built in is named, a temporary one too", arguments: [true, false])
+  @Test(
+    "a folder that cannot be written to is named, even a temporary one", arguments: [true, false])
   func folders(isBuild: Bool) throws {
     let folder = try Self.project(compiler: Self.compiler(building: Self.working))
     if isBuild { try Data().write(to: URL(filePath: folder.file(".build"))) }

@@ -126,7 +126,7 @@ struct WrongMatcherTests {
       try Program.faulty.run(["query", "--json"] + corpus + choose + ["new"]).code == 2)
   }
 
-  @Test("is replayed with the profile it was found with: inferred, or from a file")
+  @Test("is replayed with the profile it was found with, inferred or from a file")
   func replayOwnRows() throws {
     let folder = try TemporaryFolder()
     try Data("name,year\nit's a $(cake),2018\nTarte,2019\n".utf8)
@@ -143,7 +143,7 @@ struct WrongMatcherTests {
   }
 
   @Test(
-    "ends the run with the code of its state, and no state is called by another's name",
+    "ends the run with the exit code of its state, and every state has its own name",
     arguments: [
       ("rogue-throws-on-build", 2, "errored"), ("rogue-throws-on-query", 2, "errored"),
       ("rogue-skips-profile", 0, "skipped"), ("rogue-declines-all", 0, "skipped"),

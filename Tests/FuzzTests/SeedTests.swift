@@ -5,7 +5,7 @@ import Testing
 @Suite("Seeds of fuzzing")
 struct SeedTests {
   @Test(
-    "every target has seeds of its own, and survives those of all others", arguments: FuzzTarget.all
+    "every target has seeds, and survives those of all other targets", arguments: FuzzTarget.all
   )
   func seeds(target: FuzzTarget) throws {
     #expect(try FuzzFiles.seeds(of: target).count >= 3, "\(target.name)")

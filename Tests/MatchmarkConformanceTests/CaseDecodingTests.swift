@@ -42,7 +42,7 @@ struct CaseDecodingTests {
   }
 
   @Test(
-    "an error names file, case and key",
+    "an error names the file, the case and the key",
     arguments: [
       (#""rows": [0, 1]"#, #""rows": [1, 0]"#, "rows: got an array of 2, expected rows of the"),
       (#""rows": [0, 1]"#, #""rows": [0, 2]"#, "rows: got an array of 2, expected rows of the"),

@@ -48,13 +48,14 @@ struct CaseFileTests {
   }
 
   @Test(
-    "shared profiles of a built-in name are the built-in ones", arguments: SearchProfile.builtIn)
+    "shared profiles with a built-in name equal the built-in ones", arguments: SearchProfile.builtIn
+  )
   func profiles(profile: SearchProfile) throws {
     #expect(try ConformanceSuite.embedded().shared.profiles[profile.name] == profile)
   }
 
   @Test(
-    "shared corpora are the rows of Fixtures/corpora",
+    "shared corpora have the rows of Fixtures/corpora",
     arguments: ["countries", "products", "plans"])
   func corpora(name: String) throws {
     let corpus = try #require(try ConformanceSuite.embedded().shared.corpora[name])

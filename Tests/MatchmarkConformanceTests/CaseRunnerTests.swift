@@ -89,7 +89,7 @@ struct CaseRunnerTests {
     #expect(failures["K-01"] == nil)
   }
 
-  @Test("notices a matcher that forgets the scope where there are tokens")
+  @Test("notices a matcher that forgets the scope if there are tokens")
   func forgetsScope() throws {
     let failures = try failures(
       of: WrongMatcher.entry(edit: { if !$0.tokens.isEmpty { $0.scope = nil } }))
@@ -113,7 +113,7 @@ struct CaseRunnerTests {
     #expect(!told.isEmpty)
   }
 
-  @Test("shows text beyond ASCII as scalars, as it is and folded")
+  @Test("shows text beyond ASCII as scalars, raw and folded")
   func scalars() throws {
     let failures = try failures(of: WrongMatcher.entry(spoil: { _, _ in [] }))
     let details = try #require(failures["U-04"]?.details)
@@ -123,7 +123,7 @@ struct CaseRunnerTests {
     #expect(details.contains("the text, folded: 0063 0061 0066 00E9"))
   }
 
-  @Test("skips with the matcher's own reason, and counts the share")
+  @Test("skips cases with the matcher's own reason, and counts their share")
   func skips() throws {
     let suite = try ConformanceSuite.embedded()
     let entry = MatcherEntry(
@@ -134,7 +134,7 @@ struct CaseRunnerTests {
     #expect(CaseRunner().run(testCase, on: .matcher(entry)) == .skipped(reason: "it is shy"))
   }
 
-  @Test("gives a verdict of levels")
+  @Test("gives a verdict for each level")
   func verdicts() {
     let failed = CaseResult.failed(CaseFailure(summary: "wrong"))
     let skipped = CaseResult.skipped(reason: "shy")

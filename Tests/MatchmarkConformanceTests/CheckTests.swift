@@ -21,7 +21,7 @@ struct CheckTests {
     }
   }
 
-  @Test("an inexact matcher may answer more rows, but never fewer")
+  @Test("an inexact matcher may return extra rows, but must include all right ones")
   func inexact() {
     for right in [Check.Right.rows([3, 5]), .set(Self.answer([3, 5]))] {
       let check = Check(right, isExact: false)
@@ -41,7 +41,7 @@ struct CheckTests {
     #expect(Check(.rows([])).fault(of: .refused(error), Answer())?.text == error.description)
   }
 
-  @Test("declining is not a fault, and a failure is a kind of its own")
+  @Test("declining is not a fault, and failing is not the same as a wrong answer")
   func declined() {
     let check = Check(.rows([1]))
     #expect(check.fault(of: .skipped("too long"), Answer()) == nil)

@@ -15,7 +15,7 @@ struct ClauseTests {
     #expect(try ConformanceSuite.load(files).uncovered.map(\.id) == ["X3", "X6"])
   }
 
-  @Test("what overrules a clause is a clause in force, with cases")
+  @Test("a clause is overruled only by a clause in force that has cases")
   func overruled() throws {
     let suite = try ConformanceSuite.embedded()
     for clause in suite.clauses {

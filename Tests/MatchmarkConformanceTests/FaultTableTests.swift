@@ -27,7 +27,7 @@ struct FaultTableTests {
     }
   }
 
-  @Test("each is caught by a case that names its clause", arguments: Fault.allCases)
+  @Test("each fault is caught by a case that names its clause", arguments: Fault.allCases)
   func caught(fault: Fault) throws {
     #expect(try !Self.catchingCases(fault).isEmpty, "\(fault.id), \(fault.clause)")
   }
@@ -46,7 +46,7 @@ struct FaultTableTests {
     #expect(try !Self.catchingCases(fault).isEmpty, "\(fault.id), \(fault.clause)")
   }
 
-  @Test("a search field without a fault, played through the same seam, passes every case")
+  @Test("a search field without a fault passes every case through the same wrapper")
   func faultlessField() throws {
     let entry = SearchModelEntry(id: "right") { SearchSession(for: $0, settings: $1) }
     for testCase in try Self.suite.get().cases where testCase.level == .session {
@@ -69,7 +69,8 @@ struct FaultTableTests {
   }
 
   @Test(
-    "each fault of marks is caught by a case that names its clause", arguments: MarkFault.allCases)
+    "each fault in marked ranges is caught by a case that names its clause",
+    arguments: MarkFault.allCases)
   func caught(fault: MarkFault) throws {
     #expect(try !Self.catchingCases(fault).isEmpty, "\(fault.id), \(fault.clause)")
   }

@@ -6,7 +6,7 @@ import Testing
 /// Every deliberate fault is found by random worlds, and shrinks to something a person can read.
 @Suite("The deliberate faults")
 struct FaultTests {
-  @Test("without a fault the matcher is right")
+  @Test("the matcher is right without a fault")
   func faultless() throws {
     let entry = FaultyMatchers.entry(nil)
     var world = RandomWorld(seed: 3)
@@ -42,7 +42,7 @@ struct FaultTests {
     .cutsLongText, .comparesEightBytes, .termsInOneField,
   ]
 
-  @Test("have ids and sentences of their own")
+  @Test("have unique ids and sentences")
   func names() {
     #expect(Set(Fault.allCases.map(\.id)).count == Fault.allCases.count)
     #expect(Set(Fault.allCases.map(\.sentence)).count == Fault.allCases.count)

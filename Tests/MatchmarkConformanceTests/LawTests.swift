@@ -24,7 +24,7 @@ struct LawTests {
     }
   }
 
-  @Test("hold where a facet has many values, and where a scope title is empty")
+  @Test("hold if a facet has many values, and if a scope title is empty")
   func values() {
     let situation = Situation(
       columns: [Column("name", .text), Column("size", .facet), Column("year", .scope)],
@@ -77,7 +77,7 @@ struct LawTests {
     #expect(heldCount > 0 || !isAsked, "the law was never spoken")
   }
 
-  @Test("fold-idempotence is silent where a stripped mark bares a space at the end of a phrase")
+  @Test("fold-idempotence does not apply if a stripped mark exposes a space at the end of a phrase")
   func baredSpace() throws {
     let law = try #require(Law.all.first { $0.name == "fold-idempotence" })
     let profile = SearchProfile(
@@ -117,7 +117,7 @@ struct LawTests {
   }
 
   @Test(
-    "'folding-order' is silent where a removed scalar lets others meet",
+    "folding-order does not apply if removing a scalar makes its neighbours compose",
     arguments: [
       ("\u{AC00}\u{AD}\u{11A8}", "\u{AC00}", MatchMode.contains),
       ("\u{AC00}\u{301}\u{11A8}", "\u{AC00}", .contains),

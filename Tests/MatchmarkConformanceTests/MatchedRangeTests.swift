@@ -7,7 +7,7 @@ import Testing
 @Suite("The ranges that a list marks")
 struct MatchedRangeTests {
   @Test(
-    "are those of the first occurrence, widened to whole characters",
+    "cover the first occurrence, widened to whole characters",
     arguments: [
       ("United Kingdom", "united", Folding.caseInsensitive, MatchMode.contains, "United"),
       ("banana", "an", .exact, .contains, "an"),
@@ -43,7 +43,7 @@ struct MatchedRangeTests {
     #expect(marks == [MarkedField(column: 0, ranges: [range])])
   }
 
-  @Test("begin at the first occurrence that the mode allows, or do not exist")
+  @Test("start at the first occurrence that the mode allows, or do not exist")
   func places() {
     let folding = Folding.caseInsensitive
     #expect(folding.matchedRange(of: "new", in: "Renew New", .contains) == 2..<5)
@@ -103,7 +103,7 @@ struct MatchedRangeTests {
       ])
   }
 
-  @Test("overlap and touch nowhere")
+  @Test("never overlap or touch")
   func merging() throws {
     let expected = [MarkedField(column: 0, ranges: [0..<3, 4..<8])]
     #expect(try marks(SearchQuery("ro re d ros ose")) == expected)
@@ -112,7 +112,7 @@ struct MatchedRangeTests {
         == [MarkedField(column: 0, ranges: [0..<8])])
   }
 
-  @Test("are none for tokens, scope, browsing, and rows that do not match")
+  @Test("are empty for tokens, scopes, browsing and rows that do not match")
   func nothing() throws {
     let token = SearchToken(facet: "year", value: "2010")
     #expect(try marks(SearchQuery("", tokens: [token])).isEmpty)
@@ -128,7 +128,7 @@ struct MatchedRangeTests {
   }
 
   @Test(
-    "break a law that is made for the fault that they have",
+    "break the law for their fault",
     arguments: [
       (MarkLaw.wholeCharacters, MarkFault.endsWithinCharacters), (.order, .marksBackwards),
       (.needle, .marksTokens), (.everyTerm, .forgetsNumbers),
@@ -151,7 +151,7 @@ struct MatchedRangeTests {
     Issue.record("'\(law.rawValue)' was never broken by \(fault.id)")
   }
 
-  @Test("are the oracle's in random worlds, and keep the laws")
+  @Test("equal the oracle's in random worlds, and obey the laws")
   func worlds() throws {
     var comparedCount = 0
     for index in 0..<TestAmount.lawSituationCount {

@@ -20,14 +20,14 @@ struct RandomAlphabetTests {
     #expect(UnicodeScripts.runs.count > 150)
   }
 
-  @Test("have what the languages of queries give a meaning to")
+  @Test("have the characters that are special in query languages")
   func syntax() {
     var generator = SeededGenerator(seed: 3)
     let drawn = (0..<500).flatMap { _ in RandomAlphabet.pieces(using: &generator) }
     #expect(Set(RandomAlphabet.syntax).subtracting(drawn) == [])
   }
 
-  @Test("have no more than a few pieces, so that texts of them collide")
+  @Test("have only a few pieces, so that texts collide")
   func few() {
     var generator = SeededGenerator(seed: 2)
     for _ in 0..<200 {

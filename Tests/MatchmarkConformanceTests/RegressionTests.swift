@@ -22,7 +22,7 @@ struct RegressionTests {
     return try ConformanceSuite.load(with: [CaseFile(name: name, bytes: Array(text.utf8))]).cases
   }
 
-  @Test("are answered rightly by the oracle and every matcher", arguments: files)
+  @Test("are answered correctly by the oracle and every matcher", arguments: files)
   func right(name: String) throws {
     let entries = MatcherEntry.builtIn + MatcherEntry.incumbents
     let subjects = [.oracle] + entries.map { ConformanceSubject.matcher($0) }
@@ -36,7 +36,7 @@ struct RegressionTests {
     }
   }
 
-  @Test("are answered rightly whatever a matcher is built with")
+  @Test("are answered correctly whatever options a matcher is built with")
   func options() throws {
     let entries = MatcherEntry.builtIn.flatMap { entry in
       entry.descriptor.options.flatMap { option in
@@ -54,7 +54,7 @@ struct RegressionTests {
     }
   }
 
-  @Test("show a planted fault to the matcher that has it", arguments: Fault.allCases)
+  @Test("catch the faulty matcher that they were found with", arguments: Fault.allCases)
   func planted(fault: Fault) throws {
     let entry = FaultyMatchers.entry(fault)
     let names = Self.files.filter { $0.dropLast(14) == entry.descriptor.id }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The shrinker")
 struct ShrinkerTests {
-  @Test("leaves of a list what the failure needs, in order")
+  @Test("keeps only the elements that the failure needs, in order")
   func list() {
     let events = Array(1...100)
     let small = Shrinker.shrink(list: events) { $0.contains(3) && $0.contains(97) }
@@ -14,7 +14,7 @@ struct ShrinkerTests {
     #expect(Shrinker.shrink(list: [1, 2]) { $0.count == 2 } == [1, 2])
   }
 
-  @Test("stops after a number of trials, with a failure")
+  @Test("stops after a number of trials, with a case that still fails")
   func bound() {
     var trialCount = 0
     let small = Shrinker.shrink(list: Array(1...1_000), trialLimit: 50) { part in
@@ -25,7 +25,7 @@ struct ShrinkerTests {
     #expect(small.contains(500))
   }
 
-  @Test("gives a large situation fewer trials, for each takes longer")
+  @Test("gives a large situation fewer trials, because each takes longer")
   func largeSituation() {
     let situation = Situation(
       columns: [Column("title", .text)],
@@ -41,7 +41,7 @@ struct ShrinkerTests {
     #expect((500...1_000).contains(trialCount), "\(trialCount)")
   }
 
-  @Test("shows tokens and scope of what was asked before, which may be all that matters")
+  @Test("shows the tokens and scopes of earlier queries, which may be all that matters")
   func askedBefore() throws {
     let situation = Situation(
       columns: [
@@ -63,7 +63,7 @@ struct ShrinkerTests {
     #expect(lines.contains { $0.hasPrefix("  rows 0 to 1: title") })
   }
 
-  @Test("makes ten thousand rows fewer run by run, and empties what does not matter")
+  @Test("removes ten thousand rows in runs, and empties cells that do not matter")
   func runs() {
     let kinds = [["red", "x"], ["blue", "y"], ["green", "z"]]
     let rows = [(0, 90), (1, 2_000), (2, 7_000), (1, 3_000), (0, 1)].flatMap { kind, count in
@@ -81,7 +81,7 @@ struct ShrinkerTests {
     #expect(Set(small.rows.map { $0[1] }) == [""])
   }
 
-  @Test("has of equal rows one answer, which holds wherever they stand")
+  @Test("computes one answer for equal rows, wherever they are")
   func kinds() throws {
     let situation = Situation(
       columns: [Column("title", .text)],
@@ -91,7 +91,7 @@ struct ShrinkerTests {
     #expect(try situation.oracleReply() == .rows([1, 3, 5]))
   }
 
-  @Test("ends within its trials where many rows of few kinds cannot be made fewer")
+  @Test("ends within its trials if many rows of few kinds cannot be removed")
   func manyRows() {
     let situation = Situation(
       columns: [Column("title", .text)], rows: Array(repeating: ["red blue green"], count: 60_000),
@@ -101,7 +101,7 @@ struct ShrinkerTests {
     #expect(small.rows.count == 60_000)
   }
 
-  @Test("leaves digits out of a number in the query and in the row, which must stay equal")
+  @Test("removes digits from a number in the query and the row together")
   func numbers() {
     let situation = Situation(
       columns: [Column("price", .numeric)], rows: [["001234567890"]],
@@ -115,7 +115,7 @@ struct ShrinkerTests {
     #expect(small.rows[0][0].unicodeScalars.count == 1)
   }
 
-  @Test("leaves out a term of which no part can be left out")
+  @Test("removes a term that cannot be shortened")
   func terms() {
     let situation = Situation(
       columns: [Column("title", .text)], rows: [["x"]],
@@ -128,7 +128,7 @@ struct ShrinkerTests {
     #expect(small.query.text == "x")
   }
 
-  @Test("gives the same result each time, in which no single part can be left out")
+  @Test("gives the same minimal result each time")
   func minimum() throws {
     let entry = FaultyMatchers.entry(.termsInOneField)
     let found = try #require(try RandomHunt.disagreement(of: entry))
@@ -145,7 +145,7 @@ struct ShrinkerTests {
     }
   }
 
-  @Test("renders both answers, folds as scalars, and how to see it again")
+  @Test("shows both answers, folded scalars, and the command that repeats the case")
   func rendering() throws {
     let situation = Situation(
       columns: [Column("title", .text)], rows: [["Straße"], ["x"]],
@@ -168,7 +168,7 @@ struct ShrinkerTests {
         """)
   }
 
-  @Test("leaves one row and two scalars of it")
+  @Test("reduces a case to one row and two scalars")
   func situation() throws {
     let situation = Situation(
       columns: [Column("title", .text)], rows: [["other"], ["Straße 12"], ["x"]],

@@ -37,7 +37,7 @@ struct CSVLoaderTests {
     #expect(throws: error, sourceLocation: sourceLocation) { try load(text, columns) }
   }
 
-  @Test("reads LF and CR LF, with and without the last one")
+  @Test("reads LF and CR LF, with or without one at the end")
   func lineEnds() throws {
     let expected = [["Rose", "24.99"], ["Tulip", ""]]
     #expect(try rows(load("title,price\nRose,24.99\nTulip,\n")) == expected)
@@ -53,7 +53,7 @@ struct CSVLoaderTests {
     #expect(try rows(load(text)) == [[" a \"b\",\nc\"", "1"], [" \t x\ry ", ""]])
   }
 
-  @Test("drops the byte-order mark, and takes another delimiter")
+  @Test("drops the byte-order mark, and accepts another delimiter")
   func byteOrderMark() throws {
     let bytes = [0xEF, 0xBB, 0xBF] + Array("title;price\n\"a;b\";1\nc,d;2".utf8)
     #expect(try rows(load(bytes, delimiter: ";")) == [["a;b", "1"], ["c,d", "2"]])
@@ -67,7 +67,7 @@ struct CSVLoaderTests {
     #expect(corpus.schema.columns.map(\.roles) == [[], [], .text])
   }
 
-  @Test("names the known columns where a mapped one is missing")
+  @Test("names the known columns if a mapped one is missing")
   func missingColumn() {
     let error = DatasetError.missingColumn("price", known: ["title", "cost"], file: "c.csv")
     expect(error, from: "title,cost\n")
@@ -113,7 +113,7 @@ struct CSVLoaderTests {
       from: "title,price\na,1\né,\"\(cell)\"\n")
   }
 
-  @Test("refuses a cell over 65 536 bytes and takes one of that size")
+  @Test("accepts a cell of 65 536 bytes and refuses a longer one")
   func longCells() throws {
     let longest = String(repeating: "x", count: 65_536)
     #expect(try load("title,price\n\(longest),1").rowCount == 1)
@@ -132,13 +132,13 @@ struct CSVLoaderTests {
     }
   }
 
-  @Test("puts the place before the complaint")
+  @Test("puts the position before the complaint")
   func messages() {
     let error = #expect(throws: DatasetError.self) { try load("title,price\na,x\n") }
     #expect(error?.description.hasPrefix("c.csv:2:3: column 'price': got 'x', expected") == true)
   }
 
-  @Test("reads files, by their ending or a given format")
+  @Test("reads files by their extension or a given format")
   func files() throws {
     #expect(throws: DatasetError.self) { try Dataset(name: "c", path: "/no/such/file.csv") }
     let known = [".csv", ".tsv", ".jsonl", ".ndjson", ".txt"]

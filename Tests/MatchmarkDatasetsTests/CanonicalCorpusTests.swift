@@ -35,7 +35,7 @@ struct CanonicalCorpusTests {
     #expect(String(decoding: bytes, as: UTF8.self) == Self.smallText)
   }
 
-  @Test("is written in chunks that add up to it")
+  @Test("is written in chunks that add up to the whole")
   func chunks() throws {
     let corpus = try #require(CorpusGenerator.named("titles")).corpus(rowCount: 2_000, seed: 1)
     var chunks: [[UInt8]] = []
@@ -63,7 +63,7 @@ struct CanonicalCorpusTests {
     }
   }
 
-  @Test("reads the same rows out of JSON Lines with its columns mapped")
+  @Test("has the same rows when read as JSON Lines with mapped columns")
   func jsonLines() throws {
     let corpus = try small()
     let bytes = CanonicalCorpus.bytes(of: corpus)
@@ -77,7 +77,7 @@ struct CanonicalCorpusTests {
     #expect(CorpusIdentity(of: copy) == CorpusIdentity(of: corpus))
   }
 
-  @Test("takes other roles than its own where columns are mapped")
+  @Test("takes other roles than its own if columns are mapped")
   func mapped() throws {
     let corpus = try small()
     let bytes = CanonicalCorpus.bytes(of: corpus)

@@ -29,7 +29,7 @@ struct ChangedFileTests {
   private static let rows = "title,year\n" + (0..<20).map { "t\($0),\(2000 + $0)\n" }.joined()
 
   @Test(
-    "is an error, however it has changed",
+    "is an error, whatever changed",
     arguments: [
       rows.replacing("t19", with: "x19"), rows.replacing("2019", with: "year"),
       rows.replacing("t19", with: "t,19"), rows.replacing("t19", with: "\"t19"),

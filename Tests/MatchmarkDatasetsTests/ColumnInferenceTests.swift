@@ -11,7 +11,7 @@ struct ColumnInferenceTests {
 
   private func roles(_ corpus: Corpus) -> [[String]] { corpus.schema.columns.map(\.roles.names) }
 
-  @Test("are numeric, facet, scope or text by what their cells hold")
+  @Test("are numeric, facet, scope or text, depending on their cells")
   func rules() throws {
     let rows = (0..<40).map { row in
       "title \(row),\(row).5,\(["red", "green", ""][row % 3]),\(2020 - row % 4),,\(row)-\(row)"
@@ -24,7 +24,7 @@ struct ColumnInferenceTests {
     #expect(corpus.knownValues(of: "year") == ["2017", "2018", "2019", "2020"])
   }
 
-  @Test("are facets with hundreds of values too, where each stands in many rows: places, not names")
+  @Test("can be facets with hundreds of values if each is in many rows: places, not names")
   func places() throws {
     let rows = (0..<8_000).map { "Town \($0),C\($0 % 250),Region/Zone \($0 % 400),\($0 % 300)" }
     let cities = try corpus("name,country,timezone,level", rows)
@@ -46,7 +46,7 @@ struct ColumnInferenceTests {
     }
   }
 
-  @Test("are not facets if they have over 64 values that hardly repeat")
+  @Test("are not facets if they have more than 64 values that rarely repeat")
   func facetLimits() throws {
     let many = (0..<650).map { "a\($0 % 65)," }
     #expect(try roles(corpus("a,b", many)) == [["text"], []])
@@ -58,7 +58,7 @@ struct ColumnInferenceTests {
     #expect(try roles(corpus("a,b", rare)) == [["text"], ["text"]])
   }
 
-  @Test("are numeric only if every cell that is not empty is a decimal")
+  @Test("are numeric only if every non-empty cell is a decimal")
   func numbers() throws {
     #expect(try roles(corpus("n,t", ["1,x", ",y", "2.50,z"])) == [["numeric"], ["text"]])
     #expect(try roles(corpus("n,t", ["1,x", "-1,y", "2,z"])) == [[], ["text"]])
@@ -89,7 +89,7 @@ struct ColumnInferenceTests {
     #expect(try FoldedCorpus(corpus, profile: profile).rowCount == 80)
   }
 
-  @Test("give a scope of few values, or none")
+  @Test("give a scope with few values, or none")
   func scope() throws {
     let few = try corpus("t,n", (0..<80).map { "t\($0),\($0 % 16)" })
     #expect(InferredProfile.profile(for: few).scope?.facet == "n")

@@ -41,7 +41,7 @@ struct CorpusGeneratorTests {
     #expect(CorpusIdentity(of: corpus).description == Self.goldens[name])
   }
 
-  @Test("makes the first rows of a larger corpus for a smaller one", arguments: shortNames)
+  @Test("makes a smaller corpus from the first rows of a larger one", arguments: shortNames)
   func prefixStability(name: String) throws {
     let larger = try corpus(name, rowCount: 200)
     let smaller = try corpus(name, rowCount: 50)
@@ -50,7 +50,7 @@ struct CorpusGeneratorTests {
     #expect(smaller.knownValues(of: "year") == larger.knownValues(of: "year"))
   }
 
-  @Test("makes corpora of no rows and of one", arguments: shortNames)
+  @Test("makes corpora of zero rows and of one", arguments: shortNames)
   func smallest(name: String) throws {
     let none = try corpus(name, rowCount: 0)
     #expect(none.rowCount == 0)
@@ -65,7 +65,7 @@ struct CorpusGeneratorTests {
     }
   }
 
-  @Test("makes other rows for another seed", arguments: ["titles", "people", "identifiers"])
+  @Test("makes different rows for another seed", arguments: ["titles", "people", "identifiers"])
   func seeds(name: String) throws {
     #expect(
       try titles(corpus(name, rowCount: 20)) != titles(corpus(name, rowCount: 20, seed: 2)))
@@ -126,13 +126,13 @@ struct CorpusGeneratorTests {
     }
   }
 
-  @Test("`cjk` sets no spaces")
+  @Test("`cjk` has no spaces")
   func ideographs() throws {
     let titles = try titles(corpus("cjk", rowCount: 200))
     #expect(titles.allSatisfy { !$0.contains(" ") && $0.utf8.count > $0.count })
   }
 
-  @Test("`identifiers` hardly ever repeats itself")
+  @Test("`identifiers` rarely repeats a value")
   func identifiers() throws {
     let titles = try titles(corpus("identifiers", rowCount: 1_000))
     #expect(Set(titles).count > 990)

@@ -34,7 +34,7 @@ struct FixtureCorporaTests {
     #expect(plans.knownValues(of: "plan") == ["business", "travel", "shopping"])
   }
 
-  @Test("holds the rows of the conformance cases, byte for byte")
+  @Test("has the rows of the conformance cases, byte for byte")
   func rows() throws {
     let identities = try FixtureCorpora.all.prefix(3).map { fixture in
       CorpusIdentity(of: try fixture.corpus(inFolder: FixtureFolder.corpora)).description
@@ -54,7 +54,7 @@ struct FixtureCorporaTests {
   }
 
   @Test(
-    "has typing sessions in canonical bytes, which replay over its app",
+    "has typing sessions in canonical bytes that replay in its app",
     arguments: ["countries", "products", "plans", "architecture"])
   func sessions(name: String) throws {
     let app = try #require(FixtureApps.named(name))
@@ -70,7 +70,7 @@ struct FixtureCorporaTests {
     }
   }
 
-  @Test("has an app of its own name, whose settings survive a round trip")
+  @Test("has an app of the same name, whose settings survive a round trip")
   func apps() throws {
     #expect(Set(FixtureApps.all.map(\.name)).count == FixtureApps.all.count)
     for app in FixtureApps.all {

@@ -41,7 +41,7 @@ struct JSONLinesLoaderTests {
     #expect(try rows(load(text, nil)) == [["1e5", "-0.50", "true", "false"]])
   }
 
-  @Test("takes the columns of the mapping, or else of the first object")
+  @Test("uses the columns of the mapping, or else of the first object")
   func columnNames() throws {
     #expect(try load("", Self.columns).rowCount == 0)
     #expect(

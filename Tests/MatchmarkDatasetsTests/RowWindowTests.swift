@@ -53,7 +53,7 @@ struct RowWindowTests {
         of: try Dataset(name: "c", file: "f", bytes: Array(text.utf8), format: .csv).corpus()))
   }
 
-  @Test("are the same corpus as in one piece", arguments: FixtureCorpora.all)
+  @Test("give the same corpus as in one piece", arguments: FixtureCorpora.all)
   func fixtures(fixture: FixtureCorpus) throws {
     let corpus = try fixture.corpus(inFolder: FixtureFolder.corpora)
     let canonical = CanonicalCorpus.bytes(of: corpus)
@@ -76,7 +76,7 @@ struct RowWindowTests {
   }
 
   @Test(
-    "may be cut anywhere: in a line end, a scalar, a quoted cell, a byte-order mark",
+    "can be cut anywhere: in a line end, a scalar, a quoted cell, a byte-order mark",
     arguments: [
       "t,n\r\na,1\r\nb,2\r\n", "\u{FEFF}t\né👍e\u{301}\n\u{FEFF}x\n", "t,n\n\"a\n\nb\r\n\",1\nc,2",
       "t\n\"\"\"\n\"\"\"\n", "t\n\"\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\"", "\"t\nu\"\na\n",
@@ -85,7 +85,7 @@ struct RowWindowTests {
     #expect(Self.csv(text).check() == (try Self.corpus(text)))
   }
 
-  @Test("are refused at the same place as in one piece")
+  @Test("are refused at the same position as in one piece")
   func places() {
     func at(_ line: Int, _ column: Int) -> SourcePosition {
       SourcePosition(file: "f", line: line, column: column)
@@ -113,7 +113,7 @@ struct RowWindowTests {
             cellCount: 1, expectedCount: 2, at: SourcePosition(file: "f", line: 2, column: 1))))
   }
 
-  @Test("may be as long as the limit says, with the line end, and no byte longer")
+  @Test("can be exactly as long as the limit, line end included")
   func rowSizes() throws {
     func outcome(_ text: String, _ format: DatasetFormat = .csv) -> Outcome {
       File(bytes: Array(text.utf8), format: format, rowSizeLimitInBytes: 12).check()
@@ -134,7 +134,7 @@ struct RowWindowTests {
     #expect(outcome("{\"a\":12345}\n{\"a\":123456}\n", .jsonLines) == tooLong(2))
   }
 
-  @Test("are the same, or wrong in the same way, whatever they are")
+  @Test("give the same rows or the same error for random bytes")
   func random() {
     var generator = SeededGenerator(seed: 7)
     let csv = ["a", "1", ",", ",", "\n", "\n", "\r\n", "\r", "\"", "\"", "é", "👍", "\u{FEFF}"]

@@ -63,7 +63,7 @@ struct TraceGeneratorTests {
     }
   }
 
-  @Test("replays over the apps' corpora", arguments: FixtureCorpora.all)
+  @Test("makes sessions that replay in the apps", arguments: FixtureCorpora.all)
   func apps(fixture: FixtureCorpus) throws {
     let corpus = try FoldedCorpus(
       fixture.corpus(inFolder: FixtureFolder.corpora), profile: fixture.profile)
@@ -91,7 +91,7 @@ struct TraceGeneratorTests {
     #expect(generator.traces(sessions: 0).isEmpty)
   }
 
-  @Test("keeps earlier sessions when there are more")
+  @Test("keeps earlier sessions when more are asked for")
   func stability() throws {
     let generator = TraceGenerator(corpus: try folded("people"), seed: 1)
     let many = generator.traces(sessions: 70)
@@ -112,7 +112,7 @@ struct TraceGeneratorTests {
     }
   }
 
-  @Test("types from the start of the field where the profile matches there")
+  @Test("types from the start of the field if the profile matches there")
   func prefixes() throws {
     let corpus = try folded("people", profile: .titlesPrefix)
     let generator = TraceGenerator(corpus: corpus, seed: 1)
@@ -125,7 +125,7 @@ struct TraceGeneratorTests {
     }
   }
 
-  @Test("types a character at a time, its marks with it")
+  @Test("types a character at a time, with its marks")
   func characters() throws {
     let generator = TraceGenerator(corpus: try folded("people"), seed: 1)
     for case .type(let text) in generator.traces(sessions: 70).flatMap(\.events) {
@@ -145,7 +145,7 @@ struct TraceGeneratorTests {
     }
   }
 
-  @Test("sets tokens and scopes that the corpus knows before it types")
+  @Test("sets known tokens and scopes before it types")
   func filters() throws {
     let corpus = try folded("titles")
     let generator = TraceGenerator(corpus: corpus, seed: 1)

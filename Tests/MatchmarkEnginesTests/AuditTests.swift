@@ -31,7 +31,7 @@ struct DurationAuditTests {
       state([2_000_000, 2_000_000], wall: 10_000, resolution: 1_000_000) == .impossibleDuration)
   }
 
-  @Test("accepts a zero only if the clock is too coarse to see a keystroke")
+  @Test("accepts zero only if the clock is too coarse for a keystroke")
   func zeros() {
     #expect(state([0], wall: 1_000, resolution: 1_000_000) == nil)
     #expect(state([0], wall: 1_000, resolution: 1) == .impossibleDuration)
@@ -39,7 +39,7 @@ struct DurationAuditTests {
     #expect(state([-1], wall: 1_000, resolution: 1_000_000) == .impossibleDuration)
   }
 
-  @Test("says where and what")
+  @Test("names the keystroke and the fault")
   func message() {
     var audit = DurationAudit(statedResolutionInNanoseconds: 1)
     let error = #expect(throws: MessageError.self) {
@@ -51,7 +51,7 @@ struct DurationAuditTests {
         + "of 1")
   }
 
-  @Test("finds the step of a clock that is coarser than it says")
+  @Test("finds the real step of a clock that is coarser than it claims")
   func granularity() throws {
     var audit = DurationAudit(statedResolutionInNanoseconds: 1)
     for sample in 1...19 { try audit.check([sample * 3_000], key: "", wall: .max) }
@@ -68,7 +68,7 @@ struct DurationAuditTests {
     #expect(audit.warning == nil)
   }
 
-  @Test("says how many durations a coarse clock did not see")
+  @Test("counts the durations that a coarse clock missed")
   func coarse() throws {
     var audit = DurationAudit(statedResolutionInNanoseconds: 1_000_000)
     try audit.check([0, 1_000_000, 0], key: "", wall: .max)

@@ -34,7 +34,7 @@ struct ClaimAuditTests {
     audit.impossibility(resolution: 1, rowCount: 1_000)
   }
 
-  @Test("that are true are accepted, however disturbed single exchanges were")
+  @Test("that are true are accepted, however noisy single exchanges are")
   func honest() {
     let audit = audit { $0 }
     #expect(impossibility(audit) == nil)
@@ -48,7 +48,7 @@ struct ClaimAuditTests {
       words == "it says 900 ns of a keystroke that takes 45000 ns each time that it is repeated")
   }
 
-  @Test("that leave out the cost of a loop are accepted")
+  @Test("that exclude the cost of the loop are accepted")
   func loop() { #expect(impossibility(audit { $0 - 1_500 }) == nil) }
 
   @Test("that never vary are rejected, unless the clock is too coarse to tell")
@@ -59,7 +59,7 @@ struct ClaimAuditTests {
     #expect(audit.impossibility(resolution: 100, rowCount: 1_000) == nil)
   }
 
-  @Test("about work outside the clock are doubted, given what the work takes")
+  @Test("that leave out work are doubted, based on how long the work takes")
   func outside() throws {
     // It works once however often it is asked to, so that repetitions show nothing.
     let audit = audit(repeats: false) { 100 + $0 / 1_000 }

@@ -89,7 +89,7 @@ struct FaultCase: Sendable, CustomStringConvertible {
 @Suite("A bad engine", .timeLimit(.minutes(15)))
 struct EngineFaultTests {
   @Test(
-    "is named by its state, leaves nothing, and does not harm the next one",
+    "is named by its state, leaves nothing behind, and does not affect the next one",
     arguments: FaultCase.all)
   func names(bad: FaultCase) throws {
     let launch = try FaultyEngine.launch(
@@ -107,7 +107,7 @@ struct EngineFaultTests {
     #expect(next.fault == nil)
   }
 
-  @Test("has a misdeed here for every state of an engine")
+  @Test("is covered by a misdeed for every engine state")
   func states() {
     let elsewhere: Set<EngineState> = [.failedToStart, .heldPipe]
     #expect(Set(FaultCase.all.map(\.state)).union(elsewhere) == Set(EngineState.allCases))
@@ -133,7 +133,7 @@ struct EngineFaultTests {
     #expect(fault?.standardErrorTail.contains("no-such-python") == true)
   }
 
-  @Test("that cannot be started is not reported as missing")
+  @Test("that exists but cannot be started is not reported as missing")
   func unstartable() throws {
     let launch = EngineLaunch(id: "folder", command: ["/bin/sh"], folder: "/nowhere")
     let (fault, _) = try FaultyEngine.fault(of: launch)

@@ -12,7 +12,7 @@ struct EngineProcessTests {
     return engine
   }
 
-  @Test("is opened, asked and closed, with its own times and ours")
+  @Test("is opened, asked and closed, with its own times and those seen outside")
   func session() throws {
     let fixture = try SessionFixture()
     let engine = try greeted(FaultyEngine.launch(.none))
@@ -60,7 +60,7 @@ struct EngineProcessTests {
     try engine.bye()
   }
 
-  @Test("is not asked for what it does not offer")
+  @Test("is not asked for capabilities that it lacks")
   func unoffered() throws {
     let fixture = try SessionFixture()
     let engine = try greeted(FaultyEngine.launch(.onlyRowsOffered, "hello"))
@@ -74,7 +74,7 @@ struct EngineProcessTests {
     try engine.bye()
   }
 
-  @Test("reports its own errors: a missing file, a build before the rows")
+  @Test("reports its own errors: a missing file, or a build before the load")
   func errors() throws {
     let engine = try greeted(FaultyEngine.launch(.none))
     let corpus = EngineCorpus(
@@ -92,7 +92,7 @@ struct EngineProcessTests {
     #expect(second?.phase == .build)
   }
 
-  @Test("that is released without a goodbye is ended")
+  @Test("is ended if it is released without a goodbye")
   func letGo() throws {
     let group: Int32
     do {
@@ -103,7 +103,7 @@ struct EngineProcessTests {
     #expect(Processes.groupHasGone(group))
   }
 
-  @Test("gets the variables of its entry and those of this process")
+  @Test("gets the variables of its entry and of this process")
   func environment() throws {
     // The variable that the launch of every test sets is seen by a shell in the engine's place.
     var launch = try FaultyEngine.launch(.none)

@@ -82,7 +82,7 @@ struct EngineServerTests {
     #expect(try Self.answer(&server, SearchQuery("an"), .count).count == 0)
   }
 
-  @Test("a matcher that may answer more says so")
+  @Test("an inexact matcher says so")
   func inexact() throws {
     var server = EngineFixtures.server(.declining)
     guard case .hello(let hello) = try server.exchange(.hello(protocolVersion: 1)) else {
@@ -135,7 +135,7 @@ struct EngineServerTests {
     #expect(Self.served(["\n"]).count == 1)
   }
 
-  @Test("a line beyond the limit has a reply, and the next line is read")
+  @Test("a line beyond the limit gets a reply, and the next line is read")
   func longLine() {
     let chunk = String(repeating: "x", count: 1_024)
     let output = Self.served(

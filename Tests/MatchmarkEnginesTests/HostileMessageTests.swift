@@ -69,7 +69,7 @@ struct HostileMessageTests {
     #expect(throws: Never.self) { try EngineReply(decoding: Array(line.utf8)) }
   }
 
-  @Test("nesting is read to its limit and refused beyond it, however deep")
+  @Test("nesting is read up to its limit and refused beyond it, however deep")
   func nesting() {
     func line(_ depth: Int, open: String, close: String) -> [UInt8] {
       Array(
@@ -118,7 +118,7 @@ struct HostileMessageTests {
   }
 
   @Test(
-    "a message that is cut off or continues after its end is refused",
+    "a message that is truncated or has trailing bytes is refused",
     arguments: [
       "", " ", "{", "{}", "[]", "\"", "null", "true", "{\"type\":\"bye\"", "{\"type\":\"bye\"}}",
       "{\"type\":\"bye\"} {\"type\":\"bye\"}", "{\"type\":\"bye\",}", "{,\"type\":\"bye\"}",
@@ -140,7 +140,7 @@ struct HostileMessageTests {
     }
   }
 
-  @Test("two million bytes in one text are refused without their whole text, asked for or not")
+  @Test("a text of two million bytes is refused without being copied, expected or not")
   func longLines() {
     let long = String(repeating: "x", count: 2 << 20)
     let error = Self.complaint(Self.reply("count", "\"\(long)\""))

@@ -22,7 +22,7 @@ struct Blow: Sendable, CustomStringConvertible {
   var description: String { state.rawValue }
 }
 
-@Suite("A good engine that is killed or stopped", .timeLimit(.minutes(15)))
+@Suite("A correct engine that is killed or stopped", .timeLimit(.minutes(15)))
 struct HurtEngineTests {
   @Test(
     "before any step is reported as crashed or timed out in that step",

@@ -22,7 +22,7 @@ struct MessageTests {
     #expect(try EngineRequest(decoding: Array(text.utf8)) == request)
   }
 
-  @Test("the bytes of a text survive, even if it compares equal to another")
+  @Test("the bytes of a text survive, even if it is canonically equivalent to another")
   func bytes() throws {
     for text in ["e\u{301}", "é", "\u{0}", "\u{2028}", "👍🏽", "\u{FEFF}", "\u{10FFFF}"] {
       let request = QueryRequest(id: 0, query: SearchQuery(text), want: .rows)
@@ -35,7 +35,7 @@ struct MessageTests {
     }
   }
 
-  @Test("a profile is written in its Codable form", arguments: SearchProfile.builtIn)
+  @Test("a profile is written in its JSON form", arguments: SearchProfile.builtIn)
   func profile(profile: SearchProfile) throws {
     let request = try EngineFixtures.loadRequest(
       EngineFixtures.corpus("countries"), profile: profile)

@@ -107,14 +107,14 @@ struct ProtocolSchemaTests {
     return Array(shapes.values)
   }()
 
-  @Test("there is a schema for each message, and no other file")
+  @Test("every message has a schema, and there are no other files")
   func files() throws {
     let folder = WorkingCopy.path("Fixtures/schemas/protocol")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(Set(files) == Set(Self.names.map { "\($0).schema.json" }))
   }
 
-  @Test("every message of the good transcripts is valid, and all kinds are there")
+  @Test("every message of the good transcripts is valid, and they cover all kinds")
   func transcripts() {
     for transcript in Transcript.all where !["faults", "bad-requests"].contains(transcript.file) {
       for exchange in transcript.exchanges {
@@ -132,7 +132,7 @@ struct ProtocolSchemaTests {
     #expect(kinds.isSuperset(of: Self.names))
   }
 
-  @Test("schema and reader agree on every message, and on every change of one value of it")
+  @Test("schema and reader agree on every message, and on every message with one value changed")
   func agreement() {
     var validCount = 0
     var brokenCount = 0
@@ -146,7 +146,7 @@ struct ProtocolSchemaTests {
   private static let validator = Python.with("jsonschema")
 
   @Test(
-    "another validator agrees",
+    "an independent validator agrees",
     .needs(.jsonschema))
   func otherValidator() throws {
     let folder = try TemporaryFolder()

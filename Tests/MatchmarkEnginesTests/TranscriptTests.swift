@@ -28,7 +28,8 @@ struct TranscriptTests {
   }
 
   @Test(
-    "the reader accepts right messages and names the fault of wrong ones", arguments: Transcript.all
+    "the reader accepts valid messages and names the fault of invalid ones",
+    arguments: Transcript.all
   )
   func replies(transcript: Transcript) throws {
     for exchange in transcript.exchanges {
@@ -49,7 +50,7 @@ struct TranscriptTests {
     }
   }
 
-  @Test("the transcripts show every state that a reply by itself can have")
+  @Test("the transcripts cover every state that a single reply can cause")
   func coverage() {
     let shown = Set(Transcript.all.flatMap(\.exchanges).compactMap(\.fault))
     let states: [EngineState] = [

@@ -29,14 +29,14 @@ struct VectorTests {
       Vectors.self, from: Data(EngineFixtures.bytes("Fixtures/protocol/vectors.json")))
   }
 
-  @Test("digests of ids")
+  @Test("match for digests of ids")
   func digests() throws {
     for vector in try vectors().digests {
       #expect(AnswerDigest.value(of: vector.rows) == vector.digest, "\(vector.rows)")
     }
   }
 
-  @Test("identities of files")
+  @Test("match for identities of files")
   func identities() throws {
     for vector in try vectors().identities {
       var checksum = Checksum()
@@ -45,14 +45,14 @@ struct VectorTests {
     }
   }
 
-  @Test("identities of corpora")
+  @Test("match for identities of corpora")
   func corpora() throws {
     for vector in try vectors().corpora {
       #expect(EngineFixtures.rows[vector.corpus]?.identity == vector.identity, "\(vector.corpus)")
     }
   }
 
-  @Test("a digest of more ids than fit in one chunk is that of all of them")
+  @Test("match for a digest of more ids than fit in one chunk")
   func manyIDs() {
     let ids = Array(UInt32(0)..<100_000)
     var checksum = Checksum()

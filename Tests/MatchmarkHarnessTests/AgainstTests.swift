@@ -5,7 +5,7 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-@Suite("Two builds in turns")
+@Suite("Two builds measured in turns")
 struct AgainstTests {
   private static func launch(_ deed: EngineDeed, _ detail: String? = nil) throws -> EngineLaunch {
     try #require(EngineParticipants.faulty(deed, detail).engine).launch
@@ -29,7 +29,7 @@ struct AgainstTests {
     return try #require(try run.results(of: 0..<forks).first)
   }
 
-  @Test("in every fork each of the three runs from its own file, which is removed afterwards")
+  @Test("in every fork, each of the three runs from its own file, which is removed afterwards")
   func copies() throws {
     let folder = try TemporaryFolder()
     var launch = try Self.launch(.none)
@@ -56,7 +56,7 @@ struct AgainstTests {
     }
   }
 
-  @Test("a script runs in its own place, because it may look for files next to it")
+  @Test("a script runs where it is, because it may need files next to it")
   func script() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("wrapper")
@@ -74,7 +74,7 @@ struct AgainstTests {
     #expect(starts == String(repeating: "\(path)\n", count: 3))
   }
 
-  @Test("all three are asked the same keystrokes of the same rounds, in balanced order")
+  @Test("all three get the same keystrokes in the same rounds, in balanced order")
   func turns() throws {
     let result = try Self.result(forks: 2)
     #expect(result.reason == nil)
@@ -89,7 +89,7 @@ struct AgainstTests {
     #expect(finding.first?.ratio != nil && finding.first?.noise != nil)
   }
 
-  @Test("the build that answers wrongly is named, and only this build can be called wrong")
+  @Test("the build that answers wrongly is named, and no other")
   func wrong() throws {
     let own = try Self.result(own: .unknownRow)
     #expect(own.reason?.hasPrefix("this build: ") == true)
@@ -100,7 +100,7 @@ struct AgainstTests {
     #expect(base.own.isEmpty && !base.isSkipped)
   }
 
-  @Test("a failure in this build is its own, and a query that both decline is no failure")
+  @Test("a failure of this build is its own, and a query that both decline is not a failure")
   func failures() throws {
     let failed = try Self.result(own: .crash, in: "query")
     #expect(failed.reason?.hasPrefix("this build: crashed in query") == true)
@@ -122,7 +122,7 @@ struct PlanRecordTests {
     build: BuildRecord(compiler: "c", isOptimised: false),
     clock: ClockRecord(name: "m", resolutionInNanoseconds: 1, readingCostInNanoseconds: 1))
 
-  @Test("has its kind, its budgets and its warnings, if something was timed")
+  @Test("has its kind, its budgets and, if something was timed, its warnings")
   func measured() throws {
     var suite = EngineParticipants.suite
     suite.budgets = [Budget(figure: .p99, nanoseconds: 1e12)]

@@ -67,7 +67,7 @@ struct EngineRunTests {
     return try HarnessFixtures.record(of: participant.id, in: cells)
   }
 
-  @Test("a good engine is verified, timed by itself in every round, and says who it is")
+  @Test("a correct engine is verified, timed by its own clock in every round, and identified")
   func good() throws {
     let record = try record(try EngineParticipants.faulty(.none))
     #expect(record.status == .verified)
@@ -87,7 +87,7 @@ struct EngineRunTests {
   }
 
   @Test(
-    "a failing engine is named with its state, and everyone else completes",
+    "a failing engine is named with its state, and all others complete",
     arguments: LostEngine.all)
   func lost(engine: LostEngine) throws {
     let record = try record(
@@ -102,7 +102,7 @@ struct EngineRunTests {
     #expect(engine.state == .notInstalled || reason.hasPrefix(engine.state.rawValue))
   }
 
-  @Test("an engine that marks rows is held to the oracle's marks, and one that does not is right")
+  @Test("the ranges of an engine are checked against the oracle, and are optional")
   func marks() throws {
     let wrong = try record(try EngineParticipants.faulty(.wrongMarks))
     #expect(wrong.status == .voided)
@@ -125,7 +125,7 @@ struct EngineRunTests {
   }
 
   @Test(
-    "an engine that is killed at any moment harms nothing else",
+    "an engine killed at any moment affects nothing else",
     arguments: [0, 20_000, 60_000, 120_000])
   func killed(microseconds: Int) throws {
     let record = try record(
@@ -159,7 +159,7 @@ struct EngineRunTests {
       ])
   }
 
-  @Test("every outcome of a suite is timed in rounds of its own, of matchers and engines alike")
+  @Test("every outcome of a suite is timed in its own rounds, for matchers and engines alike")
   func outcomes() throws {
     var suite = EngineParticipants.suite
     suite.otherOutcomes = [.count, .rows]
@@ -208,7 +208,7 @@ struct EngineRunTests {
   }
 
   @Test(
-    "the file of rows is removed when it is no longer needed, and so is what a killed process left")
+    "the file of rows is removed when no longer needed, as are leftovers of a killed process")
   func rowsFile() throws {
     let path: String
     do {
@@ -265,7 +265,7 @@ struct ContradictionTests {
       .map { "\($0.difference), row \($0.row)" }
   }
 
-  @Test("must match the count, each id of the page, and the digest of all rows")
+  @Test("must match the verified count, page ids and digest")
   func exact() {
     let page = Array(Self.right.rows.prefix(50))
     #expect(contradiction() == nil)
@@ -278,7 +278,7 @@ struct ContradictionTests {
     #expect(contradiction(digest: 0) == "as many rows, but others, by their digest, row 3")
   }
 
-  @Test("may count more if it is declared inexact, but never fewer")
+  @Test("may count more rows if it is declared inexact, but never fewer")
   func inexact() {
     #expect(contradiction(count: 61, isExact: false) == nil)
     #expect(contradiction(count: 60, rows: [1, 2], isExact: false) == nil)

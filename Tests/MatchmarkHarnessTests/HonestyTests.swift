@@ -5,9 +5,9 @@ import MatchmarkSession
 import MatchmarkTestSupport
 import Testing
 
-@Suite("The reference matcher next to itself")
+@Suite("The reference matcher and its twin")
 struct TwinTests {
-  @Test("every measured cell shows how the reference compares with itself")
+  @Test("every measured cell shows how the reference compares with its twin")
   func noise() throws {
     let cell = try #require(
       HarnessFixtures.run([HarnessFixtures.linear, HarnessFixtures.inverted]).first)
@@ -35,7 +35,7 @@ struct TwinTests {
     #expect(try HarnessFixtures.run([HarnessFixtures.linear], suite).first?.noise == nil)
   }
 
-  @Test("a twin confirms nothing: the oracle checks what only two copies of one matcher agree on")
+  @Test("a twin confirms nothing: the oracle checks answers that only two copies agree on")
   func noWitness() throws {
     var suite = HarnessFixtures.suite()
     suite.effort.oracleRowTests = 1
@@ -63,7 +63,7 @@ struct StopRuleTests {
     return stop
   }
 
-  @Test("it stops when every interval is as narrow as wanted")
+  @Test("it stops when every interval is narrow enough")
   func width() throws {
     let stop = try stop { $0.targetWidth = 1e9 }
     #expect(stop.reason == .width)
@@ -71,13 +71,13 @@ struct StopRuleTests {
     #expect((stop.widestInterval ?? -1) > 0)
   }
 
-  @Test("it stops when the time is spent, but never before the minimum of rounds")
+  @Test("it stops when the time is up, but never before the minimum number of rounds")
   func time() throws { #expect(try stop { $0.cellSeconds = 1e-9 }.reason == .time) }
 
   @Test("it stops when the record has the maximum number of rounds")
   func rounds() throws { #expect(try stop { _ in }.reason == .rounds) }
 
-  @Test("without a measurement there is no reason for stopping")
+  @Test("without a measurement, there is no reason for stopping")
   func notMeasured() throws {
     var suite = HarnessFixtures.suite()
     suite.effort.measures = false
@@ -114,7 +114,7 @@ struct RepetitionTests {
     }
   }
 
-  @Test("a matcher that is wrong only on queries that were not asked before is voided")
+  @Test("a matcher that is wrong only on never-seen queries is voided")
   func wrong() throws {
     let known = Set(
       try Workload(
@@ -133,7 +133,7 @@ struct RepetitionTests {
     #expect(record.reason?.hasPrefix("a query not asked before: ") == true)
   }
 
-  @Test("a corpus without rows to type from has no such ratio")
+  @Test("a corpus without rows has no such ratio")
   func noRows() throws {
     var suite = HarnessFixtures.suite(cells: [HarnessFixtures.emptyCell()])
     suite.effort.minimumRounds = 2
@@ -143,7 +143,7 @@ struct RepetitionTests {
   }
 }
 
-@Suite("What engines claim")
+@Suite("Times that engines claim")
 struct ClaimTests {
   private func record(_ deed: EngineDeed) throws -> MatcherRecord {
     try HarnessFixtures.record(
@@ -153,7 +153,7 @@ struct ClaimTests {
   }
 
   @Test(
-    "times that cannot be true take the rank, and are named",
+    "impossible times cost the rank, and are named",
     arguments: [
       (EngineDeed.dividesDurations, "each time that it is repeated"),
       (.constantDurations, "it says 100 ns of every keystroke"),
@@ -181,7 +181,7 @@ struct ClaimTests {
 
 @Suite("A person's pace")
 struct PaceTests {
-  @Test("without a requested pace, keystrokes do not wait")
+  @Test("keystrokes do not wait unless a pace is requested")
   func off() throws {
     let cells = try HarnessFixtures.run([HarnessFixtures.linear])
     #expect(try HarnessFixtures.record(of: "linear-scan", in: cells).figures?.paced == nil)

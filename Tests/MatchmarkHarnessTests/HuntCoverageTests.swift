@@ -16,7 +16,7 @@ struct HuntCoverageTests {
   }
 
   @Test(
-    "includes every form of set, index, candidates and scan of each matcher",
+    "includes every form of sets, indexes, candidates and scans of each matcher",
     arguments: MatcherEntry.builtIn.map(\.descriptor.id))
   func everyForm(id: String) throws {
     let entry = try #require(MatcherEntry.builtIn.first { $0.descriptor.id == id })
@@ -25,7 +25,7 @@ struct HuntCoverageTests {
     #expect(forms.missing.count <= TestAmount.uncoveredFormCount, "\(forms.missing)")
   }
 
-  @Test("reports a form that it was kept from as not reached")
+  @Test("reports a form as not reached if options prevent it")
   func hiddenForm() throws {
     let entry = MatcherEntry(InvertedIndexMatcher.self)
     let grams = try forms(entry.choosing(["index": "grams"]), cases: 12)
@@ -41,7 +41,7 @@ struct HuntCoverageTests {
     }
   }
 
-  @Test("includes hundreds of thousands of rows of few kinds, with gaps at every edge")
+  @Test("includes hundreds of thousands of rows with few distinct values, with gaps at every edge")
   func manyRows() throws {
     let titles = try HuntTitles(seed: 1)
     var sizes: [Int] = []

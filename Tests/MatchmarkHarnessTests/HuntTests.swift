@@ -27,7 +27,7 @@ struct HuntTests {
     #expect(tally.answerCount > TestAmount.huntCaseCount * 20)
   }
 
-  @Test("holds a closure to what it declares, its trimming too")
+  @Test("tests a closure by what it declares, including trimming")
   func declaredTrim() throws {
     func closure(_ trim: TrimMode?) -> MatcherEntry {
       MatcherEntry(id: "closure", summary: "a part of the title", trim: trim) { titles in
@@ -56,7 +56,7 @@ struct HuntTests {
     #expect(tally.residentHalves?.second == 8)
   }
 
-  @Test("builds matchers with the options that they were given")
+  @Test("builds matchers with the given options")
   func options() throws {
     let entry = MatcherEntry(LinearScanMatcher.self).choosing(["kernel": "abacus"])
     let find = try hunt([entry], cases: 1).find
@@ -81,7 +81,7 @@ struct HuntTests {
     #expect(found.situation.query.text.unicodeScalars.count <= (isLarge ? 12 : 3), "\(found)")
   }
 
-  @Test("finds every planted fault of marks by name, shrinks it, and stores it as a case")
+  @Test("finds every planted fault in marked ranges, names it, shrinks it and stores it as a case")
   func plantedMarks() throws {
     let titles = try HuntTitles(seed: 5)
     var left = MarkFault.allCases
@@ -134,7 +134,7 @@ struct HuntTests {
     #expect(try hunt([entry.choosing(["way": "right"])], cases: 30).find == nil)
   }
 
-  @Test("reports an answer that is wrong once, and right when it is asked again")
+  @Test("reports an answer that is wrong only the first time")
   func fleeting() throws {
     let right = FaultyMatchers.entry(nil)
     let wrong = FaultyMatchers.entry(.dropsLastRow)
@@ -196,7 +196,7 @@ struct HuntTests {
   }
 
   @Test(
-    "has at most the wanted number of rows, and reaches it in some cases", arguments: [0, 1, 64])
+    "has at most the requested number of rows, and reaches it in some cases", arguments: [0, 1, 64])
   func fewRows(limit: Int) throws {
     let titles = try HuntTitles(seed: 3)
     let counts = try (0..<40).map { number in
@@ -217,7 +217,7 @@ struct HuntTests {
   }
 
   @Test(
-    "shows rows of every kind: none, thousands, hostile lengths, many values, limits of a query")
+    "covers rows of every kind: none, thousands, hostile lengths, many values, query limits")
   func variety() throws {
     let titles = try HuntTitles(seed: 1)
     var seen: Set<String> = []

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Participants that a cell leaves out")
 struct LeavingOutTests {
-  @Test("are skipped there with the reason, and take part everywhere else")
+  @Test("are skipped with the reason, and take part in all other cells")
   func skipped() throws {
     var second = HarnessFixtures.cell(HarnessFixtures.profile(.wordPrefix))
     second.leavesOut = ["inverted-index"]
@@ -19,7 +19,7 @@ struct LeavingOutTests {
     #expect(cells[1].matchers[1].figures == nil)
   }
 
-  @Test("a guest takes part everywhere")
+  @Test("do not include guests")
   func guest() throws {
     var cell = HarnessFixtures.cell()
     cell.leavesOut = ["linear-scan"]
@@ -30,7 +30,7 @@ struct LeavingOutTests {
     #expect(!cell.omits(guest.choosing(["kernel": "swift"])))
   }
 
-  @Test("an engine that is left out is not started")
+  @Test("include engines, which are not started")
   func engines() throws {
     var cell = HarnessFixtures.cell()
     cell.leavesOut = ["faulty"]
@@ -43,7 +43,7 @@ struct LeavingOutTests {
     #expect(cells[0].matchers.last?.engine == nil)
   }
 
-  @Test("the reference itself may be left out")
+  @Test("can include the reference")
   func reference() throws {
     var cell = HarnessFixtures.cell()
     cell.leavesOut = ["linear-scan"]

@@ -58,7 +58,7 @@ struct LedgerTests {
     #expect(timed == [0, 4], "only browsing is not covered")
   }
 
-  @Test("a disagreement next to the covered ones voids")
+  @Test("a further disagreement voids")
   func uncovered() throws {
     let (record, standings) = try run(.addsRow, try ledger([entry("r"), entry("x")]))
     #expect(record.status == .voided)
@@ -96,7 +96,7 @@ struct LedgerTests {
     #expect(standings.first?.standing.isFailure == true)
   }
 
-  @Test("an entry is good until its last day, and covers nothing after it")
+  @Test("an entry is valid until its last day, and covers nothing after it")
   func expired() throws {
     let old = try ledger([entry("r", expires: "2026-02-28")])
     let (record, standings) = try run(.addsRow, old)
@@ -123,7 +123,7 @@ struct LedgerTests {
     #expect(ledger.standings(after: cells, among: ["faulty"]).map(\.standing) == [.notAsked])
   }
 
-  @Test("a day is a day of the calendar")
+  @Test("a day is a calendar day")
   func days() {
     for text in ["2026-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "2026-1-1", "tomorrow"] {
       #expect(CalendarDay(text) == nil, "\(text)")

@@ -33,7 +33,7 @@ struct MisdeedTests {
     #expect(Set(Self.states.map(\.0)) == Set(Misdeed.allCases))
   }
 
-  @Test("each misdeed ends in its own state, and harms no other matcher", arguments: states)
+  @Test("each misdeed has its own state, and affects no other matcher", arguments: states)
   func state(misdeed: Misdeed, expected: MatcherStatus) throws {
     let record = try record(misdeed)
     #expect(record.status == expected)
@@ -43,7 +43,7 @@ struct MisdeedTests {
     #expect((record.reason == nil) == quiet.contains(misdeed))
   }
 
-  @Test("the order of the contenders changes no state", arguments: states)
+  @Test("the order of participants changes no state", arguments: states)
   func firstInLine(misdeed: Misdeed, expected: MatcherStatus) throws {
     let cells = try HarnessFixtures.run([
       HarnessFixtures.rogue(misdeed), HarnessFixtures.linear,
@@ -53,7 +53,7 @@ struct MisdeedTests {
   }
 
   @Test(
-    "a matcher that was wrong before anything is timed is never timed",
+    "a matcher that is wrong before timing is never timed",
     arguments: [Misdeed.dropsLastRow, .addsRow, .losesCandidates, .echoes, .throwsOnQuery])
   func neverTimed(misdeed: Misdeed) throws {
     #expect(try record(misdeed).packedSamples == "")
@@ -89,7 +89,7 @@ struct MisdeedTests {
     #expect(example.firstRowText == "(beyond the corpus)")
   }
 
-  @Test("wrong keystrokes of one event class do not crowd out those of another")
+  @Test("wrong keystrokes of one event class do not displace those of another")
   func crowd() throws {
     let examples = try record(.dropsLastRow).counterexamples
     let counts = Dictionary(grouping: examples, by: \.eventClass).mapValues(\.count)
@@ -99,7 +99,7 @@ struct MisdeedTests {
       ])
   }
 
-  @Test("a stale answer is found where only tokens or scope change")
+  @Test("a stale answer is found if only tokens or the scope change")
   func stale() throws {
     let classes = Set(try record(.answersStale).counterexamples.map(\.eventClass))
     #expect(classes.isSuperset(of: ["token-change", "scope-change"]))
@@ -138,7 +138,7 @@ struct MisdeedTests {
     #expect(try record(.throwsOnQuery).reason == "malformed answer: broken by design")
   }
 
-  @Test("a superset that says so is timed and never ranked")
+  @Test("a declared superset is timed but never ranked")
   func superset() throws {
     let record = try record(.answersSuperset)
     #expect(record.figures != nil)

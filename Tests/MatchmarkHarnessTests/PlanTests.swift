@@ -26,7 +26,7 @@ struct WorkloadTests {
     }
   }
 
-  @Test("an event that cannot happen is refused by trace and reason")
+  @Test("an impossible event is refused with its trace and reason")
   func impossible() {
     let events: [SessionEvent] = [.activate(by: .user), .removeToken(at: 0)]
     #expect(
@@ -35,13 +35,13 @@ struct WorkloadTests {
     #expect(throws: WorkloadError.self) { try workload(events) }
   }
 
-  @Test("every kind of generated session is drawn with kinds that are like it, and with no other")
+  @Test("every kind of generated session is in exactly one group of similar kinds")
   func kindsAlike() {
     let names = TypingSessions.kindsAlike.flatMap(\.self)
     #expect(names.sorted() == TraceKind.allCases.map(\.rawValue).sorted())
   }
 
-  @Test("a query beyond the contract is refused by trace, keystroke and reason")
+  @Test("a query beyond the contract is refused with its trace, keystroke and reason")
   func refused() {
     let split = HarnessFixtures.profile().with { $0.terms = .splitAND }
     #expect(
@@ -108,7 +108,7 @@ struct ReplayCommandTests {
     }
   }
 
-  @Test("the command has corpus, profile, matcher, tokens, scope, and the text after dashes")
+  @Test("the command has the corpus, profile, matcher, tokens and scope, and the text after --")
   func command() throws {
     let query = SearchQuery(
       "-x it's",
@@ -122,7 +122,7 @@ struct ReplayCommandTests {
       ])
   }
 
-  @Test("a profile that was inferred is inferred again, one from a file is named by its file")
+  @Test("an inferred profile is inferred again, and a profile from a file is named by its file")
   func profiles() {
     var cell = HarnessFixtures.cell()
     cell.profileArgument = nil

@@ -5,7 +5,7 @@ import MatchmarkTestSupport
 import Synchronization
 import Testing
 
-@Suite("Verification beyond the oracle's bound")
+@Suite("Verification beyond the oracle's budget")
 struct OracleSamplingTests {
   /// The oracle affords two of the keystrokes.
   private func suite(seed: UInt64 = 1) -> Suite {
@@ -19,7 +19,7 @@ struct OracleSamplingTests {
     try #require(try HarnessFixtures.run(entries, suite()).first).verification
   }
 
-  @Test("within the bound the oracle answers every keystroke")
+  @Test("within its budget, the oracle answers every keystroke")
   func all() throws {
     let cells = try HarnessFixtures.run([HarnessFixtures.linear])
     let verification = try #require(cells.first).verification
@@ -28,7 +28,7 @@ struct OracleSamplingTests {
     #expect(!verification.isSampled)
   }
 
-  @Test("beyond the bound it answers a sample, and matchers that agree are trusted on the rest")
+  @Test("beyond its budget, it answers a sample, and matchers that agree are trusted on the rest")
   func agreement() throws {
     let cells = try HarnessFixtures.run(
       [HarnessFixtures.linear, HarnessFixtures.inverted], suite())
@@ -61,7 +61,7 @@ struct OracleSamplingTests {
     }
   }
 
-  @Test("an inexact matcher that loses rows is found on keystrokes that the others agree on")
+  @Test("an inexact matcher that loses rows is found on keystrokes on which the others agree")
   func inexact() throws {
     let cells = try HarnessFixtures.run(
       [HarnessFixtures.linear, HarnessFixtures.inverted, HarnessFixtures.rogue(.losesCandidates)],
@@ -84,7 +84,7 @@ struct RunTests {
     }
   }
 
-  @Test("a seed reproduces every order, and another seed changes it")
+  @Test("a seed reproduces the order of turns, and another seed changes it")
   func seeds() throws {
     let first = try schedule(seed: 1)
     #expect(first.count == 21 * 24)
@@ -92,7 +92,7 @@ struct RunTests {
     #expect(try schedule(seed: 2) != first)
   }
 
-  @Test("warm-up rounds are kept and marked, but are in no figure")
+  @Test("warm-up rounds are kept and marked, but left out of every figure")
   func warmUp() throws {
     let record = try HarnessFixtures.record(
       of: "linear-scan", in: try HarnessFixtures.run([HarnessFixtures.linear]))
@@ -160,7 +160,7 @@ struct RunTests {
     #expect(other != first)
   }
 
-  @Test("the ratio is to the reference, and there is none if the reference is wrong")
+  @Test("ratios are to the reference, and do not exist if the reference is wrong")
   func reference() throws {
     let entries = [HarnessFixtures.linear, HarnessFixtures.rogue(.dropsLastRow)]
     var suite = HarnessFixtures.suite()
@@ -184,7 +184,7 @@ struct RunTests {
     #expect(try HarnessFixtures.run([HarnessFixtures.linear], suite, failsFast: true).count == 2)
   }
 
-  @Test("an observer is notified of every cell, and of progress that never decreases")
+  @Test("an observer is notified of every cell and of progress, which never decreases")
   func events() throws {
     let events = Mutex<[RunEvent]>([])
     let suite = HarnessFixtures.suite(

@@ -27,7 +27,7 @@ struct InvariantTests {
     }
   }
 
-  @Test("of a bitmap are broken by a bit that no row has")
+  @Test("of a bitmap are broken by a bit beyond the last row")
   func bitmap() {
     var rows = Bitmap(bitCount: 70)
     rows.insert(69)
@@ -38,7 +38,7 @@ struct InvariantTests {
     #expect(rows.brokenInvariant == "3 words, expected 2 for 70 bits")
   }
 
-  @Test("of an arena are broken by a separator inside of a string")
+  @Test("of an arena are broken by a separator inside a string")
   func arena() throws {
     var arena = TextArena()
     try arena.append { $0.append(0x61) }
@@ -47,7 +47,7 @@ struct InvariantTests {
     #expect(arena.brokenInvariant == "a separator inside of string 1")
   }
 
-  @Test("stop a debug build whose set has other rows than it counted")
+  @Test("stop a debug build if a set does not have the rows that it counted")
   func postings() async throws {
     if Build.isOptimised {
       #expect(Self.unfinished().brokenInvariant == "2 rows in set 0, expected 3")

@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("a query beyond the contract is refused alike by every matcher and the oracle")
+  @Test("every matcher and the oracle refuse a query beyond the contract with the same error")
   func refusals() throws {
     var world = RandomWorld(seed: 7)
     let corpus = try world.corpus(rowCount: 10)
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test("a needle as long as the contract allows, over rows as long as it allows, is found")
+  @Test("a needle of the greatest length is found in rows of the greatest length")
   func longRows() throws {
     let row = String(repeating: "abcdefgh", count: 8_192)
     let corpus = try Corpus(titles: ["x", row, row.dropLast() + "i", ""])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Incumbents over SQLite")
 struct SQLiteTests {
-  @Test("exist exactly if the trait is enabled")
+  @Test("exist only if the trait is enabled")
   func trait() {
     #if SQLite
       let expected = ["foundation-filter", "sqlite-fts5-inprocess", "sqlite-like-inprocess"]
@@ -73,7 +73,7 @@ struct SQLiteTests {
       }
     }
 
-    @Test("count the pages of the database as their index, and say how each field is indexed")
+    @Test("report the database pages as index size, and say how each field is indexed")
     func facts() throws {
       let corpus = try Corpus(titles: Self.rows)
       let plans = try MatchMode.allCases.map { mode in

@@ -29,7 +29,7 @@ struct SortedSuffixTests {
     ] + ["", "a", " ", "aa b", "z"].map { String(repeating: "abcd", count: 17) + $0 }
 
   @Test(
-    "holds every string that starts with a pattern in one run, however it was sorted",
+    "have all strings that start with a pattern in one run, whatever the sort",
     arguments: [SuffixStarts.strings, .words], [1, 2, 7, 64, 1 << 16])
   func runs(starts: SuffixStarts, scratchCount: Int) throws {
     let arena = try Self.arena(Self.strings(seed: 5, count: 400))
@@ -57,7 +57,7 @@ struct SortedSuffixTests {
     }
   }
 
-  @Test("takes four bytes a string, five a word, and few keys")
+  @Test("take four bytes per string and five per word, and few keys")
   func size() throws {
     let arena = try Self.arena((0..<6_400).map { "rose \($0)" })
     #expect(SortedSuffixes(arena, at: .strings).byteCount == 6_400 * 4 + 200 * 8)
@@ -65,7 +65,7 @@ struct SortedSuffixTests {
   }
 
   @Test(
-    "knows word starts far inside long strings",
+    "include word starts far inside long strings",
     arguments: [("-", 254), ("-", 255), ("-", 256), ("-", 65_532), ("İ-", 21_844)])
   func places(unit: String, count: Int) throws {
     // The last unit folds to more bytes than the limit of a field, which is in raw bytes.

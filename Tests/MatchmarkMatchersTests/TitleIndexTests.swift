@@ -6,7 +6,7 @@ import Testing
 struct TitleIndexTests {
   private let titles = ["Ginger", "Red Rose", "White Rosé", "Ros\u{E9} Red"]
 
-  @Test("finds titles by every word, whatever case and accents")
+  @Test("finds titles by every word, whatever its case and accents")
   func words() throws {
     var search = try TitleIndex(titles).makeSearch()
     #expect(try search.rows(for: "ROSE") == [1, 2, 3])
@@ -22,7 +22,7 @@ struct TitleIndexTests {
     #expect(search.matchCount == 4)
   }
 
-  @Test("matches in the mode that it was given")
+  @Test("matches in the given mode")
   func axes() throws {
     let index = try TitleIndex(
       titles, match: .prefix, folding: .caseInsensitive, terms: .phrase)

@@ -5,11 +5,11 @@ import MatchmarkTestSupport
 import Testing
 
 /// What a cursor remembers of the keystroke before must never show.
-@Suite("Typing on")
+@Suite("Continued typing")
 struct TypingTests {
   static let seeds = Array(1...UInt64(TestAmount.typingSeedCount))
 
-  @Test("every edit is answered as by a cursor that remembers nothing", arguments: seeds)
+  @Test("every edit gets the answer of a cursor without memory", arguments: seeds)
   func edits(seed: UInt64) throws {
     var world = RandomWorld(seed: seed)
     let corpus = try world.corpus(rowCount: 40 + Int(seed % 5) * 60)
@@ -80,7 +80,7 @@ struct TypingTests {
   ]
 
   @Test(
-    "a token, a scope or a number that lets more rows in is not answered from fewer",
+    "a token, scope or number that admits more rows is not answered from the previous rows",
     arguments: MatchMode.allCases, [TermMode.phrase, .splitAND])
   func widening(mode: MatchMode, terms: TermMode) throws {
     let corpus = try Self.corpus()

@@ -30,7 +30,7 @@ struct VocabularyTests {
   ]
 
   @Test(
-    "finds needles within words, at their ends and across them as a scan does",
+    "finds the same needles as a scan, within words, at their ends and across them",
     arguments: [MatchMode.contains, .wordPrefix], ["vocabulary", "grams"])
   func needles(mode: MatchMode, index: String) throws {
     let corpus = try Self.corpus(rowCount: 20_000)
@@ -60,7 +60,7 @@ struct VocabularyTests {
   }
 
   @Test(
-    "finds needles in words longer than what they are sorted by as a scan does",
+    "finds the same needles as a scan in words longer than their sort key",
     arguments: [MatchMode.contains, .wordPrefix])
   func longWords(mode: MatchMode) throws {
     let start = String(repeating: "a", count: 100)
@@ -86,7 +86,7 @@ struct VocabularyTests {
     }
   }
 
-  @Test("checks the rows of a phrase of three words that contains a frequent pair")
+  @Test("checks the rows of a three-word phrase that contains a frequent pair")
   func phraseOfThree() throws {
     let titles = (0..<400).map { row in
       ["king of the sea", "king of the cat", "of the c", "sea of cats", "the c of"][row % 5]

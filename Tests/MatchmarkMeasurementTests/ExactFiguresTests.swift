@@ -18,13 +18,13 @@ struct ExactFiguresTests {
     #expect(verdicts { $0.instructions *= 1.009 } == [.same, .same, .same, .same])
   }
 
-  @Test("two percent more instructions are slower, two percent fewer faster")
+  @Test("2 % more instructions are slower, and 2 % fewer are faster")
   func instructions() {
     #expect(verdicts { $0.instructions *= 1.02 }[0] == .slower)
     #expect(verdicts { $0.instructions *= 0.98 }[0] == .faster)
   }
 
-  @Test("a finding keeps what was counted")
+  @Test("a finding keeps its counts")
   func counted() {
     var now = before
     now.instructions = 10_500

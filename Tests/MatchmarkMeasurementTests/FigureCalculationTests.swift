@@ -49,7 +49,7 @@ struct FigureCalculationTests {
     #expect(figures.typed.sampleCount == 6)
   }
 
-  @Test("with fewer than a hundred keystrokes there is no p99, and the slowest one takes its place")
+  @Test("with fewer than a hundred keystrokes, the slowest one replaces the p99")
   func fewKeystrokes() throws {
     for count in [99, 100] {
       let times: [[Int?]] = Array(repeating: Array(1...count), count: 3)
@@ -73,7 +73,7 @@ struct FigureCalculationTests {
     #expect(onlyWarm.figures() == nil)
   }
 
-  @Test("browsing and suggestions are figures of their own, never in the headline")
+  @Test("browsing and suggestions have their own figures, and are never in the headline")
   func classes() throws {
     let keystrokes = ["first-key", "browse", "suggestions", "token-change"].map { keystroke($0) }
     let figures = try #require(
@@ -119,7 +119,7 @@ struct FigureCalculationTests {
     #expect(figures.overBudget.at100Milliseconds == 1)
   }
 
-  @Test("the worst keystroke is the one of the greatest median, not of the greatest sample")
+  @Test("the worst keystroke has the greatest median, not the greatest sample")
   func worst() throws {
     let figures = try #require(
       calculation(two.map { keystroke($0) }, [[10, 20], [900, 20], [10, 20]])
@@ -143,7 +143,7 @@ struct FigureCalculationTests {
     #expect(abs(paired - 2) < 1e-12)
   }
 
-  @Test("keystrokes and rounds that only one side has are in no ratio")
+  @Test("no ratio includes keystrokes or rounds that only one side has")
   func unpaired() throws {
     let keystrokes = two.map { keystroke($0) }
     let reference = calculation(keystrokes, [[10, nil], [10, nil]])
@@ -167,7 +167,7 @@ struct FigureCalculationTests {
     #expect(figures.batchedShare == 0.5)
   }
 
-  @Test("a trace takes the median over rounds of all of them, divided by their number")
+  @Test("a trace takes the median over rounds of its total, divided by its number of keystrokes")
   func traces() throws {
     let keystrokes = ["a", "a", "b"].map { keystroke("later-key", trace: $0) }
     let figures = try #require(

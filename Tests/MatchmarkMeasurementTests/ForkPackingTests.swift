@@ -13,12 +13,12 @@ struct ForkPackingTests {
     #expect(try SamplePacking.unpack(SamplePacking.pack(samples)) == samples)
   }
 
-  @Test("one fork is written as it was before there were forks")
+  @Test("a single fork is written in the format without forks")
   func oneFork() {
     #expect(SamplePacking.pack([sample(0, 1)]) == "AgYBAmM=")
   }
 
-  @Test("one broken fork spoils the text")
+  @Test("one broken fork makes the text invalid")
   func broken() {
     #expect(throws: SamplePacking.PackingError.truncated) {
       try SamplePacking.unpack("AgYBAmM=.AgYBAg==")

@@ -37,7 +37,7 @@ struct GateLookTests {
     }
   }
 
-  @Test("spend what Lan and DeMets' function of Pocock's type gives, and no more")
+  @Test("spend what Lan and DeMets' function of Pocock's type allows")
   func spending() {
     for (look, spent) in zip(GateLook.all, spent(isTwoSided: true)) {
       let share = Double(look.blockCount) / Double(GateLook.all.count)
@@ -85,7 +85,7 @@ struct GateLookTests {
   }
 
   @Test(
-    "what differs by exactly the floor is called the same at most five times in a hundred",
+    "a difference of exactly the floor is called the same in at most 5 % of the checks",
     arguments: [0.01, 0.02, 0.03, 0.05])
   func equivalence(ofForks: Double) {
     for ratio in [1.03, 1 / 1.03] {
@@ -95,14 +95,14 @@ struct GateLookTests {
   }
 
   @Test(
-    "equal builds are called slower in fewer than five of a hundred checks, even without a floor")
+    "equal builds are called slower in fewer than 5 % of the checks, even without a floor")
   func alarm() {
     let found = frequency(of: .slower, ratio: 1, floor: 0, ofForks: 0.02)
     #expect(found <= TestAmount.allowedLookError / 2 + 0.005, "\(found)")
     #expect(frequency(of: .slower, ratio: 1, floor: 0.03, ofForks: 0.02) <= 0.01)
   }
 
-  @Test("more forks show that equal builds are the same if one block is inconclusive")
+  @Test("more forks show that equal builds are the same when one block is inconclusive")
   func conclusive() {
     let found = frequency(of: .same, ratio: 1, floor: 0.03, ofForks: 0.03)
     #expect(found > 0.9, "\(found)")
@@ -128,7 +128,7 @@ struct GateTailTests {
     }
   }
 
-  @Test("are the slowest twentieth by their medians, where there are enough")
+  @Test("is the slowest 5 % by median, if there are enough keystrokes")
   func chosen() throws {
     let tail = try #require(GateTail(samples(200, seed: 1, noise: 0.001)) { $0 % 2 == 0 })
     #expect(tail.keystrokes == [190, 192, 194, 196, 198])
@@ -150,7 +150,7 @@ struct GateTailTests {
     }
   }
 
-  @Test("show that the slowest fiftieth became ten times slower, and so does the mean")
+  @Test("shows that the slowest 2 % became ten times slower, and so does the mean")
   func slower() throws {
     #expect(try verdicts { $0 >= 196 ? 10 : 1 } == [.slower, .slower])
     // Too little for the mean over all: 2 % of the keystrokes twice as slow are 1.4 %.
@@ -158,7 +158,7 @@ struct GateTailTests {
     #expect(try verdicts { _ in 1 } == [.same, .same])
   }
 
-  @Test("would be inconclusive if keystrokes were drawn at random, which one workload's are not")
+  @Test("treats keystrokes as fixed; as a random sample, they would make it inconclusive")
   func fixed() throws {
     let ratios = try #require(
       PairedRatios(
@@ -173,7 +173,7 @@ struct GateTailTests {
     #expect(verdict(isFixed: false) == .inconclusive)
   }
 
-  @Test("are chosen by a side that is in no ratio, so that chance is not taken for a change")
+  @Test("is chosen by a side that is in no ratio, so that chance does not look like a change")
   func unbiased() throws {
     // All keystrokes take the same, and only noise says which are slow.
     func level(_ keystroke: Int) -> Double { 1 / Double(keystroke + 1) }

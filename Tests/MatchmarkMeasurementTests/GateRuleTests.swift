@@ -13,7 +13,7 @@ struct GateRuleTests {
     GateRule(floor: 0.05).verdict(on: interval(lower, ratio, upper))
   }
 
-  @Test("slower needs both keys: an interval above one, and a ratio above the floor")
+  @Test("slower needs both an interval above 1 and a ratio above the floor")
   func slower() {
     #expect(verdict(1.04, 1.06, 1.08) == .slower)
     #expect(verdict(1.0001, 1.0501, 1.1) == .slower)
@@ -25,7 +25,7 @@ struct GateRuleTests {
     #expect(verdict(1.01, 1.05, 1.09) == .inconclusive)
   }
 
-  @Test("faster is slower the other way round")
+  @Test("faster is the mirror image of slower")
   func faster() {
     #expect(verdict(1 / 1.08, 1 / 1.06, 1 / 1.04) == .faster)
     #expect(verdict(1 / 1.07, 1 / 1.04, 1 / 1.01) == .inconclusive)
@@ -33,7 +33,7 @@ struct GateRuleTests {
     #expect(verdict(0.6, 0.8, 1) == .inconclusive)
   }
 
-  @Test("same needs the whole interval between the floors, which belong to it")
+  @Test("same needs the whole interval between the floors, inclusive")
   func same() {
     #expect(verdict(0.99, 1, 1.01) == .same)
     #expect(verdict(1.01, 1.02, 1.03) == .same)
@@ -61,7 +61,7 @@ struct GateRuleTests {
     #expect(rule.verdict(on: measured(1.005, freedom: nil)) == .same)
   }
 
-  @Test("every interval has exactly one verdict, and its mirror image the mirrored one")
+  @Test("every interval has exactly one verdict, and its mirror image has the mirrored verdict")
   func mirrored() {
     var generator = SeededGenerator(seed: 2)
     var seen: Set<GateVerdict> = []
@@ -99,7 +99,7 @@ struct GateRuleTests {
     }
   }
 
-  @Test("a difference that an identical pair shows is not a difference")
+  @Test("a difference that an identical pair also shows is not a difference")
   func noise() {
     let found = interval(1.02, 1.06, 1.1)
     #expect(GateRule(floor: 0.03).verdict(on: found) == .slower)

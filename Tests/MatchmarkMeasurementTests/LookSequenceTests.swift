@@ -36,7 +36,7 @@ struct LookSequenceTests {
     #expect(found.findings.map(\.verdict) == [.same, .faster, .notComparable])
   }
 
-  @Test("measures what is open again, keeps what was decided, and ends at three blocks")
+  @Test("repeats open comparisons, keeps decided ones, and ends after three blocks")
   func open() {
     let found = looks([
       [finding("a", .inconclusive), finding("b", .same), finding("b", .inconclusive, .tail)],
@@ -70,7 +70,7 @@ struct LookSequenceTests {
     #expect(found.findings[0].confirmation != nil && found.findings[1].confirmation == nil)
   }
 
-  @Test("adds nothing to a single process, which says nothing about another")
+  @Test("adds nothing to a single process")
   func single() {
     let found = looks([[finding("a", .inconclusive, forks: 1)]], forkCount: 1)
     #expect(found.asked == ["0..<1 all"])

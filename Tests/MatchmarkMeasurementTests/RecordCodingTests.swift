@@ -19,7 +19,7 @@ struct RecordCodingTests {
     #expect(try SamplePacking.unpack(matcher.packedSamples).count == 1)
   }
 
-  @Test("a record has its kind; an older one without it can be read")
+  @Test("a record has its kind, and an older one without it can be read")
   func kind() throws {
     let text = String(decoding: try RecordFixtures.full.encoded(), as: UTF8.self)
     #expect(try RunRecord(decoding: Array(text.utf8)).kind == .run)
@@ -92,7 +92,7 @@ struct RecordCodingTests {
     }
   }
 
-  @Test("a record cut anywhere is refused")
+  @Test("a truncated record is refused")
   func truncated() throws {
     let bytes = try RecordFixtures.full.encoded()
     for count in stride(from: 0, to: bytes.count - 2, by: 97) {

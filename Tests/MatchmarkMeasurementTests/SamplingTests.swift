@@ -7,7 +7,7 @@ import Testing
 struct BatchCalibrationTests {
   private let calibration = BatchCalibration(readingCost: 50)
 
-  @Test("work as long as a hundred clock readings is timed alone")
+  @Test("work as long as a hundred clock readings is timed on its own")
   func long() {
     #expect(calibration.minimumNanoseconds == 5_000)
     for nanoseconds in [5_000, 5_001, 1e9] {
@@ -29,7 +29,7 @@ struct BatchCalibrationTests {
     #expect(calibration.size(forWorkOf: 1) == BatchCalibration.maximumSize)
   }
 
-  @Test("a clock that seems to cost nothing counts as one nanosecond")
+  @Test("a clock whose readings seem free counts as one nanosecond")
   func freeClock() {
     #expect(BatchCalibration(readingCost: 0).minimumNanoseconds == 100)
     #expect(BatchCalibration(readingCost: 50, atLeast: 4_000).minimumNanoseconds == 5_000)
@@ -39,7 +39,7 @@ struct BatchCalibrationTests {
 
 @Suite("The order of turns")
 struct RoundOrderTests {
-  @Test("over as many rounds as contenders, each takes each turn once", arguments: 1...7)
+  @Test("over as many rounds as participants, each takes each turn once", arguments: 1...7)
   func balanced(count: Int) {
     var order = RoundOrder(count: count, seed: 3)
     for _ in 0..<5 {
@@ -51,7 +51,7 @@ struct RoundOrderTests {
     }
   }
 
-  @Test("each contender follows each other one equally often", arguments: 2...7)
+  @Test("each participant follows each other one equally often", arguments: 2...7)
   func neighbours(count: Int) {
     var order = RoundOrder(count: count, seed: 4)
     let blockLength = count.isMultiple(of: 2) ? count : 2 * count
@@ -71,18 +71,18 @@ struct RoundOrderTests {
     return (0..<20).map { _ in order.next() }
   }
 
-  @Test("a seed reproduces the orders, and another seed changes them")
+  @Test("a seed reproduces the order of turns, and another changes it")
   func seeded() {
     #expect(rounds(seed: 1) == rounds(seed: 1))
     #expect(rounds(seed: 1) != rounds(seed: 2))
   }
 
-  @Test("each block of rounds has another order than the previous one")
+  @Test("each block of rounds has a new order")
   func fresh() {
     #expect(Set(rounds(seed: 1)).count > 5)
   }
 
-  @Test("without contenders a round is empty")
+  @Test("a round without participants is empty")
   func none() {
     var order = RoundOrder(count: 0, seed: 1)
     #expect(order.next() == [])
@@ -110,7 +110,7 @@ struct SamplePackingTests {
   }
 
   /// Round 0 + 1, keystroke 0 + 2, order 3, batch 4, 300 = 0b10_0101100 nanoseconds.
-  @Test("the bytes are what the documentation says")
+  @Test("the bytes are as documented")
   func bytes() {
     let sample = Sample(round: 1, keystroke: 2, order: 3, batch: 4, totalNanoseconds: 300)
     #expect(
@@ -144,7 +144,7 @@ struct SamplePackingTests {
   private static let tooLong: [UInt8] = Array(repeating: 0xFF, count: 9) + [0x01]
 
   @Test(
-    "numbers that no sample has are refused",
+    "numbers outside the range of samples are refused",
     arguments: [
       [1, 0, 0, 1, 0],  // round -1
       [0, 1, 0, 1, 0],  // keystroke -1

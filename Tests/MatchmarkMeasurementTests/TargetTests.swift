@@ -106,13 +106,13 @@ struct TargetTests {
     fixture.finding(target)?.value
   }
 
-  @Test("a time is the quantile over typed keystrokes of their medians, without the warm-up")
+  @Test("a time is a quantile of the medians of typed keystrokes, without the warm-up")
   func times() throws {
     #expect(value(Fixture.target(.p50)) == 30_000)
     #expect(abs(try #require(value(Fixture.target(.p99))) - 50_000) < 1e-6)
   }
 
-  @Test("a p99 takes a hundred keystrokes, and is not measured on fewer")
+  @Test("a p99 needs a hundred keystrokes, and is not measured on fewer")
   func fewKeystrokes() {
     var fixture = Fixture()
     fixture.copies = 19
@@ -124,7 +124,7 @@ struct TargetTests {
     #expect(value(Fixture.target(.p99), fixture) != nil)
   }
 
-  @Test("a ratio is that of two quantiles over the same keystrokes, with both next to it")
+  @Test("a ratio is a quotient of two quantiles over the same keystrokes, and shows both")
   func ratios() throws {
     let finding = try #require(Fixture().finding(Fixture.target { $0.incumbent = "peer" }))
     #expect(abs(try #require(finding.value) - 0.1) < 1e-9)
@@ -142,7 +142,7 @@ struct TargetTests {
     #expect(value(target) == 0.05)
   }
 
-  @Test("only the target's kinds of sessions and needles count")
+  @Test("only sessions and needles of the target's kinds count")
   func choice() {
     #expect(value(Fixture.target(.p50) { $0.kinds = ["word"] }) == 20_000)
     #expect(value(Fixture.target(.p50) { $0.kinds = ["whole-title"] }) == 45_000)
@@ -156,7 +156,7 @@ struct TargetTests {
         }) == 30_000)
   }
 
-  @Test("a needle is as long as the bytes that are looked for, term by term")
+  @Test("the length of a needle is the bytes searched for, term by term")
   func needles() {
     var fixture = Fixture()
     fixture.copies = 1
@@ -172,7 +172,7 @@ struct TargetTests {
     #expect(shorter?.keystrokeCount == 4)
   }
 
-  @Test("the verdict is by the figure: goal, floor or missed")
+  @Test("the figure decides the verdict: goal, floor or missed")
   func verdicts() {
     let figures: [(floor: Double, goal: Double, verdict: TargetFinding.Verdict)] = [
       (60_000, 30_000, .goal), (30_000, 29_999, .floor), (29_999, 20_000, .missed),
@@ -201,7 +201,7 @@ struct TargetTests {
     }
   }
 
-  @Test("an index is weighed against its text, and building against building")
+  @Test("index size is relative to the text, and build time to build time")
   func building() {
     #expect(value(Fixture.target(.indexSize)) == 1.2)
     #expect(value(Fixture.target(.buildTime)) == 300)
@@ -211,7 +211,7 @@ struct TargetTests {
     #expect(old.finding(Fixture.target(.indexSize))?.verdict == .notMeasured)
   }
 
-  @Test("each cell of a target has a finding of its own")
+  @Test("each cell of a target has its own finding")
   func cells() {
     var fixture = Fixture()
     fixture.rowCounts = [1_000, 2_000]
@@ -222,11 +222,11 @@ struct TargetTests {
   }
 }
 
-@Suite("Bounds and absence of targets")
+@Suite("Bounds and gaps of targets")
 struct TargetBoundsTests {
   private typealias Fixture = TargetFixture
 
-  @Test("bounds hold the figure, widen with noise, and are the same for the same seed")
+  @Test("bounds contain the figure, widen with noise, and are the same for the same seed")
   func bounds() throws {
     var fixture = Fixture()
     for id in ["index", "peer"] { fixture.times[id] = Array(repeating: 10, count: 5) }
@@ -243,7 +243,7 @@ struct TargetBoundsTests {
     #expect(try width(0.3) > width(0.03))
   }
 
-  @Test("what hits both sides of a ratio alike cancels")
+  @Test("noise that affects both sides of a ratio cancels")
   func pairing() throws {
     var fixture = Fixture()
     fixture.noise = 0.5
@@ -264,7 +264,7 @@ struct TargetBoundsTests {
     #expect(finding?.bounds == nil)
   }
 
-  @Test("against a sampled incumbent only the sample counts, and that is reported")
+  @Test("against a sampled incumbent, only the sample counts, and the finding says so")
   func sampled() {
     var fixture = Fixture()
     fixture.change = { record in
@@ -333,7 +333,7 @@ struct TargetBoundsTests {
     ),
   ]
 
-  @Test("what was not measured says why", arguments: absences.indices)
+  @Test("a target that was not measured says why", arguments: absences.indices)
   func absence(index: Int) throws {
     let (reason, change) = Self.absences[index]
     var record = Fixture().record
@@ -345,7 +345,7 @@ struct TargetBoundsTests {
     #expect(finding.value == nil)
   }
 
-  @Test("a finding of an older record may use former names")
+  @Test("a finding in an older record may use former names")
   func formerKeys() throws {
     let target = Fixture.target { $0.incumbent = "peer" }
     let finding = try #require(Fixture().finding(target))
@@ -362,7 +362,7 @@ struct TargetBoundsTests {
     #expect(try RunRecord(decoding: Array(text.utf8)).targets == [finding])
   }
 
-  @Test("a finding survives being written and read")
+  @Test("a finding survives a round trip")
   func coding() throws {
     var record = Fixture().record
     let target = Fixture.target {

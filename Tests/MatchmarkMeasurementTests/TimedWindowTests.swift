@@ -31,7 +31,7 @@ struct TimedWindowTests {
     return (timing, window.rows, try #require(cursor as? Cursor).askedCount)
   }
 
-  @Test("asks as often as the batch says, and delivers the outcome once", arguments: [1, 7])
+  @Test("asks once per repetition of the batch, and delivers the outcome once", arguments: [1, 7])
   func repetitions(count: Int) throws {
     for (outcome, rowCount) in [(Outcome.count, 0), (.page, 50), (.rows, 200)] {
       let result = try time("a", outcome, repetitions: count)
@@ -45,7 +45,7 @@ struct TimedWindowTests {
     #expect(try time("a", .count, rowCount: 0).timing.nanoseconds >= 1)
   }
 
-  @Test("a skipped keystroke says so, and a failing one has no time")
+  @Test("a declined keystroke is reported as such, and a failing one has no time")
   func notAnswered() throws {
     #expect(try time("skip", .page).timing.response == .skipped(reason: "on purpose"))
     #expect(throws: MatcherError.self) { try time("fail", .page) }

@@ -10,7 +10,7 @@ import Testing
 /// Where no Chromium is installed the tests are skipped, by name.
 @Suite("Reports in a browser", .needs(.chromium))
 struct BrowserTests {
-  @Test("the page loads without console messages, and every picture has its marks")
+  @Test("the page loads without console messages, and every picture has its shapes")
   func console() throws {
     let record = RecordFixtures.everything
     let (dom, log) = try Browser.load(try HTMLRenderer(Document(record)).render())
@@ -92,7 +92,7 @@ struct BrowserTests {
     "[x](javascript:document.documentElement.dataset.canary='dead')",
   ]
 
-  @Test("the canary is triggered where markup is let through")
+  @Test("the canary is triggered if markup is let through")
   func detector() throws {
     let page = Array("<!DOCTYPE html><html><body>\(Self.canaries[0])</body></html>".utf8)
     #expect(try Browser.load(page).dom.contains("data-canary=\"dead\""))

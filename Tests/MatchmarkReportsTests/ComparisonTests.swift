@@ -35,7 +35,7 @@ struct ComparisonTests {
       records.enumerated().map { ComparedRecord(label: "r\($0.offset)", $0.element) })
   }
 
-  @Test("the ratio to the reference is what is compared, and the reference is not")
+  @Test("ratios to the reference are compared, and the reference itself is not")
   func change() throws {
     let facts = try facts([record(ratio: 0.5), record(ratio: 0.6), record(ratio: 0.25)])
     #expect(facts.rows.map(\.matcher) == ["fast"])
@@ -110,7 +110,7 @@ struct ComparisonTests {
     }
   }
 
-  @Test("the verdict of the gate's rule is shown as it is, and fails the whole")
+  @Test("the verdict of the gate's rule is shown unchanged, and fails the report")
   func judgements() throws {
     let facts = try facts([record(ratio: 0.5), record(ratio: 0.7)])
     #expect(!facts.isRight)
@@ -154,7 +154,7 @@ struct ComparisonTests {
     #expect(ComparisonFacts.percent(change) == text)
   }
 
-  @Test("the page is XML, with a table next to its picture and nothing that runs")
+  @Test("the page is XML, with a table next to its picture and no scripts")
   func page() throws {
     let text = "<script>alert(1)</script>"
     let hostile = HostileText(text: text).record

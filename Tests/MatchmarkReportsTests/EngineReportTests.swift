@@ -45,7 +45,7 @@ struct EngineReportTests {
     }
   }
 
-  @Test("the terminal shows once what an engine is, and whose clock times it")
+  @Test("the terminal shows once what an engine is and whose clock times it")
   func identity() {
     let cell = Fixtures.cell([Self.engine("py")])
     let lines = lines(Fixtures.record([cell, cell]))
@@ -94,7 +94,7 @@ struct EngineReportTests {
     #expect(record.verdict == .right)
   }
 
-  @Test("an engine that contradicts itself fails in every class, though no query shows it")
+  @Test("an engine that contradicts itself fails in every class, even without a wrong query")
   func contradiction() throws {
     let record = record([Self.engine("liar", .voided, state: "lying-count")])
     #expect(lines(record).contains { $0.hasPrefix("  liar ") && $0.contains("VOIDED") })
@@ -117,7 +117,7 @@ struct EngineReportTests {
     #expect(lines(record([engine])).contains(line))
   }
 
-  @Test("what the ledger covers is marked and never recommended, and every entry is shown")
+  @Test("whatever the ledger covers is marked and never recommended, and every entry is shown")
   func ledger() throws {
     var fast = Fixtures.matcher("fast", time: 500, ratio: 0.25)
     fast.ledger = [LedgerUse(entry: 0, askedCount: 2, divergedCount: 2)]
@@ -146,7 +146,7 @@ struct EngineReportTests {
     }
   }
 
-  @Test("several outcomes have a table, a row for each")
+  @Test("several outcomes have a table with a row each")
   func outcomes() throws {
     var matcher = Fixtures.matcher("linear-scan", time: 2_000, ratio: 1)
     matcher.otherOutcomes = [
@@ -170,7 +170,7 @@ struct EngineReportTests {
     #expect(lines(record).contains("What is asked for"))
   }
 
-  @Test("a record without engines, ledger and other outcomes is read as before")
+  @Test("a record without engines, ledger or other outcomes is read as before")
   func older() throws {
     let bytes = try Fixtures.mixed.encoded()
     let text = String(decoding: bytes, as: UTF8.self)

@@ -45,7 +45,7 @@ struct EverythingTests {
       VerdictText(record).headline == "The ledger of known disagreements is no longer true.")
   }
 
-  @Test("the gate is a picture with every interval, and a table with the grave ones first")
+  @Test("the gate is a picture with every interval, and a table with the most serious first")
   func gate() throws {
     let document = try html(Self.record)
     let gate = "//section[@id='gate']"
@@ -75,7 +75,7 @@ struct EverythingTests {
       ])
   }
 
-  @Test("growth has its interval, and stands with the capacity in the row of its matcher")
+  @Test("growth has its interval, in one row with the capacity of its matcher")
   func growth() throws {
     let row = "//section[@id='scaling']//details//tr[td[1]='linear-scan']"
     let cells = try html(Self.record).values("\(row)/td")
@@ -83,7 +83,7 @@ struct EverythingTests {
     #expect(cells.contains("> 100 000 (extrapolated)"))
   }
 
-  @Test("engines are introduced, and a failure has its request and last output")
+  @Test("engines are described, and a failure has its request and last output")
   func engines() throws {
     let document = try html(Self.record)
     #expect(
@@ -104,7 +104,7 @@ struct EverythingTests {
   }
 
   @Test(
-    "a participant that remembers answers, diverges or is not installed is named with the reason")
+    "a participant that caches answers, diverges or is not installed is named with the reason")
   func unranked() throws {
     let kinds = Unranked.all(of: Self.record).map(\.kind)
     #expect(kinds == [.voided, .errored, .diverged, .unranked, .skipped, .notInstalled])
@@ -113,7 +113,7 @@ struct EverythingTests {
       table == ["voided", "errored", "diverged", "unranked", "skipped", "not installed"])
   }
 
-  @Test("every outcome and pace is a picture and a table, and absent where there is but one")
+  @Test("every outcome and pace is a picture and a table, omitted if there is only one")
   func variants() throws {
     let document = try html(Self.record)
     for (id, ways) in [("outcomes", ["page", "count"]), ("pace", ["warm", "paced"])] {
@@ -124,13 +124,13 @@ struct EverythingTests {
     }
   }
 
-  @Test("the smallest rows with a wrong answer are below the command")
+  @Test("the smallest failing rows are below the command")
   func shrunk() throws {
     let code = try html(Self.record).values("//section[@id='counterexamples']/article[1]//code")
     #expect(code == [Fixtures.replayLine, "rows\n  0 \"ro\"\nquery \"r\""])
   }
 
-  @Test("Markdown has gate, budgets, engines and known disagreements too")
+  @Test("Markdown also has the gate, budgets, engines and known disagreements")
   func markdown() {
     let text = MarkdownRenderer(Document(Self.record)).render()
     for part in [
@@ -144,7 +144,7 @@ struct EverythingTests {
     }
   }
 
-  @Test("the result document has them by its schema")
+  @Test("the result document has all of this, valid by its schema")
   func result() throws {
     let bytes = try ResultReport(Self.record).render()
     let document = try XMLDocument(bytes)

@@ -33,7 +33,7 @@ struct GrowthReportTests {
     String(text.map { $0.isWhitespace && !$0.isNewline ? " " : $0 })
   }
 
-  @Test("a capacity is of one law: extrapolated from three sizes, and marked, or as measured")
+  @Test("a capacity follows the growth law: measured, or extrapolated from three sizes and marked")
   func capacity() throws {
     let found = capacities(try Self.record(of: "frontier"), of: "inverted-index")
     #expect(found[["titles", "titles-word"]] == "≈ 75 000 000 (extrapolated)")
@@ -43,7 +43,7 @@ struct GrowthReportTests {
     #expect(found[["identifiers", "titles"]] == "> 1 000 000")
   }
 
-  @Test("the choice claims no more rows than the least capacity of a corpus that grows")
+  @Test("the recommendation claims no more rows than the smallest capacity of any growing corpus")
   func choice() throws {
     let choice = try #require(Choice.all(try Self.record(of: "frontier")).first)
     #expect(
@@ -52,7 +52,7 @@ struct GrowthReportTests {
         + "2.31 ms at 1 000 000 rows, 1.37 index bytes per corpus byte.")
   }
 
-  @Test("an estimate stands between the bounds of its interval, which are rounded outwards")
+  @Test("an estimate is within its interval, whose bounds are rounded outwards")
   func interval() throws {
     let cells = [1, 10, 100].map { share in
       var cell = Fixtures.cell(
@@ -75,7 +75,8 @@ struct GrowthReportTests {
     #expect(rows.count == 3 && rows == rows.sorted(), "\(text)")
   }
 
-  @Test("cells of too few keystrokes for a p99 end the reach by their slowest, and no law is made")
+  @Test(
+    "in cells with too few keystrokes for a p99, the slowest one limits the reach")
   func fewKeystrokes() throws {
     let choice = try #require(Choice.all(try Self.record(of: "peers")).first)
     #expect(choice.description.hasPrefix("Choose linear-scan for contains, up to 1"))
@@ -83,7 +84,7 @@ struct GrowthReportTests {
     #expect(choice.reach?.bounds == nil && choice.reach?.reach.isExtrapolated == false)
   }
 
-  @Test("two sizes, as --quick measures, let no report speak of more rows")
+  @Test("with two sizes, as --quick measures, no report claims more rows")
   func quick() throws {
     let cells = [(1_000, 10_000), (10_000, 40_000)].map { rowCount, time in
       Fixtures.cell([Fixtures.measured("linear-scan", time: time, ratio: 1)], rowCount: rowCount)
@@ -97,7 +98,7 @@ struct GrowthReportTests {
   }
 
   @Test(
-    "terminal, HTML and Markdown give one reach, and mark what is extrapolated",
+    "terminal, HTML and Markdown give the same reach, and mark extrapolations",
     arguments: [
       (9_000_000, "about 92 000 rows", "≈ 92 000"),
       (1_000_000, "about 830 000 rows, extrapolated from 100 000 measured", "≈ 830 000 (ex"),
@@ -130,7 +131,7 @@ struct GrowthReportTests {
     #expect(try xml.values("//choice/@extrapolated") == [String(reach.contains("extrapolated"))])
   }
 
-  @Test("what scaling prints has the exponents, and up to where the reference is faster")
+  @Test("scaling prints the exponents, and up to which size the reference is faster")
   func scaling() throws {
     let cells = [(1_000, 100_000), (10_000, 1_000_000), (100_000, 10_000_000)].map {
       Fixtures.cell(

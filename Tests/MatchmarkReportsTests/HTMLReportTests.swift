@@ -34,7 +34,7 @@ struct HTMLReportTests {
       }, warnings: ["the machine was busy"])
   }
 
-  @Test("needs no other file, runs nothing, and tells the browser so")
+  @Test("needs no other file and runs nothing, and its policy says so")
   func selfContained() throws {
     let document = try document(Self.rich)
     #expect(try document.count("//script | //link | //img | //iframe | //object | //base") == 0)
@@ -80,7 +80,7 @@ struct HTMLReportTests {
     }
   }
 
-  @Test("tables have captions and scopes, regions have names, lists of facts are lists")
+  @Test("tables have captions and scopes, regions have names, and lists of facts are lists")
   func accessibility() throws {
     let document = try document(Self.rich)
     #expect(try document.values("/html/@lang") == ["en"])
@@ -133,7 +133,7 @@ struct HTMLReportTests {
     }
   }
 
-  @Test("texts of a record stay texts, whatever they hold", arguments: HostileText.all)
+  @Test("texts of a record stay plain text, whatever they contain", arguments: HostileText.all)
   func hostile(text: HostileText) throws {
     let document = try document(text.record)
     #expect(try document.count("//script | //img | //iframe | //@onerror | //@onload") == 0)
@@ -153,7 +153,7 @@ struct HTMLReportTests {
     #expect(page.contains("more are in the record"))
   }
 
-  @Test("a record of 2 000 similar cells is too, with fewer marks")
+  @Test("so is a record of 2 000 similar cells, with fewer shapes")
   func alike() throws {
     let cell = Fixtures.cell([
       Fixtures.matcher("linear-scan", time: 10, ratio: 1),
@@ -165,7 +165,7 @@ struct HTMLReportTests {
     #expect(page.contains("more rows are in the record"))
   }
 
-  @Test("a record of 1 000 matchers is a page that a browser opens too", .timeLimit(.minutes(15)))
+  @Test("so is a record of 1 000 matchers", .timeLimit(.minutes(15)))
   func crowded() throws {
     let cells = [100, 1_000, 10_000].map { rowCount in
       Fixtures.cell(

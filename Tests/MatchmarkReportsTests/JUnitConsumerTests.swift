@@ -26,7 +26,7 @@ struct JUnitConsumerTests {
   private static let python = Python.with("xml.etree.ElementTree")
 
   @Test(
-    "expat, by python3, reads the hostile report, every name and every count in it",
+    "expat, in python3, reads the hostile report with every name and count",
     .needs(.python3), arguments: ids)
   func expat(id: String) throws {
     let program = """
@@ -62,7 +62,7 @@ struct JUnitConsumerTests {
   private static let parser = Python.with("junitparser")
 
   @Test(
-    "junitparser counts what is there, and reads every name and message back",
+    "junitparser gets the right counts, and reads every name and message back",
     .needs(.junitparser),
     arguments: ids)
   func junitparser(id: String) throws {
@@ -107,7 +107,7 @@ struct JUnitConsumerTests {
   private static let schemaFolder = ProcessInfo.processInfo.environment["MATCHMARK_JUNIT_SCHEMAS"]
 
   @Test(
-    "the schemas that a dialect claims accept what it writes, and no other does",
+    "the schemas that a dialect claims accept its output, and others do not",
     .enabled(if: schemaFolder != nil, "MATCHMARK_JUNIT_SCHEMAS names no folder of schemas"),
     arguments: ids)
   func schemas(id: String) throws {

@@ -32,7 +32,7 @@ struct JUnitDialectTests {
       decoding: try JUnitWriter.render(Self.small, dialect: dialect(id)), as: UTF8.self)
   }
 
-  @Test("ant has nothing on the root, one element in a case, and outputs in the suite")
+  @Test("ant has no attributes on the root, one element per case, and outputs in the suite")
   func ant() throws {
     #expect(
       try written("ant") == """
@@ -60,7 +60,7 @@ struct JUnitDialectTests {
         """)
   }
 
-  @Test("surefire is a suite as root, without host and outputs")
+  @Test("surefire has a suite as root, without host and outputs")
   func surefire() throws {
     #expect(
       try written("surefire") == """
@@ -79,7 +79,7 @@ struct JUnitDialectTests {
         """)
   }
 
-  @Test("rich is common with files, lines and properties in the cases")
+  @Test("rich is common plus files, lines and properties in the cases")
   func rich() throws {
     let rich = try written("rich")
     #expect(
@@ -134,7 +134,7 @@ struct JUnitDialectTests {
     }
   }
 
-  @Test("a report of several suites is no single document in surefire")
+  @Test("a report of several suites is not a single document in surefire")
   func severalFiles() throws {
     let suites = [0, 1].map { JUnitFixtures.suite([], name: "s.\($0)") }
     let report = JUnitReport(name: "s", suites: suites)
@@ -161,7 +161,7 @@ struct JUnitFileTests {
   }
 
   @Test(
-    "a report over the limit continues in further files, with whole suites, each within the limit")
+    "a report over the limit continues in further files of whole suites, each within the limit")
   func shards() throws {
     let folder = try TemporaryFolder()
     let paths = try JUnitWriter.write(
@@ -212,7 +212,7 @@ struct JUnitFileTests {
     #expect(try folder.names() == (kept + ["TEST-s.0.xml"]).sorted())
   }
 
-  @Test("suites of hostile and equal names have files of their own")
+  @Test("suites with hostile or equal names have their own files")
   func fileNames() throws {
     let folder = try TemporaryFolder()
     let names = [

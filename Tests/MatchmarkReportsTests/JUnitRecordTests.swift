@@ -11,7 +11,7 @@ struct JUnitRecordTests {
     try #require(JUnitReport(record).suites.first).cases.map { $0 }
   }
 
-  @Test("a suite for each cell, a class for each matcher, a case for each event class")
+  @Test("a cell is a suite, a matcher is a class, an event class is a case")
   func names() throws {
     let report = JUnitReport(Fixtures.mixed)
     #expect(report.name == "small")
@@ -31,7 +31,7 @@ struct JUnitRecordTests {
     #expect(cases.count == 15)
   }
 
-  @Test("counts in the file are those of its cases, each state as its own result")
+  @Test("counts in the file match its cases, and each state is its own result")
   func counts() throws {
     let file = try JUnitFile(JUnitWriter.render(JUnitReport(Fixtures.mixed)))
     #expect(file.isConsistent)
@@ -88,7 +88,7 @@ struct JUnitRecordTests {
     }
   }
 
-  @Test("a message is said once: what the result says is not repeated in the output")
+  @Test("a message appears once: the output does not repeat the result")
   func once() {
     var record = Fixtures.mixed
     record.targets = Fixtures.targets
@@ -114,7 +114,7 @@ struct JUnitRecordTests {
         + "rounds=1")
   }
 
-  @Test("properties hold figures as integers, of right matchers only")
+  @Test("properties have figures as integers, only of matchers that are right")
   func properties() throws {
     let suite = try #require(JUnitReport(Fixtures.mixed).suites.first)
     let values = Dictionary(uniqueKeysWithValues: suite.properties.map { ($0.name, $0.value) })
@@ -134,7 +134,7 @@ struct JUnitRecordTests {
     #expect(values["\(cell).wrong.p50_ns"] == nil)
   }
 
-  @Test("no name of a property repeats within a report, whatever the suite")
+  @Test("no property name occurs twice in a report, in any suite")
   func uniqueProperties() {
     var other = Fixtures.mixed.cells[0]
     other.corpus.name = "other"
@@ -143,7 +143,7 @@ struct JUnitRecordTests {
     #expect(names.count > 20 && Set(names).count == names.count)
   }
 
-  @Test("the times of all cases add up to what the run took")
+  @Test("the times of all cases add up to the duration of the run")
   func times() throws {
     var record = Fixtures.mixed
     record.context.durationInSeconds = 81
@@ -153,7 +153,7 @@ struct JUnitRecordTests {
     #expect(times.reduce(.zero, +) == .seconds(81))
   }
 
-  @Test("no name holds a figure, a seed or a path")
+  @Test("no name contains a figure, a seed or a path")
   func stableNames() throws {
     let other = Fixtures.record([Fixtures.cell([Fixtures.matcher("fast", time: 9, ratio: 0.5)])])
     let names = try cases(other).map(\.name)

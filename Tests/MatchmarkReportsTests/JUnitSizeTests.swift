@@ -29,7 +29,7 @@ struct JUnitSizeTests {
     }
   #endif
 
-  @Test("20 MB of output in a case and in its suite are cut, and the file can be read")
+  @Test("20 MB of output in a case and in its suite are truncated, and the file is readable")
   func output() throws {
     let output = String(repeating: "\u{1B}[31m0123456789\u{1}\n", count: 20_000_000 / 17)
     var suite = JUnitFixtures.suite([

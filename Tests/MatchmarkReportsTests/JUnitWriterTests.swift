@@ -47,7 +47,7 @@ struct JUnitWriterTests {
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }
 
-  @Test("hostile texts end in a well-formed file whose counts are those of its cases")
+  @Test("hostile texts give a well-formed file whose counts match its cases")
   func hostile() throws {
     let bytes = try JUnitWriter.render(JUnitFixtures.hostile)
     let file = try JUnitFile(bytes)
@@ -87,7 +87,7 @@ struct JUnitWriterTests {
   }
 
   @Test(
-    "20 000 cases are a suite, what is more becomes another, and equal names are numbered in each",
+    "a suite has 20 000 cases and continues in another; equal names are numbered in each",
     .timeLimit(.minutes(15)))
   func manyCases() throws {
     let cases = Array(repeating: JUnitFixtures.passed("a"), count: 20_001)
@@ -102,14 +102,14 @@ struct JUnitWriterTests {
     #expect(written[20_000] == "a")
   }
 
-  @Test("suites of one name are told apart")
+  @Test("suites with equal names are distinguished")
   func suiteNames() throws {
     let suite = JUnitFixtures.suite([JUnitFixtures.passed("a")], name: "b")
     let bytes = try JUnitWriter.render(JUnitReport(name: "r", suites: [suite, suite, suite]))
     #expect(try JUnitFile(bytes).suites.map(\.name) == ["b", "b #2", "b #3"])
   }
 
-  @Test("long texts are cut at a whole character and say so")
+  @Test("long texts are truncated after a whole character, with a note")
   func caps() throws {
     let line = String(repeating: "漢", count: 1_000_000)
     let block = String(repeating: "0123456789abcdé\n", count: 60_000)

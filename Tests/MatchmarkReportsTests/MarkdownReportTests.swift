@@ -8,7 +8,7 @@ import Testing
 struct MarkdownReportTests {
   private typealias Fixtures = RecordFixtures
 
-  @Test("begins with the verdict, what it rests on, and the choice")
+  @Test("begins with the verdict, its basis and the recommendation")
   func order() {
     let right = Fixtures.record([
       Fixtures.cell([
@@ -48,7 +48,7 @@ struct MarkdownReportTests {
     #expect(text.contains("| `skipped` |"))
   }
 
-  @Test("texts of a record stay texts, whatever they hold", arguments: HostileText.all)
+  @Test("texts of a record stay plain text, whatever they contain", arguments: HostileText.all)
   func hostile(text: HostileText) {
     let page = MarkdownRenderer(Document(text.record)).render()
     for sign in ["<script", "<img", "</style", "](", "@you", "#1 ", ":tada:", "<!--", "*bold*"] {
@@ -67,7 +67,7 @@ struct MarkdownReportTests {
     #expect(page.utf8.count < 1 << 20)
   }
 
-  @Test("stays under the limit of a job summary, and says what it leaves out")
+  @Test("stays under the size limit of a job summary, and says what it leaves out")
   func limit() {
     let long = String(repeating: "<&>", count: 100)
     let cells = (0..<2_000).map { index in
@@ -107,7 +107,7 @@ struct SampleTableTests {
   }
 
   @Test(
-    "has fourteen columns whatever a name or a query holds, marks after its signs among it",
+    "has fourteen columns whatever names and queries contain, combining marks included",
     arguments: ["a\"\u{301},=1,b", "\"\u{200D}", "a,\u{301}b", "a\r\n\u{301}b", "\"\"\u{FE0F}\n,"])
   func columns(text: String) throws {
     var cell = RecordFixtures.cell([RecordFixtures.matcher(text, time: 1, ratio: 1)])
@@ -126,7 +126,7 @@ struct SampleTableTests {
   }
 
   @Test(
-    "holds nothing that a spreadsheet runs",
+    "contains nothing that a spreadsheet would run",
     arguments: ["=1+1", "+1", "-1", "@a", "\t=1", "a,b", "a\"b", "a\nb"])
   func formulas(text: String) {
     var cell = RecordFixtures.cell([RecordFixtures.matcher(text, time: 1, ratio: 1)])

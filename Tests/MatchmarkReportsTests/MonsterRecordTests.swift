@@ -6,7 +6,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// A record beyond all measure, in every format: well-formed, and within the limits that are named.
-@Suite("A monstrous record", .timeLimit(.minutes(15)))
+@Suite("A huge, hostile record", .timeLimit(.minutes(15)))
 struct MonsterRecordTests {
   private static let caseCount = 50_000 / TestAmount.monsterDivisor
   private static let equalNameCount = 100_000 / TestAmount.monsterDivisor
@@ -47,7 +47,7 @@ struct MonsterRecordTests {
   }()
 
   @Test(
-    "JUnit has every case, well-formed, with names that are unique",
+    "JUnit is well-formed, with every case under a unique name",
     arguments: [JUnitDialect.common, .ant, .rich])
   func junit(dialect: JUnitDialect) throws {
     let folder = try TemporaryFolder()
@@ -62,7 +62,7 @@ struct MonsterRecordTests {
     #expect(caseCount >= Self.caseCount)
   }
 
-  @Test("the folder of surefire files, one for each suite, has every case too")
+  @Test("the folder of surefire files also has every case, with one file per suite")
   func surefire() throws {
     let folder = try TemporaryFolder()
     var record = Self.record
@@ -95,7 +95,7 @@ struct MonsterRecordTests {
     return count
   }
 
-  @Test("100 000 equal names are as many different ones, in suites of 20 000")
+  @Test("100 000 equal names become unique names in suites of 20 000")
   func equalNames() throws {
     let suite = JUnitFixtures.suite(
       Array(repeating: JUnitFixtures.passed("same"), count: Self.equalNameCount))
@@ -117,14 +117,14 @@ struct MonsterRecordTests {
     )
   }
 
-  @Test("Markdown stays below 1 MiB, and no control character is in it")
+  @Test("Markdown stays below 1 MiB, without control characters")
   func markdown() {
     let text = MarkdownRenderer(Document(Self.record)).render()
     #expect(text.utf8.count < 1 << 20)
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
   }
 
-  @Test("the result document can be read back by a reader that has limits")
+  @Test("the result document can be read by a reader with limits")
   func result() throws {
     let bytes = try ResultReport(Self.record).render()
     var cellCount = 0
@@ -137,7 +137,7 @@ struct MonsterRecordTests {
     #expect(TestAmount.monsterDivisor > 1 || output.contains("bytes left out]"))
   }
 
-  @Test("the record itself comes back as it was, and the table of samples has a line for each")
+  @Test("the record is read back unchanged, and the table of samples has a line for each")
   func record() throws {
     let copy = try RunRecord(decoding: try Self.record.encoded())
     #expect(copy.cells.count == Self.record.cells.count)
@@ -146,7 +146,7 @@ struct MonsterRecordTests {
     #expect(lines.count == 1 + 3 * Self.record.cells.count)
   }
 
-  @Test("the terminal gets no control character, and no colour but ours")
+  @Test("the terminal gets no control characters except our colours")
   func terminal() {
     let plain = TerminalRenderer(Document(Self.record), style: TextStyle(isColoured: false)).lines()
     let coloured = TerminalRenderer(Document(Self.record), style: TextStyle(isColoured: true))

@@ -19,7 +19,7 @@ struct PaletteTests {
     return colours
   }
 
-  @Test("text stands out at 4.5 to 1, signs at 3 to 1 (WCAG 2.2, 1.4.3 and 1.4.11)")
+  @Test("text has a contrast of 4.5 to 1, symbols of 3 to 1 (WCAG 2.2, 1.4.3 and 1.4.11)")
   func contrast() throws {
     for isDark in [false, true] {
       let colours = try colours(isDark: isDark)
@@ -39,7 +39,7 @@ struct PaletteTests {
   }
 
   @Test(
-    "matchers keep apart for every kind of colour blindness, the first four further",
+    "matchers are distinct for every kind of colour blindness, the first four most of all",
     arguments: ColourBlindness.allCases)
   func distances(blindness: ColourBlindness) throws {
     for isDark in [false, true] {

@@ -5,7 +5,7 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-@Suite("Pictures and texts of the page")
+@Suite("Pictures and text of the page")
 struct PictureTests {
   private typealias Fixtures = RecordFixtures
 
@@ -28,7 +28,7 @@ struct PictureTests {
     ])
   }
 
-  @Test("ten participants have ten shapes, so that no colour is needed")
+  @Test("ten participants have ten shapes, so colour is not needed")
   func shapes() throws {
     let page = try page(record(others(Array(repeating: nil, count: 9))))
     let legend = "(//p[@class='legend'])[1]/span/*[local-name()='svg']"
@@ -39,7 +39,7 @@ struct PictureTests {
     #expect(outlines.count + (try page.count("\(legend)/*[local-name()='circle']")) == all)
   }
 
-  @Test("one huge interval ends in arrows and leaves room for the others, and that is said")
+  @Test("one huge interval ends in arrows, leaves room for the others, and is explained")
   func arrows() throws {
     let near = Fixtures.interval(0.5, 0.45, 0.55)
     let calm = try page(record(others([near, near])))
@@ -58,7 +58,7 @@ struct PictureTests {
     #expect(abs(width) > 8)
   }
 
-  @Test("rows of one size, such as one's own, have a picture: from the median to the worst p99")
+  @Test("rows of one size, such as your own, have a picture from the median to the worst p99")
   func ownRows() throws {
     var record = record(others([nil]))
     record.suite.title = "cakes.csv"
@@ -70,7 +70,7 @@ struct PictureTests {
   }
 
   @Test(
-    "controls of direction are shown, never obeyed",
+    "directional controls are shown, never obeyed",
     arguments: ["\u{202E}", "\u{202A}", "\u{2066}", "\u{2069}", "\u{200F}", "\u{061C}"])
   func directions(control: String) throws {
     var wrong = Fixtures.counterexample(0)

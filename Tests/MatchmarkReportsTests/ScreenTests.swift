@@ -93,7 +93,7 @@ struct ScreenTests {
     }
   }
 
-  @Test("details are everything, and no wider", arguments: widths)
+  @Test("details show everything, and are no wider", arguments: widths)
   func details(width: Int) throws {
     let lines = lines(Self.defaultSuite, width: width, details: true)
     #expect(lines.count > 200)
@@ -101,7 +101,7 @@ struct ScreenTests {
     #expect(lines.contains { $0.hasPrefix("warning: a fourth warning") })
   }
 
-  @Test("the screen marks the fastest, and says once who was left out and how noisy it was")
+  @Test("the screen marks the fastest, and states skips and noise once")
   func summary() throws {
     let lines = lines(Self.defaultSuite, width: 100)
     let marked = lines.filter { $0.hasPrefix("▸") }
@@ -126,7 +126,7 @@ struct ScreenTests {
     #expect(small.contains("100 000 rows"))
   }
 
-  @Test("a run that fits is shown as it is, without a column in which nothing stands")
+  @Test("a run that fits is shown in full, without empty columns")
   func small() {
     let record = Fixtures.record([
       Fixtures.cell([Fixtures.matcher("linear-scan", .verified, reason: nil)])
@@ -136,7 +136,7 @@ struct ScreenTests {
     #expect(!lines.contains { $0.contains("ratio") })
   }
 
-  @Test("who is to blame stands before what to choose, with the command that shows it")
+  @Test("the culprit comes before the recommendation, with the command that shows it")
   func culprits() throws {
     let lines = lines(Fixtures.mixed, width: 80)
     let verdict = try #require(lines.firstIndex { $0.hasPrefix("wrong: ") })
@@ -149,7 +149,7 @@ struct ScreenTests {
     #expect(lines[command].hasSuffix(Fixtures.replayLine))
   }
 
-  @Test("a text of wide characters is as wide as a terminal shows it")
+  @Test("wide characters count as two columns, as in a terminal")
   func wide() {
     #expect(TerminalText.width("東京") == 4)
     #expect(TerminalText.width("e\u{301}") == 1)

@@ -64,7 +64,7 @@ struct StandingReportTests {
     try #require(Document(Self.record).sections.flatMap(\.blocks).first { $0.id == id })
   }
 
-  @Test("the table by size has times and ratios of complete ones, and those that all have apart")
+  @Test("the table by size has complete participants, and the common keystrokes separately")
   func growth() throws {
     let table = try #require(try block("scaling").tables.first)
     let whole = try column(table, "ratio")
@@ -77,7 +77,7 @@ struct StandingReportTests {
     #expect(Self.order.map { ranks[$0] } == ["1", "2", "3", "4"])
   }
 
-  @Test("terminal, Markdown and HTML have them too, in tables and in the picture of ratios")
+  @Test("terminal, Markdown and HTML have common keystrokes in tables and in the picture of ratios")
   func pages() throws {
     let terminal = TerminalRenderer(Document(Self.record), style: TextStyle(isColoured: false))
       .lines()
@@ -100,7 +100,7 @@ struct StandingReportTests {
     #expect(try column(table, "n") == ["index": "120", "quick": "–", "slow": "–"])
   }
 
-  @Test("every figure, cell by cell, has none of incomplete ones in the columns of the others")
+  @Test("the table cell by cell has no figures of incomplete participants in the other columns")
   func details() throws {
     let tables = try block("figures").tables
     for title in ["p50", "p90", "p99", "max", "p99 of medians"] {
@@ -116,7 +116,7 @@ struct StandingReportTests {
     #expect(try column(percentiles, "p99")["quick"] == "–")
   }
 
-  @Test("the documents for programs give the same order and number of keystrokes")
+  @Test("reports for programs give the same order and number of keystrokes")
   func machines() throws {
     let xml = try XMLDocument(try ResultReport(Self.record).render())
     for (rank, id) in Self.order.enumerated() {
@@ -144,7 +144,7 @@ struct StandingReportTests {
     #expect(common.count == 4 * 4 * 3)
   }
 
-  @Test("compare has a line over all keystrokes and one over those that all have")
+  @Test("compare has one line over all keystrokes and one over the common ones")
   func compare() throws {
     let run = try Baseline(Self.record)
     let block = Block.sideBySide(run, matchers: run.cells[0].matchers.map(\.id))
@@ -158,7 +158,7 @@ struct StandingReportTests {
       ])
   }
 
-  @Test("the choice is among complete ones, and warnings are about the ratios that are shown")
+  @Test("only complete participants are recommended, and warnings are about shown ratios")
   func choice() throws {
     var record = Self.record
     let choice = try #require(Choice.all(record).first)

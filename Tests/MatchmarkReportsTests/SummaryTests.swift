@@ -4,7 +4,7 @@ import MatchmarkReports
 import MatchmarkTestSupport
 import Testing
 
-@Suite("The choice")
+@Suite("The recommendation")
 struct ChoiceTests {
   private typealias Fixtures = RecordFixtures
 
@@ -22,7 +22,7 @@ struct ChoiceTests {
 
   private func chosen(_ record: RunRecord) -> Choice? { Choice.all(record).first }
 
-  @Test("the simplest matcher is enough up to the largest size within a frame at 120 Hz")
+  @Test("the simplest matcher suffices up to the largest size within a frame at 120 Hz")
   func limited() throws {
     let choice = try #require(
       chosen(record([(100_000, 9_000_000), (1_000, 80_000), (10_000, 800_000)])))
@@ -36,7 +36,7 @@ struct ChoiceTests {
         + "worst p99 2.25 ms at 100 000 rows, 4.00 index bytes per corpus byte.")
   }
 
-  @Test("where it is always enough, that is said of the largest size measured")
+  @Test("if it always suffices, the text says so up to the largest size measured")
   func unlimited() throws {
     let choice = try #require(chosen(record([(1_000, 80_000)])))
     #expect(!choice.isLimited)
@@ -45,7 +45,7 @@ struct ChoiceTests {
         "Choose linear-scan for contains, up to 1 000 rows (the largest size measured): "))
   }
 
-  @Test("where it is never enough, only the other is named")
+  @Test("if it never suffices, only the other is named")
   func never() throws {
     let choice = try #require(chosen(record([(1_000, 9_000_000)])))
     #expect(choice.simplest == nil)
@@ -53,7 +53,7 @@ struct ChoiceTests {
       choice.description.hasPrefix("Choose fast for contains: worst p99 2.25 ms at 1 000 rows"))
   }
 
-  @Test("a slow cell of a size counts, not the mean of its cells")
+  @Test("the slowest cell of a size counts, not the mean of its cells")
   func worstCell() throws {
     let slow = Fixtures.cell(
       [Fixtures.measured("linear-scan", time: 9_000_000, ratio: 1)], profile: .titlesPrefix)
@@ -69,7 +69,7 @@ struct ChoiceTests {
           + "faster beyond doubt: worst p99 9.00 ms") == true)
   }
 
-  @Test("a slower matcher is no choice beyond")
+  @Test("a slower matcher is never recommended for larger sizes")
   func slower() throws {
     let choice = try #require(
       chosen(
@@ -84,7 +84,7 @@ struct ChoiceTests {
   }
 
   @Test(
-    "a matcher that is wrong, inexact, sampled, or left anything out is never chosen",
+    "a matcher that is wrong, inexact, sampled or incomplete is never recommended",
     arguments: ["voided", "inexact", "sampled", "declined", "missing elsewhere"])
   func unranked(flaw: String) throws {
     var other = Fixtures.measured("fast", time: 10, ratio: 0.01, isExact: flaw != "inexact")
@@ -110,7 +110,7 @@ struct ChoiceTests {
     #expect(Choice.all(Fixtures.record([skipped])).isEmpty)
   }
 
-  @Test("each match mode has a choice of its own, in which sorted-prefix may win")
+  @Test("each match mode has its own recommendation, where sorted-prefix may win")
   func modes() {
     let cells = [SearchProfile.titles, .titlesPrefix, .titlesWord].map { profile in
       var sorted = Fixtures.measured("sorted-prefix", time: 100, ratio: 0.1)
@@ -164,7 +164,7 @@ struct ChoiceTests {
     #expect(lines.count == 1 && !lines[0].contains(" 0 rows"))
   }
 
-  @Test("a user's own participant has its own line, and an element in XML")
+  @Test("your own participant has its own line, and an element in XML")
   func own() throws {
     var mine = Fixtures.measured("mine", time: 500, ratio: 0.5)
     mine.figures?.ratioInterval = Fixtures.interval(0.5, 0.45, 0.55)
@@ -190,7 +190,7 @@ struct ChoiceTests {
 
 @Suite("The summary of parity")
 struct ParitySummaryTests {
-  @Test("each state is counted for itself")
+  @Test("each state is counted separately")
   func states() {
     let summary = ParitySummary(RecordFixtures.mixed)
     #expect(
@@ -245,7 +245,7 @@ struct QuantityFormatTests {
   }
 
   @Test(
-    "ratios keep three digits, small ones three after the point",
+    "ratios have three digits, and small ones three decimals",
     arguments: [
       (0, "0.000"), (0.0344, "0.034"), (0.0996, "0.100"), (0.25, "0.25"), (1, "1.00"),
       (9.994, "9.99"), (9.996, "10.0"), (12.34, "12.3"), (123.4, "123"),
@@ -264,14 +264,14 @@ struct QuantityFormatTests {
     #expect(QuantityFormat.count(value) == text)
   }
 
-  @Test("rows are counted in words that fit")
+  @Test("counts of rows use the right singular or plural")
   func rows() {
     #expect(
       [0, 1, 2, 1_000].map(QuantityFormat.rows) == ["0 rows", "1 row", "2 rows", "1 000 rows"])
   }
 
   @Test(
-    "fixed numbers are rounded, whatever is negative or no number",
+    "fixed-point numbers are rounded, negative and undefined ones included",
     arguments: [
       (1.005, 2, "1.00"), (0.125, 2, "0.13"), (-0.001, 2, "0.00"), (-1.5, 1, "-1.5"),
       (2.5, 0, "3"), (.nan, 2, "–"), (.infinity, 2, "–"), (0.05, 1, "0.1"), (7, 3, "7.000"),

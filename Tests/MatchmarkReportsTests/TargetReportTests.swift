@@ -14,7 +14,8 @@ struct TargetReportTests {
     return record
   }
 
-  @Test("the table has floor, goal, what was reached, the ratio with its interval, the verdict")
+  @Test(
+    "the table has floor, goal, figure, ratio with interval, and verdict")
   func table() {
     let table = TargetTable.table(Fixtures.targets)
     #expect(
@@ -37,7 +38,7 @@ struct TargetReportTests {
       ])
   }
 
-  @Test("a verdict is certain only where its whole interval agrees")
+  @Test("a verdict is certain only if its whole interval agrees")
   func certainty() {
     func word(_ value: Double, _ lower: Double, _ upper: Double) -> String? {
       var finding = Fixtures.targets[1]
@@ -53,7 +54,7 @@ struct TargetReportTests {
     #expect(word(0.35, 0.30, 0.50) == "missed, not certain")
   }
 
-  @Test("the terminal shows it after the cells, and counts")
+  @Test("the terminal shows the table after the cells, with counts")
   func terminal() throws {
     let lines = TerminalRenderer(
       Document(Self.record), style: TextStyle(isColoured: false), details: true
@@ -78,7 +79,7 @@ struct TargetReportTests {
     }
   }
 
-  @Test("Markdown and the page on the web have every row, as text")
+  @Test("Markdown and the HTML page have every row, as text")
   func pages() throws {
     let markdown = MarkdownRenderer(Document(Self.record)).render()
     #expect(markdown.contains("### Targets"))
@@ -96,7 +97,7 @@ struct TargetReportTests {
     #expect(try without.count("//section[@id='targets']") == 0)
   }
 
-  @Test("XML has them with their figures, and is valid")
+  @Test("XML has every target with its figures, and is valid")
   func xml() throws {
     let document = try XMLDocument(try ResultReport(Self.record).render())
     let schema = try XMLSchema(try FileReader.read(WorkingCopy.path("Fixtures/schemas/result.xsd")))
@@ -107,7 +108,7 @@ struct TargetReportTests {
     #expect(try document.values("//target[4]/reason").count == 1)
   }
 
-  @Test("JUnit fails what is missed, and skips what was not measured")
+  @Test("JUnit fails missed targets, and skips those that were not measured")
   func junit() throws {
     let document = try XMLDocument(
       try JUnitWriter.render(JUnitReport(Self.record), dialect: .common))

@@ -10,7 +10,7 @@ struct TerminalReportTests {
     TerminalRenderer(Document(record), style: TextStyle(isColoured: isColoured)).lines()
   }
 
-  @Test("is this, for one matcher of each kind")
+  @Test("has exactly this text for one matcher of each kind")
   func golden() {
     #expect(
       lines(Fixtures.mixed).joined(separator: "\n") == """
@@ -61,7 +61,7 @@ struct TerminalReportTests {
         """)
   }
 
-  @Test("sizes of one family and profile are columns, in order of size, right-aligned")
+  @Test("sizes of one family and profile are columns, in ascending order, right-aligned")
   func columns() throws {
     let record = Fixtures.record(
       [100_000, 1, 1_000].map {
@@ -82,7 +82,7 @@ struct TerminalReportTests {
     #expect(head.count == row.count)
   }
 
-  @Test("a matcher that is voided at the largest size has no ratio, whatever it was before")
+  @Test("a matcher that is voided at the largest size has no ratio, whatever the smaller sizes say")
   func voidedLater() throws {
     let record = Fixtures.record([
       Fixtures.cell([Fixtures.matcher("fast", time: 5, ratio: 0.5)], rowCount: 10),
@@ -94,7 +94,7 @@ struct TerminalReportTests {
     #expect(row == "  fast                 5 ns / 5 ns   VOIDED")
   }
 
-  @Test("an inexact matcher is shown with its times and no ratio, and it is said why")
+  @Test("an inexact matcher is shown with its times, without a ratio, and with the reason")
   func inexact() throws {
     let lines = lines(
       Fixtures.record([
@@ -135,7 +135,7 @@ struct TerminalReportTests {
       lines.contains("  samples over a frame at 120 Hz (8.33 ms): slower 2 of 2, slowest 3 of 2"))
   }
 
-  @Test("one line says where and when it was measured, with the program and its revision")
+  @Test("one line has the place and time of the measurement, the program and its revision")
   func origin() {
     var record = Fixtures.record([Fixtures.cell([Fixtures.matcher("a", time: 1, ratio: 1)])])
     record.context.revision = "0123456789abcdef"
@@ -171,7 +171,7 @@ struct TerminalReportTests {
     RatioInterval(ratio: ratio, lower: lower, upper: upper, confidence: 0.95, standardError: 0)
   }
 
-  @Test("a ratio has its interval, and the noise of the reference next to it")
+  @Test("a ratio has its interval, with the noise of the reference next to it")
   func intervals() {
     var fast = Fixtures.matcher("fast", time: 5, ratio: 0.5)
     fast.figures?.ratioInterval = interval(0.48, 0.501, 0.52)
@@ -185,7 +185,7 @@ struct TerminalReportTests {
   }
 
   @Test(
-    "a matcher that remembers answers is named, and paced times are next to warm ones")
+    "a matcher that caches answers is named, and paced times are next to warm ones")
   func memoryAndPace() throws {
     var quick = Fixtures.matcher("quick", time: 5, ratio: 0.5)
     quick.figures?.repeatedToUnseen = 0.01

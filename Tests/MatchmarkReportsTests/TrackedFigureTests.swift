@@ -3,7 +3,7 @@ import MatchmarkMeasurement
 import MatchmarkReports
 import Testing
 
-@Suite("Figures for services that follow benchmarks")
+@Suite("Figures for services that track benchmarks")
 struct TrackedFigureTests {
   private typealias Fixtures = RecordFixtures
 
@@ -39,7 +39,7 @@ struct TrackedFigureTests {
     #expect(entries.allSatisfy { ($0["extra"] as? String)?.hasSuffix(" keystrokes") == true })
   }
 
-  @Test("Bencher gets measures with their bounds, and nothing of what has no rank")
+  @Test("Bencher gets measures with their bounds, and nothing from participants without a rank")
   func bencher() throws {
     let benchmarks = try #require(try json(.bencher) as? [String: [String: [String: Double]]])
     let cell = Self.record.cells[0].id

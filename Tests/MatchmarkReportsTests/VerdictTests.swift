@@ -77,7 +77,7 @@ struct VerdictTests {
     )
   }
 
-  @Test("is stored when the record is written, and computed for an older one")
+  @Test("is stored when the record is written, and computed for an older record")
   func storing() throws {
     var record = Self.record(.slower)
     let stored = try RunRecord(decoding: try record.encoded())

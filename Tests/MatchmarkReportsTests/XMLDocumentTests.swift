@@ -2,13 +2,13 @@ import MatchmarkTestSupport
 import Testing
 
 /// What other tests trust: a reader that takes anything would have them pass.
-@Suite("The reader of XML in these tests")
+@Suite("The XML reader of these tests")
 struct XMLDocumentTests {
   private func document(_ text: String) throws(XMLError) -> XMLDocument {
     try XMLDocument(Array(text.utf8))
   }
 
-  @Test("finds texts of elements and attributes, numbers and truth values by XPath")
+  @Test("finds text, attributes, numbers and truth values by XPath")
   func queries() throws {
     let document = try document("<a><b c='1'>x</b><b c='2'>y<d>z</d></b></a>")
     #expect(try document.values("//b") == ["x", "yz"])
@@ -30,7 +30,7 @@ struct XMLDocumentTests {
   }
 
   @Test(
-    "finds counts of a JUnit report that are not those of its cases",
+    "notices counts in a JUnit report that do not match its cases",
     arguments: [("1", "0", true), ("2", "0", false), ("1", "1", false)])
   func counts(tests: String, failures: String, isConsistent: Bool) throws {
     let text = """

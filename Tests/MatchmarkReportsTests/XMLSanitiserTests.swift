@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Making text harmless")
 struct XMLSanitiserTests {
-  @Test("C0 controls, DEL and C1 controls become visible; tab, LF and CR stay")
+  @Test("C0 controls, DEL and C1 controls become visible, while tab, LF and CR stay")
   func controls() {
     for value in (UInt8(0)...0x9F).filter({ $0 < 0x20 || $0 > 0x7E })
     where ![0x09, 0x0A, 0x0D].contains(value) {
@@ -13,7 +13,7 @@ struct XMLSanitiserTests {
     #expect(clean("a\t\n\r\u{A0}b") == "a\t\n\r\u{A0}b")
   }
 
-  @Test("noncharacters become U+FFFD, their neighbours stay")
+  @Test("noncharacters become U+FFFD, while their neighbours stay")
   func noncharacters() {
     let noncharacters = [0xFFFE, 0xFFFF, 0xFDD0, 0xFDEF, 0x1FFFE, 0x10FFFF] as [UInt32]
     for scalar in noncharacters.compactMap(Unicode.Scalar.init) {
@@ -26,7 +26,7 @@ struct XMLSanitiserTests {
   }
 
   @Test(
-    "terminal sequences vanish where they are complete",
+    "complete terminal sequences are removed",
     arguments: [
       ("\u{1B}[31mred\u{1B}[0m", "red"),
       ("\u{1B}[38;5;196;1mx", "x"),

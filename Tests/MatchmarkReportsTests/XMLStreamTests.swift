@@ -31,7 +31,7 @@ struct XMLStreamTests {
     #expect(text.contains(" ]]&gt; \t\n&#13;&#13;\n é 漢 😀 e\u{301}</root>"))
   }
 
-  @Test("any scalars end in a document that is well-formed and holds what is left of them")
+  @Test("any scalars give a well-formed document with what is left of them")
   func anyScalars() throws {
     let ranges = [0...0x2FFFF, 0xDFFF0...0x10FFFF] as [ClosedRange<UInt32>]
     let scalars = ranges.joined().compactMap(Unicode.Scalar.init)
@@ -50,7 +50,7 @@ struct XMLStreamTests {
   }
 
   @Test(
-    "elements are indented, those with text stay on one line, an empty one is as short as asked")
+    "elements are indented; with text, they stay on one line; empty ones are as short as requested")
   func indentation() throws {
     let writer = try XMLWriter()
     try writer.start("a")
@@ -92,7 +92,7 @@ struct XMLStreamTests {
     #expect(closed == .library(call: "xmlTextWriterEndElement"))
   }
 
-  @Test("an unfinished or refused file leaves the old one and no other")
+  @Test("an unfinished or refused file leaves only the old one")
   func unfinished() throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write([1], to: folder.file("a"))

@@ -24,7 +24,7 @@ struct SearchFieldTests {
   }
 
   @Test(
-    "a payload that is no token says why, changes nothing and tells nothing (D18)",
+    "a payload that is not a token says why, changes nothing and notifies no one (D18)",
     arguments: [
       ("", "empty"), ("{", "expected"), ("[]", "an object"), ("{}", "empty object"),
       (#"{"plan":7}"#, "no string"), (#"{"plan":"garden"}"#, "garden"),
@@ -39,7 +39,7 @@ struct SearchFieldTests {
     #expect(session.tokens == [] && session.pasteboard.content == payload)
   }
 
-  @Test("an event that cannot happen is a named error and leaves the session as it was")
+  @Test("an impossible event is a named error and leaves the session unchanged")
   func refusals() throws {
     var session = Self.session()
     _ = try session.step(.activate(by: .user))
@@ -74,7 +74,7 @@ struct SearchFieldTests {
     }
   }
 
-  @Test("a conversion that finds no room for its token is refused as a whole (D23)")
+  @Test("a conversion without room for its token is refused as a whole (D23)")
   func conversionWithoutRoom() throws {
     var session = Self.session()
     for _ in 0..<64 { _ = try session.step(.insertToken(Self.candidates[1], at: nil)) }
@@ -83,7 +83,7 @@ struct SearchFieldTests {
     #expect(session == before)
   }
 
-  @Test("ending is vetoed: the field keeps the focus (S16)")
+  @Test("if ending is vetoed, the field keeps the focus (S16)")
   func vetoOfEnding() throws {
     var session = Self.session { $0.vetoes = [.shouldEnd] }
     _ = try session.step(.activate(by: .user))
@@ -92,7 +92,7 @@ struct SearchFieldTests {
     #expect(step.noEffect == .vetoed(.shouldEnd) && session.isFirstResponder)
   }
 
-  @Test("a tap gives an active search its focus back, and searches again (S4)")
+  @Test("a tap gives an active search its focus back and searches again (S4)")
   func focusComesBack() throws {
     var session = Self.session()
     _ = try session.step(.activate(by: .user))
@@ -127,7 +127,7 @@ struct SearchFieldTests {
     #expect(keystroke?.query == SearchQuery("a", tokens: [Self.candidates[1].searchToken]))
   }
 
-  @Test("settings keep every key as JSON, also those that are never read (V1, V3)")
+  @Test("settings keep every key in JSON, even those that are never read (V1, V3)")
   func settingsRoundTrip() throws {
     var settings = SessionSettings()
     settings.title = "Plans"
@@ -154,7 +154,7 @@ struct SearchFieldTests {
   }
 
   @Test(
-    "a state that is none says where and why (D19)",
+    "an invalid state says where and why (D19)",
     arguments: [
       (#"{"text":7}"#, "text: "),
       (#"{"tokens":[{"facet":"plan"}]}"#, "tokens[0]: got no key 'value'"),

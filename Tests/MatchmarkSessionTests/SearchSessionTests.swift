@@ -25,14 +25,14 @@ struct SearchSessionTests {
     #expect(!session.isActive)
   }
 
-  @Test("asks for what is there already when it is activated", arguments: Actor.allCases)
+  @Test("searches for the existing text when it is activated", arguments: Actor.allCases)
   func activation(actor: Actor) throws {
     let (session, last) = try session(after: [.setText("new"), .activate(by: actor)])
     #expect(session.isActive)
     #expect(last?.query == SearchQuery("new"))
   }
 
-  @Test("tells the first key from later ones")
+  @Test("distinguishes the first key from later ones")
   func keys() throws {
     #expect(try session(after: [.activate(by: .user), .type("n")]).last?.eventClass == .firstKey)
     #expect(
@@ -43,7 +43,7 @@ struct SearchSessionTests {
         == .laterKey)
   }
 
-  @Test("deletes a whole character at a time, marks included")
+  @Test("deletes a whole character at a time, including its marks")
   func backspaceOnText() throws {
     let (session, last) = try session(
       after: [.activate(by: .user), .setText("cafe\u{301}"), .backspace])
@@ -51,7 +51,7 @@ struct SearchSessionTests {
     #expect(last?.query.text == "caf")
   }
 
-  @Test("deletes the last token where there is no text")
+  @Test("deletes the last token if there is no text")
   func backspaceOnTokens() throws {
     let (session, last) = try session(
       after: [
@@ -90,7 +90,7 @@ struct SearchSessionTests {
     #expect(last?.query == SearchQuery("united"))
   }
 
-  @Test("selects scopes, and ignores one that is not there")
+  @Test("selects scopes, and ignores one that does not exist")
   func scopes() throws {
     let (session, last) = try session(
       after: [.activate(by: .user), .selectScope(2)])
@@ -113,7 +113,7 @@ struct SearchSessionTests {
     #expect(session.query == SearchQuery(scope: "2018"))
   }
 
-  @Test("refuses what cannot happen and stays as it was")
+  @Test("refuses impossible events and stays unchanged")
   func refusals() throws {
     let (session, _) = try session(
       after: [.activate(by: .user), .insertToken(Self.europe, at: nil)])
@@ -139,7 +139,7 @@ struct SearchSessionTests {
     }
   }
 
-  @Test("takes its scope titles from the profile, the one for all rows first")
+  @Test("takes its scope titles from the profile, starting with the one for all rows")
   func titlesFromProfile() throws {
     let schema = try Schema([
       Column("name", .text), Column("continent", .facet), Column("year", .scope),
@@ -150,7 +150,7 @@ struct SearchSessionTests {
     #expect(SearchSession(for: corpus).scopeTitles == ["All", "2018", "2019"])
   }
 
-  @Test("classes a keystroke that browses or suggests apart, whatever its cause")
+  @Test("classifies a keystroke that browses or suggests separately, whatever its cause")
   func classes() {
     #expect(EventClass(cause: .laterKey, showing: .browse) == .browse)
     #expect(EventClass(cause: .tokenChange, showing: .suggestions) == .suggestions)

@@ -42,7 +42,8 @@ enum RandomSession {
 @Suite("Laws of the search field")
 struct SessionLawTests {
   @Test(
-    "every event asks for results once at most, and only then ends in a query", arguments: 1...100)
+    "every event asks for results at most once, and ends in a query only if it does",
+    arguments: 1...100)
   func oneUpdate(seed: Int) throws {
     var session = RandomSession.session
     for event in RandomSession.events(seed: UInt64(seed)) {
@@ -76,7 +77,7 @@ struct SessionLawTests {
     }
   }
 
-  @Test("a state saved and restored at any point continues alike", arguments: 1...100)
+  @Test("a session restored from any saved state continues as before", arguments: 1...100)
   func savedAndRestored(seed: Int) throws {
     var session = RandomSession.session(seed: UInt64(seed))
     _ = try session.step(.save)
@@ -98,7 +99,7 @@ struct SessionLawTests {
     }
   }
 
-  @Test("undo takes back the last change, and nothing else", arguments: 1...60)
+  @Test("undo reverts the last change, and nothing else", arguments: 1...60)
   func undo(seed: Int) throws {
     var session = RandomSession.session(seed: UInt64(seed), count: 20)
     _ = try session.step(.setEnabled(true))

@@ -83,7 +83,7 @@ struct TraceFileTests {
     }
   }
 
-  @Test("spells every event in one way")
+  @Test("writes every event in exactly one way")
   func canonicalBytes() {
     let bytes = TraceFile.encode([Self.everyEvent])
     #expect(String(decoding: bytes, as: UTF8.self) == Self.everyEventText)
@@ -106,7 +106,7 @@ struct TraceFileTests {
     #expect(TraceFile.identity(of: [Trace(name: "t", events: [])]).hasSuffix("-14"))
   }
 
-  @Test("may be empty, have spaces, CR LF, keys in any order after the first, and no last LF")
+  @Test("can be empty, and have spaces, CR LF, keys in any order after the first, and no final LF")
   func leniency() throws {
     #expect(try decode("").isEmpty)
     let event = #"{"event":"insert-token","value":"v","facet":"f"}"#
@@ -177,7 +177,7 @@ struct TraceFileTests {
     #expect(nested?.description.contains("nested deeper than 32") == true)
   }
 
-  @Test("refuses lines that begin neither a trace nor an event")
+  @Test("refuses lines that are neither a trace nor an event")
   func lines() {
     #expect(
       error(ofEvent: #"{"kind":"type"}"#) == .unknownLine(firstKey: "kind", at: at(2)))
@@ -220,7 +220,7 @@ struct TraceFileTests {
     #expect(try decode(text).first?.name == "👍\t/é")
   }
 
-  @Test("replays as the events say, inactive before and after")
+  @Test("replays its events, inactive before and after")
   func replay() throws {
     let trace = Trace(
       name: "t", events: [.type("x"), .activate(by: .user), .type("y"), .backspace, .cancel])

@@ -37,7 +37,7 @@ struct AtomicFileTests {
     #expect(after == new)
   }
 
-  @Test("leaves the old file and no other when it is let go unfinished")
+  @Test("leaves only the old file if it is abandoned")
   func discards() throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write(old, to: folder.file("a"))
@@ -71,7 +71,7 @@ struct AtomicFileTests {
     #expect(names == ["a"])
   }
 
-  @Test("takes names literally", arguments: ["-", "a%20b.xml", "ü ñ", "--help", "a\nb"])
+  @Test("uses names literally", arguments: ["-", "a%20b.xml", "ü ñ", "--help", "a\nb"])
   func literalNames(name: String) throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write(new, to: folder.file(name))
@@ -79,7 +79,7 @@ struct AtomicFileTests {
     #expect(names == [name])
   }
 
-  @Test("takes a name as long as the file system allows")
+  @Test("accepts a name as long as the file system allows")
   func longestName() throws {
     let folder = try TemporaryFolder()
     let name = String(repeating: "n", count: 255)
@@ -101,7 +101,7 @@ struct AtomicFileTests {
     #expect(names == ["link", "target"])
   }
 
-  @Test("writes into a device instead of replacing it")
+  @Test("writes to a device instead of replacing it")
   func device() throws {
     try AtomicFile.write(new, to: "/dev/null")
     let kind = try FileKind(at: "/dev/null")
@@ -126,7 +126,7 @@ struct AtomicFileTests {
     #expect(inMissing == FileError(.open, path: missing, code: ENOENT))
   }
 
-  @Test("ends at a file-size limit with an error, the old file intact, no file next to it")
+  @Test("fails at a file-size limit with an error, and leaves only the intact old file")
   func fileSizeLimit() async {
     await #expect(processExitsWith: .success) {
       Signals.ignoreWriteSignals()

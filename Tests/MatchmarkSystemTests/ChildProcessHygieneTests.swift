@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What child processes leave")
 struct ChildProcessHygieneTests {
-  @Test("is no process, zombie or descriptor, however they end")
+  @Test("include no process, zombie or descriptor, however they end")
   func nothing() async {
     await #expect(processExitsWith: .success) {
       let scripts = [
@@ -30,7 +30,7 @@ struct ChildProcessHygieneTests {
     }
   }
 
-  @Test("they inherit nothing of ours: descriptors, blocked or ignored signals")
+  @Test("they inherit no descriptors and no blocked or ignored signals")
   func inheritance() async {
     await #expect(processExitsWith: .success) {
       // A descriptor that survives an exec, were it not closed; signals that a child would inherit.
@@ -51,7 +51,7 @@ struct ChildProcessHygieneTests {
     }
   }
 
-  @Test("an exchange outlives a signal every half millisecond, and a parent that ignored SIGCHLD")
+  @Test("an exchange survives a signal every half millisecond, and a parent that ignored SIGCHLD")
   func interruptions() async {
     await #expect(processExitsWith: .success) {
       signal(SIGCHLD, SIG_IGN)
@@ -83,7 +83,7 @@ struct ChildProcessHygieneTests {
   }
 
   @Test(
-    "nothing of it outlives a signal that ends this process",
+    "no child survives a signal that ends this process",
     arguments: [SIGINT, SIGTERM] as [Int32])
   func signalled(signal: Int32) async throws {
     let result = await #expect(
@@ -106,7 +106,7 @@ struct ChildProcessHygieneTests {
 
   #if os(Linux)
     @Test(
-      "no child outlives a signal that comes while it is being started",
+      "no child survives a signal that arrives while it is being started",
       arguments: [3_000, 7_000, 11_000, 13_000, 17_000, 19_000] as [UInt32])
     func signalledAtStart(moment: UInt32) async throws {
       let marker: String = "1000.0\(getpid())\(moment)"
@@ -127,7 +127,7 @@ struct ChildProcessHygieneTests {
     }
   #endif
 
-  @Test("reads the end of its input when this process is killed")
+  @Test("a child reads the end of its input when this process is killed")
   func killed() async throws {
     let result = await #expect(
       processExitsWith: .signal(SIGKILL), observing: [\.standardOutputContent]

@@ -18,7 +18,7 @@ struct ChildProcessTests {
     #expect(ending == .exited(status: 0))
   }
 
-  @Test("gets its arguments as they are, for no shell reads them")
+  @Test("gets its arguments unchanged, because no shell reads them")
   func arguments() throws {
     let arguments = ["a b", "$HOME", "*", "", "'", "\u{e9}"]
     var child = try ChildProcess(ChildCommand("/bin/sh", ["-c", printing, "sh"] + arguments))
@@ -30,7 +30,7 @@ struct ChildProcessTests {
 
   private var printing: String { "for a; do printf '<%s>\\n' \"$a\"; done" }
 
-  @Test("gets the folder and exactly the environment that were given")
+  @Test("gets the given folder and exactly the given environment")
   func surroundings() throws {
     var child = try ChildProcess(
       ChildCommand(
@@ -57,7 +57,7 @@ struct ChildProcessTests {
     _ = try ChildProcess(command)
   }
 
-  @Test("starts once its program is not open for writing any more")
+  @Test("starts once its program is no longer open for writing")
   func busyProgram() throws {
     let folder = try TemporaryFolder()
     let program = folder.file("copy")
@@ -92,7 +92,7 @@ struct ChildProcessTests {
     #expect(second == long)
   }
 
-  @Test("leaves the end of its standard error, up to a limit")
+  @Test("keeps the end of its standard error, up to a limit")
   func errors() throws {
     var child = try ChildProcess(
       shell("head -c 500000 /dev/zero | tr '\\0' x >&2; echo end >&2; exit 3"))
@@ -139,7 +139,7 @@ struct ChildProcessTests {
     }
   }
 
-  @Test("that ends while a child of its own keeps the output open is reported as ended")
+  @Test("that ends while its own child keeps the output open is reported as ended")
   func heldPipe() throws {
     var child = try ChildProcess(shell("sleep 1000 & echo $!; exit 4"))
     child.settleTime = .milliseconds(20)
@@ -183,7 +183,7 @@ struct SilentChildTests {
     #expect(child.kill() == .killed(signal: 9))
   }
 
-  @Test("times out while it is written to, where it does not read")
+  @Test("times out during a write if it does not read")
   func deafness() throws {
     var child = try ChildProcess(shell("sleep 1000"))
     let deadline = soon
@@ -191,7 +191,7 @@ struct SilentChildTests {
     #expect(throws: ChildProcessError.timedOut) { try child.send(bytes, before: deadline) }
   }
 
-  @Test("times out though bytes keep coming")
+  @Test("times out even if bytes keep coming")
   func trickle() throws {
     var child = try ChildProcess(shell("while :; do printf x; done"))
     let deadline = soon
@@ -229,7 +229,7 @@ struct SilentChildTests {
     }
   }
 
-  @Test("shows what it said without being asked, without waiting for more")
+  @Test("shows unsolicited output without waiting for more")
   func excess() throws {
     var child = try ChildProcess(shell("echo one; printf two; exec sleep 1000"))
     let line = try child.receiveLine(limitInBytes: 10, before: .far)
@@ -249,7 +249,7 @@ struct UnstartableChildTests {
     return nil
   }
 
-  @Test("is reported with what is missing")
+  @Test("is reported with the reason")
   func missing() throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write(Array("#!/nowhere/sh\n".utf8), to: folder.file("script"))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Files that appear together")
 struct FileBatchTests {
-  @Test("appear when the batch is published, and what is obsolete goes then")
+  @Test("appear when the batch is published, and obsolete files are removed then")
   func publishes() throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write([0], to: folder.file("old"))
@@ -20,7 +20,7 @@ struct FileBatchTests {
     #expect(try FileReader.read(folder.file("b")) == [2])
   }
 
-  @Test("leave the old files and no temporary one if the batch is abandoned")
+  @Test("leave only the old files if the batch is abandoned")
   func discards() throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write([0], to: folder.file("a"))
@@ -34,7 +34,7 @@ struct FileBatchTests {
     #expect(try FileReader.read(folder.file("a")) == [0])
   }
 
-  @Test("stop at the one that is refused, and no temporary file is left")
+  @Test("stop at the first refused file, and leave no temporary file")
   func refused() throws {
     let folder = try TemporaryFolder()
     let batch = FileBatch()
@@ -70,7 +70,7 @@ struct FolderClaimTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["a"])
   }
 
-  @Test("removes a folder that was made for nothing, and keeps one that was there")
+  @Test("removes a folder that it made and did not need, and keeps one that existed")
   func forNothing() throws {
     let folder = try TemporaryFolder()
     try Folder.create(folder.file("there"))
@@ -81,7 +81,7 @@ struct FolderClaimTests {
 
 @Suite("Claims on a new folder at the same moment")
 struct FolderClaimRaceTests {
-  @Test("never take the folder away from the process that has it")
+  @Test("never take the folder from the process that has it")
   func race() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("r")
@@ -108,12 +108,12 @@ struct FolderClaimRaceTests {
   }
 }
 
-@Suite("Files of killed writers")
+@Suite("Leftovers of killed writers")
 struct AbandonedFileTests {
   /// No process has this number: it is beyond the most that any system allows.
   private static let noProcess = 2_000_000_000
 
-  @Test("are removed by the next process that writes there, and nothing else is")
+  @Test("are removed by the next process that writes there, which removes nothing else")
   func removed() throws {
     let folder = try TemporaryFolder()
     let abandoned = ".matchmark-\(Self.noProcess)-abc12.tmp"
@@ -149,7 +149,7 @@ struct AbandonedFileTests {
 
 @Suite("Closed standard streams")
 struct StandardStreamsTests {
-  @Test("keep their numbers: no file takes one, and to write to one is refused")
+  @Test("keep their numbers: no file takes one, and writing to one is refused")
   func reserved() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Reading files and creating folders")
 struct FileReaderTests {
-  @Test("reads every byte, also over many reads", arguments: [0, 1, 65_535, 65_536, 200_001])
+  @Test("reads every byte, even in many reads", arguments: [0, 1, 65_535, 65_536, 200_001])
   func readsAll(count: Int) throws {
     let folder = try TemporaryFolder()
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -24,7 +24,7 @@ struct FileReaderTests {
     #expect(read == bytes)
   }
 
-  @Test("reads pieces again, of a pipe too, and sees the end where the file ends by then")
+  @Test("reads pieces again, even from a pipe, and finds the current end of a file")
   func rereads() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a")
@@ -76,7 +76,7 @@ struct FileReaderTests {
     #expect(try FileReader.read(long, maximumSizeInBytes: 11).count == 11)
   }
 
-  @Test("creates every missing folder, and accepts existing ones")
+  @Test("creates missing folders, and accepts existing ones")
   func createsFolders() throws {
     let folder = try TemporaryFolder()
     for path in ["a", "a/b/c", "a/b/c/", "a//b/d"] {

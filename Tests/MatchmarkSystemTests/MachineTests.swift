@@ -28,7 +28,7 @@ struct MachineTests {
     #expect(cost < 1_000_000)
   }
 
-  @Test("the machine is described by what the system tells")
+  @Test("the machine is described by what the system reports")
   func facts() {
     let facts = MachineFacts.current()
     #expect(!facts.hostName.isEmpty)
@@ -42,7 +42,7 @@ struct MachineTests {
     #expect(facts == MachineFacts.current())
   }
 
-  @Test("the load has three averages, and stolen time is a share of what passed")
+  @Test("the load has three averages, and stolen time is a share of the elapsed time")
   func load() {
     let load = MachineLoad.current()
     #expect(load.averages.count == 3)
@@ -62,7 +62,7 @@ struct MachineTests {
       processorTime: ProcessorTime(totalTicks: total, stolenTicks: stolen, idleTicks: idle))
   }
 
-  @Test("what other processes used is what is neither idle nor stolen nor our own")
+  @Test("use by other processes is whatever is not idle, stolen or our own")
   func foreignCores() throws {
     let start = snapshot(seconds: 10, ownSeconds: 1, total: 1_000, stolen: 50, idle: 500)
     // Ten seconds on two cores: 2 000 ticks, of which 500 idle and 100 stolen; we had nine seconds.
@@ -86,7 +86,7 @@ struct MachineTests {
   }
 
   #if os(Linux)
-    @Test("the peak covers what is resident, grows with a block and can start again")
+    @Test("the peak covers resident memory, grows with an allocation and can be reset")
     func memory() throws {
       _ = ProcessMemory.resetPeak()
       let before = try #require(ProcessMemory.peakResidentSizeInBytes())
@@ -100,7 +100,7 @@ struct MachineTests {
     }
   #endif
 
-  @Test("a pipe is no terminal and has no width")
+  @Test("a pipe is not a terminal and has no width")
   func pipe() {
     let pipe = Pipe()
     let number = pipe.fileHandleForWriting.fileDescriptor
@@ -122,7 +122,7 @@ struct MachineTests {
     #expect(line.contains("\nmatchmark: interrupted; no file was left half written\n"))
   }
 
-  @Test("a request to terminate ends the process with 143, a closed pipe does not end it")
+  @Test("a request to terminate ends the process with 143, and a closed pipe does not end it")
   func terminate() async {
     await #expect(processExitsWith: .exitCode(143)) {
       Signals.installInterruptHandlers()

@@ -5,12 +5,12 @@ import MatchmarkTestSupport
 import MatchmarkTesting
 import Testing
 
-@Suite("What a matcher from outside must pass")
+@Suite("The tests of an outside matcher")
 struct ConformanceTestTests {
-  @Test("passes for ours", arguments: ConformanceTest.all(of: SortedPrefixMatcher.self))
+  @Test("pass for our matchers", arguments: ConformanceTest.all(of: SortedPrefixMatcher.self))
   func passes(_ test: ConformanceTest) throws { try test.check() }
 
-  @Test("names the clauses of a case")
+  @Test("name the clauses of a case")
   func names() throws {
     let test = try #require(
       ConformanceTest.all(of: LinearScanMatcher.self).first { $0.id == "K-01" })
@@ -19,7 +19,7 @@ struct ConformanceTestTests {
     #expect(test.outcome() == .passed)
   }
 
-  @Test("says in the smallest rows what is wrong")
+  @Test("show what is wrong in the smallest rows")
   func shrunkDifference() throws {
     let entry = FaultyMatchers.entry(.foldsOnlyQuery)
     let tests = ConformanceTest.all(of: entry)
@@ -37,7 +37,7 @@ struct ConformanceTestTests {
     }
   }
 
-  @Test("shows what was asked before where only that makes the answer wrong")
+  @Test("show earlier queries if only they make the answer wrong")
   func memory() throws {
     let entry = FaultyMatchers.entry(.staleAfterBackspace)
     let test = try #require(ConformanceTest.all(of: entry).first { $0.id == "Q1-4" })
@@ -48,7 +48,7 @@ struct ConformanceTestTests {
     #expect(difference.contains("asked before: "), "\(difference)")
   }
 
-  @Test("gives the reason for what is skipped")
+  @Test("give the reason for whatever is skipped")
   func skipped() throws {
     let tests = ConformanceTest.all(of: SortedPrefixMatcher.self)
     let outcomes = tests.map { $0.outcome() }

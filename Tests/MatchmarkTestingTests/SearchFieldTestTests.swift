@@ -19,7 +19,7 @@ struct SearchFieldTestTests {
     #expect(tests.last?.testDescription == "session-1: random events, from seed 1")
   }
 
-  @Test("fail for a wrong search field, with the case and the events")
+  @Test("fail for a faulty search field, with the case and the events")
   func wrong() throws {
     let tests = SearchFieldTest.all(of: SessionFault.searchKeyEndsTheSearch.entry)
     let failures = tests.compactMap { test in test.failure.map { (test.id, $0) } }

@@ -44,7 +44,7 @@ struct InputLimitTests {
     }
   }
 
-  @Test("few limits are too large to be tested")
+  @Test("only a few limits are too large to test")
   func untried() {
     let names = Self.triggers.filter { if case .untried = $0.kind { true } else { false } }
     #expect(

@@ -1,7 +1,7 @@
 import MatchmarkCore
 import Testing
 
-@Suite("A matcher made of a closure over titles")
+@Suite("A matcher made from a closure over titles")
 struct TitleMatcherTests {
   private let entry = MatcherEntry(id: "naive", summary: "lowercased") { titles in
     { text in titles.indices.filter { titles[$0].lowercased().contains(text.lowercased()) } }
@@ -31,7 +31,7 @@ struct TitleMatcherTests {
     return answer.rows
   }
 
-  @Test("answers text by the closure, and tokens and scope by the entry")
+  @Test("answers text by the closure, and tokens and scopes by the entry")
   func filters() throws {
     #expect(try answer(SearchQuery("NEW"), by: entry) == [0, 1, 2])
     let animal = SearchToken(facet: "kind", value: "animal")
@@ -40,7 +40,7 @@ struct TitleMatcherTests {
     #expect(try answer(SearchQuery("new", tokens: [animal], scope: "1"), by: entry) == [])
   }
 
-  @Test("answers a text without term by itself")
+  @Test("answers a text without terms without asking the closure")
   func emptyText() throws {
     let event = SearchToken(facet: "kind", value: "event")
     let silent = MatcherEntry(id: "silent", summary: "answers nothing", terms: nil) { _ in
@@ -54,7 +54,7 @@ struct TitleMatcherTests {
       try answer(SearchQuery(" ", tokens: [event]), by: silent) { $0.terms = .splitAND } == [2])
   }
 
-  @Test("hands the text on exactly as typed")
+  @Test("passes the text on exactly as typed")
   func rawText() throws {
     let strict = MatcherEntry(
       id: "strict", summary: "wants one text", trim: .whitespace
@@ -64,7 +64,7 @@ struct TitleMatcherTests {
   }
 
   @Test(
-    "refuses an answer that is no ascending set of rows",
+    "refuses an answer that is not an ascending set of rows",
     arguments: [
       ([0, 2, 1], "got row 1 after row 2, expected corpus order"),
       ([1, 1], "got row 1 twice, expected each row once"),
@@ -88,7 +88,7 @@ struct TitleMatcherTests {
       entry.support(one.with { $0.textFields.append(TextField("note", .contains)) }) != .supported)
   }
 
-  @Test("declares mode, folding, terms and trimming, and is skipped under others with that reason")
+  @Test("declares mode, folding, terms and trimming, and is skipped under others with the reason")
   func declarations() throws {
     func reason(
       _ match: MatchMode, _ folding: Folding, _ terms: TermMode = .phrase,

@@ -6,7 +6,7 @@ struct NearestNameTests {
   private static let names = ["type", "backspace", "set-text", "insert-token", "remove-token"]
 
   @Test(
-    "is a known one that few edits lead to",
+    "is a known name within a few edits",
     arguments: [
       ("insert-tokn", "insert-token"), ("tpye", "type"), ("settext", "set-text"),
       ("Backspace", "backspace"), ("remove-tokens", "remove-token"), ("typ", "type"),
@@ -15,19 +15,20 @@ struct NearestNameTests {
     #expect(NearestName.of(typed, among: Self.names) == expected)
   }
 
-  @Test("is none where every known one is far", arguments: ["", "explode", "xy", "token"])
+  @Test(
+    "does not exist if every known name is far away", arguments: ["", "explode", "xy", "token"])
   func far(typed: String) {
     #expect(NearestName.of(typed, among: Self.names) == nil)
   }
 
-  @Test("is the first of equally near ones, and none of nothing")
+  @Test("is the first of equally near ones, and does not exist for an empty list")
   func ties() {
     #expect(NearestName.of("b", among: ["a", "c"]) == "a")
     #expect(NearestName.of("b", among: []) == nil)
   }
 
   @Test(
-    "counts edits, a swap of neighbours as one",
+    "counts edits, with a swap of neighbours as one",
     arguments: [
       ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("kitten", "sitting", 3), ("ab", "ba", 1),
       ("titel", "title", 1), ("ca", "abc", 3), ("é", "e\u{301}", 0),

@@ -30,7 +30,7 @@ struct FlatJSONTests {
     #expect(try entries("{}\nrest").isEmpty)
   }
 
-  @Test("is escaped as little as possible and read back the same")
+  @Test("is escaped as little as possible, and is read back unchanged")
   func escapes() throws {
     let text = "\"\\/\u{8}\t\n\u{c}\r\u{0}\u{1f}\u{7f}é👍"
     var bytes = Array("{\"k\":".utf8)

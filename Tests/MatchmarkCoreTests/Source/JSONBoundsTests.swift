@@ -1,13 +1,13 @@
 import MatchmarkCore
 import Testing
 
-@Suite("Bounds of JSON")
+@Suite("Limits of JSON")
 struct JSONBoundsTests {
   private func offset(_ text: String) -> Int? {
     JSONBounds.offence(in: Array(text.utf8))?.offset
   }
 
-  @Test("nesting is counted outside of texts, brackets and braces alike")
+  @Test("nesting counts brackets and braces outside texts")
   func depth() {
     let limit = JSONBounds.depthLimit
     #expect(offset(String(repeating: "[", count: limit)) == nil)
@@ -19,7 +19,7 @@ struct JSONBoundsTests {
     #expect(offset(String(repeating: "[]", count: limit * 4)) == nil)
   }
 
-  @Test("values are counted outside of texts, lists and objects among them")
+  @Test("values are counted outside texts, lists and objects included")
   func values() {
     let limit = JSONBounds.valueLimit
     func list(_ count: Int, of value: String) -> String {
@@ -32,7 +32,7 @@ struct JSONBoundsTests {
     #expect(offset(list(limit / 3 + 1, of: "{\"a\":[1]}")) != nil)
   }
 
-  @Test("other encodings are not looked into, but refused")
+  @Test("other encodings are refused unread")
   func encodings() {
     #expect(JSONBounds.offence(in: [0xFF, 0xFE, 0x5B, 0])?.offset == 0)
     #expect(JSONBounds.offence(in: [0xFE, 0xFF, 0, 0x5B])?.offset == 0)

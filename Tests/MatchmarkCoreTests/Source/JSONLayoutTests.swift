@@ -3,7 +3,7 @@ import Testing
 
 @Suite("JSON laid out for a person")
 struct JSONLayoutTests {
-  @Test("puts on one line what fits, and the rest one below the other")
+  @Test("puts what fits on one line, and the rest on lines of its own")
   func lines() {
     let value = JSONValue.object([
       "name": .string("é"), "rows": .array([.integer(1), .integer(2)]),
@@ -26,7 +26,7 @@ struct JSONLayoutTests {
   }
 
   @Test(
-    "escapes what cannot be seen",
+    "escapes invisible characters",
     arguments: [
       ("e\u{301}", #""e\u0301""#), ("\u{AD}", #""\u00ad""#), ("\u{E0100}", #""\udb40\udd00""#),
       ("\u{3000}", #""\u3000""#), ("中é한👍", #""中é한👍""#), ("\"\\\n", #""\"\\\n""#),

@@ -22,12 +22,12 @@ struct SourcePositionTests {
     #expect(position("\u{FEFF}ab", offset: 0) == "f:1:1")
   }
 
-  @Test("leaves the column out where the whole line is meant")
+  @Test("has no column for a whole line")
   func wholeLine() {
     #expect(SourcePosition(file: "f", line: 3).description == "f:3")
   }
 
-  @Test("comes from the first byte that is not UTF-8")
+  @Test("points at the first byte that is not UTF-8")
   func invalidBytes() {
     #expect(SourceText.firstInvalidByte(in: Array("añb".utf8)) == nil)
     #expect(SourceText.firstInvalidByte(in: [0x61, 0xC3, 0x28]) == 1)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Baselines")
 struct BaselineTests {
-  @Test("a baseline is read back as it was written, up to steps that no clock resolves")
+  @Test("a baseline is read back as written, up to steps below the clock's resolution")
   func roundTrip() throws {
     let baseline = try RunFixture(ratios: ["a": 1e-4, "b": 5e3]).baseline().reduced()
     let bytes = try baseline.encoded()
@@ -22,7 +22,7 @@ struct BaselineTests {
     }
   }
 
-  @Test("the reference has no ratio, and warm-up rounds are in none")
+  @Test("the reference has no ratio, and no ratio includes warm-up rounds")
   func contents() throws {
     let cell = try RunFixture(noise: 0).baseline().cells[0]
     #expect(cell.matcher("linear-scan")?.ratios == nil)
@@ -53,7 +53,7 @@ struct BaselineTests {
     #expect(try run.baseline().reduced().encoded().count < 500_000)
   }
 
-  @Test("a later version is refused with its version, and anything else as not a baseline")
+  @Test("a later version is refused by its version, and anything else as not a baseline")
   func refused() throws {
     let text = String(decoding: try RunFixture().baseline().encoded(), as: UTF8.self)
     let later = text.replacing("\"formatVersion\":1}", with: "\"formatVersion\":2}")
@@ -83,7 +83,7 @@ struct BaselineTests {
     }
   }
 
-  @Test("a baseline cut anywhere is refused")
+  @Test("a truncated baseline is refused")
   func truncated() throws {
     let bytes = try RunFixture().baseline().reduced().encoded()
     for count in stride(from: 0, to: bytes.count - 2, by: 61) {
@@ -91,7 +91,7 @@ struct BaselineTests {
     }
   }
 
-  @Test("queries can be left out")
+  @Test("queries can be omitted")
   func keeping() throws {
     let ratios = PairedRatios(
       queries: [1, 4, 6], roundCounts: [2], logarithms: [0, 1, 2, 3, 4, 5])
@@ -115,7 +115,7 @@ struct ForkMergingTests {
     }
   }
 
-  @Test("their samples are kept side by side, and figures use all of them")
+  @Test("samples are kept side by side, and figures use all of them")
   func merged() throws {
     let record = try RunRecord(forks: forks(3))
     let matcher = record.cells[0].matchers[1]
@@ -145,7 +145,7 @@ struct ForkMergingTests {
     #expect(record.cells[0].matchers[0].figures != nil)
   }
 
-  @Test("a later fork may measure only a part, which alone gets more samples")
+  @Test("a later fork may measure only some cells, which get more samples")
   func part() throws {
     let record = try RunRecord(
       forks: forks(4) { fork, record in
@@ -157,7 +157,7 @@ struct ForkMergingTests {
     #expect(try Baseline(record).cells[0].matcher("fast")?.ratios?.forkCount == 2)
   }
 
-  @Test("forks that measured different things do not form one record")
+  @Test("forks that measured different things are not one record")
   func different() throws {
     let changes: [(inout RunRecord) -> Void] = [
       { $0.cells[0].corpus.identity = "x" }, { $0.cells[0].workloadIdentity = "x" },

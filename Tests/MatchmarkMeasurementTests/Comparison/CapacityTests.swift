@@ -19,7 +19,7 @@ struct CapacitySearchTests {
     return search
   }
 
-  @Test("both bounds are found, as close as requested", arguments: [0.2, 0.05, 0.001])
+  @Test("both bounds are found, to the requested precision", arguments: [0.2, 0.05, 0.001])
   func border(tolerance: Double) throws {
     let search = search(limit: 33_333, tolerance: tolerance) { Double($0) }
     let good = try #require(search.good)
@@ -39,7 +39,7 @@ struct CapacitySearchTests {
   }
 
   @Test(
-    "a matcher always within the budget ends at the largest size, one never within it at one row"
+    "a matcher always within the budget ends at the largest size, and one never within it at one row"
   )
   func ends() {
     let good = search(limit: 10, largest: 5_000) { _ in 1 }
@@ -48,7 +48,7 @@ struct CapacitySearchTests {
     #expect(bad.good == nil && bad.bad?.rowCount == 1)
   }
 
-  @Test("a noisy border still ends, with the good size below the bad one")
+  @Test("a noisy border still ends, with the passing size below the failing one")
   func noisy() throws {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<200 {

@@ -11,7 +11,7 @@ struct GrowthLawTests {
   /// Ten times the rows take ten times as long: 100 ns a row.
   private let linear = [1_000: 1e5, 10_000: 1e6, 100_000: 1e7]
 
-  @Test("the exponent is that of the law, from three sizes on")
+  @Test("the exponent is the law's, from three sizes on")
   func exponent() throws {
     #expect(abs(try #require(try law(linear).fit).exponent - 1) < 1e-9)
     #expect(try law([1_000: 1e5, 10_000: 1e6]).fit == nil)
@@ -42,7 +42,7 @@ struct GrowthLawTests {
     }
   }
 
-  @Test("beyond the largest size the steeper of the whole line and its last step counts")
+  @Test("beyond the largest size, the steeper of the whole line and its last step counts")
   func bend() throws {
     let bent = try law([1_000: 1e6, 10_000: 1e6, 100_000: 1e7])
     #expect(bent.capacity(within: 2e7) == Reach(.about, 200_000, measured: 100_000))
@@ -52,14 +52,14 @@ struct GrowthLawTests {
     #expect(flat.capacity(within: 2e7) == Reach(.above, 1_000_000, measured: 100_000))
   }
 
-  @Test("a bend shows in the exponents from size to size, which one for all sizes would hide")
+  @Test("a bend shows in the exponents from size to size, and not in one for all sizes")
   func localExponents() throws {
     let bent = try law([1_000: 1e6, 10_000: 1e6, 100_000: 1e8])
     #expect(bent.localExponents == [0, 2])
     #expect(try law([1_000: 1e6]).localExponents == [])
   }
 
-  @Test("a capacity is below every size at which more was measured, and no violation is skipped")
+  @Test("a capacity is below every size that exceeded the limit")
   func violations() throws {
     let dip = try law([1_000: 1e5, 10_000: 9e6, 100_000: 1e5])
     let reach = dip.capacity(within: 8e6)
@@ -87,7 +87,7 @@ struct GrowthLawTests {
     _ = try law(linear).crossover(with: strange)
   }
 
-  @Test("one law is overtaken by another where their lines cross, or not as far as both are known")
+  @Test("a crossover is where two lines cross, within the range of both")
   func crossover() throws {
     let linear = try law(linear)
     let level = try law([1_000: 3e5, 10_000: 3e5, 100_000: 3e5])
@@ -144,7 +144,7 @@ struct MatcherReachTests {
     }
   }
 
-  @Test("the worst curve decides, and it is extrapolated from its own largest size")
+  @Test("the worst curve decides, and is extrapolated from its own largest size")
   func worst() throws {
     let steep = [100: 1e5, 1_000: 1e6, 10_000: 1e7]
     let found = try #require(

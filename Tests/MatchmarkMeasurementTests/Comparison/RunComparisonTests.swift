@@ -3,7 +3,7 @@ import MatchmarkCore
 import MatchmarkMeasurement
 import Testing
 
-@Suite("Two runs next to each other")
+@Suite("Comparing two runs")
 struct RunComparisonTests {
   private func findings(
     _ now: RunFixture, _ earlier: RunFixture = RunFixture(seed: 2)
@@ -28,7 +28,7 @@ struct RunComparisonTests {
     #expect(finding.reason == nil)
   }
 
-  @Test("a tenth more time is slower, a tenth less is faster, and both have their ratio")
+  @Test("10 % more time is slower, 10 % less is faster, and both have their ratio")
   func changes() throws {
     let slower = try only(RunFixture(ratios: ["fast": 0.55]))
     #expect(slower.verdict == .slower)
@@ -56,7 +56,7 @@ struct RunComparisonTests {
     return now
   }
 
-  @Test("the slowest keystrokes of the earlier run have a figure of their own")
+  @Test("the slowest keystrokes of the earlier run have their own figure")
   func tail() throws {
     // Five keystrokes in a hundred take double, and two of them become slower.
     func run(seed: UInt64, slowed: Int = 1) -> RunFixture {
@@ -103,7 +103,7 @@ struct RunComparisonTests {
     #expect(try only(slowed { $0 * 3 }).verdict == .same)
   }
 
-  @Test("a machine that is loaded for half of the run makes nothing slower")
+  @Test("a machine that is busy for half of the run makes nothing slower")
   func halfLoaded() throws {
     #expect(try only(slowed(where: { $0.fork > 2 }) { $0 * 2 }).verdict == .same)
     #expect(try only(slowed(where: { $0.round > 3 }) { $0 * 2 }).verdict == .same)
@@ -124,7 +124,7 @@ struct RunComparisonTests {
     #expect(found.allSatisfy { $0.verdict == .same })
   }
 
-  @Test("an earlier run that noise moved raises the floor, as this one's does")
+  @Test("noise in the earlier run raises the floor, as noise in this one does")
   func noise() throws {
     let loud = RatioInterval(
       ratio: 1, lower: 0.85, upper: 1.15, confidence: 0.95, standardError: 0.05)
@@ -142,7 +142,7 @@ struct RunComparisonTests {
     }
   }
 
-  @Test("on another machine ratios may have moved, but only within a bound")
+  @Test("ratios may move on another machine, but only within a bound")
   func drift() throws {
     let slower = RunFixture(ratios: ["fast": 0.54])
     #expect(try only(slower).verdict == .slower)
@@ -197,7 +197,7 @@ struct RunComparisonTests {
     #expect(found.allSatisfy { $0.verdict == .notComparable && $0.ratio == nil })
   }
 
-  @Test("what only this run has is reported as missing in the earlier one")
+  @Test("whatever only this run has is reported as missing in the earlier one")
   func added() throws {
     let found = try findings(RunFixture(ratios: ["fast": 0.5, "new": 2]))
     #expect(found.map(\.matcher) == ["fast", "new"])
@@ -215,7 +215,7 @@ struct RunComparisonTests {
     #expect(found.isEmpty)
   }
 
-  @Test("keystrokes that only one run timed are left out")
+  @Test("keystrokes timed in only one run are left out")
   func commonKeystrokes() throws {
     var now = RunFixture()
     now.change = { record in
@@ -228,7 +228,7 @@ struct RunComparisonTests {
     #expect(finding.keystrokeCount == 4)
   }
 
-  @Test("the mean over cells has the interval of their scatter")
+  @Test("the interval of the mean over cells comes from their scatter")
   func pooled() throws {
     let one = RatioInterval(
       ratio: 2, lower: 1, upper: 4, confidence: 0.95, standardError: 0.1)

@@ -2,7 +2,7 @@ import MatchmarkCore
 import MatchmarkMeasurement
 import Testing
 
-@Suite("How the participants of a cell stand to each other")
+@Suite("Standings in a cell")
 struct StandingsTests {
   private static let count = 120
 
@@ -52,7 +52,7 @@ struct StandingsTests {
     }
   }
 
-  @Test("where all have every keystroke, there is one set, and ranks follow the ratios")
+  @Test("if all have every keystroke, there is one set, and ranks follow the ratios")
   func complete() throws {
     let standings = Standings(
       try cell(["a": times([(0..<120, 2_000)]), "b": times([(0..<120, 500)])]))
@@ -86,7 +86,8 @@ struct StandingsTests {
       cell.matchers[2].figures?.common?.classRatios.keys.sorted() == ["first-key", "later-key"])
   }
 
-  @Test("declining slow keystrokes improves neither rank nor ratio", arguments: [false, true])
+  @Test(
+    "declining slow keystrokes improves neither the rank nor the ratio", arguments: [false, true])
   func declined(isDiverging: Bool) throws {
     let index = times([(0..<120, 400)])
     let other = times([(0..<120, 5_000)])
@@ -118,7 +119,7 @@ struct StandingsTests {
     #expect(standings.entries.map(\.id) == ["linear-scan", "sampled", "declining"])
   }
 
-  @Test("keystrokes that no two share are not compared, and a wrong matcher is in no set")
+  @Test("keystrokes that are not shared are not compared, and a wrong matcher is in no set")
   func apart() throws {
     let cell = try cell(["a": times([(0..<10, 10)]), "b": times([(10..<20, 10)])])
     let standings = Standings(cell)
@@ -148,7 +149,7 @@ struct StandingsTests {
     #expect(abs((counted.entry("a")?.common?.ratio ?? 0) - 0.5) < 1e-9)
   }
 
-  @Test("an older record is settled when it is read, and keeps its intervals")
+  @Test("an older record gets standings when it is read, and keeps its intervals")
   func earlier() throws {
     var record = RecordFixtures.full
     var cell = try cell([
@@ -174,7 +175,7 @@ struct StandingsTests {
     #expect(read.matchers.map { $0.figures?.rank } == [2, 1, 3])
   }
 
-  @Test("they are the same from a baseline as from its record")
+  @Test("a baseline has the same standings as its record")
   func baseline() throws {
     var record = RecordFixtures.full
     record.suite.reference = "linear-scan"

@@ -81,7 +81,7 @@ struct CoverageTests {
     return Double(held) / Double(TestAmount.experimentCount)
   }
 
-  @Test("an interval of 95 % holds the truth 95 times in a hundred", arguments: worlds)
+  @Test("a 95 % interval contains the true value 95 times in a hundred", arguments: worlds)
   func single(world: World) {
     var normal = Normal(seed: 11)
     let found = coverage { seed in
@@ -92,7 +92,7 @@ struct CoverageTests {
     #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
   }
 
-  @Test("an interval against an earlier run does so too")
+  @Test("so does an interval against an earlier run")
   func earlier() {
     let world = Self.worlds[2]
     var normal = Normal(seed: 12)
@@ -110,7 +110,7 @@ struct CoverageTests {
     #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
   }
 
-  @Test("a family holds all of its truths 95 times in a hundred")
+  @Test("a family of intervals contains all true values 95 times in a hundred")
   func family() {
     let world = Self.worlds[2]
     var normal = Normal(seed: 13)
@@ -122,7 +122,7 @@ struct CoverageTests {
     #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
   }
 
-  @Test("what differs by exactly the floor is called the same at most five times in a hundred")
+  @Test("a difference of exactly the floor is called the same at most five times in a hundred")
   func equivalence() {
     let rule = GateRule(floor: 0.03)
     for (index, world) in Self.worlds.enumerated() {
@@ -137,7 +137,7 @@ struct CoverageTests {
     }
   }
 
-  @Test("bounds of a quantile hold it where sessions differ")
+  @Test("bounds of a quantile contain it even if sessions differ")
   func quantile() {
     var normal = Normal(seed: 31)
     let found = coverage { seed in
@@ -156,7 +156,7 @@ struct CoverageTests {
     #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
   }
 
-  @Test("an exponent's interval does so too")
+  @Test("so does an interval of an exponent")
   func exponent() {
     var normal = Normal(seed: 14)
     let sizes = [1e3, 1e4, 1e5, 1e6, 1e7]

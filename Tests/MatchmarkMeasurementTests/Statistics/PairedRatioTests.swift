@@ -37,7 +37,7 @@ struct PairedRatioTests {
     #expect(abs(paired.ratio - 2) < 1e-12)
   }
 
-  @Test("forks are paired fork by fork, and weigh the same")
+  @Test("forks are paired one by one, with equal weights")
   func forks() throws {
     let above = samples([[40]], fork: 0) + samples([[10], [10], [10]], fork: 1)
     let below = samples([[10]], fork: 0) + samples([[10], [10], [10]], fork: 1)
@@ -46,7 +46,7 @@ struct PairedRatioTests {
     #expect(abs(paired.ratio - 2) < 1e-12)
   }
 
-  @Test("a round that one side sat out and a query that one side lacks are left out")
+  @Test("rounds and queries that one side lacks are left out")
   func gaps() throws {
     let paired = try #require(
       ratios(
@@ -94,7 +94,7 @@ struct RatioIntervalTests {
     #expect(interval(ratios([1, 1], [0.1, 0.1])) != nil)
   }
 
-  @Test("measurements that never differ have an interval of no width")
+  @Test("measurements that never differ have an interval of zero width")
   func constant() throws {
     for rounds in [[4], [1, 1, 1], [2, 3]] {
       let count = rounds.reduce(0, +) * 3
@@ -103,7 +103,8 @@ struct RatioIntervalTests {
     }
   }
 
-  @Test("one query and several forks make the t interval of the forks' medians")
+  @Test(
+    "with one query and several forks, the interval is Student's over the fork medians")
   func byHand() throws {
     // Medians 1, 2 and 6 by fork: mean 3, standard deviation √7, standard error √(7 / 3).
     let found = try #require(interval(ratios([3, 1, 2], [0, 1, 9, 2, 5, 7])))
@@ -123,7 +124,7 @@ struct RatioIntervalTests {
           ratios: ratios([2], values + values), sessions: TypingSessions(names: names))))
   }
 
-  @Test("what differs between kinds of sessions does not count, what differs within them does")
+  @Test("differences between kinds of sessions do not count, differences within them do")
   func kinds() throws {
     // The contributions of A are ±1 / (4 √0.75), those of B ±2 of it: 1 / 3 and 4 / 3.
     let kinds = try interval(sessions: ["word-1", "word-2", "retype-1", "retype-2"])
@@ -139,7 +140,7 @@ struct RatioIntervalTests {
     #expect(own.degreesOfFreedom == 3)
   }
 
-  @Test("keystrokes of one session tell as much as their mean")
+  @Test("the keystrokes of a session tell only as much as their mean")
   func sessions() throws {
     let values = [0.0, 0, 0, 1, 1, 1, 5, 5, 5]
     let names = ["a", "a", "a", "b", "b", "b", "c", "c", "c"]
@@ -156,7 +157,7 @@ struct RatioIntervalTests {
           ratios: data, sessions: TypingSessions(names: Array(repeating: "a", count: 9)))) == alone)
   }
 
-  @Test("the same seed gives the same interval, another nearly the same")
+  @Test("the same seed gives the same interval, and another seed nearly the same")
   func seeded() throws {
     var generator = Normal(seed: 8)
     let data = ratios([6], (0..<60).map { _ in generator.next() * 0.05 })
@@ -178,7 +179,7 @@ struct RatioIntervalTests {
     #expect(abs(found.upper * inverse.lower - 1) < 1e-9)
   }
 
-  @Test("an interval against an earlier run knows the noise of both")
+  @Test("an interval against an earlier run includes the noise of both")
   func earlier() throws {
     var generator = Normal(seed: 4)
     let now = ratios([4, 4, 4], (0..<120).map { _ in 0.3 + generator.next() * 0.02 })
@@ -219,7 +220,7 @@ struct PowerLawFitTests {
     #expect(bounds.upper - bounds.lower < 1e-6)
   }
 
-  @Test("two sizes have an exponent without bounds, one has none")
+  @Test("two sizes give an exponent without bounds, one gives none")
   func few() throws {
     let fit = try #require(PowerLawFit(sizes: [1, 2], times: [5, 10]))
     #expect(abs(fit.exponent - 1) < 1e-12 && fit.exponentBounds == nil)

@@ -24,7 +24,7 @@ struct QuantileTests {
     #expect(Quantile.type7([1, 3, 3, 3, 9], 0.75) == 3)
   }
 
-  @Test("one value is every quantile, and no values have none", arguments: [0, 0.5, 0.99, 1])
+  @Test("a single value is every quantile, and no values have none", arguments: [0, 0.5, 0.99, 1])
   func few(probability: Double) {
     #expect(Quantile.type7([7], probability) == 7)
     #expect(Quantile.type7([], probability) == nil)
@@ -48,7 +48,7 @@ struct QuantileTests {
     #expect(abs(quantile - expected) < 1e-12)
   }
 
-  @Test("the median sorts for itself")
+  @Test("the median does not need sorted values")
   func median() {
     #expect(Quantile.median([9, 1, 5]) == 5)
     #expect(Quantile.median([9, 1, 5, 2]) == 3.5)

@@ -4,7 +4,7 @@ import MatchmarkTestSupport
 import MeasurementSupport
 import Testing
 
-@Suite("Statistics next to NumPy and SciPy")
+@Suite("Statistics compared with NumPy and SciPy")
 struct ReferenceTests {
   private let values: ReferenceValues
 
