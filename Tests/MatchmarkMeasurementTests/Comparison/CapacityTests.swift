@@ -39,7 +39,7 @@ struct CapacitySearchTests {
   }
 
   @Test(
-    "a matcher always within the budget ends at the largest size, and one never within it at one row"
+    "a matcher always within the budget ends at the largest size, one never within it at one row"
   )
   func ends() {
     let good = search(limit: 10, largest: 5_000) { _ in 1 }
