@@ -92,6 +92,13 @@ struct ReplayTests {
         "got -f 'nothing'; 'run --dry-run --details' lists the cells; baseline 'main' asks for "
           + "--corpus=titles-100 --sessions=2"), "\(same.errors)")
     #expect(!FileManager.default.fileExists(atPath: folder.file("reports/check")))
+    try Self.rewrite(folder, ["--corpus=titles-100", "--matcher=my-engine"])
+    let unknown = try Program.matchmark.run(Self.check, in: folder.path)
+    #expect(unknown.code == 64)
+    #expect(
+      unknown.errors.contains(
+        "; baseline 'main' asks for --corpus=titles-100 --matcher=my-engine; if that is an engine "
+          + "of yours, add its --engine-file"), "\(unknown.errors)")
   }
 
   @Test("whatever the baseline lacks is one line, and the rest is compared")

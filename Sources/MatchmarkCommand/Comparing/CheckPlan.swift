@@ -34,7 +34,12 @@ enum CheckPlan {
     }
     do { return try completed.plan(for: subject) } catch {
       guard let saved, let words = saved.replayed?.words, !words.isEmpty else { throw error }
-      throw error.adding("baseline '\(saved.name)' asks for \(ShellWord.line(words))")
+      let origin = "baseline '\(saved.name)' asks for \(ShellWord.line(words))"
+      guard case .unknownName = error, options.engines.engineFile == nil else {
+        throw error.adding(origin)
+      }
+      // A file of engines says which programs are started, and a baseline may be a stranger's.
+      throw error.adding("\(origin); if that is an engine of yours, add its --engine-file")
     }
   }
 
