@@ -89,7 +89,7 @@ struct FaultCase: Sendable, CustomStringConvertible {
 @Suite("A bad engine", .timeLimit(.minutes(15)))
 struct EngineFaultTests {
   @Test(
-    "is named by its state, leaves nothing behind, and does not affect the next one",
+    "is reported with its state, leaves no process running, and does not disturb the next engine",
     arguments: FaultCase.all)
   func names(bad: FaultCase) throws {
     let launch = try FaultyEngine.launch(

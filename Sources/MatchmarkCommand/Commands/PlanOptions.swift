@@ -31,7 +31,6 @@ struct PlanOptions: ParsableArguments {
     transform: NumberRange.sessionsOption.whole)
   var sessions: Int?
 
-  /// More than a cell of a suite has, for a corpus has one cell.
   private static let sessionCount = 24
 
   @Option(help: "The seed of sessions, samples and orders.", transform: NumberRange.seed)

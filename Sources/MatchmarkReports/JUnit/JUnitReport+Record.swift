@@ -4,6 +4,9 @@ package import MatchmarkMeasurement
 extension JUnitReport {
   /// The report of a run: a suite for each cell, a case for each matcher and event class.
   package init(_ record: RunRecord) {
+    // An unfinished record would be judged anew for each comparison.
+    var record = record
+    if record.ending == nil { record.conclude() }
     self.init(
       name: record.suite.title ?? record.suite.name,
       suites: record.cells.map { CellCases(cell: $0, record: record).suite }
@@ -93,7 +96,6 @@ extension RunRecord {
       let result: JUnitResult =
         switch finding.verdict {
         case .slower: .slow(message)
-        // Looks at the whole record, so it is asked only here.
         case .inconclusive where complains(of: .undecidedComparisons): .slow(message)
         case .notComparable: .skipped(reason: message)
         case .faster, .same, .inconclusive: .passed

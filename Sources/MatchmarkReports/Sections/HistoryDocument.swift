@@ -48,9 +48,7 @@ package struct RunSeries: Sendable {
     var shares: [String: [[String: Standings.Share]]] = [:]
     for id in roster.ids where id != reference {
       let own = standings.map { cells in
-        cells.compactMapValues { cell in
-          cell.entry(id)?.whole.flatMap { $0.ratio == nil ? nil : $0 }
-        }
+        cells.compactMapValues { $0.entry(id)?.whole }.filter { $0.value.ratio != nil }
       }
       if own.contains(where: { !$0.isEmpty }) { shares[id] = own }
     }
