@@ -31,6 +31,7 @@ struct ConformanceCommandTests {
       Self.conformance + ["--details", "-e", "linear-scan", "-f", text])
     #expect(outcome.code == 0)
     #expect(outcome.output.contains(/\n {2}clause +status +linear-scan +cases\n/))
+    #expect(outcome.output.contains(" 1 subject, 0 failures."))
   }
 
   @Test("names a wrong matcher's case, row and folded text, and ends with 2")

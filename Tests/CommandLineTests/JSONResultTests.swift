@@ -30,8 +30,44 @@ struct JSONResultTests {
     #expect(all["matchers"]?.items?.contains { $0["name"]?.text == "linear-scan" } == true)
     #expect(baselines["baselines"]?.items?.compactMap { $0["name"]?.text } == ["main"])
     let shown = try json(["baseline", "show", "main", "--json"], in: folder)
+    let baseline = try JSONSchema(contentsOf: "\(Self.schemas)/baseline.schema.json")
+    #expect(baseline.complaints(about: shown) == [])
     let reference = try SmallRecord.read().suite.reference
     #expect(shown["conditions"]?["reference"]?.text == reference)
+  }
+
+  @Test("each line of a query and of a session is valid by its schema")
+  func lines() throws {
+    let folder = try TemporaryFolder()
+    let query = try Program.matchmark.run(
+      ["query", "--corpus", "world", "united", "--limit", "2", "--json"])
+    let session = try Program.matchmark.run(
+      ["session", "--corpus", "world", "--json"], input: "type united\ntap row 0\nno such thing\n")
+    // The trait SQLite adds matchers, so their number is asked rather than written.
+    let matchers = try #require(try json(["list", "--json"], in: folder)["matchers"]?.items)
+    let answers = matchers.count + 1  // and the oracle's
+    for (name, outcome, count) in [("query", query, answers), ("session", session, 4)] {
+      #expect(outcome.lines.count == count, "\(outcome.text)")
+      let schema = try JSONSchema(contentsOf: "\(Self.schemas)/\(name).schema.json")
+      for line in outcome.lines {
+        let value = try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
+        #expect(schema.complaints(about: value) == [], "\(line)")
+      }
+    }
+  }
+
+  @Test("the sum of a fleet is valid by its schema")
+  func fleet() throws {
+    let folder = try TemporaryFolder()
+    let plan = ["plan", "hunt", "--seed", "7", "--cases", "3", "--rows", "20", "-o", "plan.jsonl"]
+    for arguments in [plan, ["work", "plan.jsonl", "-o", "parts"]] {
+      let outcome = try Program.matchmark.run(arguments, in: folder.path)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+    let merged = try json(["merge", "parts", "-o", "merged", "--json"], in: folder)
+    let schema = try JSONSchema(contentsOf: "\(Self.schemas)/fleet.schema.json")
+    #expect(schema.complaints(about: merged) == [])
+    #expect(merged["hunt"]?["cases"]?.number == 3)
   }
 
   @Test("a check prints only its record, valid by its schema")
@@ -108,7 +144,7 @@ struct JSONResultTests {
     #expect(outcome.code == 0, "\(outcome.errors)")
     let verdict = try #require(outcome.lines.last)
     #expect(
-      verdict == #"{"command":"\#(shown.arguments[0])","exitCode":0,"verdict":"fine"}"#)
+      verdict == #"{"command":"\#(shown.arguments[0])","exitCode":0,"verdict":"right"}"#)
     let result = outcome.lines.dropLast().joined(separator: "\n")
     let value = try JSONDecoder().decode(JSONValue.self, from: Data(result.utf8))
     let schema = try JSONSchema(contentsOf: "\(Self.schemas)/\(shown.schema).schema.json")
@@ -127,8 +163,8 @@ struct JSONResultTests {
     #expect(smoke["wrongCount"]?.number == 0 && (smoke["answerCount"]?.number ?? 0) > 0)
     let verdicts = try JSONSchema(contentsOf: "\(Self.schemas)/verdict.schema.json")
     for (arguments, code, word) in [
-      (["compare", "missing.json"], Int32(1), "couldNotRun"), (["compare"], 64, "usage"),
-      (["check", "--baseline", "none", "--allow-debug"], 6, "notComparable"),
+      (["compare", "missing.json"], Int32(1), "could-not-run"), (["compare"], 64, "usage"),
+      (["check", "--baseline", "none", "--allow-debug"], 6, "not-comparable"),
     ] {
       let outcome = try Program.matchmark.run(arguments + ["--json-verdict"], in: folder.path)
       #expect(outcome.code == code && outcome.lines.count == 1, "\(outcome.text)")

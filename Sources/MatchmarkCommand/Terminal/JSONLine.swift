@@ -33,7 +33,7 @@ struct VerdictLine: Encodable {
   static func show(_ status: Int32, of invocation: Invocation) {
     guard invocation.has(option), invocation.value(of: "--fork-record") == nil else { return }
     let command = invocation.arguments.first { !$0.hasPrefix("-") } ?? ""
-    let verdict = ExitStatus(rawValue: status).map { "\($0)" }
+    let verdict = ExitStatus(rawValue: status)?.word
     try? JSONLine.show(VerdictLine(command: command, exitCode: status, verdict: verdict))
   }
 }

@@ -66,15 +66,15 @@ package struct ConformanceFacts {
   /// What it rests on.
   package var grounds: String {
     "\(QuantityFormat.counted(caseCount, "case")), "
-      + "\(QuantityFormat.count(matrix.matchers.count)) subjects, "
-      + "\(QuantityFormat.count(failures.count)) failures."
+      + "\(QuantityFormat.counted(matrix.matchers.count, "subject")), "
+      + "\(QuantityFormat.counted(failures.count, "failure"))."
   }
 
-  /// More of one subject tell little.
+  /// More failures of one subject add little.
   private static let subjectLimit = 8
   private static let limit = 40
 
-  /// The failures that a page tells in full.
+  /// The failures that a page shows in full.
   var shownFailures: [Failure] {
     var counts: [String: Int] = [:]
     let first = failures.filter { failure in
