@@ -34,6 +34,12 @@ enum ExitStatus: Int32 {
       }
   }
 
+  /// The verdict's own word; where nothing was judged, one like it.
+  var word: String {
+    Verdict.allCases.first { ExitStatus($0) == self }?.rawValue
+      ?? (self == .usage ? "usage" : "could-not-run")
+  }
+
   /// - Throws: the exit code, where all is not well.
   func end() throws {
     if self != .fine { throw ExitCode(rawValue) }

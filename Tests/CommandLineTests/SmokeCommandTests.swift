@@ -39,6 +39,22 @@ struct SmokeCommandTests {
     #expect(outcome.output.contains("letters that titles begin with: 1 row"))
   }
 
+  @Test("an engine that knows neither tokens nor scopes is asked plain text", .needs(.python3))
+  func plain() throws {
+    let folder = try TemporaryFolder()
+    let whole = try String(
+      contentsOfFile: WorkingCopy.path("Benchmarks/Engines/template-python/engine.py"),
+      encoding: .utf8)
+    let plain = whole.replacing(
+      "if others or ", with: "if profile['facets'] or profile.get('scope') or others or ")
+    #expect(plain != whole)
+    try plain.write(toFile: folder.file("plain.py"), atomically: true, encoding: .utf8)
+    let outcome = try Self.smoke(["python3", folder.file("plain.py")], in: folder)
+    #expect(outcome.code == 0, "\(outcome.text)")
+    #expect(outcome.output.contains("plain text beyond ASCII: 1 row"))
+    #expect(outcome.output.contains("4 answers compared"))
+  }
+
   @Test("an inexact engine may return extra rows, but must include all right ones")
   func inexact() throws {
     let outcome = try Self.smoke(try Self.serving("rogue-answers-superset"), in: TemporaryFolder())

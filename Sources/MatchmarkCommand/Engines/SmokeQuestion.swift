@@ -28,7 +28,7 @@ struct SmokeCourse: Sendable {
   let questions: [SmokeQuestion]
 
   /// All of them: small enough for a person to check by hand.
-  static let all = [countries, products, titles, prefixes, words, empty]
+  static let all = [countries, plain, products, titles, prefixes, words, empty]
 
   private static let countries = SmokeCourse(
     corpus: "countries", profile: .countries,
@@ -58,6 +58,17 @@ struct SmokeCourse: Sendable {
       SmokeQuestion("a reverse solidus", SearchQuery("\\")),
       SmokeQuestion("beyond ASCII", SearchQuery("ôte d’i")),
       SmokeQuestion("beyond ASCII, decomposed", SearchQuery("o\u{302}te")),
+    ])
+
+  /// For engines that know neither tokens nor scopes.
+  private static let plain = SmokeCourse(
+    corpus: "countries",
+    profile: SearchProfile(name: "plain", textFields: [TextField("name", .contains)]),
+    questions: [
+      SmokeQuestion("plain text", SearchQuery("uni"), .rows),
+      SmokeQuestion("plain text in upper case", SearchQuery("UNITED"), .rows),
+      SmokeQuestion("plain text that no row has", SearchQuery("unitedx"), .rows),
+      SmokeQuestion("plain text beyond ASCII", SearchQuery("ôte d’i")),
     ])
 
   private static let products = SmokeCourse(
