@@ -6,7 +6,7 @@ import Testing
 
 /// Runs with engines of a file of one's own: matchers of this build that are served, wrong ones
 /// among them, and programs that are no engines at all.
-@Suite("A run with engines")
+@Suite("A run with engines", .long)
 struct EngineRunCommandTests {
   /// Writes `engines.yaml` into a folder.
   static func write(

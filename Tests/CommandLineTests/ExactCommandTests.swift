@@ -22,7 +22,7 @@ struct MissingCounterTests {
   "Counting instead of timing",
   // A debug build takes minutes under a simulated processor.
   .enabled(if: Build.isOptimised, "the build is not optimised"),
-  .needs(.valgrind))
+  .needs(.valgrind), .long)
 struct CountingTests {
   private static let small = [
     "--corpus", "titles-200", "--sessions", "3", "-e", "inverted-index", "--no-progress",

@@ -4,7 +4,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// Plans, the work on them, and what is merged, without an engine that hands the units out.
-@Suite("A fleet")
+@Suite("A fleet", .long)
 struct FleetCommandTests {
   private static let hunt = ["--seed", "5", "--rows", "40"]
   private static let tellsMemory =

@@ -7,7 +7,7 @@ import Testing
 
 /// The gate on a corpus so small that no one waits; what it says of times is not asserted here,
 /// except where a matcher is made several times slower.
-@Suite("Comparing and gating")
+@Suite("Comparing and gating", .long)
 struct GateCommandTests {
   private static let small = [
     "--corpus", "titles-500", "--sessions", "2", "-e", "linear-scan", "-e", "inverted-index",

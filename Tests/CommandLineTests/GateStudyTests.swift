@@ -5,7 +5,7 @@ import MeasurementSupport
 import Testing
 import matchmark_dev
 
-@Suite("The study of the gate")
+@Suite("The study of the gate", .long)
 struct GateStudyTests {
   private static let context = RunContext(
     tool: "matchmark 0.1.0", startedAt: "2026-01-02T03:04:05Z", commandLine: ["matchmark"],

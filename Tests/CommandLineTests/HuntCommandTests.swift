@@ -3,7 +3,7 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-@Suite("The hunt command")
+@Suite("The hunt command", .long)
 struct HuntCommandTests {
   private static let wrong = "faulty-any-term"
 

@@ -6,7 +6,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// Ends that leave no time for anything.
-@Suite("A run that is killed", .timeLimit(.minutes(10)))
+@Suite("A run that is killed", .long, .timeLimit(.minutes(10)))
 struct KillTests {
   /// An engine that answers, but has a companion that would sleep on; the marker names it.
   private static func engine(_ marker: String) throws -> (id: String, command: [String]) {

@@ -10,7 +10,7 @@ import matchmark_dev
 ///
 /// Compared is what a command holds beyond the same command on one row, so that the promise is held
 /// to without its constant, of which small files would need only a part.
-@Suite("Memory")
+@Suite("Memory", .long)
 struct MemoryTests {
   /// The promise is that of an optimised build; another would take minutes.
   private static let tellsMemory =

@@ -4,7 +4,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// Signals at any moment of a run, from its first file to its last.
-@Suite("Signals while reports are published", .timeLimit(.minutes(15)))
+@Suite("Signals while reports are published", .long, .timeLimit(.minutes(15)))
 struct PublishingTests {
   /// Waits until the run has measured, and then so long, so that most signals meet its files.
   private static let momentsInMicroseconds: [UInt32] = {

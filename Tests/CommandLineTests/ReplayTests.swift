@@ -4,7 +4,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// That a baseline says by itself what a check measures.
-@Suite("Baselines that describe themselves")
+@Suite("Baselines that describe themselves", .long)
 struct ReplayTests {
   private static let asked = [
     "--corpus", "titles-100", "--sessions", "2", "--seed", "7", "-e", "linear-scan", "-e",

@@ -6,7 +6,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// What becomes of reports when the disk is full, the reader gone, or the program killed.
-@Suite("Reports that cannot be written")
+@Suite("Reports that cannot be written", .long)
 struct ReportDisasterTests {
   /// The record of a small run, made once.
   private static let record = Result {

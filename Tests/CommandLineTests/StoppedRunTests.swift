@@ -4,7 +4,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// That finished cells of a run that is stopped are taken up by the same command.
-@Suite("A run that was stopped")
+@Suite("A run that was stopped", .long)
 struct StoppedRunTests {
   private static let suite = """
     why: Three cells, so that the second can be stopped.

@@ -5,7 +5,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// Inputs that are small, and would become large or take for ever.
-@Suite("Input that grows when it is read", .timeLimit(.minutes(15)))
+@Suite("Input that grows when it is read", .long, .timeLimit(.minutes(15)))
 struct SwellingInputTests {
   private static func run(_ name: String, _ text: String, _ arguments: [String]) throws
     -> ProgramOutcome

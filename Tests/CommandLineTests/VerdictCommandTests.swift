@@ -5,7 +5,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// That the exit code and all that a run leaves say the same.
-@Suite("How a run ends")
+@Suite("How a run ends", .long)
 struct VerdictCommandTests {
   private static let small = [
     "--corpus", "titles-100", "--sessions", "2", "--rounds", "2", "--max-time", "0.01",

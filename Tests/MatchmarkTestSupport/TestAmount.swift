@@ -1,13 +1,15 @@
 import Foundation
+package import Testing
 
 /// How much each kind of test does: how many seeds, cases, kills, experiments.
 ///
 /// This is the only place that says so, and it is read when the tests run, so one build serves both
 /// `./scripts/test`, which does a little of everything, and `./scripts/test --all`, which does it
-/// at full length. A debug build is ten times slower and does the least.
+/// at full length. A debug build is ten times slower and does the least. The inner loop,
+/// `./scripts/test --fast`, does no more than that, and leaves out long suites.
 package enum TestAmount {
   package enum Level: String {
-    case least, short, full
+    case inner, least, short, full
   }
 
   /// What `MATCHMARK_TESTS` names; short where it names nothing, the least in a debug build.
@@ -16,7 +18,7 @@ package enum TestAmount {
       return Build.isOptimised ? .short : .least
     }
     guard let level = Level(rawValue: name) else {
-      preconditionFailure("got MATCHMARK_TESTS=\(name), expected least, short or full")
+      preconditionFailure("got MATCHMARK_TESTS=\(name), expected inner, least, short or full")
     }
     return level
   }()
@@ -110,10 +112,17 @@ package enum TestAmount {
 
   private static func choose<Amount>(_ least: Amount, _ short: Amount, _ full: Amount) -> Amount {
     switch level {
-    case .least: least
+    case .inner, .least: least
     case .short: short
     case .full: full
     }
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// A suite that takes three seconds of processor time or more: no part of the inner loop.
+  package static var long: Self {
+    .enabled(if: TestAmount.level != .inner, "long suites are no part of --fast")
   }
 }
 

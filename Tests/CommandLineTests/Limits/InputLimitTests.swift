@@ -5,7 +5,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// Every limit of the table, tried.
-@Suite("Limits of input")
+@Suite("Limits of input", .long)
 struct InputLimitTests {
   private static let triggers = LimitTrigger.all
 
