@@ -56,13 +56,18 @@ enum InputFile: String, CaseIterable {
     }
   }
 
-  /// The bytes of a file of rows, to be read in pieces; a pipe or a device is read now.
-  static func rowSource(_ path: String) throws(CommandError) -> RowSource {
-    let file = try CommandError.wrap {
+  /// A file that is read in pieces; a pipe or a device is read now.
+  func open(_ path: String) throws(CommandError) -> RereadableFile {
+    try CommandError.wrap {
       try RereadableFile(
-        path, maximumSizeInBytes: rows.sizeLimitInBytes,
-        unsizedLimitInBytes: streamSizeLimitInBytes)
+        path, maximumSizeInBytes: sizeLimitInBytes,
+        unsizedLimitInBytes: Self.streamSizeLimitInBytes)
     }
+  }
+
+  /// The bytes of a file of rows, to be read in pieces.
+  static func rowSource(_ path: String) throws(CommandError) -> RowSource {
+    let file = try rows.open(path)
     return RowSource(name: path, sizeInBytes: file.sizeInBytes) {
       (offset, count) throws(DatasetError) in
       do throws(FileError) { return try file.bytes(from: offset, count: count) } catch {

@@ -33,17 +33,8 @@ struct FleetWorker: Codable, Equatable {
   static func current() throws -> FleetWorker {
     var checksum = Checksum()
     checksum.update(try FileReader.read(Invocation.current.program))
-    #if canImport(Darwin)
-      let system = "macos"
-    #else
-      let system = "linux"
-    #endif
-    #if arch(arm64)
-      let platform = "\(system)-arm64"
-    #else
-      let platform = "\(system)-x86_64"
-    #endif
-    return FleetWorker(host: ContextFacts.host(), platform: platform, binary: checksum.identity)
+    return FleetWorker(
+      host: ContextFacts.host(), platform: MachineFacts.platform, binary: checksum.identity)
   }
 
   /// All but the name: where it is equal, results of a cell are replicates.
@@ -77,10 +68,10 @@ struct PartsFolder {
 
   /// Writes a result; it appears whole.
   func write(_ line: [UInt8], of id: String) throws(CommandError) {
-    do {
+    try CommandError.wrap("cannot write a result: ") {
       try Folder.create(Folder.containing(file(id)))
       try AtomicFile.write(line, to: file(id))
-    } catch { throw .input("cannot write a result: \(error.description)") }
+    }
   }
 
   /// Copies the plan to the folder, where it is not there yet.
@@ -88,7 +79,7 @@ struct PartsFolder {
   /// - Throws: as ``requirePlan(_:)``.
   func adopt(_ other: String) throws(CommandError) {
     let copy = "\(plan).\(ProcessInfo.processInfo.processIdentifier)"
-    do {
+    try CommandError.wrap("cannot write the plan: ") {
       try Folder.create(path)
       if try FileKind(at: plan) == .nothing {
         try FileManager.default.copyItem(atPath: other, toPath: copy)
@@ -96,7 +87,7 @@ struct PartsFolder {
         try? FileManager.default.moveItem(atPath: copy, toPath: plan)
         try? FileManager.default.removeItem(atPath: copy)
       }
-    } catch { throw .input("cannot write the plan: \(error)") }
+    }
     try requirePlan(other)
   }
 

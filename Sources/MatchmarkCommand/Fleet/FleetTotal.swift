@@ -125,30 +125,3 @@ struct FleetTotal {
     findPlaces[key] = .some(record.faults.count > place ? place : nil)
   }
 }
-
-extension HuntLedger.Entry {
-  /// The sum with a hunt through other cases.
-  fileprivate func adding(_ other: Self) -> Self {
-    var sum = self
-    sum.cases += other.cases
-    sum.answers += other.answers
-    sum.wrong += other.wrong
-    sum.idle = idle?.filter { other.idle?.contains($0) == true }
-    // A hunt that ended before it got to every matcher knows fewer forms.
-    if other.forms > forms { (sum.forms, sum.missing) = (other.forms, other.missing) }
-    if other.forms == forms { sum.missing.removeAll { !other.missing.contains($0) } }
-    return sum
-  }
-}
-
-extension CellRecord {
-  /// What is the same whenever and wherever it is asked.
-  fileprivate var lastingFacts: [String] {
-    let counts = keystrokes.map { "\($0.matchCount ?? -1)" }
-    return [workloadIdentity] + counts
-      + matchers.map { matcher in
-        let answers = matcher.answers.map { "\($0.checkedCount) \($0.wrongCount)" } ?? ""
-        return "\(matcher.id) \(matcher.status) \(matcher.declinedCount) \(answers)"
-      }
-  }
-}

@@ -112,34 +112,19 @@ extension FleetUnit {
   ///
   /// - Throws: ``CommandError/input(_:)`` with the number of the line, or what `body` throws.
   static func forEach(in plan: String, _ body: (Planned) throws -> Void) throws {
-    let file =
-      plan == "-"
-      ? nil
-      : try RereadableFile(
-        plan, maximumSizeInBytes: InputFile.rows.sizeLimitInBytes,
-        unsizedLimitInBytes: InputFile.streamSizeLimitInBytes)
-    var lines = LineReader(limitInBytes: 1 << 16)
-    var (offset, number, chunk) = (0, 0, [UInt8]())
-    repeat {
-      if let file {
-        chunk = try file.bytes(from: offset, count: 1 << 16)
-      } else {
-        try StandardInput.read(into: &chunk)
+    var lines = try InputLines(plan, limitInBytes: 1 << 16)
+    var number = 0
+    while let line = try lines.next() {
+      number += 1
+      let place = "\(plan):\(number)"
+      guard !lines.isAtEnd else {
+        throw CommandError.input("\(place): the plan ends within a line, copy it again")
       }
-      offset += chunk.count
-      lines.append(chunk)
-      while let line = lines.next() {
-        number += 1
-        guard case .complete(let bytes) = line else {
-          throw CommandError.input("\(plan):\(number): a line of more than 65536 bytes")
-        }
-        let id = String(Vocabulary.hash(bytes), radix: 16)
-        let place = "\(plan):\(number)"
-        try body((try FleetUnit(bytes, at: place), id, number, place))
+      guard case .complete(let bytes) = line else {
+        throw CommandError.input("\(place): a line of more than 65536 bytes")
       }
-    } while !chunk.isEmpty
-    guard lines.rest() == nil else {
-      throw CommandError.input("\(plan):\(number + 1): the plan ends within a line, copy it again")
+      let id = String(Vocabulary.hash(bytes), radix: 16)
+      try body((try FleetUnit(bytes, at: place), id, number, place))
     }
   }
 

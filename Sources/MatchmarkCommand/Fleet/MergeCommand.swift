@@ -104,10 +104,10 @@ struct MergeCommand: ParsableCommand {
       guard let find = fault.find, let content = fault.content else { continue }
       // A name from elsewhere is no path.
       let file = "finds/find-\(index + 1).json"
-      do {
+      try CommandError.wrap("cannot store the find: ") {
         try Folder.create("\(output)/finds")
         try AtomicFile.write(Array(content.utf8), to: "\(output)/\(file)")
-      } catch { throw .input("cannot store the find: \(error.description)") }
+      }
       let words =
         ["reproduce", "--matcher=\(find.matcher)"] + find.options.map { "--matcher-option=\($0)" }
       let ending = try Invocation.current.run(

@@ -114,7 +114,7 @@ struct PlanCommand: ParsableCommand {
     var unit = FleetUnit(
       kind: kind, sources: try SourceDigest.current(), arguments: words,
       seconds: Int(unitTime.rounded(.up)))
-    do {
+    try CommandError.wrap("cannot write the plan: ") {
       try Folder.create(Folder.containing(output))
       var file = try AtomicFile(path: output)
       for index in 0..<count {
@@ -123,9 +123,7 @@ struct PlanCommand: ParsableCommand {
         try file.write(try JSONText.line(unit) + [0x0A])
       }
       try file.finish()
-    } catch let error as CommandError {
-      throw error
-    } catch { throw CommandError.input("cannot write the plan: \(error)") }
+    }
     let next = ShownProgram.current.command(["work", output, "-o", "parts"])
     print("\(output): \(count) units\n  next: \(next)")
   }

@@ -127,20 +127,11 @@ extension FleetPart {
   }
 
   /// Waits for the right to measure on this machine, which one unit has at a time.
-  ///
-  /// - Throws: where another unit has it until the time of this one is over, or the folder that
-  ///   stands for it cannot be claimed at all.
   private static func claimMachine(before seconds: Int) throws -> FolderClaim {
     let path = FileManager.default.temporaryDirectory.path + "/matchmark-measuring-\(NSUserName())"
-    let deadline = Deadline(after: .seconds(seconds))
-    while true {
-      do { return try FolderClaim(path) } catch {
-        guard error.operation == .claim else { throw error }
-        if deadline.isOver {
-          throw CommandError.input("another unit measured on this machine for \(seconds) s")
-        }
-      }
-      Thread.sleep(forTimeInterval: 0.05)
+    do { return try FolderClaim(path, waitingUntil: Deadline(after: .seconds(seconds))) } catch {
+      guard error.operation == .claim else { throw error }
+      throw CommandError.input("another unit measured on this machine for \(seconds) s")
     }
   }
 }

@@ -112,6 +112,19 @@ extension HuntLedger.Entry {
     let idle = matchers.filter { !tally.answering.contains($0) }
     self.idle = idle.isEmpty ? nil : idle
   }
+
+  /// The sum with a hunt through other cases.
+  func adding(_ other: Self) -> Self {
+    var sum = self
+    sum.cases += other.cases
+    sum.answers += other.answers
+    sum.wrong += other.wrong
+    sum.idle = idle?.filter { other.idle?.contains($0) == true }
+    // A hunt that ended before it got to every matcher knows fewer forms.
+    if other.forms > forms { (sum.forms, sum.missing) = (other.forms, other.missing) }
+    if other.forms == forms { sum.missing.removeAll { !other.missing.contains($0) } }
+    return sum
+  }
 }
 
 extension HuntLedger.Find {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import MatchmarkCore
 import MatchmarkDatasets
+import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkSession
 import MatchmarkSystem
@@ -127,16 +128,18 @@ struct SessionCommand: ParsableCommand {
     var stage = first
     var shown: SessionScene?
     try play("activate", on: &stage, after: &shown)
-    var input = TypedInput()
+    var input = try InputLines("-", limitInBytes: Self.lineSizeLimitInBytes)
     while let line = try input.next() {
-      switch line {
-      case .complete(""): continue
-      case .complete("quit"): return
-      case .complete("help"): explain("")
-      case .complete(let line) where line.beginsBytewise(with: "help "):
-        explain(String(line.dropFirst(5)))
-      case .complete(let line): try play(line, on: &stage, after: &shown)
-      case .tooLong: try refuse("", because: Self.lineTooLong)
+      guard case .complete(let bytes) = line else {
+        try refuse("", because: Self.lineTooLong)
+        continue
+      }
+      switch String(decoding: bytes, as: UTF8.self) {
+      case "": continue
+      case "quit": return
+      case "help": explain("")
+      case let line where line.beginsBytewise(with: "help "): explain(String(line.dropFirst(5)))
+      case let line: try play(line, on: &stage, after: &shown)
       }
     }
   }

@@ -34,6 +34,16 @@ package struct CellRecord: Sendable, Codable {
 
   /// `<corpus>.<profile>`, unique within a run.
   package var id: String { "\(corpus.name).\(profile.name)" }
+
+  /// What is the same whenever and wherever the cell is asked, in words.
+  package var lastingFacts: [String] {
+    let counts = keystrokes.map { "\($0.matchCount ?? -1)" }
+    return [workloadIdentity] + counts
+      + matchers.map { matcher in
+        let answers = matcher.answers.map { "\($0.checkedCount) \($0.wrongCount)" } ?? ""
+        return "\(matcher.id) \(matcher.status) \(matcher.declinedCount) \(answers)"
+      }
+  }
 }
 
 /// The circumstances of a cell that was finished before the run was stopped and started again.

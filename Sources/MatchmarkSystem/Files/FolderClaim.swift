@@ -21,6 +21,21 @@ package struct FolderClaim: ~Copyable {
     self.path = path
   }
 
+  /// The same, but waits where another process has the folder.
+  ///
+  /// - Throws: ``FileError``, as soon as the folder cannot be claimed at all.
+  package init(_ path: String, waitingUntil deadline: Deadline) throws(FileError) {
+    while true {
+      do {
+        self = try FolderClaim(path)
+        return
+      } catch {
+        guard error.operation == .claim, !deadline.isOver else { throw error }
+      }
+      Pause.sleep(nanoseconds: 50_000_000)
+    }
+  }
+
   /// A folder that was made for nothing goes again.
   ///
   /// No other process has it yet: the lock is given back after this. A child that is being started

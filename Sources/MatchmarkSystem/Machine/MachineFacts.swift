@@ -9,6 +9,20 @@ package struct MachineFacts: Hashable, Sendable {
   /// What stands for a name that the system does not tell.
   package static let unknown = "unknown"
 
+  /// The system and the kind of processor, which a program is for, such as `linux-arm64`.
+  package static var platform: String {
+    #if canImport(Darwin)
+      let system = "macos"
+    #else
+      let system = "linux"
+    #endif
+    #if arch(arm64)
+      return "\(system)-arm64"
+    #else
+      return "\(system)-x86_64"
+    #endif
+  }
+
   package let hostName: String
   package let kernelRelease: String
   package let processorModel: String

@@ -1,0 +1,43 @@
+import MatchmarkEngines
+import MatchmarkSystem
+
+/// The lines of a file or of standard input, read as they are asked for; one without an end is
+/// never held whole.
+struct InputLines {
+  /// Whether nothing more comes: the last line lacks its line feed.
+  private(set) var isAtEnd = false
+  private var lines: LineReader
+  private var offset = 0
+  private let file: RereadableFile?
+
+  /// - Parameters:
+  ///   - path: `-` is standard input, whose lines can be had as soon as they are typed.
+  ///   - limitInBytes: the longest line.
+  /// - Throws: ``CommandError/input(_:)`` where the file cannot be read.
+  init(_ path: String, limitInBytes: Int) throws(CommandError) {
+    lines = LineReader(limitInBytes: limitInBytes)
+    file = path == "-" ? nil : try InputFile.rows.open(path)
+  }
+
+  /// The next line; nil after the last.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` where nothing can be read.
+  mutating func next() throws(CommandError) -> LineReader.Line? {
+    while true {
+      if let line = isAtEnd ? lines.rest() : lines.next() { return line }
+      if isAtEnd { return nil }
+      let chunk = try CommandError.wrap { try bytes() }
+      offset += chunk.count
+      isAtEnd = chunk.isEmpty
+      lines.append(chunk)
+    }
+  }
+
+  /// The next bytes; none at the end.
+  private func bytes() throws -> [UInt8] {
+    if let file { return try file.bytes(from: offset, count: 1 << 16) }
+    var chunk: [UInt8] = []
+    try StandardInput.read(into: &chunk)
+    return chunk
+  }
+}
