@@ -208,7 +208,11 @@ if let tests = Context.environment["MATCHMARK_TESTS_OF"] {
       } ?? []
   }
   package.targets.removeAll { !needed.contains($0.name) }
-  // Nothing of the command itself is slow to run, and optimising it takes half a minute.
-  package.targets.first { $0.name == "MatchmarkCommand" }?.swiftSettings = unoptimised
+  // Nothing of the command itself is slow to run, and optimising it takes half a minute; facts for
+  // a debugger take another five seconds.
+  let bare = strict + [.unsafeFlags(["-Onone", "-gnone"])]
+  for name in ["MatchmarkCommand", "CommandLineTests"] {
+    package.targets.first { $0.name == name }?.swiftSettings = bare
+  }
   package.products = []
 }

@@ -2,7 +2,7 @@ import Foundation
 import MatchmarkTestSupport
 import Testing
 
-@Suite("Bad input")
+@Suite("Bad input", .long)
 struct BadInputTests {
   @Test(
     "ends with its exit code and its error, and leaves no file",

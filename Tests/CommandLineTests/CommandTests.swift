@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Commands")
 struct CommandTests {
-  private static let smallRun = [
+  static let smallRun = [
     "run", "smoke", "-f", "titles-300", "--allow-debug", "--no-progress", "-o", "reports",
   ]
 
@@ -162,16 +162,6 @@ struct CommandTests {
     #expect(junit.suites.map(\.name) == record.cells.map { "smoke.\($0.id)" } + ["smoke.verdict"])
     #expect(junit.counted.failureCount + junit.counted.errorCount == 0)
     #expect(outcome.lines.last?.hasPrefix("Choose ") == true)
-  }
-
-  @Test("a run with --json prints the record and nothing else")
-  func runAsJSON() throws {
-    let folder = try TemporaryFolder()
-    let outcome = try Program.matchmark.run(Self.smallRun + ["--json"], in: folder.path)
-    #expect(outcome.code == 0)
-    #expect(
-      try Data(contentsOf: URL(filePath: folder.file("reports/record.json")))
-        == Data(outcome.output.utf8))
   }
 
   @Test("a dry run says what would run, and writes nothing")

@@ -3,7 +3,7 @@ import MatchmarkReports
 import MatchmarkTestSupport
 import Testing
 
-@Suite("verify --conformance")
+@Suite("verify --conformance", .long)
 struct ConformanceCommandTests {
   private static let conformance = ["verify", "--conformance"]
 

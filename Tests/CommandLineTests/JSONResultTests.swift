@@ -3,7 +3,7 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-@Suite("Results for programs")
+@Suite("Results for programs", .long)
 struct JSONResultTests {
   private static let schemas = WorkingCopy.path("Fixtures/schemas")
 
@@ -66,6 +66,16 @@ struct JSONResultTests {
     let schema = try JSONSchema(contentsOf: "\(Self.schemas)/fleet.schema.json")
     #expect(schema.complaints(about: merged) == [])
     #expect(merged["hunt"]?["cases"]?.number == 3)
+  }
+
+  @Test("a run with --json prints the record and nothing else")
+  func runAsJSON() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.matchmark.run(CommandTests.smallRun + ["--json"], in: folder.path)
+    #expect(outcome.code == 0)
+    #expect(
+      try Data(contentsOf: URL(filePath: folder.file("reports/record.json")))
+        == Data(outcome.output.utf8))
   }
 
   @Test("a check prints only its record, valid by its schema")

@@ -4,7 +4,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// What a real run leaves, held to the published schemas.
-@Suite("The formats of a report")
+@Suite("The formats of a report", .long)
 struct ReportFormatTests {
   private static let schemas = WorkingCopy.path("Fixtures/schemas")
 

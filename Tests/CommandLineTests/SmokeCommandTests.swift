@@ -2,7 +2,7 @@ import Foundation
 import MatchmarkTestSupport
 import Testing
 
-@Suite("The smoke command")
+@Suite("The smoke command", .long)
 struct SmokeCommandTests {
   private static func smoke(
     _ command: [String], in folder: borrowing TemporaryFolder, timeout: String = "20"

@@ -40,14 +40,15 @@ struct SwellingInputTests {
   func keys() throws {
     let (open, close) = (String(repeating: "[", count: 60), String(repeating: "]", count: 60))
     let names = ["a", "b", "a", "b"]
-    for text in [
+    let texts: [String] = [
       "{" + names.map { "\(open)\($0)\(close) : 1" }.joined(separator: ", ") + "}",
       "{" + names.map { "\(open)\($0)\(close)" }.joined(separator: ", ") + "}",
       "{a: {}, " + names.map { "&x \(open)\($0)\(close)" }.joined(separator: ", ") + "}",
       names.map { "? " + String(repeating: "- ", count: 60) + $0 }.joined(separator: "\n"),
       "why: [&a \(open)a\(close), &b \(open)b\(close)]\n"
         + names.map { "*\($0) : 1" }.joined(separator: "\n"),
-    ] {
+    ]
+    for text in texts {
       let outcome = try Self.run("suite.yaml", text, ["run", "suite.yaml", "--dry-run"])
       #expect(outcome.code == 1)
       #expect(outcome.errors.contains("got 4 keys that are lists, mappings or aliases"))

@@ -4,7 +4,7 @@ import MatchmarkTestSupport
 import Testing
 import Yams
 
-@Suite("Targets of a run")
+@Suite("Targets of a run", .long)
 struct TargetCommandTests {
   /// Runs a small suite whose index must take at most so much of the time of the scan.
   private func run(

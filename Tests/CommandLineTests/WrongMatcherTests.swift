@@ -5,7 +5,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// The whole command with a wrong matcher in it.
-@Suite("A wrong matcher")
+@Suite("A wrong matcher", .long)
 struct WrongMatcherTests {
   private static let wrong = "rogue-drops-last-row"
 

@@ -120,7 +120,7 @@ package enum TestAmount {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// A suite that takes three seconds of processor time or more: no part of the inner loop.
+  /// A suite that takes two seconds of processor time or more, but for the basic one: no part of the inner loop.
   package static var long: Self {
     .enabled(if: TestAmount.level != .inner, "long suites are no part of --fast")
   }
