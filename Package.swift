@@ -22,10 +22,12 @@ func room(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 ///
 /// Most of their code runs once, so optimising it would take longer than it saves. No product has such
 /// a target, so other packages may still depend on this one by version.
-let unoptimised = strict + [.unsafeFlags(["-Onone"])]
+func unoptimised(debuggable: Bool = true) -> [SwiftSetting] {
+  strict + [.unsafeFlags(debuggable ? ["-Onone"] : ["-Onone", "-gnone"])]
+}
 
 func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: unoptimised)
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: unoptimised())
 }
 
 let argumentParser = Target.Dependency.product(
@@ -149,7 +151,7 @@ let package = Package(
         "MatchmarkMatchers", "MatchmarkMeasurement", "MatchmarkEngines", "MatchmarkReports",
         "MatchmarkCommand", "MatchmarkTestSupport",
       ],
-      path: "Tests/FuzzTargets", swiftSettings: unoptimised),
+      path: "Tests/FuzzTargets", swiftSettings: unoptimised()),
     tests("FuzzTests", "FuzzTargets", "MatchmarkReports", "MatchmarkTestSupport"),
     tests("ArchitectureTests", "MatchmarkTestSupport"),
     tests(
@@ -167,21 +169,21 @@ let package = Package(
         "MatchmarkReports", "MatchmarkCommand", "MatchmarkTestSupport", "MeasurementSupport",
         argumentParser, yams,
       ],
-      path: "Tests/matchmark-dev", swiftSettings: unoptimised),
+      path: "Tests/matchmark-dev", swiftSettings: unoptimised()),
     .executableTarget(
       name: "matchmark-faulty",
       dependencies: [
         "MatchmarkCore", "MatchmarkSystem", "MatchmarkMatchers", "MatchmarkCommand",
         "MatchmarkTestSupport",
       ],
-      path: "Tests/matchmark-faulty", swiftSettings: unoptimised),
+      path: "Tests/matchmark-faulty", swiftSettings: unoptimised()),
     .executableTarget(
       name: "faulty-engine",
       dependencies: [
         "MatchmarkCore", "MatchmarkSystem", "MatchmarkDatasets", "MatchmarkEngines",
         "MatchmarkMatchers", "MatchmarkTestSupport",
       ],
-      path: "Tests/faulty-engine", swiftSettings: unoptimised),
+      path: "Tests/faulty-engine", swiftSettings: unoptimised()),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -210,9 +212,8 @@ if let tests = Context.environment["MATCHMARK_TESTS_OF"] {
   package.targets.removeAll { !needed.contains($0.name) }
   // Nothing of the command itself is slow to run, and optimising it takes half a minute; facts for
   // a debugger take another five seconds.
-  let bare = strict + [.unsafeFlags(["-Onone", "-gnone"])]
   for name in ["MatchmarkCommand", "CommandLineTests"] {
-    package.targets.first { $0.name == name }?.swiftSettings = bare
+    package.targets.first { $0.name == name }?.swiftSettings = unoptimised(debuggable: false)
   }
   package.products = []
 }

@@ -112,10 +112,10 @@ struct RootCommand: ParsableCommand {
     commandName: "matchmark",
     abstract: "Benchmarks and conformance-checks search-as-you-type matchers.",
     discussion: """
-      Every keystroke of a typing session is answered by every matcher, held to the specification, \
-      and timed. Start with 'matchmark run'. After a command, --help shows its options, and \
-      --help-hidden the rare ones too. 'matchmark --generate-completion-script bash' (zsh, fish) \
-      prints a script that completes commands, options, matchers, suites and corpora.
+      Every matcher answers every keystroke of a typing session. Each answer is checked against \
+      the specification, and timed. Start with 'matchmark run'. With --help, a command lists its \
+      options; --help-hidden adds the rare ones. 'matchmark --generate-completion-script bash' \
+      (zsh, fish) prints a script that completes commands, options, matchers, suites and corpora.
 
       Exit codes: 0 fine · 1 could not run (a file that cannot be read or written, bad input) · \
       2 wrong answers · 3 slower, or a declared budget or the floor of a target missed · \

@@ -42,7 +42,8 @@ struct ForbiddenWordsTests {
     let text = try Repository.text(of: "Package.swift")
     let manifest = SourceFile(path: "Package.swift", text: text)
     #expect(manifest.code.flatMap(ForbiddenWords.findings) == ["unsafeFlags"])
-    #expect(text.contains("let unoptimised = strict + [.unsafeFlags([\"-Onone\"])]"))
+    let flags = #"strict + [.unsafeFlags(debuggable ? ["-Onone"] : ["-Onone", "-gnone"])]"#
+    #expect(text.contains(flags))
     for line in text.split(separator: "\n") where line.contains("swiftSettings: unoptimised") {
       #expect(line.contains("path: \"Tests/") || line.contains(".testTarget("), "\(line)")
     }

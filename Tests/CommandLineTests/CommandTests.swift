@@ -164,6 +164,21 @@ struct CommandTests {
     #expect(outcome.lines.last?.hasPrefix("Choose ") == true)
   }
 
+  @Test(
+    "an option that would change nothing is refused",
+    arguments: [
+      ["query", "--corpus", "countries", "new", "--no-progress"], ["list", "--details"],
+      ["smoke", "sqlite-fts5", "--details"], ["history", "--no-progress"],
+      ["compare", "reports", "--no-progress"], ["scaling", "--corpus", "titles", "--details"],
+      ["baseline", "show", "main", "--details"],
+    ])
+  func idleOption(arguments: [String]) throws {
+    let outcome = try Program.matchmark.run(arguments)
+    #expect(outcome.code == 64)
+    let option = try #require(arguments.last)
+    #expect(outcome.errors.contains("Unknown option '\(option)'"), "\(outcome.errors)")
+  }
+
   @Test("a dry run says what would run, and writes nothing")
   func dryRun() throws {
     let folder = try TemporaryFolder()

@@ -120,7 +120,8 @@ package enum TestAmount {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// A suite that takes two seconds of processor time or more, but for the basic one: no part of the inner loop.
+  /// A suite that takes two seconds of processor time or more is no part of the inner loop; only
+  /// the basic one, that of the commands, is.
   package static var long: Self {
     .enabled(if: TestAmount.level != .inner, "long suites are no part of --fast")
   }

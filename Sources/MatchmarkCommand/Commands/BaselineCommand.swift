@@ -125,7 +125,7 @@ struct BaselineCommand: ParsableCommand {
 
     @OptionGroup var result: JSONOptions
     @OptionGroup var baselines: BaselineFolderOptions
-    @OptionGroup(title: "Output options") var display: DisplayOptions
+    @OptionGroup(title: "Output options") var colour: ColourOptions
 
     func run() throws {
       let store = baselines.store
@@ -143,7 +143,7 @@ struct BaselineCommand: ParsableCommand {
       ])
       print("")
       let ids = baseline.cells.flatMap(\.matchers).map(\.id).uniqued
-      RecordPrinter.show(Block.sideBySide(baseline, matchers: ids), display: display)
+      RecordPrinter.show(Block.sideBySide(baseline, matchers: ids), colour: colour)
     }
   }
 

@@ -194,12 +194,12 @@ struct CheckCommand: ParsableCommand {
 
   /// Says where the new baseline lies; with --json the record says what it holds.
   private func announce(_ record: RunRecord, _ path: String) throws {
-    if json { return try RecordPrinter.show(record, asJSON: true, display: display) }
+    if json { return try RecordPrinter.showJSON(record) }
     print("saved \(path)")
   }
 
   private func show(_ record: RunRecord, _ files: [String]) throws {
-    if json { return try RecordPrinter.show(record, asJSON: true, display: display) }
+    if json { return try RecordPrinter.showJSON(record) }
     var document = Document(record)
     if !display.details { document = document.only("still") }
     document.remarks = ["reports: \(files.joined(separator: ", "))"]

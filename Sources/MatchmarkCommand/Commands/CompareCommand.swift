@@ -34,7 +34,7 @@ struct CompareCommand: ParsableCommand {
   @OptionGroup var cells: CellOptions
 
   @OptionGroup var floor: FloorOptions
-  @OptionGroup var display: DisplayOptions
+  @OptionGroup var screen: ScreenOptions
   @OptionGroup var result: JSONOptions
 
   func validate() throws {
@@ -48,7 +48,7 @@ struct CompareCommand: ParsableCommand {
     let first = runs.removeFirst()
     guard !runs.isEmpty else {
       let ids = first.cells.flatMap(\.matchers).map(\.id).uniqued
-      RecordPrinter.show(Block.sideBySide(first, matchers: ids), display: display)
+      RecordPrinter.show(Block.sideBySide(first, matchers: ids), colour: screen.colour)
       let compared = first.cells.flatMap { ComparedMatcher.all(of: $0, first) }
       return try result.show(["matchers": compared])
     }
@@ -65,7 +65,7 @@ struct CompareCommand: ParsableCommand {
         Block.change(
           findings, since: first.conditions.startedAt,
           title: "\(records[index + 1]) compared with \(records[0])",
-          limit: display.details ? nil : Self.rowLimit), display: display)
+          limit: screen.details ? nil : Self.rowLimit), colour: screen.colour)
     }
     try result.show(["comparisons": changes])
     if !isComparable { throw ExitCode(ExitStatus.notComparable.rawValue) }

@@ -11,7 +11,7 @@ enum ColourMode: String, ExpressibleByArgument, CaseIterable {
   case never
 }
 
-/// Whether the output has colours.
+/// How text is shown on a terminal.
 struct ColourOptions: ParsableArguments {
   @Option(
     name: [.customLong("color"), .customLong("colour")],
@@ -29,30 +29,6 @@ struct ColourOptions: ParsableArguments {
   private var hasNoColour: Bool {
     ProcessInfo.processInfo.environment["NO_COLOR"]?.isEmpty == false
   }
-}
-
-/// How a command shows itself.
-struct DisplayOptions: ParsableArguments {
-  @OptionGroup var colour: ColourOptions
-
-  @Flag(help: "Show no progress.")
-  var noProgress = false
-
-  @OptionGroup var screen: ScreenOptions
-
-  var details: Bool { screen.details }
-  var width: Int? { screen.width }
-  var style: TextStyle { colour.style }
-}
-
-/// How much of a result is shown, and how wide.
-struct ScreenOptions: ParsableArguments {
-  @Flag(
-    help: """
-      Show everything, and not what fits one screen: every cell with its tails, frame budgets, \
-      builds, worst keystrokes.
-      """)
-  var details = false
 
   /// The columns of the terminal, or what COLUMNS says; nil where lines may have any width.
   var width: Int? {
@@ -62,6 +38,30 @@ struct ScreenOptions: ParsableArguments {
 
   /// Below that no table is left.
   private static let leastWidth = 40
+}
+
+/// How much of a result is shown.
+struct ScreenOptions: ParsableArguments {
+  @OptionGroup var colour: ColourOptions
+
+  @Flag(help: "Show everything, not only what fits on one screen.")
+  var details = false
+}
+
+/// Whether a command that takes long says how far it is.
+struct ProgressOptions: ParsableArguments {
+  @Flag(help: "Show no progress.")
+  var noProgress = false
+}
+
+/// How a command that verifies or measures shows itself.
+struct DisplayOptions: ParsableArguments {
+  @OptionGroup var screen: ScreenOptions
+  @OptionGroup var progress: ProgressOptions
+
+  var details: Bool { screen.details }
+  var noProgress: Bool { progress.noProgress }
+  var style: TextStyle { screen.colour.style }
 }
 
 /// Which corpus, and how it is searched.

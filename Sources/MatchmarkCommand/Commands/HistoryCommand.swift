@@ -7,13 +7,13 @@ import MatchmarkSystem
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Show each participant's ratio over the last runs, and what changed in between.",
+    abstract: "Show each participant's ratio over the last runs, and what changed between them.",
     subcommands: [Show.self, Note.self], defaultSubcommand: Show.self)
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show",
-      abstract: "Show each participant's ratio over the last runs, and what changed in between.",
+      abstract: "Show each participant's ratio over the last runs, and what changed between them.",
       discussion: """
         'run' keeps its last \(RunHistory.limit) records in runs/ of the reports. Runs are in one \
         series where they can be compared: the same rows, keystrokes, options and class of \
@@ -42,7 +42,7 @@ struct HistoryCommand: ParsableCommand {
       help: "The file to write; '-' is standard output.")
     var output = "-"
 
-    @OptionGroup(title: "Output options") var display: DisplayOptions
+    @OptionGroup(title: "Output options") var colour: ColourOptions
     @OptionGroup(title: "Output options") var result: JSONOptions
 
     private var chosenFormat: ReportFormat {
@@ -66,7 +66,7 @@ struct HistoryCommand: ParsableCommand {
       case .markdown: bytes = Array(MarkdownRenderer(document).render().utf8)
       default:
         let lines = TerminalRenderer(
-          document, style: output == "-" ? display.style : TextStyle(isColoured: false),
+          document, style: output == "-" ? colour.style : TextStyle(isColoured: false),
           details: true
         ).lines()
         bytes = Array((lines.joined(separator: "\n") + "\n").utf8)

@@ -5,11 +5,11 @@ import MatchmarkSystem
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Write a project of your own: a matcher in Swift, or an engine in Python.",
+    abstract: "Create a project: a matcher in Swift, or an engine in Python.",
     discussion: """
-      A package has a matcher, its conformance test, the command with it, titles with their \
-      profile, and a workflow for GitHub. With --engine, the project has an engine and the file \
-      that lists it instead. Both run as they are. Nothing that exists is overwritten.
+      The package contains a matcher, its conformance test, a command that includes it, titles \
+      with a profile, and a GitHub workflow. With --engine, the project contains an engine and \
+      the file that lists it. Both work without changes. Existing files are never overwritten.
 
       Exit codes: 0 written · 1 a file exists already, or cannot be written · 64 usage.
 
@@ -19,17 +19,17 @@ struct InitCommand: ParsableCommand {
         matchmark init MyEngine --engine python
       """)
 
-  @Argument(help: "What a Swift module can be called, such as MyMatcher.")
+  @Argument(help: "A name that a Swift module can have, such as MyMatcher.")
   var name: String
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: "The folder; without this, it is called as the project.")
+    help: "The folder; by default, it has the project's name.")
   var output: String?
 
   @Option(
     help: """
-      Where the package takes matchmark from: a checkout, or the address of a repository. Without \
+      Where the package gets matchmark from: a checkout, or the address of a repository. Without \
       this, the checkout that this command was built in.
       """)
   var matchmark: String?

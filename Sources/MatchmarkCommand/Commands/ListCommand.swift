@@ -41,7 +41,7 @@ struct ListCommand: ParsableCommand {
   var engines = false
 
   @OptionGroup var result: JSONOptions
-  @OptionGroup var display: DisplayOptions
+  @OptionGroup var colour: ColourOptions
 
   func validate() throws {
     if engines, result.json {
@@ -53,13 +53,13 @@ struct ListCommand: ParsableCommand {
   }
 
   func run() throws {
-    if engines { return try EngineList.show(style: display.style) }
+    if engines { return try EngineList.show(style: colour.style) }
     var lists: [String: [ListedName]] = [:]
     for kind in kind.map({ [$0] }) ?? Kind.allCases {
       let entries = try entries(of: kind)
       if !entries.isEmpty || self.kind != nil {
         if !lists.isEmpty { print("") }
-        print(display.style.strong(kind.rawValue))
+        print(colour.style.strong(kind.rawValue))
         Columns.show(entries)
       }
       lists[kind.rawValue] = entries.map(ListedName.init)

@@ -16,7 +16,7 @@ struct QueryCommand: ParsableCommand {
       """)
 
   @OptionGroup var corpusOptions: CorpusOptions
-  @OptionGroup var display: DisplayOptions
+  @OptionGroup var colour: ColourOptions
 
   @Argument(help: "The typed text.")
   var text = ""
@@ -61,7 +61,7 @@ struct QueryCommand: ParsableCommand {
     if json {
       answers.printJSON(limit: limit)
     } else {
-      answers.printRows(limit: limit ?? Self.shownRowCount, style: display.style)
+      answers.printRows(limit: limit ?? Self.shownRowCount, style: colour.style)
     }
     if answers.status != .fine { throw ExitCode(answers.status.rawValue) }
   }

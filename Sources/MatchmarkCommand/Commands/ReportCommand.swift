@@ -48,7 +48,6 @@ struct ReportCommand: ParsableCommand {
   @OptionGroup var cells: CellOptions
 
   @OptionGroup var junit: JUnitOptions
-  @OptionGroup var colour: ColourOptions
   @OptionGroup var screen: ScreenOptions
 
   private var chosenFormat: ReportFormat {
@@ -78,8 +77,8 @@ struct ReportCommand: ParsableCommand {
   private func render() throws {
     let record = try chosen(records[0])
     let rendering = RecordRendering(
-      record, dialect: junit.junitDialect, style: colour.style, details: screen.details,
-      width: output == "-" ? screen.width : nil)
+      record, dialect: junit.junitDialect, style: screen.colour.style, details: screen.details,
+      width: output == "-" ? screen.colour.width : nil)
     if output == "-" {
       try StandardOutput.write(try rendering.bytes(chosenFormat))
     } else {

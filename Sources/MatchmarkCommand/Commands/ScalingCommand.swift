@@ -34,7 +34,8 @@ struct ScalingCommand: ParsableCommand {
     help: "Write record.json and junit.xml to this folder.")
   var output: String?
 
-  @OptionGroup var display: DisplayOptions
+  @OptionGroup var colour: ColourOptions
+  @OptionGroup var progress: ProgressOptions
   @OptionGroup var result: JSONOptions
 
   mutating func validate() throws {
@@ -69,17 +70,17 @@ struct ScalingCommand: ParsableCommand {
     let suite = try rows.suite(named: "scaling", sizes: sizes, reference: reference)
     let record = try RunJob(
       plan: Plan(suite, participants), kind: .scaling,
-      progress: Progress(isShown: !display.noProgress)
+      progress: Progress(isShown: !progress.noProgress)
     ).record()
-    print(display.style.strong("\(rows.title), profile \(rows.profile.name)"))
-    if rows.limit != nil { print(display.style.faint(rows.why)) }
-    if let block = Block.growth(of: record) { RecordPrinter.show(block, display: display) }
-    for line in record.warnings { print(display.style.caution("warning: \(line)")) }
+    print(colour.style.strong("\(rows.title), profile \(rows.profile.name)"))
+    if rows.limit != nil { print(colour.style.faint(rows.why)) }
+    if let block = Block.growth(of: record) { RecordPrinter.show(block, colour: colour) }
+    for line in record.warnings { print(colour.style.caution("warning: \(line)")) }
     if let reports {
       let files = try reports.write(record)
-      print(display.style.faint("reports: \(files.joined(separator: ", "))"))
+      print(colour.style.faint("reports: \(files.joined(separator: ", "))"))
     }
-    if result.json { try RecordPrinter.show(record, asJSON: true, display: display) }
+    if result.json { try RecordPrinter.showJSON(record) }
     try ExitStatus(record.verdict).end()
   }
 }

@@ -37,7 +37,7 @@ struct SmokeCommand: ParsableCommand {
     transform: NumberRange.timeout.number)
   var timeout: Double?
 
-  @OptionGroup var display: DisplayOptions
+  @OptionGroup var colour: ColourOptions
   @OptionGroup var result: JSONOptions
 
   func validate() throws {
@@ -51,7 +51,7 @@ struct SmokeCommand: ParsableCommand {
     try CommandError.wrap { try Folder.create(output) }
     let launch = EngineLaunch(
       id: entry?.id ?? command[0], command: entry?.command ?? command, timeouts: timeouts)
-    let report = SmokeReport(style: display.style)
+    let report = SmokeReport(style: colour.style)
     let tally = try SmokeWalk(launch: launch, folder: output, report: report).walk()
     report.end(tally)
     try result.show(tally)

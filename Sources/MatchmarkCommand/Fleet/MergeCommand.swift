@@ -9,21 +9,20 @@ import MatchmarkSystem
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Add up the results of a plan's units, and write the reports.",
+    abstract: "Merge the results of a plan's units, and write the reports.",
     discussion: """
-      A unit without a result makes the whole incomplete, which is exit code 5 and never a pass. \
-      Units that ran twice must agree. Finds of a hunt are put together where matcher, clauses and \
-      smallest case are the same, and asked again. Times of two machines are never pooled: each \
-      kind of machine has a record of its own, in which equal machines count as replicates. The \
-      reports are fleet.json, junit.xml, report.html and report.md; cells have a record in a \
-      folder below.
+      If a unit has no result, the verdict is incomplete (exit code 5), which is never a pass. \
+      Units that ran twice must agree. Finds of a hunt with the same matcher, clauses and smallest \
+      case count as one, and are reproduced. Times of two machines are never pooled: each kind of \
+      machine has its own record, in which equal machines count as replicates. The reports are \
+      fleet.json, junit.xml, report.html and report.md; the records of cells are in subfolders.
 
       Examples:
         matchmark merge parts -o reports/fleet
         matchmark merge parts-1 parts-2 parts-3 -o reports/fleet
       """)
 
-  @Argument(help: "Folders of results; all must be of one plan.")
+  @Argument(help: "Folders of results, all from the same plan.")
   var parts: [String]
 
   @Option(name: [.customShort("o"), .customLong("output")], help: "The folder of the reports.")

@@ -9,9 +9,9 @@ struct PlanCommand: ParsableCommand {
     commandName: "plan",
     abstract: "Cut a hunt or a suite into units of work for a fleet of machines.",
     discussion: """
-      A plan has one unit a line: a range of the cases of a hunt, or a cell of a suite. 'work' \
-      does the units, on as many machines as there are, and 'merge' adds up what they found. A \
-      plan holds for the sources that it was made with.
+      A plan has one unit per line: a range of a hunt's cases, or a cell of a suite. 'work' runs \
+      the units on any number of machines, and 'merge' merges their results. A plan is valid only \
+      for the sources that it was made with.
 
       Examples:
         matchmark plan hunt --seed 7 --cases 10000000 -o plan.jsonl
@@ -19,7 +19,7 @@ struct PlanCommand: ParsableCommand {
         matchmark plan run default -e linear-scan -e inverted-index -o plan.jsonl
       """)
 
-  @Argument(help: "The work: hunt, verify or run.")
+  @Argument(help: "What to plan: hunt, verify or run.")
   var kind: FleetUnit.Kind
 
   @Argument(help: "The suite of verify or run. (default: default)")
@@ -36,7 +36,10 @@ struct PlanCommand: ParsableCommand {
   @OptionGroup(title: "Options of a hunt") var range: HuntRange
 
   @Option(
-    help: "The cases of a unit, which should take ten seconds or more. (default: \(Self.unitSize))",
+    help: """
+      The number of cases per unit; a unit should take at least ten seconds. (default: \
+      \(Self.unitSize))
+      """,
     transform: NumberRange.unitCases.whole)
   var unitCases: Int?
 

@@ -5,17 +5,17 @@ import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// Does the units of a plan, or every N-th of them.
+/// Runs the units of a plan, or every N-th of them.
 struct WorkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "work",
-    abstract: "Do the units of a plan, or a share of them.",
+    abstract: "Run the units of a plan, or a share of them.",
     discussion: """
-      Each unit is a command of its own, so a matcher that crashes is the result of its unit. A \
-      result is written whole or not at all, and units that have one are left out: started again, \
-      the work goes on where it was. A unit of 'run' waits until no other one measures on this \
-      machine. The exit code says whether each unit has a result, not what it is; 'merge' says \
-      that. Units of other sources are refused with exit code 6.
+      Each unit runs in a separate process, so if a matcher crashes, the crash is the result of \
+      the unit. A result is written whole or not at all, and units that have one are skipped, so \
+      the command can be stopped and started again. A unit of 'run' waits until no other unit is \
+      measuring on this machine. The exit code says whether each unit has a result; 'merge' says \
+      whether the results are good. Units of other sources are refused with exit code 6.
 
       Examples:
         matchmark work plan.jsonl -o parts
@@ -26,12 +26,12 @@ struct WorkCommand: ParsableCommand {
   @Argument(help: "The plan; '-' reads it from standard input.")
   var plan: String
 
-  @Option(help: "Do every N-th unit from the K-th on, as K/N.", transform: Self.shard)
+  @Option(help: "Run only the K-th of N equal shares of the units: K/N.", transform: Self.shard)
   var shard = (number: 1, count: 1)
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: "The folder of the results; '-' prints them, one a line.")
+    help: "The folder of the results; '-' prints them, one per line.")
   var output: String
 
   mutating func validate() throws {

@@ -58,8 +58,7 @@ struct HuntCommand: ParsableCommand {
 
   @OptionGroup var result: JSONOptions
 
-  @Flag(help: "Show no progress.")
-  var noProgress = false
+  @OptionGroup var progress: ProgressOptions
 
   mutating func validate() throws {
     if time != nil, range.cases != nil {
@@ -126,7 +125,7 @@ struct HuntCommand: ParsableCommand {
       Hunter(participants), seed: seed, firstNumber: range.first, rowLimit: range.rows,
       limit: range.cases.map(Hunt.Limit.cases) ?? .seconds(seconds),
       workerCount: workers ?? MachineFacts.current().coreCount, again: again)
-    let showsProgress = !noProgress
+    let showsProgress = !progress.noProgress
     defer { if showsProgress { HuntText.end() } }
     do {
       return try hunt.run { event in

@@ -12,13 +12,13 @@ struct SessionCommand: ParsableCommand {
     commandName: "session",
     abstract: "Replay a typing session, or type one, and see the search field after each event.",
     discussion: """
-      With --corpus at a terminal it is a live screen: each key filters at once, what was found \
-      is marked, and the time of the answer stands next to the frame budget. Ctrl-C ends it.
+      On a terminal, --corpus opens a live screen: every key filters at once, matches are marked, \
+      and the time of the answer is shown with the frame budget. Ctrl-C ends it.
 
-      Elsewhere, and without a trace file, lines are read from standard input; 'help' lists what \
-      can be typed, and a word that is no command is typed as it is. After each line stands what \
-      it changed. A line that cannot happen says why, changes nothing, and the session goes on. \
-      With --json, "ranges" has what the text found, in UTF-8 offsets.
+      Otherwise, without a trace file, lines are read from standard input. 'help' lists the \
+      commands; any other word is typed into the field. Each line prints what it changed. A line \
+      that is impossible at that moment prints the reason and changes nothing. With --json, \
+      "ranges" has the matched ranges, in UTF-8 offsets.
 
       Apps:
       \(FixtureApps.all.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))

@@ -11,15 +11,17 @@ enum RecordPrinter {
     _ record: RunRecord, asJSON: Bool, display: DisplayOptions, change: String? = nil,
     files: [String] = []
   ) throws {
-    if asJSON {
-      let bytes = try RecordRendering(record).bytes(.json)
-      Swift.print(String(decoding: bytes, as: UTF8.self), terminator: "")
-      return
-    }
+    if asJSON { return try showJSON(record) }
     var document = Document(record)
     document.remarks = [change].compactMap(\.self)
     if !files.isEmpty { document.remarks.append("reports: \(listed(files))") }
     show(document, display: display)
+  }
+
+  /// A record as JSON on standard output.
+  static func showJSON(_ record: RunRecord) throws {
+    let bytes = try RecordRendering(record).bytes(.json)
+    Swift.print(String(decoding: bytes, as: UTF8.self), terminator: "")
   }
 
   /// The files, those in the folder of the first without its name.
@@ -33,14 +35,15 @@ enum RecordPrinter {
   /// A document on standard output.
   static func show(_ document: Document, display: DisplayOptions) {
     let renderer = TerminalRenderer(
-      document, style: display.style, details: display.details, width: display.width)
+      document, style: display.style, details: display.details,
+      width: display.screen.colour.width)
     for line in renderer.lines() { print(line) }
   }
 
-  /// A block on standard output.
-  static func show(_ block: Block, display: DisplayOptions, details: Bool = true) {
+  /// A block on standard output, with all its details.
+  static func show(_ block: Block, colour: ColourOptions) {
     let lines = TerminalRenderer.lines(
-      block, style: display.style, details: details, width: display.width)
+      block, style: colour.style, details: true, width: colour.width)
     for line in lines { print(line) }
   }
 }
