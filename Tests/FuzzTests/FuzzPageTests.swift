@@ -39,21 +39,20 @@ private enum FuzzPage {
     let outcomes = try FuzzOutcome.all()
     var lines = [
       "# Fuzzing", "",
-      "What gets random bytes, what must hold, and how long it has held.",
+      "What is fuzzed, what must hold, and for how long it has been fuzzed.",
       "",
       "## Overview",
       "",
-      "Everything that matchmark reads from files, engines and people first reaches one of",
-      "these boundaries. libFuzzer feeds each of them bytes, guided by the code that they",
-      "reach; all code is instrumented for it and for AddressSanitizer. `scripts/test --all`",
-      "does so for five seconds per target, and every run of the tests gives every seed to its",
-      "target. `scripts/fuzz TARGET MINUTES` continues where earlier runs ended, and adds its",
-      "figures to this page. `MATCHMARK_REWRITE=1 swift test --filter FuzzPageTests` generates",
-      "the page.",
+      "All input from files, engines and people first reaches one of these boundaries. libFuzzer",
+      "generates bytes for each of them, guided by code coverage. All code is instrumented for",
+      "libFuzzer and for AddressSanitizer. `scripts/test --all` fuzzes each target for five",
+      "seconds, and every run of the tests gives each target all of its seeds.",
+      "`scripts/fuzz TARGET MINUTES` continues from earlier runs, and adds its figures to this",
+      "page. `MATCHMARK_REWRITE=1 swift test --filter FuzzPageTests` generates the page.",
       "",
-      "Minutes are processor time. A find is an input that once crashed, hung or broke what",
-      "must hold. It is fixed, stays among the seeds as `find-…`, and is part of every run of",
-      "the tests.",
+      "Minutes are processor time. A find is an input that once crashed, hung or violated what",
+      "must hold. Once fixed, it stays among the seeds as `find-…`, so every run of the tests",
+      "includes it.",
       "",
       "| Target | Boundary | What must hold, apart from no crash | Minutes | Inputs | Finds |",
       "|---|---|---|---|---|---|",
@@ -71,7 +70,7 @@ private enum FuzzPage {
     lines += [
       "",
       """
-      In all \(QuantityFormat.count(total)) inputs in \
+      In total, \(QuantityFormat.count(total)) inputs in \
       \(outcomes.map(\.seconds).reduce(0, +) / 60) minutes of processor time.
       """,
     ]
