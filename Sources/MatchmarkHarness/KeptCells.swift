@@ -29,12 +29,10 @@ package struct KeptCells: Sendable {
   /// - Throws: ``FileError`` where the program cannot be read.
   package init(in folder: String, program: String) throws(FileError) {
     self.folder = folder
-    var checksum = Checksum()
-    checksum.update(try FileReader.read(program))
     let machine = MachineFacts.current()
     origin = [
-      checksum.identity, machine.hostName, machine.kernelRelease, machine.processorModel,
-      "\(machine.coreCount)",
+      Checksum.identity(of: try FileReader.read(program)), machine.hostName,
+      machine.kernelRelease, machine.processorModel, "\(machine.coreCount)",
     ].joined(separator: "\n")
   }
 
@@ -81,9 +79,7 @@ package struct KeptCells: Sendable {
         origin, suite.name, "\(suite.seed) \(suite.fork)", "\(suite.outcomes)", suite.reference,
         "\(suite.effort)", "\(plan.ledger)",
       ] + participants + suite.cells.map { "\($0.id) \($0.leavesOut.sorted())" }
-    var checksum = Checksum()
-    checksum.update(parts.joined(separator: "\n").utf8)
-    return checksum.identity
+    return Checksum.identity(of: parts.joined(separator: "\n").utf8)
   }
 }
 

@@ -31,10 +31,9 @@ struct FleetWorker: Codable, Equatable {
 
   /// This one.
   static func current() throws -> FleetWorker {
-    var checksum = Checksum()
-    checksum.update(try FileReader.read(Invocation.current.program))
-    return FleetWorker(
-      host: ContextFacts.host(), platform: MachineFacts.platform, binary: checksum.identity)
+    FleetWorker(
+      host: ContextFacts.host(), platform: MachineFacts.platform,
+      binary: Checksum.identity(of: try FileReader.read(Invocation.current.program)))
   }
 
   /// All but the name: where it is equal, results of a cell are replicates.

@@ -1,12 +1,11 @@
-import Foundation
 import MatchmarkMeasurement
 import MatchmarkReports
 
 /// The page of a fleet and its JUnit report.
 struct FleetReports {
   let record: FleetRecord
-  /// The records of cells, each with its folder.
-  let cells: [(folder: String, record: RunRecord)]
+  /// The records of cells, each with the name of its folder.
+  let cells: [(name: String, record: RunRecord)]
 
   var document: Document {
     Document(
@@ -15,7 +14,7 @@ struct FleetReports {
         headline, isRight: record.verdict == .right, grounds: grounds, verdict: record.verdict),
       sections: [
         Document.Section("right", "Right?", [faults]),
-        Document.Section("fast", "Fast?", [times]),
+        Document.Section("fast", "Fast?", [Block.machines(cells)]),
         Document.Section("who", "Who did it?", [shares, events]),
       ])
   }
@@ -49,15 +48,8 @@ struct FleetReports {
 
   // MARK: Tables
 
-  /// A block of one table; nil where it is empty.
-  private func block<Row>(
-    _ id: String, _ title: String, _ rows: [Row], _ columns: [ReportTable.Column<Row>]
-  ) -> Block? {
-    rows.isEmpty ? nil : Block(id, title, [.table(ReportTable(title, rows, columns))])
-  }
-
   private var faults: Block? {
-    block(
+    Block(
       "faults", "What is not right", record.faults,
       [
         .words("how") { $0.kind.rawValue }, .words("what") { $0.subject },
@@ -67,28 +59,8 @@ struct FleetReports {
       ])
   }
 
-  /// The times of machines next to each other, each with its own noise floor.
-  private var times: Block? {
-    typealias Place = (folder: String, record: RunRecord)
-    typealias Row = (place: Place, cell: CellRecord, of: MatcherRecord)
-    let rows = cells.filter { $0.record.kind == .run }.flatMap { place in
-      place.record.cells.flatMap { cell in cell.matchers.map { Row(place, cell, $0) } }
-    }
-    return block(
-      "times", "Times of machines, never pooled",
-      rows.sorted { ($0.cell.id, $0.of.id) < ($1.cell.id, $1.of.id) },
-      [
-        .words("cell") { $0.cell.id }, .words("matcher") { $0.of.id },
-        .words("machines") { $0.place.record.context.host.name },
-        .words("record") { $0.place.folder }, .count("processes") { $0.of.figures?.forkCount },
-        .time("p50") { $0.of.figures?.typed.p50OfMedians },
-        .interval("ratio") { $0.of.figures?.ratioInterval },
-        .percent("noise") { $0.cell.noise?.ratio.distanceFromOne },
-      ])
-  }
-
   private var shares: Block? {
-    block(
+    Block(
       "machines", "Machines", record.shares,
       [
         .words("machine") { $0.worker.host.name }, .words("kind") { $0.worker.machine },
@@ -98,7 +70,7 @@ struct FleetReports {
   }
 
   private var events: Block? {
-    block(
+    Block(
       "workers", "Units done, tried again and lost", record.events.sorted { $0.key < $1.key },
       [.words("what") { $0.key }, .count("times") { $0.value }])
   }
@@ -108,16 +80,9 @@ struct FleetReports {
     var texts = Dictionary(grouping: record.faults, by: \.title).mapValues { $0.map(\.text) }
     for matcher in record.hunt?.matchers ?? [] { texts[matcher, default: []] += [] }
     texts["verdict"] = record.verdict == .right ? [] : [grounds]
-    let name = "fleet.\(record.kind.rawValue)"
     let suite = JUnitSuite(
-      name: name, package: "fleet", startedAt: record.mergedAt,
-      hostname: ContextFacts.host().name,
-      cases: texts.sorted { $0.key < $1.key }.map { title, texts in
-        let failure = JUnitResult.failure(
-          type: .conformanceFailure, message: title, details: texts.joined(separator: "\n\n"))
-        return JUnitCase(
-          name: title, classname: name, time: .zero, result: texts.isEmpty ? .passed : failure)
-      })
+      complaints: texts, name: "fleet.\(record.kind.rawValue)", package: "fleet",
+      startedAt: record.mergedAt, hostname: ContextFacts.host().name)
     return JUnitReport(
       name: "fleet", suites: [suite] + cells.flatMap { JUnitReport($0.record).suites })
   }

@@ -1,4 +1,3 @@
-import MatchmarkCore
 import MatchmarkMeasurement
 
 /// Adds up the results of units, in the order of the plan.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
@@ -81,7 +80,7 @@ struct MergeCommand: ParsableCommand {
 
   /// A record for all machines that are equal, or one for all where nothing was timed, each with
   /// its folder.
-  private func records(_ total: FleetTotal) throws -> [(folder: String, record: RunRecord)] {
+  private func records(_ total: FleetTotal) throws -> [(name: String, record: RunRecord)] {
     let isTimed = total.first.kind == .run
     // Answers of a part of the cells are no verdict on the suite.
     guard let suite = total.first.cell?.suite, isTimed || total.record.done == total.record.units
@@ -107,14 +106,11 @@ struct MergeCommand: ParsableCommand {
         try Folder.create("\(output)/finds")
         try AtomicFile.write(Array(content.utf8), to: "\(output)/\(file)")
       }
-      let words =
-        ["reproduce", "--matcher=\(find.matcher)"] + find.options.map { "--matcher-option=\($0)" }
-      let ending = try Invocation.current.run(
-        words + ["--", "\(output)/\(file)"], for: .seconds(60)
-      ).ending
+      let options = ["--matcher=\(find.matcher)"] + find.options.map { "--matcher-option=\($0)" }
+      let words = ["reproduce"] + options + ["--", "\(output)/\(file)"]
+      let again = try Invocation.current.run(words, for: .seconds(60)).ending
       record.faults[index].file = file
-      record.faults[index].isReproduced =
-        ending == .exited(status: ExitStatus.wrongAnswers.rawValue)
+      record.faults[index].isReproduced = again == .exited(status: ExitStatus.wrongAnswers.rawValue)
     }
   }
 }

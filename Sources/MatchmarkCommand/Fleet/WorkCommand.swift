@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkSystem
@@ -26,7 +25,7 @@ struct WorkCommand: ParsableCommand {
   @Argument(help: "The plan; '-' reads it from standard input.")
   var plan: String
 
-  @Option(help: "Run only the K-th of N equal shares of the units: K/N.", transform: Self.shard)
+  @Option(help: "Run only the K-th of N shares of the units: K/N.", transform: NumberRange.shard)
   var shard = (number: 1, count: 1)
 
   @Option(
@@ -41,17 +40,6 @@ struct WorkCommand: ParsableCommand {
     }
   }
 
-  private static func shard(_ text: String) throws -> (number: Int, count: Int) {
-    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-    guard numbers.count == 2, (1...1_000_000).contains(numbers[1]), numbers[0] > 0,
-      numbers[0] <= numbers[1]
-    else {
-      throw ValidationError(
-        "got --shard \(text), expected K/N with K from 1 to N, and N at most 1000000")
-    }
-    return (numbers[0], numbers[1])
-  }
-
   func run() throws {
     let parts = output == "-" ? nil : PartsFolder(path: output)
     try parts?.adopt(plan)
@@ -61,10 +49,7 @@ struct WorkCommand: ParsableCommand {
       guard (number - shard.number) % shard.count == 0 else { return }
       try unit.refuseOthers(than: sources, at: place)
       // What was cut off is done again.
-      guard (try? parts?.part(id)) == nil else {
-        earlier += 1
-        return
-      }
+      if (try? parts?.part(id)) != nil { return earlier += 1 }
       let line: [UInt8]
       do { line = try JSONText.line(try FleetPart(id, doing: unit, by: worker)) + [0x0A] } catch {
         lost += 1
@@ -98,9 +83,7 @@ extension FleetPart {
     complaint = String(errors.suffix(4_000))
     switch ending {
     case nil: return
-    // Faults in the process itself: ILL, TRAP, ABRT, BUS, FPE and SEGV.
-    case .killed(let signal) where [4, 5, 6, 7, 8, 10, 11].contains(signal):
-      code = 128 + Int(signal)
+    case .killed(let signal) where ending?.isCrash == true: code = 128 + Int(signal)
     case .exited(let status):
       code = Int(status)
       do { try take(from: scratch.path, unit.kind) } catch {
@@ -112,16 +95,14 @@ extension FleetPart {
 
   /// Takes what the command left in a folder.
   private mutating func take(from folder: String, _ kind: FleetUnit.Kind) throws(CommandError) {
-    func bytes(_ path: String, _ file: InputFile) throws(CommandError) -> [UInt8] {
-      try file.read("\(folder)/\(path)")
-    }
     if kind == .hunt {
-      hunt = try JSONText.decoded(try bytes("hunt.jsonl", .entries), or: "not a hunt")
+      hunt = try JSONText.decoded(InputFile.entries.read("\(folder)/hunt.jsonl"), or: "not a hunt")
       if let file = hunt?.find?.file {
-        find = String(decoding: try bytes("finds/\(file)", .cases), as: UTF8.self)
+        find = String(decoding: try InputFile.cases.read("\(folder)/finds/\(file)"), as: UTF8.self)
       }
     } else {
-      record = String(decoding: try bytes("reports/record.json", .record), as: UTF8.self)
+      record = String(
+        decoding: try InputFile.record.read("\(folder)/reports/record.json"), as: UTF8.self)
     }
     complaint = nil
   }

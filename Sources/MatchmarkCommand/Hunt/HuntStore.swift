@@ -21,9 +21,8 @@ struct HuntStore {
   /// - Throws: ``CommandError/input(_:)`` where it cannot be written.
   func store(_ regression: RegressionCase, about: String) throws(CommandError) -> String {
     try CommandError.wrap("cannot store the find: ") {
-      var checksum = Checksum()
-      checksum.update(try regression.file(id: "", about: "").line())
-      let name = "\(regression.matcher)-\(checksum.identity.prefix(8))"
+      let identity = Checksum.identity(of: try regression.file(id: "", about: "").line())
+      let name = "\(regression.matcher)-\(identity.prefix(8))"
       let path = "\(folder)/\(name).json"
       let text = JSONLayout.text(
         try regression.file(id: name, about: about), order: RegressionCase.keyOrder)

@@ -123,6 +123,18 @@ extension NumberRange {
     }
     return seed
   }
+
+  /// Reads a share of units: which one, and of how many.
+  static func shard(_ text: String) throws -> (number: Int, count: Int) {
+    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    guard numbers.count == 2, (1...1_000_000).contains(numbers[1]), numbers[0] > 0,
+      numbers[0] <= numbers[1]
+    else {
+      throw ValidationError(
+        "got --shard \(text), expected K/N with K from 1 to N, and N at most 1000000")
+    }
+    return (numbers[0], numbers[1])
+  }
 }
 
 extension NumberRange {

@@ -12,6 +12,13 @@ public struct Checksum: Sendable {
   /// The checksum of no bytes.
   public init() {}
 
+  /// The identity of bytes that are all there.
+  package static func identity(of bytes: some Sequence<UInt8>) -> String {
+    var checksum = Checksum()
+    checksum.update(bytes)
+    return checksum.identity
+  }
+
   /// Adds bytes.
   public mutating func update(_ bytes: some Sequence<UInt8>) { update(Array(bytes)) }
 

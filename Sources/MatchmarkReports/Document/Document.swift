@@ -113,6 +113,14 @@ package struct Block {
     self.parts = parts
   }
 
+  /// A block of one table; nil if the table has no rows.
+  package init?<Row>(
+    _ id: String, _ title: String, _ rows: [Row], _ columns: [ReportTable.Column<Row>]
+  ) {
+    if rows.isEmpty { return nil }
+    self.init(id, title, [.table(ReportTable(title, rows, columns))])
+  }
+
   /// The block after a line that opens it, or the block as it is.
   func folded(_ isFolded: Bool = true, isDetail: Bool = false) -> Block {
     var block = self

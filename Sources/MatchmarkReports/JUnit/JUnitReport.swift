@@ -36,6 +36,21 @@ package struct JUnitSuite {
     self.hostname = hostname
     self.cases = cases
   }
+
+  /// A case for each title, in their order; one that has complaints fails with them.
+  package init(
+    complaints: [String: [String]], name: String, package: String, startedAt: String,
+    hostname: String
+  ) {
+    let cases = complaints.sorted { $0.key < $1.key }.map { title, texts in
+      let failure = JUnitResult.failure(
+        type: .conformanceFailure, message: title, details: texts.joined(separator: "\n\n"))
+      return JUnitCase(
+        name: title, classname: name, time: .zero, result: texts.isEmpty ? .passed : failure)
+    }
+    self.init(
+      name: name, package: package, startedAt: startedAt, hostname: hostname, cases: cases)
+  }
 }
 
 /// A key and a value of a suite.

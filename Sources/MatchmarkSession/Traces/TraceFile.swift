@@ -59,9 +59,7 @@ public enum TraceFile {
 
   /// The workload identity of the traces: `<crc32 hex>-<byte length>` of their canonical bytes.
   public static func identity(of traces: [Trace]) -> String {
-    var checksum = Checksum()
-    checksum.update(encode(traces))
-    return checksum.identity
+    Checksum.identity(of: encode(traces))
   }
 }
 

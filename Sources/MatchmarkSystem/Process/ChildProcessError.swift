@@ -40,6 +40,11 @@ package enum ChildEnding: Hashable, Sendable {
   case killed(signal: Int32)
   /// Another part of this process collected the child, and how it ended with it.
   case lost
+
+  /// Whether the process ended itself by a fault: ILL, TRAP, ABRT, BUS, FPE or SEGV.
+  package var isCrash: Bool {
+    if case .killed(let signal) = self { [4, 5, 6, 7, 8, 10, 11].contains(signal) } else { false }
+  }
 }
 
 extension ChildEnding: CustomStringConvertible {
