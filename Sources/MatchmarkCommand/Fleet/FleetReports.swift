@@ -28,7 +28,7 @@ struct FleetReports {
     }
   }
 
-  /// What the headline rests on.
+  /// What the headline is based on.
   private var grounds: String {
     var counts = [(record.done, "of \(record.units) units"), (record.repeated, "results repeated")]
     counts += record.counts.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }
@@ -49,7 +49,7 @@ struct FleetReports {
 
   // MARK: Tables
 
-  /// A block of one table; nil where it is empty.
+  /// A block with one table; nil if it is empty.
   private func block<Row>(
     _ id: String, _ title: String, _ rows: [Row], _ columns: [ReportTable.Column<Row>]
   ) -> Block? {
@@ -67,7 +67,7 @@ struct FleetReports {
       ])
   }
 
-  /// The times of machines next to each other, each with its own noise floor.
+  /// The times of each machine, side by side, each with its own noise floor.
   private var times: Block? {
     typealias Place = (folder: String, record: RunRecord)
     typealias Row = (place: Place, cell: CellRecord, of: MatcherRecord)
@@ -103,7 +103,7 @@ struct FleetReports {
       [.words("what") { $0.key }, .count("times") { $0.value }])
   }
 
-  /// A suite of matchers, of what else is not right and of the verdict, then those of the cells.
+  /// A test suite for the matchers, for other faults and for the verdict, then those of the cells.
   var junit: JUnitReport {
     var texts = Dictionary(grouping: record.faults, by: \.title).mapValues { $0.map(\.text) }
     for matcher in record.hunt?.matchers ?? [] { texts[matcher, default: []] += [] }
