@@ -192,7 +192,7 @@ struct CheckCommand: ParsableCommand {
     try announce(record, check.store.save(try RecordBaseline.of(record), as: check.name))
   }
 
-  /// Says where the new baseline is; with `--json`, the record says what it holds.
+  /// Says where the new baseline is; with --json, the record says what it holds.
   private func announce(_ record: RunRecord, _ path: String) throws {
     if json { return try RecordPrinter.showJSON(record) }
     print("saved \(path)")

@@ -5,7 +5,7 @@ package enum Quantile {
   /// The quantile of type 7 (Hyndman and Fan: "Sample quantiles in statistical packages", 1996):
   /// linear interpolation between the order statistics around `(count − 1) × probability`.
   ///
-  /// - Parameter sorted: ascending values; nil is returned where there are none.
+  /// - Parameter sorted: ascending values; nil is returned if there are none.
   /// - Complexity: O(1).
   package static func type7(_ sorted: [Double], _ probability: Double) -> Double? {
     guard let last = sorted.last else { return nil }
