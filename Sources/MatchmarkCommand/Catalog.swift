@@ -1,17 +1,17 @@
 import MatchmarkCore
 
-/// The matchers that this program knows: the built-in ones and those it was started with.
+/// The matchers that this program knows: the built-in ones and those that it was started with.
 struct Catalog: Sendable {
   /// The catalog of the running command.
   @TaskLocal static var current = Catalog(entries: [])
 
   let entries: [MatcherEntry]
-  /// The ids of those that the program was started with.
+  /// The ids of the matchers that the program was started with.
   private(set) var ownIDs: [String] = []
 
   init(entries: [MatcherEntry]) { self.entries = entries }
 
-  /// Some matchers, and others added to them; one of the others with the same id takes the place.
+  /// Adds the other matchers to the entries; one with the id of an entry takes that entry's place.
   init(replacing entries: [MatcherEntry], by others: [MatcherEntry]) {
     func position(_ id: String, in list: [MatcherEntry]) -> Int? {
       list.firstIndex { $0.descriptor.id == id }

@@ -4,17 +4,17 @@ import MatchmarkMeasurement
 
 /// The exit codes of every command, the same for every output format.
 enum ExitStatus: Int32 {
-  /// All is well.
+  /// Everything is fine.
   case fine = 0
-  /// The harness could not run: a file that cannot be read or written, or holds bad input.
+  /// The harness could not run: a file cannot be read or written, or holds bad input.
   case couldNotRun = 1
-  /// A matcher answered wrongly.
+  /// A matcher gave a wrong answer.
   case wrongAnswers = 2
   /// Something became slower, or a declared budget or the floor of a target was missed.
   case slower = 3
-  /// The measurements do not say; only where that was asked to fail.
+  /// The measurements are inconclusive; used only if the caller asked for that to fail.
   case inconclusive = 4
-  /// A required engine is missing, or one that was started did not do what the protocol says.
+  /// A required engine is missing, or an engine that was started violated the protocol.
   case engine = 5
   /// There is nothing to compare with, or something else was measured.
   case notComparable = 6
@@ -34,27 +34,27 @@ enum ExitStatus: Int32 {
       }
   }
 
-  /// The verdict's own word; where nothing was judged, one like it.
+  /// The verdict's own word, or a similar one if nothing was judged.
   var word: String {
     Verdict.allCases.first { ExitStatus($0) == self }?.rawValue
       ?? (self == .usage ? "usage" : "could-not-run")
   }
 
-  /// - Throws: the exit code, where all is not well.
+  /// - Throws: the exit code, unless everything is fine.
   func end() throws {
     if self != .fine { throw ExitCode(rawValue) }
   }
 }
 
-/// Why a command ends without doing what it was asked for.
+/// Why a command ends without doing what it was asked to do.
 package enum CommandError: Error {
-  /// The arguments make no sense together.
+  /// The arguments contradict each other.
   case usage(String)
-  /// A name that is not known, with the kind of thing it should name.
+  /// An unknown name, with the kind of thing that it should name.
   case unknownName(kind: String, name: String, known: [String])
   /// A file that cannot be read or written, or holds bad input.
   case input(String)
-  /// An engine without which nothing can be done.
+  /// An engine is missing, and nothing can be done without it.
   case engine(String)
   /// There is nothing to compare with, or something else was measured.
   case notComparable(String)
@@ -70,9 +70,9 @@ package enum CommandError: Error {
 }
 
 extension CommandError {
-  /// What a body gives; an error that is not the command's own is bad input.
+  /// Runs a body and returns its value; an error that is not the command's own is bad input.
   ///
-  /// - Parameter lead: what the message begins with.
+  /// - Parameter lead: the start of the message.
   static func wrap<Value: ~Copyable>(
     _ lead: String = "", _ body: () throws -> Value
   ) throws(CommandError) -> Value {
@@ -81,7 +81,7 @@ extension CommandError {
     }
   }
 
-  /// The same, with where it comes from.
+  /// The same error, with where it comes from.
   func adding(_ origin: String) -> CommandError {
     switch self {
     case .usage(let message): .usage("\(message); \(origin)")

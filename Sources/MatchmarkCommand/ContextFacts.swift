@@ -21,7 +21,7 @@ enum ContextFacts {
     return context
   }
 
-  /// The machine, without its load.
+  /// The machine, without its current load.
   static func host() -> HostRecord {
     let machine = MachineFacts.current()
     var host = HostRecord(
@@ -32,7 +32,7 @@ enum ContextFacts {
     return host
   }
 
-  /// The compiler tells its version only by comparison.
+  /// The compiler reveals its version only through comparisons.
   static var build: BuildRecord {
     #if compiler(>=6.4)
       let compiler = "Swift 6.4 or later"
@@ -47,14 +47,14 @@ enum ContextFacts {
   }
 }
 
-/// The commit of the project's archive, or of its checkout where git is installed.
+/// The commit of the project's archive, or of its checkout if git is installed.
 struct ProjectRevision {
   let commit: String
   let hasUncommittedChanges: Bool
 
   static func current() -> ProjectRevision? { archived() ?? checkedOut() }
 
-  /// What `scripts/archive` writes next to the project's files.
+  /// What `scripts/archive` writes into the archive.
   private static func archived() -> ProjectRevision? {
     guard let path = ProjectFolder.file("REVISION"),
       let lines = try? String(contentsOfFile: path, encoding: .utf8).split(separator: "\n"),
@@ -71,10 +71,10 @@ struct ProjectRevision {
     return ProjectRevision(commit: commit, hasUncommittedChanges: !status.isEmpty)
   }
 
-  /// What git says; nil where it is not installed, fails, or takes longer than a run may wait.
+  /// The output of git; nil if git is not installed, fails, or takes longer than a run may wait.
   private static func git(_ arguments: [String], in folder: String) -> String? {
     let command = ChildCommand(
-      // Without optional locks: a signal that ends it would leave .git/index.lock there.
+      // No optional locks: a signal that ends git would leave .git/index.lock behind.
       "git", ["--no-optional-locks", "-C", folder] + arguments,
       environment: ChildCommand.inheritedEnvironment)
     guard var child = try? ChildProcess(command) else { return nil }

@@ -6,7 +6,7 @@ import MatchmarkIncumbents
 import MatchmarkMatchers
 import MatchmarkSystem
 
-/// The whole command, for packages with matchers of their own.
+/// The whole command, for packages that add their own matchers.
 ///
 /// ```swift
 /// Matchmark.main(adding: [MatcherEntry(MyMatcher.self)])
@@ -19,8 +19,8 @@ public enum Matchmark {
   ///
   /// - Parameters:
   ///   - entries: matchers in addition to the built-in ones; each is listed, verified and timed
-  ///     like them. One with the id of a built-in matcher takes its place.
-  ///   - arguments: those after the program's name; nil takes the process's own.
+  ///     like them. One with the id of a built-in matcher replaces it.
+  ///   - arguments: those after the program's name; nil means the process's own.
   public static func main(
     adding entries: [MatcherEntry] = [], arguments: [String]? = nil
   ) -> Never {
@@ -43,9 +43,9 @@ public enum Matchmark {
     exit(flushed(status))
   }
 
-  /// The program is named as it was called, or by the script that builds and starts it.
+  /// The program's name as the user called it, or the script that builds and starts it.
   ///
-  /// With matchers of its own it is never that script, for no other program knows them.
+  /// With added matchers it is never the script, because no other program knows them.
   private static func shownProgram(_ entries: [MatcherEntry]) -> ShownProgram {
     let engineFile = Invocation.current.value(of: "--engine-file")
     let isStartedByScript = ProcessInfo.processInfo.environment["MATCHMARK_HOME"] != nil
@@ -53,7 +53,7 @@ public enum Matchmark {
     return ShownProgram(own ?? "./matchmark", engineFile: engineFile)
   }
 
-  /// A path with such bytes would come out as another path.
+  /// Refuses a path with malformed bytes, which would turn into another path.
   private static func refuse(_ malformed: String) -> Int32 {
     StandardError.write(
       "matchmark: got an argument that is not UTF-8, '\(malformed)', expected UTF-8; "
@@ -61,9 +61,9 @@ public enum Matchmark {
     return ExitStatus.usage.rawValue
   }
 
-  /// What was printed may turn out only now not to have been written; wrong answers weigh more.
+  /// Flushes the output, because a failed write may show only now; wrong answers weigh more.
   ///
-  /// A reader that has seen enough, such as `head`, is no failure.
+  /// A reader that stops early, such as `head`, is not a failure.
   private static func flushed(_ status: Int32) -> Int32 {
     do { try StandardOutput.flush() } catch {
       if error.isBrokenPipe { return status }
@@ -88,7 +88,7 @@ public enum Matchmark {
     }
   }
 
-  /// What the argument parser throws: help and version go to standard output, complaints do not.
+  /// Shows what the argument parser throws: help and version on standard output, errors elsewhere.
   private static func present(_ error: any Error, of words: [String]) -> Int32 {
     let code = RootCommand.exitCode(for: error)
     var message = RootCommand.fullMessage(for: error)

@@ -3,7 +3,7 @@ import Foundation
 import MatchmarkCore
 import MatchmarkDatasets
 
-/// The names that a shell offers for an option's value, and the files that fit.
+/// The names that a shell suggests for an option's value, and matching files.
 enum NameCompletion {
   static var suites: CompletionKind { .custom { _, _, _ in SuiteFile.knownNames } }
 

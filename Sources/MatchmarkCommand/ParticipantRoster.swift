@@ -2,12 +2,12 @@ import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkHarness
 
-/// Everyone who can be named: the matchers of the catalog, the engines that ship, and those of a
-/// file of one's own.
+/// Everyone that can be named: the matchers of the catalog, the engines that ship, and those in the
+/// user's own file.
 struct ParticipantRoster {
-  /// In the order of the files, one's own last.
+  /// In the order of the files, the user's own last.
   private let engines: [EngineEntry]
-  /// One's own file, and the engines in it.
+  /// The user's own file, and the engines in it.
   private let ownPath: String?
   private let ownIDs: Set<String>
 
@@ -34,10 +34,10 @@ struct ParticipantRoster {
   /// The ids of the engines, in the order of the files.
   var engineIDs: [String] { engines.map(\.id) }
 
-  /// The ids of all, matchers first.
+  /// All ids, matchers first.
   var ids: [String] { Catalog.current.ids + engineIDs }
 
-  /// The matchers of the given ids, in catalog order; `all` names every one.
+  /// The matchers with the given ids, in catalog order; `all` names every one.
   static func matchers(_ wanted: [String]) throws(CommandError) -> [Participant] {
     let catalog = Catalog.current
     return try named(wanted, "matcher", catalog.entries, by: \.descriptor.id).map {
@@ -47,9 +47,9 @@ struct ParticipantRoster {
     }
   }
 
-  /// The engines of the given ids, in the order of the files; `all` names every one.
+  /// The engines with the given ids, in the order of the files; `all` names every one.
   ///
-  /// Each is asked for its version, which tells whether it is there.
+  /// Each is asked for its version, which shows whether it is installed.
   func engines(
     _ wanted: [String], _ timeouts: EngineTimeouts
   ) throws(CommandError) -> [Participant] {
@@ -66,7 +66,7 @@ struct ParticipantRoster {
     return entries.filter { wanted.contains("all") || wanted.contains(id($0)) }
   }
 
-  /// Warns where none of one's own file is among the ids that take part.
+  /// Warns if no engine of the user's own file takes part.
   func warnAboutIdleness(_ wanted: [String]) {
     guard let ownPath, let first = engines.first(where: { ownIDs.contains($0.id) })?.id,
       !wanted.contains("all"), ownIDs.isDisjoint(with: wanted)

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Where the project's data lies: suites, fixtures, reports.
+/// Where the project's data is: suites, fixtures, reports.
 ///
-/// The wrapper names the folder in `MATCHMARK_HOME`; a binary started by itself looks above the
-/// current folder, then above its own place, as in the archive, and last where it was compiled.
+/// The wrapper names the folder in `MATCHMARK_HOME`. A binary started directly looks above the
+/// current folder, then above its own path (as in the archive), and last where it was compiled.
 enum ProjectFolder {
   static let path: String? = candidates().first { isProject($0) }
 
-  /// A file of the project, or nil where the project cannot be found.
+  /// A file of the project; nil if the project cannot be found.
   static func file(_ relative: String) -> String? {
     path.map { ($0 as NSString).appendingPathComponent(relative) }
   }
 
-  /// The project that the current folder is within; nil elsewhere.
+  /// The project that contains the current folder; nil elsewhere.
   static var aroundCurrentFolder: String? {
     ancestors(of: FileManager.default.currentDirectoryPath).first { isProject($0) }
   }

@@ -1,12 +1,12 @@
 import MatchmarkHarness
 import MatchmarkMeasurement
 
-/// Runs a plan in this process, and says how far it is.
+/// Runs a plan in this process and shows its progress.
 struct RunJob {
   let plan: Plan
   let kind: RunRecord.Kind
   var failsFast = false
-  /// Where finished cells are kept until the run ends; nil for nowhere.
+  /// Where finished cells are kept until the run ends; nil to keep none.
   var kept: KeptCells?
   let progress: Progress
   /// Whether a run in which no participant answers is an error.
@@ -14,7 +14,7 @@ struct RunJob {
 
   /// The record of the run.
   ///
-  /// - Throws: ``CommandError/input(_:)`` where a corpus or a trace cannot be loaded.
+  /// - Throws: ``CommandError/input(_:)`` if a corpus or a trace cannot be loaded.
   func record() throws(CommandError) -> RunRecord {
     let context = ContextFacts.current()
     let progress = progress
@@ -27,7 +27,7 @@ struct RunJob {
     return record
   }
 
-  /// A run in which no participant answered anything found nothing out; better no report than that.
+  /// Refuses a run in which no participant answered anything: an empty report helps no one.
   private func refuseIdleness(_ cells: [CellRecord]) throws(CommandError) {
     let matchers = cells.flatMap(\.matchers)
     guard matchers.allSatisfy({ $0.status == .skipped && $0.answers == nil }) else { return }

@@ -1,9 +1,9 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// Puts together what a cell found out.
+/// Combines the findings about a cell.
 struct CellSummary {
-  /// What is known of it without those who took part.
+  /// What is known of the cell without its participants.
   let cell: CellRecord
   let verification: Verification
   let contenders: [Contender]
@@ -42,7 +42,7 @@ struct CellSummary {
     return record
   }
 
-  /// How far two builds of the reference matcher are apart.
+  /// How far apart two builds of the reference matcher are.
   private var noise: NoiseRecord? {
     guard let twin, let reference else { return nil }
     let samples = twin.samplesOfOutcome[suite.outcome] ?? []
@@ -65,14 +65,14 @@ struct CellSummary {
       warmUpRounds: suite.effort.warmUpRounds)
   }
 
-  /// The figures of each contender for one outcome; none of one that is not verified.
+  /// The figures of each contender for one outcome; nil for one that is not verified.
   private func figures(of outcome: Outcome) -> [Figures?] {
     contenders.map { contender in
       contender.record.status == .verified ? calculation(contender, outcome).figures() : nil
     }
   }
 
-  /// What its answers came to, and the times of one that is not right; nil where it gave none.
+  /// The tally of its answers, with its times if it is not right; nil if it gave none.
   private func tally(of contender: Contender) -> AnswerTally? {
     guard contender.checkedCount > 0 else { return nil }
     var tally = AnswerTally(
@@ -87,9 +87,9 @@ struct CellSummary {
     return tally
   }
 
-  /// What became of the ledger's entries about this contender; nil where there are none.
+  /// The use of the ledger's entries about this contender; nil if there are none.
   ///
-  /// Of one that failed, nothing is concluded: it may have diverged after its end.
+  /// A failed contender allows no conclusion: it might have diverged later.
   private func ledgerUses(of contender: Contender) -> [LedgerUse]? {
     let status = contender.record.status
     guard status == .verified || status == .voided else { return nil }
@@ -111,6 +111,6 @@ struct CellSummary {
 }
 
 extension Suite {
-  /// Everything that is timed, what the tables show first.
+  /// Every outcome that is timed, first the one that tables show.
   var outcomes: [Outcome] { [outcome] + otherOutcomes }
 }

@@ -3,30 +3,30 @@ import MatchmarkCore
 import MatchmarkMeasurement
 package import MatchmarkSystem
 
-/// Finished cells of runs that were stopped, until the same command takes them up.
+/// Finished cells of interrupted runs, until the same command resumes them.
 ///
 /// Each is a record of one cell, with the time and the load at which it was measured. A file's name
-/// begins with a key of all that decides what a cell would say: program, machine, suite, effort,
-/// seeds, participants, and which fork measures. The rows and keystrokes are compared when a cell
-/// is taken up. Cells in which an engine outside takes part are not kept, for no one can tell
-/// whether its program is still the same.
+/// begins with a key of everything that decides what a cell would say: program, machine, suite,
+/// effort, seeds, participants, and the fork. The rows and keystrokes are compared when a cell is
+/// resumed. Cells with an external engine are not kept, because there is no way to tell whether its
+/// program is still the same.
 package struct KeptCells: Sendable {
-  /// The folder of one's own; it is made when the first cell is kept.
+  /// The private folder; it is created when the first cell is kept.
   private let folder: String
-  /// What program and machine have in the key.
+  /// What program and machine contribute to the key.
   private let origin: String
 
   /// Older files are removed.
   private static let patienceInSeconds = 86_400.0
-  /// Of more files than this the oldest are removed.
+  /// The oldest files beyond this number are removed.
   private static let limit = 500
-  /// A longer file is none of these.
+  /// A longer file is not a kept cell.
   private static let sizeLimitInBytes = 64 << 20
 
   /// - Parameters:
-  ///   - folder: holds nothing else.
-  ///   - program: the file of this program, whose bytes are in the key.
-  /// - Throws: ``FileError`` where the program cannot be read.
+  ///   - folder: contains nothing else.
+  ///   - program: the file of this program, whose bytes are part of the key.
+  /// - Throws: ``FileError`` if the program cannot be read.
   package init(in folder: String, program: String) throws(FileError) {
     self.folder = folder
     let machine = MachineFacts.current()
@@ -36,7 +36,7 @@ package struct KeptCells: Sendable {
     ].joined(separator: "\n")
   }
 
-  /// Removes what is too old or too much, and what killed processes left.
+  /// Removes files that are too old or too many, and leftovers of killed processes.
   package func prune() {
     AtomicFile.removeAbandoned(in: folder)
     let files = names.map { name in
@@ -56,14 +56,14 @@ package struct KeptCells: Sendable {
     return names.count { $0.hasPrefix(key) && record("\(folder)/\($0)") != nil }
   }
 
-  /// Removes those of a plan, and the folder where it is empty then.
+  /// Removes the cells of a plan, and the folder if it is then empty.
   package func forget(_ plan: Plan) {
     let key = key(of: plan)
     for name in names where name.hasPrefix(key) { try? Folder.remove("\(folder)/\(name)") }
     Folder.removeEmpty(folder)
   }
 
-  /// The names of files that this type gives.
+  /// The names of files in this type's format.
   private var names: [String] {
     Folder.names(in: folder).filter { $0.wholeMatch(of: /[0-9a-f]{8}-[0-9]+-[0-9]+\.json/) != nil }
   }
@@ -88,7 +88,7 @@ extension KeptCells {
     "\(folder)/\(key(of: plan))-\(index).json"
   }
 
-  /// A cell that was finished before; nil where it was not, or with other rows or keystrokes.
+  /// A cell that was finished before; nil if it was not, or if its rows or keystrokes differ.
   func cell(_ index: Int, of plan: Plan, as loaded: LoadedCell) -> CellRecord? {
     guard let record = record(path(of: plan, index)), var cell = record.cells.first,
       loaded.isMeasured(by: cell)
@@ -97,7 +97,7 @@ extension KeptCells {
     return cell
   }
 
-  /// The record of one cell in a file; nil where there is none.
+  /// The record of one cell in a file; nil if there is none.
   private func record(_ path: String) -> RunRecord? {
     guard (try? FileKind(at: path)) == .regular,
       let bytes = try? FileReader.read(path, maximumSizeInBytes: Self.sizeLimitInBytes),
@@ -106,7 +106,7 @@ extension KeptCells {
     return record
   }
 
-  /// Keeps a finished cell; one that cannot be written is measured again, no worse.
+  /// Keeps a finished cell; if it cannot be written, it is just measured again.
   func keep(_ cell: CellRecord, _ index: Int, of plan: Plan, in context: RunContext) {
     let isOwn = plan.participants.allSatisfy { !$0.isStarted || plan.suite.cells[index].omits($0) }
     guard isOwn else { return }

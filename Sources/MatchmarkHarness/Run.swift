@@ -4,13 +4,13 @@ package import MatchmarkMeasurement
 import MatchmarkSession
 package import MatchmarkSystem
 
-/// What a run tells its observer.
+/// What a run reports to its observer.
 package enum RunEvent: Sendable {
-  /// A cell begins, the first being 0.
+  /// A cell begins; the first one is 0.
   case cellStarted(index: Int, count: Int, id: String)
   /// The fraction of all cells that is done.
   case progressed(Double)
-  /// A matcher is being built: what of it, and the fraction that is done.
+  /// A matcher is being built: the current step, and the fraction that is done.
   case building(matcher: String, step: String, fraction: Double)
   /// A cell is finished.
   case cellFinished(CellRecord)
@@ -21,7 +21,7 @@ package struct Run {
   private let plan: Plan
   private let readingCost: Double
   private let failsFast: Bool
-  /// Where finished cells are kept until the run ends; nil for nowhere.
+  /// Where finished cells are kept until the run ends; nil to keep none.
   private let kept: KeptCells?
   private let observe: @Sendable (RunEvent) -> Void
 
@@ -38,7 +38,7 @@ package struct Run {
     self.observe = observe
   }
 
-  /// Runs every cell and puts the record together.
+  /// Runs every cell and assembles the record.
   ///
   /// - Parameter context: as of the start.
   /// - Throws: as ``cells()``.
@@ -50,11 +50,11 @@ package struct Run {
     return plan.record(kind, of: cells, in: context)
   }
 
-  /// Runs every cell, or takes it up where it was finished before.
+  /// Runs every cell, or takes its result from an earlier, interrupted run.
   ///
-  /// - Parameter context: of the run, for cells that are kept; nil to keep none.
-  /// - Throws: what loading a corpus or a workload throws, and ``WorkloadError``; what a matcher
-  ///   does wrong is in the records instead.
+  /// - Parameter context: that of the run, for cells that are kept; nil to keep none.
+  /// - Throws: what loading a corpus or a workload throws, and ``WorkloadError``; a matcher's
+  ///   errors are in the records instead.
   package func cells(in context: RunContext? = nil) throws -> [CellRecord] {
     var records: [CellRecord] = []
     var loaded: LoadedCorpus?
@@ -136,9 +136,9 @@ package struct Run {
     return contenders + Twin.contender(of: suite.reference, among: contenders, on: corpus)
   }
 
-  /// Times every outcome of the suite, each in rounds of its own.
+  /// Times every outcome of the suite, each in separate rounds.
   ///
-  /// - Returns: why the rounds of the first one stopped.
+  /// - Returns: why the rounds of the first outcome stopped.
   private func measure(
     _ contenders: inout [Contender], _ verification: Verification, progress: (Double) -> Void
   ) throws(QueryError) -> StopRecord? {
@@ -161,8 +161,8 @@ package struct Run {
 }
 
 extension Run {
-  /// What is asked after the rounds: keystrokes over and over of engines, and sessions at a
-  /// person's pace.
+  /// What is asked after the rounds: repeated keystrokes for engines, and sessions at a person's
+  /// pace.
   private func probe(_ contenders: inout [Contender], _ verification: Verification) {
     ClaimProbe(verification: verification, suite: suite).probe(&contenders)
     guard suite.effort.pacedSeconds != nil else { return }
@@ -173,7 +173,7 @@ extension Run {
 }
 
 extension RunContext {
-  /// Notes what went on since the run began.
+  /// Notes what happened since the run began.
   package mutating func note(_ end: MachineSnapshot, since start: MachineSnapshot) {
     durationInSeconds = Double(end.nanoseconds - start.nanoseconds) / 1e9
     host.loadAfter = MachineLoad.current().averages.first

@@ -1,13 +1,13 @@
 import Foundation
 package import MatchmarkSystem
 
-/// A folder among the system's temporary ones, deleted with all it holds when it is no longer
+/// A folder in the system's temporary folder, deleted with its contents when it is no longer
 /// needed.
 ///
-/// A signal removes it too, with the files that were asked for. SIGKILL does not; the next one that
-/// is made removes those of processes that are gone.
+/// A signal removes it too, with the files that were asked for. SIGKILL does not; the next scratch
+/// folder's creation removes those of processes that no longer exist.
 package final class ScratchFolder: Sendable {
-  /// Where it lies, without links.
+  /// Its path, without links.
   package let path: String
   private let guarded = TemporaryPaths()
 
@@ -31,17 +31,17 @@ package final class ScratchFolder: Sendable {
 
   private static let prefix = "matchmark-scratch-"
 
-  /// The temporary folder, without links and without a slash at its end.
+  /// The temporary folder, without links and without a trailing slash.
   private static var parent: String {
     FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
   }
 
-  /// No one is left to hear of a failure; the system empties its temporary folder sometime.
+  /// Nobody is left to report a failure to; the system empties its temporary folder at some point.
   private static func remove(_ folder: String) {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Only the user's own: in a folder that all may write to, a name proves nothing.
+  /// Only the user's own: in a folder that everyone may write to, a name proves nothing.
   private static func removeAbandoned() {
     for name in Folder.names(in: parent) where name.hasPrefix(prefix) {
       let parts = name.dropFirst(prefix.count).split(

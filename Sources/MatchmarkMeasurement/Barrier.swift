@@ -1,8 +1,8 @@
 /// Keeps the optimiser from deleting or hoisting what is measured.
 ///
-/// A repeated call with the same input can be computed once, and a result that is never read not at
-/// all; an empty function marked never-inline is itself deleted. What passes through an
-/// unoptimised function has to be there before the call and may be anything after it.
+/// The optimiser may compute a repeated call with the same input once, and skip a result that is
+/// never read; even an empty function marked never-inline is deleted. What passes through an
+/// unoptimised function must exist before the call and may be anything after it.
 package enum Barrier {
   /// The optimiser must assume that `value` is read and changed here.
   @inline(never) @_optimize(none)

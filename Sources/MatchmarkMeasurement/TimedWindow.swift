@@ -3,31 +3,31 @@ import MatchmarkSystem
 
 /// The timed window: the one function that every time of a keystroke comes from.
 ///
-/// In the window stand the keystroke and the delivery of its outcome, between barriers, as often as
-/// the batch says. Nothing else does: one reading of the clock opens it and one closes it. Rounds,
-/// a person's pace, never-seen queries, the first keystroke and served engines differ only in what
-/// happens outside.
+/// The window contains the keystroke and the delivery of its outcome, between barriers, as often as
+/// the batch says. It contains nothing else: one reading of the clock opens it and one closes it.
+/// Rounds, a person's pace, never-seen queries, the first keystroke and served engines differ only
+/// in what happens outside.
 package struct TimedWindow {
-  /// The row ids that were delivered; none where the outcome is the count.
+  /// The row ids that were delivered; empty if the outcome is the count.
   package private(set) var rows: [UInt32] = []
 
   package init() {}
 
-  /// What came of a keystroke.
+  /// The result of a keystroke.
   package struct Timing {
     package let response: Response
-    /// The time of all repetitions; at least 1, for a clock that did not tick says less than its
-    /// step, never nothing.
+    /// The time of all repetitions; at least 1, because a clock that did not tick says that less
+    /// than its step has passed, never nothing.
     package let nanoseconds: Int
   }
 
-  /// Answers a query as often as it says, between two readings of the clock.
+  /// Answers a query the given number of times, between two readings of the clock.
   ///
-  /// The barriers are inside: the work cannot begin before the first reading, after which the query
-  /// becomes known, nor be put off until after the second, before which the outcome is read.
+  /// The barriers are inside. The work cannot begin before the first reading, after which the query
+  /// becomes known, nor be delayed until after the second, before which the outcome is read.
   ///
-  /// - Parameter answer: reset it where an earlier answer must not pass for this one.
-  /// - Throws: what the matcher throws; there is no time then.
+  /// - Parameter answer: reset it if an earlier answer must not count as this one's.
+  /// - Throws: what the matcher throws; then there is no time.
   package mutating func time(
     _ query: SearchQuery, on cursor: inout any MatcherCursor, into answer: inout Answer,
     delivering outcome: Outcome, repetitions: Int = 1
@@ -45,7 +45,7 @@ package struct TimedWindow {
     return Timing(response: response, nanoseconds: max(Int(elapsed), 1))
   }
 
-  /// Materialises the outcome, and keeps the optimiser from noticing that no one reads it.
+  /// Materialises the outcome, and keeps the optimiser from noticing that nobody reads it.
   @inline(__always)
   private mutating func deliver(_ answer: borrowing Answer, _ outcome: Outcome) {
     rows.removeAll(keepingCapacity: true)
@@ -54,7 +54,7 @@ package struct TimedWindow {
     Barrier.pass(&rows)
   }
 
-  /// Has the memory of the outcome there and touched before the window opens.
+  /// Allocates and touches the memory of the outcome before the window opens.
   private mutating func reserve(_ rowCount: Int) {
     if rows.capacity < rowCount { rows = Array(repeating: 0, count: rowCount) }
   }

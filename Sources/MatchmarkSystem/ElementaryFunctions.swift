@@ -1,6 +1,6 @@
 import LibC
 
-/// The C library's elementary functions, for the rooms that do not import it.
+/// The C library's elementary functions, for the modules that do not import it.
 package enum ElementaryFunctions {
   package static func log(_ value: Double) -> Double { LibC.log(value) }
 

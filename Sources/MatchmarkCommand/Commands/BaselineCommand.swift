@@ -3,7 +3,7 @@ import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
-/// Keeps what later runs are compared with.
+/// Saves the baselines that later runs are compared with.
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
@@ -161,7 +161,7 @@ struct BaselineCommand: ParsableCommand {
   }
 }
 
-/// Where baselines lie.
+/// Where baselines are stored.
 struct BaselineFolderOptions: ParsableArguments {
   @Option(help: "The folder of the baselines, which -o does not move.")
   var baselineFolder = "reports/baselines"
@@ -169,11 +169,11 @@ struct BaselineFolderOptions: ParsableArguments {
   var store: BaselineStore { BaselineStore(folder: baselineFolder) }
 }
 
-/// A record as a baseline.
+/// Turns a record into a baseline.
 enum RecordBaseline {
-  /// What a record has to compare, and what its command line asked for.
+  /// The figures of a record that can be compared, and what its command line asked for.
   ///
-  /// - Throws: ``CommandError/input(_:)`` where its own samples cannot be read.
+  /// - Throws: ``CommandError/input(_:)`` if the record's own samples cannot be read.
   static func of(_ record: RunRecord) throws(CommandError) -> Baseline {
     var baseline: Baseline
     do { baseline = try Baseline(record) } catch {

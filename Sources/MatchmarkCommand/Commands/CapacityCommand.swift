@@ -5,7 +5,7 @@ import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
-/// Finds how many rows a matcher can take.
+/// Finds how many rows a matcher can handle.
 struct CapacityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capacity",
@@ -80,12 +80,12 @@ struct CapacityCommand: ParsableCommand {
     try result.show(["capacities": capacities])
   }
 
-  /// A matcher does not answer what is measured.
+  /// A matcher that does not answer what is measured.
   private struct Refusal: Error {
     let reason: String
   }
 
-  /// What was tried, and which figure of it: the p99, or the slowest of too few keystrokes for one.
+  /// The sizes tried, and the figure: the p99, or the slowest of too few keystrokes for one.
   private func search(
     _ participant: Participant, _ rows: GrowingRows
   ) throws -> (search: CapacitySearch, figure: String) {
@@ -110,8 +110,8 @@ struct CapacityCommand: ParsableCommand {
   /// A p99 of medians, or the slowest median.
   private typealias Tail = (time: Double, isP99: Bool)
 
-  /// The tail at one size; near the budget the middle one of three, since one busy moment
-  /// would move the border.
+  /// The tail at one size; near the budget it is the median of three measurements, because one
+  /// busy moment would move the border.
   private func typical(
     _ participant: Participant, _ rows: GrowingRows, _ size: Int
   ) throws -> Tail {
@@ -123,7 +123,7 @@ struct CapacityCommand: ParsableCommand {
 
   /// The tail at one size.
   ///
-  /// - Throws: ``Refusal`` where the matcher does not answer, and the exit code where it is wrong.
+  /// - Throws: ``Refusal`` if the matcher does not answer, and the exit code if it is wrong.
   private func measure(
     _ participant: Participant, _ rows: GrowingRows, _ size: Int
   ) throws -> Tail {
@@ -161,7 +161,7 @@ struct CapacityCommand: ParsableCommand {
   }
 }
 
-/// How many rows a matcher can take, for programs.
+/// How many rows a matcher can handle, as JSON.
 private struct Capacity: Encodable {
   let matcher: String
   /// The p99, or the slowest keystroke.

@@ -12,18 +12,18 @@ struct CellOptions: ParsableArguments {
       """)
   var filter: String?
 
-  /// Those that the filter leaves, in their order; all where there is none.
+  /// The cells that pass the filter, in their order; all cells if there is no filter.
   func chosen<Cell>(_ cells: [Cell], _ name: (Cell) -> String) -> [Cell] {
     guard let filter else { return cells }
     let named = cells.filter { name($0) == filter }
     return named.isEmpty ? cells.filter { name($0).contains(filter) } : named
   }
 
-  /// The error where none of a suite's cells is left, with the nearest name.
+  /// The error if none of a suite's cells is left, with the nearest name.
   func nothingLeft(of suite: String, _ names: [String]) -> CommandError {
     let left = "nothing to do: no cell of '\(suite)' is left by the options"
     guard let filter, !names.isEmpty else { return .usage(left) }
-    // Half of a name, the corpus or the profile, is a filter as well.
+    // Half of a name (the corpus or the profile) is a filter, too.
     let halves = names.flatMap { $0.split(separator: ".").map(String.init) }
     return .usage(
       "\(left): got -f '\(filter)'" + NearestName.hint(filter, among: names + halves.uniqued)

@@ -4,7 +4,7 @@ import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
-/// Tells whether something became slower, so that CI can trust it.
+/// Decides whether something became slower, reliably enough for CI.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -120,7 +120,7 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  /// The baseline of a name or path; nil where there is none.
+  /// The baseline with a name or path; nil if there is none.
   private func savedBaseline(_ name: String) throws(CommandError) -> SavedBaseline? {
     let store = baselines.store
     if let baseline = try store.read(name) { return SavedBaseline(name: name, baseline: baseline) }
@@ -133,14 +133,14 @@ struct CheckCommand: ParsableCommand {
     throw baselines.store.missing(name, command: CheckPlan.saveCommand(name, plan))
   }
 
-  /// One line about what the baseline does not have.
+  /// Prints one line about what the baseline lacks.
   private func say(_ leftOut: [String], _ name: String) {
     guard !leftOut.isEmpty else { return }
     StandardError.write(
       "not in the baseline '\(name)', so not measured: \(leftOut.joined(separator: ", "))")
   }
 
-  /// Counts, against another build or a baseline.
+  /// Counts, and compares the counts with another build or a baseline.
   private func runExactly() throws {
     let store = baselines.store
     let saved = try baseline.flatMap { name throws(CommandError) in try savedBaseline(name) }
@@ -170,7 +170,7 @@ struct CheckCommand: ParsableCommand {
     try end(counts.record(.check, planned, gate), reports, saved)
   }
 
-  /// Writes, shows and judges; the record says what was measured without its baseline, too.
+  /// Writes, shows and judges; the record contains what was measured, even without its baseline.
   private func end(
     _ record: RunRecord, _ reports: ReportsFolder, _ saved: SavedBaseline? = nil
   ) throws {
@@ -182,7 +182,7 @@ struct CheckCommand: ParsableCommand {
     try ExitStatus(record.verdict).end()
   }
 
-  /// Whether the plan leaves out on purpose what the baseline may have.
+  /// Whether the plan deliberately leaves out what the baseline may have.
   private var isFiltered: Bool { !plan.matchers.isEmpty || plan.cells.filter != nil }
 
   private func create(_ check: BaselineCheck, _ reports: ReportsFolder) throws {
@@ -192,7 +192,7 @@ struct CheckCommand: ParsableCommand {
     try announce(record, check.store.save(try RecordBaseline.of(record), as: check.name))
   }
 
-  /// Says where the new baseline lies; with --json the record says what it holds.
+  /// Says where the new baseline is; with --json, the record says what it holds.
   private func announce(_ record: RunRecord, _ path: String) throws {
     if json { return try RecordPrinter.showJSON(record) }
     print("saved \(path)")

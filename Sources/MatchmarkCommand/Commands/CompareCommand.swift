@@ -2,7 +2,7 @@ import ArgumentParser
 import MatchmarkMeasurement
 import MatchmarkReports
 
-/// Compares what records say.
+/// Compares records.
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
@@ -28,7 +28,7 @@ struct CompareCommand: ParsableCommand {
     help: "Only this matcher; repeat for several.")
   var matchers: [String] = []
 
-  /// As many rows as fit a screen of 40 lines, with the lines around them.
+  /// As many rows as fit on a screen of 40 lines, together with the lines around them.
   private static let rowLimit = 30
 
   @OptionGroup var cells: CellOptions
@@ -71,7 +71,7 @@ struct CompareCommand: ParsableCommand {
     if !isComparable { throw ExitCode(ExitStatus.notComparable.rawValue) }
   }
 
-  /// The run without what was not asked for.
+  /// The run, reduced to what was asked for.
   private func chosen(_ run: Baseline, _ path: String) throws(CommandError) -> Baseline {
     var run = run
     let known = run.cells.flatMap(\.matchers).map(\.id).uniqued
@@ -92,21 +92,21 @@ struct CompareCommand: ParsableCommand {
   }
 }
 
-/// How a record changed since another one.
+/// How a record changed from another one.
 struct RecordChange: Encodable {
   let record: String
   let earlier: String
   let findings: [GateFinding]
 }
 
-/// A matcher on a cell, next to the others.
+/// A matcher on a cell, for comparison with the others.
 struct ComparedMatcher: Encodable {
   let cell: String
   let matcher: String
   let status: MatcherStatus
   let keystrokes: Int
   let p50Nanoseconds: Double?
-  /// To the reference matcher; nil for itself, and where nothing was timed.
+  /// Relative to the reference matcher; nil for itself, and if nothing was timed.
   let ratio: RatioInterval?
 
   static func all(of cell: BaselineCell, _ run: Baseline) -> [ComparedMatcher] {

@@ -5,7 +5,7 @@ import MatchmarkDatasets
 import MatchmarkReports
 import MatchmarkSystem
 
-/// Makes and shows corpora.
+/// Generates and shows corpora.
 struct DataCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "data",
@@ -77,7 +77,7 @@ struct DataCommand: ParsableCommand {
         let cells = corpus.schema.columns.indices.map { column in
           TerminalText.visible(corpus.cell(row: row, column: column))
         }
-        // The tabs between cells stay; within cells there are none now.
+        // The tabs that separate cells remain; by now there are none within cells.
         Swift.print("\(row)\t\(cells.joined(separator: "\t"))")
       }
     }
@@ -98,12 +98,12 @@ struct DataCommand: ParsableCommand {
   }
 }
 
-/// A corpus with its first rows, for programs.
+/// A corpus with its first rows, as JSON.
 private struct ShownCorpus: Encodable {
   struct Column: Encodable {
     let name: String
     let roles: [String]
-    /// How many values the column is known to have; nil where they are not kept.
+    /// The number of distinct values known for the column; nil if values are not kept.
     let valueCount: Int?
   }
 

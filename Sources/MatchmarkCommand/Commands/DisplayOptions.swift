@@ -30,13 +30,13 @@ struct ColourOptions: ParsableArguments {
     ProcessInfo.processInfo.environment["NO_COLOR"]?.isEmpty == false
   }
 
-  /// The columns of the terminal, or what COLUMNS says; nil where lines may have any width.
+  /// The columns of the terminal, or what COLUMNS says; nil if lines may have any width.
   var width: Int? {
     let wanted = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
     return (wanted ?? Terminal.width(of: 1)).map { max($0, Self.leastWidth) }
   }
 
-  /// Below that no table is left.
+  /// A narrower terminal leaves no room for a table.
   private static let leastWidth = 40
 }
 
@@ -48,13 +48,13 @@ struct ScreenOptions: ParsableArguments {
   var details = false
 }
 
-/// Whether a command that takes long says how far it is.
+/// Whether a long-running command shows its progress.
 struct ProgressOptions: ParsableArguments {
   @Flag(help: "Show no progress.")
   var noProgress = false
 }
 
-/// How a command that verifies or measures shows itself.
+/// How a command that verifies or measures presents itself.
 struct DisplayOptions: ParsableArguments {
   @OptionGroup var screen: ScreenOptions
   @OptionGroup var progress: ProgressOptions
@@ -64,7 +64,7 @@ struct DisplayOptions: ParsableArguments {
   var style: TextStyle { screen.colour.style }
 }
 
-/// Which corpus, and how it is searched.
+/// Which corpus to search, and how.
 struct CorpusOptions: ParsableArguments {
   @Option(
     help: """
@@ -88,7 +88,7 @@ struct CorpusOptions: ParsableArguments {
   var text: [String] = []
 }
 
-/// What filters in addition to the typed text.
+/// What filters rows in addition to the typed text.
 struct FilterOptions: ParsableArguments {
   @Option(help: "A token, as facet=value; repeat for several.")
   var token: [String] = []

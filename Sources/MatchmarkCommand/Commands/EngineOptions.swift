@@ -2,7 +2,7 @@ import ArgumentParser
 import MatchmarkEngines
 import MatchmarkHarness
 
-/// Which engines take part in addition to the matchers, and what matchers are told.
+/// Which engines take part besides the matchers, and the matchers' options.
 struct EngineOptions: ParsableArguments {
   @Option(
     name: .customLong("matcher-option"),
@@ -35,18 +35,18 @@ struct EngineOptions: ParsableArguments {
       """, visibility: .hidden), transform: NumberRange.timeout.number)
   var timeout: Double?
 
-  /// Who takes part: matchers in catalog order, then engines in the order of their file.
+  /// The participants: matchers in catalog order, then engines in the order of their file.
   ///
   /// Matchers that the program was started with take part unless others were asked for.
   ///
   /// - Parameters:
-  ///   - chosen: ids of either kind that were asked for instead of the suite's; `all` names every
-  ///     matcher.
+  ///   - chosen: ids of matchers or engines that were asked for instead of the suite's; `all` names
+  ///     every matcher.
   ///   - matchers: those of the suite.
   ///   - suiteEngines: those of the suite.
-  ///   - required: engines that take part in any case.
-  ///   - reference: who takes part in any case, where there is one of that id; nil for none.
-  /// - Throws: ``CommandError``; an unknown name offers the nearest one of either kind.
+  ///   - required: engines that always take part.
+  ///   - reference: the participant that always takes part, if it exists; nil for none.
+  /// - Throws: ``CommandError``; for an unknown name, it suggests the nearest one of either kind.
   func participants(
     _ chosen: [String], matchers: [String] = ["all"], engines suiteEngines: [String] = [],
     required: [String] = [], reference: String? = nil
@@ -74,7 +74,7 @@ struct EngineOptions: ParsableArguments {
 }
 
 extension EngineTimeouts {
-  /// The same limit for each step; those of each step where there is none.
+  /// The same limit for each step; if there is none, each step's own limit.
   init(seconds: Double?) {
     self.init()
     guard let limit = seconds.map({ Duration.seconds($0) }) else { return }
@@ -82,7 +82,7 @@ extension EngineTimeouts {
   }
 }
 
-/// What engines are held to.
+/// What engines are required to do.
 struct EngineDemands: ParsableArguments {
   @Option(
     help: "Add these engines, separated by commas, and fail (exit code 5) if one is missing.")
@@ -104,7 +104,7 @@ struct EngineDemands: ParsableArguments {
 
   /// The ledger, whose entries may name any engine or matcher.
   ///
-  /// - Parameter engineFile: engines of one's own.
+  /// - Parameter engineFile: a file with the user's own engines.
   /// - Throws: ``CommandError/input(_:)`` with line and column.
   func ledger(engineFile: String?) throws(CommandError) -> DivergenceLedger {
     try DivergenceFile.ledger(

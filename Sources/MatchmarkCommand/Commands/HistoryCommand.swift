@@ -3,7 +3,7 @@ import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
-/// How ratios went over the kept runs.
+/// Shows how ratios changed over the kept runs.
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
@@ -83,7 +83,7 @@ struct HistoryCommand: ParsableCommand {
       }
     }
 
-    /// The runs that the options leave.
+    /// The runs that the options select.
     private func runs() throws(CommandError) -> [KeptRun] {
       let kept = try place.history.runs()
       guard !kept.isEmpty else {
@@ -154,14 +154,14 @@ struct HistoryCommand: ParsableCommand {
   }
 }
 
-/// Runs that can be compared, oldest first, for programs.
+/// Runs that can be compared, oldest first, as JSON.
 private struct ShownSeries: Encodable {
   struct Run: Encodable {
     let run: Int
     let startedAt: String
-    /// Of each participant to the reference matcher.
+    /// The ratio of each participant to the reference matcher.
     let ratios: [String: Double]
-    /// What is not as it was in the run before.
+    /// What changed since the run before.
     let changes: [String]
     let note: String
   }

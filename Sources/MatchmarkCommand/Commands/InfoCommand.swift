@@ -3,7 +3,7 @@ import MatchmarkCore
 import MatchmarkMeasurement
 import MatchmarkReports
 
-/// Tells what a run would record about machine and build.
+/// Shows what a run would record about the machine and the build.
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import MatchmarkSystem
 
-/// Writes a project with a matcher or an engine of one's own.
+/// Creates a project for a new matcher or engine.
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",

@@ -5,7 +5,7 @@ import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkReports
 
-/// Lists what can be named elsewhere.
+/// Lists the names that other commands accept.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -71,7 +71,7 @@ struct ListCommand: ParsableCommand {
     switch kind {
     case .matchers:
       return Catalog.current.entries.map(\.descriptor).flatMap { matcher in
-        // A person sees an option indented, below its matcher.
+        // For a person, an option is indented below its matcher.
         [(matcher.id, matcher.summary)]
           + matcher.options.map { option in
             let owner = result.json ? matcher.id : "  "
@@ -105,7 +105,7 @@ struct ListedName: Encodable {
 }
 
 extension SearchProfile {
-  /// What is searched, how, and what filters.
+  /// What is searched, how, and what filters the rows.
   fileprivate var summary: String {
     let fields =
       textFields.map { "\($0.name) \($0.match.rawValue)" } + numericFields.map { "\($0) =" }

@@ -2,14 +2,14 @@ import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkSystem
 
-/// Options of matchers, as they are given on the command line: `<matcher>.<option>=<value>`.
+/// Options of matchers as given on the command line: `<matcher>.<option>=<value>`.
 struct MatcherSettings {
   private var values: [String: [String: String]] = [:]
 
   /// Reads the arguments.
   ///
-  /// - Throws: ``CommandError`` for what is no setting, and for a matcher, option or value that is
-  ///   not known.
+  /// - Throws: ``CommandError`` for an argument that is not a setting, and for an unknown matcher,
+  ///   option or value.
   init(_ arguments: [String]) throws(CommandError) {
     let options = Catalog.current.entries.flatMap { entry in
       entry.descriptor.options.map { (name: "\(entry.descriptor.id).\($0.name)", option: $0) }
@@ -32,8 +32,8 @@ struct MatcherSettings {
     }
   }
 
-  /// A matcher of the catalog with the options that are meant for it; they hold for whatever is
-  /// done with it, also where nothing is timed.
+  /// Applies to a matcher of the catalog the options that are meant for it; they hold for every use
+  /// of it, even if nothing is timed.
   func applied(to participant: Participant) -> Participant {
     values[participant.id].map(participant.choosing) ?? participant
   }

@@ -4,9 +4,9 @@ import MatchmarkMeasurement
 
 /// How keystrokes follow one another.
 enum Pace: String, ExpressibleByArgument, CaseIterable {
-  /// One after the other.
+  /// Without a pause.
   case none
-  /// As well with the gaps of a person's fingers.
+  /// Also with the pauses of a person who types.
   case human
 }
 

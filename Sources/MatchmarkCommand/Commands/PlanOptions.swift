@@ -5,7 +5,7 @@ import MatchmarkMeasurement
 
 extension Outcome: ExpressibleByArgument {}
 
-/// What to run: suites or one corpus, which matchers, how long.
+/// What to run: suites or one corpus, which matchers, and for how long.
 struct PlanOptions: ParsableArguments {
   @Argument(
     help: """
@@ -77,17 +77,17 @@ struct EffortOptions: ParsableArguments {
 enum PlanSubject {
   /// What each participant answers, and how long that takes.
   case answers
-  /// How long each takes as a ratio to the suite's reference matcher, which always takes part.
+  /// How long each takes relative to the suite's reference matcher, which always takes part.
   case ratios
 }
 
 extension PlanOptions {
-  /// The suites to run, adjusted as the options say; a profile that was inferred is announced.
+  /// The suites to run, adjusted by the options; announces a profile that was inferred.
   ///
   /// - Parameters:
   ///   - subject: what the plan is for.
-  ///   - profilePath: where to save the profile of a corpus; nil not to.
-  /// - Throws: ``CommandError``; also where nothing is left to do.
+  ///   - profilePath: where to save the profile of a corpus; nil to not save it.
+  /// - Throws: ``CommandError``, also if nothing is left to do.
   func plan(
     for subject: PlanSubject = .answers, savingProfileTo profilePath: String? = nil
   ) throws(CommandError) -> [Plan] {
@@ -103,7 +103,7 @@ extension PlanOptions {
     }
   }
 
-  /// The suite of one corpus.
+  /// The suite for one corpus.
   private func plan(
     _ chosen: ChosenCorpus, for subject: PlanSubject
   ) throws(CommandError) -> Plan {
@@ -149,7 +149,7 @@ extension PlanOptions {
       requiredIDs: demands.requiredIDs)
   }
 
-  /// Those whom the plan is about: ratios are about everyone but the reference matcher.
+  /// The participants that the plan compares: for ratios, all but the reference matcher.
   private func compared(
     _ participants: [Participant], _ subject: PlanSubject, _ suite: Suite
   ) throws(CommandError) -> [Participant] {
@@ -163,7 +163,7 @@ extension PlanOptions {
     return others
   }
 
-  /// A matcher that answers nothing of a suite was asked for in vain.
+  /// Refuses a matcher that was asked for but can answer nothing of a suite.
   private func refuseIdleness(
     _ suite: Suite, _ participants: [Participant]
   ) throws(CommandError) {
@@ -190,10 +190,10 @@ extension PlanOptions {
 }
 
 extension Suite {
-  /// Corpora above this are left out of a quick run.
+  /// A quick run leaves out larger corpora.
   private static let quickRowCount = 10_000
 
-  /// Small corpora only, or the smallest that there are, and no more rounds than the figures need.
+  /// Keeps only small corpora, or the smallest ones, and no more rounds than the figures need.
   fileprivate mutating func makeQuick() {
     let smallest = cells.map { $0.corpus.rowCount ?? 0 }.min() ?? 0
     let limit = max(Self.quickRowCount, smallest)

@@ -3,7 +3,7 @@ import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkReports
 
-/// What the oracle and several matchers answer to one query.
+/// The answers of the oracle and several matchers to one query.
 struct QueryAnswers {
   private let query: SearchQuery
   private let corpus: FoldedCorpus
@@ -12,16 +12,16 @@ struct QueryAnswers {
   private var skipped: [(matcher: String, reason: String)] = []
   private var failed: [(engine: String, reason: String)] = []
 
-  /// Asks.
+  /// Asks the oracle and the participants.
   ///
-  /// - Throws: ``CommandError`` for a query beyond the contract, or where no matcher answers.
+  /// - Throws: ``CommandError`` for a query beyond the contract, or if no matcher answers.
   init(
     _ query: SearchQuery, on chosen: ChosenCorpus, _ participants: [Participant]
   ) throws(CommandError) {
     self.query = query
     do {
       corpus = try FoldedCorpus(chosen.corpus, profile: chosen.profile)
-      // It is asked once, so no row is worth keeping.
+      // The oracle is asked only once, so caching rows would not pay.
       let oracle = try Oracle(
         corpus: chosen.corpus, profile: chosen.profile, keptRowLimit: 0, blockSize: 1_000)
       expected = try oracle.rows(for: query)
@@ -56,7 +56,7 @@ struct QueryAnswers {
     case nil, .rows:
       let isExact = participant.entry.descriptor.isExact
       let difference = Check(.rows(expected), isExact: isExact).difference(of: answer)
-      // Equal answers are held once.
+      // Equal answers share one copy.
       let rows = difference == nil && isExact ? expected : answer.rows
       answers.append((participant.id, rows, difference))
     case .skipped(let reason): skipped.append((participant.id, reason))
@@ -65,7 +65,7 @@ struct QueryAnswers {
     }
   }
 
-  /// Notes a failure; that of a matcher is the end.
+  /// Notes a failure; a matcher's failure ends the command.
   private mutating func note(
     _ failure: String, of participant: Participant
   ) throws(CommandError) {
@@ -73,13 +73,13 @@ struct QueryAnswers {
     failed.append((participant.id, failure))
   }
 
-  /// A matcher that answers otherwise than the oracle weighs more than an engine that fails.
+  /// A matcher that disagrees with the oracle weighs more than an engine that fails.
   var status: ExitStatus {
     if answers.contains(where: { $0.difference != nil }) { return .wrongAnswers }
     return failed.isEmpty ? .fine : .engine
   }
 
-  /// A value that no row has constrains nothing, which is rarely what was meant.
+  /// Warns about a value that no row has: it constrains nothing, which is rarely intended.
   func warnAboutUnknownValues() {
     for token in query.tokens {
       guard let known = corpus.corpus.knownValues(of: token.facet),
@@ -93,9 +93,9 @@ struct QueryAnswers {
 
   // MARK: Output
 
-  /// One object a line, the oracle first.
+  /// Prints one object per line, the oracle's first.
   ///
-  /// - Parameter limit: how many rows of each are printed, next to their count; nil for all.
+  /// - Parameter limit: how many rows of each are printed besides their count; nil for all.
   func printJSON(limit: Int?) {
     printJSON("oracle", expected, limit, marks(of: expected.prefix(limit ?? .max)))
     for answer in answers { printJSON(answer.matcher, answer.rows, limit) }
@@ -107,7 +107,7 @@ struct QueryAnswers {
     }
   }
 
-  /// What a list marks of each row, as a member of an object; nothing of a query without text.
+  /// The ranges that a list marks in each row, as a member of an object; empty without text.
   private func marks(of rows: some Sequence<Int>) -> String {
     let text = RowText(corpus, text: query.text, style: TextStyle(isColoured: false))
     guard text.hasMarks else { return "" }
@@ -132,7 +132,7 @@ struct QueryAnswers {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The right rows, by section, then who agrees and who does not.
+  /// Prints the right rows by section, then who agrees and who does not.
   func printRows(limit: Int, style: TextStyle) {
     var left = limit
     let text = RowText(corpus, text: query.text, style: style)

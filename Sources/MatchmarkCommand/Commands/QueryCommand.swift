@@ -1,7 +1,7 @@
 import ArgumentParser
 import MatchmarkCore
 
-/// Answers one query with one or several matchers and shows the rows.
+/// Answers one query with one or several matchers, and shows the rows.
 struct QueryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "query",
@@ -48,7 +48,7 @@ struct QueryCommand: ParsableCommand {
   @Option(help: "Save the profile inferred for --corpus to this file, which must not exist.")
   var writeProfile: String?
 
-  /// The rows that a person is shown where no number is given.
+  /// How many rows a person is shown by default.
   private static let shownRowCount = 50
 
   func run() throws {

@@ -6,7 +6,7 @@ import MatchmarkSystem
 
 extension ReportFormat: ExpressibleByArgument {}
 
-/// Renders records again, without running anything.
+/// Renders records again without running anything.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
@@ -104,7 +104,7 @@ struct ReportCommand: ParsableCommand {
     }
   }
 
-  /// A record with the cells that were asked for.
+  /// A record with only the cells that were asked for.
   private func chosen(_ path: String) throws(CommandError) -> RunRecord {
     var whole = try RecordFile.read(path)
     whole.cells = cells.chosen(whole.cells, \.id)

@@ -56,7 +56,7 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     try DebugBuild.refuse(unless: measuring.allowDebug || dryRun)
-    // A fork would find the profile that its parent has saved.
+    // A fork would find the profile that its parent has already saved.
     let savesProfile = !dryRun && !measuring.forking.isFork
     let planned = measuring.adjusted(
       try plan.plan(savingProfileTo: savesProfile ? writeProfile : nil))
@@ -97,7 +97,7 @@ struct RunCommand: ParsableCommand {
 }
 
 extension Plan {
-  /// What will run, and for about how long.
+  /// What will run, and roughly for how long.
   var summary: String {
     let seconds = suite.effort.measures ? suite.cells.reduce(0) { $0 + self.seconds(of: $1) } : 0
     let time = seconds > 0 ? ", about \(Int(seconds.rounded(.up))) s" : ""
@@ -113,7 +113,7 @@ extension Plan {
     return ([head] + participants.absences().map { "  \($0)" }).joined(separator: "\n")
   }
 
-  /// How long a cell takes, roughly.
+  /// Roughly how long a cell takes.
   private func seconds(of cell: CellPlan) -> Double {
     let measuring = suite.effort.cellSeconds * Double(1 + suite.otherOutcomes.count)
     let millions = Double(cell.corpus.rowCount ?? 0) / 1e6
@@ -125,16 +125,16 @@ extension Plan {
       + matcherCount * max(0, millions - 0.1) * Self.matcherSecondsPerMillionRows
   }
 
-  /// Loading, building and verifying take about as long again as measuring a cell of the default
+  /// Loading, building and verifying take about as long as measuring, for a cell of the default
   /// suite.
   private static let overhead = 2.0
-  /// Beyond its 100 000 rows they take longer: for matchers as the suite `frontier` showed, for
-  /// engines as `peers` did.
+  /// With more than 100 000 rows they take longer: measured on the suite `frontier` for matchers,
+  /// and on `peers` for engines.
   private static let matcherSecondsPerMillionRows = 3.0
   private static let engineSecondsPerMillionRows = 17.0
 }
 
-/// A debug build measures the compiler's mood, not the matchers.
+/// Warns that a debug build measures the compiler rather than the matchers.
 enum DebugBuild {
   static func refuse(unless isAllowed: Bool) throws(CommandError) {
     guard !ContextFacts.build.isOptimised, !isAllowed else { return }

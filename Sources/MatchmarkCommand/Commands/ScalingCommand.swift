@@ -44,13 +44,13 @@ struct ScalingCommand: ParsableCommand {
     }
   }
 
-  /// The sizes, ascending.
+  /// The sizes, in ascending order.
   private var sizes: [Int] {
     var sizes: [Int] = []
     var size = Double(from)
     while size < Double(to) * 1.000_001 {
       sizes.append(Int(size.rounded()))
-      // A factor close to 1 still leads to another size.
+      // Even a factor close to 1 leads to another size.
       size = max(size * factor, size.rounded() + 1)
     }
     return sizes

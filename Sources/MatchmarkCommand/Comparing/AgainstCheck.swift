@@ -3,9 +3,9 @@ import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// Measures this build and another one in turns, and judges the difference.
+/// Measures this build and another one in alternation, and judges the difference.
 struct AgainstCheck {
-  /// The program of the other build, as it was named.
+  /// The program of the other build, as the user named it.
   let binary: String
   let plan: Plan
   let forkCount: Int
@@ -14,7 +14,7 @@ struct AgainstCheck {
 
   /// The record of the check.
   ///
-  /// - Throws: ``CommandError``, also where the other build cannot be started at all.
+  /// - Throws: ``CommandError``, also if the other build cannot be started at all.
   func record() throws(CommandError) -> RunRecord {
     try CheckPlan.refuseMissing(binary)
     let start = MachineSnapshot.current()

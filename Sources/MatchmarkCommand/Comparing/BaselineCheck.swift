@@ -1,7 +1,7 @@
 import MatchmarkHarness
 import MatchmarkMeasurement
 
-/// Measures a suite and holds it against a baseline.
+/// Measures a suite and compares it with a baseline.
 struct BaselineCheck {
   let name: String
   let store: BaselineStore
@@ -13,9 +13,9 @@ struct BaselineCheck {
 
   /// The record of the run, with what the gate found.
   ///
-  /// - Parameter isFiltered: whether what the plan leaves out is left out of the baseline too.
-  /// - Throws: ``CommandError/notComparable(_:)`` before anything is measured, where the baseline
-  ///   was made elsewhere or otherwise.
+  /// - Parameter isFiltered: whether to ignore what only the baseline has.
+  /// - Throws: ``CommandError/notComparable(_:)`` before anything is measured, if the baseline was
+  ///   made on another machine or in another way.
   func record(against saved: Baseline, isFiltered: Bool) throws(CommandError) -> RunRecord {
     try CheckPlan.refuseOthers(saved, named: name, plan.suite, command: command)
     var records: [RunRecord] = []
@@ -34,7 +34,7 @@ struct BaselineCheck {
     return record
   }
 
-  /// The plan of some findings, with the reference; nil is all of it.
+  /// The part of the plan that some findings are about, with the reference; nil means all of it.
   private func part(about findings: [GateFinding]?) -> Plan {
     guard let findings else { return plan }
     var part = plan
@@ -58,7 +58,7 @@ struct BaselineCheck {
 }
 
 extension Baseline {
-  /// Leaves out cells and matchers that the other does not have.
+  /// Leaves out cells and matchers that the other baseline does not have.
   mutating func keep(_ other: Baseline) {
     cells.removeAll { other.cell($0.id) == nil }
     for index in cells.indices {

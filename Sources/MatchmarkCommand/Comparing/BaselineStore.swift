@@ -2,37 +2,37 @@ import Foundation
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// Named baselines: files in one folder, wherever reports go.
+/// Named baselines: files in one folder among the reports.
 ///
-/// A baseline is read from any path, but written and removed by its name alone, and only where no
-/// file or a baseline lies there: so neither can hurt a file of another kind.
+/// A baseline is read from any path, but written and removed only by its name, and only if nothing
+/// or a baseline is at its place. So neither operation can harm a file of another kind.
 struct BaselineStore {
   let folder: String
 
-  /// Removes what killed processes left in the folder.
+  /// Removes leftovers of killed processes from the folder.
   init(folder: String) {
     self.folder = folder
     AtomicFile.removeAbandoned(in: folder)
   }
 
-  /// Whether a text stands for a file anywhere, not for a name.
+  /// Whether a text is a path to a file rather than a name.
   static func isPath(_ text: String) -> Bool {
     text.hasSlash || text.hasSuffix(".json")
   }
 
-  /// The baseline; nil where there is none of that name, and no file at that path.
+  /// The baseline; nil if none has that name and no file is at that path.
   func read(_ nameOrPath: String) throws(CommandError) -> Baseline? {
     let path = Self.isPath(nameOrPath) ? nameOrPath : try path(ofName: nameOrPath)
     guard (try? FileKind(at: path)) != .nothing else { return nil }
-    // Only who names a pipe waits for it.
+    // A pipe is read only if the user names one.
     if !Self.isPath(nameOrPath) { try ComparableFile.requireRegular(path) }
     return try ComparableFile.read(path)
   }
 
-  /// Refuses what ``save(_:as:)`` would refuse, before anything is measured: opens a file next to
-  /// the baseline's place, and lets it go.
+  /// Refuses what ``save(_:as:)`` would refuse, before anything is measured: opens a file in the
+  /// baseline's folder and discards it.
   ///
-  /// - Parameter replaces: whether a baseline of that name may be there already.
+  /// - Parameter replaces: whether a baseline with that name may exist.
   /// - Throws: ``CommandError``.
   func refuseUnsavable(_ name: String, replaces: Bool = false) throws(CommandError) {
     let path = try path(ofName: name)
@@ -70,7 +70,7 @@ struct BaselineStore {
 
   /// Removes a baseline.
   ///
-  /// - Throws: ``CommandError`` where it is not there or stays.
+  /// - Throws: ``CommandError`` if it does not exist or cannot be removed.
   func delete(_ name: String) throws(CommandError) {
     let path = try path(ofName: name)
     guard (try? FileKind(at: path)) != .nothing else { throw unknown(name) }
@@ -78,7 +78,7 @@ struct BaselineStore {
     do { try Folder.remove(path) } catch { throw .input(error.description) }
   }
 
-  /// Whether a file lies at the place of a name.
+  /// Whether a regular file exists under a name.
   func isFile(_ name: String) -> Bool { (try? FileKind(at: "\(folder)/\(name).json")) == .regular }
 
   /// The names, sorted.
@@ -87,7 +87,7 @@ struct BaselineStore {
       .map { String($0.dropLast(5)) }.sorted()
   }
 
-  /// The error about a name or a path that has no baseline.
+  /// The error for a name or a path that has no baseline.
   func unknown(_ name: String) -> CommandError {
     if Self.isPath(name) { return .usage("got baseline '\(name)', but there is no such file") }
     guard names.isEmpty else { return .unknownName(kind: "baseline", name: name, known: names) }
@@ -98,7 +98,7 @@ struct BaselineStore {
 
   /// The error of a check that has nothing to compare with.
   ///
-  /// - Parameter command: what saves a baseline.
+  /// - Parameter command: the command that saves a baseline.
   func missing(_ name: String, command: String) -> CommandError {
     .notComparable(
       Self.isPath(name)
@@ -106,9 +106,9 @@ struct BaselineStore {
         : "there is no baseline '\(name)' (\(folder)/\(name).json); create it with: \(command)")
   }
 
-  /// Where the baseline of a name lies.
+  /// The path of the baseline with a name.
   ///
-  /// - Throws: ``CommandError/usage(_:)`` for a path: those are read only.
+  /// - Throws: ``CommandError/usage(_:)`` for a path, because paths are only read.
   private func path(ofName name: String) throws(CommandError) -> String {
     guard !Self.isPath(name), name.wholeMatch(of: /[a-z0-9][a-z0-9._-]*/) != nil else {
       throw .usage(
@@ -118,9 +118,9 @@ struct BaselineStore {
     return "\(folder)/\(name).json"
   }
 
-  /// Refuses to replace or remove what cannot be read as a baseline.
+  /// Refuses to replace or remove a file that cannot be read as a baseline.
   private func refuseForeign(at path: String) throws(CommandError) {
-    // Where nothing can be looked up, nothing can be replaced either.
+    // If nothing can be looked up, nothing can be replaced either.
     guard let kind = try? FileKind(at: path), kind != .nothing else { return }
     do { try ComparableFile.requireBaseline(path) } catch {
       throw .input("\(error.description); it is left as it is, for it is no baseline")

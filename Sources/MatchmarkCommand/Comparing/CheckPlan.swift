@@ -5,18 +5,18 @@ import MatchmarkSystem
 
 /// What a check measures.
 enum CheckPlan {
-  /// Processes in which a check measures: with fewer, what one process differs from the next is not
+  /// How many processes a check measures in: with fewer, the variation between processes is not
   /// known well enough.
   static let forkCount = 8
 
-  /// The suite of a check where none is named.
+  /// The default suite of a check.
   static let suite = "gate"
-  /// The suite of a check that counts.
+  /// The default suite of a check that counts.
   static let exactSuite = "exact"
 
-  /// The plan of the options; what they do not say is that of the baseline.
+  /// The plan for the options; what they leave open comes from the baseline.
   ///
-  /// Without a suite or a corpus in either, it is `otherwise`.
+  /// If neither names a suite or a corpus, the plan is `otherwise`.
   static func plan(
     _ options: PlanOptions, for subject: PlanSubject = .answers, as saved: SavedBaseline? = nil,
     otherwise: String = suite
@@ -38,16 +38,16 @@ enum CheckPlan {
       guard case .unknownName = error, options.engines.engineFile == nil else {
         throw error.adding(origin)
       }
-      // A file of engines says which programs are started, and a baseline may be a stranger's.
+      // An engine file says which programs to start, and the baseline may come from a stranger.
       throw error.adding("\(origin); if that is an engine of yours, add its --engine-file")
     }
   }
 
-  /// Refuses what is known to differ before anything is measured: the machine, the build, the
+  /// Refuses differences that are known before anything is measured: the machine, the build, the
   /// contract.
   ///
-  /// - Throws: ``CommandError/notComparable(_:)``, with what differs and the command that makes a
-  ///   baseline here.
+  /// - Throws: ``CommandError/notComparable(_:)``, with the differences and the command that makes
+  ///   a baseline here.
   static func refuseOthers(
     _ saved: Baseline, named name: String, _ suite: Suite, command: String
   ) throws(CommandError) {
@@ -63,11 +63,11 @@ enum CheckPlan {
     }
   }
 
-  /// Refuses a build to compare with that is no program.
+  /// Refuses to compare with another build that is not a program.
   ///
   /// - Throws: ``CommandError/notComparable(_:)``.
   static func refuseMissing(_ program: String) throws(CommandError) {
-    // A folder that may be entered passes for an executable file.
+    // A folder with search permission passes for an executable file.
     if (try? FileKind(at: program)) == .folder {
       throw .notComparable(
         "got the folder '\(program)', expected a program to compare with, such as the "
@@ -78,11 +78,11 @@ enum CheckPlan {
     }
   }
 
-  /// The command that saves what a check with these arguments would have compared with.
+  /// The command that saves the baseline that a check with these arguments lacked.
   ///
   /// - Parameters:
-  ///   - nameOrPath: a baseline is saved under a name only, so a path becomes `main`.
-  ///   - saved: the baseline that is there; its words stand for what the arguments do not say.
+  ///   - nameOrPath: a baseline is saved only under a name, so a path becomes `main`.
+  ///   - saved: the existing baseline; its words replace what the arguments leave open.
   static func saveCommand(
     _ nameOrPath: String, _ options: PlanOptions, replacing saved: SavedBaseline? = nil
   ) -> String {
@@ -110,21 +110,21 @@ enum CheckPlan {
   }
 }
 
-/// A baseline that a check is held against.
+/// A baseline that a check compares with.
 struct SavedBaseline {
-  /// The name or path that it was called by.
+  /// The name or path that the user gave.
   let name: String
   let baseline: Baseline
 
-  /// What it was asked for; nil in baselines from before that was kept.
+  /// What it was asked for; nil for baselines that are too old to record that.
   var replayed: ReplayedArguments? {
     baseline.conditions.arguments.map { ReplayedArguments(words: $0) }
   }
 
-  /// Leaves out of a plan what the baseline does not have, unless it was asked for by name.
+  /// Removes from a plan what the baseline does not have, unless it was asked for by name.
   ///
-  /// - Returns: what was left out; empty where the two have nothing in common, for then the
-  ///   comparison says why.
+  /// - Returns: what was left out; empty if the two have nothing in common, because the comparison
+  ///   then says why.
   func narrow(_ plan: inout Plan, askedFor options: PlanOptions) -> [String] {
     let asked = options.engines.engines + options.demands.requiredIDs
     let known = baseline.cells.flatMap(\.matchers).map(\.id) + [plan.suite.reference] + asked
@@ -142,7 +142,7 @@ struct SavedBaseline {
 }
 
 extension [Plan] {
-  /// The plan, where there is only one.
+  /// The plan, if there is only one.
   ///
   /// - Throws: ``CommandError/usage(_:)``.
   func only(for purpose: String) throws(CommandError) -> Plan {

@@ -1,29 +1,29 @@
 package import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// A record or a baseline, read for comparing.
+/// A record or a baseline, read for comparison.
 package enum ComparableFile {
-  /// Reads a file; a folder stands for the `record.json` in it.
+  /// Reads a file; for a folder, the `record.json` in it.
   static func read(_ path: String) throws(CommandError) -> Baseline {
     let file = try ReportsFolder.record(at: path)
     return try decode(try InputFile.record.read(file), file: file)
   }
 
-  /// Refuses a file that is no baseline; a record is none.
+  /// Refuses a file that is not a baseline; a record is not one.
   static func requireBaseline(_ path: String) throws(CommandError) {
     try requireRegular(path)
     let bytes = try InputFile.record.read(path)
     _ = try CommandError.wrap("\(path): ") { try Baseline(decoding: bytes) }
   }
 
-  /// Refuses what is no file, such as a pipe, which would be waited for.
+  /// Refuses anything but a regular file, such as a pipe, which would block.
   static func requireRegular(_ path: String) throws(CommandError) {
     guard try kind(of: path) == .regular else {
       throw .input("'\(path)' is a folder, a pipe or a device, expected a file")
     }
   }
 
-  /// What lies at a path, through links.
+  /// The kind of file at a path; links are followed.
   static func kind(of path: String) throws(CommandError) -> FileKind {
     try CommandError.wrap { try FileKind(at: path) }
   }
@@ -60,9 +60,9 @@ package enum ComparableFile {
   }
 }
 
-/// A record that a run left.
+/// A record that a run wrote.
 enum RecordFile {
-  /// Reads a record; `-` is standard input, and a folder stands for the `record.json` in it.
+  /// Reads a record; `-` means standard input, and a folder means the `record.json` in it.
   static func read(_ path: String) throws(CommandError) -> RunRecord {
     let file = try ReportsFolder.record(at: path == "-" ? "/dev/stdin" : path)
     let bytes = try InputFile.record.read(file)

@@ -3,22 +3,22 @@ import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// Counts instead of times: instructions, allocations and index bytes, held against another build
-/// or a baseline.
+/// Compares counts instead of times (instructions, allocations and index bytes) with those of
+/// another build or a baseline.
 struct ExactCheck {
   let plan: Plan
   let floor: Double
   let isQuiet: Bool
 
-  /// What was counted for this build, as a baseline.
+  /// The counts of this build, as a baseline.
   ///
   /// - Parameter other: another build to count as well.
-  /// - Throws: ``CommandError``: without valgrind nothing can be counted.
+  /// - Throws: ``CommandError``: nothing can be counted without valgrind.
   func counts(with other: String? = nil) throws(CommandError) -> ExactCounts {
     let start = MachineSnapshot.current()
     var counts = ExactCounts()
     var programs = try CommandError.wrap { try CountablePrograms() }
-    // The copies go with their last use.
+    // The copies are deleted after their last use.
     defer { withExtendedLifetime(programs) {} }
     let own = programs.copy(of: Invocation.current.program)
     let otherPath = try other.map { path throws(CommandError) in try AbsolutePath.of(path) }
@@ -82,7 +82,7 @@ struct ExactCounts {
   var cells: [CellRecord] = []
   var pairs: [Pair] = []
 
-  /// The record: nothing in it was timed.
+  /// The record; nothing in it was timed.
   func record(
     _ kind: RunRecord.Kind, _ plan: Plan, _ gate: GateRecord? = nil
   ) -> RunRecord {
@@ -91,7 +91,7 @@ struct ExactCounts {
     return plan.record(kind, of: cells, in: context, gate: gate)
   }
 
-  /// The findings against the other build.
+  /// The findings relative to the other build.
   func findings(floor: Double) -> [GateFinding] {
     pairs.flatMap { pair -> [GateFinding] in
       switch (pair.now, pair.earlier) {
@@ -108,7 +108,7 @@ struct ExactCounts {
     }
   }
 
-  /// The findings against a baseline.
+  /// The findings relative to a baseline.
   func findings(
     against baseline: Baseline, _ plan: Plan, floor: Double
   ) -> [GateFinding] {

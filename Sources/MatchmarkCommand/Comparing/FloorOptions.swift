@@ -2,7 +2,7 @@ import ArgumentParser
 import MatchmarkMeasurement
 import MatchmarkReports
 
-/// Below which share a difference is none.
+/// The share up to which a difference is ignored.
 struct FloorOptions: ParsableArguments {
   @Option(
     help: """
@@ -11,11 +11,11 @@ struct FloorOptions: ParsableArguments {
       """, transform: NumberRange.floor.share)
   var floor: Share?
 
-  /// The floor as a share of one; nil where none was named.
+  /// The floor as a fraction; nil if none was given.
   var share: Double? { floor?.value }
 }
 
-/// A share, as percent or as a fraction.
+/// A share, as a percentage or a fraction.
 struct Share: Equatable, CustomStringConvertible {
   let value: Double
 

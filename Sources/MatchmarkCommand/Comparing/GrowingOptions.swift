@@ -3,7 +3,7 @@ import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
 
-/// A generator whose corpora grow, and who answers them.
+/// A generator of corpora of growing size, and the participants that answer them.
 struct GrowingOptions: ParsableArguments {
   @Option(
     help: """
@@ -50,7 +50,7 @@ struct GrowingOptions: ParsableArguments {
       matchers.isEmpty ? otherwise + Catalog.current.ownIDs : matchers)
   }
 
-  /// The rows, which are read once.
+  /// The rows, which are read only once.
   func rows() throws(CommandError) -> GrowingRows {
     if CorpusGenerator.named(corpus) == nil, case .file? = try? CorpusSource(corpus) {
       let chosen = try ChosenCorpus(corpus, profile: profile, text: text)

@@ -3,10 +3,10 @@ import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkReports
 
-/// Rows of which there are as many as wanted: those of a generator, or samples of a file.
+/// Rows in any number: those of a generator, or samples of a file.
 struct GrowingRows {
   let profile: SearchProfile
-  /// How many there are at most; nil where a generator makes them.
+  /// The largest number of rows; nil if a generator makes them.
   let limit: Int?
   /// What is measured, for the reports.
   let title: String
@@ -30,14 +30,14 @@ struct GrowingRows {
     title = chosen.source.fileName ?? options.corpus
   }
 
-  /// What the rows are, in a sentence.
+  /// A sentence that says what the rows are.
   var why: String {
     guard let limit else { return "One generator at growing sizes." }
     return "Samples of the \(QuantityFormat.rows(limit)) of \(title), drawn with seed "
       + "\(options.seed); each holds the smaller ones."
   }
 
-  /// A suite of one cell for each size; of a file none is larger than that.
+  /// A suite of one cell per size; with a file, no size exceeds its number of rows.
   func suite(
     named name: String, sizes: [Int], reference: String
   ) throws(CommandError) -> Suite {

@@ -3,26 +3,26 @@ import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// What a baseline was asked for, so that a check asks for the same.
+/// What a baseline was asked for, so that a check can ask for the same.
 ///
-/// A baseline may be a stranger's. Only the options in two lists are kept and taken up again: they
+/// A baseline may come from a stranger. Only the options in two lists are kept and reused: they
 /// say what is measured and for how long. None names a file to write or a program to start.
 struct ReplayedArguments {
   /// The suites by name, or YAML files.
   private(set) var suites: [String]
   private var values: [String: [String]] = [:]
 
-  /// What is measured: a check that says otherwise contradicts its baseline.
+  /// What is measured; a check with other values contradicts its baseline.
   private static let subjects = [
     "--corpus", "--profile", "--text", "--sessions", "--seed", "--outcome", "--matcher-option",
   ]
-  /// How much of it, and for how long: a check may say otherwise.
+  /// How much is measured, and for how long; a check may use other values.
   private static let amounts = [
     "--matcher", "--engine", "--filter", "--rounds", "--max-time", "--forks", flag,
   ]
-  /// The only one without a value.
+  /// The only option without a value.
   private static let flag = "--quick"
-  /// No one types more words than this.
+  /// Nobody types more words than this.
   private static let wordLimit = 1_000
 
   /// What the options of a command ask for.
@@ -46,7 +46,7 @@ struct ReplayedArguments {
     ]
   }
 
-  /// What the command line of a record asked for; nil where it is none that measures.
+  /// What the command line of a record asked for; nil if the command does not measure.
   ///
   /// Of several suites, only that of the record is kept.
   init?(commandLine: [String], suite: String) {
@@ -63,7 +63,7 @@ struct ReplayedArguments {
     if suites.count > 1 { suites = suites.filter { $0 == suite } }
   }
 
-  /// What a baseline keeps; words that are not on the lists are passed over.
+  /// What a baseline keeps; words that are not on the lists are ignored.
   init(words: [String]) {
     let words = words.prefix(Self.wordLimit)
     suites = words.filter { !$0.hasPrefix("-") }
@@ -74,7 +74,7 @@ struct ReplayedArguments {
     }
   }
 
-  /// A suite is a word of its own, and so is each option with its value.
+  /// A suite is one word, and so is each option with its value.
   var words: [String] {
     suites
       + (Self.subjects + Self.amounts).flatMap { option in
@@ -82,7 +82,7 @@ struct ReplayedArguments {
       }
   }
 
-  /// In how many processes the baseline of a name was measured; nil where that was not said.
+  /// How many processes the baseline with a name was measured in; nil if that is unknown.
   func forks(ofBaseline name: String) throws(CommandError) -> Int? {
     guard let text = values["--forks"]?.last else { return nil }
     guard let count = NumberRange.forks.wholeNumber(text) else {
@@ -92,7 +92,7 @@ struct ReplayedArguments {
     return count
   }
 
-  /// What these say that the others do not.
+  /// What these arguments say and the others do not.
   func without(_ others: ReplayedArguments) -> ReplayedArguments {
     var rest = self
     if !others.suites.isEmpty || others.has("--corpus") { rest.suites = [] }
@@ -104,14 +104,14 @@ struct ReplayedArguments {
 }
 
 extension ReplayedArguments {
-  /// The options of a check, with what it does not say taken from these.
+  /// The options of a check, completed with these arguments.
   ///
   /// - Parameters:
   ///   - options: those of the check.
   ///   - name: the name of the baseline, for messages.
   ///   - conditions: those of the baseline.
-  /// - Throws: ``CommandError`` where both say what is measured and differ, and where the words
-  ///   of the baseline cannot be taken up.
+  /// - Throws: ``CommandError`` if the two contradict each other about what is measured, or if the
+  ///   baseline's words cannot be parsed.
   func completing(
     _ options: PlanOptions, baseline name: String, _ conditions: Baseline.Conditions
   ) throws(CommandError) -> PlanOptions {

@@ -5,27 +5,27 @@ import MatchmarkSystem
 
 /// The last records of `run`, kept so that each run can say what changed.
 ///
-/// Their order is that of a number before each name: a clock may be set back, and two runs may
-/// begin in the same second.
+/// A number before each name gives their order: a clock may be set back, and two runs may begin in
+/// the same second.
 struct RunHistory {
-  /// Where they lie.
+  /// The folder of the records.
   let folder: String
 
   /// How many are kept.
   static let limit = 20
-  /// The bytes of what is noted about a run.
+  /// The largest size of a note about a run, in bytes.
   private static let noteLimit = 4_096
 
   /// - Parameter reports: the folder of the reports.
   init(in reports: String) { folder = ReportsFolder.Part.runs.path(in: reports) }
 
-  /// What changed since the last comparable run of the suite, or why that cannot be said.
+  /// What changed since the last comparable run of the suite, or why there is no comparison.
   func change(of record: RunRecord) -> String {
     guard let now = try? Baseline(record) else { return "nothing to compare yet" }
     var newest: String?
     for name in names.reversed() where name.hasSuffix(Self.suffix(record)) {
       let path = "\(folder)/\(name)"
-      // A pipe would be waited for.
+      // Reading a pipe would block.
       guard (try? FileKind(at: path)) == .regular,
         let earlier = try? ComparableFile.read(path)
       else { continue }
@@ -47,7 +47,7 @@ struct RunHistory {
       ?? "nothing to compare yet: this is the first run of '\(record.suite.name)' in \(folder)"
   }
 
-  /// Adds the record to files that appear together, in the bytes of record.json.
+  /// Adds the record, with the bytes of record.json, to files that appear together.
   func add(_ record: RunRecord, to batch: FileBatch) throws {
     let time = record.context.startedAt.filter { $0.isNumber || $0 == "T" || $0 == "Z" }
     let digits = String(1 + (names.last.map(Self.number) ?? 0))
@@ -60,7 +60,7 @@ struct RunHistory {
   /// Removes the oldest records beyond the limit.
   func prune() {
     for name in names.dropLast(Self.limit) {
-      // One record more than the limit does no harm.
+      // One record too many does no harm.
       try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
       try? Folder.remove(notePath(of: name))
     }
@@ -72,7 +72,7 @@ struct RunHistory {
       .sorted { (Self.number(of: $0), $0) < (Self.number(of: $1), $1) }
   }
 
-  /// The number before a name; 0 where it has none that this program would give.
+  /// The number before a name; 0 if it has none that this program would assign.
   private static func number(of name: String) -> Int {
     let digits = name.prefix { $0 != "-" }
     return digits.utf8.count <= 9 ? max(0, Int(digits) ?? 0) : 0
@@ -84,21 +84,21 @@ struct RunHistory {
 // MARK: Looking back
 
 extension RunHistory {
-  /// The records that can be read, oldest first, with what was noted about them.
+  /// The readable records, oldest first, with their notes.
   func runs() throws(CommandError) -> [KeptRun] {
     names.compactMap { name in
       let path = "\(folder)/\(name)"
-      // A pipe would be waited for.
+      // Reading a pipe would block.
       guard (try? FileKind(at: path)) == .regular, let record = try? RecordFile.read(path)
       else { return nil }
       return KeptRun(number: Self.number(of: name), record, note: note(of: name))
     }
   }
 
-  /// The file of a run; nil where there is none of that number.
+  /// The file of a run; nil if no run has that number.
   func name(of number: Int) -> String? { names.first { Self.number(of: $0) == number } }
 
-  /// What was noted about a run; empty where nothing was.
+  /// The note about a run; empty if there is none.
   func note(of name: String) -> String {
     let path = notePath(of: name)
     guard (try? FileKind(at: path)) == .regular,
@@ -107,9 +107,9 @@ extension RunHistory {
     return DisplayText.line(String(decoding: bytes, as: UTF8.self), limit: Self.noteLimit)
   }
 
-  /// Adds to what was noted about a run.
+  /// Adds to the note about a run.
   ///
-  /// - Throws: ``CommandError``, also where that becomes too long.
+  /// - Throws: ``CommandError``, also if the note becomes too long.
   func add(_ text: String, to name: String) throws(CommandError) {
     let earlier = note(of: name)
     let whole = Array((earlier.isEmpty ? text : "\(earlier); \(text)").utf8)
@@ -122,7 +122,7 @@ extension RunHistory {
     }
   }
 
-  /// Removes what was noted about a run.
+  /// Removes the note about a run.
   func removeNote(of name: String) throws(CommandError) {
     do { try Folder.remove(notePath(of: name)) } catch { throw .input(error.description) }
   }

@@ -1,11 +1,11 @@
 import Foundation
 import MatchmarkSystem
 
-/// Where the conformance cases stand in the project's files, for viewers that link to them.
+/// Where the conformance cases are in the project's files, for viewers that link to them.
 struct CaseLocations {
   private var lines: [String: (file: String, line: Int)] = [:]
 
-  /// Reads the files; where the project cannot be found no case has a place.
+  /// Reads the files; if the project cannot be found, no case has a location.
   init() {
     let folder = "Fixtures/cases"
     guard let path = ProjectFolder.file(folder) else { return }

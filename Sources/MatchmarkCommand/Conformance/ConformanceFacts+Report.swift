@@ -5,7 +5,7 @@ import MatchmarkMeasurement
 import MatchmarkReports
 
 extension ConformanceFacts {
-  /// The tallies of a conformance run, for a page.
+  /// The tallies of a conformance run, for a report.
   init(
     _ report: ConformanceReport, started: Date, replay: ConformanceReplay, hostname: String,
     ledger: [LedgerRecord]
@@ -18,7 +18,7 @@ extension ConformanceFacts {
     self.ledger = ledger
   }
 
-  /// Groups of clauses, then levels.
+  /// One row per group of clauses, then one per level.
   private static func matrix(_ report: ConformanceReport) -> ParityMatrix {
     let groups = Clause.kinds.map { kind in
       let ids = Set(report.clauses.filter { $0.group == kind.letter }.map(\.id))

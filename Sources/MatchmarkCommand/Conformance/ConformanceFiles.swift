@@ -3,7 +3,7 @@ import MatchmarkConformance
 import MatchmarkReports
 import MatchmarkSystem
 
-/// The files that a conformance run leaves behind.
+/// The files that a conformance run writes.
 enum ConformanceFiles {
   /// Writes `conformance.json`, `junit.xml`, `report.html` and `report.md`, which appear together.
   static func write(
@@ -27,7 +27,7 @@ enum ConformanceFiles {
 }
 
 extension JUnitReport {
-  /// The report of a conformance run: a suite for each subject, a case for each case.
+  /// The report of a conformance run: a test suite per subject, a test case per case.
   init(_ report: ConformanceReport, startedAt: String, hostname: String) {
     let locations = CaseLocations()
     self.init(

@@ -7,7 +7,7 @@ import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
-/// Runs the conformance cases on the chosen subjects, and reports.
+/// Runs the conformance cases on the chosen subjects, and reports the results.
 struct ConformanceJob {
   let matchers: [String]
   let engines: EngineOptions
@@ -19,9 +19,9 @@ struct ConformanceJob {
   let display: DisplayOptions
   let dialect: JUnitDialect
 
-  /// Runs and reports.
+  /// Runs the cases and reports the results.
   ///
-  /// - Throws: ``CommandError``, or the exit code of wrong answers.
+  /// - Throws: ``CommandError``, or the exit code for wrong answers.
   func run() throws {
     let reports = try output.map { path throws(CommandError) in try ReportsFolder(path) }
     let ledger = try demands.ledger(engineFile: engines.engineFile)
@@ -73,7 +73,7 @@ struct ConformanceJob {
     return report
   }
 
-  /// The cases that the filter leaves: those of the clause that it names, else those whose id or
+  /// The cases that the filter selects: those of the clause that it names, else those whose id or
   /// sentence contains it.
   private func chosen(_ suite: ConformanceSuite) throws(CommandError) -> [ConformanceCase] {
     guard let filter else { return suite.cases }
@@ -82,7 +82,7 @@ struct ConformanceJob {
       !ofClause.isEmpty
       ? ofClause
       : suite.cases.filter {
-        // Not as the locale has it: in Turkish 'I' is no 'i'.
+        // Not locale-dependent: in Turkish, 'I' does not become 'i'.
         $0.id.lowercased().contains(filter.lowercased())
           || $0.sentence.lowercased().contains(filter.lowercased()) || $0.group == filter
       }
@@ -136,14 +136,14 @@ extension CaseResult {
   }
 }
 
-/// The command that asks a case of the suite again.
+/// The command that runs a single case of the suite again.
 struct ConformanceReplay {
-  /// Where engines of one's own are, if any.
+  /// The file of the user's own engines, if any.
   let engineFile: String?
 
   /// For instance `./matchmark verify --conformance -e inverted-index -f Q8-01`.
   ///
-  /// - Parameter subject: its id; the oracle and the search field are there where none is chosen.
+  /// - Parameter subject: its id; the oracle and the search field run if no matcher is chosen.
   func command(_ testCase: ConformanceCase, of subject: String) -> String {
     let always = [ConformanceSubject.oracle, .session].map(\.id)
     let file = engineFile.map { ["--engine-file", $0] } ?? []

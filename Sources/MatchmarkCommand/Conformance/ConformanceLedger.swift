@@ -2,15 +2,15 @@ import MatchmarkConformance
 import MatchmarkHarness
 import MatchmarkMeasurement
 
-/// The ledger of known disagreements, applied to conformance cases: its entries about clauses.
+/// The ledger of known disagreements, applied to conformance cases; only its entries about clauses.
 struct ConformanceLedger {
   let ledger: DivergenceLedger
-  /// Whether all cases were asked: from some of them it cannot be concluded that none diverges.
+  /// Whether all cases were run; only then can it be concluded that none diverges.
   let isWhole: Bool
 
-  /// Takes failures that the ledger covers out of the report, where they stand as skipped.
+  /// Marks failures that the ledger covers as skipped in the report.
   ///
-  /// - Returns: how the entries stand that are about a subject of the report.
+  /// - Returns: the state of each entry that is about a subject of the report.
   func apply(to report: inout ConformanceReport) -> [LedgerRecord] {
     var uses: [Int: (asked: Int, diverged: Int)] = [:]
     let outcomes = report.outcomes.map { outcome in

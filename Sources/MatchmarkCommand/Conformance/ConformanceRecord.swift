@@ -1,6 +1,6 @@
 import MatchmarkConformance
 
-/// The outcomes for programs: one object for each subject, with its levels and its cases.
+/// The outcomes as JSON: one object per subject, with its levels and its cases.
 struct ConformanceRecord: Codable {
   struct Level: Codable {
     var verdict: ConformanceVerdict
@@ -56,14 +56,14 @@ extension ConformanceRecord.Case {
   }
 }
 
-/// What a badge of shields.io shows, in the format of its endpoint.
+/// The content of a shields.io badge, in the format of its endpoint.
 struct ConformanceBadge: Codable {
   var schemaVersion = 1
   var label: String
   var message: String
   var color: String
 
-  /// Of one matcher the badge names the levels that it conforms to as a whole; of several it says
+  /// For one matcher, the badge names the levels that it fully conforms to; for several, it says
   /// whether any of them is wrong.
   init(_ report: ConformanceReport) {
     let only = report.subjects.count == 1 ? report.subjects.first : nil

@@ -3,16 +3,16 @@ import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkSystem
 
-/// A corpus and the profile it is searched with, as the arguments chose them.
+/// A corpus and the profile that it is searched with, as the arguments chose them.
 struct ChosenCorpus {
   let source: CorpusSource
   let corpus: Corpus
   let profile: SearchProfile
   /// Whether the columns' roles and the profile were guessed from the rows.
   let isInferred: Bool
-  /// The profile as it was asked for; nil where it was not.
+  /// The profile that was asked for; nil if none was.
   private let profileArgument: String?
-  /// The columns that are searched because they were named; none where they are inferred.
+  /// The columns that were named to be searched; empty if they are inferred.
   private let text: [String]
 
   /// Loads the corpus and finds its profile.
@@ -24,8 +24,8 @@ struct ChosenCorpus {
   }
 
   /// - Parameters:
-  ///   - profileName: nil for the one that belongs to the rows, or is inferred.
-  ///   - text: the columns of a file that are searched; none to infer them.
+  ///   - profileName: nil for the profile that belongs to the rows, or an inferred one.
+  ///   - text: the columns of a file that are searched; empty to infer them.
   init(_ name: String, profile profileName: String?, text: [String]) throws(CommandError) {
     source = try CorpusSource(name)
     profileArgument = profileName
@@ -106,12 +106,12 @@ private enum ProfileName {
 }
 
 extension ChosenCorpus {
-  /// Signs that set cells apart elsewhere, by their names.
+  /// Characters that separate cells in other formats, with their names.
   private static let otherDelimiters: [(sign: Character, name: String)] = [
     (";", "a semicolon"), ("\t", "a tab"),
   ]
 
-  /// What is wrong where a file of commas has none; nil where nothing looks wrong.
+  /// A warning if a CSV file seems to use another delimiter; nil if nothing looks wrong.
   var delimiterWarning: String? {
     guard case .file(let path) = source, DatasetFormat(endingOf: path) == .csv,
       corpus.schema.columns.count == 1, let name = corpus.schema.columns.first?.name,
@@ -122,10 +122,10 @@ extension ChosenCorpus {
   }
 }
 
-/// Tells which profile was inferred for a file, and what looks wrong about the file; saves the
-/// profile where asked.
+/// Says which profile was inferred for a file and what looks wrong about the file; saves the
+/// profile if asked.
 enum InferenceNotice {
-  /// - Throws: ``CommandError/input(_:)`` where the profile cannot be written, or would replace a
+  /// - Throws: ``CommandError/input(_:)`` if the profile cannot be written, or would replace a
   ///   file.
   static func show(_ chosen: ChosenCorpus, savingTo path: String?) throws(CommandError) {
     let yaml = ProfileFile.yaml(chosen.profile, columns: chosen.corpus.schema.columns)

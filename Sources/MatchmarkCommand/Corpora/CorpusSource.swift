@@ -3,16 +3,16 @@ import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
 
-/// What a person may name as a corpus: a generator with a size, a fixture, or a file of rows.
+/// What a user may name as a corpus: a generator with a size, a fixture, or a file of rows.
 enum CorpusSource {
   case generated(CorpusGenerator, rowCount: Int)
   case fixture(FixtureCorpus)
   case file(String)
 
-  /// The seed of generated rows; part of what `titles-1000` means, so it is the same for all.
+  /// The seed of generated rows; it is part of the meaning of `titles-1000`, so it never varies.
   static let generatorSeed: UInt64 = 1
 
-  /// The most rows that a generator is asked for.
+  /// The largest number of rows that a generator may be asked for.
   static let generatedRowLimit = 100_000_000
 
   /// Reads a name.
@@ -28,7 +28,7 @@ enum CorpusSource {
     }
   }
 
-  /// Every corpus, generated ones with the rows of `name` where it has a number of them.
+  /// Every corpus; generated ones have as many rows as `name` says, if it has a number.
   private static func knownNames(like name: String) -> [String] {
     let digits = name.split(separator: "-", omittingEmptySubsequences: false).last ?? ""
     let size = Int(digits) == nil ? "10000" : digits
@@ -36,7 +36,7 @@ enum CorpusSource {
       + ["a file such as rows.csv, rows.tsv, rows.jsonl or titles.txt"]
   }
 
-  /// Generated corpora of that many rows, and the fixtures.
+  /// The fixtures, and generated corpora with that many rows.
   static func names(ofSize size: String) -> [String] {
     CorpusGenerator.all.map { "\($0.name)-\(size)" } + FixtureCorpora.all.map(\.name)
   }
@@ -53,7 +53,7 @@ enum CorpusSource {
     return .generated(generator, rowCount: rowCount)
   }
 
-  /// A corpus beyond ``generatedRowLimit``.
+  /// The error for a corpus beyond ``generatedRowLimit``.
   static func tooManyRows(_ rowCount: Int, _ name: String) -> CommandError {
     .usage("got \(rowCount) rows for '\(name)', expected at most \(generatedRowLimit)")
   }
@@ -62,7 +62,7 @@ enum CorpusSource {
     FileManager.default.fileExists(atPath: name) || DatasetFormat(endingOf: name) != nil
   }
 
-  /// The name by which reports know the corpus: kebab-case, without folder and ending.
+  /// The name of the corpus in reports: kebab-case, without folder and extension.
   var name: String {
     switch self {
     case .generated(let generator, let rowCount): "\(generator.name)-\(rowCount)"
@@ -71,7 +71,7 @@ enum CorpusSource {
     }
   }
 
-  /// What a person calls a file, with its ending; nil of other rows.
+  /// The name of a file with its extension; nil for other rows.
   var fileName: String? {
     guard case .file(let path) = self else { return nil }
     return URL(fileURLWithPath: path).lastPathComponent
@@ -88,12 +88,12 @@ enum CorpusSource {
     return mapped.isEmpty ? "corpus" : String(mapped)
   }
 
-  /// Makes or loads the rows.
+  /// Generates or loads the rows.
   ///
   /// - Parameters:
   ///   - profile: a file that may state the roles of columns; nil to infer them.
-  ///   - text: the columns of a file that are searched as text; none to infer them.
-  /// - Throws: ``CommandError/input(_:)``; where the profile's file is wrong, with its place in it.
+  ///   - text: the columns of a file that are searched as text; empty to infer them.
+  /// - Throws: ``CommandError/input(_:)``; if the profile's file is wrong, with the location in it.
   func corpus(
     seenThrough profile: ProfileFile? = nil, text: [String] = []
   ) throws(CommandError) -> Corpus {

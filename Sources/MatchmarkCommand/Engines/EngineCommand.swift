@@ -7,7 +7,7 @@ import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// Serves a matcher over the protocol of engines.
+/// Serves a matcher over the engine protocol.
 struct EngineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "engine",
@@ -51,7 +51,7 @@ struct EngineCommand: ParsableCommand {
 }
 
 extension EngineRows {
-  /// Reads a rows file: a corpus in its canonical form.
+  /// Reads a rows file, which holds a corpus in its canonical form.
   ///
   /// - Throws: ``CommandError`` or ``DatasetError``.
   static func read(_ path: String) throws -> EngineRows {

@@ -1,7 +1,7 @@
 import Foundation
 import MatchmarkEngines
 
-/// The catalog of engines as YAML: how each is started, asked for its version, and installed.
+/// The catalog of engines as YAML: how each one is started, asked for its version, and installed.
 ///
 /// ```yaml
 /// engines:
@@ -12,17 +12,17 @@ import MatchmarkEngines
 ///     install: ./scripts/bootstrap --engines
 /// ```
 ///
-/// `{engines}` is the folder Benchmarks/Engines, `{python}` the interpreter of the engines' own
+/// `{engines}` is the folder Benchmarks/Engines, `{python}` the interpreter of the engines' virtual
 /// environment or else `python3`, `{matchmark}` this program.
 package struct EngineFile {
-  /// Where the catalog lies in the project.
+  /// The path of the catalog in the project.
   static let path = "Benchmarks/engines.yaml"
 
   let entries: [EngineEntry]
 
   private static let keys = ["id", "summary", "command", "version", "install"]
 
-  /// The catalog that ships; empty where the project has none.
+  /// The catalog that ships; empty if the project has none.
   ///
   /// - Throws: ``CommandError/input(_:)`` with line and column.
   static func shipped() throws(CommandError) -> EngineFile {
@@ -78,7 +78,7 @@ package struct EngineFile {
     return words
   }
 
-  /// What stands for the placeholders on this machine.
+  /// The values of the placeholders on this machine.
   private static var placeholders: [String: String] {
     let own = ProjectFolder.file(".engines/venv/bin/python3")
     let python = own.flatMap { FileManager.default.isExecutableFile(atPath: $0) ? $0 : nil }

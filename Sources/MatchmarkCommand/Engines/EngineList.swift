@@ -1,11 +1,11 @@
 import MatchmarkEngines
 import MatchmarkReports
 
-/// Which engines there are, and which of them this machine has.
+/// The known engines, and which of them are installed on this machine.
 enum EngineList {
-  /// Prints an engine a line, as soon as it has said its version.
+  /// Prints one line per engine, as soon as the engine has reported its version.
   ///
-  /// - Throws: ``CommandError/input(_:)`` where the catalog is wrong.
+  /// - Throws: ``CommandError/input(_:)`` if the catalog is wrong.
   static func show(style: TextStyle) throws(CommandError) {
     let entries = try EngineFile.shipped().entries
     print(style.strong("engines"))

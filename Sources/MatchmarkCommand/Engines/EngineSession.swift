@@ -9,10 +9,10 @@ struct EngineSession {
   /// The first requests: hello, load, build.
   let opening: [EngineRequest]
 
-  /// Writes the rows file, and makes the requests that go with it.
+  /// Writes the rows file, and creates the matching requests.
   ///
-  /// - Parameter path: where the rows file is written; a file that is there is replaced.
-  /// - Throws: ``CommandError/input(_:)`` where it cannot be written.
+  /// - Parameter path: where the rows file is written; an existing file is replaced.
+  /// - Throws: ``CommandError/input(_:)`` if it cannot be written.
   init(_ corpus: Corpus, profile: SearchProfile, rowsPath path: String) throws(CommandError) {
     rows = try Self.write(corpus, to: path)
     do {
@@ -37,7 +37,7 @@ struct EngineSession {
     opening + queries.map { .query($0) } + [.bye]
   }
 
-  /// The shell line that repeats a request, after the ones that it needs; nil is the first.
+  /// The shell line that repeats a request after those that it needs; nil means the first one.
   func reproduction(_ request: EngineRequest?, command: [String]) -> String {
     let last = request ?? opening[0]
     let lines = (opening.prefix { $0.phase != last.phase } + [last]).map(\.text)

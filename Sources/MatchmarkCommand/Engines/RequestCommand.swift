@@ -4,7 +4,7 @@ import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkSystem
 
-/// Prints the requests of a session, as an engine gets them.
+/// Prints the requests of a session as an engine receives them.
 struct RequestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "request",
@@ -63,9 +63,9 @@ struct RequestCommand: ParsableCommand {
 
 extension Want: ExpressibleByArgument {}
 
-/// Where a path leads, whatever the current folder is.
+/// The absolute form of a path, which does not depend on the current folder.
 enum AbsolutePath {
-  /// - Throws: ``CommandError/input(_:)`` where the current folder has no path to pass on.
+  /// - Throws: ``CommandError/input(_:)`` if the current folder has no usable path.
   static func of(_ path: String) throws(CommandError) -> String {
     if path.isAbsolutePath { return URL(fileURLWithPath: path).standardizedFileURL.path }
     guard let folder = Folder.current else {

@@ -3,7 +3,7 @@ import Foundation
 import MatchmarkEngines
 import MatchmarkSystem
 
-/// Checks an engine, message by message.
+/// Checks an engine message by message.
 struct SmokeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "smoke",
@@ -63,7 +63,7 @@ struct SmokeCommand: ParsableCommand {
     }
   }
 
-  /// - Throws: ``CommandError``; where the name is that of a file, with how to check a program.
+  /// - Throws: ``CommandError``; if the name is that of a file, it says how to check a program.
   private func entry(_ name: String) throws(CommandError) -> EngineEntry {
     do { return try EngineFile.shipped().entry(name) } catch {
       guard (try? FileKind(at: name)) == .regular else { throw error }

@@ -17,17 +17,17 @@ struct SmokeQuestion: Sendable {
     self.repeatCount = repeatCount
   }
 
-  /// What a report calls it.
+  /// Its name in reports.
   var name: String { "query \(want.rawValue), \(why)" }
 }
 
-/// A corpus of the smoke test, its profile, and what is asked about it by one process.
+/// A corpus of the smoke test, its profile, and the questions that one process is asked about it.
 struct SmokeCourse: Sendable {
   let corpus: String
   let profile: SearchProfile
   let questions: [SmokeQuestion]
 
-  /// All of them: small enough for a person to check by hand.
+  /// All courses, small enough to check by hand.
   static let all = [countries, plain, products, titles, prefixes, words, empty]
 
   private static let countries = SmokeCourse(
@@ -60,7 +60,7 @@ struct SmokeCourse: Sendable {
       SmokeQuestion("beyond ASCII, decomposed", SearchQuery("o\u{302}te")),
     ])
 
-  /// For engines that know neither tokens nor scopes.
+  /// For engines that support neither tokens nor scopes.
   private static let plain = SmokeCourse(
     corpus: "countries",
     profile: SearchProfile(name: "plain", textFields: [TextField("name", .contains)]),

@@ -2,7 +2,7 @@ import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkReports
 
-/// Shows the steps of a smoke test as they are done.
+/// Shows the steps of a smoke test as they finish.
 struct SmokeReport {
   let style: TextStyle
 
@@ -12,7 +12,7 @@ struct SmokeReport {
         "\(course.corpus), \(QuantityFormat.rows(rowCount)), profile \(course.profile.name)"))
   }
 
-  /// - Parameter reproduction: the shell line that repeats the step; shown where it went wrong.
+  /// - Parameter reproduction: the shell line that repeats the step, shown if it failed.
   func show(_ step: SmokeStep, reproduction: String) {
     switch step.verdict {
     case .ok(let seen):

@@ -2,24 +2,24 @@ import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkReports
 
-/// What became of one step of a smoke test.
+/// The outcome of one step of a smoke test.
 enum SmokeVerdict: Hashable {
-  /// As it should be; the text says what was seen.
+  /// As expected; the text says what was seen.
   case ok(String)
   case wrong(SmokeMistake)
   case skipped(SkipReason)
   case fault(EngineFault)
 }
 
-/// What is wrong with an answer, and what shows it.
+/// What is wrong with an answer, and the evidence.
 struct SmokeMistake: Hashable {
-  /// What was got and what was expected.
+  /// The actual and the expected result.
   var summary: String
   /// What was typed, and the first row that differs.
   var evidence: [String] = []
 }
 
-/// Holds an answer to the rows of the oracle.
+/// Compares an answer with the oracle's rows.
 struct SmokeJudge {
   let corpus: Corpus
   let query: SearchQuery
@@ -38,8 +38,8 @@ struct SmokeJudge {
         evidence: ["typed: \(DisplayText.query(query))"] + firstDifference(from: answer, want)))
   }
 
-  /// The first row that is missing or too many, with its text; none where only a count or a digest
-  /// was answered.
+  /// The first row that is missing or surplus, with its text; empty if only a count or a digest was
+  /// answered.
   private func firstDifference(from answer: EngineAnswer, _ want: Want) -> [String] {
     guard let rows = answer.rows else { return [] }
     let due = want == .page ? Array(expected.prefix(EngineLimits.pageSize)) : expected
@@ -64,11 +64,11 @@ struct SmokeJudge {
     }
   }
 
-  /// Whether an answer that may hold more holds all that it must.
+  /// Whether an answer that may hold surplus rows holds all the required ones.
   private func includesAll(_ answer: EngineAnswer, _ want: Want) -> Bool {
     guard answer.count >= expected.count else { return false }
     guard let rows = answer.rows else { return true }
-    // After the end of a full page nothing is known.
+    // Nothing is known beyond the end of a full page.
     let isCut = want == .page && answer.count > rows.count
     let due = isCut ? expected.filter { $0 <= rows.last ?? -1 } : expected
     return Set(rows).isSuperset(of: due)

@@ -2,14 +2,14 @@ import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkEngines
 
-/// Walks an engine through every message, a fresh process for each corpus.
+/// Takes an engine through every message, with a fresh process for each corpus.
 struct SmokeWalk {
   let launch: EngineLaunch
-  /// Where the rows files are written; they stay there, so that a step can be repeated.
+  /// Where the rows files are written; they are kept, so that a step can be repeated.
   let folder: String
   let report: SmokeReport
 
-  /// How many steps ended how.
+  /// How many steps ended in each way.
   struct Tally: Encodable {
     var okCount = 0
     var wrongCount = 0
@@ -18,15 +18,15 @@ struct SmokeWalk {
     var notRunCount = 0
     /// How many answers were compared with the oracle.
     var answerCount = 0
-    /// Whether the engine was not there.
+    /// Whether the engine is missing.
     var isMissing = false
-    /// Whether it did not get as far as saying who it is; no other corpus will change that.
+    /// Whether it did not even say who it is; no other corpus will change that.
     var isSpeechless = false
   }
 
-  /// Walks through all corpora; an engine that does not say who it is is asked once.
+  /// Goes through all corpora; an engine that does not say who it is is asked only once.
   ///
-  /// - Throws: ``CommandError/input(_:)`` where a corpus or a rows file is the trouble.
+  /// - Throws: ``CommandError/input(_:)`` if a corpus or a rows file causes the failure.
   func walk() throws(CommandError) -> Tally {
     var tally = Tally()
     for course in SmokeCourse.all where !tally.isSpeechless { try walk(course, &tally) }
@@ -123,13 +123,13 @@ struct SmokeWalk {
     }
   }
 
-  /// The request that a fault followed; nil where it never came to one.
+  /// The request before a fault; nil if no request was sent.
   private func request(of fault: EngineFault) -> EngineRequest? {
     fault.requestLine.flatMap { try? EngineRequest(decoding: Array($0.utf8)) }
   }
 }
 
-/// A step of a smoke test and what became of it.
+/// A step of a smoke test and its outcome.
 struct SmokeStep {
   let name: String
   let request: EngineRequest?

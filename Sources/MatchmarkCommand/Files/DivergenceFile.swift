@@ -17,14 +17,14 @@ import MatchmarkHarness
 ///     expires: 2027-06-30
 /// ```
 package struct DivergenceFile {
-  /// Where the ledger lies in the project.
+  /// The path of the ledger in the project.
   static let path = "Benchmarks/divergences.yaml"
 
   let entries: [Divergence]
 
   private static let keys = ["engine", "clause", "query", "reason", "link", "expires"]
 
-  /// The ledger of a file, or the one that ships, as of today; empty where the project has none.
+  /// The ledger of a file, or the one that ships, as of today; empty if the project has none.
   ///
   /// - Throws: ``CommandError/input(_:)`` with line and column.
   static func ledger(
@@ -38,7 +38,7 @@ package struct DivergenceFile {
   }
 
   /// - Parameters:
-  ///   - engines: the ids that there are, of engines and matchers.
+  ///   - engines: the known ids of engines and matchers.
   ///   - clauses: the ids of all clauses.
   /// - Throws: ``CommandError/input(_:)`` with line and column.
   package init(_ file: YAMLFile, engines: [String], clauses: [String]) throws(CommandError) {
@@ -96,7 +96,7 @@ package struct DivergenceFile {
     return day
   }
 
-  /// Today, where this machine is.
+  /// Today's date in this machine's time zone.
   private static func today() throws(CommandError) -> CalendarDay {
     let text = Date().formatted(
       .verbatim(
@@ -108,7 +108,7 @@ package struct DivergenceFile {
 }
 
 extension YAMLValue {
-  /// A text that says something.
+  /// A text that is not blank.
   fileprivate func words() throws(CommandError) -> String {
     let text = try text()
     guard text.contains(where: { !$0.isWhitespace }) else {

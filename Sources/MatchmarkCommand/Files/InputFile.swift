@@ -1,16 +1,16 @@
 import MatchmarkDatasets
 import MatchmarkSystem
 
-/// The kinds of files that the command reads, each with the most that it may hold.
+/// The kinds of files that the command reads, each with its size limit.
 ///
-/// Files written by others are read here and nowhere else: a file that says how long
-/// it is is refused before a byte of it is read, a pipe or a device when it has said too much.
+/// Files written by others are read here and nowhere else: a file with a known length is refused
+/// before a byte of it is read, a pipe or a device as soon as it has delivered too much.
 enum InputFile: String, CaseIterable {
-  /// Rows to become a corpus.
+  /// Rows that become a corpus.
   case rows
   /// A record or a baseline.
   case record
-  /// Cases, such as a hunt stores.
+  /// Cases, such as those that a hunt stores.
   case cases
   /// Typing sessions.
   case traces
@@ -21,18 +21,18 @@ enum InputFile: String, CaseIterable {
   /// The hunts of a ledger.
   case entries
 
-  /// The longest file, in bytes.
+  /// The size limit, in bytes.
   var sizeLimitInBytes: Int { facts.sizeLimitInBytes }
-  /// What the file is called in a table.
+  /// The name of the kind in a table.
   var subject: String { facts.subject }
-  /// What such a file may be called.
+  /// An example of a file name.
   var exampleName: String { facts.exampleName }
 
   private var facts: (sizeLimitInBytes: Int, subject: String, exampleName: String) {
     switch self {
     // A hundred million rows of words, as canonical JSON Lines.
     case .rows: (1 << 34, "a file of rows", "rows.csv")
-    // No record that this program writes comes near it.
+    // No record that this program writes comes close to it.
     case .record: (1 << 26, "a record or baseline", "record.json")
     case .cases: (1 << 24, "a file of cases", "case.json")
     case .traces: (1 << 24, "a trace file", "trace.jsonl")
@@ -43,8 +43,8 @@ enum InputFile: String, CaseIterable {
     }
   }
 
-  /// The most that is read of what does not say how long it is: a pipe, a device, a file
-  /// of /proc.
+  /// The size limit for files that do not report their length: a pipe, a device, a file of
+  /// /proc.
   static let streamSizeLimitInBytes = 1 << 28
 
   /// All bytes of a file.
@@ -56,7 +56,7 @@ enum InputFile: String, CaseIterable {
     }
   }
 
-  /// A file that is read in pieces; a pipe or a device is read now.
+  /// A file that is read in pieces; a pipe or a device is read at once.
   func open(_ path: String) throws(CommandError) -> RereadableFile {
     try CommandError.wrap {
       try RereadableFile(

@@ -1,12 +1,12 @@
 import Foundation
 import MatchmarkCore
 
-/// Values as JSON, and back; equal values give equal bytes.
+/// Converts values to JSON and back; equal values give equal bytes.
 enum JSONText {
-  /// One line, without its end.
+  /// One line, without its line feed.
   static func line(_ value: some Encodable) throws -> [UInt8] { try encoded(value) }
 
-  /// Indented lines with their ends: a file for people as well.
+  /// Indented lines with their line feeds: for people, too.
   static func page(_ value: some Encodable) throws -> [UInt8] {
     try encoded(value, .prettyPrinted) + [0x0A]
   }
@@ -19,9 +19,9 @@ enum JSONText {
     return Array(try encoder.encode(value))
   }
 
-  /// Reads what someone else may have written.
+  /// Decodes JSON that someone else may have written.
   ///
-  /// - Parameter lead: what the error begins with: where it stands, and what it is not.
+  /// - Parameter lead: the start of the error: where the JSON stands, and what it is not.
   /// - Throws: ``CommandError/input(_:)``.
   static func decoded<Value: Decodable>(
     _ bytes: some Sequence<UInt8>, or lead: String

@@ -21,10 +21,10 @@ import Yams
 /// empty: browse
 /// ```
 package struct ProfileFile {
-  /// The columns whose roles the file states; nil where it leaves them to be inferred.
+  /// The columns whose roles the file states; nil if they are to be inferred.
   package let columns: [Column]?
   package let profile: SearchProfile
-  /// What the profile says of columns and queries, with the places where it stands.
+  /// What the profile says about columns and queries, with locations.
   let values: [YAMLValue]
   let file: String
 
@@ -90,7 +90,7 @@ package struct ProfileFile {
     }
   }
 
-  /// The entries of a mapping in file order, whatever its keys.
+  /// The entries of a mapping in file order, with any keys.
   private static func pairs(
     of value: YAMLValue
   ) throws(CommandError) -> [(String, YAMLValue)] {
@@ -119,7 +119,7 @@ package struct ProfileFile {
 }
 
 extension ProfileFile {
-  /// A profile and its columns, where it has any, in the grammar that ``init(_:)`` reads.
+  /// A profile and its columns, if any, in the grammar that ``init(_:)`` reads.
   package static func yaml(_ profile: SearchProfile, columns: [Column]?) -> String {
     var lines = ["name: \(quoted(profile.name))"]
     if let columns {
@@ -149,20 +149,20 @@ extension ProfileFile {
     return ["\(key):"] + entries.flatMap { name, value in entry(quoted(name), value) }
   }
 
-  /// One line, or two where the key is too long for one.
+  /// One line, or two if the key is too long for one.
   private static func entry(_ key: String, _ value: String) -> [String] {
     key.unicodeScalars.count <= shortKeyLength
       ? ["  \(key): \(value)"] : ["  ? \(key)", "  : \(value)"]
   }
 
-  /// YAML reads no longer key on the line of its value, its quotation marks included.
+  /// YAML does not allow a longer key (with its quotation marks) on the line of its value.
   private static let shortKeyLength = 1_000
 
   private static func list(_ texts: [String]) -> String {
     "[" + texts.map(quoted).joined(separator: ", ") + "]"
   }
 
-  /// A JSON string, in which what YAML takes for the end of a line, or does not print, is escaped.
+  /// A JSON string with escapes for what YAML takes for a line break or cannot print.
   private static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = []
     JSONEscape.appendQuoted(text, to: &bytes)
@@ -184,9 +184,9 @@ extension ProfileFile {
 }
 
 extension ProfileFile {
-  /// What is wrong between the profile and some rows, where the profile names the column.
+  /// The mismatch between the profile and some rows, located where the profile names the column.
   ///
-  /// - Parameter corpus: the rows, as they were named.
+  /// - Parameter corpus: the rows, as the user named them.
   func error(about error: CorpusError, of corpus: String) -> CommandError {
     switch error {
     case .unknownColumn(let column, let known):
@@ -199,19 +199,19 @@ extension ProfileFile {
     }
   }
 
-  /// What is wrong with a file of rows, or with what the profile says of its columns.
+  /// The error in a file of rows, or in what the profile says about its columns.
   func error(about error: DatasetError) -> CommandError {
     switch error {
     case .missingColumn(let column, let known, let file):
       self.error(about: CorpusError.unknownColumn(column, known: known), of: file)
-    // An object may only have the keys that are columns.
+    // An object may have only keys that are columns.
     case .unknownKey where columns != nil:
       .input("\(error); the columns are those that \(file) states")
     default: .input("\(error)")
     }
   }
 
-  /// The role that is missing, in the grammar of the file.
+  /// How to add the missing role, in the grammar of the file.
   private func remedy(_ column: String, _ role: String) -> String {
     let roles = (columns?.first { $0.name == column }?.roles.names ?? []) + [role]
     let list = roles.count == 1 ? role : "[\(roles.joined(separator: ", "))]"
@@ -219,7 +219,7 @@ extension ProfileFile {
     return "give it that role with columns: {\(column): \(list)}\(others)"
   }
 
-  /// An error where a column is named first.
+  /// An error at the first mention of a column.
   private func place(of column: String, _ message: String) -> CommandError {
     let place = values.lazy.compactMap { $0.first(saying: column) }.first
     return place?.error(message) ?? .input("\(file): \(message)")
@@ -227,7 +227,7 @@ extension ProfileFile {
 }
 
 extension YAMLValue {
-  /// The first key or value that is a text; nil where none is.
+  /// The first key or value with that text; nil if there is none.
   fileprivate func first(saying text: String) -> YAMLValue? {
     if node.scalar?.string == text { return self }
     let parts = node.sequence.map(Array.init) ?? node.mapping?.flatMap { [$0.key, $0.value] } ?? []

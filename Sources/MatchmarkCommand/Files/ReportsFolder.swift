@@ -2,17 +2,17 @@ import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
-/// The folder of the reports: from before a run to its end no other process writes there.
+/// The folder of the reports; no other process writes to it from the start of a run to its end.
 ///
-/// Two runs at once would mix the files of both, and neither could trust its
-/// times. So the second is refused before it begins, not when it has taken its time.
+/// Two concurrent runs would mix their files, and neither could trust its times. So the second
+/// one is refused at its start rather than after it has measured.
 final class ReportsFolder {
   let path: String
   private let claim: FolderClaim
 
-  /// Creates the folder, claims it and tries to write there, before anything takes time.
+  /// Creates the folder, claims it and tries to write to it, before anything takes time.
   ///
-  /// - Throws: ``CommandError/input(_:)``, also where another run has it.
+  /// - Throws: ``CommandError/input(_:)``, also if another run has claimed it.
   init(_ path: String) throws(CommandError) {
     guard path != "-" else {
       throw .usage(
@@ -28,27 +28,27 @@ final class ReportsFolder {
   enum Part: String, CaseIterable {
     /// The last records of `run`.
     case runs
-    /// Finished cells of runs that were stopped.
+    /// Finished cells of interrupted runs.
     case unfinished
     case baselines
-    /// JUnit's reports in a dialect of several files.
+    /// JUnit reports in a dialect that needs several files.
     case junit
 
     func path(in reports: String) -> String { "\(reports)/\(rawValue)" }
   }
 
-  /// Removes what killed processes left in a folder of reports, and no file of a live one.
+  /// Removes leftovers of killed processes from a folder of reports, but no file of a live one.
   static func removeAbandoned(in path: String) {
     for folder in [path] + Part.allCases.map({ $0.path(in: path) }) {
       AtomicFile.removeAbandoned(in: folder)
     }
   }
 
-  /// The record that a path means: a folder stands for the `record.json` in it.
+  /// The record that a path means: for a folder, the `record.json` in it.
   ///
-  /// What killed processes left there is removed, as it is before something is written.
+  /// Leftovers of killed processes are removed from it, as before a write.
   ///
-  /// - Throws: ``CommandError/input(_:)`` where a pipe lies there, which would be waited for.
+  /// - Throws: ``CommandError/input(_:)`` if a pipe is there, because reading it would block.
   static func record(at path: String) throws(CommandError) -> String {
     guard (try? FileKind(at: path)) == .folder else { return path }
     removeAbandoned(in: path)
@@ -57,7 +57,7 @@ final class ReportsFolder {
     return file
   }
 
-  /// Refuses a pipe in the place of a report: to open it would wait for a reader.
+  /// Refuses a pipe in the place of a report: opening it would wait for a reader.
   private static func refusePipes(in folder: String) throws(CommandError) {
     for place in [folder, Part.junit.path(in: folder)] {
       for name in Folder.names(in: place)
@@ -71,7 +71,7 @@ final class ReportsFolder {
 
   private static let endings = [".json", ".xml", ".html", ".md"]
 
-  /// The files and what each holds: the record first, for it can make all others again.
+  /// The files and their formats: the record first, because all others can be made from it.
   private static let usual: [(name: String, format: ReportFormat)] = [
     ("record.json", .json), ("junit.xml", .junit), ("result.xml", .xml), ("report.html", .html),
     ("report.md", .markdown),
@@ -99,7 +99,7 @@ final class ReportsFolder {
     return paths
   }
 
-  /// Writes what programs read as a file of this name, `junit.xml`, `report.html` and `report.md`,
+  /// Writes the machine-readable file with this name, `junit.xml`, `report.html` and `report.md`,
   /// which appear together.
   func write(
     _ content: some Encodable, as name: String, _ junit: JUnitReport, _ document: Document,
@@ -115,7 +115,7 @@ final class ReportsFolder {
     }
   }
 
-  /// Where JUnit's report goes; in a dialect of several files it is a folder.
+  /// The path of the JUnit report; a folder if the dialect needs several files.
   func junitPath(_ dialect: JUnitDialect) throws(FileError) -> String {
     guard dialect.rootIsSuite else { return "\(path)/junit.xml" }
     let folder = Part.junit.path(in: path)
@@ -123,7 +123,7 @@ final class ReportsFolder {
     return folder
   }
 
-  /// Writes files that appear together; on an error none of them does.
+  /// Writes files that appear together; after an error, none of them does.
   func write(_ body: (FileBatch) throws -> Void) throws(CommandError) {
     let batch = FileBatch()
     try CommandError.wrap("cannot write reports: ") {

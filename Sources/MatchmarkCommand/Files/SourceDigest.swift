@@ -2,7 +2,7 @@ import Foundation
 import MatchmarkCore
 import MatchmarkSystem
 
-/// The digest of the sources that decide what is asked, what is answered and what is right.
+/// The digest of the sources that decide which questions are asked and which answers are right.
 enum SourceDigest {
   private static let rooms = [
     "CScan", "MatchmarkConformance", "MatchmarkCore", "MatchmarkDatasets", "MatchmarkHarness",
@@ -10,9 +10,9 @@ enum SourceDigest {
   ]
   private static let suffixes = [".swift", ".c", ".h", ".inc"]
 
-  /// The digest of the sources that are here.
+  /// The digest of the sources of this project.
   ///
-  /// - Throws: ``CommandError/input(_:)`` where there are none, or one cannot be read.
+  /// - Throws: ``CommandError/input(_:)`` if there are none, or if one cannot be read.
   static func current() throws(CommandError) -> String {
     guard let root = ProjectFolder.path else {
       throw .input("the digest of the sources is needed, and the sources are not here")

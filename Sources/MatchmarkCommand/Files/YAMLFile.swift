@@ -3,12 +3,12 @@ import Yams
 
 /// A YAML file read strictly: every key must be known, every error names file, line and column.
 package struct YAMLFile {
-  /// The most aliases of a file: a key made of aliases of aliases would have more parts than there
-  /// is time to compare.
+  /// The most aliases of a file: a key made of aliases of aliases would have more parts than could
+  /// ever be compared.
   static let aliasLimit = 40
 
-  /// The most keys of a file that are no text, of which none has a meaning: where two of them come
-  /// twice, Yams sorts them, in a time that doubles with each level of theirs.
+  /// The most non-text keys of a file, none of which has a meaning: if two of them are duplicated,
+  /// Yams sorts them, in a time that doubles with each level of nesting.
   static let keyLimit = 3
 
   let root: YAMLValue
@@ -43,12 +43,12 @@ package struct YAMLFile {
     }
   }
 
-  /// A file beyond ``aliasLimit``.
+  /// The error for a file beyond ``aliasLimit``.
   static func tooManyAliases(_ count: Int, file: String) -> CommandError {
     .input("\(file): got \(count) aliases, expected at most \(aliasLimit)")
   }
 
-  /// A file beyond ``keyLimit``.
+  /// The error for a file beyond ``keyLimit``.
   static func tooManyKeys(_ count: Int, file: String) -> CommandError {
     .input(
       "\(file): got \(count) keys that are lists, mappings or aliases, expected at most \(keyLimit)"
@@ -69,7 +69,7 @@ package struct YAMLFile {
   }
 }
 
-/// A value of a YAML file, and where it stands.
+/// A value of a YAML file, with its location.
 struct YAMLValue {
   let node: Node
   let file: String
@@ -79,9 +79,9 @@ struct YAMLValue {
     .input("\(file):\(node.mark.map { "\($0): " } ?? " ")\(message)")
   }
 
-  /// The values of a mapping whose keys are all among `known`.
+  /// The values of a mapping whose keys are all in `known`.
   ///
-  /// - Parameter formerly: what keys were called before, and are called now.
+  /// - Parameter formerly: former names of keys, with their current names.
   func mapping(
     _ known: [String], formerly: [String: String] = [:]
   ) throws(CommandError) -> YAMLMapping {
@@ -103,7 +103,7 @@ struct YAMLValue {
     return YAMLMapping(place: self, values: values)
   }
 
-  /// The keys that have another name now, in order, each with that name.
+  /// The keys that have been renamed, in order, each with its current name.
   func formerKeys(_ names: [String: String]) -> [(former: String, name: String)] {
     (node.mapping?.map { $0.key } ?? []).compactMap { key in
       guard let former = key.string, let name = names[former] else { return nil }
@@ -111,7 +111,7 @@ struct YAMLValue {
     }
   }
 
-  /// Whether it is a mapping, where other forms are possible too.
+  /// Whether it is a mapping, for values that may have other forms.
   var isMapping: Bool { node.mapping != nil }
 
   /// The elements of a sequence; a single value counts as a sequence of one.
@@ -146,7 +146,7 @@ struct YAMLValue {
     return number
   }
 
-  /// One of the names that there are of a kind of thing.
+  /// One of the known names of a kind of thing.
   func name(_ kind: String, among known: [String]) throws(CommandError) -> String {
     let text = try text()
     guard known.contains(text) else {
@@ -177,7 +177,7 @@ struct YAMLValue {
   }
 }
 
-/// The values of a mapping, all of whose keys are known.
+/// The values of a mapping whose keys are all known.
 struct YAMLMapping {
   fileprivate let place: YAMLValue
   fileprivate let values: [String: YAMLValue]
@@ -186,9 +186,9 @@ struct YAMLMapping {
 
   subscript(key: String) -> YAMLValue? { values[key] }
 
-  /// The value of a key that must be there.
+  /// The value of a required key.
   ///
-  /// - Parameter meaning: what is expected where it is not.
+  /// - Parameter meaning: what is expected, for the error if it is missing.
   func required(
     _ key: String, _ meaning: String? = nil
   ) throws(CommandError) -> YAMLValue {

@@ -1,6 +1,6 @@
-/// What can make a short YAML file take a long time, counted before a parser sees it.
+/// What can make a short YAML file slow to parse, counted before a parser sees it.
 ///
-/// Counts what may be one, in a sentence or a comment too.
+/// Counts everything that may be such a thing, even in a sentence or a comment.
 struct YAMLSwelling {
   /// Asterisks that begin a word.
   private(set) var aliasCount = 0
@@ -8,9 +8,9 @@ struct YAMLSwelling {
   /// colon, and in braces before any colon.
   private(set) var keyCount = 0
 
-  /// The braces and brackets that are open.
+  /// The open braces and brackets.
   private var flows: [Flow] = []
-  /// What a colon would follow, blanks aside.
+  /// What a colon would follow, ignoring blanks.
   private var end = KeyEnd.none
 
   private enum Flow {
@@ -38,7 +38,7 @@ struct YAMLSwelling {
       noteKeyInBraces()
       end = .alias
     case UInt8(ascii: "?") where beginsWord: keyCount += 1
-    // In a quoted text it opens nothing.
+    // In quoted text, they open nothing.
     case UInt8(ascii: "[") where beginsWord, UInt8(ascii: "{") where beginsWord:
       noteKeyInBraces()
       flows.append(byte == UInt8(ascii: "{") ? .key : .list)
@@ -59,7 +59,7 @@ struct YAMLSwelling {
     if flows.last == .key { keyCount += 1 }
   }
 
-  /// In braces a key has been counted where it began.
+  /// In braces, a key was counted where it began.
   private mutating func noteColon() {
     if flows.last == .key {
       flows[flows.count - 1] = .value
@@ -69,7 +69,7 @@ struct YAMLSwelling {
     end = .none
   }
 
-  /// After what is not ASCII a word may begin: YAML knows three line ends of Unicode.
+  /// A word may begin after a non-ASCII byte: YAML knows three Unicode line ends.
   private static func beginsWord(after byte: UInt8) -> Bool {
     byte >= 0x80 || isSpace(byte) || "[{,:?-".utf8.contains(byte)
   }

@@ -3,16 +3,16 @@ import MatchmarkCore
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// What came of a unit: a file that is there whole or not at all.
+/// The result of a unit: a file that is either complete or absent.
 struct FleetPart: Codable, Equatable {
   /// The id of the unit.
   let unit: String
   let worker: FleetWorker
-  /// The exit code of the command; 128 and the signal's number where it crashed, nil where its time
-  /// was over.
+  /// The exit code of the command; 128 plus the signal's number if it crashed, nil if it timed
+  /// out.
   var code: Int?
   var seconds = 0.0
-  /// The last that was said on standard error, where the command left no result.
+  /// The last words on standard error, if the command left no result.
   var complaint: String?
   /// What was hunted, and the file of cases of its find.
   var hunt: HuntLedger.Entry?
@@ -21,41 +21,41 @@ struct FleetPart: Codable, Equatable {
   var record: String?
 }
 
-/// A program on a machine; times of two machines are never put together.
+/// A program on a machine; times of two machines are never combined.
 struct FleetWorker: Codable, Equatable {
   let host: HostRecord
-  /// The system and the kind of processor, which a program is for.
+  /// The system and the processor architecture that a program is built for.
   let platform: String
   /// The digest of the program.
   let binary: String
 
-  /// This one.
+  /// This worker.
   static func current() throws -> FleetWorker {
     FleetWorker(
       host: ContextFacts.host(), platform: MachineFacts.platform,
       binary: Checksum.identity(of: try FileReader.read(Invocation.current.program)))
   }
 
-  /// All but the name: where it is equal, results of a cell are replicates.
+  /// Everything but the name: if it is equal, results of a cell are replicates.
   var machine: String {
     let governor = host.frequencyGovernor ?? MachineFacts.unknown
     return "\(platform), \(host.hostClass), \(host.kernel), \(governor)"
   }
 }
 
-/// A folder with the results of a plan, or a part of them.
+/// A folder with all or some results of a plan.
 struct PartsFolder {
   let path: String
 
   /// The plan that the parts belong to.
   var plan: String { "\(path)/plan.jsonl" }
 
-  /// Where a unit's result lies; a folder of a million files would be slow.
+  /// The path of a unit's result; subfolders, because a folder of a million files would be slow.
   private func file(_ id: String) -> String { "\(path)/\(id.prefix(2))/\(id).json" }
 
-  /// The result of a unit; nil where there is none.
+  /// The result of a unit; nil if there is none.
   ///
-  /// - Throws: ``CommandError/input(_:)`` for a file that is not one, such as one that was cut off.
+  /// - Throws: ``CommandError/input(_:)`` for a file that is not a result, such as a truncated one.
   func part(_ id: String) throws(CommandError) -> FleetPart? {
     let file = file(id)
     guard (try? FileKind(at: file)) != .nothing else { return nil }
@@ -65,7 +65,7 @@ struct PartsFolder {
     throw .input("\(file): got the result of unit \(part.unit), expected that of \(id)")
   }
 
-  /// Writes a result; it appears whole.
+  /// Writes a result, which appears as a whole or not at all.
   func write(_ line: [UInt8], of id: String) throws(CommandError) {
     try CommandError.wrap("cannot write a result: ") {
       try Folder.create(Folder.containing(file(id)))
@@ -73,7 +73,7 @@ struct PartsFolder {
     }
   }
 
-  /// Copies the plan to the folder, where it is not there yet.
+  /// Copies the plan to the folder, unless it is already there.
   ///
   /// - Throws: as ``requirePlan(_:)``.
   func adopt(_ other: String) throws(CommandError) {
@@ -82,7 +82,7 @@ struct PartsFolder {
       try Folder.create(path)
       if try FileKind(at: plan) == .nothing {
         try FileManager.default.copyItem(atPath: other, toPath: copy)
-        // Whole or not at all; another worker may have been faster, with the same plan.
+        // All or nothing; another worker may have been faster, with the same plan.
         try? FileManager.default.moveItem(atPath: copy, toPath: plan)
         try? FileManager.default.removeItem(atPath: copy)
       }
@@ -90,7 +90,7 @@ struct PartsFolder {
     try requirePlan(other)
   }
 
-  /// - Throws: ``CommandError/notComparable(_:)`` where the folder has the parts of another plan.
+  /// - Throws: ``CommandError/notComparable(_:)`` if the folder has the parts of another plan.
   func requirePlan(_ other: String) throws(CommandError) {
     guard !FileManager.default.contentsEqual(atPath: plan, andPath: other) else { return }
     throw .notComparable(

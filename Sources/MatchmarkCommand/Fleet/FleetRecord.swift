@@ -1,11 +1,11 @@
 import MatchmarkMeasurement
 
-/// What a fleet did and found: all that its page and its JUnit report say.
+/// What a fleet did and found: everything that its page and its JUnit report say.
 struct FleetRecord: Codable {
-  /// Something that is not right.
+  /// Something that went wrong.
   struct Fault: Codable {
-    /// A wrong answer, that of the lowest case; a crash of a matcher; two results of one unit that
-    /// differ; a unit that took too long, or whose engine failed; no result.
+    /// A wrong answer (that of the lowest case); a crash of a matcher; two different results of one
+    /// unit; a unit that timed out or whose engine failed; a missing result.
     enum Kind: String, Codable {
       case find, crashed, contradictory, failed, missing
     }
@@ -17,14 +17,14 @@ struct FleetRecord: Codable {
     let subject: String
     let text: String
     var count = 1
-    /// The find, its file of cases, and that in the folder of the reports; nil where it has none.
+    /// The find, its file of cases and that in the folder of the reports; nil if there is none.
     var find: HuntLedger.Find?
     var content: String?
     var file: String?
-    /// Whether `reproduce` shows the find again; nil where it was not asked.
+    /// Whether `reproduce` shows the find again; nil if it was not tried.
     var isReproduced: Bool?
 
-    /// What it is in a table of tests.
+    /// Its title in a table of tests.
     var title: String { find == nil ? "\(kind.rawValue): \(subject)" : subject }
   }
 
@@ -44,17 +44,17 @@ struct FleetRecord: Codable {
   var verdict = Verdict.incomplete
   var units = 0
   var done = 0
-  /// Results on top of the first one of a unit.
+  /// Results beyond the first one of a unit.
   var repeated = 0
-  /// The first hundred faults of each kind, and how many there are.
+  /// The first hundred faults of each kind, and the number of all faults.
   var faults: [Fault] = []
   var counts: [String: Int] = [:]
   var shares: [Share] = []
-  /// How many units were done, tried again or lost, by worker.
+  /// How many units were done, retried or lost, by worker.
   var events: [String: Int] = [:]
   /// The sum of a hunt.
   var hunt: HuntLedger.Entry?
-  /// Cases after a find in the same unit, which ends it.
+  /// Cases that were skipped because a find had ended their unit.
   var unexamined = 0
 
   init(_ unit: FleetUnit) {
@@ -66,9 +66,9 @@ struct FleetRecord: Codable {
     if counts[fault.kind.rawValue, default: 0] <= 100 { faults.append(fault) }
   }
 
-  /// Says how the fleet ended.
+  /// Sets the verdict of the fleet.
   ///
-  /// - Parameter verdicts: those on the records of cells.
+  /// - Parameter verdicts: the verdicts on the records of cells.
   mutating func conclude(_ verdicts: [Verdict]) {
     let kinds = faults.map { [.missing, .failed].contains($0.kind) ? Verdict.incomplete : .wrong }
     verdict = .gravest(verdicts + kinds + (hunt?.answers == 0 ? [.incomplete] : []))

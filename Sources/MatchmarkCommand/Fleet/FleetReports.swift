@@ -27,7 +27,7 @@ struct FleetReports {
     }
   }
 
-  /// What the headline rests on.
+  /// What the headline is based on.
   private var grounds: String {
     var counts = [(record.done, "of \(record.units) units"), (record.repeated, "results repeated")]
     counts += record.counts.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }
@@ -75,7 +75,7 @@ struct FleetReports {
       [.words("what") { $0.key }, .count("times") { $0.value }])
   }
 
-  /// A suite of matchers, of what else is not right and of the verdict, then those of the cells.
+  /// A test suite for the matchers, for other faults and for the verdict, then those of the cells.
   var junit: JUnitReport {
     var texts = Dictionary(grouping: record.faults, by: \.title).mapValues { $0.map(\.text) }
     for matcher in record.hunt?.matchers ?? [] { texts[matcher, default: []] += [] }

@@ -2,15 +2,15 @@ import MatchmarkMeasurement
 
 /// Adds up the results of units, in the order of the plan.
 ///
-/// Of a hunt it holds sums and finds; of cells it holds the records.
+/// For a hunt it holds sums and finds; for cells it holds the records.
 struct FleetTotal {
   var record: FleetRecord
-  /// The cells of equal machines, by what these have in common; those of `verify` stand together,
-  /// for they have no times.
+  /// The cells of equal machines, keyed by what these share; those of `verify` are kept together,
+  /// because they have no times.
   private(set) var runs: [String: RunRecord] = [:]
-  /// The unit that all others are like, but for their range or cell.
+  /// The first unit; all others differ from it only in their range or cell.
   let first: FleetUnit
-  /// Where the finds stand in the record; nil for those that it leaves out.
+  /// The index of each find in the record; nil for finds that the record leaves out.
   private var findPlaces: [String: Int?] = [:]
 
   init(_ first: FleetUnit) {
@@ -20,7 +20,7 @@ struct FleetTotal {
 
   /// Adds a unit and all its results.
   ///
-  /// - Parameter complaint: what is wrong with a file of it.
+  /// - Parameter complaint: what is wrong with one of its files.
   /// - Throws: ``CommandError/notComparable(_:)`` for a unit that cannot be added to the others.
   mutating func add(
     _ planned: FleetUnit.Planned, _ parts: [FleetPart], complaint: String?
@@ -51,7 +51,7 @@ struct FleetTotal {
     } catch { record.add(fault(.failed, error.description)) }
   }
 
-  /// Counts who did a unit.
+  /// Counts the worker that did a unit.
   private mutating func count(_ part: FleetPart) throws(CommandError) {
     let worker = part.worker
     let place = record.shares.firstIndex { $0.worker == worker } ?? record.shares.count
@@ -68,11 +68,11 @@ struct FleetTotal {
 
   /// Adds the records of a cell.
   ///
-  /// Of a run it is one for all machines that are equal, whose samples stand side by side as those
-  /// of several processes; times of others are never put together. Else it is one in all, for
-  /// answers are the same everywhere.
+  /// A run has one record for all equal machines, with their samples side by side like those of
+  /// several processes; times of different machines are never combined. Otherwise there is a single
+  /// record, because answers are the same everywhere.
   ///
-  /// - Returns: what each result says of the answers.
+  /// - Returns: what each result says about the answers.
   private mutating func addCell(
     _ unit: FleetUnit, _ parts: [FleetPart]
   ) throws(CommandError) -> [[String]] {
@@ -105,12 +105,12 @@ struct FleetTotal {
     record.hunt = record.hunt?.adding(entry) ?? entry
     record.hunt?.find = nil
     guard let find = entry.find else { return }
-    // One fault: the same matcher, options, clauses and smallest case; not how it was found.
+    // One fault: the same matcher, options, clauses and smallest case, however it was found.
     let lines = (part.find ?? find.text).split(separator: "\n").filter {
       !$0.contains("\"about\":")
     }
     let key = ([find.matcher] + find.options + lines.map(String.init)).joined(separator: "\n")
-    // Units come in the order of their cases, so the first is the lowest.
+    // Units come in the order of their cases, so the first find has the lowest case.
     if let known = findPlaces[key] {
       if let known { record.faults[known].count += 1 }
       return

@@ -5,9 +5,9 @@ import MatchmarkEngines
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// A piece of work that any machine can do: a line of a plan.
+/// A piece of work that any machine can do, as one line of a plan.
 ///
-/// It is data: its command is put together here, from a list of options, and no shell reads it.
+/// It is data: its command is assembled here from a list of options, and no shell reads it.
 struct FleetUnit: Codable, Equatable {
   /// The command that does the work.
   enum Kind: String, Codable, CaseIterable, ExpressibleByArgument {
@@ -38,16 +38,16 @@ struct FleetUnit: Codable, Equatable {
   let kind: Kind
   /// The digest of the sources that plan and do the work.
   let sources: String
-  /// The version of the contract that answers are held to.
+  /// The version of the contract that answers are checked against.
   var contract = RunRecord.currentSpecificationVersion
   /// Options of the command, each with its value after `=`.
   let arguments: [String]
   var cases: Cases?
   var cell: Cell?
-  /// The time limit in seconds, which also ends a matcher that never answers.
+  /// The time limit in seconds, which also stops a matcher that never answers.
   let seconds: Int
 
-  /// What is wrong with it; nil where nothing is.
+  /// What is wrong with the unit; nil if it is valid.
   var complaint: String? {
     let known = kind.options
     if let word = arguments.first(where: { !known.contains($0.halves(at: "=")?.before ?? "") }) {
@@ -59,14 +59,14 @@ struct FleetUnit: Codable, Equatable {
     if let cases, cases.count < 1 || !(0...HuntCommand.firstLimit).contains(cases.first) {
       return "got \(cases.count) cases from \(cases.first), expected some from 0 on"
     }
-    // A suite is named: a path would let a plan read any file of the machine.
+    // A suite has a name: a path would let a plan read any file of the machine.
     if let cell, cell.suite.contains(/[^A-Za-z0-9-]/) {
       return "got the suite '\(cell.suite)', expected the name of one"
     }
     return seconds > 0 ? nil : "got \(seconds) seconds, expected some"
   }
 
-  /// - Throws: ``CommandError/notComparable(_:)`` for a unit of other sources or another contract.
+  /// - Throws: ``CommandError/notComparable(_:)`` if the unit's sources or contract differ.
   func refuseOthers(than sources: String, at place: String) throws(CommandError) {
     let own = RunRecord.currentSpecificationVersion
     guard self.sources == sources, contract == own else {
@@ -76,7 +76,7 @@ struct FleetUnit: Codable, Equatable {
     }
   }
 
-  /// What all units of a plan have in common.
+  /// What all units of a plan share.
   var common: [String] {
     [kind.rawValue, sources, "\(contract)", cell?.suite ?? ""] + arguments
       + (cases.map { ["\($0.seed)", "\($0.rows)"] } ?? [])
@@ -84,7 +84,7 @@ struct FleetUnit: Codable, Equatable {
 
   /// The command that does the work.
   ///
-  /// - Parameter folder: where it leaves its results.
+  /// - Parameter folder: where it writes its results.
   func command(leavingIn folder: String) -> [String] {
     var own = [cell?.suite ?? "", "--filter=\(cell?.name ?? "")", "--output=\(folder)/reports"]
     if let cases {
@@ -97,20 +97,20 @@ struct FleetUnit: Codable, Equatable {
     return [kind.rawValue, "--no-progress"] + own + arguments
   }
 
-  /// What it is about, in a few words.
+  /// A few words about its subject.
   var subject: String {
     cases.map { "cases \($0.first) to \($0.first + $0.count - 1)" } ?? cell?.name ?? ""
   }
 }
 
 extension FleetUnit {
-  /// A unit, its id, which is the hash of its line, and the place of that line.
+  /// A unit, its id (the hash of its line), and the location of that line.
   typealias Planned = (unit: FleetUnit, id: String, number: Int, place: String)
 
-  /// Reads a plan line by line, for of a million units one is in memory; `-` is standard input,
-  /// whose units are done as they come.
+  /// Reads a plan line by line, so that only one unit is in memory; `-` is standard input, whose
+  /// units are done as they arrive.
   ///
-  /// - Throws: ``CommandError/input(_:)`` with the number of the line, or what `body` throws.
+  /// - Throws: ``CommandError/input(_:)`` with the line number, or what `body` throws.
   static func forEach(in plan: String, _ body: (Planned) throws -> Void) throws {
     var lines = try InputLines(plan, limitInBytes: 1 << 16)
     var number = 0
@@ -130,8 +130,8 @@ extension FleetUnit {
 
   /// Reads a line.
   ///
-  /// - Throws: ``CommandError/input(_:)`` for anything but the canonical line of a unit: another
-  ///   spelling would have another hash.
+  /// - Throws: ``CommandError/input(_:)`` for anything but the canonical line of a unit, because
+  ///   another spelling would have another hash.
   private init(_ line: [UInt8], at place: String) throws(CommandError) {
     self = try JSONText.decoded(line, or: "\(place): not a unit")
     let isCanonical = (try? JSONText.line(self)) == line

@@ -4,7 +4,7 @@ import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
-/// Adds up what the units of a plan came to.
+/// Merges the results of a plan's units.
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
@@ -66,7 +66,7 @@ struct MergeCommand: ParsableCommand {
       var (found, complaint): ([FleetPart], String?) = ([], nil)
       for folder in folders {
         do throws(CommandError) {
-          // A copy of a result is no second one.
+          // A copy of a result does not count as a second result.
           if let part = try folder.part(planned.id), !found.contains(part) { found.append(part) }
         } catch { complaint = error.description }
       }
@@ -78,11 +78,11 @@ struct MergeCommand: ParsableCommand {
     return total
   }
 
-  /// A record for all machines that are equal, or one for all where nothing was timed, each with
-  /// its folder.
+  /// One record per set of equal machines, or a single one if nothing was timed, each with the name
+  /// of its folder.
   private func records(_ total: FleetTotal) throws -> [(name: String, record: RunRecord)] {
     let isTimed = total.first.kind == .run
-    // Answers of a part of the cells are no verdict on the suite.
+    // Answers for some of the cells give no verdict on the suite.
     guard let suite = total.first.cell?.suite, isTimed || total.record.done == total.record.units
     else { return [] }
     var plan = try PlanOptions.parse([suite] + total.first.arguments).plan()[0]
@@ -95,12 +95,12 @@ struct MergeCommand: ParsableCommand {
     }
   }
 
-  /// Stores the finds, and asks each of them again.
+  /// Stores the finds and reproduces each of them.
   private func keepFinds(_ record: inout FleetRecord) throws(CommandError) {
     for index in record.faults.indices {
       let fault = record.faults[index]
       guard let find = fault.find, let content = fault.content else { continue }
-      // A name from elsewhere is no path.
+      // A name from elsewhere is not used as a path.
       let file = "finds/find-\(index + 1).json"
       try CommandError.wrap("cannot store the find: ") {
         try Folder.create("\(output)/finds")

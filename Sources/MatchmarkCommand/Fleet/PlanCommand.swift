@@ -3,7 +3,7 @@ import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkSystem
 
-/// Cuts work into units that many machines can do.
+/// Splits work into units for many machines.
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
@@ -98,7 +98,7 @@ struct PlanCommand: ParsableCommand {
     }
   }
 
-  /// The options of every unit; all participants are named, for another machine may know others.
+  /// The options of every unit; all participants are named, since other machines may know others.
   private func arguments(_ ids: [String]) -> [String] {
     let engines = participants.engines
     let values: [(String, String?)] =
@@ -110,7 +110,7 @@ struct PlanCommand: ParsableCommand {
     return values.compactMap { name, value in value.map { "\(name)=\($0)" } }
   }
 
-  /// Writes units that are alike but for what `fill` gives them, and says how to go on.
+  /// Writes units that differ only in what `fill` sets, and says what to do next.
   private func write(
     _ count: Int, _ words: [String], _ fill: (Int, inout FleetUnit) throws -> Void
   ) throws {

@@ -4,7 +4,7 @@ import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// Runs the units of a plan, or every N-th of them.
+/// Runs the units of a plan, or every N-th one.
 struct WorkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "work",
@@ -48,7 +48,7 @@ struct WorkCommand: ParsableCommand {
     try FleetUnit.forEach(in: plan) { unit, id, number, place in
       guard (number - shard.number) % shard.count == 0 else { return }
       try unit.refuseOthers(than: sources, at: place)
-      // What was cut off is done again.
+      // A truncated result is produced again.
       if (try? parts?.part(id)) != nil { return earlier += 1 }
       let line: [UInt8]
       do { line = try JSONText.line(try FleetPart(id, doing: unit, by: worker)) + [0x0A] } catch {
@@ -69,12 +69,12 @@ struct WorkCommand: ParsableCommand {
 extension FleetPart {
   /// Does a unit, as a child process of this program.
   ///
-  /// - Throws: where the command could not run, so that there is no result.
+  /// - Throws: an error if the command could not run, so that there is no result.
   fileprivate init(_ id: String, doing unit: FleetUnit, by worker: FleetWorker) throws {
     self.init(unit: id, worker: worker)
     let scratch = try ScratchFolder()
     let claim = unit.kind == .run ? try Self.claimMachine(before: unit.seconds) : nil
-    // Folder and machine go with their last use.
+    // Keeps the folder and the claim on the machine until their last use.
     defer { withExtendedLifetime(scratch) { withExtendedLifetime(claim) {} } }
     let start = MonotonicClock.now()
     let (ending, errors) = try Invocation.current.run(
@@ -93,7 +93,7 @@ extension FleetPart {
     }
   }
 
-  /// Takes what the command left in a folder.
+  /// Collects what the command left in a folder.
   private mutating func take(from folder: String, _ kind: FleetUnit.Kind) throws(CommandError) {
     if kind == .hunt {
       hunt = try JSONText.decoded(InputFile.entries.read("\(folder)/hunt.jsonl"), or: "not a hunt")
@@ -107,7 +107,7 @@ extension FleetPart {
     complaint = nil
   }
 
-  /// Waits for the right to measure on this machine, which one unit has at a time.
+  /// Waits for the right to measure on this machine, which only one unit has at a time.
   private static func claimMachine(before seconds: Int) throws -> FolderClaim {
     let path = FileManager.default.temporaryDirectory.path + "/matchmark-measuring-\(NSUserName())"
     do { return try FolderClaim(path, waitingUntil: Deadline(after: .seconds(seconds))) } catch {

@@ -1,10 +1,10 @@
 import ArgumentParser
 import MatchmarkHarness
 
-/// In how many processes to measure.
+/// How many processes to measure in.
 ///
-/// The hidden options are what a fork is told by the process that started it: the rest of its
-/// command line is that of its parent, so that both plan the same.
+/// The hidden options are set by the process that starts a fork; the rest of the fork's command
+/// line is that of its parent, so that both make the same plan.
 struct ForkOptions: ParsableArguments {
   @Option(
     help: """
@@ -28,7 +28,7 @@ struct ForkOptions: ParsableArguments {
   @Option(help: ArgumentHelp(visibility: .private))
   var forkMatcher: [String] = []
 
-  /// More processes than this say nothing new.
+  /// More processes than this add no information.
   static let limit = 1_000
 }
 
@@ -36,9 +36,9 @@ extension ForkOptions {
   /// Whether this process was started as a fork.
   var isFork: Bool { forkNumber != nil && forkRecord != nil }
 
-  /// The part of the plans that the fork measures, in an order of its own.
+  /// The part of the plans that the fork measures, in the fork's own order.
   ///
-  /// What is wanted of the figures is for all forks together.
+  /// Budgets and targets apply to all forks together.
   func part(of plans: [Plan]) throws(CommandError) -> Plan {
     guard plans.indices.contains(forkSuite) else {
       throw .usage("got fork suite \(forkSuite), expected one of \(plans.count)")

@@ -3,23 +3,23 @@ import MatchmarkSystem
 
 /// How this program was started, so that it can start itself again.
 struct Invocation: Sendable {
-  /// That of the running command.
+  /// The invocation of the running command.
   @TaskLocal static var current = Invocation(program: "", arguments: [])
 
-  /// The file of the running program, also where it was found in PATH or through a link.
+  /// The path of the running program, even if it was found through PATH or a link.
   static var programPath: String {
     Bundle.main.executablePath ?? CommandLine.arguments.first ?? "matchmark"
   }
 
-  /// The program's own file.
+  /// The program's path.
   let program: String
-  /// What stood after its name.
+  /// The arguments after its name.
   let arguments: [String]
 
   /// Whether a flag was given.
   func has(_ flag: String) -> Bool { arguments.prefix { $0 != "--" }.contains(flag) }
 
-  /// The value of an option, as it was given last; nil where it was not.
+  /// The last value given for an option; nil if there is none.
   func value(of option: String) -> String? {
     let options = arguments.prefix { $0 != "--" }
     return zip(options, options.dropFirst() + [""]).compactMap { word, next -> String? in
@@ -28,17 +28,17 @@ struct Invocation: Sendable {
     }.last
   }
 
-  /// The same command with options inserted after its name.
+  /// The same command with options inserted after the command's name.
   ///
-  /// - Parameter nameLength: how many words name the command; two for `baseline save`.
+  /// - Parameter nameLength: how many words name the command, such as two for `baseline save`.
   func arguments(adding options: [String], after nameLength: Int) -> [String] {
     Array(arguments.prefix(nameLength)) + options + Array(arguments.dropFirst(nameLength))
   }
 
-  /// Runs this program once more: how that ended, nil where its time was over, and the last that
-  /// it said on standard error.
+  /// Runs this program once more. Returns how it ended (nil if it timed out) and its last words
+  /// on standard error.
   ///
-  /// - Throws: ``CommandError/input(_:)`` where it cannot be started.
+  /// - Throws: ``CommandError/input(_:)`` if it cannot be started.
   func run(
     _ arguments: [String], for time: Duration
   ) throws(CommandError) -> (ending: ChildEnding?, complaint: String) {
@@ -54,7 +54,7 @@ struct Invocation: Sendable {
 }
 
 extension Invocation {
-  /// This process's program with these arguments; nil takes its own.
+  /// This process's program with these arguments; nil means the process's own.
   init(_ arguments: [String]?) {
     self.init(
       program: Self.programPath,

@@ -3,14 +3,14 @@ import MatchmarkMeasurement
 import MatchmarkSystem
 
 extension MeasuringJob {
-  /// A fork that says nothing for so long hangs.
+  /// A fork that is silent for this long hangs.
   private static let patience = Duration.seconds(3_600)
 
-  /// The records of several processes of this program, one after the other; where there is only
-  /// one, of this one.
+  /// The records of several processes of this program, one after the other; if there is only one,
+  /// that of this process.
   ///
-  /// - Parameter forks: their numbers; each has an order of its own.
-  /// - Throws: ``CommandError/input(_:)`` where one of them could not run.
+  /// - Parameter forks: their numbers; each fork has its own order.
+  /// - Throws: ``CommandError/input(_:)`` if one of them could not run.
   func records(
     of plan: Plan, at index: Int, forks: Range<Int>
   ) throws(CommandError) -> [RunRecord] {
@@ -26,9 +26,9 @@ extension MeasuringJob {
     return records
   }
 
-  /// The record of several processes together.
+  /// Merges the records of several processes.
   ///
-  /// - Throws: ``CommandError/input(_:)`` where they did not measure the same.
+  /// - Throws: ``CommandError/input(_:)`` if they did not measure the same.
   func merged(_ records: [RunRecord], of plan: Plan) throws(CommandError) -> RunRecord {
     if forkCount == 1, let only = records.first { return only }
     do {
@@ -45,7 +45,7 @@ extension MeasuringJob {
     ofFork number: Int, of plan: Plan, at index: Int
   ) throws(CommandError) -> RunRecord {
     let scratch = try CommandError.wrap { try ScratchFolder() }
-    // The folder goes with its last use.
+    // The folder is deleted after its last use.
     defer { withExtendedLifetime(scratch) {} }
     let path = scratch.file("record.json")
     let options =

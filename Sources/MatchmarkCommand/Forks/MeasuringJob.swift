@@ -2,7 +2,7 @@ import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// Measures plans as the options say: in this process, or in several.
+/// Measures plans as the options say, in this process or in several.
 struct MeasuringJob {
   let kind: RunRecord.Kind
   let options: MeasuringOptions
@@ -10,9 +10,9 @@ struct MeasuringJob {
   let isQuiet: Bool
   /// How many words name the command.
   let nameLength: Int
-  /// Processes where the options name no number of them.
+  /// The number of processes if the options do not give one.
   var defaultForkCount = 1
-  /// Where finished cells are kept until the command ends; nil for nowhere.
+  /// Where finished cells are kept until the command ends; nil to keep none.
   var kept: KeptCells?
 
   var forkCount: Int { options.forking.forks ?? defaultForkCount }
@@ -24,14 +24,14 @@ struct MeasuringJob {
     try merged(try records(of: plan, at: index, forks: 0..<forkCount), of: plan)
   }
 
-  /// The measuring of a plan in this process.
+  /// The job that measures a plan in this process.
   func alone(_ plan: Plan, isShown: Bool = true) -> RunJob {
     RunJob(
       plan: plan, kind: kind, failsFast: failsFast, kept: kept,
       progress: Progress(isShown: isShown && !isQuiet))
   }
 
-  /// Does what a fork is there for, and tells whether this process is one.
+  /// Does the work of a fork; returns whether this process is one.
   func runAsFork(of plans: [Plan]) throws(CommandError) -> Bool {
     guard options.forking.isFork, let path = options.forking.forkRecord else { return false }
     let record = try alone(try options.forking.part(of: plans), isShown: false).record()
@@ -43,9 +43,9 @@ struct MeasuringJob {
 }
 
 extension MeasuringJob {
-  /// Keeps finished cells in a folder of the reports, so that a run that is stopped can go on.
+  /// Keeps finished cells in a folder of the reports, so that an interrupted run can be resumed.
   ///
-  /// One cell in one process needs no keeping: when it is finished, so is the run.
+  /// One cell in one process needs no keeping: once it is finished, so is the run.
   mutating func keepCells(of plans: [Plan], in reports: String) throws(CommandError) {
     guard forkCount > 1 || plans.contains(where: { $0.suite.cells.count > 1 }) else { return }
     do {
@@ -54,9 +54,9 @@ extension MeasuringJob {
     } catch { throw .input(error.description) }
   }
 
-  /// Says what is taken up of a plan, or forgets it.
+  /// Says which cells of a plan are resumed, or deletes them.
   ///
-  /// - Parameter isFresh: whether every cell is to be measured.
+  /// - Parameter isFresh: whether to measure every cell again.
   func takeUp(_ plan: Plan, isFresh: Bool) {
     guard let kept else { return }
     kept.prune()
@@ -70,7 +70,7 @@ extension MeasuringJob {
         + ", and are taken up; --fresh measures them again")
   }
 
-  /// Forgets the cells of a plan, once its reports are written.
+  /// Deletes the kept cells of a plan once its reports are written.
   func forget(_ plan: Plan) {
     for fork in forks(of: plan) { kept?.forget(fork) }
   }

@@ -6,7 +6,7 @@ import MatchmarkHarness
 import MatchmarkReports
 import MatchmarkSystem
 
-/// Looks for wrong answers where no one thought of looking.
+/// Searches for wrong answers in places that nobody thought of.
 struct HuntCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hunt",
@@ -80,7 +80,7 @@ struct HuntCommand: ParsableCommand {
     let seed = seed ?? MonotonicClock.now() % 1_000_000_007
     let names = participants.map(\.id).joined(separator: ", ")
     print("hunting with seed \(seed): \(names)")
-    // Someone who interrupts a hunt needs the seed; what cannot be written is reported at the end.
+    // A user who interrupts the hunt needs the seed; a failed write is reported at the end.
     try? StandardOutput.flush()
     let again = again(seed: seed)
     let early = earlyFinds(seed: seed)
@@ -103,7 +103,7 @@ struct HuntCommand: ParsableCommand {
     throw ExitCode(find.status.rawValue)
   }
 
-  /// Adds the hunt to the ledger, where there is one.
+  /// Adds the hunt to the ledger, if there is one.
   ///
   /// - Parameter path: the file of the find.
   private func add(
@@ -137,10 +137,10 @@ struct HuntCommand: ParsableCommand {
     }
   }
 
-  /// The command that examines a case again, of one matcher; of all of them for the oracle.
+  /// The command that runs a case again on one matcher; for the oracle, on all of them.
   private func again(seed: UInt64) -> @Sendable (Int, String) -> String {
     let (options, program) = (participants, ShownProgram.current)
-    // Other rows make another case.
+    // Another number of rows makes another case.
     let size = range.rows == HuntCase.rowLimit ? [] : ["--rows", "\(range.rows)"]
     return { number, matcher in
       let isOfNone = [ConformanceSubject.oracle.id, RowMarker.library.id].contains(matcher)
@@ -154,14 +154,14 @@ struct HuntCommand: ParsableCommand {
     let store = HuntStore(folder: regressions)
     return EarlyFinds { find, number in
       let about = "Found by a hunt with seed \(seed), case \(number); not made small."
-      // Where it cannot be stored, the small one will say so.
+      // If it cannot be stored, storing the small one will report the error.
       guard let path = try? store.store(RegressionCase(find), about: about) else { return nil }
       StandardError.write("  stored meanwhile: \(path)")
       return path
     }
   }
 
-  /// Stores what can be asked again.
+  /// Stores a find that can be reproduced.
   ///
   /// - Returns: the path of its file.
   private func keep(_ find: HuntFind, about: String) -> String? {
@@ -171,7 +171,7 @@ struct HuntCommand: ParsableCommand {
       let whom = participants.arguments(for: found.matcher) + options
       return keep(RegressionCase(found), about: about, askedOf: whom)
     case .marks(let found):
-      // Marks that break a law alone are the oracle's too, and no case can show that.
+      // Marks that only break a law are the oracle's, too, and no case can show that.
       guard (try? MarkDisagreement(of: .library, in: found.situation, laws: [])) != nil else {
         return nil
       }
@@ -180,10 +180,10 @@ struct HuntCommand: ParsableCommand {
     }
   }
 
-  /// Stores what was found, and says how it is asked again; that it was found weighs more than that
-  /// it cannot be stored.
+  /// Stores a find and says how to reproduce it; the find itself weighs more than a failure to
+  /// store it.
   ///
-  /// - Parameter whom: the arguments that name who was wrong.
+  /// - Parameter whom: the arguments that name the participant that was wrong.
   /// - Returns: the path of its file.
   private func keep(_ found: RegressionCase, about: String, askedOf whom: [String]) -> String? {
     print("  clauses: \(found.clauses.joined(separator: ", "))")
@@ -198,7 +198,7 @@ struct HuntCommand: ParsableCommand {
     }
   }
 
-  /// A matcher that answered nothing was not examined, whatever the verdict.
+  /// Refuses a matcher that answered nothing: it was not examined, whatever the verdict.
   private func refuseIdleness(
     _ tally: Hunt.Tally, _ participants: [Participant]
   ) throws(CommandError) {
@@ -212,7 +212,7 @@ struct HuntCommand: ParsableCommand {
   }
 }
 
-/// Which cases are hunted through.
+/// The range of cases of a hunt.
 struct HuntRange: ParsableArguments {
   @Option(
     help: "Hunt through this many cases; a plan needs it.",
@@ -227,12 +227,12 @@ struct HuntRange: ParsableArguments {
     transform: NumberRange.huntRows.whole)
   var rows = HuntCase.rowLimit
 
-  /// Whether nothing is said of it.
+  /// Whether no option sets the range.
   var isAll: Bool { cases == nil && first == 0 && rows == HuntCase.rowLimit }
 }
 
 extension HuntFind {
-  /// How a hunt ends with it.
+  /// How a hunt with this tally ends.
   fileprivate var status: ExitStatus {
     if case .failure = self { .engine } else { .wrongAnswers }
   }

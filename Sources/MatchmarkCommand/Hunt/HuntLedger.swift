@@ -5,11 +5,11 @@ import MatchmarkHarness
 import MatchmarkReports
 import MatchmarkSystem
 
-/// What hunts have compared, in a file with one JSON object a line: their answers add up.
+/// What hunts have compared, as a file with one JSON object per line; their answers add up.
 struct HuntLedger {
   let path: String
 
-  /// One hunt, as it stands in the file.
+  /// One hunt, as stored in the file.
   struct Entry: Codable, Equatable {
     /// The digest of the sources that decide what is answered and what is right.
     let sources: String
@@ -21,33 +21,33 @@ struct HuntLedger {
     let matchers: [String]
     var cases: Int
     var answers: Int
-    /// Answers that were wrong; the first one ends a hunt.
+    /// The number of wrong answers; the first one ends a hunt.
     var wrong: Int
-    /// How many forms of structures there are, as far as matchers count them.
+    /// How many forms of structures exist, as far as matchers count them.
     var forms: Int
-    /// Those of them that were not reached.
+    /// The forms that were not reached.
     var missing: [String]
-    /// The matchers that gave no answer; nil where each gave one.
+    /// The matchers that gave no answer; nil if each gave one.
     var idle: [String]?
-    /// What ended the hunt; nil where nothing was found.
+    /// What ended the hunt; nil if nothing was found.
     var find: Find?
   }
 
-  /// What a hunt has found, as it stands in the file.
+  /// A find of a hunt, as stored in the file.
   struct Find: Codable, Equatable {
     /// The number of its case.
     let number: Int
     let matcher: String
     /// What is wrong, in words.
     let text: String
-    /// The options that matter, as `--matcher-option` takes them.
+    /// The relevant options, as `--matcher-option` takes them.
     let options: [String]
-    /// The name of the file of cases that shows it; nil where none was stored.
+    /// The name of the file of cases that shows it; nil if none was stored.
     let file: String?
   }
 
-  /// Refuses a file that could not be added to, before hours go by: opens a file next to it, and
-  /// lets it go.
+  /// Refuses a file that could not be written, before hours pass: opens a file in the same folder
+  /// and discards it.
   func refuseUnwritable() throws(CommandError) {
     _ = try SourceDigest.current()
     _ = try read()
@@ -57,9 +57,9 @@ struct HuntLedger {
     }
   }
 
-  /// Adds a hunt; says what the answers come to.
+  /// Adds a hunt, and returns a line about the total of the answers.
   ///
-  /// - Throws: ``CommandError/input(_:)`` where sources or file cannot be read or written.
+  /// - Throws: ``CommandError/input(_:)`` if the sources or the file cannot be read or written.
   func add(_ entry: Entry) throws(CommandError) -> String {
     let entries = try append(entry)
     func sum(_ entries: [Entry]) -> String {
@@ -79,10 +79,10 @@ struct HuntLedger {
     return (bytes, entries)
   }
 
-  /// Adds an entry, so that a run that is ended loses none of those before.
+  /// Appends an entry, so that an interrupted run loses no earlier entry.
   ///
   /// - Returns: the entries, the new one last.
-  /// - Throws: ``CommandError/input(_:)``; the file is as it was then.
+  /// - Throws: ``CommandError/input(_:)``; the file is then unchanged.
   private func append(_ entry: Entry) throws(CommandError) -> [Entry] {
     var (bytes, entries) = try read()
     if let last = bytes.last, last != 0x0A { bytes.append(0x0A) }
@@ -99,9 +99,9 @@ struct HuntLedger {
 }
 
 extension HuntLedger.Entry {
-  /// What a hunt has compared with these sources.
+  /// What a hunt has compared, with the current sources.
   ///
-  /// - Throws: ``CommandError/input(_:)`` where the sources cannot be read.
+  /// - Throws: ``CommandError/input(_:)`` if the sources cannot be read.
   init(
     _ tally: Hunt.Tally, seed: UInt64, first: Int, rows: Int, matchers: [String]
   ) throws(CommandError) {
@@ -113,14 +113,14 @@ extension HuntLedger.Entry {
     self.idle = idle.isEmpty ? nil : idle
   }
 
-  /// The sum with a hunt through other cases.
+  /// The sum with a hunt over other cases.
   func adding(_ other: Self) -> Self {
     var sum = self
     sum.cases += other.cases
     sum.answers += other.answers
     sum.wrong += other.wrong
     sum.idle = idle?.filter { other.idle?.contains($0) == true }
-    // A hunt that ended before it got to every matcher knows fewer forms.
+    // A hunt that ended before it reached every matcher knows fewer forms.
     if other.forms > forms { (sum.forms, sum.missing) = (other.forms, other.missing) }
     if other.forms == forms { sum.missing.removeAll { !other.missing.contains($0) } }
     return sum
@@ -128,7 +128,7 @@ extension HuntLedger.Entry {
 }
 
 extension HuntLedger.Find {
-  /// What ended a hunt; nil where nothing did.
+  /// What ended a hunt; nil if nothing did.
   ///
   /// - Parameter path: the file of cases.
   init?(_ tally: Hunt.Tally, storedAt path: String?) {
@@ -142,14 +142,14 @@ extension HuntLedger.Find {
 }
 
 extension Disagreement {
-  /// The options that matter, as `--matcher-option` takes them.
+  /// The relevant options, as `--matcher-option` takes them.
   var matcherOptions: [String] {
     options.sorted { $0.key < $1.key }.map { name, value in "\(matcher).\(name)=\(value)" }
   }
 }
 
 extension Hunt.Tally {
-  /// An engine that fails has given no wrong answer.
+  /// An engine that fails has not given a wrong answer.
   fileprivate var wrongCount: Int {
     switch find {
     case nil, .failure: 0

@@ -2,23 +2,23 @@ import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkSystem
 
-/// Where finds are kept.
+/// Where finds are stored.
 struct HuntStore {
   private let folder: String
 
-  /// - Parameter folder: nil takes the project's where the current folder is within it, else one
-  ///   below the current folder: a project that someone depends on is not theirs to write into.
+  /// - Parameter folder: nil means the project's folder if the current folder is within it, else
+  ///   one below the current folder, because users of a package must not write into its checkout.
   init(folder: String?) {
     let project = ProjectFolder.aroundCurrentFolder.map { "\($0)/Fixtures/regressions" }
     self.folder = folder ?? project ?? "regressions"
   }
 
-  /// Stores what was found; the path of its file.
+  /// Stores a find, and returns the path of its file.
   ///
-  /// The file is named by the situation: the same disagreement is the same file.
+  /// The file is named after the situation, so the same disagreement gives the same file.
   ///
   /// - Parameter about: how it was found.
-  /// - Throws: ``CommandError/input(_:)`` where it cannot be written.
+  /// - Throws: ``CommandError/input(_:)`` if it cannot be written.
   func store(_ regression: RegressionCase, about: String) throws(CommandError) -> String {
     try CommandError.wrap("cannot store the find: ") {
       let identity = Checksum.identity(of: try regression.file(id: "", about: "").line())

@@ -1,13 +1,13 @@
 import MatchmarkHarness
 
-/// What a hunt came to, for a program that started it.
+/// The result of a hunt, for the program that started it.
 struct HuntSummary: Encodable {
   let seed: UInt64
   /// The number of the first case.
   let first: Int
   let cases: Int
   let answers: Int
-  /// Who gave one of the answers.
+  /// The participants that gave at least one answer.
   let answering: [String]
   let seconds: Double
   let find: HuntLedger.Find?

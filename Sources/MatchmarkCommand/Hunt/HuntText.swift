@@ -3,10 +3,10 @@ import MatchmarkHarness
 import MatchmarkReports
 import MatchmarkSystem
 
-/// How far a hunt is, in words.
+/// The progress of a hunt, in words.
 enum HuntText {
-  /// Shows what happens: progress as a line that is redrawn on a terminal, one every ten seconds
-  /// elsewhere; what is found or lasts too long always.
+  /// Shows progress as a line that is redrawn on a terminal, and as one line every ten seconds
+  /// elsewhere; finds and cases that take too long are always shown.
   static func show(
     _ event: Hunt.Event, showsProgress: Bool, again: (_ number: Int, _ matcher: String) -> String
   ) {
@@ -39,7 +39,7 @@ enum HuntText {
     }
   }
 
-  /// Removes the line.
+  /// Erases the line.
   static func end() {
     if Terminal.isTerminal(StandardError.descriptor) {
       StandardError.erase()
@@ -53,7 +53,7 @@ enum HuntText {
       + "seed \(seed)\(memory(tally))"
   }
 
-  /// How many forms were reached, and which were not; with `isFull` how often each was.
+  /// How many forms were reached, and which were not; with `isFull`, how often each was.
   static func coverage(_ tally: Hunt.Tally, isFull: Bool) -> [String] {
     let reached = tally.forms.counts.filter { $0.value > 0 }
     guard let least = reached.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else {
@@ -68,7 +68,7 @@ enum HuntText {
       + tally.forms.missing.map { "  \($0): not reached" }
   }
 
-  /// That memory does not grow shows in its two halves; a short hunt has none.
+  /// The two halves of a hunt show whether memory grows; a short hunt has no halves.
   private static func memory(_ tally: Hunt.Tally) -> String {
     guard let halves = tally.residentHalves else { return "" }
     return "; \(size(halves.first)) of memory at most in the first half, "

@@ -1,7 +1,7 @@
 import ArgumentParser
 import MatchmarkHarness
 
-/// Who is asked, all of whom must be there.
+/// The participants to ask, all of which must be installed.
 struct ParticipantOptions: ParsableArguments {
   @Option(
     name: [.customShort("e"), .customLong("matcher")],
@@ -17,7 +17,7 @@ struct ParticipantOptions: ParsableArguments {
     return participants
   }
 
-  /// The arguments that ask one of them again: its name, where it is from, and its options.
+  /// The arguments that ask one of them again: its name, its source and its options.
   func arguments(for id: String) -> [String] {
     var words = ["-e", id]
     if let file = engines.engineFile { words += ["--engine-file", file] }

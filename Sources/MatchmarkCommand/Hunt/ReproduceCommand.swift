@@ -4,7 +4,7 @@ import MatchmarkHarness
 import MatchmarkReports
 import MatchmarkSystem
 
-/// Asks again what a hunt has found.
+/// Reproduces what a hunt has found.
 struct ReproduceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reproduce",
@@ -44,9 +44,9 @@ struct ReproduceCommand: ParsableCommand {
     if !report.isRight { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
   }
 
-  /// Runs a case; a matcher that takes the process along is named.
+  /// Runs a case, and names the matcher in case it crashes the process.
   private func run(_ testCase: ConformanceCase, on subject: ConformanceSubject) -> CaseResult? {
-    // What was printed so far would go with the process.
+    // Otherwise a crash would lose what was printed so far.
     try? StandardOutput.flush()
     LastWords.set(subject.id, "in case \(testCase.id)")
     defer { LastWords.clear() }
@@ -62,7 +62,7 @@ struct ReproduceCommand: ParsableCommand {
     }
   }
 
-  /// The cases of the files, next to the clauses and profiles that they may name.
+  /// The cases of the files, with the clauses and profiles that they may name.
   private func suite() throws(CommandError) -> ConformanceSuite {
     var read: [CaseFile] = []
     for path in files {

@@ -7,9 +7,9 @@ import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSession
 
-/// The limits of all rooms, for `list` and for the page of the documentation, which tests make.
+/// The limits of all modules, for `list` and for the documentation page, which tests generate.
 package enum InputLimitList {
-  /// The limits by what they are about.
+  /// The limits, grouped by subject.
   package static let groups: [(title: String, limits: [InputLimit])] = [
     ("Queries and corpora", InputLimit.core + InputLimit.datasets),
     ("Search fields, traces and cases", InputLimit.session + InputLimit.conformance),
@@ -20,7 +20,7 @@ package enum InputLimitList {
 
   package static var all: [InputLimit] { groups.flatMap(\.limits) }
 
-  /// The code with which a command ends beyond a limit; nil where it goes on.
+  /// The exit code of a command beyond a limit; nil if it continues.
   package static func exitCode(beyond limit: InputLimit) -> Int32? {
     switch limit.beyond {
     case .misused: ExitStatus.usage.rawValue
@@ -30,7 +30,7 @@ package enum InputLimitList {
     }
   }
 
-  /// Name and value, and what is limited; what is said beyond stands on a line of its own.
+  /// Name and value, and what is limited; what happens beyond the limit is on a separate line.
   static func entries() -> [(String, String)] {
     all.map { limit in
       (limit.name, "\(amount(limit)): \(limit.subject); beyond: \(consequence(limit))")
@@ -49,7 +49,7 @@ package enum InputLimitList {
     return [count, limit.unit.rawValue].filter { !$0.isEmpty }.joined(separator: " ") + size
   }
 
-  /// The size in the largest unit of which it is a whole number.
+  /// The size in the largest unit that divides it evenly.
   private static func roundSize(_ bytes: Int) -> String? {
     let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
     return units.first { bytes % $0.1 == 0 }.map { "\(bytes / $0.1) \($0.0)" }

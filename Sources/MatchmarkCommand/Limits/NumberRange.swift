@@ -3,20 +3,20 @@ import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
 
-/// The numbers that an option or a setting of a suite takes.
+/// The numbers that an option or a suite's setting accepts.
 ///
-/// Each has its range here and nowhere else, so that no number is computed with that is none, or
-/// that is too large for an integer or a duration.
+/// Each one's range is here and nowhere else, so that no computation sees a value that is not a
+/// number, or that is too large for an integer or a duration.
 package struct NumberRange: Sendable {
   private enum Kind: Sendable {
     case whole(ClosedRange<Int>)
     /// Above the first, and at most the second.
     case number(above: Double, most: Double)
-    /// A part of one: `3%` or `0.03`.
+    /// A share of one: `3%` or `0.03`.
     case share(ClosedRange<Double>)
-    /// A time above 0, as a number of seconds or with its unit; the most is in seconds.
+    /// A time above 0, as a number of seconds or with its unit; the maximum is in seconds.
     case seconds(most: Double)
-    /// A time above 0 with its unit; the most is in seconds.
+    /// A time above 0 with its unit; the maximum is in seconds.
     case time(most: Double)
   }
 
@@ -29,7 +29,7 @@ package struct NumberRange: Sendable {
     self.kind = kind
   }
 
-  /// What is taken, in the words of an error message.
+  /// What is accepted, in the words of an error message.
   package var expectation: String {
     switch kind {
     case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
@@ -44,7 +44,7 @@ package struct NumberRange: Sendable {
     }
   }
 
-  /// What is said of a text that is no such number.
+  /// The error message for a text that is not such a number.
   package func complaint(_ text: String) -> String {
     "got \(name) \(text), expected \(expectation)"
   }
@@ -55,7 +55,7 @@ package struct NumberRange: Sendable {
 }
 
 extension NumberRange {
-  /// The whole number of a text; nil for any other text.
+  /// The whole number in a text; nil for any other text.
   func wholeNumber(_ text: String) -> Int? {
     guard case .whole(let range) = kind, let number = Int(text), range.contains(number) else {
       return nil
@@ -63,9 +63,9 @@ extension NumberRange {
     return number
   }
 
-  /// The number of a text; nil for any other text.
+  /// The number in a text; nil for any other text.
   ///
-  /// Shares are parts of one. Times are seconds where they may be plain numbers, else nanoseconds.
+  /// Shares are fractions. Times are in seconds if plain numbers are allowed, else in nanoseconds.
   func realNumber(_ text: String) -> Double? {
     let number: Double?
     switch kind {
@@ -80,7 +80,7 @@ extension NumberRange {
     case .time(let most):
       number = Budget.nanoseconds(text).flatMap { $0 <= most * 1e9 ? $0 : nil }
     }
-    // A negative zero is a zero.
+    // Turns a negative zero into zero.
     return number.map { $0 + 0 }
   }
 

@@ -8,18 +8,18 @@ enum LiveKey: Equatable {
   case up, down, pageUp, pageDown
   /// Ctrl-D or Ctrl-C.
   case quit
-  /// One that does nothing here.
+  /// A key that does nothing here.
   case other
 }
 
-/// Makes keys of the bytes that a terminal sends.
+/// Turns the bytes that a terminal sends into keys.
 struct LiveKeyReader {
-  /// The start of a character whose other bytes have not come yet.
+  /// The start of a character whose remaining bytes have not arrived yet.
   private var pending: [UInt8] = []
 
-  /// The keys of some bytes.
+  /// The keys in some bytes.
   ///
-  /// A terminal sends a key at once, so an escape that ends a chunk is the key of that name.
+  /// A terminal sends a key in one piece, so an escape at the end of a chunk is the Escape key.
   mutating func keys(_ bytes: [UInt8]) -> [LiveKey] {
     var keys: [LiveKey] = []
     var text = pending
@@ -58,7 +58,7 @@ struct LiveKeyReader {
     }
   }
 
-  /// `ESC [ A` and its like; `position` moves after it.
+  /// Parses `ESC [ A` and the like; moves `position` past it.
   private static func escaped(_ bytes: [UInt8], _ position: inout Int) -> LiveKey {
     guard position < bytes.count, [0x5B, 0x4F].contains(bytes[position]) else { return .escape }
     position += 1
@@ -75,7 +75,7 @@ struct LiveKeyReader {
     }
   }
 
-  /// The bytes at the end that are the start of a character.
+  /// Removes the start of an incomplete character from the end.
   private static func takeIncomplete(_ text: inout [UInt8]) -> [UInt8] {
     for length in 1...3 where length <= text.count {
       let byte = text[text.count - length]

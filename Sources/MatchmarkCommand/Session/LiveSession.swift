@@ -4,20 +4,20 @@ import MatchmarkReports
 import MatchmarkSession
 import MatchmarkSystem
 
-/// A search field on a terminal's screen: each key filters at once.
+/// A search field on a terminal's screen that filters on every key.
 struct LiveSession {
   private var stage: SessionStage
   private var scene: SessionScene
   private let title: String
   private let style: TextStyle
-  /// The first row on the screen, counted in the list.
+  /// The first row on the screen, as an index in the list.
   private var first = 0
   /// Why the last key changed nothing.
   private var refusal: String?
 
   /// - Parameters:
   ///   - stage: a field that is not active yet.
-  ///   - title: what stands above it, such as the name of the rows and of the matcher.
+  ///   - title: the line above it, such as the name of the rows and of the matcher.
   ///   - style: the colours.
   init(_ stage: SessionStage, title: String, style: TextStyle) throws(SessionError) {
     var active = stage
@@ -27,9 +27,9 @@ struct LiveSession {
     self.style = style
   }
 
-  /// Draws, and answers keys until one ends the session.
+  /// Draws and handles keys until one ends the session.
   ///
-  /// - Throws: ``FileError`` where the terminal cannot be read or written.
+  /// - Throws: ``FileError`` if the terminal cannot be read or written.
   mutating func run(on screen: borrowing Screen) throws(FileError) {
     var reader = LiveKeyReader()
     while true {
@@ -43,7 +43,7 @@ struct LiveSession {
     }
   }
 
-  /// - Returns: false where the key ends the session.
+  /// - Returns: false if the key ends the session.
   mutating func press(_ key: LiveKey, rowsOnScreen: Int) -> Bool {
     let text = stage.session.field.text
     switch key {
@@ -77,7 +77,7 @@ struct LiveSession {
 
   // MARK: Lines
 
-  /// What the screen shows: the field, how long the answer took, the rows, and the keys.
+  /// The lines of the screen: the field, how long the answer took, the rows, and the keys.
   func lines(columns: Int, rows: Int) -> [String] {
     let head = [
       style.faint(fitting(title, columns)), "> " + style.strong(field(columns - 3)) + "▏",
@@ -94,14 +94,14 @@ struct LiveSession {
     TerminalText.clipped(TerminalText.visible(text), to: columns)
   }
 
-  /// The end of the text, where it is longer than the line.
+  /// The end of the text if it is longer than the line.
   private func field(_ columns: Int) -> String {
     var text = TerminalText.visible(scene.snapshot.text)
     while TerminalText.width(text) > columns { text.removeFirst() }
     return text
   }
 
-  /// How many rows match, and what the key cost of a frame.
+  /// How many rows match, and what share of a frame the key took.
   private func status(_ columns: Int) -> String {
     if let refusal { return style.wrong(fitting(refusal, columns)) }
     if let problem = scene.problem { return style.wrong(fitting(problem, columns)) }
@@ -131,7 +131,7 @@ struct LiveSession {
   }
 }
 
-/// A row as a line, with what was found painted.
+/// A row as a line, with highlighted matches.
 struct ScreenRow {
   /// The characters as a terminal shows them, and whether each is marked.
   private var characters: [(text: String, isMarked: Bool)] = []
@@ -152,7 +152,7 @@ struct ScreenRow {
     }
   }
 
-  /// The line, cut where it is too long.
+  /// The line, cut off if it is too long.
   func text(to limit: Int, _ style: TextStyle) -> String {
     let isCut = characters.reduce(0) { $0 + TerminalText.width($1.text) } > limit
     var room = limit - (isCut ? 1 : 0)

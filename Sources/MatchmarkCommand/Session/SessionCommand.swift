@@ -88,7 +88,7 @@ struct SessionCommand: ParsableCommand {
     return (try FoldedCorpus(chosen.corpus, profile: chosen.profile), SessionSettings())
   }
 
-  /// Answers keys on the terminal's screen until one ends the session.
+  /// Handles keys on the terminal's screen until one ends the session.
   private func show(_ stage: SessionStage) throws {
     let title = "\(rows.corpus ?? ""), profile \(stage.corpus.profile.name), \(matcher)"
     try CommandError.wrap {
@@ -104,7 +104,7 @@ struct SessionCommand: ParsableCommand {
     let traces = try CommandError.wrap {
       try TraceFile.decode(try InputFile.traces.read(path), file: path)
     }
-    // A trace file has an object on every line, so lines can be counted.
+    // A trace file has an object on every line, so counting lines is possible.
     var line = 0
     for trace in traces {
       line += 1
@@ -144,9 +144,9 @@ struct SessionCommand: ParsableCommand {
     }
   }
 
-  /// Lists what can be typed, for a person: where programs read objects, they read no other line.
+  /// Lists what a person can type; programs that read objects get no other lines.
   ///
-  /// - Parameter word: the command that is asked about; all of them where there is no such one.
+  /// - Parameter word: the command in question; if it does not exist, all commands are listed.
   private func explain(_ word: String) {
     let about = TypedLine.help.filter { $0.0.split { " ,".contains($0) }.contains { $0 == word } }
     for line in Columns.lines(about.isEmpty ? TypedLine.help : about) {
@@ -157,7 +157,7 @@ struct SessionCommand: ParsableCommand {
   /// The longest line that is read.
   static let lineSizeLimitInBytes = TraceFile.lineSizeLimitInBytes
 
-  /// What a longer one is told.
+  /// The error for a longer line.
   static let lineTooLong = "got a line of more than \(lineSizeLimitInBytes) bytes, expected less"
 
   private func play(
@@ -174,7 +174,7 @@ struct SessionCommand: ParsableCommand {
     shown = scene
   }
 
-  /// - Parameter earlier: what was to be seen before, of which nothing is repeated.
+  /// - Parameter earlier: what was shown before and is not repeated.
   private func show(
     _ scene: SessionScene, of stage: SessionStage, echo: String, trace: String? = nil,
     after earlier: SessionScene? = nil

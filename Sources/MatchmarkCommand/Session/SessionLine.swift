@@ -3,28 +3,28 @@ import MatchmarkCore
 import MatchmarkReports
 import MatchmarkSession
 
-/// One line of `session --json`: an event, what came of it, and what is then to be seen.
+/// One line of `session --json`: an event, its outcome, and what is visible afterwards.
 struct SessionLine: Encodable {
   var trace: String?
   /// The event, as trace files spell it.
   let event: JSONValue
-  /// What the field asked; missing where nothing was searched.
+  /// What the field asked; absent if nothing was searched.
   var query: SearchQuery?
   var eventClass: EventClass?
   /// The field and the list.
   var snapshot: SessionSnapshot?
   /// The ids of the rows on screen.
   var rows: [Int]?
-  /// What the list marks of each of them: by column, pairs of UTF-8 offsets; missing without text.
+  /// The ranges that the list marks in each: UTF-8 offset pairs by column; absent without text.
   var ranges: [[String: [[Int]]]]?
   /// The row that a tap opened.
   var opened: Int?
   /// The app's suggestion that was chosen.
   var suggestion: Suggestion?
-  /// Why the event could not happen, no row opened, or the matcher did not answer.
+  /// Why the event was impossible, no row opened, or the matcher did not answer.
   var error: String?
 
-  /// What came of an event.
+  /// The outcome of an event.
   init(_ scene: SessionScene, trace: String?, in corpus: FoldedCorpus) {
     self.trace = trace
     event = Self.spelling(scene.event)
@@ -41,7 +41,7 @@ struct SessionLine: Encodable {
     error = scene.problem ?? scene.unopened
   }
 
-  /// An event that could not happen.
+  /// An event that was impossible.
   init(refused event: JSONValue, error: String) {
     self.event = event
     self.error = error

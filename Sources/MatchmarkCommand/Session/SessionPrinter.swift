@@ -2,14 +2,14 @@ import MatchmarkCore
 import MatchmarkReports
 import MatchmarkSession
 
-/// A scene of a session as lines of text, the way a person would see the screen.
+/// Renders a scene of a session as lines of text, as a person would see the screen.
 struct SessionPrinter {
   let corpus: FoldedCorpus
   let settings: SessionSettings
   let scopeTitles: [String]
   let style: TextStyle
 
-  /// How many rows of a section are shown, at most.
+  /// The most rows of a section that are shown.
   private static let rowLimit = 20
 
   /// The lines of a scene.
@@ -39,8 +39,8 @@ struct SessionPrinter {
       + (titles.isEmpty ? [] : ["  offers   \(titles.joined(separator: " · "))"])
   }
 
-  /// For instance `[Europe] uni|`: the bar is the caret of a field with the focus, angle quotation
-  /// marks enclose what is selected, and underscores what an input method still composes.
+  /// For instance `[Europe] uni|`: the bar is the caret of a focused field, angle quotation marks
+  /// enclose the selection, and underscores the text that an input method is still composing.
   private func field(_ snapshot: SessionSnapshot) -> String {
     var parts = fieldParts(snapshot)
     if parts.isEmpty, !snapshot.active, let placeholder = settings.placeholder {
@@ -88,7 +88,7 @@ struct SessionPrinter {
     let query = SearchQuery(
       scene.snapshot.text, tokens: scene.snapshot.tokens.map(\.searchToken))
     let text = RowText(corpus, text: scene.snapshot.text, style: style)
-    // Rows have the number by which 'row' taps them.
+    // Rows are numbered as 'row' expects.
     var number = 0
     return corpus.sections(of: scene.rows, for: query).flatMap { section in
       let first = number
@@ -103,7 +103,7 @@ struct SessionPrinter {
   }
 }
 
-/// Where the caret, the selection and composed text show in a field.
+/// Where the caret, the selection and composed text appear in a field.
 private struct FieldMarks {
   private let selection: [Int]
   private let marked: [Int]
@@ -115,7 +115,7 @@ private struct FieldMarks {
     hasCaret = snapshot.firstResponder && snapshot.selection[0] == snapshot.selection[1]
   }
 
-  /// What stands before the item at a position.
+  /// The marks before the item at a position.
   func before(_ position: Int) -> String {
     var text = ""
     if hasCaret && selection.first == position { text += "|" }
@@ -124,7 +124,7 @@ private struct FieldMarks {
     return text
   }
 
-  /// What stands after the item at a position.
+  /// The marks after the item at a position.
   func after(_ position: Int) -> String {
     (marked.last == position + 1 ? "_" : "")
       + (!hasCaret && selection.last == position + 1 ? "›" : "")

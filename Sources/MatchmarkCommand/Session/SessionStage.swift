@@ -2,7 +2,7 @@ import MatchmarkCore
 import MatchmarkMeasurement
 import MatchmarkSession
 
-/// A search field with a matcher behind it, as `session` plays it.
+/// A search field backed by a matcher, as `session` plays it.
 struct SessionStage {
   let corpus: FoldedCorpus
   private(set) var session: SearchSession
@@ -10,7 +10,7 @@ struct SessionStage {
   private var window = TimedWindow()
   private var matchCount: Int?
 
-  /// - Throws: ``CommandError/usage(_:)`` where the matcher cannot be built.
+  /// - Throws: ``CommandError/usage(_:)`` if the matcher cannot be built.
   init(
     _ corpus: FoldedCorpus, settings: SessionSettings, entry: MatcherEntry
   ) throws(CommandError) {
@@ -23,9 +23,9 @@ struct SessionStage {
     }
   }
 
-  /// Applies an event, and asks the matcher what the list then shows.
+  /// Applies an event, then asks the matcher what the list shows.
   ///
-  /// - Throws: ``SessionError``; nothing has changed then.
+  /// - Throws: ``SessionError``; nothing has changed in that case.
   mutating func play(_ event: SessionEvent) throws(SessionError) -> SessionScene {
     let step = try session.step(event, matchCount: matchCount)
     var scene = SessionScene(
@@ -54,7 +54,7 @@ struct SessionStage {
     let description: String
   }
 
-  /// The rows, and how long the matcher took to the first page of them.
+  /// The rows, and the time until the matcher delivered their first page.
   private mutating func answer() -> Result<(rows: [Int], nanoseconds: Int), Reason> {
     var answer = Answer()
     do throws(MatcherError) {
@@ -68,7 +68,7 @@ struct SessionStage {
   }
 }
 
-/// What an event led to, and what is then to be seen.
+/// The outcome of an event, and what is visible afterwards.
 struct SessionScene {
   let event: SessionEvent
   let keystroke: Keystroke?
@@ -81,16 +81,16 @@ struct SessionScene {
   var tappedRow: Int?
   /// Why there is no answer.
   var problem: String?
-  /// How long the matcher took; nil where nothing was asked.
+  /// How long the matcher took; nil if nothing was asked.
   var answerNanoseconds: Int?
 
-  /// Why the tap opens no row; nil where it does, and without a tap.
+  /// Why the tap opens no row; nil if it opens one, and without a tap.
   var unopened: String? {
     guard let tappedRow, openedRow == nil else { return nil }
     return "got row \(tappedRow), expected one of \(rows.count), counted from 0"
   }
 
-  /// The row that the tap opens; nil without a tap, or where there is no such line.
+  /// The row that the tap opens; nil without a tap, or if there is no such line.
   var openedRow: Int? {
     tappedRow.flatMap { rows.indices.contains($0) ? rows[$0] : nil }
   }

@@ -2,16 +2,16 @@ import Foundation
 import MatchmarkCore
 package import MatchmarkSession
 
-/// A JSON file with what an app chooses about its search field.
+/// A JSON file with an app's choices about its search field.
 package enum SettingsFile {
   static func read(_ path: String) throws(CommandError) -> SessionSettings {
     try decode(try InputFile.settings.read(path), file: path)
   }
 
-  /// The settings that bytes hold; what they do not say has its default.
+  /// The settings in some bytes; what they omit has its default.
   ///
-  /// - Throws: ``CommandError/input(_:)`` for what is no settings, a key that no settings have
-  ///   among it: a mistyped one would choose nothing.
+  /// - Throws: ``CommandError/input(_:)`` for anything but settings, including an unknown key,
+  ///   because a mistyped key would have no effect.
   package static func decode(
     _ bytes: [UInt8], file path: String
   ) throws(CommandError) -> SessionSettings {

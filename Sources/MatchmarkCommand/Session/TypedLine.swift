@@ -2,9 +2,9 @@ import MatchmarkCore
 package import MatchmarkSession
 import MatchmarkSystem
 
-/// A line that a person types to make something happen to a search field.
+/// A line that a person types to trigger an event of a search field.
 package enum TypedLine {
-  /// Why a line is no event.
+  /// Why a line is not an event.
   package struct Problem: Error, CustomStringConvertible {
     package let description: String
   }
@@ -48,7 +48,7 @@ package enum TypedLine {
     "cancel", "deactivate", "save", "restore", "appear",
   ]
 
-  /// The lines that are nothing but a word.
+  /// The lines that consist of just a word.
   private static let plainEvents: [String: SessionEvent] = [
     "commit": .unmarkText, "backspace": .backspace, "copy": .copy, "cut": .cut, "undo": .undo,
     "search": .search, "cancel": .cancel, "deactivate": .deactivate, "save": .save,
@@ -59,7 +59,7 @@ package enum TypedLine {
     _ line: String, in session: SearchSession
   ) throws(Problem) -> SessionEvent {
     if line.beginsBytewise(with: "{") { return try traceEvent(line) }
-    // By bytes: a combining mark after the space joins it, and would hide it from characters.
+    // Split by bytes: a combining mark after the space would merge with it into one character.
     let parts = line.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1).map {
       String(Substring($0))
     }
@@ -78,7 +78,7 @@ package enum TypedLine {
     case "restore": return .restore(rest.isEmpty ? nil : rest)
     case "offer": return .setSuggestions(titles(rest).map { Suggestion($0) })
     default:
-      // A word that nothing follows is no mistyped command: those take something.
+      // A word on its own is not a mistyped command, because those take arguments.
       if parts.count == 1, !words.contains(word) { return .type(word) }
       return try placedEvent(word, rest, in: session)
     }
@@ -152,7 +152,7 @@ package enum TypedLine {
     return index
   }
 
-  /// A number is one of the bar where it can be, else a title such as a year.
+  /// A number is an index in the scope bar if possible, else a title such as a year.
   private static func scope(_ text: String, among titles: [String]) throws(Problem) -> Int {
     let number = Int(text)
     if let number, titles.indices.contains(number) { return number }

@@ -2,19 +2,19 @@ import ArgumentParser
 import Foundation
 import MatchmarkSystem
 
-/// A language in which `init` writes an engine.
+/// A language in which `init` can write an engine.
 enum EngineLanguage: String, ExpressibleByArgument, CaseIterable {
   case python
 }
 
-/// The files of a new project: those of an example, under another name.
+/// The files of a new project: those of an example, renamed.
 struct Starter {
   /// Paths in the new folder, with their contents.
   let files: [(path: String, text: String)]
-  /// What shows a first result.
+  /// The command that shows a first result.
   let firstCommand: String
 
-  /// The files of the examples, each at its place in the new folder.
+  /// The files of the examples, each with its path in the new folder.
   private static let packageFiles = [
     ".github/workflows/matchmark.yml", ".gitignore", "Package.swift", "README.md",
     "Sources/Starter/MyMatcher.swift", "Sources/StarterCommand/StarterCommand.swift",
@@ -24,12 +24,12 @@ struct Starter {
     ".github/workflows/matchmark.yml", ".gitignore", "README.md", "engines.yaml", "profile.yaml",
     "titles.txt",
   ]
-  /// What a workflow calls, the same in every project.
+  /// The script that a workflow calls, the same in every project.
   private static let pipeline = "pipeline"
 
   /// A package with a matcher.
   ///
-  /// - Throws: ``CommandError``, where the project's examples cannot be read.
+  /// - Throws: ``CommandError`` if the project's examples cannot be read.
   init(_ name: StarterName, _ dependency: StarterDependency) throws(CommandError) {
     files = try Self.files(Self.packageFiles, of: "Starter", name) { text in
       text.replacing(".package(name: \"matchmark\", path: \"../..\")", with: dependency.declaration)
@@ -40,14 +40,14 @@ struct Starter {
 
   /// An engine in another language.
   ///
-  /// - Throws: ``CommandError``, where the project's examples cannot be read.
+  /// - Throws: ``CommandError`` if the project's examples cannot be read.
   init(_ name: StarterName, in language: EngineLanguage) throws(CommandError) {
     let template = "template-\(language.rawValue)"
     let program = try Self.text(of: "Benchmarks/Engines/\(template)/engine.py")
     files =
       try Self.files(Self.engineFiles, of: "StarterEngine", name) { $0 }
       + [("engine.py", program.replacing(template, with: name.id))]
-    // From the new folder, where a relative path leads elsewhere.
+    // A relative path would lead elsewhere from the new folder.
     let called = CommandLine.arguments.first ?? ""
     firstCommand = ShellWord.line([
       called.isEmpty || called.hasSlash ? Invocation.programPath : called,
@@ -60,7 +60,7 @@ struct Starter {
     _ paths: [String], of example: String, _ name: StarterName, _ edit: (String) -> String
   ) throws(CommandError) -> [(path: String, text: String)] {
     func renamed(_ text: String) -> String {
-      // In one pass, for a name may hold the word as well.
+      // In one pass, because a name may contain the word, too.
       text.replacing(/[Ss]tarter/) { $0.output == "Starter" ? name.module : name.id }
     }
     var files = [(path: pipeline, text: try text(of: "scripts/\(pipeline)"))]
@@ -99,16 +99,16 @@ struct Starter {
   }
 }
 
-/// What a new project is called: as a Swift module, and as a participant.
+/// The name of a new project: as a Swift module, and as a participant.
 struct StarterName {
   /// In upper camel case, such as `MyMatcher`.
   let module: String
   /// In kebab case, such as `my-matcher`.
   let id: String
 
-  /// The longest name; each file of the project has one with a word more.
+  /// The longest name; the names of the project's files add one word to it.
   private static let longest = 60
-  /// Modules that a package with matchmark has already, and words that Swift reads otherwise.
+  /// Modules that a package with matchmark already has, and words with a meaning in Swift.
   private static let taken: Set<String> = [
     "Any", "ArgumentParser", "CCases", "CLibXML2", "CProcess", "CScan", "CYaml", "Dispatch",
     "Foundation", "GRDB", "Glibc", "Matchmark", "Protocol", "Self", "Swift", "Synchronization",
@@ -130,7 +130,7 @@ struct StarterName {
     self.id = id
   }
 
-  /// `MyMatcher` of `my-matcher`; nil where that is no name either.
+  /// `MyMatcher` for `my-matcher`; nil if that is not a valid name either.
   private static func proposal(for name: String) -> String? {
     let words = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
     let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -145,11 +145,11 @@ struct StarterName {
   }
 }
 
-/// Where a new package takes matchmark from, as a line of its manifest.
+/// Where a new package gets matchmark from, as a line of its manifest.
 struct StarterDependency {
   let declaration: String
 
-  /// - Parameter place: a checkout or an address; nil takes the checkout of this program.
+  /// - Parameter place: a checkout or an address; nil means the checkout of this program.
   init(_ place: String?) throws(CommandError) {
     if let place, place.contains("://") || place.hasPrefix("git@") {
       declaration = try Self.address(place)
@@ -171,12 +171,12 @@ struct StarterDependency {
     declaration = ".package(name: \"matchmark\", path: \"\(literal)\")"
   }
 
-  /// An archive is none.
+  /// An archive is not a package.
   private static func isPackage(_ folder: String) -> Bool {
     FileManager.default.fileExists(atPath: "\(folder)/Package.swift")
   }
 
-  /// Only what cannot end the literal; products name the package by the last part.
+  /// Accepts only what cannot end the literal; products name the package by the last part.
   private static func address(_ text: String) throws(CommandError) -> String {
     let form = /(https:\/\/|ssh:\/\/|file:\/\/|git@)[A-Za-z0-9._~:@%\/+-]*[\/:]matchmark(\.git)?/
     guard text.wholeMatch(of: form) != nil else {

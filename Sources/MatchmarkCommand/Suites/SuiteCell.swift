@@ -39,7 +39,7 @@ enum SuiteCell {
     return plans
   }
 
-  /// Those of the suite that an entry does not name; none where it names none.
+  /// The suite's participants that an entry does not name; empty if it names none.
   private static func left(
     by value: YAMLValue?, of known: [String], _ kind: String
   ) throws(CommandError) -> [String] {
@@ -51,7 +51,7 @@ enum SuiteCell {
     return known.filter { !named.contains($0) }
   }
 
-  /// The number of typing sessions of all kinds, or of each kind that is named.
+  /// The number of typing sessions of all kinds, or of each named kind.
   private static func workload(
     _ sessions: YAMLValue?, seed: UInt64
   ) throws(CommandError) -> WorkloadPlan {
@@ -149,7 +149,7 @@ extension WorkloadPlan {
   /// Typing sessions per cell by default.
   static let defaultSessionCount = 12
 
-  /// Typing sessions over whatever the corpus holds.
+  /// Typing sessions for any corpus.
   static func generated(sessions: Int, seed: UInt64) -> WorkloadPlan {
     WorkloadPlan { corpus in
       TraceGenerator(corpus: corpus, seed: seed).traces(sessions: sessions)
@@ -166,7 +166,7 @@ extension WorkloadPlan {
     }
   }
 
-  /// Typing sessions of a file of the project.
+  /// Typing sessions from a file of the project.
   static func file(_ relativePath: String) -> WorkloadPlan {
     WorkloadPlan { _ in
       let path = ProjectFolder.file(relativePath) ?? relativePath

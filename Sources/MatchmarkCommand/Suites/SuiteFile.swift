@@ -4,7 +4,7 @@ import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// A suite as YAML: data with a written why, never code.
+/// A suite as YAML: data with a written reason, never code.
 ///
 /// ```yaml
 /// why: Small generated corpora under every match mode.
@@ -21,9 +21,9 @@ import MatchmarkSystem
 /// ```
 package struct SuiteFile {
   let suite: Suite
-  /// The matchers that take part; nil means every one of the catalog.
+  /// The matchers that take part; nil means every matcher of the catalog.
   let matchers: [String]?
-  /// The engines that take part; none unless they are named, for they are other programs.
+  /// The engines that take part; none unless they are named, because they are other programs.
   let engines: [String]
 
   private static let keys = [
@@ -40,7 +40,7 @@ package struct SuiteFile {
 
   /// Reads a suite by its name, or by the path of a file.
   ///
-  /// - Throws: ``CommandError``; an unknown name offers the nearest one.
+  /// - Throws: ``CommandError``; for an unknown name, it suggests the nearest one.
   init(named name: String) throws(CommandError) {
     let isPath =
       DatasetFormat(endingOf: name) == nil
@@ -59,7 +59,7 @@ package struct SuiteFile {
     }
   }
 
-  /// A name that no suite has; those of rows, matchers and engines belong elsewhere.
+  /// The error for a name that no suite has; names of rows, matchers and engines belong elsewhere.
   private static func unknown(_ name: String) -> CommandError {
     let error = CommandError.unknownName(kind: "suite", name: name, known: knownNames)
     if (try? ParticipantRoster(engineFile: nil))?.ids.contains(name) == true {
@@ -77,7 +77,7 @@ package struct SuiteFile {
 
   /// Reads a suite.
   ///
-  /// - Parameter name: what it shall be called.
+  /// - Parameter name: the name that it gets.
   /// - Throws: ``CommandError`` with line and column.
   package init(_ file: YAMLFile, name: String) throws(CommandError) {
     let values = try file.root.mapping(Self.keys)
@@ -109,7 +109,7 @@ package struct SuiteFile {
     try value.elements().map { name throws(CommandError) in try name.text() }
   }
 
-  /// One outcome, or several: the first is the one that tables show.
+  /// Reads one outcome, or several, of which tables show the first.
   private static func read(_ value: YAMLValue, into suite: inout Suite) throws(CommandError) {
     var outcomes: [Outcome] = []
     for element in try value.elements() {
@@ -182,15 +182,15 @@ package struct SuiteFile {
   }
 }
 
-/// The ids of those who take part in a suite.
+/// The ids of a suite's participants.
 struct SuiteParticipants {
   let matchers: [String]
   let engines: [String]
 
   /// - Parameters:
-  ///   - matchers: those that the suite names; nil, and the word `all`, are every one there is.
-  ///   - engines: those that the suite names; the word `all` is every one that ships.
-  /// - Throws: ``CommandError/input(_:)`` where the file of the engines cannot be read.
+  ///   - matchers: those that the suite names; nil, and the word `all`, mean every known matcher.
+  ///   - engines: those that the suite names; the word `all` means every engine that ships.
+  /// - Throws: ``CommandError/input(_:)`` if the file of the engines cannot be read.
   init(matchers: [String]?, engines: [String]) throws(CommandError) {
     let named = matchers ?? ["all"]
     self.matchers = named.contains("all") ? Catalog.current.ids : named
@@ -200,8 +200,8 @@ struct SuiteParticipants {
 
   var all: [String] { matchers + engines }
 
-  /// Who is the reference where none is left out: the one that is wanted, where it takes part,
-  /// else the one that stands first in a run.
+  /// The reference if no participant is left out: the wanted one if it takes part, else the one
+  /// that comes first in a run.
   func reference(_ wanted: String) -> String {
     if all.contains(wanted) { return wanted }
     return Catalog.current.ids.first(where: matchers.contains) ?? engines.first ?? wanted

@@ -17,7 +17,7 @@ import MatchmarkMeasurement
 /// ```
 struct SuiteTarget {
   let suite: Suite
-  /// Who takes part in the suite.
+  /// The participants of the suite.
   let participants: [String]
 
   private static let keys = [
@@ -95,7 +95,7 @@ struct SuiteTarget {
     return cells
   }
 
-  /// Which keystrokes count; where none make the figure, none can be chosen.
+  /// Which keystrokes count; if the figure has no keystrokes, none can be chosen.
   private func readKeystrokes(
     _ values: YAMLMapping, into target: inout Target
   ) throws(CommandError) {

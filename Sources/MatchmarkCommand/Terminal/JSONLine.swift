@@ -7,7 +7,7 @@ struct JSONOptions: ParsableArguments {
 
   /// Prints a result if it was asked for as JSON.
   ///
-  /// Everything that ``print(_:)`` would show a person is left out then.
+  /// In that case, everything that ``print(_:)`` would show a person is left out.
   func show(_ result: @autoclosure () throws -> some Encodable) throws {
     if json { try JSONLine.show(try result()) }
   }
@@ -24,12 +24,12 @@ enum JSONLine {
 struct VerdictLine: Encodable {
   let command: String
   let exitCode: Int32
-  /// In words; nil for a code that no command gives itself.
+  /// In words; nil for a code that no command uses.
   let verdict: String?
 
   static let option = "--json-verdict"
 
-  /// Shows the line if it was asked for; what a fork has to say is its parent's.
+  /// Shows the line if it was asked for; a fork leaves that to its parent.
   static func show(_ status: Int32, of invocation: Invocation) {
     guard invocation.has(option), invocation.value(of: "--fork-record") == nil else { return }
     let command = invocation.arguments.first { !$0.hasPrefix("-") } ?? ""

@@ -2,7 +2,7 @@ import MatchmarkHarness
 import MatchmarkSystem
 import Synchronization
 
-/// Shows how far a run is: a bar that is redrawn on a terminal, a line for each cell elsewhere.
+/// Shows the progress of a run: a redrawn bar on a terminal, a line per cell elsewhere.
 final class Progress: Sendable {
   private let isShown: Bool
   private let isTerminal: Bool
@@ -11,7 +11,7 @@ final class Progress: Sendable {
 
   private struct State {
     var lastDrawn: UInt64 = 0
-    /// When the last line about building was written, where there is no terminal.
+    /// When the last line about building was written, if there is no terminal.
     var lastTold = MonotonicClock.now()
     var cell = ""
     var fraction = 0.0
@@ -19,9 +19,9 @@ final class Progress: Sendable {
     var total = 0
   }
 
-  /// Redrawing more often only costs time that is being measured.
+  /// More frequent redrawing would only take time from the measurement.
   private static let redrawNanoseconds: UInt64 = 100_000_000
-  /// A build that is over sooner needs no line of its own.
+  /// A shorter build needs no line.
   private static let tellNanoseconds: UInt64 = 5_000_000_000
 
   init(isShown: Bool) {

@@ -1,11 +1,11 @@
 import MatchmarkMeasurement
 import MatchmarkReports
 
-/// A record on standard output.
+/// Prints a record on standard output.
 enum RecordPrinter {
   /// - Parameters:
   ///   - change: what changed since the last run.
-  ///   - files: the reports that were written. Both stand above the choice, which is the last line
+  ///   - files: the reports that were written. Both come before the choice, which is the last line
   ///     that a person reads.
   static func show(
     _ record: RunRecord, asJSON: Bool, display: DisplayOptions, change: String? = nil,
@@ -18,13 +18,13 @@ enum RecordPrinter {
     show(document, display: display)
   }
 
-  /// A record as JSON on standard output.
+  /// Prints a record as JSON.
   static func showJSON(_ record: RunRecord) throws {
     let bytes = try RecordRendering(record).bytes(.json)
     Swift.print(String(decoding: bytes, as: UTF8.self), terminator: "")
   }
 
-  /// The files, those in the folder of the first without its name.
+  /// The files; those in the same folder as the first one without their folder's name.
   private static func listed(_ files: [String]) -> String {
     let folder = files[0].lastIndex(of: "/").map { String(files[0][...$0]) } ?? ""
     return files.enumerated().map { index, file in
@@ -32,7 +32,7 @@ enum RecordPrinter {
     }.joined(separator: ", ")
   }
 
-  /// A document on standard output.
+  /// Prints a document.
   static func show(_ document: Document, display: DisplayOptions) {
     let renderer = TerminalRenderer(
       document, style: display.style, details: display.details,
@@ -40,7 +40,7 @@ enum RecordPrinter {
     for line in renderer.lines() { print(line) }
   }
 
-  /// A block on standard output, with all its details.
+  /// Prints a block with all its details.
   static func show(_ block: Block, colour: ColourOptions) {
     let lines = TerminalRenderer.lines(
       block, style: colour.style, details: true, width: colour.width)

@@ -1,17 +1,17 @@
 import MatchmarkCore
 import MatchmarkReports
 
-/// A row as people see it: its cells, with what the query found underlined.
+/// A row as people see it: its cells, with the matches underlined.
 struct RowText {
   private let corpus: FoldedCorpus
   private let style: TextStyle
   private var query = ResolvedQuery()
 
-  /// - Parameter text: what was typed; nothing is marked of a text that cannot be searched for.
+  /// - Parameter text: what was typed; text that cannot be searched for marks nothing.
   init(_ corpus: FoldedCorpus, text: String, style: TextStyle) {
     self.corpus = corpus
     self.style = style
-    // Tokens and scope mark nothing, and the row is known to pass them.
+    // Tokens and scope mark nothing, and the row is known to match them.
     do { try query.resolve(SearchQuery(text), in: corpus) } catch { query = ResolvedQuery() }
   }
 
@@ -30,7 +30,7 @@ struct RowText {
     }.joined(separator: " · ")
   }
 
-  /// The marks as JSON has them: pairs of UTF-8 offsets, by the name of the column.
+  /// The marks for JSON: pairs of UTF-8 offsets, keyed by the column's name.
   func ranges(_ row: Int) -> [String: [[Int]]] {
     marks(row).byName(in: corpus.corpus.schema)
   }

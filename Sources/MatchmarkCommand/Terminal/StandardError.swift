@@ -1,21 +1,21 @@
 import Foundation
 
-/// Lines for a person, separate from what standard output carries.
+/// Lines for a person, separate from standard output.
 enum StandardError {
   static let descriptor: Int32 = 2
 
   /// The longest message; a name or a cell that it quotes may be as long as a file.
   static let messageSizeLimitInBytes = 1 << 14
 
-  /// Writes a message, in which nothing but our own colours has an effect on a terminal.
+  /// Writes a message; only our own colours take effect on a terminal.
   static func write(_ message: String) {
     put(TerminalLines.harmless(shortened(message)) + "\n")
   }
 
-  /// Draws a line over the last one that was drawn, to be drawn over.
+  /// Redraws the last line; the next one will replace it in turn.
   static func redraw(_ line: String) { put(erasure + TerminalLines.harmless(line)) }
 
-  /// Removes the line that was drawn last.
+  /// Erases the line that was drawn last.
   static func erase() { put(erasure) }
 
   private static let erasure = "\r\u{1B}[2K"
@@ -28,7 +28,7 @@ enum StandardError {
   }
 
   private static func put(_ text: String) {
-    // Where even this cannot be written there is no way left to report it.
+    // If even this write fails, there is no way left to report it.
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }

@@ -1,6 +1,6 @@
 package import MatchmarkMeasurement
 
-/// What two builds that were measured in turns come to.
+/// The findings about two builds that were measured in alternation.
 package struct AgainstFindings {
   private let floor: Double
   private let look: GateLook
@@ -12,8 +12,8 @@ package struct AgainstFindings {
     self.seed = seed
   }
 
-  /// A finding for each figure of each result, without what neither build answers; the intervals of
-  /// a figure hold together.
+  /// A finding for each figure of each result, except what neither build answers; the intervals of
+  /// a figure hold simultaneously.
   package func findings(_ all: [AgainstResult]) -> [GateFinding] {
     let results = all.filter { !$0.isSkipped }
     let tails = results.filter { $0.reason == nil && $0.ratios(of: .own, .tail) != nil }
@@ -59,7 +59,7 @@ package struct AgainstFindings {
 extension AgainstResult {
   /// The ratios of this build, or of the twin, to the other build.
   ///
-  /// The one of the three that is in neither side says which keystrokes are the slowest.
+  /// The third side, which is in neither ratio, decides which keystrokes are the slowest.
   fileprivate func ratios(of side: AgainstSide, _ figure: GateFigure) -> PairedRatios? {
     let (samples, witness) = side == .own ? (own, twin) : (twin, own)
     let isTyped = { (index: Int) in cell.keystrokes[index].isTyped }

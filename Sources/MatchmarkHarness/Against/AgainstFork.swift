@@ -3,10 +3,10 @@ import MatchmarkEngines
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// The three that take turns: the other build, the other build once more, and this one.
+/// The three sides that alternate: the other build, the other build once more, and this one.
 ///
-/// Each is a process of a copy of its own. The twin shows what two processes of one program differ
-/// by in this very run.
+/// Each is a process of its own copy. The twin shows how much two processes of one program
+/// differ in this very run.
 enum AgainstSide: Int, CaseIterable {
   case base
   case twin
@@ -20,17 +20,17 @@ struct AgainstFork {
   /// Why there is nothing to compare.
   struct Obstacle {
     let reason: String
-    /// Whether none of them answers the cell, which is no one's fault.
+    /// Whether no side answers the cell, which is not an error.
     var isOfAll = false
   }
 
   private var verification: Verification
   private let suite: Suite
-  /// By side.
+  /// Indexed by side.
   private var contenders: [Contender] = []
   private(set) var obstacle: Obstacle?
 
-  /// A request repeats its keystroke until about so much work is done.
+  /// A request repeats its keystroke until it does about this much work.
   private static let requestNanoseconds = 40_000.0
   private static let repeatBounds = 5...25
 
@@ -39,7 +39,7 @@ struct AgainstFork {
     self.suite = suite
   }
 
-  /// What came of this build; nil before it was started.
+  /// The record of this build; nil before it was started.
   var own: MatcherRecord? { contenders.last?.record }
 
   /// The samples of a side, as those of a fork.
@@ -51,7 +51,7 @@ struct AgainstFork {
     }
   }
 
-  /// Starts, verifies, measures and ends all three, as far as nothing stands in the way.
+  /// Starts, verifies, measures and ends all three, unless an obstacle stops it.
   mutating func run(on cell: LoadedCell, base: EngineLaunch, own: EngineLaunch) throws {
     defer { LastWords.clear() }
     let rows = try cell.rowsFile()
@@ -83,7 +83,7 @@ struct AgainstFork {
     _ = try measuring.measure(&contenders) { _ in }
   }
 
-  /// How often a request repeats each keystroke: by what the slowest side took to verify it.
+  /// How often a request repeats each keystroke, based on the slowest side's time for verifying it.
   private var repetitions: [Int] {
     verification.workload.keystrokes.indices.map { keystroke in
       let cost = contenders.compactMap { $0.verifiedNanoseconds[keystroke] }.max() ?? 0
@@ -94,7 +94,7 @@ struct AgainstFork {
 
   // MARK: What stands in the way
 
-  /// The first side that fails, answers wrongly, or declines; nil where all are right.
+  /// The first side that fails, answers wrongly, or declines; nil if all are right.
   private var obstacleNow: Obstacle? {
     let records = contenders.map(\.record)
     if records.allSatisfy({ $0.status == .skipped }) {
@@ -115,7 +115,7 @@ struct AgainstFork {
 }
 
 extension MatcherRecord {
-  /// What follows the name of a build that is not right; nil where it is.
+  /// What follows the name of a build that is not right; nil if it is right.
   fileprivate var obstacle: String? {
     if let example = counterexamples.first { return " answers wrongly: \(example.difference)" }
     guard status == .verified, declinedCount == 0 else {
@@ -126,11 +126,11 @@ extension MatcherRecord {
 }
 
 extension EngineFaultRecord {
-  /// How many lines of standard error a reason has room for, and how many characters of each.
+  /// How many lines of standard error a reason may have, and how many characters per line.
   private static let shownErrorCount = 3
   private static let shownErrorLength = 300
 
-  /// The last words on standard error, on one line; nothing where there are none.
+  /// The last words on standard error, on one line; empty if there are none.
   fileprivate var lastErrors: String {
     let lines = standardErrorTail.split(separator: "\n").suffix(Self.shownErrorCount)
       .map { $0.drop(while: \.isWhitespace).prefix(Self.shownErrorLength) }

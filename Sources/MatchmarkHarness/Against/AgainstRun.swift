@@ -2,13 +2,13 @@ import MatchmarkCore
 package import MatchmarkEngines
 package import MatchmarkMeasurement
 
-/// Runs the matchers of two builds: each as an engine, started afresh for every fork.
+/// Runs the matchers of two builds, each as an engine that is started anew for every fork.
 ///
 /// The two are participants like any others: loaded, verified and measured as in every run. Both
-/// are asked the same keystroke, one right after the other, in an order that is balanced and drawn
-/// anew; so whatever the machine does, it does to both. A fork is a fresh process of each, and
-/// forks are what the interval is made of: where memory lies differs from process to process, and
-/// within one process no number of rounds shows it.
+/// are asked the same keystroke in direct succession, in an order that is balanced and drawn anew;
+/// so whatever the machine does affects both. A fork is a fresh process of each, and the interval
+/// is computed from forks: the memory layout differs from process to process, and within one
+/// process no number of rounds shows that.
 package struct AgainstRun {
   private var plan: Plan
   private let base: EngineProgram.OfMatcher
@@ -16,10 +16,10 @@ package struct AgainstRun {
   private let observe: (Double) -> Void
 
   /// - Parameters:
-  ///   - plan: what to run, of which the matchers take part.
+  ///   - plan: what to run; only its matchers take part.
   ///   - base: how the other build serves a matcher.
-  ///   - own: how this build does.
-  ///   - observe: told the fraction that is done.
+  ///   - own: how this build serves a matcher.
+  ///   - observe: called with the fraction that is done.
   package init(
     _ plan: Plan, base: @escaping EngineProgram.OfMatcher,
     own: @escaping EngineProgram.OfMatcher, observe: @escaping (Double) -> Void = { _ in }
@@ -35,11 +35,11 @@ package struct AgainstRun {
   /// Measures matchers on cells.
   ///
   /// - Parameters:
-  ///   - forks: the numbers of the forks, of which each has an order of its own.
-  ///   - earlier: the results of earlier forks, to which these are added.
+  ///   - forks: the numbers of the forks; each fork has its own order.
+  ///   - earlier: the results of earlier forks, to which the new ones are added.
   ///   - isWanted: whether to measure a matcher on a cell.
-  /// - Throws: what loading a corpus or a workload throws; what an engine does wrong is in the
-  ///   results instead.
+  /// - Throws: what loading a corpus or a workload throws; an engine's errors are in the results
+  ///   instead.
   package func results(
     of forks: Range<Int>, addedTo earlier: [AgainstResult] = [],
     where isWanted: (_ cell: String, _ matcher: String) -> Bool = { _, _ in true }
@@ -104,12 +104,12 @@ package struct AgainstRun {
     result.cell.matchers = [own]
   }
 
-  /// Rounds that each fork has at least.
+  /// The fewest rounds of a fork.
   private static let minimumRounds = 3
 
-  /// The suite of one fork: its share of the time, in an order of its own.
+  /// The suite of one fork: its share of the time, in its own order.
   ///
-  /// Verification has warmed up, and there is no other matcher to which there could be ratios.
+  /// Verification serves as the warm-up, and there is no other matcher to compute ratios to.
   private func suite(ofFork number: Int) -> Suite {
     var suite = plan.suite
     suite.seed &+= UInt64(number)
@@ -129,7 +129,7 @@ package struct AgainstResult: Sendable {
   package var base: [Sample] = []
   package var twin: [Sample] = []
   package var own: [Sample] = []
-  /// Why there is nothing to compare; nil where there is.
+  /// Why there is nothing to compare; nil if there is.
   package var reason: String?
   /// Whether neither build answers the cell.
   package var isSkipped = false

@@ -2,21 +2,21 @@ import Foundation
 import MatchmarkEngines
 import MatchmarkSystem
 
-/// Copies of programs for one fork, each a file of its own.
+/// Copies of programs for one fork, each in its own file.
 ///
-/// Processes of one file share its pages, and where these lie decides what they take: of two files
-/// with the same bytes one was 3 % slower for as long as both lay there. In new files it is chance
-/// again, which the interval knows of.
+/// Processes of one file share its pages, and the location of these affects their times: of two
+/// files with the same bytes, one stayed 3 % slower for as long as both existed. With new files the
+/// location is random again, and the interval accounts for that.
 struct ProgramCopies {
   private let folder: ScratchFolder
   private var count = 0
 
-  /// - Throws: ``FileError`` where there is no room for them.
+  /// - Throws: ``FileError`` if there is no space for them.
   init() throws(FileError) { folder = try ScratchFolder() }
 
-  /// The same launch of a copy.
+  /// The same launch, of a copy.
   ///
-  /// A script stays where it is, because it may look for files next to it.
+  /// A script is not copied, because it may look for files in its folder.
   ///
   /// - Throws: what copying throws.
   mutating func copy(_ launch: EngineLaunch) throws -> EngineLaunch {

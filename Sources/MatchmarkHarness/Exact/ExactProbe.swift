@@ -6,11 +6,11 @@ import MatchmarkSystem
 
 /// Why nothing could be counted.
 package enum ExactError: Error, Sendable {
-  /// valgrind, which counts, is not installed.
+  /// valgrind, which does the counting, is not installed.
   case noValgrind
   /// The engine declines the cell.
   case skipped(String)
-  /// The engine failed, under valgrind or without.
+  /// The engine failed, with or without valgrind.
   case failed(EngineFault)
   /// The engine answers wrongly.
   case wrong(Counterexample)
@@ -34,8 +34,8 @@ extension ExactError: CustomStringConvertible {
 
 /// Counts instructions and allocations per keystroke of a matcher that is served as an engine.
 ///
-/// Two sessions differ only in how often each keystroke is repeated; what the longer one needs more
-/// is that of the repetitions alone, without starting, loading and building. Instructions are
+/// Two sessions differ only in how often each keystroke is repeated. The difference between them is
+/// due to the repetitions alone, without starting, loading and building. Instructions are
 /// counted by callgrind, allocations by memcheck.
 package struct ExactProbe {
   private let loaded: LoadedCell
@@ -57,7 +57,7 @@ package struct ExactProbe {
     scratch = try ScratchFolder()
   }
 
-  /// The program, where PATH has it.
+  /// The program, if it is in PATH.
   private static var valgrind: String? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return path.split(separator: ":").map { "\($0)/valgrind" }
@@ -67,7 +67,7 @@ package struct ExactProbe {
   /// The cell without matchers, for a record.
   package var cell: CellRecord { loaded.record(verification, []) }
 
-  /// Counts for one engine, after its answers were found right.
+  /// Counts for one engine whose answers were found right.
   package func figures(_ launch: EngineLaunch) throws(ExactError) -> ExactFigures {
     let indexSize = try session(launch, delivering: nil, repeatCount: 1)
     let callgrind = ["--tool=callgrind", "--callgrind-out-file=/dev/null"]
@@ -108,7 +108,7 @@ package struct ExactProbe {
     return zip(counts[0], counts[1]).map { max(0, ($1 - $0) / keystrokes) }
   }
 
-  /// What valgrind wrote about a session.
+  /// The output of valgrind about a session.
   private func watch(
     _ launch: EngineLaunch, repeatCount: Int, log: String
   ) throws(ExactError) -> String {
@@ -118,21 +118,21 @@ package struct ExactProbe {
     do {
       _ = try session(launch, delivering: .page, repeatCount: repeatCount)
     } catch .failed(let fault) {
-      // It answered without valgrind, so valgrind knows more than the engine.
+      // The engine answered without valgrind, so valgrind's log explains more than the engine.
       throw .noCount(tool: "valgrind", log: "\(fault.description)\n\(text())")
     }
     return text()
   }
 
-  /// Under valgrind everything takes fifty times as long.
+  /// Under valgrind, everything takes fifty times as long.
   private static let patience = EngineTimeouts(
     hello: .seconds(120), load: .seconds(600), build: .seconds(600), query: .seconds(120),
     bye: .seconds(120))
 
-  /// Asks every keystroke in order; what is delivered is held to what is right.
+  /// Asks every keystroke in order, and checks the answers.
   ///
   /// - Parameter outcome: nil for all rows.
-  /// - Returns: the bytes of the index.
+  /// - Returns: the size of the index in bytes.
   private func session(
     _ launch: EngineLaunch, delivering outcome: Outcome?, repeatCount: Int
   ) throws(ExactError) -> Int {
@@ -158,7 +158,7 @@ package struct ExactProbe {
     return contender.record.build?.indexSizeInBytes ?? 0
   }
 
-  /// The number that follows a text; commas may group its digits.
+  /// The number after a text; commas may group its digits.
   private static func number(after text: String, in log: String) -> Double? {
     guard let range = log.range(of: text) else { return nil }
     let rest = log[range.upperBound...].drop { $0 == " " }

@@ -3,37 +3,37 @@ package import MatchmarkConformance
 package import MatchmarkCore
 import MatchmarkSystem
 
-/// A hunt: random cases from a seed until the time is over, the cases are done, or one of them
+/// A hunt: random cases from a seed until the time is up, the cases are done, or one of them
 /// shows a disagreement.
 package struct Hunt: Sendable {
-  /// When to stop, unless something is found.
+  /// When to stop if nothing is found.
   package enum Limit: Sendable {
     case seconds(Double)
     case cases(Int)
   }
 
-  /// How far a hunt is, or has come.
+  /// How far a hunt has got.
   package struct Tally: Sendable {
     package var caseCount = 0
     package var answerCount = 0
     package var answering: Set<String> = []
-    /// How often each form of a structure was reached, over some of the answers.
+    /// How often each form of a structure was reached, over a part of the answers.
     package var forms = FormCounts()
     package var nanoseconds: UInt64 = 0
     /// The find of the lowest case, and its number.
     package var find: HuntFind?
     package var foundAt: Int?
-    /// How long the hunt had gone on when the find was seen; making it small comes later.
+    /// How long the hunt had run when the find was seen; shrinking it comes later.
     package var nanosecondsToFind: UInt64?
-    /// The resident bytes of the process, about once a second; empty where the system does not
-    /// tell.
+    /// The resident bytes of the process, about once a second; empty if the system does not
+    /// report them.
     package var residentSizesInBytes: [UInt64] = []
 
     package init() {}
 
-    /// The most that was resident in each half of the hunt; nil before there are two.
+    /// The largest resident size in each half of the hunt; nil before there are two.
     ///
-    /// A hunt that keeps something of every case has more in its second half.
+    /// A hunt that leaks something in every case has more in its second half.
     package var residentHalves: (first: UInt64, second: UInt64)? {
       let middle = residentSizesInBytes.count / 2
       guard let first = residentSizesInBytes.prefix(middle).max(),
@@ -42,22 +42,22 @@ package struct Hunt: Sendable {
       return (first, second)
     }
 
-    /// Compared answers in a minute, until there was a find.
+    /// Compared answers per minute, until the find.
     package var answersPerMinute: Double {
       let nanoseconds = nanosecondsToFind ?? nanoseconds
       return nanoseconds == 0 ? 0 : Double(answerCount) * 60e9 / Double(nanoseconds)
     }
   }
 
-  /// What a hunt tells its observer, from any thread.
+  /// What a hunt reports to its observer, from any thread.
   package enum Event: Sendable {
-    /// A disagreement before it is made small, which may crash a matcher that corrupts memory.
+    /// A disagreement before it is shrunk, which may crash a matcher that corrupts memory.
     case found(number: Int, Disagreement)
-    /// About once a second.
+    /// Sent about once a second.
     case progress(Tally)
-    /// A matcher is wrong in a case, in words; making that small takes its time.
+    /// A matcher is wrong in a case, described in words; shrinking that takes time.
     case seen(number: Int, matcher: String, String)
-    /// A case has lasted for ``patienceInSeconds``, with this matcher; told once.
+    /// A case has lasted for ``patienceInSeconds``, with this matcher; reported once.
     case stuck(number: Int, matcher: String)
   }
 
@@ -76,8 +76,8 @@ package struct Hunt: Sendable {
   /// - Parameters:
   ///   - rowLimit: the most rows of a case, ``HuntCase/rowLimit`` at most.
   ///   - patienceInSeconds: see ``Event/stuck(number:matcher:)``.
-  ///   - again: the command that examines a case again, of one matcher; said should that crash the
-  ///     process there.
+  ///   - again: the command that examines a case again, with one matcher; printed if that crashes
+  ///     the process.
   package init(
     _ hunter: Hunter, seed: UInt64, firstNumber: Int = 0, rowLimit: Int = HuntCase.rowLimit,
     limit: Limit, workerCount: Int, patienceInSeconds: Int = patienceInSeconds,
@@ -93,10 +93,10 @@ package struct Hunt: Sendable {
     self.again = again
   }
 
-  /// Hunts with all workers; the cases that are examined differ with their number only where time
+  /// Hunts with all workers; which cases are examined depends on the number of workers only if time
   /// is the limit.
   ///
-  /// - Throws: ``CorpusError`` for a case that is wrong itself.
+  /// - Throws: ``CorpusError`` for a case that is itself invalid.
   package func run(observe: @escaping @Sendable (Event) -> Void) throws(CorpusError) -> Tally {
     let titles = try HuntTitles(seed: seed)
     let board = HuntBoard(from: firstNumber, limit)

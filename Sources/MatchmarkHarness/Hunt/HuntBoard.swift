@@ -3,7 +3,7 @@ import MatchmarkCore
 import MatchmarkSystem
 import Synchronization
 
-/// What the workers of a hunt share.
+/// The shared state of a hunt's workers.
 final class HuntBoard: Sendable {
   private let state: Mutex<State>
   private let first: Int
@@ -28,14 +28,14 @@ final class HuntBoard: Sendable {
   private struct RunningCase {
     let start = MonotonicClock.now()
     var matcher: String?
-    /// Whether there is nothing more to say of how long it lasts.
+    /// Whether its duration needs no further report.
     var isTold = false
   }
 
-  /// The number of the next case; nil where nothing is left to do.
+  /// The number of the next case; nil if nothing is left to do.
   func take() -> Int? {
     state.withLock { state in
-      // The cases before a find are being examined already: the lowest one is reported.
+      // The cases before a find are already being examined: the lowest one is reported.
       guard state.tally.foundAt == nil, state.failure == nil else { return nil }
       switch limit {
       case .cases(let count): if state.next - first >= count { return nil }
@@ -48,7 +48,7 @@ final class HuntBoard: Sendable {
     }
   }
 
-  /// Notes where a case is.
+  /// Notes the progress of a case.
   func note(_ step: HuntStep, _ number: Int) {
     state.withLock { state in
       switch step {
@@ -58,7 +58,7 @@ final class HuntBoard: Sendable {
     }
   }
 
-  /// Enters an outcome; the tally where it is time to show it.
+  /// Enters an outcome; returns the tally if it is time to show it.
   func enter(_ outcome: Result<HuntOutcome, CorpusError>, _ number: Int) -> Hunt.Tally? {
     state.withLock { state in
       state.running[number] = nil
@@ -77,7 +77,7 @@ final class HuntBoard: Sendable {
     }
   }
 
-  /// What all came to.
+  /// The overall result.
   func result() -> Result<Hunt.Tally, CorpusError> {
     state.withLock { state in
       state.tally.nanoseconds = MonotonicClock.now() - start
@@ -87,11 +87,11 @@ final class HuntBoard: Sendable {
 
   // MARK: Cases that do not end
 
-  /// Reports each case once that lasts longer, until it is cancelled.
+  /// Reports each case once if it takes too long, until cancelled.
   func watch(
     patienceInSeconds: Int, tell: @escaping @Sendable (_ number: Int, _ matcher: String) -> Void
   ) -> any DispatchSourceTimer {
-    // A queue of its own has a thread even where every other is busy.
+    // A separate queue gets a thread even if all others are busy.
     let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "hunt-watch"))
     timer.schedule(deadline: .now() + 1, repeating: 1)
     timer.setEventHandler { [self] in

@@ -2,26 +2,26 @@ package import MatchmarkConformance
 package import MatchmarkCore
 
 /// One random corpus under one random profile, with typing sessions over it; the same for the same
-/// seed, number and most rows, whatever was hunted before.
+/// seed, number and row limit, whatever was hunted before.
 package struct HuntCase: Sendable {
   /// Its number, from 0.
   package let number: Int
   package let corpus: Corpus
-  /// The different rows, where there are many made of few, and their order.
+  /// The distinct rows and their order, if there are many rows made of few.
   package let kinds: (rows: Corpus, order: RowOrder)?
   package let profile: SearchProfile
-  /// What the field holds after each keystroke, session by session.
+  /// The content of the field after each keystroke, session by session.
   package let sessions: [[SearchQuery]]
   /// A small world with a keystroke in it, for the laws; not in every case.
   package let situation: Situation?
   private let seed: UInt64
 
-  /// The most rows of a case, unless fewer are wanted.
+  /// The most rows of a case, unless fewer are requested.
   package static let rowLimit = 1_000_000
-  /// The most rows that are all drawn anew.
+  /// The most rows that are all drawn independently.
   static let mostVariedRows = 5_000
 
-  /// - Parameter rowLimit: the most rows, ``rowLimit`` of the type at most.
+  /// - Parameter rowLimit: the most rows, at most the type's ``rowLimit``.
   package init(
     seed: UInt64, number: Int, rowLimit: Int = Self.rowLimit, titles: HuntTitles
   ) throws(CorpusError) {
@@ -37,11 +37,11 @@ package struct HuntCase: Sendable {
       kinds = nil
       corpus = try Self.corpus(&world, rowLimit: min(rowLimit, Self.mostVariedRows), titles)
     }
-    // sorted-prefix answers no 'contains', so part of the profiles do without it.
+    // sorted-prefix does not answer 'contains', so some of the profiles do without it.
     let modes: [MatchMode] =
       world.generator.chance(0.4) ? [.prefix, .wordPrefix, .equality] : MatchMode.allCases
     profile = world.profile(modes: modes).with {
-      // Only a needle with a space inside is a phrase.
+      // Only a needle that contains a space is a phrase.
       guard world.isOfSentences, world.generator.chance(0.7) else { return }
       $0.terms = .phrase
       $0.textFields = [TextField("name", world.generator.pick([.contains, .wordPrefix]))]
@@ -60,12 +60,12 @@ package struct HuntCase: Sendable {
       ? try world.situation(rowCount: 1 + world.generator.below(9), modes: modes) : nil
   }
 
-  /// The options with which a matcher is built: its defaults in half of the cases, else any value
-  /// of each, for a default that looks at the rows seldom chooses some of them.
+  /// The options that a matcher is built with: its defaults in half of the cases, else any value of
+  /// each, because a default that depends on the rows rarely chooses some of them.
   package func options(for descriptor: MatcherDescriptor) -> [String: String] {
     var generator = SeededGenerator(seed: seed, stream: "hunt/\(number)/\(descriptor.id)")
     if generator.chance(0.5) { return [:] }
-    // Small thresholds belong together: few rows then have what only many would have.
+    // Small thresholds belong together: few rows then reach what otherwise only many would.
     let usualShare = generator.chance(0.6) ? 0.1 : 0.5
     return descriptor.options.reduce(into: [:]) { options, option in
       options[option.name] =
@@ -76,7 +76,7 @@ package struct HuntCase: Sendable {
     }
   }
 
-  /// Any number of an option, mostly the least or a small one.
+  /// Any number for an option, mostly the smallest or a small one.
   private static func number(
     in range: ClosedRange<Int>, _ generator: inout SeededGenerator
   ) -> String {
@@ -100,17 +100,17 @@ package struct HuntCase: Sendable {
     return situation
   }
 
-  /// How much text the oracle looks through in a case, in bytes.
+  /// How much text the oracle examines in a case, in bytes.
   private static let oracleBytes = 300_000
   private static let lawShare = 0.05
-  /// In how many cases there are many rows of few kinds.
+  /// The share of cases with many rows of few kinds.
   private static let largeShare = 0.012
   /// The most text of many rows, in bytes, if each were as long as the longest.
   private static let largeBytes = 16_000_000
-  /// In how many cases the columns that are no texts have many values.
+  /// The share of cases whose non-text columns have many values.
   private static let manyValuesShare = 0.3
 
-  /// Few different rows, and an order of many of them.
+  /// A few distinct rows, and an order of many of them.
   private static func kinds(
     _ world: inout RandomWorld, rowLimit: Int, _ titles: HuntTitles
   ) throws(CorpusError) -> (rows: Corpus, order: RowOrder) {
@@ -137,9 +137,9 @@ package struct HuntCase: Sendable {
     }
   }
 
-  /// Sentences of few words, so that phrases are frequent and so are those that come near.
+  /// Sentences of few words, so that phrases and near misses are frequent.
   ///
-  /// - Parameter haveOwnWords: whether each has a word of its own, so that there are sets of one
+  /// - Parameter haveOwnWords: whether each has a unique word, so that some answers have only one
   ///   kind of rows.
   private static func sentences(
     _ world: inout RandomWorld, count: Int, haveOwnWords: Bool = false
@@ -155,7 +155,7 @@ package struct HuntCase: Sendable {
     }
   }
 
-  /// Thousands, often as many as two bytes can count and more, at times a million.
+  /// Thousands, often around the limit of two bytes or beyond, occasionally a million.
   private static func manyRows(using generator: inout SeededGenerator) -> Int {
     switch generator.below(100) {
     case ..<40: 2_000 + generator.below(20_000)
@@ -181,18 +181,18 @@ package struct HuntCase: Sendable {
       var names = titles.some(rowCount, using: &world.generator)[...]
       return try world.corpus(rowCount: names.count) { _ in names.removeFirst() }
     default:
-      // Rows of a hostile length, of a few pieces over and over.
+      // Rows of hostile length, made of a few repeated pieces.
       return try world.corpus(rowCount: min(rowCount, 6)) { world in
         let unit = world.text(maximumPieces: 3)
         let size = world.generator.pick([255, 256, 4_096, 65_535, 65_536])
-        // What this folds to is longer: words begin beyond 65 535 bytes.
+        // Folding makes this longer: words begin beyond 65 535 bytes.
         if world.generator.chance(0.1) { return String(repeating: "\u{149} ", count: size / 3) }
         return unit.isEmpty ? "" : String(repeating: unit, count: max(1, size / unit.utf8.count))
       }
     }
   }
 
-  /// Mostly few rows, often as many as a block of an index or one more or less, at times thousands.
+  /// Mostly few rows, often the size of an index's block plus or minus one, occasionally thousands.
   private static func rowCount(using generator: inout SeededGenerator) -> Int {
     switch generator.below(100) {
     case ..<5: generator.below(2)
@@ -205,7 +205,7 @@ package struct HuntCase: Sendable {
 }
 
 extension Corpus {
-  /// The bytes of the first two columns, which are the texts of a ``RandomWorld``.
+  /// The size in bytes of the first two columns, which are the texts of a ``RandomWorld``.
   fileprivate var textSizeInBytes: Int {
     (0..<rowCount).reduce(0) {
       $0 + cell(row: $1, column: 0).utf8.count + cell(row: $1, column: 1).utf8.count

@@ -3,21 +3,21 @@ package import MatchmarkConformance
 package import MatchmarkCore
 import Synchronization
 
-/// What a hunt has found.
+/// A find of a hunt.
 package enum HuntFind: Sendable {
-  /// A matcher and the oracle disagree; in the smallest situation that shows it.
+  /// A matcher and the oracle disagree, in the smallest situation that shows it.
   case disagreement(Disagreement)
   /// The oracle breaks a law, so the specification or the oracle is wrong.
   case breach(law: String, LawBreach)
-  /// A row is marked otherwise than the oracle marks it, or against a law; in the smallest
-  /// situation that shows it.
+  /// A row's marks differ from the oracle's or break a law, in the smallest situation that shows
+  /// it.
   case marks(MarkDisagreement)
-  /// A matcher was wrong once, and not again when it was asked the same.
+  /// A matcher was wrong once, but not when it was asked the same again.
   case fleeting(matcher: String, String)
-  /// An engine gave no answer, for it failed.
+  /// An engine gave no answer because it failed.
   case failure(matcher: String, String)
 
-  /// The id of who is wrong.
+  /// The id of the participant that is wrong.
   package var subject: String {
     switch self {
     case .disagreement(let found): found.matcher
@@ -41,38 +41,38 @@ extension HuntFind: CustomStringConvertible {
   }
 }
 
-/// Where the examination of a case is.
+/// Steps of the examination of a case.
 package enum HuntStep: Sendable {
-  /// A matcher is built and asked.
+  /// A matcher is being built and asked.
   case asking(matcher: String)
-  /// It was seen to be wrong, in words; making that small takes its time.
+  /// A wrong answer was seen, described in words; shrinking it takes time.
   case seen(matcher: String, String)
-  /// It is wrong again when it is asked the same; as it was found, before it is made small.
+  /// It is wrong again when asked the same; as found, before it is shrunk.
   case found(Disagreement)
 }
 
-/// What came of a case.
+/// The outcome of a case.
 package struct HuntOutcome: Sendable {
   /// How many answers were compared.
   package var answerCount = 0
   package var answering: Set<String> = []
-  /// How often each form of a structure was reached, over some of the answers.
+  /// How often each form of a structure was reached, over a part of the answers.
   package var forms = FormCounts()
   package var find: HuntFind?
-  /// When the find was seen, before it was made small; nil without one.
+  /// When the find was seen, before it was shrunk; nil without a find.
   package var seenAt: UInt64?
 }
 
-/// Finds as they were seen: stored before they are made small, for a matcher that corrupts memory
-/// may take the process along meanwhile.
+/// Finds as they were seen: stored before they are shrunk, because a matcher that corrupts memory
+/// may crash the process meanwhile.
 package final class EarlyFinds: Sendable {
   private let store: @Sendable (Disagreement, Int) -> String?
   private let paths = Mutex<[String]>([])
 
-  /// A find with larger rows is only named by its case; its file would be too long to be read.
+  /// A larger find is only named by its case; its file would be too long to read.
   private static let mostBytes = 8 << 20
 
-  /// - Parameter store: stores the find of a case; the path of its file, nil where it cannot.
+  /// - Parameter store: stores the find of a case and returns the path of its file, nil on failure.
   package init(store: @escaping @Sendable (_ find: Disagreement, _ number: Int) -> String?) {
     self.store = store
   }
@@ -85,7 +85,7 @@ package final class EarlyFinds: Sendable {
     paths.withLock { $0.append(path) }
   }
 
-  /// Removes them, for the small one is there.
+  /// Removes them, because the small one is stored.
   package func remove(except kept: String) {
     for path in paths.withLock(\.self) where path != kept {
       try? FileManager.default.removeItem(atPath: path)

@@ -1,9 +1,9 @@
 package import MatchmarkCore
 import MatchmarkDatasets
 
-/// Titles of every generator, made once: a case takes some of them.
+/// Titles of every generator, created once: a case takes some of them.
 package struct HuntTitles: Sendable {
-  /// Of each generator, in its order.
+  /// The titles of each generator, in its order.
   let pools: [[String]]
 
   package init(seed: UInt64) throws(CorpusError) {
@@ -14,7 +14,7 @@ package struct HuntTitles: Sendable {
     }
   }
 
-  /// As many neighbouring titles of a generator, or fewer where they would be long.
+  /// That many adjacent titles of a generator, or fewer if they would be long.
   func some(_ count: Int, using generator: inout SeededGenerator) -> [String] {
     let pool = generator.pick(pools)
     let start = generator.below(max(1, pool.count - count + 1))

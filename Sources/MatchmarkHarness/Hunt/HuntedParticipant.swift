@@ -1,11 +1,11 @@
 import MatchmarkConformance
 import MatchmarkCore
 
-/// A participant as a case of a hunt builds it.
+/// A participant as built for a case of a hunt.
 struct HuntedParticipant {
-  /// As it was given; each trial of an engine starts a process.
+  /// The participant as given; each trial of an engine starts a process.
   let plain: Participant
-  /// With the options of the case, where they can be had.
+  /// The participant with the options of the case, if they are available.
   let chosen: MatcherEntry
   /// The chosen one, built over the rows.
   let matcher: Result<any BuiltMatcher, MatcherError>
@@ -14,8 +14,8 @@ struct HuntedParticipant {
   var id: String { plain.id }
   var isExact: Bool { plain.entry.descriptor.isExact }
 
-  /// Builds it with the options of the case; where one cannot be had here, such as instructions of
-  /// another processor, as it was given.
+  /// Builds it with the options of the case; if one is unavailable here, such as instructions of
+  /// another processor, as given.
   init(_ plain: Participant, in huntCase: HuntCase, _ corpus: FoldedCorpus) {
     self.plain = plain
     let options = huntCase.options(for: plain.entry.descriptor)
@@ -35,7 +35,7 @@ struct HuntedParticipant {
     Result { () throws(MatcherError) in try entry.build(corpus, MatcherOptions()) }
   }
 
-  /// What is wrong in a situation; without the options of the case where they do not matter.
+  /// What is wrong in a situation; without the options of the case if they do not matter.
   ///
   /// An engine that fails is not wrong.
   func disagreement(in situation: Situation) -> Disagreement? {

@@ -2,25 +2,25 @@ package import MatchmarkConformance
 package import MatchmarkCore
 import MatchmarkSystem
 
-/// Holds matchers to the oracle on random cases.
+/// Compares matchers with the oracle on random cases.
 package struct Hunter: Sendable {
   private let participants: [Participant]
   private let marker: RowMarker
 
   /// - Parameters:
-  ///   - participants: of engines there are few trials in a shrinking, for each starts a process;
-  ///     and one that fails is not one that is wrong.
-  ///   - marker: who marks a few rows of some answers.
+  ///   - participants: engines get few trials when a find is shrunk, because each starts a process;
+  ///     and an engine that fails is not wrong.
+  ///   - marker: what marks a few rows of some answers.
   package init(_ participants: [Participant], marker: RowMarker = .library) {
     self.participants = participants
     self.marker = marker
   }
 
-  /// Asks every matcher every keystroke of every session, each session of a cursor of its own, and
-  /// some keystrokes of a fresh cursor as well.
+  /// Asks every matcher every keystroke of every session, with one cursor per session, and some
+  /// keystrokes with a fresh cursor, too.
   ///
   /// - Parameter note: called with each step.
-  /// - Throws: ``CorpusError`` where the case itself is wrong.
+  /// - Throws: ``CorpusError`` if the case itself is invalid.
   package func examine(
     _ huntCase: HuntCase, note: (HuntStep) -> Void = { _ in }
   ) throws(CorpusError) -> HuntOutcome {
@@ -62,15 +62,15 @@ package struct Hunter: Sendable {
     return outcome
   }
 
-  /// Every this many keystrokes a cursor without a past is asked as well.
+  /// A fresh cursor is asked, too, every this many keystrokes.
   private static let freshInterval = 4
 
-  /// The marks of how many keystrokes of a session are compared, of how many rows each.
+  /// How many keystrokes of a session have their marks compared, and on how many rows each.
   private static let markedCount = (keystrokes: 3, rows: 2)
-  /// Rows with more text are marked in no hunt: the oracle takes its time.
+  /// Rows with more text are never marked in a hunt, because the oracle is slow.
   private static let markedRowSize = 4_096
 
-  /// Marks the first rows of a few answers; the first that are wrong, with their row alone.
+  /// Marks the first rows of a few answers; returns the first wrong marks, with their row alone.
   private func wrongMarks(
     _ huntCase: HuntCase, _ folded: FoldedCorpus, _ oracle: Oracle, _ sessions: [[Asking]]
   ) throws(CorpusError) -> MarkDisagreement? {
@@ -103,7 +103,7 @@ package struct Hunter: Sendable {
 
   /// The first fault, in building or in an answer.
   ///
-  /// - Parameter order: where the oracle's rows stand, if it has one of each kind only.
+  /// - Parameter order: the order of the oracle's rows, if it has only one of each kind.
   private func firstFault(
     of subject: HuntedParticipant, _ sessions: [[Asking]], _ order: RowOrder?,
     _ counts: inout HuntCounts
@@ -148,7 +148,7 @@ package struct Hunter: Sendable {
 
   // MARK: Laws
 
-  /// A law that someone breaks: then either a matcher disagrees with the oracle in one of the two
+  /// A law that is broken: then either a matcher disagrees with the oracle in one of the two
   /// situations, or the oracle itself breaks it.
   private func breach(
     in situation: Situation, of huntCase: HuntCase, note: (HuntStep) -> Void
@@ -187,18 +187,18 @@ package struct Hunter: Sendable {
         return .disagreement(subject.shrunk(found))
       }
     }
-    // A matcher that may answer with additional rows may break a law as well.
+    // A matcher that may answer with additional rows may break a law, too.
     return subject.isExact
       ? .fleeting(matcher: subject.id, breach.description) : nil
   }
 }
 
-/// What is counted while a matcher is asked.
+/// Counts made while a matcher is asked.
 private struct HuntCounts {
   var answerCount = 0
   var forms = FormCounts()
 
-  /// Asks and checks; counts where there is something to compare.
+  /// Asks and checks; counts if there is something to compare.
   mutating func fault(
     _ check: Check, _ query: SearchQuery, _ cursor: inout any MatcherCursor,
     _ answer: inout Answer
@@ -209,9 +209,9 @@ private struct HuntCounts {
     return check.fault(of: said, answer)
   }
 
-  /// Counts which forms the last answer went through.
+  /// Counts which forms the last answer used.
   ///
-  /// A copy of the cursor is asked, so what it answers later stays what it would have answered.
+  /// It asks a copy of the cursor, so that the cursor's later answers are not affected.
   mutating func countForms(of query: SearchQuery, by cursor: any MatcherCursor) {
     guard var counting = cursor as? any MatcherCursor & FormCounting else { return }
     for form in type(of: counting).allForms { forms.expect(form) }
@@ -220,14 +220,14 @@ private struct HuntCounts {
 }
 
 extension Corpus {
-  /// The text of a row, in bytes.
+  /// The size of a row's text, in bytes.
   fileprivate func textSize(ofRow row: Int) -> Int {
     schema.columns.indices.reduce(0) { $0 + cell(row: row, column: $1).utf8.count }
   }
 }
 
 extension RowOrder {
-  /// What is right of all rows, where it is known of each kind.
+  /// The right answer for all rows, given the one for each kind.
   fileprivate func right(_ kinds: Check.Right) -> Check.Right {
     guard case .rows(let kinds) = kinds else { return kinds }
     var rows = rows(of: kinds)

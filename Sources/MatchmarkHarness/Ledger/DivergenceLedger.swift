@@ -1,13 +1,13 @@
 package import MatchmarkCore
 package import MatchmarkMeasurement
 
-/// One disagreement with the contract that is known, and tolerated until a day.
+/// One known disagreement with the contract, tolerated until a certain day.
 package struct Divergence: Sendable, Hashable {
   /// What it is about.
   package enum Subject: Sendable, Hashable {
     /// Every conformance case of a clause.
     case clause(String)
-    /// Every keystroke with this text under the profile of this name, whatever tokens and scope.
+    /// Every keystroke with this text under the profile with this name, with any tokens and scope.
     case query(text: String, profile: String)
   }
 
@@ -16,7 +16,7 @@ package struct Divergence: Sendable, Hashable {
   package let subject: Subject
   /// Why it is tolerated, for a person to read.
   package let reason: String
-  /// Where more is said about it.
+  /// Where to read more about it.
   package let link: String
   /// The last day on which it is tolerated.
   package let expires: CalendarDay
@@ -32,13 +32,13 @@ package struct Divergence: Sendable, Hashable {
   }
 }
 
-/// The known disagreements of engines with the contract, as of a day.
+/// The known disagreements of engines with the contract, as of a certain day.
 ///
-/// It is strict, lest it become the place where mistakes are forgotten: an entry that no longer
-/// diverges, or has expired, fails the run. An entry that expired covers nothing any more.
+/// It is strict, so that mistakes are not forgotten in it: an entry that no longer diverges, or has
+/// expired, fails the run. An expired entry covers nothing any more.
 package struct DivergenceLedger: Sendable {
   package let entries: [Divergence]
-  /// The day by which expiry is judged.
+  /// The day used to judge expiry.
   package let today: CalendarDay
 
   package init(_ entries: [Divergence] = [], today: CalendarDay) {
@@ -46,13 +46,13 @@ package struct DivergenceLedger: Sendable {
     self.today = today
   }
 
-  /// No entries, on whatever day.
+  /// No entries, on any day.
   package static let empty = DivergenceLedger(today: .first)
 
   /// Whether an entry is past its last day.
   package func isExpired(_ entry: Divergence) -> Bool { entry.expires < today }
 
-  /// The entry that covers a keystroke of an engine; nil where a disagreement is a mistake.
+  /// The entry that covers a keystroke of an engine; nil if a disagreement is a mistake.
   ///
   /// - Complexity: O(entries).
   package func position(covering query: SearchQuery, of engine: String, profile: String) -> Int? {
@@ -63,7 +63,7 @@ package struct DivergenceLedger: Sendable {
 }
 
 extension Divergence {
-  /// Whether it is about this keystroke; texts are compared by bytes.
+  /// Whether it is about this keystroke; texts are compared bytewise.
   package func covers(_ query: SearchQuery, profile name: String) -> Bool {
     guard case .query(let text, let profile) = subject else { return false }
     return profile == name && text.utf8.elementsEqual(query.text.utf8)
@@ -73,7 +73,7 @@ extension Divergence {
 // MARK: - How entries stand
 
 extension DivergenceLedger {
-  /// How the entries of those who took part stand after a run.
+  /// The state of each entry about a participant, after a run.
   ///
   /// - Complexity: O(entries + matchers of all cells).
   package func standings(after cells: [CellRecord], among ids: [String]) -> [LedgerRecord] {
@@ -106,9 +106,9 @@ extension DivergenceLedger {
   }
 }
 
-/// A day of the calendar, without time and zone: until when something is tolerated.
+/// A calendar day without time and zone: until when something is tolerated.
 package struct CalendarDay: Sendable, Hashable, CustomStringConvertible {
-  /// For instance `2027-01-31`, which sorts as the days do.
+  /// For instance `2027-01-31`, which sorts chronologically.
   package let description: String
 
   static let first = CalendarDay(description: "0001-01-01")
@@ -124,7 +124,7 @@ package struct CalendarDay: Sendable, Hashable, CustomStringConvertible {
     self.init(description: text)
   }
 
-  /// The days of a month in the Gregorian calendar.
+  /// The number of days of a month in the Gregorian calendar.
   private static func dayCount(year: Int, month: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

@@ -2,7 +2,7 @@ import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkMeasurement
 
-/// Asks engines a few keystrokes over and over, which shows what a repetition really takes.
+/// Asks engines a few keystrokes over and over, which shows how long a repetition really takes.
 struct ClaimProbe {
   private let verification: Verification
   private let outcome: Outcome
@@ -11,11 +11,11 @@ struct ClaimProbe {
 
   /// How many keystrokes are asked.
   private static let keystrokeCount = 8
-  /// How often each is asked once, and asked often.
+  /// How many times each is asked with and without repetitions.
   private static let trialCount = 4
-  /// It is repeated until an exchange takes so long, or claims so much, in nanoseconds.
+  /// Repetitions increase until an exchange takes, or claims, this many nanoseconds.
   private static let enough = (wall: 20e6, claimed: 1e6)
-  /// A keystroke that takes longer needs no repetition to be seen.
+  /// A keystroke that takes longer is visible without repetitions.
   private static let longest = 250e6
   private static let counts = (first: 8, factor: 4, most: 2_048)
 
@@ -26,7 +26,7 @@ struct ClaimProbe {
     seed = suite.seed
   }
 
-  /// Asks every engine that is right, and holds what it claims to what was seen.
+  /// Asks every engine that is right, and compares its claims with the observed times.
   func probe(_ contenders: inout [Contender]) {
     let costs = self.costs(contenders)
     for position in contenders.indices
@@ -43,7 +43,7 @@ struct ClaimProbe {
     }
   }
 
-  /// What the reference matcher took for each keystroke.
+  /// The reference matcher's time for each keystroke.
   private func costs(_ contenders: [Contender]) -> [Int: Double] {
     let samples =
       contenders.first { $0.participant.id == reference && !$0.isTwin }?
@@ -83,7 +83,7 @@ struct ClaimProbe {
       once: once.beyond, often: often.beyond, count: count, claimed: often.claimed / Double(count))
   }
 
-  /// What an exchange took outside, and what of it was claimed.
+  /// The observed time of an exchange, and the time claimed for it.
   private struct Exchange {
     var wall: Double
     var claimed: Double

@@ -6,21 +6,21 @@ import MatchmarkSystem
 /// Times every keystroke of every verified contender, round by round.
 ///
 /// Each round replays every trace on every contender, traces in a fresh random order and
-/// contenders in a fresh balanced one, so that drift of the machine hits all alike. Each timed
+/// contenders in a fresh balanced one, so that drift of the machine affects all alike. Each timed
 /// answer is compared with the verified one, outside the timed window.
 struct Measuring {
   let workload: Workload
   let verification: Verification
   let outcome: Outcome
   let effort: Effort
-  /// How contenders take turns, and what a sample is.
+  /// How contenders alternate, and what a sample is.
   let rhythm: Rhythm
   private let stopRule: StopRule
   private var order: RoundOrder
   private var generator: SeededGenerator
   private var window = TimedWindow()
   private var answer = Answer()
-  /// What every round asks in addition; nil where no one is to be found out.
+  /// What every round asks in addition; nil if no contender needs to be tested.
   private var unseen: UnseenQueries?
 
   init(
@@ -41,11 +41,11 @@ struct Measuring {
     generator = SeededGenerator(seed: suite.orderSeed, stream: "trace-order")
   }
 
-  /// Measures until the rule says stop.
+  /// Measures until the stop rule applies.
   ///
-  /// - Parameter progress: told the fraction that is done.
-  /// - Returns: why it stopped; nil where none was left to be measured.
-  /// - Throws: where the oracle cannot answer a query that was never asked before.
+  /// - Parameter progress: called with the fraction that is done.
+  /// - Returns: why it stopped; nil if no contender was left to measure.
+  /// - Throws: an error if the oracle cannot answer a query that was never asked before.
   mutating func measure(
     _ contenders: inout [Contender], progress: (Double) -> Void
   ) throws(QueryError) -> StopRecord? {
@@ -110,7 +110,7 @@ struct Measuring {
 
   private mutating func time(_ contender: inout Contender, _ keystroke: Int, _ turn: Turn) {
     let entry = workload.keystrokes[keystroke]
-    // What an earlier contender left here must not pass for this one's answer.
+    // What an earlier contender left here must not count as this one's answer.
     answer.reset(rowCount: verification.corpus.rowCount)
     guard
       let reply = contender.ask(
@@ -122,19 +122,19 @@ struct Measuring {
     contender.samples.append(rhythm.sample(reply, of: keystroke, turn))
     contender.note(reply, of: keystroke)
     contender.spend(reply.wallNanoseconds, on: entry.eventClass)
-    // Of one that is not right, all that is wrong was found before.
+    // If a contender is not right, all its wrong answers were found before.
     if contender.isRight { verification.hold(&contender, to: keystroke, reply, answer) }
   }
 }
 
 extension Contender {
-  /// Notes what an engine claims of a keystroke, next to what was seen outside.
+  /// Notes what an engine claims for a keystroke, together with the observed time.
   mutating func note(_ reply: Reply, of keystroke: Int) {
     guard let part = reply.part else { return }
     claims.note(part.elapsedInNanoseconds, of: keystroke, wall: reply.wallNanoseconds)
   }
 
-  /// A sampled contender leaves after its few rounds.
+  /// A sampled contender stops after its few rounds.
   func takesPart(in round: Int, _ effort: Effort) -> Bool {
     isTimed && (!record.isSampled || round < effort.warmUpRounds + effort.sampledRounds)
   }

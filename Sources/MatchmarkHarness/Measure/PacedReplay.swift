@@ -2,12 +2,12 @@ import MatchmarkCore
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// Replays typing sessions at the pace of a person's fingers.
+/// Replays typing sessions at the pace of a person who types.
 ///
-/// Between two keystrokes of a person a core rests, its clock slows down and others use its caches;
-/// rounds without gaps never see that. Nothing is asked in the gaps: each trace is one matcher's,
-/// the matchers in a fresh balanced order for each trace. The timed window is that of the rounds,
-/// but a keystroke here is a single sample, never a batch.
+/// Between two keystrokes of a person, a core rests, its clock slows down and others use its
+/// caches; rounds without pauses never show that. Nothing is asked during the pauses: each trace
+/// belongs to one matcher, with the matchers in a fresh balanced order for each trace. The timed
+/// window is that of the rounds, but a keystroke is a single sample here, never a batch.
 struct PacedReplay {
   let verification: Verification
   let outcome: Outcome
@@ -19,7 +19,7 @@ struct PacedReplay {
   private var window = TimedWindow()
   private var answer = Answer()
 
-  /// - Parameter wait: sleeps for the nanoseconds given.
+  /// - Parameter wait: sleeps for the given number of nanoseconds.
   init(
     verification: Verification, suite: Suite, contenderCount: Int,
     wait: @escaping (UInt64) -> Void = { Pause.sleep(nanoseconds: $0) }
@@ -51,14 +51,14 @@ struct PacedReplay {
     }
   }
 
-  /// A matcher that is too slow for rounds would make a person wait; an engine times itself, and
-  /// would be asked for another outcome than in its rounds.
+  /// A matcher too slow for rounds would make a person wait. An engine times itself, and would be
+  /// asked for another outcome than in its rounds.
   private func isPaced(_ contender: Contender) -> Bool {
     contender.isRight && !contender.participant.isEngine && !contender.record.isSampled
       && !contender.isTwin
   }
 
-  /// A sample is the time from the press of the key, not from the call.
+  /// A sample is the time since the key was pressed, not since the call.
   private mutating func time(
     _ contender: inout Contender, _ keystroke: Int, turn: Int, _ queue: inout KeyQueue
   ) {
@@ -79,19 +79,19 @@ struct PacedReplay {
   }
 }
 
-/// When the keys of a session come, and how long each waits: while an answer is still being made,
-/// the next key has been pressed all the same.
+/// When the keys of a session arrive, and how long each waits: the next key may be pressed while an
+/// answer is still being computed.
 package struct KeyQueue: Sendable {
-  /// From the press of the last key to its answer.
+  /// The time from the last key press to its answer.
   private var latency: UInt64 = 0
-  /// How long the next key has waited already when it can be answered.
+  /// How long the next key has already waited when it can be answered.
   private var backlog: UInt64 = 0
 
   package init() {}
 
   /// A key is pressed this long after the previous one.
   ///
-  /// - Returns: how long nothing is to be done before it.
+  /// - Returns: how long to idle before it.
   package mutating func press(after gap: UInt64) -> UInt64 {
     backlog = latency > gap ? latency - gap : 0
     return gap > latency ? gap - latency : 0
@@ -99,24 +99,24 @@ package struct KeyQueue: Sendable {
 
   /// The key was answered.
   ///
-  /// - Parameter nanoseconds: what answering took.
-  /// - Returns: the time from its press.
+  /// - Parameter nanoseconds: how long answering took.
+  /// - Returns: the time since it was pressed.
   package mutating func answer(in nanoseconds: Int) -> Int {
     latency = backlog + UInt64(max(nanoseconds, 0))
     return Int(latency)
   }
 }
 
-/// The gaps between a person's keystrokes, seeded.
+/// The pauses between a person's keystrokes, seeded.
 ///
-/// Log-normal, as gaps between keys are, with a median of 200 ms: people who type with a keyboard
+/// They are log-normal, as real ones are, with a median of 200 ms: people who type on a keyboard
 /// leave 239 ms on average (Dhakal, Feit, Kristensson and Oulasvirta: "Observations on typing from
-/// 136 million keystrokes", 2018), and a search field is typed into a little faster than prose.
+/// 136 million keystrokes", 2018), and typing into a search field is a little faster than prose.
 struct TypingPace {
   private var generator: SeededGenerator
 
   private static let medianNanoseconds = 200_000_000.0
-  /// A gap of thought or of a repeated key is left out: it would only cost time.
+  /// Longer pauses (for thought) and repeated keys are left out: they would only cost time.
   private static let bounds = 60_000_000.0...800_000_000.0
   /// The standard deviation of the logarithm.
   private static let spread = 0.45
@@ -124,7 +124,7 @@ struct TypingPace {
   init(seed: UInt64) { generator = SeededGenerator(seed: seed, stream: "typing-pace") }
 
   mutating func nextNanoseconds() -> UInt64 {
-    // The sum of twelve uniform variates is as normal as fingers are.
+    // The sum of twelve uniform variates is close enough to normal.
     let normal = (0..<12).reduce(-6) { sum, _ in sum + generator.unit() }
     let gap = Self.medianNanoseconds * ElementaryFunctions.exp(Self.spread * normal)
     return UInt64(min(max(gap, Self.bounds.lowerBound), Self.bounds.upperBound))

@@ -1,22 +1,22 @@
 import MatchmarkEngines
 import MatchmarkMeasurement
 
-/// How contenders take turns in a round, and what a sample is.
+/// How contenders alternate in a round, and what a sample is.
 enum Rhythm {
-  /// A trace each; a sample is a batch, as long as the calibration of the clock wants it.
+  /// A trace each; a sample is a batch, as long as the clock's calibration requires.
   case traces(BatchCalibration)
-  /// A keystroke each, repeated so often; a sample is the median of the repetitions.
+  /// A keystroke each, repeated this often; a sample is the median of the repetitions.
   ///
-  /// Builds that are asked through pipes take turns so: whatever the machine does, it does to all
-  /// of them, and what the pipe left in the caches is one repetition of several.
+  /// Builds that are asked through pipes alternate like this: whatever the machine does affects all
+  /// of them, and the pipe's effect on the caches is confined to one repetition of several.
   case keystrokes([Int])
 
-  /// How often each keystroke is repeated from the first round on; nil where that is found out.
+  /// How often each keystroke is repeated from the first round on; nil if that is determined later.
   var repetitions: [Int]? {
     if case .keystrokes(let repetitions) = self { repetitions } else { nil }
   }
 
-  /// The parts of a trace after which it is another contender's turn.
+  /// The parts of a trace after which contenders alternate.
   func stretches(of trace: Range<Int>) -> [Range<Int>] {
     if case .traces = self { [trace] } else { trace.map { $0..<$0 + 1 } }
   }

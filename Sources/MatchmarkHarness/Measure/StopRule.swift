@@ -3,25 +3,25 @@ import MatchmarkSession
 
 /// When a cell has been measured enough.
 ///
-/// After the rounds that every cell gets, measuring goes on until the widest interval among the
-/// ratios to the reference matcher is narrow enough, or the time is spent; that part of its width
-/// which other queries would change is left out, since more rounds do not narrow it. It never goes
-/// on until the figures please: how wide an interval is does not depend on where it lies.
+/// After the minimum number of rounds, measuring continues until the widest interval among the
+/// ratios to the reference matcher is narrow enough, or the time is spent. The part of its width
+/// that other queries would change is left out, because more rounds do not narrow it. Measuring
+/// never continues until the figures please: an interval's width does not depend on its position.
 struct StopRule {
   let effort: Effort
-  /// The matcher that ratios are against.
+  /// The matcher that ratios are relative to.
   let reference: String
   let seed: UInt64
-  /// For each keystroke of the workload whether it counts in the headline figures.
+  /// For each keystroke of the workload, whether it counts in the headline figures.
   let isTyped: [Bool]
 
-  /// Redrawings for a width that only has to be compared with another.
+  /// Replicates for a width that only has to be compared with another.
   private static let replicateCount = 100
 
-  /// Why to stop now; nil to go on.
+  /// Why to stop now; nil to continue.
   ///
   /// - Parameters:
-  ///   - measured: rounds so far, without those of warming up.
+  ///   - measured: rounds so far, without the warm-up.
   ///   - elapsedSeconds: since measuring began.
   func stop(
     after measured: Int, elapsedSeconds: Double, _ contenders: [Contender]
@@ -36,7 +36,7 @@ struct StopRule {
     return measured >= effort.maximumRounds ? record(.rounds) : nil
   }
 
-  /// The widest of the intervals; a sampled contender has its few rounds and cannot get narrower.
+  /// The widest interval; a sampled contender has only its few rounds and cannot get narrower.
   private func widestInterval(_ contenders: [Contender]) -> Double? {
     guard
       let base = contenders.first(where: {

@@ -3,12 +3,12 @@ import MatchmarkDatasets
 import MatchmarkMeasurement
 import MatchmarkSession
 
-/// Finds out who remembers answers, with queries that were never asked before.
+/// Detects contenders that remember answers, with queries that were never asked before.
 ///
-/// Rounds ask the same keystrokes again and again, which a matcher that keeps its answers would win
-/// without matching anything. So every round also asks a few queries for the first time, and those
-/// of the rounds before it again, up to ``askingCount`` times. The last asking takes as long as the
-/// first where the work is done each time, from whichever asking on answers would be kept.
+/// Rounds ask the same keystrokes again and again, so a matcher that caches its answers would win
+/// without matching anything. Therefore every round also asks a few new queries, and repeats those
+/// of earlier rounds, up to ``askingCount`` times. The last asking takes as long as the first if
+/// the work is done each time, no matter from which asking on answers would be kept.
 struct UnseenQueries {
   private let verification: Verification
   private let outcome: Outcome
@@ -16,24 +16,24 @@ struct UnseenQueries {
   private var order: RoundOrder
   private var window = TimedWindow()
   private var answer = Answer()
-  /// The right answers to those that are still asked.
+  /// The right answers to the queries that are still being asked.
   private var expected: [Int: Answer] = [:]
 
   /// How often a query is asked, in as many rounds.
   private static let askingCount = 8
-  /// With fewer askings, what is kept from the third on would not show.
+  /// With fewer askings, answers kept from the third one on would not show.
   private static let fewestAskings = 3
-  /// How many queries every round adds, as long as there are any.
+  /// How many queries every round adds, while there are any.
   fileprivate static let newPerRound = 3
-  /// With fewer queries, one hiccup decides.
+  /// With fewer queries, a single hiccup would decide.
   private static let fewest = 8
-  /// Typing sessions that are made to draw them from.
+  /// Typing sessions that are generated to draw the queries from.
   private static let sessionCount = 28
 
-  /// Draws queries that the workload does not have; few or none for a corpus of few rows.
+  /// Draws queries that are not in the workload; few or none for a corpus of few rows.
   ///
-  /// There are no more than the oracle could answer, for where only one matcher takes part it has
-  /// to.
+  /// There are no more than the oracle could answer, because it has to if only one matcher takes
+  /// part.
   init(verification: Verification, suite: Suite, outcome: Outcome, contenderCount: Int) {
     self.verification = verification
     self.outcome = outcome
@@ -44,7 +44,7 @@ struct UnseenQueries {
       .traces(sessions: Self.sessionCount)
     var known = Set(verification.workload.keystrokes.map { Self.key($0.query) })
     var queries: [SearchQuery] = []
-    // A corpus whose own sessions cannot be replayed has no never-seen queries, and that is all.
+    // A corpus whose own sessions cannot be replayed just has no never-seen queries.
     for entry in (try? Workload(traces, in: corpus))?.keystrokes ?? []
     where entry.eventClass.isTyped && known.insert(Self.key(entry.query)).inserted {
       queries.append(entry.query)
@@ -54,13 +54,13 @@ struct UnseenQueries {
     self.queries = queries.count < Self.fewest ? [] : Array(queries.prefix(affordable))
   }
 
-  /// Bytes, since equal text in other bytes is another query to a matcher that remembers.
+  /// Bytes, because equal text in other bytes is another query to a matcher that remembers.
   private static func key(_ query: SearchQuery) -> [[UInt8]] {
     [Array(query.text.utf8), Array((query.scope ?? "\u{0}").utf8)]
       + query.tokens.flatMap { [Array($0.facet.utf8), Array($0.value.utf8)] }
   }
 
-  /// Asks the queries of a round: new ones, and those of the rounds before it again.
+  /// Asks the queries of a round: new ones, and again those of the rounds before it.
   mutating func ask(
     _ contenders: inout [Contender], in round: Int, of effort: Effort
   ) throws(QueryError) {
@@ -72,7 +72,7 @@ struct UnseenQueries {
     }
   }
 
-  /// Asks the queries of the last rounds until each was asked often enough to tell.
+  /// Asks the queries of the last rounds until each was asked often enough.
   mutating func finish(
     _ contenders: inout [Contender], after roundCount: Int
   ) throws(QueryError) {
@@ -90,7 +90,7 @@ struct UnseenQueries {
     }
   }
 
-  /// The last asking as a ratio to the first, the median over queries; nil where they are too few.
+  /// The ratio of the last asking to the first, as a median over queries; nil if they are too few.
   private static func repeatedToUnseen(_ contender: Contender) -> Double? {
     let ratios = contender.unseenTimes.values.compactMap { times in
       times.count < fewestAskings ? nil : times[times.count - 1] / times[0]
@@ -99,7 +99,7 @@ struct UnseenQueries {
     return ratios.count < enough ? nil : Quantile.median(ratios)
   }
 
-  /// Asks one query of all whom `isAsked` names, and checks their answers afterwards.
+  /// Asks all contenders that `isAsked` names one query, and checks their answers afterwards.
   private mutating func ask(
     _ contenders: inout [Contender], _ index: Int, isAsked: (Contender) -> Bool
   ) throws(QueryError) {
@@ -114,7 +114,7 @@ struct UnseenQueries {
       else { continue }
       contenders[position].unseenTimes[index, default: []].append(
         Double(max(1, reply.nanoseconds)))
-      // Kept apart: the next answer would otherwise be timed with the copying of this one.
+      // Collected first: otherwise the copying would be timed with the next answer.
       replies.append((position, reply, answer.copied()))
     }
     guard !replies.isEmpty else { return }
@@ -143,7 +143,7 @@ struct UnseenQueries {
   private func void(
     _ contender: inout Contender, _ index: Int, _ difference: String, row: Int
   ) {
-    // Reports list what is wrong by the classes of the workload.
+    // Reports group what is wrong by the classes of the workload.
     let keystrokes = verification.workload.keystrokes
     let eventClass = keystrokes.first { $0.eventClass.isTyped }?.eventClass ?? .laterKey
     contender.void(
@@ -159,8 +159,8 @@ struct UnseenQueries {
 extension Contender {
   /// Whether it is asked a query that was never asked before.
   ///
-  /// One that the ledger excuses would be held to answers that no entry names; one that is too slow
-  /// for every keystroke is asked the first few only.
+  /// A contender that the ledger excuses would be checked on answers that no entry names; one that
+  /// is too slow for every keystroke is asked only the first few.
   fileprivate func isHeld(to index: Int) -> Bool {
     isTimed && !isTwin && diverged.isEmpty
       && (!record.isSampled || index < UnseenQueries.newPerRound)

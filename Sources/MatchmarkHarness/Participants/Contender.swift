@@ -4,43 +4,43 @@ import MatchmarkMeasurement
 import MatchmarkSession
 import MatchmarkSystem
 
-/// A participant on one cell: what was built of it, and what is known about it so far.
+/// A participant on one cell: what was built for it, and what is known about it so far.
 struct Contender {
   let participant: Participant
   let rowCount: Int
   var record: MatcherRecord
-  /// What is asked; nil where it could not be opened, failed, or is closed.
+  /// The opened participant; nil if it could not be opened, failed, or is closed.
   private(set) var open: (any OpenParticipant)?
-  /// How an engine failed; nil where it did not.
+  /// How an engine failed; nil if it did not.
   private(set) var fault: EngineFault?
-  /// The keystrokes that this matcher is held to; all of them, unless it is sampled.
+  /// The keystrokes that this matcher is checked on; all of them, unless it is sampled.
   var keystrokes: Set<Int> = []
   /// Keystrokes that it declined, which are not timed either.
   var declined: Set<Int> = []
-  /// Keystrokes on which it differs as the ledger says, which are not timed either; with the
+  /// Keystrokes on which it differs as the ledger says, which are not timed either, with the
   /// position of the entry.
   var diverged: [Int: Int] = [:]
-  /// Whether it is timed although it is wrong or declines, which is shown and never ranked.
+  /// Whether it is timed although it is wrong or declines; that is shown but never ranked.
   private let timesWrong: Bool
-  /// Whether it has declined, and is asked all the same.
+  /// Whether it has declined but is asked anyway.
   private(set) var isAskedAnyway = false
-  /// How many of its answers were held to the right ones.
+  /// How many of its answers were compared with the right ones.
   var checkedCount = 0
   var wrong = WrongAnswers()
   /// Whether it can deliver the outcome that is being timed.
   private var delivers = true
-  /// Those of the outcome that is being timed.
+  /// The samples of the outcome that is being timed.
   var samples: [Sample] = []
-  /// Those of each outcome that has been timed.
+  /// The samples of each outcome that has been timed.
   private(set) var samplesOfOutcome: [Outcome: [Sample]] = [:]
   var coldFirstKey: Double?
-  /// What each keystroke took when it was verified.
+  /// How long each keystroke took when it was verified.
   var verifiedNanoseconds: [Int: Int] = [:]
-  /// For each never-seen query the times of its askings, the first one first.
+  /// For each never-seen query, the times of its askings, the first one first.
   var unseenTimes: [Int: [Double]] = [:]
-  /// See ``UnseenQueries``; nil where it was not tried.
+  /// See ``UnseenQueries``; nil if it was not tried.
   var repeatedToUnseen: Double?
-  /// What an engine claimed, and what was seen outside.
+  /// What an engine claimed, and what was observed.
   var claims = ClaimAudit()
   /// See ``PacedReplay``.
   var pacedSamples: [Sample] = []
@@ -50,9 +50,9 @@ struct Contender {
   /// Builds the matcher or starts the engine; what goes wrong becomes the status.
   ///
   /// - Parameters:
-  ///   - rows: the corpus as engines read it; nil where none takes part.
-  ///   - timesWrong: whether to ask it for its time where it declines.
-  ///   - progress: told how far building is.
+  ///   - rows: the corpus in the form that engines read; nil if no engine takes part.
+  ///   - timesWrong: whether to ask it for its time if it declines.
+  ///   - progress: called with the progress of building.
   init(
     _ participant: Participant, on corpus: FoldedCorpus, rows: RowsFile? = nil,
     timesWrong: Bool = false, progress: @escaping MatcherOptions.Progress = { _, _ in }
@@ -83,7 +83,7 @@ struct Contender {
     self.open = open
   }
 
-  /// A participant that the suite does not ask on this cell: it is skipped, and says so.
+  /// A participant that the suite does not ask on this cell: it is skipped, with that reason.
   init(leavingOut participant: Participant, rowCount: Int) {
     self.participant = participant
     self.rowCount = rowCount
@@ -93,12 +93,12 @@ struct Contender {
     record.reason = "the suite leaves it out of this cell"
   }
 
-  /// Whether it can be asked; a wrong answer does not end that, so that more can be shown.
+  /// Whether it can be asked; a wrong answer does not end that, so that more of them can be shown.
   var isAnswering: Bool {
     isBuilt && (record.status == .verified || record.status == .voided || isAskedAnyway)
   }
 
-  /// Whether its answer counts where answers are compared; a twin would only confirm itself.
+  /// Whether its answer counts when answers are compared; a twin would only confirm itself.
   var isWitness: Bool { record.isExact && !isTwin && !isAskedAnyway }
 
   /// Whether it has been right so far; only such a contender is timed.
@@ -106,10 +106,10 @@ struct Contender {
 
   private var isBuilt: Bool { open != nil }
 
-  /// Whether it is timed: it has been right so far, or need not be, and can deliver what is timed.
+  /// Whether it is timed: it has been right so far, or need not be, and can deliver the outcome.
   var isTimed: Bool { (isRight || isBuilt && timesWrong) && delivers }
 
-  /// Is named with the cell, should it take the process along from here on.
+  /// Names it and the cell, in case it crashes the process from here on.
   func leaveWord(timedIn cell: String) {
     LastWords.set(participant.id, "while \(cell) was timed")
   }
@@ -135,13 +135,13 @@ struct Contender {
     record.wallSeconds[eventClass.rawValue, default: 0] += Double(nanoseconds) / 1e9
   }
 
-  /// Asks once for all rows; an error ends its part in the cell.
+  /// Asks once for all rows; an error ends its participation in the cell.
   mutating func answer(_ query: SearchQuery, into answer: inout Answer) -> Reply? {
     var window = TimedWindow()
     return ask(query, delivering: nil, in: &window, into: &answer)
   }
 
-  /// Asks; an error ends its part in the cell.
+  /// Asks; an error ends its participation in the cell.
   mutating func ask(
     _ query: SearchQuery, delivering outcome: Outcome?, repetitions: Int = 1,
     in window: inout TimedWindow, into answer: inout Answer
@@ -150,13 +150,13 @@ struct Contender {
       return try open?.ask(
         query, delivering: outcome, repetitions: repetitions, in: &window, into: &answer)
     } catch {
-      // What it declined it need not be able to do.
+      // It need not be able to do what it declined.
       if isAskedAnyway { open = nil } else { end(error) }
       return nil
     }
   }
 
-  /// The first rows and what a list marks of them; nil where it does not say.
+  /// The first rows and what a list marks in them; nil if it does not say.
   mutating func markedPage(_ query: SearchQuery) -> EngineAnswer? {
     do throws(ParticipantFault) { return try open?.markedPage(query) } catch {
       end(error)
@@ -164,7 +164,7 @@ struct Contender {
     }
   }
 
-  /// Says goodbye; an engine that does not end in good order has failed after all.
+  /// Says goodbye; an engine that does not end cleanly has failed after all.
   mutating func close() {
     guard let open else { return }
     if let warning = open.warning { record.engine?.warning = warning }
@@ -202,8 +202,8 @@ extension Contender {
 
   /// Notes the fault of an engine.
   ///
-  /// An answer that contradicts itself is a wrong answer; all else is a failure of the engine, and
-  /// says nothing about answers. One that has answered wrongly before stays voided.
+  /// An answer that contradicts itself is a wrong answer; everything else is a failure of the
+  /// engine and says nothing about answers. One with an earlier wrong answer stays voided.
   private mutating func fail(_ fault: EngineFault) {
     var engine = record.engine ?? EngineRecord()
     engine.fault = EngineFaultRecord(fault)
@@ -237,14 +237,14 @@ extension EngineFaultRecord {
 }
 
 extension EngineFault {
-  /// State and phase, got and expected, on one line.
+  /// State and phase, actual and expected, on one line.
   var headline: String {
     "\(state.rawValue) in \(phase.rawValue): got \(got), expected \(expected)"
   }
 }
 
 extension EngineState {
-  /// Whether the state is an answer that cannot be right, rather than none.
+  /// Whether the state is an impossible answer rather than none.
   var isWrongAnswer: Bool {
     switch self {
     case .idsOutOfRange, .idsNotAscending, .lyingCount, .lyingDigest: true

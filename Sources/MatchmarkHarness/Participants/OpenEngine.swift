@@ -3,10 +3,10 @@ import MatchmarkEngines
 import MatchmarkMeasurement
 import Synchronization
 
-/// An engine over one corpus, started; also a matcher for whatever asks single queries.
+/// A started engine over one corpus; also a matcher for code that asks single queries.
 final class OpenEngine: OpenParticipant, BuiltMatcher {
   private let corpus: FoldedCorpus
-  /// Kept as long as the engine may read it.
+  /// Kept for as long as the engine may read it.
   private let rows: RowsFile
   private let process: Mutex<EngineClient>
   private let facts: EngineIntroduction
@@ -86,9 +86,9 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
     } catch { throw ParticipantFault(.engine(error), greeting: greeting) }
   }
 
-  /// What to ask for, so that the outcome is delivered.
+  /// What to request so that the outcome is delivered.
   ///
-  /// All rows are asked for by their digest where that is offered: they themselves would only be
+  /// For all rows, the digest is requested if it is offered: the rows themselves would only be
   /// carried through the pipe.
   private func want(for outcome: Outcome) -> Want {
     switch outcome {
@@ -109,7 +109,7 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
 
   /// Asks for all rows of queries within the contract.
   ///
-  /// It is right for single answers, not for timing: every answer comes in whole, through a pipe.
+  /// It suits single answers, not timing: every answer arrives in full, through a pipe.
   private struct Cursor: MatcherCursor {
     let engine: OpenEngine
     private var resolved = ResolvedQuery()
@@ -119,7 +119,7 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
     mutating func answer(
       _ query: SearchQuery, into answer: inout Answer
     ) throws(MatcherError) -> Response {
-      // An engine is never asked what is beyond the contract.
+      // An engine is never asked a query beyond the contract.
       do { try resolved.resolve(query, in: engine.corpus) } catch { throw .query(error) }
       guard engine.isExact else { return .skipped(reason: "it declares its answers inexact") }
       var window = TimedWindow()
@@ -133,6 +133,6 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
 }
 
 extension SkipReason {
-  /// The reason, and where more is said.
+  /// The reason, and where to read more.
   var text: String { url.map { "\(reason) (\($0))" } ?? reason }
 }

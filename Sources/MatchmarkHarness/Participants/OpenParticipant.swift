@@ -3,10 +3,10 @@ import MatchmarkEngines
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// A participant over one corpus, built or started: the one interface to whatever is asked.
+/// A participant over one corpus, built or started: the one interface for everything that is asked.
 ///
-/// A matcher is timed here, by the ``TimedWindow``; an engine times itself, and the client holds
-/// its durations to the time that the exchange took.
+/// A matcher is timed here, by the ``TimedWindow``; an engine times itself, and the client compares
+/// its durations with the time that the exchange took.
 protocol OpenParticipant: AnyObject {
   /// What building cost.
   var build: BuildFigures { get }
@@ -14,46 +14,46 @@ protocol OpenParticipant: AnyObject {
   var plan: String { get }
   /// Whether its answers are exactly the matching rows.
   var isExact: Bool { get }
-  /// What an engine says of itself; nil of a matcher.
+  /// What an engine says about itself; nil for a matcher.
   var greeting: HelloReply? { get }
-  /// What a reader of its figures should know; nil where there is nothing.
+  /// What a reader of its figures should know; nil if there is nothing.
   var warning: String? { get }
 
   /// Asks a query.
   ///
   /// - Parameters:
   ///   - outcome: what is delivered inside the timed window; nil for all rows, to be checked.
-  ///   - answer: holds all rows after it, unless the reply has a part of them.
+  ///   - answer: afterwards it holds all rows, unless the reply has a part of them.
   func ask(
     _ query: SearchQuery, delivering outcome: Outcome?, repetitions: Int,
     in window: inout TimedWindow, into answer: inout Answer
   ) throws(ParticipantFault) -> Reply
 
-  /// Why an outcome is not timed; nil where it is.
+  /// Why an outcome is not timed; nil if it is.
   func reasonNotToTime(_ outcome: Outcome) -> String?
 
-  /// A cursor without a past; nil of an engine, which is not started anew for it.
+  /// A fresh cursor; nil for an engine, which is not restarted for it.
   func freshCursor() -> (any MatcherCursor)?
 
-  /// The first rows and what a list marks of them; nil where it does not say.
+  /// The first rows and what a list marks in them; nil if it does not say.
   func markedPage(_ query: SearchQuery) throws(ParticipantFault) -> EngineAnswer?
 
   /// Says goodbye.
   func close() throws(ParticipantFault)
 }
 
-/// What came of a question.
+/// The reply to a question.
 struct Reply {
   let response: Response
   /// The time of all repetitions, by the clock that times this participant.
   var nanoseconds = 0
-  /// The time that passed here.
+  /// The elapsed time in this process.
   var wallNanoseconds: UInt64 = 0
-  /// The part of the answer that an engine delivered; nil where the answer was filled.
+  /// The part of the answer that an engine delivered; nil if the answer was filled.
   var part: EngineAnswer?
 }
 
-/// What ends a participant's part in a cell.
+/// What ends a participant's participation in a cell.
 struct ParticipantFault: Error {
   enum Kind {
     /// It does not answer this corpus or profile.
@@ -65,7 +65,7 @@ struct ParticipantFault: Error {
   }
 
   let kind: Kind
-  /// What an engine had said of itself by then.
+  /// What an engine had said about itself by then.
   let greeting: HelloReply?
 
   init(_ kind: Kind, greeting: HelloReply? = nil) {
@@ -92,7 +92,7 @@ final class OpenMatcher: OpenParticipant {
   private let matcher: any BuiltMatcher
   private var cursor: any MatcherCursor
 
-  /// Builds it, timing that.
+  /// Builds it and times that.
   init(
     _ entry: MatcherEntry, on corpus: FoldedCorpus, _ options: MatcherOptions
   ) throws(ParticipantFault) {

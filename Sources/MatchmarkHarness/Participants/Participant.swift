@@ -2,17 +2,17 @@ package import MatchmarkCore
 package import MatchmarkEngines
 import MatchmarkSystem
 
-/// Who takes part: a matcher of this process, or an engine outside.
+/// A participant: a matcher of this process, or an external engine.
 ///
-/// Both are opened on a cell and asked through one interface, ``OpenParticipant``. Where nothing is
+/// Both are opened on a cell and asked through one interface, ``OpenParticipant``. If nothing is
 /// timed (one query, a situation, a case), both are a ``MatcherEntry``.
 package struct Participant: Sendable {
   package let entry: MatcherEntry
-  /// The options that a record names; the entry has chosen them already.
+  /// The options that a record names; the entry already applies them.
   package let options: MatcherOptions
   /// The program of an engine; nil for a matcher.
   package let engine: EngineProgram?
-  /// Whether a person has brought it: it takes part in every cell, and has a line in the verdict.
+  /// Whether the user has added it: it takes part in every cell, and has a line in the verdict.
   package var isGuest = false
 
   /// A matcher of this process.
@@ -43,10 +43,10 @@ package struct Participant: Sendable {
 
   package var isEngine: Bool { engine != nil }
 
-  /// Whether it is an engine that is there, and so will be started.
+  /// Whether it is an engine that is installed, and so will be started.
   package var isStarted: Bool { engine.map { $0.missing == nil } ?? false }
 
-  /// The same with options of a matcher chosen.
+  /// The same participant with a matcher's options set.
   package func choosing(_ values: [String: String]) -> Participant {
     var chosen = Participant(entry.choosing(values), options: MatcherOptions(values))
     chosen.isGuest = isGuest
@@ -56,9 +56,9 @@ package struct Participant: Sendable {
   /// Builds the matcher, or starts the engine and lets it build its index.
   ///
   /// - Parameters:
-  ///   - rows: the corpus as engines read it; nil where none takes part.
-  ///   - declinesNothing: whether a matcher shall answer also what it may be wrong about.
-  ///   - progress: told how far building is.
+  ///   - rows: the corpus in the form that engines read; nil if no engine takes part.
+  ///   - declinesNothing: whether a matcher shall also answer what it may get wrong.
+  ///   - progress: called with the progress of building.
   func open(
     on corpus: FoldedCorpus, rows: RowsFile?, declinesNothing: Bool = false,
     progress: @escaping MatcherOptions.Progress
@@ -82,11 +82,11 @@ package struct Participant: Sendable {
 /// The program of an engine: how it is started, or why it cannot be.
 package struct EngineProgram: Sendable {
   package let launch: EngineLaunch
-  /// What a person types to install it.
+  /// The command that installs it.
   package let install: String
-  /// Why it is not there; nil where it is.
+  /// Why it is missing; nil if it is installed.
   package let missing: String?
-  /// Whether it stands in a file of one's own, without which a command does not know it.
+  /// Whether it comes from the user's own file, without which a command does not know it.
   package let isOwn: Bool
 
   package init(
@@ -98,19 +98,19 @@ package struct EngineProgram: Sendable {
     self.isOwn = isOwn
   }
 
-  /// Why it takes no part, with the cure; nil where it is there.
+  /// Why it does not take part, with the remedy; nil if it is installed.
   var absence: String? { missing.map(absent) }
 
-  /// A reason why it takes no part, with the cure.
+  /// A reason why it does not take part, with the remedy.
   func absent(_ reason: String) -> String {
     "not installed; install it with: \(install) (\(reason))"
   }
 }
 
 extension [Participant] {
-  /// What is said of engines that are not there: name, reason and cure.
+  /// Messages about engines that are not installed: name, reason and remedy.
   ///
-  /// - Parameter ids: those that are of interest; nil means all.
+  /// - Parameter ids: those of interest; nil means all.
   package func absences(of ids: [String]? = nil) -> [String] {
     compactMap { participant in
       guard let absence = participant.engine?.absence, ids?.contains(participant.id) ?? true

@@ -3,8 +3,8 @@ import MatchmarkDatasets
 package import MatchmarkEngines
 package import MatchmarkSystem
 
-/// A corpus as the file that engines read, in a temporary folder that goes when it is no longer
-/// needed.
+/// A corpus as the file that engines read, in a temporary folder that is deleted when it is no
+/// longer needed.
 ///
 /// All engines of a cell read the same file, and so do those of the next cell with this corpus.
 package final class RowsFile: Sendable {
@@ -20,7 +20,7 @@ package final class RowsFile: Sendable {
     self.corpus = try Self.write(corpus, to: folder.file("rows.jsonl"))
   }
 
-  /// Writes the canonical file to an absolute path; a file that is there is replaced.
+  /// Writes the canonical file to an absolute path; an existing file is replaced.
   ///
   /// - Complexity: O(bytes of the corpus) time.
   package static func write(

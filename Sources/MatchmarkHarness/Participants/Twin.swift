@@ -1,12 +1,12 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// The reference matcher a second time, built for itself and measured like any other.
+/// The reference matcher a second time, built separately and measured like any other.
 ///
-/// What an identical pair seems to differ by is the noise of the run, and no difference smaller
-/// than that means anything.
+/// The apparent difference of an identical pair is the noise of the run; smaller differences mean
+/// nothing.
 enum Twin {
-  /// The twin of the reference matcher; none where that is not on this cell.
+  /// The twin of the reference matcher; nil if that is not on this cell.
   static func contender(
     of reference: String, among contenders: [Contender], on corpus: FoldedCorpus
   ) -> [Contender] {
@@ -17,7 +17,7 @@ enum Twin {
     return twin.isRight ? [twin] : []
   }
 
-  /// Takes the twin out of the contenders; a reference whose twin was wrong is wrong.
+  /// Removes the twin from the contenders; a reference whose twin was wrong is wrong.
   static func remove(from contenders: inout [Contender]) -> Contender? {
     guard let position = contenders.firstIndex(where: \.isTwin) else { return nil }
     let twin = contenders.remove(at: position)

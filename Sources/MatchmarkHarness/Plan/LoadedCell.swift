@@ -4,7 +4,7 @@ import MatchmarkMeasurement
 import MatchmarkSession
 import MatchmarkSystem
 
-/// One cell, loaded: the rows, the keystrokes, and what a record says of both.
+/// One loaded cell: the rows, the keystrokes, and what a record says about both.
 struct LoadedCell {
   let plan: CellPlan
   let corpus: FoldedCorpus
@@ -13,7 +13,7 @@ struct LoadedCell {
   private let workloadIdentity: String
   private let foldNanoseconds: Int
 
-  /// Folds the rows, and makes or loads the typing sessions.
+  /// Folds the rows, and generates or loads the typing sessions.
   ///
   /// - Throws: what loading a workload throws, ``CorpusError`` and ``WorkloadError``.
   init(_ plan: CellPlan, of rows: LoadedCorpus) throws {
@@ -27,17 +27,17 @@ struct LoadedCell {
     workloadIdentity = TraceFile.identity(of: traces)
   }
 
-  /// The file that engines read, written when the first one wants it.
+  /// The file that engines read, written when the first one needs it.
   func rowsFile() throws(FileError) -> RowsFile { try rows.rowsFile() }
 
-  /// Whether a record is of these rows, profile and keystrokes.
+  /// Whether a record is about these rows, this profile and these keystrokes.
   func isMeasured(by record: CellRecord) -> Bool {
     record.corpus.identity == rows.identity && record.profile == plan.profile
       && record.workloadIdentity == workloadIdentity
       && record.keystrokes.map(\.query) == workload.keystrokes.map(\.query)
   }
 
-  /// What a record says of the cell and of those who took part.
+  /// What a record says about the cell and its participants.
   func record(_ verification: Verification, _ matchers: [MatcherRecord]) -> CellRecord {
     var corpusRecord = CorpusRecord(
       name: plan.corpus.name, family: plan.corpus.family, rowCount: corpus.rowCount,

@@ -1,6 +1,6 @@
 package import MatchmarkMeasurement
 
-/// What is run: a suite, who takes part, what is known of them, and what is demanded.
+/// What is run: a suite, the participants, what is known about them, and what is required.
 package struct Plan: Sendable {
   package var suite: Suite
   package var participants: [Participant]
@@ -27,13 +27,13 @@ package struct Plan: Sendable {
   /// The same for builds of this program, which serve matchers and know no engine.
   package var ofMatchers: Plan { Plan(suite, participants.filter { !$0.isEngine }) }
 
-  /// The record of its cells: the one place where one is put together.
+  /// The record of its cells: the only place where one is assembled.
   ///
-  /// Where nothing was timed, there are no warnings about figures, no budgets and no targets. Two
-  /// builds that were measured in turns carry their own doubts in the findings of the gate, and
-  /// nothing of what a suite wants of its participants among each other.
+  /// If nothing was timed, there are no warnings about figures, no budgets and no targets. Two
+  /// builds that were measured in alternation have their doubts in the gate's findings, and ignore
+  /// what a suite requires of its participants relative to each other.
   ///
-  /// - Parameter gate: what the run was held against; nil where against nothing.
+  /// - Parameter gate: what the run was compared with; nil if nothing.
   package func record(
     _ kind: RunRecord.Kind, of cells: [CellRecord], in context: RunContext,
     gate: GateRecord? = nil

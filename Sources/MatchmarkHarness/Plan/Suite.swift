@@ -5,22 +5,22 @@ package import MatchmarkSession
 /// What to run: cells, matchers, and how to measure.
 package struct Suite: Sendable {
   package var name: String
-  /// What reports are headed with; nil for the name.
+  /// The heading of reports; nil for the name.
   package var title: String?
   /// Why the suite exists, for readers of its report.
   package var why: String
   package var seed: UInt64
-  /// Which of several processes measures: each takes its turns in orders of its own.
+  /// Which of several processes measures: each has its own orders.
   package var fork = 0
-  /// What the tables show.
+  /// The outcome that tables show.
   package var outcome: Outcome
-  /// Other outcomes that are timed, in rounds of their own, and stand in columns of their own.
+  /// Other outcomes that are timed, in separate rounds and shown in separate columns.
   package var otherOutcomes: [Outcome] = []
-  /// The matcher that ratios are against.
+  /// The matcher that ratios are relative to.
   package var reference: String
   package var cells: [CellPlan]
   package var effort: Effort
-  /// Figures that fail the run where they are exceeded.
+  /// Figures that fail the run if they are exceeded.
   package var budgets: [Budget] = []
   /// What is to be reached, and how far a run got; a missed floor fails it.
   package var targets: [Target] = []
@@ -38,7 +38,7 @@ package struct Suite: Sendable {
     effort = Effort()
   }
 
-  /// The seed of orders; what is asked has the suite's own seed in every fork.
+  /// The seed of orders; the questions use the suite's seed in every fork.
   package var orderSeed: UInt64 { seed &+ 0x9E37_79B9 &* UInt64(fork) }
 }
 
@@ -46,27 +46,27 @@ package struct Suite: Sendable {
 package struct Effort: Sendable, Hashable {
   /// Rounds that are recorded but not used.
   package var warmUpRounds = 1
-  /// Measuring goes on for at least this many rounds.
+  /// Measuring continues for at least this many rounds.
   package var minimumRounds = 10
-  /// Then until every interval of a ratio is as narrow as this, as a share of its lower bound.
+  /// Then until every interval of a ratio is this narrow, as a share of its lower bound.
   package var targetWidth = 0.05
-  /// Or until the cell has been measured for so long.
+  /// Or until the cell has been measured for this long.
   package var cellSeconds = 1.0
   /// It ends here in any case: a record keeps every sample.
   package var maximumRounds = 100
-  /// A matcher that needs more than this for a round is measured on a seeded sample of the
-  /// keystrokes that takes no longer.
+  /// A matcher that needs longer for a round is measured on a seeded sample of the keystrokes that
+  /// takes no longer.
   package var roundSeconds = 30.0
-  /// Shorter keystrokes are repeated until a sample takes so long.
+  /// Shorter keystrokes are repeated until a sample takes this long.
   ///
-  /// A gate has no use for what others left in the caches: how much that costs depends on who else
-  /// uses the machine, and differs from matcher to matcher.
+  /// A gate has no use for what others left in the caches: its cost depends on who else uses the
+  /// machine, and differs from matcher to matcher.
   package var sampleNanoseconds = 0.0
   /// How many rounds a sampled matcher takes part in.
   package var sampledRounds = 3
   /// The oracle is asked as long as rows × keystrokes stays within this.
   package var oracleRowTests = 40_000_000
-  /// How long to replay a cell at the pace of a person's fingers; nil not to.
+  /// How long to replay a cell at the pace of a person who types; nil for no replay.
   package var pacedSeconds: Double?
   /// Whether wrong and declined answers are timed, too; they are never ranked.
   package var timesWrong = false
@@ -81,11 +81,11 @@ package struct CellPlan: Sendable {
   package var corpus: CorpusPlan
   package var profile: SearchProfile
   package var workload: WorkloadPlan
-  /// The name or path of the same profile on a command line; nil where it is inferred there too.
+  /// The name or path of the same profile on a command line; nil if it is inferred there, too.
   package var profileArgument: String?
-  /// The columns that a command line names as text; none where they are inferred or in a profile.
+  /// The columns that a command line names as text; empty if they are inferred or in a profile.
   package var textColumns: [String] = []
-  /// Participants of the suite that are not asked here, by their ids.
+  /// The ids of participants of the suite that are not asked here.
   package var leavesOut: Set<String> = []
 
   package init(
@@ -100,7 +100,7 @@ package struct CellPlan: Sendable {
   /// `<corpus>.<profile>`, unique within a suite.
   package var id: String { "\(corpus.name).\(profile.name)" }
 
-  /// Whether someone is not asked here; a guest is asked everywhere.
+  /// Whether a participant is not asked here; a guest is asked everywhere.
   package func omits(_ participant: Participant) -> Bool {
     leavesOut.contains(participant.id) && !participant.isGuest
   }
@@ -111,9 +111,9 @@ package struct CorpusPlan: Sendable {
   package var name: String
   /// The name without the size, shared by all sizes of one generator.
   package var family: String
-  /// The number of rows where it is known before loading.
+  /// The number of rows, if it is known before loading.
   package var rowCount: Int?
-  /// Makes or loads the rows.
+  /// Generates or loads the rows.
   package var load: @Sendable () throws -> Corpus
   /// The name or path of the same corpus on a command line.
   package var argument: String
@@ -132,7 +132,7 @@ package struct CorpusPlan: Sendable {
 
 /// Where typing sessions come from.
 package struct WorkloadPlan: Sendable {
-  /// Makes or loads the traces for a corpus seen through its profile.
+  /// Generates or loads the traces for a corpus as its profile presents it.
   package var load: @Sendable (FoldedCorpus) throws -> [Trace]
   /// What the app chose about its search field.
   package var settings: SessionSettings

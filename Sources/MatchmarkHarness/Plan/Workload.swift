@@ -3,7 +3,7 @@ package import MatchmarkSession
 
 /// Why a workload cannot be run.
 package enum WorkloadError: Error, Sendable {
-  /// An event of a trace cannot happen.
+  /// An event of a trace is impossible.
   case impossibleEvent(trace: String, SessionError)
   /// A query of a trace is beyond the contract.
   case refusedQuery(trace: String, keystroke: Int, QueryError)
@@ -28,13 +28,13 @@ package struct Workload: Sendable {
   }
 
   package private(set) var keystrokes: [Entry] = []
-  /// For each trace that asks anything, its keystrokes.
+  /// The keystrokes of each trace that asks anything.
   package private(set) var traces: [Range<Int>] = []
 
   /// Replays the traces over a corpus.
   ///
-  /// - Parameter settings: what the app chose; a conversion rule turns keys into tokens.
-  /// - Throws: ``WorkloadError`` for an event or query that cannot be.
+  /// - Parameter settings: the app's choices; a conversion rule turns keys into tokens.
+  /// - Throws: ``WorkloadError`` for an impossible event or query.
   package init(
     _ traces: [Trace], in corpus: FoldedCorpus, settings: SessionSettings = SessionSettings()
   ) throws(WorkloadError) {

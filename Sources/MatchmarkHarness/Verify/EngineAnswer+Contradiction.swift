@@ -4,9 +4,9 @@ package import MatchmarkEngines
 extension EngineAnswer {
   /// How what was delivered (count, page, digest or rows) contradicts the right answer.
   ///
-  /// Of an answer that is declared inexact, only rows show more than that there are enough of them.
+  /// For an answer declared inexact, only rows show more than that there are enough of them.
   ///
-  /// - Returns: nil where it does not; else words, and the lowest row in question.
+  /// - Returns: nil if it does not; else a description and the lowest row in question.
   /// - Complexity: O(rows of the right answer).
   package func contradiction(
     to expected: Answer, isExact: Bool
@@ -31,7 +31,7 @@ extension EngineAnswer {
 }
 
 extension Answer {
-  /// The lowest row; 0 where there is none.
+  /// The lowest row; 0 if there is none.
   fileprivate var firstRow: Int {
     var ids: [UInt32] = []
     appendRows(to: &ids, limit: 1)

@@ -1,7 +1,7 @@
 import MatchmarkCore
 package import MatchmarkMeasurement
 
-/// How a query of one cell is asked again.
+/// How to ask a query of one cell again.
 package struct ReplayCommand: Sendable {
   let cell: String
   private let corpus: String
@@ -36,7 +36,7 @@ package struct ReplayCommand: Sendable {
     return record
   }
 
-  /// The command line for a participant, which it asks that query.
+  /// The command line that asks a participant that query.
   func command(_ query: SearchQuery, of participant: Participant) -> String {
     record(of: participant).line(query)
   }

@@ -7,7 +7,7 @@ extension Verification {
   /// How many keystrokes are asked again for their marks, and how many rows of each are compared.
   private static let markedCount = (keystrokes: 24, rows: 5)
 
-  /// Holds what an engine marks of the first rows to the oracle; one that does not say is right.
+  /// Compares an engine's marks in the first rows with the oracle's; one that gives none is right.
   func verifyMarks(_ contender: inout Contender, seed: UInt64) throws(QueryError) {
     let asked = contender.keystrokes.subtracting(contender.declined).sorted()
       .filter { !workload.keystrokes[$0].query.text.isEmpty }

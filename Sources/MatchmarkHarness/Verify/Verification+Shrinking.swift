@@ -4,11 +4,11 @@ import MatchmarkMeasurement
 import MatchmarkSystem
 
 extension Verification {
-  /// Looks for the smallest rows and query on which an engine still answers wrongly.
+  /// Looks for the smallest rows and query for which an engine still answers wrongly.
   ///
-  /// An engine is written elsewhere, often in another language; its author has the words of the
-  /// counterexample and no debugger of ours. Every trial is a fresh process on rows of its own, so
-  /// the search is bounded by time, and begins with few rows.
+  /// An engine is written elsewhere, often in another language; its author has the text of the
+  /// counterexample and no debugger of ours. Every trial is a fresh process on new rows, so the
+  /// search is bounded by time, and begins with few rows.
   func shrinkWrongAnswer(of contender: inout Contender) {
     guard contender.participant.isEngine, contender.record.status == .voided,
       let example = contender.record.counterexamples.first
@@ -25,7 +25,7 @@ extension Verification {
       let small = Shrinker.shrink(situation, trialLimit: Self.shrinkingTrialLimit) {
         disagreement(in: $0) != nil
       }
-      // The time is over by now, perhaps; the smallest situation has failed before.
+      // The time may be up by now; the smallest situation has already failed.
       let found = try? Disagreement(of: entry, in: small)
       contender.record.counterexamples[0].shrunk = found?.description
       return
@@ -34,10 +34,10 @@ extension Verification {
 
   private static let shrinkingNanoseconds: UInt64 = 5_000_000_000
   private static let shrinkingTrialLimit = 400
-  /// More rows than these are not even tried: each trial writes and indexes all of them.
+  /// Larger corpora are not even tried: each trial writes and indexes all rows.
   private static let largestRowCount = 200
 
-  /// The row that differs alone, then with its neighbours; each by itself, then after the
+  /// The differing row on its own, then with its neighbours; each first by itself, then after the
   /// keystrokes that the same session asked before.
   private func situations(around example: Counterexample) -> [Situation] {
     guard example.firstRow < corpus.rowCount else { return [] }
@@ -56,7 +56,7 @@ extension Verification {
     _ rows: [Int], _ query: SearchQuery, earlier: [SearchQuery]
   ) -> Situation {
     let rowsAsGiven = corpus.corpus
-    // Known values are declared, so that fewer rows do not change what a token means.
+    // Known values are declared, so that fewer rows do not change the meaning of a token.
     let columns = rowsAsGiven.schema.columns.map { column in
       Column(
         column.name, column.roles,

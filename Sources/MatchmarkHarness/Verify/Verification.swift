@@ -4,20 +4,20 @@ import MatchmarkMeasurement
 import MatchmarkSession
 import MatchmarkSystem
 
-/// Holds every contender to the right answer of every keystroke, before anything is timed.
+/// Compares every contender's answers with the right ones, for every keystroke, before any timing.
 ///
-/// The oracle answers as many keystrokes as its bound allows, drawn by seed where not all; on the
-/// rest the exact contenders must agree, and where they do not, or where only one answered, the
-/// oracle is asked after all.
+/// The oracle answers as many keystrokes as its bound allows, drawn by seed if not all. On the
+/// rest, the exact contenders must agree; if they do not, or if only one answered, the oracle is
+/// asked after all.
 struct Verification {
   let corpus: FoldedCorpus
   let workload: Workload
   let oracle: Oracle
   let effort: Effort
   let replay: ReplayCommand
-  /// The disagreements that are known.
+  /// The known disagreements.
   let ledger: DivergenceLedger
-  /// The agreed answer of each keystroke; nil until one is agreed.
+  /// The agreed answer to each keystroke; nil until one is agreed.
   private(set) var expected: [Answer?]
   /// The keystrokes that the oracle answered.
   private(set) var askedOracle: Set<Int> = []
@@ -50,12 +50,12 @@ struct Verification {
     }
   }
 
-  /// Lets the oracle answer its share of the keystrokes.
+  /// Asks the oracle its share of the keystrokes.
   mutating func askOracle(seed: UInt64) throws(QueryError) {
     for index in oracleShare(seed: seed) { try askOracle(index) }
   }
 
-  /// The keystrokes that the oracle answers up front.
+  /// The keystrokes that the oracle answers in advance.
   private func oracleShare(seed: UInt64) -> [Int] {
     let count = workload.keystrokes.count
     let affordable = effort.oracleRowTests / max(1, corpus.rowCount)
@@ -86,7 +86,7 @@ struct Verification {
   // MARK: Slow contenders
 
   /// Times a few keystrokes of each contender; those that would exceed the bound of a round are
-  /// asked the same sample of the keystrokes, so small that the slowest of them does not.
+  /// asked the same sample of the keystrokes, small enough for the slowest of them.
   private func sample(_ contenders: inout [Contender], seed: UInt64) {
     let count = workload.keystrokes.count
     var slow: [Int] = []
@@ -118,7 +118,7 @@ struct Verification {
     return (0..<size).map { ordered[(2 * $0 + 1) * ordered.count / (2 * size)] }
   }
 
-  /// Seconds per keystroke, the median of a few; also the cold first key.
+  /// Seconds per keystroke, the median of a few; including the cold first key.
   private func probe(_ contender: inout Contender, seed: UInt64) -> Double {
     var answer = Answer()
     let probes = Self.sample(
@@ -137,7 +137,7 @@ struct Verification {
 
   private static let probeCount = 5
 
-  /// Asks a keystroke once; a matcher that takes the process along is named with it.
+  /// Asks a keystroke once; names the matcher and the keystroke in case it crashes the process.
   private func ask(
     _ contender: inout Contender, _ index: Int, into answer: inout Answer
   ) -> Reply? {
@@ -157,8 +157,8 @@ struct Verification {
     var answers: [(contender: Int, answer: Answer)] = []
     for position in contenders.indices
     where contenders[position].isAnswering && contenders[position].keystrokes.contains(index) {
-      // A matcher that leaves what it is handed, or adds to it, must not be right by another's
-      // answer.
+      // A matcher that leaves the buffer as it is, or adds to it, must not be right because of
+      // another's answer.
       scratch.reset(rowCount: corpus.rowCount)
       scratch.insertAll()
       guard let reply = ask(&contenders[position], index, into: &scratch) else { continue }
@@ -179,7 +179,7 @@ struct Verification {
     }
   }
 
-  /// Agrees on the answer of a keystroke that the oracle has not answered.
+  /// Settles the answer to a keystroke that the oracle has not answered.
   private mutating func settle(_ index: Int, _ answers: [Answer]) throws(QueryError) {
     guard expected[index] == nil else { return }
     if let agreed = Self.agreement(of: answers) {
@@ -189,7 +189,7 @@ struct Verification {
     }
   }
 
-  /// What exact contenders all say; nil where they differ, or where one alone has answered.
+  /// The answer that all exact contenders give; nil if they differ, or if only one has answered.
   private static func agreement(of answers: [Answer]) -> Answer? {
     guard let first = answers.first, answers.count > 1, first.isCountRight,
       answers.allSatisfy({ $0 == first })
@@ -197,14 +197,14 @@ struct Verification {
     return first
   }
 
-  /// The right answer to a query that is not in the workload: what exact contenders all say, else
-  /// what the oracle says.
+  /// The right answer to a query that is not in the workload: that of all exact contenders, else
+  /// the oracle's.
   func agreed(_ answers: [Answer], on query: SearchQuery) throws(QueryError) -> Answer {
     if let agreed = Self.agreement(of: answers) { return agreed }
     return try oracleAnswer(to: query)
   }
 
-  /// Holds what was delivered in the timed window to the answer that was agreed on.
+  /// Compares what was delivered in the timed window with the agreed answer.
   func hold(
     _ contender: inout Contender, to index: Int, _ reply: Reply, _ answer: Answer
   ) {
@@ -216,8 +216,8 @@ struct Verification {
     fault(&contender, keystroke: index, wrong.difference, row: wrong.row)
   }
 
-  /// How what was delivered differs from the right answer, and the lowest row in question; nil
-  /// where it does not.
+  /// How what was delivered differs from the right answer, and the lowest row in question; nil if
+  /// it does not.
   static func difference(
     _ contender: Contender, to expected: Answer, _ reply: Reply, _ answer: Answer
   ) -> (difference: String, row: Int)? {
@@ -228,7 +228,7 @@ struct Verification {
     }
   }
 
-  /// Records an answer that is wrong.
+  /// Records a wrong answer.
   private func hold(
     _ contender: inout Contender, to expected: Answer, keystroke index: Int, answer: Answer
   ) {
@@ -243,11 +243,11 @@ struct Verification {
     contender.wrong.examine { explanation(of: answer, to: index, expected: expected) }
   }
 
-  /// What is added where a fresh cursor is right.
+  /// What is added if a fresh cursor is right.
   private static let remembering = "; right when asked alone, so what was asked before matters"
 
-  /// Whether a cursor without a past answers rightly; false for an engine, which is not started
-  /// anew for it.
+  /// Whether a fresh cursor answers rightly; false for an engine, which is not restarted
+  /// for it.
   private func isRightAlone(
     _ contender: Contender, keystroke index: Int, _ expected: Answer
   ) -> Bool {
@@ -257,7 +257,7 @@ struct Verification {
       && answer == expected
   }
 
-  /// Voids a contender for what it answered to a keystroke, unless the ledger covers that.
+  /// Voids a contender for its answer to a keystroke, unless the ledger covers that.
   ///
   /// - Parameters:
   ///   - row: the lowest row on which it disagrees.
@@ -274,7 +274,7 @@ struct Verification {
       return
     }
     contender.wrong.keystrokes.insert(index)
-    // What it said it would not be right about, it may be wrong about.
+    // It may be wrong about what it declined.
     guard !contender.isAskedAnyway else { return }
     contender.void(
       "keystroke \(index + 1): \(difference)",
@@ -291,10 +291,10 @@ struct Verification {
 }
 
 extension Contender {
-  /// How many wrong keystrokes are kept with their details, for each event class.
+  /// How many wrong keystrokes are kept with their details per event class.
   static let counterexampleLimit = 10
 
-  /// Voids it for a wrong answer, which is kept where there are few of its class.
+  /// Voids it for a wrong answer, which is kept if its class has few.
   mutating func void(_ reason: String, _ example: Counterexample) {
     record.status = .voided
     record.reason = record.reason ?? reason

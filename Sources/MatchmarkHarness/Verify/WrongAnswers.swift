@@ -2,18 +2,18 @@ import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// The wrong answers of a contender on one cell, and under which profile they would be right.
+/// The wrong answers of a contender on one cell, and the profile under which they would be right.
 struct WrongAnswers {
   /// The keystrokes whose answers are wrong.
   var keystrokes: Set<Int> = []
-  /// How many of them were looked at.
+  /// How many of them were examined.
   private(set) var examinedCount = 0
   private var counts: [ProfileChange: Int] = [:]
 
-  /// More answers of one contender are not looked at.
+  /// The limit of examined answers per contender.
   private static let examinedLimit = 20
 
-  /// Looks for what would make an answer right, unless enough were seen.
+  /// Looks for what would make an answer right, unless enough were examined.
   ///
   /// - Parameter explanation: the changes under each of which it is right.
   mutating func examine(_ explanation: () -> [ProfileChange]) {
@@ -22,7 +22,7 @@ struct WrongAnswers {
     for change in explanation() { counts[change, default: 0] += 1 }
   }
 
-  /// What explains most; of equals that which comes first among the changes.
+  /// What explains the most answers; in a tie, the first of the changes.
   func cause(under profile: SearchProfile) -> AnswerTally.Cause? {
     let changes = ProfileChange.all(of: profile)
     guard let most = counts.values.max(), let change = changes.first(where: { counts[$0] == most })
@@ -32,14 +32,14 @@ struct WrongAnswers {
   }
 }
 
-/// A profile with one other value on one axis.
+/// A profile with another value on one axis.
 enum ProfileChange: Hashable {
   case folding(Folding)
   case terms(TermMode)
   case trim(TrimMode)
   case match(MatchMode)
 
-  /// Every change of a profile, those that explain most first.
+  /// Every change of a profile, starting with those that explain most.
   static func all(of profile: SearchProfile) -> [ProfileChange] {
     let modes = Set(profile.textFields.map(\.match))
     return Folding.allCases.reversed().filter { $0 != profile.folding }.map(ProfileChange.folding)
@@ -70,7 +70,7 @@ enum ProfileChange: Hashable {
     }
   }
 
-  /// In what an answer differs that is right after the change.
+  /// What differs in an answer that is right after the change.
   func difference(from profile: SearchProfile) -> String {
     switch self {
     case .folding(let folding):
@@ -87,12 +87,12 @@ enum ProfileChange: Hashable {
 }
 
 extension Verification {
-  /// The rows of a wrong answer that are looked at: those that differ, and as many others of it.
+  /// The rows of a wrong answer that are examined: those that differ, and as many others of it.
   private static let examinedRowLimit = 100
 
   /// The changes of the profile under which an answer would be right, as far as some rows show.
   ///
-  /// - Complexity: O(rows), and that of the oracle on two hundred of them for each change.
+  /// - Complexity: O(rows), plus the oracle on two hundred of them for each change.
   func explanation(of answer: Answer, to index: Int, expected: Answer) -> [ProfileChange] {
     let all = 0..<corpus.rowCount
     let differing = all.lazy.filter { answer.contains($0) != expected.contains($0) }

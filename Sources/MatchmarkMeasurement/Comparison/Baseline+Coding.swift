@@ -1,5 +1,5 @@
 extension Baseline {
-  /// The baseline as JSON, keys sorted, each cell on lines of its own, so that git can show what
+  /// The baseline as JSON with sorted keys, each cell on separate lines, so that git can show what
   /// changed.
   package func encoded() throws(RecordError) -> [UInt8] {
     try RecordFormat.baseline.encode { encode in

@@ -2,8 +2,8 @@ package import MatchmarkCore
 
 /// What later runs are compared with: who was measured on what, and every ratio to the reference.
 ///
-/// It leaves out what a comparison does not need, so that it is small enough to be committed:
-/// answers, queries, single samples, and times, which another day on the same machine changes.
+/// It omits what a comparison does not need, so that it is small enough to be committed: answers,
+/// queries, single samples, and times, which change from day to day even on the same machine.
 package struct Baseline: Sendable, Codable {
   /// The version of this format; later versions read all earlier ones.
   package static let currentFormatVersion = 1
@@ -17,21 +17,21 @@ package struct Baseline: Sendable, Codable {
     self.cells = cells
   }
 
-  /// What holds for the run as a whole.
+  /// What applies to the run as a whole.
   package struct Conditions: Sendable, Codable, Hashable {
     package var specificationVersion: Int
     package var suite: String
     package var outcome: Outcome
     package var reference: String
-    /// See ``SuiteRecord/sampleMicroseconds``: with caches of one's own, ratios are others.
+    /// See ``SuiteRecord/sampleMicroseconds``: ratios depend on whether samples share the caches.
     package var sampleMicroseconds: Double?
     package var hostClass: String
     package var isOptimised: Bool
     package var startedAt: String
     package var tool: String
     package var revision: String?
-    /// What was asked for, which a check asks for again; nil in baselines from before it was
-    /// written.
+    /// What was asked for, so that a check can ask for it again; nil in baselines that predate
+    /// the field.
     package var arguments: [String]?
 
     /// What a run in this context has in common with others.
@@ -55,18 +55,18 @@ package struct BaselineCell: Sendable, Codable {
   package var id: String
   package var rowCount: Int
   package var corpusIdentity: String
-  /// Nil in baselines from before it was written.
+  /// Nil in baselines that predate the field.
   package var profile: SearchProfile?
   package var workloadIdentity: String
-  /// How many typed keystrokes there are; nil in baselines from before it was written.
+  /// How many typed keystrokes there are; nil in baselines that predate the field.
   package var keystrokeCount: Int?
-  /// The typing sessions; nil in baselines from before they were written.
+  /// The typing sessions; nil in baselines that predate the field.
   package var sessions: TypingSessions?
   /// How the reference compared with itself.
   package var noise: RatioInterval?
-  /// What a keystroke took the reference: the geometric mean of the medians over rounds.
+  /// The reference's time per keystroke: the geometric mean of the medians over rounds.
   ///
-  /// No verdict is passed on it. It tells how far the machine was from what it is now.
+  /// No verdict is based on it. It shows how far the machine's speed was from what it is now.
   package var referenceNanoseconds: Double?
   package var matchers: [BaselineMatcher]
 }
@@ -76,26 +76,26 @@ package struct BaselineMatcher: Sendable, Codable {
   package var id: String
   package var options: [String: String]
   package var status: MatcherStatus
-  /// Its ratios to the reference; nil for the reference itself, and for what was not timed.
+  /// Its ratios to the reference; nil for the reference itself, and if it was not timed.
   package var ratios: PairedRatios?
-  /// The keystrokes that were the slowest while it warmed up; nil where they are too few, and in
-  /// baselines from before it was written.
+  /// The slowest keystrokes of its warm-up; nil if there are too few, and in baselines that predate
+  /// the field.
   package var slowest: [Int]?
   package var indexSizeInBytes: Int?
-  /// What was counted instead of timed; nil where nothing was.
+  /// What was counted instead of timed; nil if nothing was.
   package var exact: ExactFigures?
-  /// The p50 and p99 of medians over what was asked, for a reader only: times are not compared.
+  /// The p50 and p99 of medians over all keystrokes, only for the reader: times are not compared.
   package var p50: Double?
   package var p99: Double?
 }
 
 extension HostRecord {
-  /// The processor, not how fast it runs; see ``Comparability``.
+  /// The processor, but not its clock rate; see ``Comparability``.
   package var hostClass: String { "\(processor), \(coreCount) cores" }
 }
 
 extension Baseline {
-  /// What a record has to compare.
+  /// The figures of a record that can be compared.
   ///
   /// - Throws: ``SamplePacking/PackingError`` for a record whose samples cannot be read.
   package init(_ record: RunRecord) throws(SamplePacking.PackingError) {
@@ -108,7 +108,7 @@ extension Baseline {
     self.cells = cells
   }
 
-  /// The same with each fork, or each fifth of the rounds of a single one, reduced to its medians.
+  /// The same, with each fork (or each fifth of a single fork's rounds) reduced to its medians.
   package func reduced() -> Baseline {
     var baseline = self
     for cell in baseline.cells.indices {
@@ -124,7 +124,7 @@ extension Baseline {
 }
 
 extension BaselineCell {
-  /// What a cell has to compare.
+  /// The figures of a cell that can be compared.
   package init(_ cell: CellRecord, reference: String) throws(SamplePacking.PackingError) {
     id = cell.id
     rowCount = cell.corpus.rowCount
@@ -169,12 +169,12 @@ extension BaselineCell {
 }
 
 extension MatcherRecord {
-  /// The samples after the rounds of warming up.
+  /// The samples after the warm-up rounds.
   package func measuredSamples() throws(SamplePacking.PackingError) -> [Sample] {
     try SamplePacking.unpack(packedSamples).filter { $0.round >= warmUpRounds }
   }
 
-  /// The samples of the rounds of warming up, which are in no figure.
+  /// The samples of the warm-up rounds, which no figure includes.
   fileprivate func warmUpSamples() throws(SamplePacking.PackingError) -> [Sample] {
     try SamplePacking.unpack(packedSamples).filter { $0.round < warmUpRounds }
   }

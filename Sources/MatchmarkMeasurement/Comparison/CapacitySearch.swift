@@ -1,20 +1,20 @@
 /// Finds the largest size that is still good enough, by doubling and then bisection.
 ///
-/// What is measured is noisy near the border, so the border is given as two sizes: one that was
-/// good and a larger one that was not, as close as was asked for.
+/// Measurements are noisy near the border, so the border is given as two sizes: one that was good
+/// and a larger one that was not, as close together as requested.
 package struct CapacitySearch: Sendable {
   package let limit: Double
   package let largestSize: Int
-  /// How far apart, as a share of the smaller one, the two sizes may stay.
+  /// How far apart the two sizes may remain, as a share of the smaller one.
   package let tolerance: Double
   private let start: Int
-  /// What was tried, as a curve; nil before the first size.
+  /// The sizes tried so far, as a curve; nil before the first size.
   package private(set) var law: GrowthLaw?
 
   /// - Parameters:
   ///   - limit: the value that must not be exceeded.
-  ///   - start: the size that is tried first.
-  ///   - largestSize: no larger one is tried.
+  ///   - start: the first size to try.
+  ///   - largestSize: the largest size to try.
   package init(limit: Double, start: Int, largestSize: Int, tolerance: Double = 0.1) {
     self.limit = limit
     self.start = max(1, min(start, largestSize))
@@ -28,7 +28,7 @@ package struct CapacitySearch: Sendable {
   /// The smallest size that was not good.
   package var bad: GrowthLaw.Point? { law?.bracket(of: limit).beyond }
 
-  /// The size to try next; nil where the border is known well enough.
+  /// The size to try next; nil if the border is known precisely enough.
   ///
   /// - Complexity: O(n) for n sizes tried.
   package var next: Int? {
@@ -46,7 +46,7 @@ package struct CapacitySearch: Sendable {
     }
   }
 
-  /// Notes what a size came to.
+  /// Adds the value measured at a size.
   package mutating func add(_ value: Double, at size: Int) {
     law = GrowthLaw((law?.points ?? []) + [GrowthLaw.Point(rowCount: size, time: value)])
   }

@@ -1,6 +1,6 @@
 import MatchmarkCore
 
-/// Whether figures of two runs can be compared: the one rule, for every command.
+/// Whether figures of two runs can be compared: the single rule, used by every command.
 ///
 /// Times of two runs are never compared. What is compared is each matcher's ratio to the reference
 /// matcher of its own run, or what was counted instead of timed. Both depend on the processor: it
@@ -42,14 +42,14 @@ package struct Comparability: Sendable {
     ].compactMap(\.self)
   }
 
-  /// What differs between the kinds of two builds that are measured in turns; nil where nothing.
+  /// The difference in kind between two builds measured in alternation; nil if there is none.
   package static func difference(
     ofBuild now: String, with earlier: String
   ) -> IdentityDifference? {
     IdentityDifference("build", earlier, now) { $0 }
   }
 
-  /// Everything that differs in what both runs have: the runs, cells and matchers.
+  /// All differences in what both runs have: the runs, cells and matchers.
   package var differences: [IdentityDifference] {
     common
       + now.cells.values.sorted { $0.id < $1.id }.flatMap { cell in
@@ -60,7 +60,7 @@ package struct Comparability: Sendable {
       }
   }
 
-  /// Why the figures of a matcher on a cell cannot be compared; nil where they can.
+  /// Why the figures of a matcher on a cell cannot be compared; nil if they can.
   package func obstacle(to matcher: String, on cell: String) -> Obstacle? {
     let cells = (now: now.cells[cell], earlier: earlier.cells[cell])
     var differences = common
@@ -106,13 +106,13 @@ package struct Comparability: Sendable {
   }
 }
 
-/// What two runs must have in common, and nothing else of a run.
+/// The part of a run that two runs must have in common.
 package struct RunIdentity: Sendable {
   fileprivate struct Cell {
     let id: String
     let corpus: String
     let workload: String
-    /// Nil in baselines from before it was written.
+    /// Nil in baselines that predate the field.
     let profile: SearchProfile?
     let matchers: [String: Matcher]
   }
@@ -175,13 +175,13 @@ package struct RunIdentity: Sendable {
       }, \.id)
   }
 
-  /// A record of others may have two of one id; the first counts.
+  /// A record made elsewhere may contain an id twice; the first one counts.
   private static func byID<Part>(_ parts: [Part], _ id: (Part) -> String) -> [String: Part] {
     Dictionary(parts.map { (id($0), $0) }) { first, _ in first }
   }
 }
 
-/// Something in which two runs differ, so that their figures are not of the same thing.
+/// Something in which two runs differ, so that their figures are about different things.
 package struct IdentityDifference: Sendable, Hashable {
   /// What differs: `corpus hash`, `host class` and so on.
   package var identity: String
@@ -194,7 +194,7 @@ package struct IdentityDifference: Sendable, Hashable {
     self.now = now
   }
 
-  /// Nil where the two have the same text.
+  /// Nil if the two have the same text.
   fileprivate init?<Side>(
     _ identity: String, _ earlier: Side, _ now: Side, _ text: (Side) -> String
   ) {
@@ -214,11 +214,11 @@ package enum Obstacle: Sendable, Hashable {
     case earlier = "the earlier run"
   }
 
-  /// The figures are not of the same thing.
+  /// The figures are about different things.
   case different([IdentityDifference])
   /// One run did not have the matcher on this cell.
   case missing(Side)
-  /// One run has no figure of it, or neither has, and why.
+  /// One run has no figure for it, or neither has, and why.
   case withoutFigure(Side?, String)
 }
 

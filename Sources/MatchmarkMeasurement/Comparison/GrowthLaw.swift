@@ -1,14 +1,14 @@
 import MatchmarkSystem
 
-/// How the time of one matcher grows with the number of rows: the only source of exponents,
-/// capacities and crossovers.
+/// How a matcher's time grows with the number of rows: the only source of exponents, capacities and
+/// crossovers.
 ///
-/// Between two measured sizes time follows the power law through both, which is a straight line
-/// between their logarithms. Beyond the largest it follows the steeper of two: the line through all
-/// sizes, and that through the last two, for caches that are outgrown bend a curve upwards. That
-/// takes three sizes, since a line through two fits anything, and ends at ten times the largest.
+/// Between two measured sizes, time follows the power law through both, which is a straight line
+/// between their logarithms. Beyond the largest size it follows the steeper of two lines: the one
+/// through all sizes, and the one through the last two, because outgrown caches bend a curve up.
+/// That takes three sizes (a line through two fits anything), and ends at ten times the largest.
 package struct GrowthLaw: Sendable, Hashable {
-  /// A size in rows, and the time there in nanoseconds.
+  /// A size in rows, and its time in nanoseconds.
   package struct Point: Sendable, Hashable, Encodable {
     package var rowCount: Int
     package var time: Double
@@ -19,27 +19,27 @@ package struct GrowthLaw: Sendable, Hashable {
     }
   }
 
-  /// Ascending, each size once, at least one.
+  /// In ascending order, each size once, at least one.
   package let points: [Point]
-  /// The line through the logarithms of all points; nil below three sizes.
+  /// The line through the logarithms of all points; nil for fewer than three sizes.
   package let fit: PowerLawFit?
-  /// The exponent from each size to the next: a bend, as where a cache is outgrown, shows here, not
-  /// in ``fit``.
+  /// The exponent from each size to the next: a bend, for example from an outgrown cache, shows
+  /// here, not in ``fit``.
   package var localExponents: [Double] {
     zip(points, points.dropFirst()).map { Self.exponent($0, $1) }
   }
 
-  /// No law is believed beyond this many times the largest size measured.
+  /// No law is trusted beyond this many times the largest size measured.
   package static let farthestFactor = 10
 
-  /// - Parameter points: in any order. Of one size the slowest counts; sizes of no row are left
-  ///   out, for they have no logarithm.
-  /// - Returns: nil where no point is left.
+  /// - Parameter points: in any order. If a size occurs twice, the slowest counts; sizes of zero
+  ///   rows are left out, because they have no logarithm.
+  /// - Returns: nil if no point is left.
   /// - Complexity: O(n log n) for n points.
   package init?(_ points: [Point]) {
     let bySize = Dictionary(grouping: points.filter { $0.rowCount > 0 }, by: \.rowCount)
     self.points = bySize.map { size, points in
-      // Less than a picosecond is no time that anyone measured.
+      // Nobody measures times below a picosecond.
       Point(rowCount: size, time: points.map(\.time).reduce(1e-3, max))
     }.sorted { $0.rowCount < $1.rowCount }
     fit =
@@ -52,7 +52,7 @@ package struct GrowthLaw: Sendable, Hashable {
 
   // MARK: Capacity
 
-  /// The largest size within a limit that has none beyond the limit below it, and the smallest
+  /// The largest size within a limit that has no size beyond the limit below it, and the smallest
   /// size beyond the limit.
   package func bracket(of limit: Double) -> (within: Point?, beyond: Point?) {
     let beyond = points.firstIndex { $0.time > limit }
@@ -60,8 +60,8 @@ package struct GrowthLaw: Sendable, Hashable {
     return (within < 0 ? nil : points[within], beyond.map { points[$0] })
   }
 
-  /// Up to how many rows time stays within a limit in nanoseconds; never a size at which more was
-  /// measured.
+  /// Up to how many rows the time stays within a limit in nanoseconds; never a size at which more
+  /// was measured.
   package func capacity(within limit: Double) -> Reach {
     let (within, beyond) = bracket(of: limit)
     guard let within else { return Reach(.below, points[0].rowCount, measured: measured) }
@@ -82,14 +82,14 @@ package struct GrowthLaw: Sendable, Hashable {
   /// Up to how many rows this is at least as fast as another, which is faster from there on, as far
   /// as both are known.
   ///
-  /// - Returns: nil where no size is known of both.
+  /// - Returns: nil if no size is known for both.
   /// - Complexity: O(n²) for n points.
   package func crossover(with other: GrowthLaw) -> Reach? {
     let first = max(points[0].rowCount, other.points[0].rowCount)
     let last = min(end, other.end)
     guard first <= last else { return nil }
     let measured = min(measured, other.measured)
-    // Both laws are straight lines between the logarithms of these.
+    // Both laws are straight lines between the logarithms of these sizes.
     let knots = Set((points + other.points).map(\.rowCount) + [first, last])
       .filter { (first...last).contains($0) }.sorted()
     let leads = knots.map { logarithm(at: $0) - other.logarithm(at: $0) }
@@ -103,7 +103,7 @@ package struct GrowthLaw: Sendable, Hashable {
     return .about(rows, in: knots[held]...knots[held + 1], measured: measured)
   }
 
-  /// The logarithm of the time at a size from the first one measured to ``end``.
+  /// The logarithm of the time at a size between the first one measured and ``end``.
   private func logarithm(at rowCount: Int) -> Double {
     let upper = max(1, points.firstIndex { $0.rowCount >= rowCount } ?? points.count)
     let from = points[upper - 1]
@@ -118,15 +118,15 @@ package struct GrowthLaw: Sendable, Hashable {
   private var lastPoint: Point { points[points.count - 1] }
   private var measured: Int { lastPoint.rowCount }
 
-  /// The largest size of which anything is said.
+  /// The largest size that the law covers.
   private var end: Int {
     guard exponentBeyond != nil else { return measured }
     let (end, isTooLarge) = measured.multipliedReportingOverflow(by: Self.farthestFactor)
     return isTooLarge ? measured : end
   }
 
-  /// The exponent beyond the largest size; nil below three sizes, never less than that of a time
-  /// that does not grow.
+  /// The exponent beyond the largest size; nil for fewer than three sizes, and never less than that
+  /// of a constant time.
   private var exponentBeyond: Double? {
     fit.map { max(0, $0.exponent, Self.exponent(points[points.count - 2], lastPoint)) }
   }
@@ -136,7 +136,7 @@ package struct GrowthLaw: Sendable, Hashable {
       / ElementaryFunctions.log(Double(upper.rowCount) / Double(lower.rowCount))
   }
 
-  /// Where a power law through a point, which is within the limit, reaches it.
+  /// Where a power law through a point, which is within the limit, reaches the limit.
   private static func size(reaching limit: Double, from point: Point, _ exponent: Double) -> Double
   {
     guard exponent > 0 else { return .infinity }

@@ -1,17 +1,17 @@
 import MatchmarkCore
 
-/// Up to how many rows the p99 of medians of a matcher stays within a limit on all that was timed.
+/// Up to how many rows a matcher's p99 of medians stays within a limit on everything timed.
 ///
-/// A corpus family under a profile is one curve; the worst curve decides. A size at which it did
-/// not answer everything, or took longer on any cell, is out of reach whatever the curves say. A
-/// cell of fewer keystrokes than a p99 takes must stay within the limit with its slowest, and is a
-/// point of no curve.
+/// A corpus family under a profile is one curve; the worst curve decides. A size at which the
+/// matcher did not answer everything, or took longer on any cell, is out of reach whatever the
+/// curves say. In a cell with too few keystrokes for a p99, the slowest one must stay within the
+/// limit, and the cell is not a point of a curve.
 package struct MatcherReach: Sendable, Hashable {
   package var reach: Reach
-  /// The 95 % interval of an estimate, by rounds and keystrokes drawn again.
+  /// The 95 % interval of an estimate, from resampled rounds and keystrokes.
   ///
-  /// See ``QuantileBootstrap``. It holds the noise of what was measured, not whether the law holds
-  /// further out; nil where nothing is estimated, or a single round shows no scatter.
+  /// See ``QuantileBootstrap``. It covers the noise of what was measured, not whether the law holds
+  /// further out; nil if nothing is estimated, or a single round shows no scatter.
   package var bounds: Bounds?
   /// The largest size measured within the reach.
   package var measuredRowCount: Int
@@ -22,12 +22,12 @@ package struct MatcherReach: Sendable, Hashable {
   }
 
   /// - Parameter limit: in nanoseconds.
-  /// - Returns: nil where the matcher is not enough at the smallest size at which anything was
+  /// - Returns: nil if the matcher is too slow at the smallest size at which anything was
   ///   timed.
   /// - Complexity: O(replicates × n log n) for n samples of the matcher.
   package init?(of matcher: String, in record: RunRecord, within limit: Double) {
     let timed = record.cells.filter {
-      // That a matcher is enough for no rows is no reach.
+      // Being fast enough for zero rows is not a reach.
       $0.corpus.rowCount > 0 && $0.matchers.contains { $0.isRanked && $0.figures != nil }
     }
     let bySize = Dictionary(grouping: timed, by: \.corpus.rowCount)
@@ -54,7 +54,7 @@ package struct MatcherReach: Sendable, Hashable {
 
   private static func worst(_ laws: [GrowthLaw], within limit: Double) -> Reach? {
     laws.map { $0.capacity(within: limit) }.min {
-      // Of equal sizes the one that ends there counts.
+      // Of equal sizes, the one that ends there counts.
       ($0.rowCount, $0.bound == .above ? 1 : 0) < ($1.rowCount, $1.bound == .above ? 1 : 0)
     }
   }
@@ -85,11 +85,11 @@ package struct MatcherReach: Sendable, Hashable {
 
 /// One matcher on one corpus family under one profile, at several sizes.
 private struct MatcherCurve {
-  /// At each size its p99 of medians, and the same to be drawn again; nil where a typed keystroke
-  /// was not timed.
+  /// For each size its p99 of medians, and the same for resampling; nil if a typed keystroke was
+  /// not timed.
   var cells: [(rowCount: Int, p99: Double, quantile: MedianQuantile?)] = []
 
-  /// The curves that grow, which takes two sizes.
+  /// The curves that grow, which requires two sizes.
   static func all(of matcher: String, in cells: [CellRecord]) -> [MatcherCurve] {
     var curves: [[String]: MatcherCurve] = [:]
     for cell in cells where cell.corpus.rowCount > 0 {
@@ -103,7 +103,7 @@ private struct MatcherCurve {
 
   var law: GrowthLaw? { law(times: cells.map(\.p99)[...]) }
 
-  /// The law of other times, one for each cell.
+  /// The law for other times, one per cell.
   func law(times: ArraySlice<Double>) -> GrowthLaw? {
     GrowthLaw(
       zip(cells, times).map { cell, time in
@@ -113,7 +113,7 @@ private struct MatcherCurve {
 }
 
 extension CellRecord {
-  /// The figures of a matcher that answered every keystroke rightly; nil of any other.
+  /// The figures of a matcher that answered every keystroke rightly; nil for any other.
   package func completeFigures(of matcher: String) -> Figures? {
     guard let record = matchers.first(where: { $0.id == matcher }), record.isRanked,
       !record.isSampled, record.declinedCount == 0, record.divergedCount == 0
@@ -121,7 +121,7 @@ extension CellRecord {
     return record.figures
   }
 
-  /// The p99 over typed keystrokes of their medians; nil where one of them was not timed.
+  /// The p99 of medians over typed keystrokes; nil if one of them was not timed.
   fileprivate func p99(of matcher: String) -> MedianQuantile? {
     guard let record = matchers.first(where: { $0.id == matcher }),
       let samples = try? record.measuredSamples()

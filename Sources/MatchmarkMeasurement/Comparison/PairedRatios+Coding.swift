@@ -1,13 +1,13 @@
 import FoundationEssentials
 
 extension PairedRatios {
-  /// Parts into which the rounds of a single fork are reduced.
+  /// The number of parts that the rounds of a single fork are reduced to.
   private static let partCount = 5
 
-  /// Each fork reduced to its medians over rounds; of a single fork each fifth of its rounds.
+  /// Each fork reduced to its medians over rounds; for a single fork, each fifth of its rounds.
   ///
-  /// What comes between rounds that lie close together, a busy second for example, is then in one
-  /// part and not in several that would seem to agree.
+  /// A disturbance of adjacent rounds, a busy second for example, then falls into one part instead
+  /// of several that would seem to agree.
   ///
   /// - Complexity: O(n log r) for n logarithms in r rounds.
   package func reduced() -> PairedRatios {
@@ -27,7 +27,7 @@ extension PairedRatios {
       queries: queries, roundCounts: [parts], logarithms: blocks.flatMap { $0.medians() })
   }
 
-  /// The same with only the queries that are among `kept`; nil where none is.
+  /// The same with only the queries in `kept`; nil if none is left.
   package func keeping(_ kept: Set<Int>) -> PairedRatios? {
     let columns = queries.indices.filter { kept.contains(queries[$0]) }
     guard !columns.isEmpty else { return nil }
@@ -46,10 +46,10 @@ extension PairedRatios: Codable {
     case logarithms
   }
 
-  /// Steps of a logarithm in one: finer than any clock, and a ratio up to twelve million fits.
+  /// Steps per unit of a logarithm: finer than any clock, and ratios up to twelve million fit.
   private static let stepsPerUnit = 2_000.0
 
-  /// Logarithms are written as base64 over 16-bit steps, little-endian.
+  /// Logarithms are written as 16-bit steps, little-endian, in base64.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(queries, forKey: .queries)

@@ -6,14 +6,14 @@ package struct Reach: Sendable, Hashable {
     case below
     /// It ends near this size.
     case about
-    /// It holds up to this size, and nothing is said of larger ones.
+    /// It holds up to this size; nothing is known about larger ones.
     case above
   }
 
   package var bound: Bound
   /// Two significant digits, rounded down, unless it is a size that was measured.
   package var rowCount: Int
-  /// The largest size measured of the curve that decides.
+  /// The largest size measured on the curve that decides.
   package var measuredRowCount: Int
 
   package init(_ bound: Bound, _ rowCount: Int, measured: Int) {
@@ -24,20 +24,20 @@ package struct Reach: Sendable, Hashable {
 
   package var isExtrapolated: Bool { rowCount > measuredRowCount }
 
-  /// Rounds an estimate down, for a reach that is too large does more harm than one too small; the
+  /// Rounds an estimate down, because too large a reach does more harm than too small a one; the
   /// upper bound of an interval is rounded up.
   ///
   /// - Parameters:
   ///   - rows: the estimate, in rows.
-  ///   - sizes: what the rounded size must not leave.
+  ///   - sizes: the range that the rounded size must not leave.
   ///   - measured: the largest size measured.
   static func about(
     _ rows: Double, in sizes: ClosedRange<Int>, measured: Int,
     rounding rule: FloatingPointRoundingRule = .down
   ) -> Reach {
-    // What comes of times that no clock gives, infinite or none, must not trap.
+    // Impossible times, infinite or not a number, must not cause a trap.
     let bounded = rows.isNaN ? 0 : min(max(rows, 0), 1e15)
-    // The last digits of logarithms must not cost a whole step.
+    // Rounding errors of logarithms must not cost a whole step.
     let rows = bounded * (rule == .down ? 1 + 1e-9 : 1 - 1e-9)
     var scale = 1.0
     while rows / scale >= 100 { scale *= 10 }

@@ -1,9 +1,9 @@
 /// Two runs of the same suite, matcher by matcher, by their ratios to the reference matcher.
 ///
-/// A ratio to the reference is what two days on one machine have in common: what made the machine
-/// slow made both matchers slow. The reference itself therefore cannot be compared; that it became
-/// slower shows as all others becoming faster. A matcher is compared over the keystrokes that both
-/// runs have of it and of their references.
+/// Two days on one machine have ratios to the reference in common: what slowed the machine down
+/// slowed both matchers down. The reference itself therefore cannot be compared; if it became
+/// slower, all others seem to become faster. A matcher is compared over the keystrokes that both
+/// runs have for it and for their references.
 package struct RunComparison: Sendable {
   package let now: Baseline
   package let earlier: Baseline
@@ -27,9 +27,9 @@ package struct RunComparison: Sendable {
     self.replicateCount = replicateCount
   }
 
-  /// A finding for each figure, cell and matcher that either run has, the reference left out.
+  /// A finding for each figure, cell and matcher of either run, without the reference.
   ///
-  /// The intervals of a figure hold together: the more is compared, the wider each.
+  /// The intervals of a figure hold simultaneously: the more is compared, the wider each one is.
   package func findings() -> [GateFinding] {
     let pairs = pairs()
     return figures.flatMap { figure in
@@ -49,18 +49,18 @@ package struct RunComparison: Sendable {
     return pairs.enumerated().map { index, pair in finding(figure, of: pair, ratios[index]) }
   }
 
-  /// One matcher on one cell, in both runs as far as it is there.
+  /// One matcher on one cell, in both runs as far as it is present.
   private struct Pair {
     let cell: String
     let matcher: String
     var comparison: RatioComparison?
-    /// The slowest keystrokes of the earlier run; nil where they are not known.
+    /// The slowest keystrokes of the earlier run; nil if they are not known.
     var slowest: [Int]?
     var noise: RatioInterval?
     var drift: Double?
     var reason: String?
 
-    /// The same over the slowest keystrokes; nil where there is nothing to compare.
+    /// The same over the slowest keystrokes; nil if there is nothing to compare.
     var tail: Pair? {
       var tail = self
       tail.comparison = slowest.flatMap { comparison?.keeping(Set($0)) }
@@ -145,14 +145,14 @@ package struct RunComparison: Sendable {
       + "--against"
   }
 
-  /// Two processes of one program differ by several percent, by where their memory lies; an
-  /// interval from one of them does not know that.
+  /// Two processes of one program differ by several percent because of their memory layout; an
+  /// interval from a single process does not cover that.
   private static let oneProcess =
     "measured in one process, which may differ from the next by several percent: use --forks 5"
 }
 
 extension RatioComparison {
-  /// The same over some queries; nil where none is among them.
+  /// The same over some queries; nil if none is among them.
   fileprivate func keeping(_ queries: Set<Int>) -> RatioComparison? {
     guard let ratios = ratios.keeping(queries) else { return nil }
     return RatioComparison(
@@ -162,7 +162,7 @@ extension RatioComparison {
 }
 
 extension BaselineCell {
-  /// What the reference took, as a ratio to what it took then; nil where either is not known.
+  /// The reference's time as a ratio to its earlier time; nil if either is not known.
   fileprivate func drift(since earlier: BaselineCell?) -> Double? {
     guard let now = referenceNanoseconds, let then = earlier?.referenceNanoseconds, then > 0
     else { return nil }

@@ -1,47 +1,47 @@
-/// How the participants of a cell stand to each other: the only home of ratios and ranks.
+/// How the participants of a cell compare: the only place for ratios and ranks.
 ///
-/// A participant is complete where it has a time for every typed keystroke. The ratios of complete
-/// ones are over all of them, so they are about the same keystrokes. As soon as one that is ranked
-/// is incomplete, because it is slow and was asked a sample, because it declined keystrokes or is
-/// known to differ on some, there is a second set: the keystrokes that all ranked ones have. On it
-/// each has a ratio, the complete ones too. No column of a report mixes the two sets.
+/// A participant is complete if it has a time for every typed keystroke. The ratios of complete
+/// participants are over all of them, so they are about the same keystrokes. A ranked participant
+/// may be incomplete because it is slow and was asked a sample, because it declined keystrokes, or
+/// because it is known to differ on some. Then there is a second set: the keystrokes that all
+/// ranked participants have. On it each one has a ratio. No column of a report mixes the two sets.
 package struct Standings: Sendable {
   /// Figures over one of the two sets.
   package struct Share: Sendable {
     package var keystrokeCount: Int
-    /// Over keystrokes, of their medians over rounds; nil where only ratios were kept.
+    /// The p50 of medians over rounds; nil if only ratios were kept.
     package var p50: Double?
-    /// The p99 of medians, or of fewer keystrokes than that takes the slowest.
+    /// The p99 of medians, or the slowest if there are too few keystrokes for it.
     package var tail: Double?
-    /// To the reference; nil without one.
+    /// Relative to the reference; nil without one.
     package var ratio: Double?
     package var interval: RatioInterval?
 
-    /// Whether the reference cannot be told from it: the interval holds one.
+    /// Whether it is indistinguishable from the reference: the interval contains one.
     package var isLikeReference: Bool { interval?.contains(1) ?? false }
   }
 
   /// A ranked participant.
   package struct Entry: Sendable {
     package let id: String
-    /// Over every typed keystroke; nil where it is incomplete.
+    /// Over every typed keystroke; nil if the participant is incomplete.
     package var whole: Share?
-    /// Over the keystrokes that all have; nil where all have every one, or none is had by all.
+    /// Over the keystrokes that all have; nil if all have every one, or if no keystroke is common.
     package var common: Share?
-    /// Whether it has itself left keystrokes out: declined, or diverged as the ledger says.
+    /// Whether it left out keystrokes itself: declined, or diverged as the ledger says.
     fileprivate var hasDeclined = false
-    /// From 1.
+    /// Starts at 1.
     package fileprivate(set) var rank = 0
 
     package var isComplete: Bool { whole != nil }
-    /// Over the keystrokes that it shares with every other.
+    /// Over the keystrokes that it shares with all others.
     package var shared: Share? { common ?? whole }
   }
 
-  /// By rank.
+  /// In order of rank.
   package private(set) var entries: [Entry]
   package let typedCount: Int
-  /// How many of them all ranked participants have; nil where each has every one.
+  /// How many keystrokes all ranked participants have; nil if each has every one.
   package let commonCount: Int?
 
   package func entry(_ id: String) -> Entry? { entries.first { $0.id == id } }
@@ -54,7 +54,7 @@ package struct Standings: Sendable {
   }
 
   /// Complete ones first, then those that were asked a sample, then those that left out keystrokes;
-  /// among each other by ratio, and without one by time.
+  /// within each group by ratio, and without one by time.
   private static func key(_ entry: Entry) -> [Double] {
     [
       entry.isComplete ? 0 : entry.hasDeclined ? 2 : 1,
@@ -67,9 +67,9 @@ package struct Standings: Sendable {
 // MARK: Of a record
 
 extension Standings {
-  /// The standings that ``CellRecord/settle(reference:seed:)`` found.
+  /// The standings that ``CellRecord/settle(reference:seed:)`` computed.
   ///
-  /// - Parameter outcome: one other than that which tables show; nil for that.
+  /// - Parameter outcome: an outcome other than the one that tables show; nil for that one.
   /// - Complexity: O(n log n) for n participants.
   package init(_ cell: CellRecord, outcome: Outcome? = nil) {
     let typedCount = cell.typedCount
@@ -103,7 +103,7 @@ extension Standings.Entry {
         keystrokeCount: $0.keystrokeCount, p50: $0.p50, tail: $0.maximum, ratio: $0.ratio,
         interval: $0.interval)
     }
-    // One that declined a keystroke in a later round has a time for it, and still not all of them.
+    // One that declined a keystroke in a later round has a time for it, but is still incomplete.
     let isPaired = figures.ratioToReference != nil || common == nil || !hasDeclined
     guard typedCount > 0, figures.typed.keystrokeCount >= typedCount, isPaired else { return }
     whole = Standings.Share(
@@ -113,9 +113,9 @@ extension Standings.Entry {
 }
 
 extension CellRecord {
-  /// Works out how the participants stand to each other, outcome by outcome, from their samples.
+  /// Computes the participants' standings, outcome by outcome, from their samples.
   ///
-  /// Intervals that are there already stay, so that an old record keeps what it said.
+  /// Existing intervals are kept, so that an old record still says what it said.
   ///
   /// - Complexity: that of the intervals, a few hundred times the samples.
   package mutating func settle(reference: String, seed: UInt64) {
@@ -135,7 +135,7 @@ extension CellRecord {
     }
   }
 
-  /// The times of a participant; nil where it is not ranked or was not timed.
+  /// The times of a participant; nil if it is not ranked or was not timed.
   private func calculation(_ record: MatcherRecord, _ outcome: Outcome?) -> FigureCalculation? {
     let other = record.otherOutcomes?.first { $0.outcome == outcome }
     let packed = outcome == nil ? record.packedSamples : other?.packedSamples
@@ -148,7 +148,7 @@ extension CellRecord {
       warmUpRounds: record.warmUpRounds)
   }
 
-  /// Brings a record of an earlier version up to what is said of it now.
+  /// Brings a record of an earlier version up to date.
   mutating func settleEarlier(reference: String, seed: UInt64) {
     let typedCount = typedCount
     var isWhole = true
@@ -184,17 +184,17 @@ extension MatcherRecord {
   }
 }
 
-/// The two sets of keystrokes of one outcome, and what each participant has in them.
+/// The two sets of keystrokes of one outcome, and each participant's figures in them.
 private struct Settlement {
   private let calculations: [FigureCalculation?]
   private let reference: FigureCalculation?
   private let seed: UInt64
   private let pairs: [PairedRatios?]
   private let isComplete: [Bool]
-  /// The typed keystrokes that all have; nil where each has every one.
+  /// The typed keystrokes that all have; nil if each has every one.
   let common: [Int]?
 
-  /// - Parameter calculations: those of the participants, nil of those that do not count.
+  /// - Parameter calculations: those of the participants, nil for those that do not count.
   init(
     _ calculations: [FigureCalculation?], keystrokes: [KeystrokeRecord], reference: Int?,
     seed: UInt64
@@ -211,7 +211,7 @@ private struct Settlement {
     }
     let typedCount = keystrokes.count(where: \.isTyped)
     isComplete = kept.map { $0.count == typedCount }
-    // One that has no typed keystroke at all stands to no one.
+    // One without any typed keystroke cannot be compared with the others.
     let sets = kept.filter { !$0.isEmpty }.map(Set.init)
     common =
       sets.contains { $0.count < typedCount }
@@ -237,9 +237,9 @@ private struct Settlement {
 // MARK: Of a baseline
 
 extension Standings {
-  /// The standings of chosen participants by the ratios that a baseline kept.
+  /// The standings of chosen participants, from the ratios that a baseline kept.
   ///
-  /// - Parameter matchers: the ids to compare; the reference is among them.
+  /// - Parameter matchers: the ids to compare, including the reference.
   package init(_ cell: BaselineCell, of matchers: [String], reference: String, seed: UInt64 = 1) {
     let chosen = cell.matchers.filter { matchers.contains($0.id) }
     let ratios = chosen.map { ($0, $0.ratios) }

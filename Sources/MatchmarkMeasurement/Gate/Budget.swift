@@ -1,8 +1,8 @@
-/// A figure that must not be exceeded; without one, frame budgets inform and fail nothing.
+/// A figure that must not be exceeded; without one, frame budgets are shown but fail nothing.
 ///
-/// Of fewer keystrokes than a p99 takes, the slowest of them must keep it.
+/// If there are too few keystrokes for a p99, the slowest of them must stay within it.
 package struct Budget: Sendable, Hashable {
-  /// Which figure; p50 and p99 are over medians, as targets are.
+  /// Which figure; p50 and p99 are over medians, as in targets.
   package enum Figure: String, Sendable, CaseIterable {
     case p50
     case p99
@@ -38,7 +38,7 @@ package struct Budget: Sendable, Hashable {
     return number * unit.1
   }
 
-  /// How every verified matcher of the cells keeps it.
+  /// How every verified matcher of the cells meets it.
   package func findings(_ cells: [CellRecord]) -> [BudgetFinding] {
     cells.flatMap { cell in
       cell.matchers.compactMap { matcher in
@@ -58,7 +58,7 @@ package struct Budget: Sendable, Hashable {
     }
   }
 
-  /// Nil where too few keystrokes were typed for it.
+  /// Nil if too few keystrokes were typed for it.
   private func value(of typed: Tails) -> Double? {
     switch figure {
     case .p50: typed.p50OfMedians

@@ -1,11 +1,11 @@
-/// What a keystroke costs in things that can be counted, the same on a busy machine as on a quiet
+/// What a keystroke costs in countable things, which are the same on a busy machine as on a quiet
 /// one.
 package struct ExactFigures: Sendable, Codable, Hashable {
-  /// Instructions per keystroke, the mean over the workload.
+  /// Instructions per keystroke, averaged over the workload.
   package var instructions: Double
   package var allocations: Double
   package var allocatedBytes: Double
-  /// What the index holds in addition to the rows.
+  /// The size of the index, in addition to the rows.
   package var indexSizeInBytes: Int
 
   package init(
@@ -17,7 +17,7 @@ package struct ExactFigures: Sendable, Codable, Hashable {
     self.indexSizeInBytes = indexSizeInBytes
   }
 
-  /// What is counted: its name, the count, and how little of it is as good as nothing.
+  /// The counts: the name, the value, and the amount below which it is negligible.
   package var counts: [(name: String, value: Double, grain: Double)] {
     [
       ("instructions", instructions, 1), ("allocations", allocations, 0.01),
@@ -26,14 +26,14 @@ package struct ExactFigures: Sendable, Codable, Hashable {
     ]
   }
 
-  /// Growth up to this share is none: less than any slowdown that matters, more than what two runs
-  /// of one program differ by.
+  /// Growth up to this share is ignored: less than any slowdown that matters, but more than the
+  /// difference between two runs of one program.
   package static let defaultFloor = 0.01
 
-  /// A finding for each count, against an earlier one.
+  /// A finding for each count, relative to an earlier one.
   ///
   /// There is no noise to allow for, so the interval is the ratio itself. The grain is added to
-  /// both sides, so that nothing can become nothing much.
+  /// both sides, so that growth from nothing stays small.
   package func findings(
     against earlier: ExactFigures, cell: String, matcher: String, floor: Double
   ) -> [GateFinding] {

@@ -1,6 +1,6 @@
 /// What a gate was asked, and what it found.
 package struct GateRecord: Sendable, Codable {
-  /// What the run was held against, and how.
+  /// What the run was compared with, and how.
   package enum Form: String, Sendable, Codable, CaseIterable {
     /// Two programs, interleaved in one run.
     case against
@@ -10,16 +10,16 @@ package struct GateRecord: Sendable, Codable {
     case exact
   }
 
-  /// The version of how builds are measured and verdicts are reached; it changes with either, and
-  /// how often the gate is right is counted for each version alone.
+  /// The version of the method: how builds are measured and verdicts are reached. It changes with
+  /// either, and how often the gate is right is counted separately for each version.
   package static let currentMethod = 2
 
-  /// Nil in records from before it was written.
+  /// Nil in records that predate the field.
   package var method: Int? = currentMethod
   package var form: Form
-  /// The other program or the baseline, as it was named.
+  /// The other program or the baseline, as the user named it.
   package var subject: String
-  /// The floor that was asked for.
+  /// The floor that was requested.
   package var floor: Double
   package var findings: [GateFinding]
 
@@ -43,23 +43,23 @@ package struct GateFinding: Sendable, Codable {
   /// What was compared: a ``GateFigure``, or `instructions`, `allocations` and so on.
   package var figure: String
   package var verdict: GateVerdict
-  /// New to old; nil where there is nothing to compare.
+  /// New to old; nil if there is nothing to compare.
   package var ratio: RatioInterval?
-  /// The same in rounds that the first verdict did not see; only where that was slower.
+  /// The same in rounds that the first verdict did not see; only if that was slower.
   package var confirmation: RatioInterval?
   /// How an identical pair compared in the same run.
   package var noise: RatioInterval?
-  /// What the reference matcher took, as a ratio to the earlier run; nil where there was none.
+  /// The reference matcher's time as a ratio to the earlier run; nil if there was none.
   package var drift: Double?
-  /// The largest of the floor that was asked for, that of the noise and that of the drift.
+  /// The largest of the requested floor, that of the noise and that of the drift.
   package var floor: Double
   package var forkCount: Int
   package var roundCount: Int
-  /// Over how many keystrokes; nil where none were timed, and in older records.
+  /// Over how many keystrokes; nil if none were timed, and in older records.
   package var keystrokeCount: Int?
-  /// What was counted, and what it was before; nil where time was measured.
+  /// The count now and before; nil if time was measured.
   package var counted: Counted?
-  /// The samples of the other build and of its twin, where they were measured in the same run; see
+  /// The samples of the other build and of its twin, if they were measured in the same run; see
   /// ``SamplePacking``.
   package var packedBase: String?
   package var packedTwin: String?
@@ -81,7 +81,7 @@ package struct GateFinding: Sendable, Codable {
   }
 }
 
-/// A count of something, now and before.
+/// A count, now and before.
 package struct Counted: Sendable, Codable, Hashable {
   package var now: Double
   package var earlier: Double
@@ -100,7 +100,7 @@ package struct BudgetFinding: Sendable, Codable, Hashable {
   package var figure: String
   package var nanoseconds: Double
   package var limitInNanoseconds: Double
-  /// Why another figure stands for the one that was named; nil where it is that one.
+  /// Why another figure replaces the named one; nil if it does not.
   package var reason: String?
 
   package init(

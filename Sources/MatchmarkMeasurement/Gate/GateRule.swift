@@ -1,54 +1,54 @@
-/// What one comparison of a gate comes to.
+/// The outcome of one comparison of a gate.
 package enum GateVerdict: String, Sendable, Hashable, Codable, CaseIterable {
   /// Slower beyond doubt, by more than the floor.
   case slower
   /// Faster beyond doubt, by more than the floor.
   case faster
-  /// No further apart than the floor that was asked for: a test of equivalence says so.
+  /// No further apart than the requested floor, according to a test of equivalence.
   case same
-  /// The measurements do not say.
+  /// The measurements are inconclusive.
   case inconclusive
-  /// One side has no figure, or the two are figures of different things.
+  /// One side has no figure, or the two figures are about different things.
   case notComparable = "not-comparable"
 }
 
-/// When a ratio is called a difference.
+/// When a ratio counts as a difference.
 ///
-/// Two keys, and both must turn: the interval tells chance from effect, the floor tells an effect
-/// that matters from one that does not. With the interval alone enough samples make every
-/// difference significant, that of two copies of one program too; with a threshold alone every busy
-/// minute is a regression.
+/// Both of two conditions must hold: the interval separates chance from effect, and the floor
+/// separates an effect that matters from one that does not. With the interval alone, enough samples
+/// make every difference significant, even that of two copies of one program; with a threshold
+/// alone, every busy minute is a regression.
 package struct GateRule: Sendable, Hashable {
-  /// Differences up to this share are ignored by default.
+  /// By default, differences up to this share are ignored.
   package static let defaultFloor = 0.03
 
   /// What a difference must exceed: 0.03 is three percent.
   package let floor: Double
-  /// What was asked for.
+  /// The floor that was requested.
   ///
-  /// Noise raises the floor, but it does not make a difference none: between the two nothing can be
-  /// said.
+  /// Noise raises the floor, but does not make a difference disappear: between the two, nothing
+  /// can be said.
   package let requestedFloor: Double
-  /// When it is looked, which says how sure a verdict must be.
+  /// The look, which says how sure a verdict must be.
   package let look: GateLook
-  /// Whether it is the drift of the machine that raised the floor.
+  /// Whether the drift of the machine raised the floor.
   package let isMoved: Bool
 
-  /// How much of what the machine did to the reference matcher it may do to a ratio to it.
+  /// How much of the machine's effect on the reference matcher it may have on a ratio to it.
   ///
-  /// A machine that others use is slower in its memory than in its arithmetic; a matcher that needs
-  /// memory more than the reference does moves away from it.
+  /// A machine that others use slows down in its memory more than in its arithmetic; a matcher that
+  /// depends on memory more than the reference does moves away from it.
   package static let driftWeight = 1.5
-  /// However much slower the machine was, ratios were never seen to move so far.
+  /// However much slower the machine was, ratios were never seen to move by more than this.
   package static let driftLimit = 0.1
 
   /// - Parameters:
-  ///   - floor: what was asked for.
-  ///   - noise: how an identical pair compared in the same run; whatever it seems to differ by is
-  ///     no difference.
-  ///   - drift: what the reference matcher took, as a ratio to what it took in the earlier run; nil
-  ///     where both sides were measured in one.
-  ///   - look: whose intervals the verdicts are on.
+  ///   - floor: the requested floor.
+  ///   - noise: how an identical pair compared in the same run; its apparent difference does not
+  ///     count as one.
+  ///   - drift: the reference matcher's time as a ratio to its time in the earlier run; nil if both
+  ///     sides were measured in one run.
+  ///   - look: the look whose intervals the verdicts use.
   package init(
     floor: Double = defaultFloor, noise: RatioInterval? = nil, drift: Double? = nil,
     look: GateLook = .only

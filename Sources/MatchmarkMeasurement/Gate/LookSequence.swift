@@ -1,15 +1,15 @@
-/// Looks at a comparison, measures more while it is inconclusive, and confirms what is slower.
+/// Looks at a comparison, measures more while it is inconclusive, and confirms slowdowns.
 package struct LookSequence: Sendable {
-  /// The forks of a block.
+  /// The number of forks in a block.
   package let forkCount: Int
 
   package init(forkCount: Int) { self.forkCount = forkCount }
 
-  /// What is found in the end; whatever was decided at one look stays so.
+  /// The final findings; a decision at one look is not revised.
   ///
   /// - Parameters:
   ///   - measure: measures these forks of what is open, or of everything at the first look, and
-  ///     judges all that was measured so far.
+  ///     judges everything measured so far.
   ///   - confirm: measures these forks of what seems slower, and judges them alone.
   package func findings<Failure>(
     measure: (GateLook, Range<Int>, _ open: [GateFinding]?) throws(Failure) -> [GateFinding],
@@ -25,7 +25,7 @@ package struct LookSequence: Sendable {
       end = forks.upperBound
     }
     let suspects = findings.filter { $0.verdict == .slower }
-    // What took more forks to be found takes as many to be found again.
+    // A finding that took more forks needs as many to be confirmed.
     guard let count = suspects.map(\.forkCount).max() else { return findings }
     findings.confirm(by: try confirm(end..<end + count, suspects))
     return findings
@@ -33,7 +33,7 @@ package struct LookSequence: Sendable {
 }
 
 extension GateFinding {
-  /// Whether more forks may decide it: a single process has nothing to add to.
+  /// Whether more forks may decide it; a single process cannot be extended.
   fileprivate var isOpen: Bool { verdict == .inconclusive && forkCount > 1 }
 
   fileprivate func isAbout(_ other: GateFinding) -> Bool {
@@ -42,9 +42,9 @@ extension GateFinding {
 }
 
 extension [GateFinding] {
-  /// Replaces what is open by what was found with more forks.
+  /// Replaces open findings by those from more forks.
   ///
-  /// The samples are those of all forks, also where a figure was decided by the first of them.
+  /// The samples are those of all forks, even if the first of them decided a figure.
   fileprivate mutating func decide(by later: [GateFinding]) {
     if isEmpty { self = later }
     for index in indices {
@@ -55,7 +55,7 @@ extension [GateFinding] {
     }
   }
 
-  /// Keeps `slower` only where a fresh block says so by its own floor.
+  /// Keeps `slower` only if a fresh block confirms it by its own floor.
   fileprivate mutating func confirm(by fresh: [GateFinding]) {
     for index in indices where self[index].verdict == .slower {
       let found = fresh.first(where: self[index].isAbout)

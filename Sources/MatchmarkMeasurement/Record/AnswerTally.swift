@@ -1,12 +1,12 @@
-/// How many answers of a matcher were held to the right ones, and what is known of the wrong ones.
+/// How many answers of a matcher were compared with the right ones, and what the wrong ones show.
 package struct AnswerTally: Sendable, Codable {
-  /// What wrong answers have in common: they are right under a profile that differs in one axis.
+  /// What wrong answers have in common: they are right under a profile that differs on one axis.
   package struct Cause: Sendable, Codable, Hashable {
-    /// In what they differ, for instance `accents`.
+    /// How they differ, for instance `accents`.
     package var difference: String
-    /// The axis under which they are right, for instance `folding c`.
+    /// The axis value under which they are right, for instance `folding c`.
     package var remedy: String
-    /// How many of the wrong answers that were looked at it explains.
+    /// How many of the examined wrong answers it explains.
     package var count: Int
 
     package init(difference: String, remedy: String, count: Int) {
@@ -18,11 +18,11 @@ package struct AnswerTally: Sendable, Codable {
 
   package var checkedCount: Int
   package var wrongCount: Int
-  /// How many of the wrong ones were looked at.
+  /// How many of the wrong ones were examined.
   package var examinedCount: Int
-  /// What explains most of the wrong answers; nil where nothing explains any.
+  /// What explains most of the wrong answers; nil if nothing explains any.
   package var cause: Cause?
-  /// What its keystrokes take although it is not right, never ranked; nil where not timed.
+  /// The times of its keystrokes although it is not right, never ranked; nil if not timed.
   package var figures: Figures?
 
   package init(checkedCount: Int, wrongCount: Int, examinedCount: Int, cause: Cause? = nil) {

@@ -9,15 +9,15 @@ package struct CellRecord: Sendable, Codable {
   package var keystrokes: [KeystrokeRecord]
   package var verification: VerificationRecord
   package var matchers: [MatcherRecord]
-  /// The typed keystrokes that all ranked participants have, ascending; nil where each has every
-  /// one, see ``Standings``.
+  /// The typed keystrokes that all ranked participants have, ascending; nil if each has every one,
+  /// see ``Standings``.
   package var commonKeystrokes: [Int]?
-  /// How the reference matcher compares with itself; nil where that was not measured.
+  /// How the reference matcher compares with itself; nil if that was not measured.
   package var noise: NoiseRecord?
-  /// Why measuring ended; nil where nothing was measured.
+  /// Why measuring ended; nil if nothing was measured.
   package var stop: StopRecord?
-  /// When and next to what it was measured, where an earlier start of the same command did that;
-  /// nil where the run did.
+  /// When, and with which load, an earlier start of the same command measured the cell; nil if this
+  /// run measured it.
   package var earlier: EarlierStart?
 
   package init(
@@ -35,7 +35,7 @@ package struct CellRecord: Sendable, Codable {
   /// `<corpus>.<profile>`, unique within a run.
   package var id: String { "\(corpus.name).\(profile.name)" }
 
-  /// What is the same whenever and wherever the cell is asked, in words.
+  /// The facts about the cell that never change, in words.
   package var lastingFacts: [String] {
     let counts = keystrokes.map { "\($0.matchCount ?? -1)" }
     return [workloadIdentity] + counts
@@ -46,7 +46,7 @@ package struct CellRecord: Sendable, Codable {
   }
 }
 
-/// The circumstances of a cell that was finished before the run was stopped and started again.
+/// The circumstances of a cell that was finished before the run was interrupted and restarted.
 package struct EarlierStart: Sendable, Codable, Hashable {
   package var startedAt: String
   package var durationInSeconds: Double
@@ -55,7 +55,7 @@ package struct EarlierStart: Sendable, Codable, Hashable {
   package var stolenShare: Double?
   package var foreignCores: Double?
 
-  /// Those of a record with that cell alone.
+  /// Those of a record that contains only that cell.
   package init(_ context: RunContext) {
     startedAt = context.startedAt
     durationInSeconds = context.durationInSeconds
@@ -76,8 +76,8 @@ package struct CorpusRecord: Sendable, Codable {
   package var identity: String
   package var foldNanoseconds: Int
   package var foldedSizeInBytes: Int
-  /// The text of the columns that the profile uses, of which an index is made; nil in records from
-  /// before it was written.
+  /// The size of the text in the columns that the profile uses, which are indexed; nil in records
+  /// that predate the field.
   package var usedSizeInBytes: Int?
 
   package init(
@@ -99,7 +99,7 @@ package struct KeystrokeRecord: Sendable, Codable {
   package var trace: String
   package var query: SearchQuery
   package var eventClass: String
-  /// How many rows match, by the agreed answer; nil where no answer was agreed.
+  /// How many rows match, by the agreed answer; nil if no answer was agreed.
   package var matchCount: Int?
 
   package init(trace: String, query: SearchQuery, eventClass: String, matchCount: Int?) {
@@ -114,7 +114,7 @@ package struct KeystrokeRecord: Sendable, Codable {
 }
 
 extension [KeystrokeRecord] {
-  /// For each keystroke a number of its typing session; nil where it does not count in the headline
+  /// The number of each keystroke's typing session; nil if it does not count in the headline
   /// figures.
   ///
   /// - Complexity: O(n) for n keystrokes.
@@ -145,10 +145,10 @@ package struct VerificationRecord: Sendable, Codable {
 
 /// The reference matcher, built twice and measured as two.
 ///
-/// What the two seem to differ by is no difference: it is the noise of the run.
+/// The apparent difference between the two is not a difference but the noise of the run.
 package struct NoiseRecord: Sendable, Codable {
   package var matcher: String
-  /// The second one's time to the first's, paired as any other.
+  /// The second one's time relative to the first's, paired like any other.
   package var ratio: RatioInterval
   /// The second one's samples; see ``SamplePacking``.
   package var packedSamples: String
@@ -160,19 +160,19 @@ package struct NoiseRecord: Sendable, Codable {
   }
 }
 
-/// Why measuring ended, and what it had found out by then.
+/// Why measuring ended, and what it had found by then.
 package struct StopRecord: Sendable, Codable, Hashable {
   package enum Reason: String, Sendable, Codable, CaseIterable {
-    /// Every interval was as narrow as wanted.
+    /// Every interval was as narrow as requested.
     case width
-    /// The time was spent.
+    /// The time was used up.
     case time
-    /// As many rounds were measured as a record keeps.
+    /// The limit of rounds in a record was reached.
     case rounds
   }
 
   package var reason: Reason
-  /// The widest interval of a ratio for these keystrokes, as a share of its lower bound; nil where
+  /// The widest interval of a ratio for these keystrokes, as a share of its lower bound; nil if
   /// there was none.
   package var widestInterval: Double?
   package var targetWidth: Double
@@ -184,7 +184,7 @@ package struct StopRecord: Sendable, Codable, Hashable {
   }
 }
 
-/// What became of a matcher on a cell; the words are never mixed.
+/// The status of a matcher on a cell; the words are never mixed.
 package enum MatcherStatus: String, Sendable, Codable, CaseIterable {
   /// Every answer was right.
   case verified
@@ -202,7 +202,7 @@ package struct MatcherRecord: Sendable, Codable {
   package var options: [String: String]
   package var isExact: Bool
   package var status: MatcherStatus
-  /// Why it was skipped or failed; for a voided matcher a summary.
+  /// Why it was skipped or failed; for a voided matcher, a summary.
   package var reason: String?
   package var counterexamples: [Counterexample]
   package var build: BuildFigures?
@@ -214,19 +214,19 @@ package struct MatcherRecord: Sendable, Codable {
   package var wallSeconds: [String: Double]
   /// Keystrokes that the matcher declined, with the first reason.
   package var declinedCount: Int
-  /// See ``SamplePacking``; warm-up rounds included.
+  /// See ``SamplePacking``; includes warm-up rounds.
   package var packedSamples: String
   package var warmUpRounds: Int
-  /// What was counted instead of timed; nil where nothing was.
+  /// What was counted instead of timed; nil if nothing was.
   package var exact: ExactFigures?
-  /// The other outcomes that were timed; nil where there was only the one that tables show.
+  /// The other outcomes that were timed; nil if there was only the one that tables show.
   package var otherOutcomes: [OutcomeRecord]?
-  /// Who the engine is, and how it failed; nil for a matcher of this process.
+  /// The engine's identity, and how it failed; nil for a matcher of this process.
   package var engine: EngineRecord?
-  /// How many answers were checked, and what is known of the wrong ones; nil where it answered
-  /// none, and in records from before it was written.
+  /// How many answers were checked, and what the wrong ones show; nil if it gave none, and in
+  /// records that predate the field.
   package var answers: AnswerTally?
-  /// What the ledger of known disagreements has on it, entry by entry; nil where it has nothing.
+  /// What the ledger of known disagreements says about it, entry by entry; nil if nothing.
   package var ledger: [LedgerUse]?
 
   package init(id: String, options: [String: String] = [:], isExact: Bool = true) {
@@ -243,10 +243,10 @@ package struct MatcherRecord: Sendable, Codable {
   }
 
   /// Whether it may be compared with others: right, with exactly the matching rows, by the work of
-  /// matching, and by times that can be true.
+  /// matching, and with times that can be true.
   package var isRanked: Bool { status == .verified && reasonNotToRank == nil }
 
-  /// Why it has no rank though its answers are right; nil where there is no such reason.
+  /// Why it has no rank although its answers are right; nil if there is no such reason.
   package var reasonNotToRank: String? {
     if !isExact { return "answers a superset; checked as one" }
     if isMemoising { return "remembers answers: a repeated query is not matched again" }
@@ -256,7 +256,7 @@ package struct MatcherRecord: Sendable, Codable {
   /// A repeated query that takes less than this share of its first time was not matched again.
   private static let memoisingShare = 0.2
 
-  /// Whether it remembers answers: figures of repeated queries are then none of matching.
+  /// Whether it remembers answers: then figures of repeated queries do not measure matching.
   private var isMemoising: Bool {
     (figures?.repeatedToUnseen).map { $0 < Self.memoisingShare } ?? false
   }
@@ -264,13 +264,13 @@ package struct MatcherRecord: Sendable, Codable {
   /// Whether it answered wrongly or failed.
   package var isWrong: Bool { status == .voided || status == .errored }
 
-  /// The word for what became of it: that of its status, or the state in which an engine failed.
+  /// The word for its status, or the state in which an engine failed.
   package var state: String {
     guard status != .voided, let fault = engine?.fault else { return status.rawValue }
     return fault.state
   }
 
-  /// Whether it is an engine that was started and did not do what the protocol says.
+  /// Whether it is an engine that was started but violated the protocol.
   package var isLostEngine: Bool { engine != nil && status == .errored }
 
   /// Keystrokes on which it is known to differ, and which are therefore not timed.
@@ -280,9 +280,9 @@ package struct MatcherRecord: Sendable, Codable {
 /// The times of an outcome other than the one that tables show.
 package struct OutcomeRecord: Sendable, Codable {
   package var outcome: Outcome
-  /// Nil where the matcher was not timed.
+  /// Nil if the matcher was not timed.
   package var figures: Figures?
-  /// See ``SamplePacking``; warm-up rounds included.
+  /// See ``SamplePacking``; includes warm-up rounds.
   package var packedSamples: String
 
   package init(outcome: Outcome, figures: Figures?, packedSamples: String) {
@@ -294,8 +294,8 @@ package struct OutcomeRecord: Sendable, Codable {
 
 /// A keystroke that was answered wrongly.
 package struct Counterexample: Sendable, Codable, Hashable {
-  /// An index into the keystrokes of the cell; beyond them stand queries that were asked only to
-  /// find out who remembers answers.
+  /// An index into the keystrokes of the cell; larger indices are queries that were asked only to
+  /// detect matchers that remember answers.
   package var keystroke: Int
   package var query: SearchQuery
   package var eventClass: String
@@ -305,10 +305,10 @@ package struct Counterexample: Sendable, Codable, Hashable {
   package var firstRow: Int
   /// The text of that row.
   package var firstRowText: String
-  /// What is named to ask the same again; nil in records of format version 1, whose command lines
-  /// are not believed.
+  /// The names needed to ask the same again; nil in records of format version 1, whose command
+  /// lines are not trusted.
   package var replay: ReplayRecord?
-  /// The smallest rows and query that still show it, in words; nil where none were looked for.
+  /// The smallest rows and query that still show it, in words; nil if none were looked for.
   package var shrunk: String?
 
   package init(
@@ -329,7 +329,7 @@ package struct Counterexample: Sendable, Codable, Hashable {
 package struct BuildFigures: Sendable, Codable {
   package var nanoseconds: Int
   package var indexSizeInBytes: Int
-  /// How far the peak of resident memory rose while building; nil where it cannot be read.
+  /// How far the peak of resident memory rose during the build; nil if it cannot be read.
   package var peakGrowthInBytes: Int?
 
   package init(nanoseconds: Int, indexSizeInBytes: Int, peakGrowthInBytes: Int?) {

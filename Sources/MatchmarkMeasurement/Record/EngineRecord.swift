@@ -1,19 +1,19 @@
-/// An engine on one cell: who it says it is, and how it failed, if it did.
+/// An engine on one cell: its identity, and how it failed, if it did.
 package struct EngineRecord: Sendable, Codable, Hashable {
-  /// Its own name, version, language and build; nil where it did not get so far.
+  /// Its reported name, version, language and build; nil if it did not get that far.
   package var name: String?
   package var version: String?
   package var language: String?
   package var build: String?
-  /// The clock by which it times itself, and the step that it states.
+  /// The clock that it times itself with, and the resolution that it reports.
   package var clock: String?
   package var resolutionInNanoseconds: Int?
-  /// What a reader of its figures should know, such as a clock that ticks more coarsely than said.
+  /// What a reader of its figures should know, such as a clock coarser than reported.
   package var warning: String?
-  /// Why the times that it states cannot be true; nil where they can, and in records from before it
-  /// was asked.
+  /// Why its reported times cannot be true; nil if they can, and in records that predate the
+  /// check.
   package var timingFault: String?
-  /// How it failed; nil where it did not.
+  /// How it failed; nil if it did not.
   package var fault: EngineFaultRecord?
 
   package init(fault: EngineFaultRecord? = nil) { self.fault = fault }
@@ -28,17 +28,17 @@ package struct EngineRecord: Sendable, Codable, Hashable {
   }
 }
 
-/// How an engine failed, with all that is needed to see it again.
+/// How an engine failed, with everything needed to reproduce it.
 package struct EngineFaultRecord: Sendable, Codable, Hashable {
-  /// The state, such as `timed-out`; `not-installed` is the only one that is no fault.
+  /// The state, such as `timed-out`; `not-installed` is the only one that is not a fault.
   package var state: String
   /// The step of the session in which it happened, such as `query`.
   package var phase: String
   package var got: String
   package var expected: String
-  /// The request that was sent last; nil before the first.
+  /// The last request that was sent; nil before the first.
   package var requestLine: String?
-  /// The end of what the engine wrote to standard error.
+  /// The end of the engine's standard error.
   package var standardErrorTail: String
 
   package init(
@@ -52,7 +52,7 @@ package struct EngineFaultRecord: Sendable, Codable, Hashable {
     standardErrorTail = ""
   }
 
-  /// The state of an engine that is not there.
+  /// The state of an engine that is not installed.
   package static let notInstalled = "not-installed"
   /// The state of an engine that did not reply in time.
   package static let timedOut = "timed-out"

@@ -1,12 +1,12 @@
-/// Makes figures of samples.
+/// Computes figures from samples.
 package struct FigureCalculation: Sendable {
   private let keystrokes: [KeystrokeRecord]
   private let rowCount: Int
-  /// Per keystroke and turn, in nanoseconds, warm-up rounds left out.
+  /// By keystroke and turn, in nanoseconds, without warm-up rounds.
   private let times: [[Turn: Double]]
   private let samples: [Sample]
 
-  /// - Parameter samples: those of one matcher, warm-up rounds included.
+  /// - Parameter samples: those of one matcher, including warm-up rounds.
   package init(
     keystrokes: [KeystrokeRecord], rowCount: Int, samples: [Sample], warmUpRounds: Int
   ) {
@@ -19,7 +19,7 @@ package struct FigureCalculation: Sendable {
   }
 
   /// All figures but those of the first key, of pace, of memory and of others (``Standings``); nil
-  /// where nothing was measured.
+  /// if nothing was measured.
   package func figures() -> Figures? {
     let typed = keystrokes.indices.filter { keystrokes[$0].isTyped }
     let headline = tails(of: typed) ?? tails(of: Array(keystrokes.indices))
@@ -94,7 +94,7 @@ package struct FigureCalculation: Sendable {
 }
 
 extension FigureCalculation {
-  /// Redrawings for the interval of a table, whose bounds are read to two digits.
+  /// Replicates for the interval of a table, whose bounds are read to two digits.
   package static let replicateCount = 400
 
   /// The typed keystrokes paired with those of another matcher, by fork and round.
@@ -102,7 +102,7 @@ extension FigureCalculation {
     PairedRatios(samples, to: reference.samples) { keystrokes[$0].isTyped }
   }
 
-  /// The ratio over all keystrokes of an event class; nil where they were not all timed by both.
+  /// The ratio over all keystrokes of an event class; nil unless both timed all of them.
   func classRatio(_ name: String, to reference: FigureCalculation) -> Double? {
     let count = keystrokes.count { $0.eventClass == name }
     let ratios = PairedRatios(samples, to: reference.samples) { keystrokes[$0].eventClass == name }
@@ -114,7 +114,7 @@ extension FigureCalculation {
     keystrokes.indices.filter { keystrokes[$0].isTyped && !times[$0].isEmpty }
   }
 
-  /// What was taken for some keystrokes that others have too.
+  /// The times for some keystrokes that others have, too.
   ///
   /// - Parameter ratios: those to the reference; nil without one.
   func common(_ indices: [Int], _ ratios: PairedRatios?, seed: UInt64) -> SharedFigures? {
@@ -132,7 +132,7 @@ extension FigureCalculation {
     return common
   }
 
-  /// The figures of one that has no rank, with the ratio over the keystrokes that it has.
+  /// The figures of an unranked participant, with the ratio over the keystrokes that it has.
   package func figures(outOfRankNextTo reference: FigureCalculation?, seed: UInt64) -> Figures? {
     var figures = self.figures()
     let paired = reference.flatMap { self.ratios(to: $0) }
@@ -141,12 +141,12 @@ extension FigureCalculation {
     return figures
   }
 
-  /// The sessions whose keystrokes these are.
+  /// The sessions of these keystrokes.
   var sessions: TypingSessions { TypingSessions(keystrokes) }
 
   /// The interval that a table shows.
   ///
-  /// - Parameter sessions: those of the keystrokes; nil takes each keystroke for one.
+  /// - Parameter sessions: those of the keystrokes; nil treats each keystroke as a session.
   package static func interval(
     _ ratios: PairedRatios, of sessions: TypingSessions?, seed: UInt64
   ) -> RatioInterval? {
@@ -154,7 +154,7 @@ extension FigureCalculation {
       .interval(RatioComparison(ratios: ratios, sessions: sessions))
   }
 
-  /// Keystrokes at a person's pace next to the same ones in these rounds; nil where there are none.
+  /// Keystrokes at a person's pace and the same ones in these rounds; nil if there are none.
   package func paced(_ samples: [Sample]) -> PacedFigures? {
     let typed = samples.filter { keystrokes[$0.keystroke].isTyped }
     let asked = Set(typed.map(\.keystroke)).filter { !times[$0].isEmpty }.sorted()
@@ -165,8 +165,8 @@ extension FigureCalculation {
       paced: paced, warm: warm, packedSamples: SamplePacking.pack(samples))
   }
 
-  /// Samples further from their keystroke's median than ten median absolute deviations, which for
-  /// normal noise is nearly seven standard deviations: they are counted, and stay.
+  /// Samples further from their keystroke's median than ten median absolute deviations, which is
+  /// nearly seven standard deviations for normal noise; they are counted but kept.
   private func outlierCount(_ indices: [Int]) -> Int {
     indices.reduce(0) { count, index in
       let values = Array(times[index].values)

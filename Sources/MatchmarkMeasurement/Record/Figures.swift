@@ -1,11 +1,11 @@
-/// What the samples of one matcher on one cell say; times in nanoseconds.
+/// What the samples of one matcher on one cell show; times in nanoseconds.
 ///
-/// Two tails, never confused: those over raw samples are what was felt, noise included; those of
-/// medians take, per keystroke, the median over rounds first.
+/// Two kinds of tails, never confused: those over raw samples are what was felt, noise included;
+/// those of medians first take, per keystroke, the median over rounds.
 package struct Figures: Sendable, Codable {
   /// Rounds over all forks.
   package var roundCount: Int
-  /// Processes that measured; nil in records from before there were several.
+  /// Processes that measured; nil in records that predate forks.
   package var forkCount: Int?
   /// Headline: typed keystrokes, without browse and suggestions.
   package var typed: Tails
@@ -17,32 +17,32 @@ package struct Figures: Sendable, Codable {
   package var worst: WorstKeystroke?
   /// The first keystroke after building.
   package var coldFirstKey = 0.0
-  /// The median over rounds of the time of all traces together, divided by their number.
+  /// The median over rounds of the total time of all traces, divided by their number.
   package var traceNanoseconds = 0.0
   /// Corpus rows divided by the median time of a typed keystroke.
   package var rowsPerSecond = 0.0
   /// The geometric mean over all typed keystrokes of the median over rounds of the ratio to the
-  /// reference matcher, same keystroke and same round.
+  /// reference matcher, for the same keystroke and the same round.
   ///
-  /// Nil without a reference, and where one of them has no time; it is read through ``Standings``.
+  /// Nil without a reference, and if one of them has no time; it is read through ``Standings``.
   package var ratioToReference: Double?
-  /// The same for the keystrokes of each event class; nil without a reference, and in records from
-  /// before it was written.
+  /// The same for the keystrokes of each event class; nil without a reference, and in records that
+  /// predate the field.
   package var classRatios: [String: Double]?
-  /// Where the true ratio lies; nil without a reference, or where there was a single round.
+  /// Where the true ratio lies; nil without a reference, or if there was a single round.
   package var ratioInterval: RatioInterval?
-  /// What it took for the keystrokes that all ranked participants have; nil where each has all.
+  /// The times for the keystrokes that all ranked participants have; nil if each has all.
   package var common: SharedFigures?
-  /// Its place among the ranked participants of the cell, from 1; nil where it is not ranked.
+  /// Its place among the ranked participants of the cell, from 1; nil if it is not ranked.
   package var rank: Int?
-  /// Samples far off their keystroke's median; they are counted, never removed.
+  /// Samples far from their keystroke's median; they are counted, never removed.
   package var outlierCount: Int?
-  /// The same keystrokes at the pace of a person's fingers; nil where they were not replayed so.
+  /// The same keystrokes at the pace of a person who types; nil if they were not replayed.
   package var paced: PacedFigures?
-  /// How long a query takes that was asked before, as a ratio to the first time it was asked; nil
-  /// where it was not tried.
+  /// How long a query takes that was asked before, as a ratio to the first time; nil if that was
+  /// not tried.
   package var repeatedToUnseen: Double?
-  /// How many samples were batched, of all.
+  /// The share of samples that were batched.
   package var batchedShare = 0.0
 
   /// How many samples the frame budgets are counted in.
@@ -53,10 +53,10 @@ package struct Figures: Sendable, Codable {
 
 /// Quantiles (type 7) over some keystrokes.
 ///
-/// Of fewer than a hundred keystrokes there is no p99: it would lie between the two slowest.
+/// With fewer than a hundred keystrokes there is no p99: it would lie between the two slowest.
 package struct Tails: Sendable, Codable, Hashable {
   package var keystrokeCount: Int
-  /// Nil in records from before it was written.
+  /// Nil in records that predate the field.
   package var sampleCount: Int?
   package var p50: Double
   package var p90: Double
@@ -65,13 +65,13 @@ package struct Tails: Sendable, Codable, Hashable {
   /// Quantiles over keystrokes of the median over rounds.
   package var p50OfMedians: Double
   package var p99OfMedians: Double?
-  /// Nil in records from before it was written, where it is not the slowest of all.
+  /// Nil in records that predate the field, unless it is the slowest of all.
   package var maximumOfMedians: Double?
 
-  /// No p99 is made of fewer keystrokes.
+  /// The fewest keystrokes for a p99.
   package static let fewestForP99 = 100
 
-  /// The p99 of medians, and of too few keystrokes the slowest of them.
+  /// The p99 of medians; if there are too few keystrokes, the slowest of them.
   package var tail: Double? { p99OfMedians ?? maximumOfMedians }
 }
 
@@ -96,10 +96,10 @@ extension Tails {
   }
 }
 
-/// What one participant took for keystrokes that others have too; times in nanoseconds.
+/// One participant's figures for keystrokes that others have, too; times in nanoseconds.
 package struct SharedFigures: Sendable, Codable, Hashable {
   package var keystrokeCount: Int
-  /// Over keystrokes, of their medians over rounds.
+  /// The p50 of their medians over rounds.
   package var p50: Double
   package var maximum: Double
   /// See ``Figures/ratioToReference``.
@@ -109,7 +109,7 @@ package struct SharedFigures: Sendable, Codable, Hashable {
   package var classRatios: [String: Double] = [:]
 }
 
-/// Raw samples over the frame budgets.
+/// Raw samples that exceed the frame budgets.
 package struct BudgetCounts: Sendable, Codable, Hashable {
   package var at120Hertz: Int
   package var at60Hertz: Int
@@ -127,7 +127,7 @@ package struct WorstKeystroke: Sendable, Codable, Hashable {
   package var medianNanoseconds: Double
 }
 
-/// How much of the corpus an answer is.
+/// What share of the corpus an answer is.
 package enum Density: String, Sendable, CaseIterable {
   case none
   case upTo100Rows = "up-to-100-rows"
@@ -142,13 +142,13 @@ package enum Density: String, Sendable, CaseIterable {
   }
 }
 
-/// Keystrokes with the gaps of a person's fingers between them, and the same ones warm.
+/// Keystrokes with the pauses of a person who types between them, and the same ones warm.
 package struct PacedFigures: Sendable, Codable, Hashable {
-  /// With gaps, in which caches and clocks cool down.
+  /// With pauses, during which caches and clocks cool down.
   package var paced: Tails
   /// The same keystrokes in the ordinary rounds.
   package var warm: Tails
-  /// The samples with gaps; see ``SamplePacking``.
+  /// The samples with pauses; see ``SamplePacking``.
   package var packedSamples: String
 
   package init(paced: Tails, warm: Tails, packedSamples: String) {

@@ -1,8 +1,8 @@
-/// What a run found out about an entry of the ledger of known disagreements.
+/// What a run found about an entry of the ledger of known disagreements.
 package struct LedgerRecord: Sendable, Codable, Hashable {
   /// The id of the engine or matcher.
   package var engine: String
-  /// The clause that the entry is about; nil where it is about a query.
+  /// The clause that the entry is about; nil if it is about a query.
   package var clause: String?
   /// The text of the query that the entry is about, and the profile.
   package var text: String?
@@ -39,7 +39,7 @@ package struct LedgerRecord: Sendable, Codable, Hashable {
 }
 
 extension LedgerRecord {
-  /// How it stands, and what is to be done.
+  /// Its state, and what to do about it.
   package var verdict: String {
     switch standing {
     case .applied: "applied \(divergedCount == 1 ? "once" : "\(divergedCount) times"): \(reason)"
@@ -50,22 +50,22 @@ extension LedgerRecord {
   }
 }
 
-/// How an entry of the ledger stands after a run.
+/// The state of a ledger entry after a run.
 package enum LedgerStanding: String, Sendable, Codable, CaseIterable {
   /// It covered a disagreement.
   case applied
-  /// What it is about was asked, and the engine agreed: the entry is to be removed.
+  /// Its subject was asked, and the engine agreed: the entry should be removed.
   case stale
   /// It is past its last day.
   case expired
-  /// What it is about was not asked in this run.
+  /// Its subject was not asked in this run.
   case notAsked = "not-asked"
 
-  /// Whether the run fails for it.
+  /// Whether it fails the run.
   package var isFailure: Bool { self == .stale || self == .expired }
 }
 
-/// What one cell adds to the standing of an entry.
+/// What one cell contributes to the state of an entry.
 package struct LedgerUse: Sendable, Codable, Hashable {
   /// The position of the entry in the ledger.
   package var entry: Int

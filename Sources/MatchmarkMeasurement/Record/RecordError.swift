@@ -1,10 +1,10 @@
-/// Why bytes are no record and no baseline.
+/// Why bytes are neither a record nor a baseline.
 package enum RecordError: Error, Hashable, Sendable {
   /// Not the JSON of that format; the text says where.
   case malformed(RecordFormat, String)
   /// A later version of the format than this program reads.
   case tooNew(RecordFormat, version: Int)
-  /// A number that no measurement comes near.
+  /// A number that no measurement comes close to.
   case numberTooLarge(String)
 }
 

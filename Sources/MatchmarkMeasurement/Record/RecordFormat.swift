@@ -1,11 +1,11 @@
 import FoundationEssentials
 import MatchmarkCore
 
-/// What this program keeps as JSON, with the version that it was written in.
+/// What this program stores as JSON, with the version that it was written in.
 package enum RecordFormat: String, Hashable, Sendable {
   case record, baseline
 
-  /// The version that is written, and the latest that is read.
+  /// The version that is written, and the latest that can be read.
   var currentVersion: Int {
     switch self {
     case .record: RunRecord.currentFormatVersion
@@ -13,9 +13,9 @@ package enum RecordFormat: String, Hashable, Sendable {
     }
   }
 
-  /// Encodes each part, keys sorted, and joins them.
+  /// Encodes each part with sorted keys, and joins the parts.
   ///
-  /// - Parameter write: is given the encoder of a part.
+  /// - Parameter write: receives the encoder of a part.
   func encode(
     _ write: ((any Encodable) throws -> [UInt8]) throws -> [UInt8]
   ) throws(RecordError) -> [UInt8] {
@@ -30,8 +30,8 @@ package enum RecordFormat: String, Hashable, Sendable {
     var formatVersion: Int
   }
 
-  /// Reads this or an earlier version; whatever else a later one holds, its version is what is
-  /// wrong with it.
+  /// Reads this or an earlier version; for a later one, the error is its version, whatever else it
+  /// contains.
   func decode<Content: Decodable>(
     _: Content.Type, from bytes: [UInt8]
   ) throws(RecordError) -> Content {

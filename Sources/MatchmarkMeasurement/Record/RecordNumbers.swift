@@ -1,15 +1,15 @@
-/// Looks over the numbers of a record before it is believed.
+/// Checks the numbers of a record before it is trusted.
 ///
-/// Figures are added, multiplied and drawn; a forged one near the end of what an integer holds
-/// would end the program there. No figure that can be measured comes near 2⁵³, up to which every
-/// reader of JSON agrees on a number. Seeds alone are any 64 bits; nothing is computed with them.
+/// Figures are added, multiplied and drawn; a forged one near the limit of an integer would crash
+/// the program. No measurable figure comes close to 2⁵³, up to which all readers of JSON agree
+/// on a number. Only seeds may be any 64 bits; nothing is computed with them.
 enum RecordNumbers {
-  /// The largest number of a record, and its negative.
+  /// The largest magnitude of a number in a record.
   static let largest = (1 << 53) - 1
 
-  /// The first number beyond ``largest``, as it is written; nil where there is none.
+  /// The first number beyond ``largest``, as written; nil if there is none.
   ///
-  /// Whether the bytes are JSON is for others to say.
+  /// It does not check whether the bytes are JSON.
   ///
   /// - Complexity: O(bytes).
   static func offender(in bytes: [UInt8]) -> String? {
@@ -46,7 +46,7 @@ enum RecordNumbers {
     (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte)
   }
 
-  /// Short numbers, which nearly all are, need not be read.
+  /// Short numbers, which nearly all are, need not be parsed.
   private static func isBeyond(_ token: ArraySlice<UInt8>) -> Bool {
     let whole = token.prefix { $0 != UInt8(ascii: ".") }
     guard whole.count >= 16 || token.contains(where: isExponent) else { return false }
@@ -56,7 +56,7 @@ enum RecordNumbers {
   private static func isExponent(_ byte: UInt8) -> Bool { byte | 0x20 == UInt8(ascii: "e") }
 
   private static func magnitude(of token: ArraySlice<UInt8>) -> Double {
-    // What is no number at all is refused by the reader of the JSON.
+    // The JSON reader refuses what is not a number.
     Double(String(decoding: token, as: UTF8.self)).map(abs) ?? 0
   }
 }

@@ -1,27 +1,27 @@
 package import MatchmarkCore
 import MatchmarkSystem
 
-/// What is named to ask a query again, but for the query itself.
+/// The names needed to ask a query again, except the query itself.
 ///
 /// A record holds these names and no command line: its author would choose what its reader pastes
-/// into a shell. The line is made where it is shown, each name quoted as the value of its option.
+/// into a shell. The line is built when it is shown, with each name quoted as an option value.
 package struct ReplayRecord: Sendable, Codable, Hashable {
-  /// The command that shows a wrong answer again.
+  /// The command that reproduces a wrong answer.
   package enum Command: String, Sendable, Codable {
     case query
-    /// What was asked before matters, so a hunt looks for it.
+    /// Earlier questions matter, so a hunt looks for it.
     case hunt
   }
 
   package var command: Command
   /// The corpus, as `--corpus` names it.
   package var corpus: String
-  /// The profile, as `--profile` names it; nil where it is inferred.
+  /// The profile, as `--profile` names it; nil if it is inferred.
   package var profile: String?
-  /// The text columns, as `--text` names them; nil where they are inferred or in the profile.
+  /// The text columns, as `--text` names them; nil if they are inferred or in the profile.
   package var text: [String]?
   package var matcher: String
-  /// Whether it is an engine of a file of one's own.
+  /// Whether it is an engine from the user's own file.
   package var isOwnEngine: Bool
 
   package init(
@@ -54,12 +54,12 @@ package struct ReplayRecord: Sendable, Codable, Hashable {
     return program.command(words + ["--", query.text])
   }
 
-  /// What stands in place of a file of engines that only the run itself knew.
+  /// Replaces an engine file that only the run itself knew.
   private static let placeholder = "ENGINES.yaml"
 }
 
 extension Counterexample {
-  /// The command line that shows it again, made of the record's parts.
+  /// The command line that reproduces it, built from the record's parts.
   package var replayLine: String {
     replay?.line(query) ?? "(an earlier version wrote this record; it has no command)"
   }

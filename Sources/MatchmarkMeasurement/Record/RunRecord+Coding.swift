@@ -1,5 +1,5 @@
 extension RunRecord {
-  /// The record as JSON on one line, keys sorted; printed prettily it would be twice as large.
+  /// The record as JSON on one line with sorted keys; pretty-printed, it would be twice as large.
   package func encoded() throws(RecordError) -> [UInt8] {
     var finished = self
     if finished.ending == nil { finished.conclude() }
@@ -8,9 +8,9 @@ extension RunRecord {
 
   /// Reads a record of this or an earlier version.
   ///
-  /// Before version 3 each participant had a ratio over the keystrokes that it happened to have;
-  /// the standings are worked out anew from the samples. What was called the p99 of fewer than 100
-  /// keystrokes is not told any more.
+  /// Before version 3, each participant had a ratio over the keystrokes that it happened to have;
+  /// the standings are recomputed from the samples. What was called the p99 of fewer than 100
+  /// keystrokes is no longer shown.
   package init(decoding bytes: [UInt8]) throws(RecordError) {
     self = try RecordFormat.record.decode(RunRecord.self, from: bytes)
     guard formatVersion < 3 else { return }

@@ -1,7 +1,7 @@
-/// Why records of several processes do not make one.
+/// Why records of several processes cannot be merged.
 package enum ForkError: Error, Hashable, Sendable {
   case none
-  /// A fork measured something else than the first.
+  /// A fork measured something different from the first.
   case different(fork: Int, what: String)
   /// The samples of a fork cannot be read.
   case unreadable(fork: Int)
@@ -18,12 +18,12 @@ extension ForkError: CustomStringConvertible {
 }
 
 extension RunRecord {
-  /// One record of several processes that measured the same: samples side by side, figures anew.
+  /// One record of several processes that measured the same: samples side by side, new figures.
   ///
-  /// Two processes of one program differ, by where their memory lies; only several of them show by
-  /// how much.
+  /// Two processes of one program differ because of their memory layout; only several of them show
+  /// by how much.
   ///
-  /// - Throws: ``ForkError`` where they did not measure the same.
+  /// - Throws: ``ForkError`` if they did not measure the same.
   /// - Complexity: that of the figures, O(n log n) for n samples.
   package init(forks: [RunRecord]) throws(ForkError) {
     guard let first = forks.first else { throw .none }
@@ -43,8 +43,8 @@ extension RunRecord {
     warnings = Warnings.about(context, cells, reference: suite.reference)
   }
 
-  /// Samples of two processes stand side by side only where their ratios could be compared; a later
-  /// one may have a part of the cells and matchers of the first.
+  /// Samples of two processes may be merged only if their ratios could be compared; a later process
+  /// may have a part of the cells and matchers of the first.
   private static func requireSame(_ forks: [RunRecord]) throws(ForkError) {
     let first = RunIdentity(forks[0])
     for (fork, record) in forks.enumerated() {
@@ -61,8 +61,8 @@ extension RunRecord {
 }
 
 extension RunContext {
-  /// Adds what ran after it: its time, the name of its machine, and of what disturbed the two the
-  /// worse.
+  /// Adds a later run: its time, the name of its machine, and the worse of the two disturbances of
+  /// each kind.
   package mutating func add(_ later: RunContext) {
     durationInSeconds += later.durationInSeconds
     if !host.name.split(separator: ", ").contains(Substring(later.host.name)) {
@@ -74,7 +74,7 @@ extension RunContext {
   }
 }
 
-/// The cells of several forks on their way to become one.
+/// Merges the cells of several forks.
 private struct CellMerging {
   private let suite: SuiteRecord
   /// The cell of the first fork.
@@ -155,7 +155,7 @@ private struct CellMerging {
       matcher: suite.reference, ratio: interval, packedSamples: SamplePacking.pack(twin))
   }
 
-  /// The matcher as in the first fork in which it was wrong or had no rank, else as in the first.
+  /// The matcher as in the first fork in which it was wrong or unranked, else as in the first fork.
   private func worst(_ position: Int) -> MatcherRecord {
     let records = records[position]
     var record =

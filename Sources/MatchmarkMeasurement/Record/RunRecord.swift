@@ -1,39 +1,39 @@
-/// Everything one run found out, enough to render any report later without running again.
+/// Everything that one run found, enough to render any report later without running again.
 package struct RunRecord: Sendable, Codable {
   /// The version of this format; later versions read all earlier ones.
   package static let currentFormatVersion = 3
-  /// The version of the contract that answers are held to.
+  /// The version of the contract that answers are checked against.
   package static let currentSpecificationVersion = 1
 
-  /// What a record is of: the command that made it.
+  /// The kind of record: the command that made it.
   package enum Kind: String, Sendable, Codable, CaseIterable {
     case run, measure, verify, check, baseline, scaling, capacity
   }
 
   package var formatVersion = currentFormatVersion
   package var specificationVersion = currentSpecificationVersion
-  /// Nil in records from before it was written.
+  /// Nil in records that predate the field.
   package var kind: Kind?
   package var context: RunContext
   package var suite: SuiteRecord
   package var cells: [CellRecord]
-  /// What a gate found; nil where the run was held against nothing.
+  /// What a gate found; nil if the run was compared with nothing.
   package var gate: GateRecord?
-  /// Declared budgets, and how they were kept; nil where none was declared.
+  /// Declared budgets, and whether they were met; nil if none was declared.
   package var budgets: [BudgetFinding]?
-  /// The targets of the suite, and how far the run got; nil where it has none.
+  /// The targets of the suite, and how far the run got; nil if it has none.
   package var targets: [TargetFinding]?
-  /// What a reader should know before believing the figures.
+  /// What a reader should know before trusting the figures.
   package var warnings: [String]
-  /// What to choose, in the words of every report; nil where the record is no report.
+  /// What to choose, in the words of every report; nil if the record is not a report.
   package var choice: [String]?
-  /// How the entries of the ledger stand that are about participants of the run; nil where none is.
+  /// The state of ledger entries about participants of the run; nil if there are none.
   package var ledger: [LedgerRecord]?
-  /// Engines without which the run fails; nil where none was required.
+  /// Engines without which the run fails; nil if none was required.
   package var requiredEngines: [String]?
-  /// Those who were added to the command, or named in addition to the suite; nil where none was.
+  /// Participants that were added to the command, or named besides the suite; nil if none were.
   package var guests: [String]?
-  /// How the run ended; nil where the record is not finished, or older than this field.
+  /// How the run ended; nil if the record is unfinished, or older than this field.
   package internal(set) var ending: Ending?
 
   package init(
@@ -86,7 +86,7 @@ package struct HostRecord: Sendable, Hashable, Codable {
   package var memoryInBytes: Int?
   package var loadBefore: Double?
   package var loadAfter: Double?
-  /// How the first processor's frequency is chosen; nil where the system does not tell.
+  /// How the first processor's frequency is governed; nil if the system does not report it.
   package var frequencyGovernor: String?
   /// The share of the run's processor time that the hypervisor gave to other machines.
   package var stolenShare: Double?
@@ -135,12 +135,12 @@ package struct ClockRecord: Sendable, Codable {
 /// What was asked for.
 package struct SuiteRecord: Sendable, Codable {
   package var name: String
-  /// What reports are headed with, such as the name of a file of rows; nil for the name.
+  /// The heading of reports, such as the name of a file of rows; nil for the name.
   package var title: String?
   package var why: String
   package var seed: UInt64
   package var outcome: Outcome
-  /// Other outcomes that were timed; nil where there was only one.
+  /// Other outcomes that were timed; nil if there was only one.
   package var otherOutcomes: [Outcome]?
   package var reference: String
   /// For how long shorter keystrokes were repeated; nil for a hundred readings of the clock.
@@ -155,7 +155,7 @@ package struct SuiteRecord: Sendable, Codable {
   }
 }
 
-/// What a keystroke delivers, inside the timed window.
+/// What a keystroke delivers inside the timed window.
 package enum Outcome: String, Sendable, Codable, CaseIterable {
   /// How many rows match.
   case count
@@ -164,6 +164,6 @@ package enum Outcome: String, Sendable, Codable, CaseIterable {
   /// All matching rows.
   case rows
 
-  /// What fits a screen, with some to scroll.
+  /// What fits on a screen, plus some rows to scroll.
   package static let pageSize = 50
 }

@@ -1,4 +1,4 @@
-/// How a run ended: the one answer that its exit code and all its reports give.
+/// How a run ended: the single answer that its exit code and all its reports give.
 package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
   /// Every answer is right, nothing is slower, and nothing that was asked for is missing.
   case right
@@ -6,14 +6,14 @@ package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
   case wrong
   /// Something is slower, or a budget or the floor of a target is missed.
   case slower
-  /// The measurements do not say, and that was asked to fail.
+  /// The measurements are inconclusive, and the caller asked for that to fail.
   case inconclusive
   /// Nothing was compared, or something cannot be compared.
   case notComparable = "not-comparable"
   /// A required engine is not installed, or an engine did not follow the protocol.
   case incomplete
 
-  /// The gravest of several; right without any.
+  /// The gravest of several verdicts; right if there are none.
   package static func gravest(_ verdicts: some Sequence<Verdict>) -> Verdict {
     let order: [Verdict] = [.wrong, .notComparable, .slower, .incomplete, .inconclusive]
     let found = Set(verdicts)
@@ -23,7 +23,7 @@ package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// Something that keeps a run from being right, and how often it occurs.
 package struct Complaint: Sendable, Hashable, Codable {
-  /// What it is; what concerns answers comes before what concerns times.
+  /// Its kind; kinds that concern answers come before those that concern times.
   package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     case wrongMatchers = "wrong-matchers"
     /// Matchers of this process that failed.
@@ -37,7 +37,7 @@ package struct Complaint: Sendable, Hashable, Codable {
     case emptyGate = "empty-gate"
     case slowerComparisons = "slower-comparisons"
     case impossibleComparisons = "impossible-comparisons"
-    /// Comparisons that the measurements do not decide, where that was asked to fail.
+    /// Comparisons that are inconclusive, if the caller asked for that to fail.
     case undecidedComparisons = "undecided-comparisons"
     case missedBudgets = "missed-budgets"
     case missedTargets = "missed-targets"
@@ -53,7 +53,7 @@ package struct Complaint: Sendable, Hashable, Codable {
       }
     }
 
-    /// Whether it concerns answers, and not times alone.
+    /// Whether it concerns answers rather than only times.
     package var concernsAnswers: Bool { [.wrong, .incomplete].contains(verdict) }
   }
 
@@ -64,12 +64,12 @@ package struct Complaint: Sendable, Hashable, Codable {
 /// How a run ended, and why.
 package struct Ending: Sendable, Hashable, Codable {
   package let verdict: Verdict
-  /// What keeps it from being right, in the order of their kinds; none where it is.
+  /// What keeps it from being right, in the order of their kinds; empty if it is right.
   package let complaints: [Complaint]
 
   /// Judges a record.
   ///
-  /// - Parameter isStrict: whether a comparison that the measurements do not decide is a failure.
+  /// - Parameter isStrict: whether an inconclusive comparison is a failure.
   init(_ record: RunRecord, isStrict: Bool) {
     let counts = record.complaintCounts(isStrict: isStrict)
     complaints = Complaint.Kind.allCases.compactMap { kind in
@@ -93,7 +93,7 @@ extension RunRecord {
 
   /// Stores how the run ended.
   ///
-  /// - Parameter isStrict: whether a comparison that the measurements do not decide is a failure.
+  /// - Parameter isStrict: whether an inconclusive comparison is a failure.
   package mutating func conclude(isStrict: Bool = false) {
     ending = Ending(self, isStrict: isStrict)
   }

@@ -1,6 +1,6 @@
-/// What a reader should know before believing the figures, and what to do about it.
+/// What a reader should know before trusting the figures, and what to do about it.
 package enum Warnings {
-  /// The warnings about a measured run, the gravest first.
+  /// The warnings about a measured run, gravest first.
   package static func about(
     _ context: RunContext, _ cells: [CellRecord], reference: String
   ) -> [String] {
@@ -99,7 +99,7 @@ package enum Warnings {
     ]
   }
 
-  /// Ratios whose interval holds one: wider than the difference that it should show.
+  /// Ratios whose interval contains one: it is wider than the difference that it should show.
   private static func aboutDoubt(_ cells: [CellRecord], reference: String) -> [String] {
     var noisy: [String] = []
     var scattered: [String] = []
@@ -131,6 +131,6 @@ package enum Warnings {
     ]
   }
 
-  /// One digit after the point.
+  /// Rounded to one decimal place.
   private static func rounded(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 }

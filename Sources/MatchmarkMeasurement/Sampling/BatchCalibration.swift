@@ -7,12 +7,12 @@ package struct BatchCalibration: Sendable {
   /// Work below this is batched, in nanoseconds.
   package let minimumNanoseconds: Double
 
-  /// The largest batch: beyond it the loop itself is what is measured.
+  /// The largest batch: beyond it, the loop itself would be measured.
   package static let maximumSize = 1_000
 
   /// - Parameters:
   ///   - readingCost: the cost of one reading of the clock, in nanoseconds.
-  ///   - minimum: what work is batched up to in any case, in nanoseconds.
+  ///   - minimum: the least time that work is batched up to, in nanoseconds.
   package init(readingCost: Double, atLeast minimum: Double = 0) {
     minimumNanoseconds = max(100 * max(readingCost, 1), minimum)
   }

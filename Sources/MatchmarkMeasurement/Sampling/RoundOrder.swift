@@ -1,12 +1,12 @@
 import MatchmarkCore
 
-/// In which order the contenders of a round take their turns.
+/// The order in which the contenders of a round take their turns.
 ///
 /// Over as many rounds as there are contenders, each takes each turn exactly once, so that drift
-/// favours none; and each follows each other exactly once (of an odd number: twice in twice as
-/// many rounds), so that none is favoured by what a neighbour leaves in the caches. Two scans of
-/// the same rows, one after the other, differ by a percent or two from that alone. Who stands
-/// where in the square, and which of its rows comes when, is drawn afresh for every block of
+/// favours none. Each also follows every other exactly once (for an odd number: twice in twice as
+/// many rounds), so that none is favoured by what its predecessor leaves in the caches. Two scans
+/// of the same rows, one after the other, differ by a percent or two from that alone. The positions
+/// in the square, and the order of its rows, are drawn anew for every block of
 /// rounds.
 ///
 /// The square is that of Williams ("Experimental designs balanced for the estimation of residual
@@ -33,7 +33,7 @@ package struct RoundOrder: Sendable {
     return isReversed ? row.reversed() : row
   }
 
-  /// An odd square is followed by its mirror image, which completes its neighbours.
+  /// An odd square is followed by its mirror image, which completes the pairs of neighbours.
   private mutating func beginBlock() {
     if count.isMultiple(of: 2) || isReversed {
       base = Array(0..<count)
@@ -46,7 +46,7 @@ package struct RoundOrder: Sendable {
     generator.shuffle(&shifts)
   }
 
-  /// 0, 1, n − 1, 2, n − 2, …: its neighbours' differences are all different.
+  /// 0, 1, n − 1, 2, n − 2, …: the differences between neighbours are all distinct.
   private static func step(_ index: Int, of count: Int) -> Int {
     index.isMultiple(of: 2) ? (count - index / 2) % count : (index + 1) / 2
   }

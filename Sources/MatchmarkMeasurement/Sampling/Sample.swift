@@ -6,7 +6,7 @@ package struct Sample: Sendable, Hashable {
   package var round: Int
   /// The keystroke, an index into the keystrokes of the cell.
   package var keystroke: Int
-  /// The position of the matcher in the order of its turn.
+  /// The matcher's position in the order of turns.
   package var order: Int
   /// How often the keystroke was repeated within the measured time.
   package var batch: Int

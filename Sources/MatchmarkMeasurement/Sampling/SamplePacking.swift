@@ -2,12 +2,12 @@ import FoundationEssentials
 
 /// Samples as text: base64 over variable-length integers (LEB128), five to a sample.
 ///
-/// Each fork is a text of its own, set off by a full stop, which base64 does not use; a record of
+/// Each fork is a separate text, delimited by a full stop, which base64 does not use; a record of
 /// one process reads as it did before there were forks. Rounds and keystrokes are written as
-/// differences to the sample before, in time order, so that a record of a hundred thousand samples
-/// stays under a megabyte.
+/// differences from the previous sample, in time order, so that a record of a hundred thousand
+/// samples stays under a megabyte.
 package enum SamplePacking {
-  /// Why packed text is no list of samples.
+  /// Why packed text is not a list of samples.
   package enum PackingError: Error, Hashable, Sendable {
     case notBase64
     case truncated

@@ -1,7 +1,7 @@
 import MatchmarkSystem
 
-/// The regularised incomplete beta function and its inverse, from which the exact distributions of
-/// means and of proportions follow.
+/// The regularised incomplete beta function and its inverse, the basis of the exact distributions
+/// of means and of proportions.
 package enum BetaFunction {
   /// I_x(a, b): the probability that a beta variate of shapes `a` and `b` is at most `x`.
   ///
@@ -22,7 +22,7 @@ package enum BetaFunction {
       : 1 - front * continuedFraction(1 - x, b, a) / b
   }
 
-  /// The x with I_x(a, b) = `probability`, by bisection down to neighbouring numbers.
+  /// The x with I_x(a, b) = `probability`, by bisection down to adjacent numbers.
   ///
   /// - Complexity: O(√max(a, b)) for each of at most 1 100 halvings, mostly about sixty.
   package static func inverse(_ probability: Double, _ a: Double, _ b: Double) -> Double {
@@ -61,7 +61,7 @@ package enum BetaFunction {
   /// The logarithm of the gamma function for positive values.
   ///
   /// Stirling's series (5.11.1 in the NIST Digital Library of Mathematical Functions), reached by
-  /// the recurrence from small values. The C library's function is not used, for it writes a global
+  /// recurrence from small values. The C library's function is not used, because it writes a global
   /// variable.
   static func logGamma(_ value: Double) -> Double {
     var product = 1.0

@@ -3,17 +3,17 @@ import MatchmarkSystem
 
 /// Two contenders on one workload, or the same two at two times.
 package struct RatioComparison: Sendable {
-  /// Comparisons of one group were measured in the same rounds, and are drawn again together.
+  /// Comparisons of one group were measured in the same rounds, and are resampled together.
   package var group: Int
   package var ratios: PairedRatios
-  /// What the ratios are compared with, measured at another time; nil compares with one.
+  /// What the ratios are compared with, measured at another time; nil means comparison with one.
   package var earlier: PairedRatios?
-  /// Whether the queries are all there is to ask, and not drawn from more.
+  /// Whether the queries are the entire population, not a sample.
   ///
-  /// So it is where both sides of a gate are asked the same: whether this workload became slower
-  /// does not depend on what another would have been.
+  /// That is so if both sides of a gate are asked the same: whether this workload became slower
+  /// does not depend on what another one would have been.
   package var hasFixedQueries: Bool
-  /// Where queries are drawn from more: the sessions that are drawn; nil where each is for itself.
+  /// If queries are a sample: the sessions to draw; nil if each query is independent.
   package var sessions: TypingSessions?
 
   package init(
@@ -28,21 +28,21 @@ package struct RatioComparison: Sendable {
   }
 }
 
-/// Intervals for ratios, from drawing the measurements again.
+/// Intervals for ratios, by resampling the measurements.
 ///
 /// Forks are drawn with replacement, then the rounds of each drawn fork, then queries unless they
-/// are fixed; one draw serves all comparisons that were measured together, so that what they have
-/// in common stays in common (the hierarchical bootstrap: Davison and Hinkley, "Bootstrap methods
+/// are fixed; one draw serves all comparisons that were measured together, so that their common
+/// effects stay common (the hierarchical bootstrap: Davison and Hinkley, "Bootstrap methods
 /// and their application", 1997, section 3.8; Kalibera and Jones, "Rigorous benchmarking in
 /// reasonable time", 2013). A plain percentile interval of such draws would be wrong in two ways:
-/// it counts the noise of single measurements at every level, and it takes five forks for fifty. So
-/// the standard error comes from ``VarianceComponents``, and the critical value is Student's with
-/// their degrees of freedom. Of a family the draws tell how far its most deviant member strays, in
-/// units of its own scatter, compared with any single one (max-t: Romano and Wolf, "Exact and
-/// approximate stepdown methods for multiple hypothesis testing", 2005); Bonferroni's bound is
-/// never exceeded.
+/// it counts the noise of single measurements at every level, and it treats five forks like fifty.
+/// So the standard error comes from ``VarianceComponents``, and the critical value is Student's
+/// with their degrees of freedom. For a family, the draws show how far its most deviant member
+/// strays, in units of its scatter, compared with any single one (max-t: Romano and Wolf, "Exact
+/// and approximate stepdown methods for multiple hypothesis testing", 2005); Bonferroni's bound
+/// is never exceeded.
 package struct HierarchicalBootstrap: Sendable {
-  /// How often forks, rounds and queries are drawn again by default.
+  /// How often forks, rounds and queries are resampled by default.
   package static let defaultReplicateCount = 2_000
 
   package let seed: UInt64
@@ -59,14 +59,14 @@ package struct HierarchicalBootstrap: Sendable {
     self.confidence = confidence
   }
 
-  /// The interval of one comparison; nil where a single round says nothing about scatter.
+  /// The interval of one comparison; nil if a single round says nothing about scatter.
   ///
   /// - Complexity: O(replicates × n) for n logarithms.
   package func interval(_ comparison: RatioComparison) -> RatioInterval? {
     intervals([comparison])[0]
   }
 
-  /// Intervals that hold all of their truths together with the stated confidence.
+  /// Intervals that all contain their true values simultaneously with the stated confidence.
   ///
   /// - Complexity: O(replicates × n) for n logarithms in all.
   package func intervals(_ family: [RatioComparison]) -> [RatioInterval?] {
@@ -79,7 +79,7 @@ package struct HierarchicalBootstrap: Sendable {
     }
   }
 
-  /// For each replicate how far the most deviant member strays, ascending.
+  /// For each replicate, how far the most deviant member strays, ascending.
   private func largestDeviations(_ members: [Replicates]) -> [Double] {
     guard members.count > 1 else { return [] }
     var largest = Array(repeating: 0.0, count: replicateCount)
@@ -91,7 +91,7 @@ package struct HierarchicalBootstrap: Sendable {
     return largest.sorted()
   }
 
-  /// How sure one member must be for the family to be as sure as it says.
+  /// How sure one member must be for the family to be as sure as stated.
   private func memberConfidence(
     _ member: Replicates, largest: [Double], familySize: Int
   ) -> Double {
@@ -105,7 +105,7 @@ package struct HierarchicalBootstrap: Sendable {
   }
 }
 
-/// One comparison, drawn again.
+/// One comparison, resampled.
 private struct Replicates {
   private let estimate: Double
   private let components: VarianceComponents
@@ -114,8 +114,8 @@ private struct Replicates {
   private(set) var deviations: [Double] = []
   let hasInterval: Bool
 
-  /// - Parameter isAlone: whether no other comparison asks how far this one strays; several forks
-  ///   then tell everything by themselves, and nothing is drawn.
+  /// - Parameter isAlone: whether no other comparison needs to know how far this one strays; then
+  ///   several forks are sufficient by themselves, and nothing is drawn.
   init(_ comparison: RatioComparison, bootstrap: HierarchicalBootstrap, isAlone: Bool) {
     let sides = [comparison.ratios] + (comparison.earlier.map { [$0] } ?? [])
     var sampler = ReplicateSampler(comparison)
@@ -147,7 +147,7 @@ private struct Replicates {
   }
 
   /// - Parameters:
-  ///   - coverage: how sure this interval is for itself.
+  ///   - coverage: how sure this interval is on its own.
   ///   - confidence: how sure the whole family is.
   func interval(coverage: Double, confidence: Double) -> RatioInterval? {
     guard hasInterval else { return nil }

@@ -1,11 +1,11 @@
 import MatchmarkCore
 
-/// A quantile over keystrokes of their medians over rounds, and what it would be by other draws.
+/// A quantile of medians over rounds, taken over keystrokes, and its value under resampling.
 ///
-/// Rounds and typing sessions are drawn again with replacement (the percentile bootstrap; Efron,
-/// "Bootstrap methods: another look at the jackknife", 1979). What a round did to all its
+/// Rounds and typing sessions are drawn with replacement (the percentile bootstrap; Efron,
+/// "Bootstrap methods: another look at the jackknife", 1979). The effect of a round on all its
 /// keystrokes stays together, and so do the keystrokes of a session. Quantiles that share rounds
-/// and keystrokes are drawn alike, so that what hit both cancels in their quotient.
+/// and keystrokes share their draws, so that common effects cancel in their quotient.
 package struct MedianQuantile: Sendable {
   /// By keystroke, then round.
   private let times: [[Double]]
@@ -15,13 +15,13 @@ package struct MedianQuantile: Sendable {
 
   /// - Parameters:
   ///   - times: for each keystroke its time in each round, in the same order for all; none empty.
-  ///   - sessions: the session of each keystroke; nil where each stands for itself.
+  ///   - sessions: the session of each keystroke; nil if each is independent.
   ///   - probability: which quantile.
   package init(_ times: [[Double]], sessions: [Int]? = nil, probability: Double) {
     self.times = times
     let numbers = sessions ?? Array(times.indices)
     let members = Dictionary(grouping: times.indices) { numbers[$0] }
-    // One session alone shows no scatter; its keystrokes are drawn one by one.
+    // A single session shows no scatter, so its keystrokes are drawn one by one.
     self.sessions =
       members.count > 1
       ? members.sorted { $0.key < $1.key }.map(\.value) : times.indices.map { [$0] }
@@ -45,7 +45,7 @@ package struct MedianQuantile: Sendable {
   }
 }
 
-/// Bounds of figures that are made of quantiles.
+/// Bounds of figures that are computed from quantiles.
 package struct QuantileBootstrap: Sendable {
   private let replicateCount: Int
   private var generator: SeededGenerator
@@ -55,13 +55,13 @@ package struct QuantileBootstrap: Sendable {
     generator = SeededGenerator(seed: seed, stream: stream)
   }
 
-  /// The bounds of `figure` over redrawn quantiles; nil where a single round shows no scatter.
+  /// The bounds of `figure` over resampled quantiles; nil if a single round shows no scatter.
   ///
   /// - Parameters:
-  ///   - groups: quantiles that were measured together, with equal rounds and keystrokes, are drawn
-  ///     alike; each group is drawn for itself.
-  ///   - figure: what is made of the quantiles, group by group.
-  /// - Complexity: O(replicates × samples), with the logarithms of sorting.
+  ///   - groups: quantiles that were measured together, with equal rounds and keystrokes, share
+  ///     their draws; each group is drawn independently.
+  ///   - figure: what is computed from the quantiles, group by group.
+  /// - Complexity: O(replicates × samples), times the logarithms of sorting.
   package mutating func bounds(
     of groups: [[MedianQuantile]], figure: ([[Double]]) -> Double?
   ) -> (lower: Double, upper: Double)? {
@@ -81,9 +81,9 @@ package struct QuantileBootstrap: Sendable {
     return (lower, upper)
   }
 
-  /// Which share of the draws lies beyond each bound.
+  /// The share of the draws that lies beyond each bound.
   ///
-  /// Draws of few sessions scatter too little; the percentiles lie further out for that (the
+  /// Draws of few sessions scatter too little, so the percentiles lie further out (the
   /// expanded percentile interval: Hesterberg, "What teachers should know about the bootstrap",
   /// 2015).
   private static func tail(sessionCount: Int) -> Double {

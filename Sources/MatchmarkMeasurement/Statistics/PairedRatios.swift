@@ -3,12 +3,12 @@ import MatchmarkSystem
 /// How one contender compares with another: the logarithms of their ratios, paired by fork, round
 /// and query.
 ///
-/// The two times of a pair were measured moments apart, so that what the machine did to both
-/// cancels out; logarithms, so that a ratio and its inverse are equally far from one.
+/// The two times of a pair were measured moments apart, so that the machine's effect on both
+/// cancels out. Logarithms are used so that a ratio and its inverse are equally far from one.
 package struct PairedRatios: Sendable, Hashable {
-  /// The queries that both sides have in every round that both took part in, ascending.
+  /// The queries that both sides have in every round in which both took part, ascending.
   package let queries: [Int]
-  /// For each fork, how many rounds both took part in.
+  /// For each fork, the number of rounds in which both took part.
   package let roundCounts: [Int]
   /// By fork, then round, then query.
   package let logarithms: [Double]
@@ -27,7 +27,7 @@ package struct PairedRatios: Sendable, Hashable {
 
   /// For each fork and query the median over rounds, by fork, then query.
   ///
-  /// A median, because the one round in which the machine did something else says nothing.
+  /// It is a median because a single round with a disturbance says nothing.
   ///
   /// - Complexity: O(n log r) for n logarithms in r rounds.
   package func medians() -> [Double] {
@@ -55,10 +55,10 @@ package struct PairedRatios: Sendable, Hashable {
 }
 
 extension PairedRatios {
-  /// Pairs samples of two contenders; nil where they have no fork, round or query in common.
+  /// Pairs samples of two contenders; nil if they have no fork, round or query in common.
   ///
   /// A round that one side sat out is left out, and then every query that is missing in one of the
-  /// rounds left. Work below a picosecond counts as one, so that there is a logarithm.
+  /// remaining rounds. Work below a picosecond counts as one, so that there is a logarithm.
   ///
   /// - Parameter isIncluded: which keystrokes count.
   /// - Complexity: O(n) for n samples.

@@ -1,13 +1,13 @@
 import MatchmarkSystem
 
-/// What several cells say together.
+/// Figures over several cells.
 package enum PooledRatio {
-  /// The geometric mean of the ratios, each cell weighing the same.
+  /// The geometric mean of the ratios, with the same weight for each cell.
   ///
-  /// Its interval is Student's, from how the cells scatter: that holds the noise of each as well as
-  /// what differs from cell to cell. A single cell has its own interval.
+  /// Its interval is Student's, from the scatter of the cells, which covers the noise of each as
+  /// well as the differences between cells. A single cell has its own interval.
   ///
-  /// - Returns: nil where there is no ratio.
+  /// - Returns: nil if there is no ratio.
   /// - Complexity: O(n) for n ratios.
   package static func mean(_ ratios: [RatioInterval], confidence: Double = 0.95) -> RatioInterval? {
     guard ratios.count > 1 else { return ratios.first }

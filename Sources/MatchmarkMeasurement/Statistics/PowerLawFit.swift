@@ -4,13 +4,13 @@ import MatchmarkSystem
 ///
 /// Ordinary least squares; the slope is the exponent of the power law, with its interval from
 /// Student's distribution (for instance Draper and Smith, "Applied regression analysis", 1998,
-/// chapter 1). What bends the line, a cache that is outgrown for example, widens the interval.
+/// chapter 1). A bend in the line, for example from an outgrown cache, widens the interval.
 package struct PowerLawFit: Sendable, Hashable, Codable {
   package var exponent: Double
   /// The time at size 1.
   package var factor: Double
   package var confidence: Double
-  /// The bounds of the exponent; nil where fewer than three sizes leave nothing to judge by.
+  /// The bounds of the exponent; nil if fewer than three sizes leave no way to estimate them.
   package var exponentBounds: Bounds?
 
   package struct Bounds: Sendable, Hashable, Codable {
@@ -18,7 +18,7 @@ package struct PowerLawFit: Sendable, Hashable, Codable {
     package var upper: Double
   }
 
-  /// Fits `times` to `sizes`; nil without two different sizes, or where a value is not positive.
+  /// Fits `times` to `sizes`; nil without two different sizes, or if a value is not positive.
   ///
   /// - Complexity: O(n) for n sizes.
   package init?(sizes: [Double], times: [Double], confidence: Double = 0.95) {

@@ -5,7 +5,7 @@ package enum Quantile {
   /// The quantile of type 7 (Hyndman and Fan: "Sample quantiles in statistical packages", 1996):
   /// linear interpolation between the order statistics around `(count − 1) × probability`.
   ///
-  /// - Parameter sorted: ascending values; nil is returned where there are none.
+  /// - Parameter sorted: ascending values; nil is returned if there are none.
   /// - Complexity: O(1).
   package static func type7(_ sorted: [Double], _ probability: Double) -> Double? {
     guard let last = sorted.last else { return nil }
@@ -16,12 +16,12 @@ package enum Quantile {
     return sorted[lower] + fraction * (sorted[lower + 1] - sorted[lower])
   }
 
-  /// The median of values in any order; nil where there are none.
+  /// The median of values in any order; nil if there are none.
   ///
   /// - Complexity: O(count × log count).
   package static func median(_ values: [Double]) -> Double? { type7(values.sorted(), 0.5) }
 
-  /// The median absolute deviation from the median, without a scale factor; nil where there are no
+  /// The median absolute deviation from the median, without a scale factor; nil if there are no
   /// values (Hampel: "The influence curve and its role in robust estimation", 1974).
   ///
   /// - Complexity: O(count × log count).
@@ -31,7 +31,7 @@ package enum Quantile {
   }
 }
 
-/// The exponential of the mean logarithm; nil where there is no value or one is not positive.
+/// The exponential of the mean logarithm; nil if there is no value or one is not positive.
 ///
 /// - Complexity: O(count).
 package func geometricMean(_ values: [Double]) -> Double? {

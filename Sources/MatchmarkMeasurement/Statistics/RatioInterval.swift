@@ -5,15 +5,15 @@ package struct RatioInterval: Sendable, Hashable, Codable {
   package var ratio: Double
   package var lower: Double
   package var upper: Double
-  /// How often such an interval holds the truth; over a family, all of its intervals together.
+  /// How often such an interval contains the truth; for a family, all of its intervals together.
   package var confidence: Double
   /// The standard error of the ratio's logarithm.
   package var standardError: Double
-  /// How wide the interval would be, as a share of its lower bound, if these queries were all there
-  /// are: the part that more rounds and forks make narrower.
+  /// How wide the interval would be, as a share of its lower bound, if there were no other queries:
+  /// the part that more rounds and forks narrow.
   package var repetitionWidth: Double
-  /// How well the standard error is known; nil where the record is older than this figure, and
-  /// where nothing scattered.
+  /// How well the standard error is known; nil if the record is older than this figure, and if
+  /// nothing scattered.
   package var degreesOfFreedom: Double?
 
   package init(
@@ -36,8 +36,8 @@ package struct RatioInterval: Sendable, Hashable, Codable {
   /// together an interval of 90 % (Schuirmann: "A comparison of the two one-sided tests procedure
   /// and the power approach for assessing the equivalence of average bioavailability", 1987).
   ///
-  /// Both tests must reject, so being one of many comparisons makes a wrong claim no likelier than
-  /// that, and no wider bounds are needed. Those of an older record are its wide ones.
+  /// Both tests must reject, so being one of many comparisons does not make a wrong claim any more
+  /// likely, and no wider bounds are needed. Those of an older record are its wide ones.
   package func equivalenceBounds(level: Double) -> (lower: Double, upper: Double) {
     guard let degreesOfFreedom, degreesOfFreedom >= 1 else { return (lower, upper) }
     let reach =

@@ -1,19 +1,19 @@
-/// The ratios of one comparison, prepared for being drawn again many times.
+/// The ratios of one comparison, prepared for repeated resampling.
 ///
-/// Rounds are sorted once for each fork and query. A redrawn median then needs no sorting: it is
+/// Rounds are sorted once for each fork and query. A resampled median then needs no sorting: it is
 /// found by walking up the sorted rounds and counting how often each was drawn.
 struct RatioSide {
   let roundCounts: [Int]
   let queryCount: Int
-  /// By fork, then query, then rank: the logarithm, and the round it belongs to.
+  /// By fork, then query, then rank: the logarithm, and the round that it belongs to.
   private var sorted: [Double] = []
   private var rounds: [Int32] = []
   private var starts: [Int] = []
   /// By fork, then query: the median over rounds.
   let medians: [Double]
-  /// For each query the mean over forks of the medians, as measured.
+  /// For each query, the mean over forks of the medians, as measured.
   let queryMeans: [Double]
-  /// The same over redrawn forks and rounds.
+  /// The same over resampled forks and rounds.
   private(set) var redrawnMeans: [Double]
   private var drawCounts: [Int]
   private var scatter: RoundScatter
@@ -47,7 +47,7 @@ struct RatioSide {
     }
   }
 
-  /// Draws forks and rounds again.
+  /// Resamples forks and rounds.
   ///
   /// - Complexity: O(n) for n logarithms; nothing is allocated.
   mutating func redraw(_ draws: inout ForkDraws) {
@@ -83,8 +83,8 @@ struct RatioSide {
     return (lower + sorted[index]) / 2
   }
 
-  /// How repetitions scatter, and what is left: between forks where there are several, else between
-  /// the rounds of the one, as seen by drawing them again.
+  /// The scatter of repetitions, and the remainder: between forks if there are several, else
+  /// between the rounds of the only one, as resampling shows it.
   func terms() -> (repetition: VarianceComponents.Term, interaction: VarianceComponents.Term) {
     roundCounts.count == 1 ? scatter.terms(roundCount: roundCounts[0]) : forkTerms()
   }

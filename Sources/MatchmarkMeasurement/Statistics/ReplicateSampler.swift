@@ -2,8 +2,8 @@ import MatchmarkCore
 
 /// The random numbers of one replicate.
 ///
-/// Forks have a sequence of their own: all comparisons of a family, whatever their group, draw the
-/// same forks, for these are the processes that they share.
+/// Forks have a separate sequence: all comparisons of a family, whatever their group, draw the same
+/// forks, because these are the processes that they share.
 struct ForkDraws {
   private var forks: SeededGenerator
   private var rounds: SeededGenerator
@@ -23,13 +23,13 @@ struct ForkDraws {
   mutating func query(of count: Int) -> Int { rounds.below(count) }
 }
 
-/// Draws one comparison again and again.
+/// Resamples one comparison again and again.
 struct ReplicateSampler {
   private var sides: [RatioSide]
   private let queries: [Int]
   private let sessions: TypingSessions?
   private let hasFixedQueries: Bool
-  /// For each query the mean over forks, the earlier side subtracted.
+  /// For each query, the mean over forks, with the earlier side subtracted.
   private let queryMeans: [Double]
 
   private var queryCount: Int { queries.count }
@@ -51,7 +51,7 @@ struct ReplicateSampler {
 
   var estimate: Double { queryMeans.reduce(0, +) / Double(queryCount) }
 
-  /// The estimate over redrawn forks, rounds and queries.
+  /// The estimate over resampled forks, rounds and queries.
   ///
   /// - Complexity: O(n) for n logarithms; nothing is allocated.
   mutating func redraw(_ draws: inout ForkDraws) -> Double {

@@ -1,7 +1,7 @@
-/// How each query's median moves when the rounds of one fork are drawn again.
+/// How each query's median moves when the rounds of one fork are resampled.
 ///
-/// There is no simple formula for the scatter of medians that share their rounds; the replicates
-/// show it.
+/// There is no simple formula for the scatter of medians that share their rounds, so it is taken
+/// from the replicates.
 struct RoundScatter {
   /// The medians as measured, subtracted so that no digits are lost.
   private let centre: [Double]
@@ -17,7 +17,7 @@ struct RoundScatter {
     squares = sums
   }
 
-  /// Takes in the medians of one replicate.
+  /// Adds the medians of one replicate.
   mutating func add(_ medians: [Double]) {
     var mean = 0.0
     for query in centre.indices {
@@ -32,10 +32,10 @@ struct RoundScatter {
     replicateCount += 1
   }
 
-  /// The terms of the round and of what is left when rounds and queries are taken away.
+  /// The terms of the rounds and of the remainder without rounds and queries.
   ///
-  /// Draws with replacement scatter by (r − 1) / r of what new rounds would: the terms are scaled
-  /// back.
+  /// Draws with replacement scatter by (r − 1) / r of what new rounds would, so the terms are
+  /// scaled back.
   func terms(
     roundCount: Int
   ) -> (repetition: VarianceComponents.Term, interaction: VarianceComponents.Term) {

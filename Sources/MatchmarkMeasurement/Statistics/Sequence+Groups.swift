@@ -1,5 +1,5 @@
 extension Sequence where Element: Hashable {
-  /// The elements that are equal to no earlier one.
+  /// The elements that equal no earlier one.
   package var uniqued: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

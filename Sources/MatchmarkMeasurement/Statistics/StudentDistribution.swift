@@ -1,6 +1,6 @@
 import MatchmarkSystem
 
-/// Student's t distribution: what a mean of few values, in units of its own standard error, does.
+/// Student's t distribution: that of a mean of few values, in units of its own standard error.
 package enum StudentDistribution {
   /// The t that a variate of `degreesOfFreedom` stays below with the given probability.
   ///
@@ -13,7 +13,7 @@ package enum StudentDistribution {
     precondition(degreesOfFreedom > 0, "a t distribution has positive degrees of freedom")
     precondition(probability > 0 && probability < 1, "a quantile belongs to a probability")
     let tail = min(probability, 1 - probability)
-    // Beyond this the beta function loses digits, and t is the normal distribution to all of them.
+    // Beyond this, the beta function loses digits, and t equals the normal distribution to all.
     let freedom = min(degreesOfFreedom, 1e7)
     let x = BetaFunction.inverse(2 * tail, freedom / 2, 0.5)
     let t = (freedom * (1 - x) / x).squareRoot()

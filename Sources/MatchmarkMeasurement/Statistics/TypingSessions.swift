@@ -1,9 +1,9 @@
 /// Which keystrokes were typed in one session, and which sessions are of one kind.
 ///
-/// A session types one word or title, so what one of its keystrokes costs says much about the next:
-/// ten keystrokes of one session say far less than one keystroke of each of ten sessions. So
-/// scatter is counted by session. Every seed gives a workload the same number of sessions of each
-/// kind, so differences between kinds do not count.
+/// A session types one word or title, so the cost of one of its keystrokes says much about the
+/// next: ten keystrokes of one session say far less than one keystroke from each of ten sessions.
+/// So scatter is computed by session. Every seed gives a workload the same number of sessions of
+/// each kind, so differences between kinds do not count.
 package struct TypingSessions: Sendable, Hashable, Codable {
   /// The keystrokes from `start` up to the start of the next stretch.
   private struct Stretch: Sendable, Hashable, Codable {
@@ -13,7 +13,7 @@ package struct TypingSessions: Sendable, Hashable, Codable {
 
   private let stretches: [Stretch]
 
-  /// Kinds of generated sessions that are alike, by what is typed and with which filters.
+  /// Similar kinds of generated sessions, by what is typed and with which filters.
   package static let kindsAlike = [
     ["word", "retype", "scope-changed", "cancelled"], ["near-word", "absent-word"],
     ["two-terms", "whole-title"], ["filtered", "pasted", "token-deleted"],
@@ -29,17 +29,17 @@ package struct TypingSessions: Sendable, Hashable, Codable {
 
   package init(_ keystrokes: [KeystrokeRecord]) { self.init(names: keystrokes.map(\.trace)) }
 
-  /// How the mean over keystrokes would move with other sessions; nil of fewer than two.
+  /// How the mean over keystrokes would vary with other sessions; nil for fewer than two.
   ///
-  /// A session moves the mean by its share of the keystrokes times how far its own mean lies from
-  /// that of all, corrected for its part in that (Bell and McCaffrey, "Bias reduction in standard
-  /// errors for linear regression with multi-stage samples", 2002). Within each stratum these
-  /// contributions scatter; the variances add up (Cochran, "Sampling techniques", 1977, sections
-  /// 5.4 and 5A.12).
+  /// A session moves the mean by its share of the keystrokes times the distance of its own mean
+  /// from that of all, corrected for its part in that (Bell and McCaffrey, "Bias reduction in
+  /// standard errors for linear regression with multi-stage samples", 2002). Within each stratum
+  /// these contributions scatter; the variances add up (Cochran, "Sampling techniques", 1977,
+  /// sections 5.4 and 5A.12).
   ///
   /// - Parameters:
   ///   - values: one for each keystroke.
-  ///   - keystrokes: their places in the workload, ascending.
+  ///   - keystrokes: their positions in the workload, ascending.
   func term(_ values: [Double], of keystrokes: [Int]) -> VarianceComponents.Term? {
     let contributions = contributions(values, of: keystrokes)
     guard contributions.count > 1 else { return nil }
@@ -51,7 +51,7 @@ package struct TypingSessions: Sendable, Hashable, Codable {
       let terms = strata.map { Self.term($0.value.map(\.value)) }
       let variance = terms.reduce(0) { $0 + $1.variance }
       var freedom = terms.reduce(0) { $0 + $1.degreesOfFreedom }
-      // What unlike kinds differ by makes the variance of their stratum too large already.
+      // Differences between unlike kinds already make the variance of their stratum too large.
       if rule == .kind, variance > 0 {
         freedom =
           variance * variance
@@ -62,7 +62,7 @@ package struct TypingSessions: Sendable, Hashable, Codable {
     return nil
   }
 
-  /// The variance of a sum, from how what is added scatters.
+  /// The variance of a sum, from the scatter of the summands.
   private static func term(_ values: [Double]) -> VarianceComponents.Term {
     let count = Double(values.count)
     let mean = values.reduce(0, +) / count
@@ -71,7 +71,7 @@ package struct TypingSessions: Sendable, Hashable, Codable {
       variance: squares * count / (count - 1), degreesOfFreedom: count - 1)
   }
 
-  /// For each session by how much it moves the mean.
+  /// How much each session moves the mean.
   private func contributions(
     _ values: [Double], of keystrokes: [Int]
   ) -> [(name: String, value: Double)] {
@@ -92,11 +92,11 @@ package struct TypingSessions: Sendable, Hashable, Codable {
   }
 }
 
-/// Which sessions are drawn alike; the first rule counts that leaves no session alone.
+/// Which sessions form a stratum; the first rule that leaves no session alone applies.
 private enum StratumRule: CaseIterable {
-  /// Those of one kind.
+  /// Sessions of one kind.
   case kind
-  /// Those of kinds that are alike: one of twelve sessions is often the only one of its kind.
+  /// Sessions of similar kinds: one of twelve sessions is often the only one of its kind.
   case likeKinds
   case all
 

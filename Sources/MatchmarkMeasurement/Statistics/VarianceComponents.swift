@@ -1,13 +1,13 @@
 import MatchmarkSystem
 
-/// How much of an estimate's uncertainty comes from where.
+/// How much of an estimate's uncertainty comes from which source.
 ///
-/// Every fork, or every round where there is one fork, asks the same queries: repetitions and
-/// queries are crossed, and the noise of single cells is seen twice, once in how the repetitions
-/// scatter and once in how the queries do. With each term below as its share of the variance of the
+/// Every fork (or every round, if there is one fork) asks the same queries: repetitions and queries
+/// are crossed, and the noise of single cells is counted twice, once in the scatter of repetitions
+/// and once in that of queries. With each term below as its share of the variance of the
 /// grand mean, the variance is `repetition + query − interaction` (Searle, Casella and McCulloch:
-/// "Variance components", 1992, chapter 4; the same sum as clustering in two ways, Cameron, Gelbach
-/// and Miller, 2011). A component that comes out negative is taken as zero.
+/// "Variance components", 1992, chapter 4; the same sum as two-way clustering, Cameron, Gelbach
+/// and Miller, 2011). A negative component is taken as zero.
 struct VarianceComponents {
   /// A mean square as a share of the variance of the grand mean, with its degrees of freedom.
   struct Term {
@@ -15,17 +15,17 @@ struct VarianceComponents {
     var degreesOfFreedom: Double
   }
 
-  /// How the repetitions scatter; one term for each side of the comparison.
+  /// The scatter of the repetitions; one term for each side of the comparison.
   var repetitions: [Term]
-  /// How the queries scatter; nil where there is only one.
+  /// The scatter of the queries; nil if there is only one.
   var queries: Term?
-  /// What is left when both are taken away; one term for each side.
+  /// What remains without both; one term for each side.
   var interactions: [Term]
 
   private var repetition: Double { repetitions.reduce(0) { $0 + $1.variance } }
   private var interaction: Double { interactions.reduce(0) { $0 + $1.variance } }
 
-  /// The terms that make the variance, with their signs.
+  /// The terms that make up the variance, with their signs.
   private var parts: (added: [Term], subtracted: [Term]) {
     guard let queries else { return (repetitions, []) }
     switch (repetition > interaction, queries.variance > interaction) {
@@ -52,8 +52,8 @@ struct VarianceComponents {
     return spread > 0 ? max(1, variance * variance / spread) : .infinity
   }
 
-  /// How wide an interval of this coverage would be, as a share of its lower bound, were there no
-  /// other queries.
+  /// How wide an interval of this coverage would be, as a share of its lower bound, if there were
+  /// no other queries.
   func repetitionWidth(coverage: Double) -> Double {
     let spread = repetitions.reduce(0) {
       $0 + $1.variance * $1.variance / max($1.degreesOfFreedom, 1)
@@ -66,7 +66,7 @@ struct VarianceComponents {
 }
 
 extension VarianceComponents.Term {
-  /// That of the mean of values, by how they scatter.
+  /// The term for the mean of values, from their scatter.
   init(ofMean values: [Double]) {
     let count = Double(values.count)
     let mean = values.reduce(0, +) / count

@@ -1,4 +1,4 @@
-/// What things were called in earlier versions: still read, with a notice, and never written.
+/// Names from earlier versions: still read, with a notice, but never written.
 package enum FormerName {
   /// Suites that ship.
   package static let suites = ["limits": "frontier"]
@@ -11,9 +11,9 @@ package enum FormerName {
     "peerValue": "incumbentValue",
   ]
 
-  /// The last key of a path in a record, by its name of today.
+  /// The last key of a path in a record, by its current name.
   ///
-  /// Only targets have had other names; elsewhere such a key may be a text from outside.
+  /// Only targets had other names; elsewhere, such a key may be text from outside.
   static func current(_ path: [any CodingKey]) -> any CodingKey {
     let key = path[path.count - 1]
     guard let name = recordKeys[key.stringValue],

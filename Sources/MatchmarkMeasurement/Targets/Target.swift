@@ -2,7 +2,7 @@ import MatchmarkCore
 
 /// A figure that a suite wants to reach: how far is too far, and how far would be far enough.
 ///
-/// Every figure here is the better the smaller it is.
+/// For every figure here, smaller is better.
 package struct Target: Sendable, Codable, Hashable {
   /// Which figure; times are of the medians over rounds, never of single samples.
   package enum Statistic: String, Sendable, Codable, CaseIterable {
@@ -12,14 +12,14 @@ package struct Target: Sendable, Codable, Hashable {
     case p99
     /// The exponent with which p50 grows from corpus to corpus: 1 is linear.
     case p50Growth = "p50-growth"
-    /// The same of p99.
+    /// The same for p99.
     case p99Growth = "p99-growth"
-    /// The bytes of the index for each byte of text in the columns that the profile uses.
+    /// The index size in bytes per byte of text in the columns that the profile uses.
     case indexSize = "index-size"
     /// How long building the index takes.
     case buildTime = "build-time"
 
-    /// Whether keystrokes make the figure, so that some of them can be chosen.
+    /// Whether the figure is computed from keystrokes, so that some of them can be chosen.
     package var isOfKeystrokes: Bool {
       switch self {
       case .p50, .p99, .p50Growth, .p99Growth: true
@@ -27,10 +27,10 @@ package struct Target: Sendable, Codable, Hashable {
       }
     }
 
-    /// Whether several corpora make one figure.
+    /// Whether one figure is computed from several corpora.
     package var isGrowth: Bool { self == .p50Growth || self == .p99Growth }
 
-    /// Which share of the keystrokes lies below the figure; nil where it is none of keystrokes.
+    /// The share of the keystrokes below the figure; nil if it has no keystrokes.
     var probability: Double? {
       switch self {
       case .p50, .p50Growth: 0.5
@@ -40,33 +40,33 @@ package struct Target: Sendable, Codable, Hashable {
     }
   }
 
-  /// What a number of a target counts.
+  /// The unit of a target's numbers.
   package enum Unit: Sendable, Hashable {
-    /// The participant's figure to the incumbent's.
+    /// The participant's figure relative to the incumbent's.
     case ratio
     case nanoseconds
     case exponent
     case bytesPerByte
   }
 
-  /// What is wanted, as one sentence; it names the target.
+  /// What is wanted, as one sentence; it identifies the target.
   package var what: String
   /// The matcher or engine whose figure it is.
   package var participant: String
   package var statistic: Statistic
   package var outcome: Outcome
-  /// The cells that it is about: each has a figure of its own, but growth has one over all.
+  /// The cells that it is about: each has a separate figure, but growth has one over all.
   package var cells: [String]
-  /// The kinds of typing sessions whose keystrokes count; all where there is none.
+  /// The kinds of typing sessions whose keystrokes count; all if empty.
   package var kinds: [String] = []
   /// Only keystrokes whose needles all have at least this many bytes.
   package var shortestNeedle: Int?
   /// Only keystrokes whose needles all have at most this many bytes.
   package var longestNeedle: Int?
-  /// Whose figure the participant's is divided by; nil where it stands for itself.
+  /// The participant whose figure is the divisor; nil if there is none.
   package var incumbent: String?
   package var floor: Double
-  /// What would be all that was wished for.
+  /// The value that would satisfy completely.
   package var goal: Double
   /// What stands in the way of the goal, for the reader of the table.
   package var note: String?

@@ -1,7 +1,7 @@
-/// Finds out how far a run got with its targets.
+/// Computes how far a run got with its targets.
 ///
 /// A ratio is the quotient of two figures over the same keystrokes and rounds. What was not
-/// measured is found too, with the reason: a target is never silently absent.
+/// measured is reported too, with the reason: a target is never silently absent.
 package struct TargetCalculation: Sendable {
   private let suite: SuiteRecord
   private let cells: [CellRecord]
@@ -11,7 +11,7 @@ package struct TargetCalculation: Sendable {
     cells = record.cells
   }
 
-  /// One finding for each cell of the target; of growth, one over all of them.
+  /// One finding for each cell of the target; for growth, one over all of them.
   ///
   /// - Complexity: that of the bootstrap, a few hundred times the samples of the target's cells.
   package func findings(_ target: Target) -> [TargetFinding] {
@@ -105,11 +105,11 @@ package struct TargetCalculation: Sendable {
     return finding
   }
 
-  /// The participant's figure, divided by the incumbent's where there is one.
+  /// The participant's figure, divided by the incumbent's if there is one.
   private static func quotient(_ values: [[Double]]) -> Double? {
     guard let group = values.first, let own = group.first else { return nil }
     guard group.count > 1 else { return own }
-    // Less than a picosecond is no time that anybody measured.
+    // Nobody measures times below a picosecond.
     return own / max(group[1], 1e-3)
   }
 
@@ -151,7 +151,7 @@ package struct TargetCalculation: Sendable {
     return (quantiles, wanted.count)
   }
 
-  /// Why that many keystrokes have no p99; nil if they have one.
+  /// Why this many keystrokes have no p99; nil if they have one.
   static func reasonWithoutP99(of count: Int, on cell: String) -> String? {
     count < Tails.fewestForP99
       ? "a p99 takes \(Tails.fewestForP99) keystrokes, \(cell) has \(count)" : nil

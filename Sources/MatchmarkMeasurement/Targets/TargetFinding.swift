@@ -1,10 +1,10 @@
 /// A target, and how far a run got.
 package struct TargetFinding: Sendable, Codable, Hashable {
-  /// What it comes to.
+  /// The result.
   package enum Verdict: String, Sendable, Codable, CaseIterable {
     /// At the goal or beyond it.
     case goal
-    /// At the floor or beyond it, not at the goal.
+    /// At the floor or beyond it, but not at the goal.
     case floor
     /// Not even at the floor.
     case missed
@@ -12,7 +12,7 @@ package struct TargetFinding: Sendable, Codable, Hashable {
     case notMeasured = "not-measured"
   }
 
-  /// The bounds between which the true figure lies, 95 times of a hundred.
+  /// The bounds between which the true figure lies, 95 times out of a hundred.
   package struct Bounds: Sendable, Codable, Hashable {
     package var lower: Double
     package var upper: Double
@@ -24,18 +24,18 @@ package struct TargetFinding: Sendable, Codable, Hashable {
   }
 
   package var target: Target
-  /// The cells that made the figure: one, and for growth all of the target's.
+  /// The cells that the figure is computed from: one, and for growth all of the target's.
   package var cells: [String]
-  /// What was reached, in the target's unit; nil where it was not measured.
+  /// What was reached, in the target's unit; nil if it was not measured.
   package var value: Double?
-  /// Nil where there is a single round, or nothing that scatters.
+  /// Nil if there is a single round, or nothing that scatters.
   package var bounds: Bounds?
-  /// What the participant and the incumbent reached by themselves, where the figure is a ratio.
+  /// The separate figures of the participant and the incumbent, if the figure is a ratio.
   package var participantValue: Double?
   package var incumbentValue: Double?
-  /// How many keystrokes made the figure; nil where none do.
+  /// How many keystrokes the figure is computed from; nil if none are.
   package var keystrokeCount: Int?
-  /// How many keystrokes the target is about; more where a participant was asked only a sample.
+  /// How many keystrokes the target is about; more if a participant was asked only a sample.
   package var wantedKeystrokeCount: Int?
   package var reason: String?
 
@@ -44,7 +44,7 @@ package struct TargetFinding: Sendable, Codable, Hashable {
     self.cells = cells
   }
 
-  /// One that was not measured.
+  /// A target that was not measured.
   package init(_ target: Target, on cells: [String], notMeasured reason: String) {
     self.init(target, on: cells)
     self.reason = reason
@@ -67,6 +67,6 @@ package struct TargetFinding: Sendable, Codable, Hashable {
     }
   }
 
-  /// Whether not all keystrokes that are meant were asked.
+  /// Whether some of the intended keystrokes were not asked.
   package var isPartial: Bool { (keystrokeCount ?? 0) < (wantedKeystrokeCount ?? 0) }
 }

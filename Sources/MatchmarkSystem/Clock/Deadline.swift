@@ -1,11 +1,11 @@
 /// A moment on ``MonotonicClock`` by which something must have happened.
 ///
-/// Several waits for one thing share one deadline, so that their sum is bounded, not each of them.
+/// Several waits for one thing share one deadline, which bounds their sum, not each one.
 package struct Deadline: Sendable, Hashable, Comparable {
   /// Nanoseconds of the clock.
   package let time: UInt64
 
-  /// The moment that lies `duration` ahead; a negative one is now, an endless one the last moment.
+  /// The moment `duration` from now; now if it is negative, the last moment if it is infinite.
   package init(after duration: Duration) {
     let parts = duration.components
     guard parts.seconds >= 0, parts.attoseconds >= 0 else {
@@ -31,7 +31,7 @@ package struct Deadline: Sendable, Hashable, Comparable {
 }
 
 extension UInt64 {
-  /// The sum, or the largest number.
+  /// The sum, or the largest number if it overflows.
   package func saturatingSum(_ other: UInt64) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum

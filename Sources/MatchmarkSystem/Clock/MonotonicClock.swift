@@ -8,7 +8,7 @@ package enum MonotonicClock {
   /// The clock's name as records state it.
   package static let name = "CLOCK_MONOTONIC"
 
-  /// Nanoseconds since an arbitrary moment; never smaller than an earlier reading.
+  /// Nanoseconds since an arbitrary moment; never less than an earlier reading.
   @inlinable
   @inline(__always)
   package static func now() -> UInt64 {
@@ -19,7 +19,7 @@ package enum MonotonicClock {
       &+ UInt64(truncatingIfNeeded: time.tv_nsec)
   }
 
-  /// The smallest step that the system promises, in nanoseconds; 0 where it does not say.
+  /// The smallest step that the system guarantees, in nanoseconds; 0 if it does not say.
   package static func resolutionInNanoseconds() -> UInt64 {
     var resolution = timespec()
     // The pointer to `resolution` lives only for the call.
@@ -29,8 +29,8 @@ package enum MonotonicClock {
 
   /// What one reading costs: the median over batches of 64 readings, in nanoseconds.
   ///
-  /// A median, because an interrupted batch says nothing about the clock; batches, because a single
-  /// reading is shorter than the step of many clocks.
+  /// It is a median because an interrupted batch says nothing about the clock, and it uses batches
+  /// because a single reading is shorter than the step of many clocks.
   ///
   /// - Complexity: 64 · `batchCount` readings, about a millisecond with the default.
   package static func measureReadingCost(batchCount: Int = 301) -> Double {

@@ -1,8 +1,8 @@
 import LibC
 
-/// Waiting without work, so that a core may rest.
+/// Waiting without work, so that a core can rest.
 package enum Pause {
-  /// Returns when so much time has passed, also where a signal interrupts the sleep.
+  /// Returns once that much time has passed, even if a signal interrupts the sleep.
   package static func sleep(nanoseconds: UInt64) {
     let end = MonotonicClock.now() &+ nanoseconds
     var now = MonotonicClock.now()
@@ -11,7 +11,7 @@ package enum Pause {
       var time = timespec()
       time.tv_sec = Int(rest / 1_000_000_000)
       time.tv_nsec = Int(rest % 1_000_000_000)
-      // The pointer to `time` lives for the call; what is left is worked out from the clock.
+      // The pointer to `time` lives for the call; the remaining time is computed from the clock.
       unsafe nanosleep(&time, nil)
       now = MonotonicClock.now()
     }

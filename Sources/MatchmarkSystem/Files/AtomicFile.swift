@@ -4,32 +4,32 @@ import LibC
 ///
 /// The bytes go to a temporary file in the same folder; ``finish()`` syncs it, renames it over the
 /// path and syncs the folder, so that a kill or a power cut at any moment leaves the old file or
-/// the new one. Without ``finish()`` the temporary file is removed and the old file stands, also
-/// where a signal ends the process. Only SIGKILL leaves the temporary file itself, as
+/// the new one. Without ``finish()``, the temporary file is removed and the old file stays, even
+/// if a signal ends the process. Only SIGKILL leaves the temporary file behind, as
 /// `.matchmark-<pid>-<random>.tmp`, until a command looks into the folder
 /// (``removeAbandoned(in:)``).
 ///
 /// In a ``FileBatch`` the file appears with the others of the batch.
 ///
-/// A device or a pipe (`/dev/stdout`, `/dev/null`) is written straight through: renaming a file
-/// over it would destroy it.
+/// A device or a pipe (`/dev/stdout`, `/dev/null`) is written directly, because a rename over it
+/// would destroy it.
 package struct AtomicFile: ~Copyable {
-  /// The path as given; it is taken literally, `-` included.
+  /// The path as given; it is taken literally, even `-`.
   package let path: String
-  /// The path that appears, with symbolic links resolved.
+  /// The path at which the file appears, with symbolic links resolved.
   private let target: String
-  /// What is written until then; nil where bytes go straight to a device or pipe.
+  /// The file that is written until then; nil if bytes go directly to a device or pipe.
   private let temporaryPath: String?
   private var descriptor: FileDescriptor
-  /// Whether the temporary file is no longer this value's to remove.
+  /// Whether this value is no longer responsible for removing the temporary file.
   private var isHandedOn: Bool
   private let batch: FileBatch?
-  /// Removes the temporary file where a signal ends the process.
+  /// Removes the temporary file if a signal ends the process.
   private let guarded: TemporaryPath?
 
-  /// Opens a temporary file next to `path`; the folder must exist (see ``Folder/create(_:)``).
+  /// Opens a temporary file in the folder of `path`, which must exist (see ``Folder/create(_:)``).
   ///
-  /// What killed processes left in the folder is removed, once for a batch.
+  /// Removes leftovers of killed processes from the folder, once per batch.
   package init(path: String, in batch: FileBatch? = nil) throws(FileError) {
     let target = try FileKind.resolved(path)
     let kind = try FileKind(at: target)
@@ -40,7 +40,7 @@ package struct AtomicFile: ~Copyable {
       let folder = Folder.containing(target)
       if batch?.isFirst(in: folder) ?? true { Self.removeAbandoned(in: folder) }
     }
-    // A pipe may be waited for, and a wait must end with a signal.
+    // Opening a pipe may block, and a signal must be able to end that.
     let guarded = temporaryPath.map(TemporaryPath.init)
     let descriptor =
       guarded == nil
@@ -49,7 +49,7 @@ package struct AtomicFile: ~Copyable {
         try FileDescriptor(
           opening: temporaryPath ?? target, flags: flags, mode: 0o666, reportedAs: path)
       }
-    // Where the file system knows no locks, the process's number in the name has to do.
+    // If the file system has no locks, the process number in the name has to suffice.
     if temporaryPath != nil { _ = descriptor.lock() }
     self.path = path
     self.target = target
@@ -62,24 +62,24 @@ package struct AtomicFile: ~Copyable {
 
   deinit {
     guard let temporaryPath, !isHandedOn else { return }
-    // The path's bytes live for the call; a failure has no one left to hear it.
+    // The path's bytes live for the call; a failure cannot be reported to anyone.
     _ = unsafe unlink(temporaryPath)
   }
 
   /// Appends `bytes`.
   ///
-  /// - Throws: ``FileError`` (a full disk, a file-size limit); the caller lets the file go, and
-  ///   with it the temporary one.
+  /// - Throws: ``FileError`` (a full disk, a file-size limit); the caller then drops the file,
+  ///   which removes the temporary one.
   package mutating func write(_ bytes: Span<UInt8>) throws(FileError) {
     try descriptor.write(bytes)
   }
 
   package mutating func write(_ bytes: [UInt8]) throws(FileError) { try write(bytes.span) }
 
-  /// Makes the file appear under its path, durably; or has the batch do so.
+  /// Makes the file appear under its path, durably, or leaves that to the batch.
   ///
-  /// - Throws: ``FileError``; the old file then stands, and the temporary one is gone. The
-  ///   exception is a folder that cannot be synced after the rename: the new file stands.
+  /// - Throws: ``FileError``; the old file then stays, and the temporary one is gone. The exception
+  ///   is a folder that cannot be synced after the rename: then the new file is in place.
   package consuming func finish() throws(FileError) {
     guard let temporaryPath else { return try descriptor.closeNow() }
     try descriptor.synchronise()
@@ -107,8 +107,8 @@ package struct AtomicFile: ~Copyable {
 
   /// A name that no other writer picks.
   ///
-  /// The process's number keeps processes apart, the random part the files of one process. It does
-  /// not grow with the path's own name, which may be at the limit.
+  /// The process number distinguishes processes, the random part the files of one process. The name
+  /// does not grow with the path's own name, which may be at the limit.
   private static func temporaryPath(nextTo path: String) -> String {
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
     return "\(Folder.containing(path))/\(prefix)\(getpid())-\(random)\(ending)"
@@ -121,17 +121,17 @@ package struct AtomicFile: ~Copyable {
 extension AtomicFile {
   /// Removes the temporary files that killed processes left in a folder.
   ///
-  /// Twice sure, since another's live file must stand: no process has the number in the name, and
-  /// no one holds the lock, which also a process of another container or machine would. Files of
-  /// another user stay, nothing else in the folder is touched, and what cannot be removed stays; it
-  /// is in no one's way.
+  /// A live file of another process must stay, so two conditions protect it: no process has the
+  /// number in the name, and nobody holds the lock, not even a process of another container or
+  /// machine. Files of another user stay, nothing else in the folder is touched, and what cannot be
+  /// removed does no harm.
   ///
   /// - Complexity: O(names in the folder).
   package static func removeAbandoned(in folder: String) {
     for name in Folder.names(in: folder) {
       guard let number = processNumber(in: name), !ProcessFacts.isRunning(number) else { continue }
       let path = "\(folder)/\(name)"
-      // No link is followed, and no pipe is waited for.
+      // Follows no link and waits for no pipe.
       guard
         let file = try? FileDescriptor(opening: path, flags: O_WRONLY | O_NOFOLLOW | O_NONBLOCK),
         file.isOwnFile, file.lock() == .taken

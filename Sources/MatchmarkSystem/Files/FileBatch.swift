@@ -1,19 +1,19 @@
 import LibC
 
-/// Files that appear together: all of them are whole on the medium before the first one appears.
+/// Files that appear together: all of them are completely on disk before the first one appears.
 ///
-/// What is left when a disk is full is then the old set, not half of a new one, and a reader finds
-/// the files of two runs mixed only in the moment between two renames, in which no
-/// signal but SIGKILL ends the process. Until ``publish()`` nothing is seen; without it every
-/// temporary file is removed.
+/// So a full disk leaves the old set, not half of a new one. A reader can find files of two runs
+/// mixed only in the moment between two renames, during which no signal but SIGKILL ends the
+/// process. Until ``publish()``, nothing is visible; without it, every temporary file is
+/// removed.
 package final class FileBatch {
-  /// A file that is written and waits to appear.
+  /// A file that has been written and is about to appear.
   struct Member {
     let temporaryPath: String
     let target: String
-    /// The path as it was given, for errors.
+    /// The path as given, for errors.
     let path: String
-    /// Removes the temporary file where a signal ends the process.
+    /// Removes the temporary file if a signal ends the process.
     let guarded: TemporaryPath?
   }
 
@@ -25,20 +25,20 @@ package final class FileBatch {
 
   deinit { for member in members { try? Folder.remove(member.temporaryPath) } }
 
-  /// Whether no file of the batch was opened in the folder before.
+  /// Whether this is the batch's first file in the folder.
   func isFirst(in folder: String) -> Bool { folders.insert(folder).inserted }
 
   func add(_ member: Member) { members.append(member) }
 
-  /// Has `path` removed once the files have appeared: an older set had it, this one does not.
+  /// Removes `path` once the files have appeared: an older set had it, this one does not.
   package func remove(_ path: String) { obsoletePaths.append(path) }
 
   /// Makes all files appear, in the order in which they were finished, durably.
   ///
   /// - Throws: ``FileError``; the files before the one that it names are then the new ones, the
-  ///   others the old ones, and no temporary one is left.
+  ///   others the old ones, and no temporary file is left.
   package func publish() throws(FileError) {
-    // They are let go when no signal is held back any more.
+    // They are released once signals are no longer held back.
     let members = members
     defer { withExtendedLifetime(members) {} }
     try Signals.heldBack { () throws(FileError) in try replaceAll() }

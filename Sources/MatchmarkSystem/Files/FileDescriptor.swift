@@ -1,18 +1,18 @@
 import LibC
 
-/// An open file that is closed when its owner lets it go.
+/// An open file that is closed at the end of its owner's lifetime.
 ///
-/// The loops that every reader and writer needs stand here once: a call interrupted by a signal is
-/// repeated, and a short write is continued, until the system has taken all or refused.
+/// The loops that every reader and writer needs are only here: a call interrupted by a signal is
+/// repeated, and a short write is continued until the system has accepted everything or refused.
 struct FileDescriptor: ~Copyable {
   /// The descriptor's number; -1 once closed.
   private var number: Int32
-  /// Where errors say that they happened.
+  /// The path that errors report.
   let path: String
 
   /// Opens `path` with the flags of open(2); the descriptor does not survive an exec.
   ///
-  /// - Parameter name: What errors call the file, where the path is a temporary one.
+  /// - Parameter name: the name of the file in errors, if the path is a temporary one.
   init(
     opening path: String, flags: Int32, mode: mode_t = 0, reportedAs name: String? = nil
   ) throws(FileError) {
@@ -33,8 +33,8 @@ struct FileDescriptor: ~Copyable {
 
   /// Writes all of `bytes`, however many calls that takes.
   ///
-  /// - Throws: ``FileError`` with the errno of the first call that was refused; how much was
-  ///   written before is not known to the caller, who throws the file away.
+  /// - Throws: ``FileError`` with the errno of the first refused call; how much was written before
+  ///   is unknown to the caller, who discards the file.
   func write(_ bytes: Span<UInt8>) throws(FileError) {
     try Self.write(bytes, to: number, reportedAs: path)
   }
@@ -58,7 +58,7 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Reads what is there, at most `buffer.count` bytes; 0 at the end.
+  /// Reads what is available, at most `buffer.count` bytes; 0 at the end.
   func read(into buffer: inout [UInt8]) throws(FileError) -> Int {
     while true {
       // The buffer is the array's own memory, and read(2) fills at most its count.
@@ -70,7 +70,7 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Reads at most `count` bytes from an offset on, wherever other readings are; none at the end.
+  /// Reads at most `count` bytes from an offset, independent of other reads; none at the end.
   func read(_ count: Int, from offset: Int) throws(FileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     while true {
@@ -86,20 +86,20 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// What the system says about the file; nil where it refuses.
+  /// What the system says about the file; nil if it refuses.
   private var facts: stat? {
     var facts = stat()
     // The pointer to `facts` lives for the call, which fills it.
     return unsafe fstat(number, &facts) == 0 ? facts : nil
   }
 
-  /// The size that the system states; 0 where it states none, as for a pipe.
+  /// The size that the system reports; 0 if it reports none, as for a pipe.
   var statedSizeInBytes: Int {
     guard let facts, facts.st_mode & S_IFMT == S_IFREG else { return 0 }
     return Int(facts.st_size)
   }
 
-  /// What came of asking for a lock.
+  /// The outcome of a request for a lock.
   enum Lock {
     case taken
     case heldByAnother
@@ -107,9 +107,9 @@ struct FileDescriptor: ~Copyable {
     case unknown
   }
 
-  /// Takes the lock of the file or folder, without waiting.
+  /// Locks the file or folder without waiting.
   ///
-  /// The system gives it back when the descriptor is closed, however the process ends.
+  /// The system releases the lock when the descriptor is closed, however the process ends.
   func lock() -> Lock {
     while flock(number, LOCK_EX | LOCK_NB) != 0 {
       switch errno {
@@ -121,21 +121,21 @@ struct FileDescriptor: ~Copyable {
     return .taken
   }
 
-  /// Gives the lock back, also where a copy of the descriptor is open elsewhere.
+  /// Releases the lock, even if a copy of the descriptor is open elsewhere.
   func unlock() { _ = flock(number, LOCK_UN) }
 
-  /// Whether `path` still leads to what was opened.
+  /// Whether `path` still leads to the file that was opened.
   func isStill(at path: String) -> Bool {
     guard let opened = facts, let there = FileKind.facts(at: path) else { return false }
     return opened.st_dev == there.st_dev && opened.st_ino == there.st_ino
   }
 
-  /// Whether it is a file of this process's user: no folder, no device, no pipe.
+  /// Whether it is a regular file of this process's user: no folder, no device, no pipe.
   var isOwnFile: Bool {
     facts.map { $0.st_mode & S_IFMT == S_IFREG && $0.st_uid == geteuid() } ?? false
   }
 
-  /// Returns when the bytes are on the medium; file systems without the notion count as done.
+  /// Returns once the bytes are on disk; a file system without that operation counts as done.
   func synchronise() throws(FileError) {
     while fsync(number) != 0 {
       switch errno {
@@ -150,7 +150,7 @@ struct FileDescriptor: ~Copyable {
   mutating func closeNow() throws(FileError) {
     guard number >= 0 else { return }
     let result = close(number)
-    // After EINTR the descriptor is gone on Linux; a second close could hit another one.
+    // After EINTR, Linux has closed the descriptor; a second close could hit another one.
     number = -1
     guard result == 0 || errno == EINTR else {
       throw FileError(.write, path: path, code: errno)

@@ -1,6 +1,6 @@
 import LibC
 
-/// What the system refused: which operation, on which path, and the errno it gave.
+/// What the system refused: which operation, on which path, and with which errno.
 package struct FileError: Error, Hashable, Sendable {
   /// The operations that can be refused.
   package enum Operation: String, Sendable {
@@ -17,9 +17,9 @@ package struct FileError: Error, Hashable, Sendable {
 
   package let operation: Operation
   package let path: String
-  /// The errno, as the system gave it.
+  /// The errno from the system.
   package let code: Int32
-  /// How many bytes the file may have, where it has more; nil where that is not what is wrong.
+  /// The size limit that the file exceeds; nil if that is not the error.
   package let limitInBytes: Int?
 
   package init(_ operation: Operation, path: String, code: Int32, limitInBytes: Int? = nil) {
@@ -29,15 +29,15 @@ package struct FileError: Error, Hashable, Sendable {
     self.limitInBytes = limitInBytes
   }
 
-  /// A file that is longer than its reader takes.
+  /// The error for a file that is longer than its reader accepts.
   package static func tooLong(_ path: String, limitInBytes: Int) -> FileError {
     FileError(.read, path: path, code: EFBIG, limitInBytes: limitInBytes)
   }
 
-  /// Whether what is written is no longer read, as after `| head`.
+  /// Whether nobody reads the output any more, as after `| head`.
   package var isBrokenPipe: Bool { code == EPIPE }
 
-  /// The system's own words for ``code``; for a claim they would say nothing.
+  /// The system's own words for ``code``, except for a claim, where they would be useless.
   package var reason: String {
     operation == .claim
       ? "another run is writing there; wait until it ends, or name another folder with -o"
@@ -46,7 +46,7 @@ package struct FileError: Error, Hashable, Sendable {
 
   /// The system's own words for an errno.
   static func reason(of code: Int32) -> String {
-    // strerror answers a valid string for every code; it is copied at once.
+    // strerror returns a valid string for every code; it is copied at once.
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text)
   }

@@ -1,11 +1,11 @@
 import LibC
 
-/// What stands at a path, as far as reading and replacing it differ.
+/// What is at a path, as far as it matters for reading and replacing it.
 package enum FileKind: Sendable {
   case nothing
   case regular
   case folder
-  /// A device, a pipe or a socket: there is nothing to replace, bytes go straight in.
+  /// A device, a pipe or a socket: there is nothing to replace, so bytes are written directly.
   case stream
 
   /// Looks at `path`, through symbolic links.
@@ -23,29 +23,29 @@ package enum FileKind: Sendable {
       }
   }
 
-  /// Whether a named pipe lies at `path`, through links: to open one waits for its other side.
+  /// Whether a named pipe is at `path`, through links; opening one waits for the other side.
   package static func isPipe(at path: String) -> Bool {
     facts(at: path).map { $0.st_mode & S_IFMT == S_IFIFO } ?? false
   }
 
-  /// What the system says about a path, through links; nil where it refuses.
+  /// What the system says about a path, through links; nil if it refuses.
   static func facts(at path: String) -> stat? {
     var facts = stat()
     // The path and `facts` live for the call.
     return unsafe stat(path, &facts) == 0 ? facts : nil
   }
 
-  /// The path with symbolic links resolved, or `path` itself where there is nothing yet.
+  /// The path with symbolic links resolved, or `path` itself if nothing is there yet.
   ///
-  /// A link is written through, not replaced: `/dev/stdout` is one, and so is a `latest.xml`. What
-  /// it names need not be there yet.
+  /// A link is written through, not replaced: `/dev/stdout` is one, and so may be a `latest.xml`.
+  /// Its target need not exist yet.
   static func resolved(_ path: String) throws(FileError) -> String {
     var facts = stat()
     // The path and `facts` live for the call.
     guard unsafe lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return path }
-    // With a null buffer realpath(3) answers memory of its own, freed below.
+    // With a null buffer, realpath(3) returns memory that it allocated, freed below.
     guard let target = unsafe realpath(path, nil) else {
-      // Links in a circle are another error, so this chain of links ends.
+      // Circular links cause another error, so this chain of links ends.
       guard errno == ENOENT else { throw FileError(.open, path: path, code: errno) }
       return try resolved(try next(path))
     }
@@ -56,7 +56,7 @@ package enum FileKind: Sendable {
     return text
   }
 
-  /// What a link names, seen from the current folder.
+  /// The target of a link, relative to the current folder.
   private static func next(_ path: String) throws(FileError) -> String {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     // The buffer is the array's own memory, and readlink(2) fills at most its count.

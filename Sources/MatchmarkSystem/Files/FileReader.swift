@@ -1,15 +1,15 @@
 import LibC
 
-/// Reads files, devices and pipes whole.
+/// Reads entire files, devices and pipes.
 package enum FileReader {
   /// All bytes of `path`.
   ///
-  /// The size that the system states is not believed: a file of /proc says 0, a pipe says nothing,
-  /// and a file may grow meanwhile. It is read until there is no more, or more than may be.
+  /// The size that the system reports is not trusted: a file of /proc says 0, a pipe says nothing,
+  /// and a file may grow meanwhile. Reading continues until the end or beyond the limit.
   ///
-  /// - Parameter unsizedLimitInBytes: the most of a pipe, a device, or a file that states no size.
+  /// - Parameter unsizedLimitInBytes: the limit for a pipe, a device, or a file without a size.
   /// - Throws: ``FileError``; a folder is refused as one, and so is anything longer than
-  ///   `maximumSizeInBytes` (EFBIG): before a byte of it is read where it says so itself.
+  ///   `maximumSizeInBytes` (EFBIG): before a byte of it is read if it reports its size.
   package static func read(
     _ path: String, maximumSizeInBytes: Int = .max, unsizedLimitInBytes: Int = .max
   ) throws(FileError) -> [UInt8] {
@@ -23,10 +23,10 @@ package enum FileReader {
 }
 
 extension FileDescriptor {
-  /// Opens what is to be read.
+  /// Opens a file for reading.
   ///
-  /// - Throws: ``FileError``; a folder is refused as one, and so is a file that says itself that it
-  ///   is longer than `maximumSizeInBytes` (EFBIG).
+  /// - Throws: ``FileError``; a folder is refused as one, and so is a file that reports a size
+  ///   beyond `maximumSizeInBytes` (EFBIG).
   static func reading(
     _ path: String, maximumSizeInBytes: Int
   ) throws(FileError) -> FileDescriptor {
@@ -40,9 +40,9 @@ extension FileDescriptor {
     return descriptor
   }
 
-  /// Reads until there is no more, or more than may be.
+  /// Reads until the end, or until the limit is exceeded.
   ///
-  /// - Throws: ``FileError``; EFBIG where there are more than `limitInBytes`.
+  /// - Throws: ``FileError``; EFBIG if there are more than `limitInBytes` bytes.
   func rest(limitInBytes: Int) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(statedSizeInBytes)

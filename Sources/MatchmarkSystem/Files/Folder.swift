@@ -2,9 +2,9 @@ import LibC
 
 /// Operations on folders; paths are plain strings, separated by `/`.
 package enum Folder {
-  /// Creates `path` and every missing folder above it; one that exists already is fine.
+  /// Creates `path` and every missing folder above it; an existing folder is fine.
   ///
-  /// - Throws: ``FileError``, also where a file stands in the way.
+  /// - Throws: ``FileError``, also if a file is in the way.
   package static func create(_ path: String) throws(FileError) {
     guard !path.isEmpty else { throw FileError(.createFolder, path: path, code: ENOENT) }
     for folder in chain(to: path) { try createOne(folder, whole: path) }
@@ -13,15 +13,15 @@ package enum Folder {
     }
   }
 
-  /// The folders above a path and the path itself, the outermost first.
+  /// The folders above a path and the path itself, outermost first.
   private static func chain(to path: String) -> [String] {
     path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") && $0 > path.startIndex }
       .map { String(path[..<$0]) } + [path]
   }
 
-  /// Those of a path's folders that ``create(_:)`` would make, the outermost first.
+  /// The folders of a path that ``create(_:)`` would make, outermost first.
   ///
-  /// - Throws: ``FileError`` where that cannot be told.
+  /// - Throws: ``FileError`` if that cannot be determined.
   static func missing(in path: String) throws(FileError) -> [String] {
     var missing: [String] = []
     for folder in chain(to: path) where try FileKind(at: folder) == .nothing {
@@ -30,13 +30,13 @@ package enum Folder {
     return missing
   }
 
-  /// Removes a folder that holds nothing; any other stays.
+  /// Removes a folder if it is empty.
   package static func removeEmpty(_ path: String) {
-    // The path's bytes live for the call, which refuses a folder that holds anything.
+    // The path's bytes live for the call, which refuses a folder that is not empty.
     _ = unsafe rmdir(path)
   }
 
-  /// Removes a file; one that is not there is fine.
+  /// Removes a file; a missing file is fine.
   ///
   /// - Throws: ``FileError``.
   package static func remove(_ path: String) throws(FileError) {
@@ -45,30 +45,30 @@ package enum Folder {
     throw FileError(.remove, path: path, code: errno)
   }
 
-  /// The folder in which `path` lies: `.` for a bare name, `/` for what lies at the root.
+  /// The folder that contains `path`: `.` for a bare name, `/` for an entry of the root.
   package static func containing(_ path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The current folder; nil where its path is not UTF-8, or it was removed.
+  /// The current folder; nil if its path is not UTF-8, or if it was removed.
   package static var current: String? {
-    // With a null buffer getcwd(3) answers memory of its own, freed below.
+    // With a null buffer, getcwd(3) returns memory that it allocated, freed below.
     guard let path = unsafe getcwd(nil, 0) else { return nil }
     defer { unsafe free(path) }
     return unsafe String(validatingCString: path)
   }
 
-  /// The names of all that lies in a folder, in no order; none where it cannot be read.
+  /// The names of all entries of a folder, in no order; empty if it cannot be read.
   ///
-  /// Names that are not UTF-8 are left out: nothing of ours is called so.
+  /// Names that are not UTF-8 are left out: no file of ours has such a name.
   package static func names(in path: String) -> [String] {
     // The path's bytes live for the call; the stream is closed below.
     guard let stream = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(stream) }
     var names: [String] = []
     while let entry = unsafe readdir(stream) {
-      // The name is ended by a zero byte inside the entry, which lives until the next call.
+      // The name ends with a zero byte inside the entry, which lives until the next call.
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         unsafe String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
@@ -77,7 +77,7 @@ package enum Folder {
     return names
   }
 
-  /// Puts a file in the place of another, in one step.
+  /// Replaces one file by another, atomically.
   static func rename(
     _ path: String, to target: String, reportedAs name: String
   ) throws(FileError) {
@@ -87,7 +87,7 @@ package enum Folder {
     }
   }
 
-  /// Returns when the names in a folder are on the medium.
+  /// Returns once the names in a folder are on disk.
   static func synchronise(_ path: String) throws(FileError) {
     try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY).synchronise()
   }
@@ -96,7 +96,7 @@ package enum Folder {
     // The path's bytes live for the call.
     guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }
     let code = errno
-    // On a read-only or foreign file system mkdir may refuse a folder that is there already.
+    // On a read-only or foreign file system, mkdir may refuse a folder that already exists.
     guard (try? FileKind(at: path)) != .folder else { return }
     throw FileError(.createFolder, path: whole, code: code)
   }

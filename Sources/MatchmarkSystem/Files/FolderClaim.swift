@@ -1,19 +1,19 @@
 import LibC
 
-/// A folder that one process at a time writes a set of files into.
+/// A folder into which only one process at a time writes a set of files.
 ///
-/// The claim is a lock of the folder itself: nothing is left in it, and the system gives it back
-/// however the process ends. A file system without such locks (some that come over a network)
+/// The claim is a lock on the folder itself: nothing is left in it, and the system releases it
+/// however the process ends. A file system without such locks (some network file systems)
 /// lets everybody in.
 package struct FolderClaim: ~Copyable {
   package let path: String
   private let descriptor: FileDescriptor
-  /// The folders that were made for it, the outermost first.
+  /// The folders that were created for it, outermost first.
   private let made: [String]
 
-  /// Creates the folder where it is missing, and claims it.
+  /// Creates the folder if it is missing, and claims it.
   ///
-  /// - Throws: ``FileError``; its operation is ``FileError/Operation/claim`` where another has it.
+  /// - Throws: ``FileError``; its operation is ``FileError/Operation/claim`` if another has it.
   package init(_ path: String) throws(FileError) {
     var made: [String] = []
     descriptor = try Self.claimed(path, making: &made, attemptsLeft: 100)
@@ -21,7 +21,7 @@ package struct FolderClaim: ~Copyable {
     self.path = path
   }
 
-  /// The same, but waits where another process has the folder.
+  /// The same, but waits while another process has the folder.
   ///
   /// - Throws: ``FileError``, as soon as the folder cannot be claimed at all.
   package init(_ path: String, waitingUntil deadline: Deadline) throws(FileError) {
@@ -36,16 +36,16 @@ package struct FolderClaim: ~Copyable {
     }
   }
 
-  /// A folder that was made for nothing goes again.
+  /// Removes a folder that was created but remained empty.
   ///
-  /// No other process has it yet: the lock is given back after this. A child that is being started
-  /// at this moment has the descriptor until its program begins, so closing it would not be enough.
+  /// No other process has it yet, because the lock is released afterwards. A child that is just
+  /// being started has the descriptor until its program begins, so closing it would not suffice.
   deinit {
     Self.removeEmpty(made)
     descriptor.unlock()
   }
 
-  /// The folder with its lock, made again where the one who had it before removed it in between.
+  /// The locked folder, created again if its former holder removed it in the meantime.
   private static func claimed(
     _ path: String, making made: inout [String], attemptsLeft: Int
   ) throws(FileError) -> FileDescriptor {
@@ -65,17 +65,17 @@ package struct FolderClaim: ~Copyable {
   ) throws(FileError) -> FileDescriptor {
     let descriptor = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
     if descriptor.lock() == .heldByAnother {
-      // It stays, no matter which process made it: that process is about to write there.
+      // The folder stays, whichever process created it: that process is about to write there.
       throw FileError(.claim, path: path, code: EWOULDBLOCK)
     }
-    // A file system may number its files anew whenever it is asked.
+    // A file system may assign new file numbers at every request.
     guard isLastAttempt || descriptor.isStill(at: path) else {
       throw FileError(.open, path: path, code: ENOENT)
     }
     return descriptor
   }
 
-  /// Opens a file and lets it go: whether files can be created is known before anything takes time.
+  /// Opens and discards a file, to know whether files can be created before anything takes time.
   private static func probe(_ path: String, _ made: [String]) throws(FileError) {
     do { _ = try AtomicFile(path: "\(path)/record.json") } catch {
       removeEmpty(made)

@@ -1,24 +1,24 @@
 import LibC
 
-/// A file that is read in pieces, from any place and as often as one likes.
+/// A file that is read in pieces, from any offset and any number of times.
 ///
-/// A pipe, a device, or a file without a size, as those of /proc are, can be read once: its bytes
-/// are held in memory. It is a class because its pieces share one descriptor, closed with the last.
+/// A pipe, a device, or a file without a size (as in /proc) can be read only once, so its bytes are
+/// held in memory. It is a class because its pieces share one descriptor, closed with the last one.
 package final class RereadableFile: Sendable {
-  /// The size that the system states, or that of the bytes in memory.
+  /// The size that the system reports, or that of the bytes in memory.
   package let sizeInBytes: Int
   private let descriptor: FileDescriptor
   private let limitInBytes: Int
   private let path: String
-  /// The bytes of what can be read once; nil of another file.
+  /// The bytes of a file that can be read only once; nil for other files.
   private let kept: [UInt8]?
 
-  /// Opens `path`, and reads what can be read once.
+  /// Opens `path`, and reads it if that is possible only once.
   ///
   /// - Parameters:
-  ///   - maximumSizeInBytes: the longest file.
-  ///   - unsizedLimitInBytes: the most of what is held in memory.
-  /// - Throws: ``FileError``; a folder is refused as one, and so is anything longer than it may be
+  ///   - maximumSizeInBytes: the size limit of a file.
+  ///   - unsizedLimitInBytes: the size limit of what is held in memory.
+  /// - Throws: ``FileError``; a folder is refused as one, and so is anything beyond its limit
   ///   (EFBIG).
   package init(
     _ path: String, maximumSizeInBytes: Int, unsizedLimitInBytes: Int
@@ -33,9 +33,9 @@ package final class RereadableFile: Sendable {
     self.descriptor = descriptor
   }
 
-  /// The bytes from an offset on, at most `count` of them; none at the end only.
+  /// The bytes from an offset, at most `count` of them; empty only at the end.
   ///
-  /// - Throws: ``FileError``, also where the file has meanwhile become longer than the limit.
+  /// - Throws: ``FileError``, also if the file has meanwhile grown beyond the limit.
   package func bytes(from offset: Int, count: Int) throws(FileError) -> [UInt8] {
     if let kept { return Array(kept[min(offset, kept.count)..<min(offset + count, kept.count)]) }
     let bytes = try descriptor.read(count, from: offset)

@@ -2,14 +2,14 @@ import LibC
 
 /// The machine that figures were measured on, as a record states it.
 ///
-/// Times of two machines cannot be compared; these facts say whether two runs had the same one, and
-/// whether it was busy or throttled. What the system does not tell is nil or `unknown`, never made
-/// up.
+/// Times from two machines cannot be compared; these facts say whether two runs used the same
+/// machine, and whether it was busy or throttled. What the system does not report is nil or
+/// `unknown`, never invented.
 package struct MachineFacts: Hashable, Sendable {
-  /// What stands for a name that the system does not tell.
+  /// The value for a name that the system does not report.
   package static let unknown = "unknown"
 
-  /// The system and the kind of processor, which a program is for, such as `linux-arm64`.
+  /// The system and the processor architecture that a program is built for, such as `linux-arm64`.
   package static var platform: String {
     #if canImport(Darwin)
       let system = "macos"
@@ -29,7 +29,7 @@ package struct MachineFacts: Hashable, Sendable {
   /// Processors that are online now.
   package let coreCount: Int
   package let memorySizeInBytes: UInt64?
-  /// How the first processor's frequency is chosen, such as `performance` or `powersave`.
+  /// How the first processor's frequency is governed, such as `performance` or `powersave`.
   package let frequencyGovernor: String?
 
   /// Asks the system once; nothing here changes during a run.
@@ -45,7 +45,7 @@ package struct MachineFacts: Hashable, Sendable {
 
   private static func readHostName() -> String? {
     var buffer = [CChar](repeating: 0, count: 257)
-    // One byte less than the buffer holds, so that a name that fills it stays terminated.
+    // One byte less than the buffer's size, so that a name that fills it stays terminated.
     guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return nil }
     let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     let name = String(decoding: bytes, as: UTF8.self)
@@ -53,16 +53,16 @@ package struct MachineFacts: Hashable, Sendable {
   }
 }
 
-/// How busy the machine is, at one moment; taken before and after a run.
+/// How busy the machine is at one moment, taken before and after a run.
 package struct MachineLoad: Hashable, Sendable {
-  /// Mean run-queue lengths over 1, 5 and 15 minutes; empty where the system does not tell.
+  /// Mean run-queue lengths over 1, 5 and 15 minutes; empty if the system does not report them.
   package let averages: [Double]
-  /// Processor time since start-up, all processors together; nil where the system does not tell.
+  /// Processor time since boot, summed over all processors; nil if the system does not report it.
   package let processorTime: ProcessorTime?
 
   package static func current() -> MachineLoad {
     var averages = [Double](repeating: 0, count: 3)
-    // getloadavg fills at most the three elements that it is told about.
+    // getloadavg fills at most three elements, as it is told.
     let count = unsafe getloadavg(&averages, 3)
     return MachineLoad(
       averages: Array(averages.prefix(max(0, Int(count)))),
@@ -70,13 +70,13 @@ package struct MachineLoad: Hashable, Sendable {
   }
 }
 
-/// Processor time in ticks of the kernel, since start-up.
+/// Processor time in kernel ticks, since boot.
 package struct ProcessorTime: Hashable, Sendable {
   /// Ticks of every kind.
   package let totalTicks: UInt64
   /// Ticks that the hypervisor gave to other machines.
   package let stolenTicks: UInt64
-  /// Ticks in which nothing was to do, or only to wait for a disk.
+  /// Ticks with nothing to do but wait for a disk, or nothing at all.
   package let idleTicks: UInt64
 
   package init(totalTicks: UInt64, stolenTicks: UInt64, idleTicks: UInt64 = 0) {
@@ -85,7 +85,7 @@ package struct ProcessorTime: Hashable, Sendable {
     self.idleTicks = idleTicks
   }
 
-  /// The share of the time since `start` that was stolen, 0 to 1; nil where no time has passed.
+  /// The share of the time since `start` that was stolen, 0 to 1; nil if no time has passed.
   package func stolenShare(since start: ProcessorTime) -> Double? {
     guard totalTicks > start.totalTicks, stolenTicks >= start.stolenTicks else { return nil }
     return Double(stolenTicks - start.stolenTicks) / Double(totalTicks - start.totalTicks)

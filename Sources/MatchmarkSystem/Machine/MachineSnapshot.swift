@@ -1,6 +1,6 @@
 import LibC
 
-/// The machine at one moment; two of them tell what went on between.
+/// The machine at one moment; two snapshots show what happened between them.
 package struct MachineSnapshot: Hashable, Sendable {
   /// The reading of ``MonotonicClock``.
   package let nanoseconds: UInt64
@@ -27,8 +27,8 @@ package struct MachineSnapshot: Hashable, Sendable {
     return end.stolenShare(since: begin)
   }
 
-  /// How many cores other processes kept busy since `start`, on average; nil where the system does
-  /// not tell.
+  /// How many cores other processes kept busy since `start`, on average; nil if the system does
+  /// not report it.
   package func foreignCores(since start: MachineSnapshot, coreCount: Int) -> Double? {
     guard let end = processorTime, let begin = start.processorTime,
       end.totalTicks > begin.totalTicks, end.idleTicks >= begin.idleTicks,

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
   import LibC
 
-  /// The facts that only sysctl(3) tells; not tested on this platform, so it stays small.
+  /// The facts that only sysctl(3) reports; not tested on this platform, so it stays small.
   enum PlatformFacts {
     static func kernelRelease() -> String? { text("kern.osrelease") }
 
@@ -21,7 +21,7 @@
 
     private static func text(_ name: String) -> String? {
       var length = 0
-      // With a null buffer the call states the length only.
+      // With a null buffer, the call returns only the length.
       guard unsafe sysctlbyname(name, nil, &length, nil, 0) == 0, length > 0 else { return nil }
       var buffer = [UInt8](repeating: 0, count: length)
       // The call fills at most `length` bytes of the buffer.

@@ -1,9 +1,9 @@
 #if os(Linux)
-  /// The facts that only /proc and /sys tell.
+  /// The facts that only /proc and /sys report.
   enum PlatformFacts {
     static func kernelRelease() -> String? { line(of: "/proc/sys/kernel/osrelease") }
 
-    /// The model's name; on ARM the kernel often gives none.
+    /// The processor's model name; on ARM the kernel often gives none.
     static func processorModel() -> String? {
       value(of: "model name", in: "/proc/cpuinfo") ?? value(of: "Model", in: "/proc/cpuinfo")
     }
@@ -17,7 +17,7 @@
     /// The first line of /proc/stat: user nice system idle iowait irq softirq steal guest
     /// guest_nice.
     ///
-    /// The last two are contained in the first two, so they are not added again.
+    /// The last two are included in the first two, so they are not added again.
     static func processorTime() -> ProcessorTime? {
       guard let line = line(of: "/proc/stat") else { return nil }
       let words = line.split(separator: " ")
@@ -28,13 +28,13 @@
         totalTicks: ticks.reduce(0, &+), stolenTicks: ticks[7], idleTicks: ticks[3] &+ ticks[4])
     }
 
-    /// A figure that the kernel states as `<key>: <number> kB`.
+    /// A figure that the kernel reports as `<key>: <number> kB`.
     static func kibibytes(of key: String, in path: String) -> UInt64? {
       guard let number = value(of: key, in: path)?.split(separator: " ").first else { return nil }
       return UInt64(number).map { $0 * 1024 }
     }
 
-    /// The text after `<key>:` on the first line that starts so.
+    /// The text after `<key>:` on the first line that begins with it.
     private static func value(of key: String, in path: String) -> String? {
       guard let bytes = try? FileReader.read(path) else { return nil }
       for line in bytes.split(separator: UInt8(ascii: "\n")) where line.starts(with: key.utf8) {
@@ -45,7 +45,7 @@
       return nil
     }
 
-    /// The first line of a file; nil where it is missing or empty.
+    /// The first line of a file; nil if it is missing or empty.
     private static func line(of path: String) -> String? {
       guard let bytes = try? FileReader.read(path),
         let first = bytes.split(separator: UInt8(ascii: "\n")).first

@@ -1,8 +1,8 @@
 import LibC
 
-/// What this process occupies in memory, as the system counts it.
+/// How much memory this process occupies, as the system counts it.
 package enum ProcessMemory {
-  /// Resident bytes now; nil where the system does not tell.
+  /// Resident bytes now; nil if the system does not report them.
   package static func residentSizeInBytes() -> UInt64? {
     #if os(Linux)
       PlatformFacts.kibibytes(of: "VmRSS", in: "/proc/self/status")
@@ -11,7 +11,7 @@ package enum ProcessMemory {
     #endif
   }
 
-  /// The most resident bytes since the start or the last ``resetPeak()``.
+  /// The largest number of resident bytes since the start or the last ``resetPeak()``.
   package static func peakResidentSizeInBytes() -> UInt64? {
     #if os(Linux)
       PlatformFacts.kibibytes(of: "VmHWM", in: "/proc/self/status")
@@ -20,9 +20,9 @@ package enum ProcessMemory {
     #endif
   }
 
-  /// Lets the peak start again from what is resident now.
+  /// Resets the peak to what is resident now.
   ///
-  /// - Returns: Whether the system did so; where not, a peak is that of the whole process.
+  /// - Returns: whether the system did so; if not, a peak is that of the whole process.
   package static func resetPeak() -> Bool {
     #if os(Linux)
       guard let file = try? FileDescriptor(opening: "/proc/self/clear_refs", flags: O_WRONLY)

@@ -1,14 +1,14 @@
 import CProcess
 import LibC
 
-/// A program to start, with all that it is given; no shell reads any of it.
+/// A program to start, with everything that it is given; no shell reads any of it.
 package struct ChildCommand: Sendable, Hashable {
-  /// A path, or a name to be looked for in the `PATH` of ``environment``.
+  /// A path, or a name to look up in the `PATH` of ``environment``.
   package var program: String
   package var arguments: [String]
-  /// The working directory, to which a relative program is relative; nil is this process's own.
+  /// The working directory, which a relative program is relative to; nil means this process's own.
   package var folder: String?
-  /// The whole environment, nothing is added.
+  /// The complete environment; nothing is added.
   package var environment: [String: String]
 
   package init(
@@ -36,7 +36,7 @@ package struct ChildCommand: Sendable, Hashable {
   /// The path of the program.
   ///
   /// - Throws: ``ChildProcessError/notFound(program:reason:)``, with the places that were tried, or
-  ///   ``ChildProcessError/notStarted(program:reason:)`` where all that is there cannot be run.
+  ///   ``ChildProcessError/notStarted(program:reason:)`` if nothing that was found can be run.
   func programPath() throws(ChildProcessError) -> String {
     guard !program.isEmpty else { throw .notFound(program: program, reason: "the name is empty") }
     if program.utf8.contains(UInt8(ascii: "/")) {
@@ -47,7 +47,7 @@ package struct ChildCommand: Sendable, Hashable {
       return program
     }
     let path = environment["PATH"] ?? "/usr/bin:/bin"
-    // An empty entry is the working directory.
+    // An empty entry means the working directory.
     let folders = path.parts(between: ":").map { $0.isEmpty ? "." : $0 }
     let candidates = folders.map { "\($0)/\(program)" }.filter(isRegular)
     if let found = candidates.first(where: isExecutable) { return found }
@@ -57,7 +57,7 @@ package struct ChildCommand: Sendable, Hashable {
     throw .notFound(program: program, reason: "it is in no folder of PATH, which is '\(path)'")
   }
 
-  /// A relative path as the child sees it.
+  /// A relative path as seen by the child.
   private func seen(_ path: String) -> String {
     guard let folder, !path.isAbsolutePath else { return path }
     return "\(folder)/\(path)"

@@ -1,41 +1,41 @@
 import LibC
 import Synchronization
 
-/// The process groups of all children that run: what a signal that ends this process takes along.
+/// The process groups of all running children, which a signal that ends this process also ends.
 ///
-/// A child has a group of its own, so a Ctrl-C at the terminal does not reach it. The handler of
-/// the signal may neither lock nor allocate; hence atomics in fixed slots. Should this process be
-/// ended by SIGKILL, no code runs: then ``ChildGuardian`` ends the groups, and each child reads the
-/// end of its standard input, for no other process holds the other side of that pipe.
+/// Each child has its own group, so a Ctrl-C at the terminal does not reach it. The signal handler
+/// may neither lock nor allocate; hence atomics in fixed slots. If SIGKILL ends this process, no
+/// code runs: then ``ChildGuardian`` ends the groups, and each child reads the end of its
+/// standard input, because no other process holds the other side of that pipe.
 enum ChildGroups {
   /// How many children can run at once.
   static let limit = 256
 
   private static let slots = InlineArray<256, Atomic<Int32>> { _ in Atomic(0) }
-  /// How many threads do what must not be ended halfway: children between the decision to start
-  /// them and their slot, files between their places.
+  /// How many threads are doing something that must not be interrupted: with children, between the
+  /// decision to start them and their slot; with files, between their places.
   private static let holdingCount = Atomic<Int>(0)
-  /// The signal that ends this process, once there is one.
+  /// The signal that ends this process, if any.
   private static let endingSignal = Atomic<Int32>(0)
 
-  /// Makes the slots; a handler must not be the first to touch them.
+  /// Creates the slots; a handler must not be the first to touch them.
   static func prepare() {
     _ = slots[0].load(ordering: .relaxed)
     _ = holdingCount.load(ordering: .relaxed)
     _ = endingSignal.load(ordering: .relaxed)
   }
 
-  /// Runs `start`, which answers the number of a new group or nil, and remembers the number.
+  /// Runs `start`, which returns the number of a new group or nil, and remembers the number.
   ///
-  /// A signal that comes meanwhile ends the process as soon as the number is known: either its
-  /// handler sees that a start is under way and leaves the end to this function, or this function
-  /// sees the signal.
+  /// A signal in the meantime ends the process as soon as the number is known: either its handler
+  /// sees that a start is under way and leaves the ending to this function, or this function sees
+  /// the signal.
   ///
-  /// - Returns: false where all slots are taken; nothing is started then.
+  /// - Returns: false if all slots are taken; nothing is started then.
   static func register(_ start: () -> Int32?) -> Bool {
     holdingCount.add(1, ordering: .sequentiallyConsistent)
     defer { endHolding() }
-    // A slot is taken by a number that is no group's, and given its own afterwards.
+    // A slot is first reserved with a number that is no group's, then gets its own.
     guard endingSignal.load(ordering: .sequentiallyConsistent) == 0, let slot = takeSlot() else {
       return false
     }
@@ -43,10 +43,10 @@ enum ChildGroups {
     return true
   }
 
-  /// Holds back the end of this process until ``endHolding()``.
+  /// Delays the end of this process until ``endHolding()``.
   ///
-  /// Not inside of itself. Where a signal was first, its handler may be at work in another thread:
-  /// this one goes no further.
+  /// Calls must not be nested. If a signal came first, its handler may be running in another
+  /// thread; then this thread goes no further.
   static func beginHolding() {
     holdingCount.add(1, ordering: .sequentiallyConsistent)
     guard endingSignal.load(ordering: .sequentiallyConsistent) != 0 else { return }
@@ -54,13 +54,13 @@ enum ChildGroups {
     while true { pause() }
   }
 
-  /// Lets the process end, where a signal has come meanwhile.
+  /// Lets the process end if a signal has arrived in the meantime.
   static func endHolding() {
     holdingCount.subtract(1, ordering: .sequentiallyConsistent)
     endIfSignalled()
   }
 
-  /// Forgets a group, before its leader is collected and the number can become another's.
+  /// Forgets a group before its leader is reaped and the number can be reused.
   static func remove(_ group: Int32) {
     for slot in 0..<limit where slots[slot].load(ordering: .sequentiallyConsistent) == group {
       slots[slot].store(0, ordering: .sequentiallyConsistent)
@@ -68,9 +68,9 @@ enum ChildGroups {
     ChildGuardian.forget(group)
   }
 
-  /// Ends every group and this process; inside a handler, with nothing that a handler may not do.
+  /// Ends every group and this process; runs in a handler, so it does only what a handler may do.
   ///
-  /// Returns where a signal is held back: the thread that holds it ends the process.
+  /// Returns if the end is being delayed: the thread that delays it ends the process.
   static func endAll(by signal: Int32) {
     endingSignal.store(signal, ordering: .sequentiallyConsistent)
     guard holdingCount.load(ordering: .sequentiallyConsistent) == 0 else { return }
@@ -78,7 +78,7 @@ enum ChildGroups {
     Signals.leave(after: signal)
   }
 
-  /// Kills every group; inside a handler.
+  /// Kills every group; runs in a handler.
   static func killAll() {
     for slot in 0..<limit {
       let group = slots[slot].load(ordering: .sequentiallyConsistent)

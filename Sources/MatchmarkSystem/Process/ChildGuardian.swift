@@ -1,24 +1,24 @@
 import LibC
 
-/// A small process that outlives this one by a moment, and ends the children that it leaves behind.
+/// A small process that briefly outlives this one, and ends the children that it leaves behind.
 ///
 /// SIGKILL runs no code of ours. A child that reads its standard input sees the end of it; one that
-/// computes, or sleeps, would stay for ever. So a shell, started with the first child and in a
-/// group of its own, reads the groups that begin and end from a pipe. When that pipe ends, however
-/// this process did, it kills the groups that are left, and goes.
+/// computes or sleeps would stay forever. So a shell, started with the first child and in its own
+/// group, reads from a pipe which groups begin and end. When that pipe closes, however this process
+/// ended, the shell kills the remaining groups and exits.
 ///
-/// Linux could send a signal at a parent's death, but to the child alone, not to what it started;
-/// and it takes the end of the thread that started the child for the end of the parent.
+/// Linux could send a signal at a parent's death, but only to the child, not to what it started;
+/// and it mistakes the end of the thread that started the child for the end of the parent.
 enum ChildGuardian {
-  /// Where it reads; -1 where none could be started, and children only have the end of their input.
+  /// The pipe that it reads; -1 if none could be started and children only see their input end.
   ///
-  /// A child is announced there before its program begins (`cprocess_start`), so that there is no
-  /// moment in which it would be missed.
+  /// A child is announced there before its program begins (`cprocess_start`), so that it is never
+  /// missed.
   static let pipe = started()
 
-  /// No longer: the group has ended, and its number may become another's.
+  /// Removes a group that has ended, because its number may be reused.
   ///
-  /// A few bytes, which a pipe takes whole; a guardian that was killed does not matter any more.
+  /// A few bytes, which a pipe accepts whole; if the guardian was killed, it no longer matters.
   static func forget(_ group: Int32) {
     guard pipe >= 0 else { return }
     var line = "- \(group)\n"
@@ -26,8 +26,8 @@ enum ChildGuardian {
     _ = line.withUTF8 { unsafe write(pipe, $0.baseAddress, $0.count) }
   }
 
-  /// Its grandparent is gone at once, so that it is no child of this process that could be waited
-  /// for.
+  /// The outer shell exits at once, so that the guardian is not a child of this process that could
+  /// be waited for.
   private static let script = """
     exec 3<&0
     {
@@ -57,7 +57,7 @@ enum ChildGuardian {
       &number)
     guard code == 0 else { return -1 }
     ChildProcess.collect(number)
-    // A guardian that was stopped must not stop this process.
+    // A stopped guardian must not stop this process.
     ends.writing.stopBlocking()
     return ends.writing.release()
   }

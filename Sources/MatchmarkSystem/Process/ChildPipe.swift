@@ -1,23 +1,23 @@
 import CProcess
 import LibC
 
-/// One end of a pipe, closed when its owner lets it go, and on exec.
+/// One end of a pipe, closed at the end of its owner's lifetime, and on exec.
 struct PipeEnd: ~Copyable {
-  /// The descriptor's number; negative once it is closed.
+  /// The descriptor's number; negative once closed.
   private(set) var number: Int32
 
-  /// What came of a call that does not wait.
+  /// The outcome of a non-blocking call.
   enum Transfer: Hashable {
     /// A number of bytes, at least one.
     case moved(Int)
-    /// Nothing now; later perhaps.
+    /// Nothing now, perhaps later.
     case nothingYet
-    /// Nothing ever: the other end is closed.
+    /// Nothing any more: the other end is closed.
     case atEnd
     case refused(Int32)
   }
 
-  /// Takes over an open descriptor.
+  /// Takes ownership of an open descriptor.
   init(adopting number: Int32) { self.number = number }
 
   deinit { if isOpen { LibC.close(number) } }
@@ -29,20 +29,20 @@ struct PipeEnd: ~Copyable {
     number = -1
   }
 
-  /// Gives the descriptor away, open.
+  /// Gives up ownership of the descriptor and leaves it open.
   consuming func release() -> Int32 {
     let number = number
     discard self
     return number
   }
 
-  /// Makes calls return where they would wait; the other end is not affected.
+  /// Makes calls non-blocking; the other end is not affected.
   func stopBlocking() {
     let flags = fcntl(number, F_GETFL)
     _ = fcntl(number, F_SETFL, flags | O_NONBLOCK)
   }
 
-  /// Reads what is there, at most `buffer.count` bytes.
+  /// Reads what is available, at most `buffer.count` bytes.
   func read(into buffer: inout [UInt8]) -> Transfer {
     // The buffer is the array's own memory, and read(2) fills at most its count.
     Self.transfer(ofNothing: .atEnd) {
@@ -50,7 +50,7 @@ struct PipeEnd: ~Copyable {
     }
   }
 
-  /// Writes what fits.
+  /// Writes as much as fits.
   func write(_ bytes: ArraySlice<UInt8>) -> Transfer {
     // The buffer is the slice's own memory, valid for the call, and only read.
     Self.transfer(ofNothing: .nothingYet) {
@@ -58,7 +58,7 @@ struct PipeEnd: ~Copyable {
     }
   }
 
-  /// Makes a call, again where a signal interrupted it.
+  /// Makes a call, and repeats it if a signal interrupted it.
   private static func transfer(ofNothing: Transfer, _ call: () -> Int) -> Transfer {
     while true {
       let count = call()
@@ -78,9 +78,9 @@ struct ChildPipe: ~Copyable {
   let reading: PipeEnd
   let writing: PipeEnd
 
-  /// Makes a pipe for `program`.
+  /// Creates a pipe for `program`.
   ///
-  /// - Throws: ``ChildProcessError/notStarted(program:reason:)``: descriptors have run out.
+  /// - Throws: ``ChildProcessError/notStarted(program:reason:)`` if no descriptors are left.
   init(for program: String) throws(ChildProcessError) {
     var ends: [Int32] = [-1, -1]
     // The array has room for the two numbers that the call writes.

@@ -2,25 +2,25 @@ import CProcess
 import LibC
 
 extension ChildProcess {
-  /// Waits until the child ends, taking in meanwhile what it says.
+  /// Waits until the child ends, and reads its output meanwhile.
   ///
-  /// It is not collected yet: its number stays its own, so that its group can still be killed.
+  /// It is not reaped yet: it keeps its number, so that its group can still be killed.
   ///
-  /// - Returns: how it ended; nil where the deadline passed first.
+  /// - Returns: how it ended; nil if the deadline passed first.
   package mutating func waitForEnding(before deadline: Deadline) -> ChildEnding? {
     var wait: Int32 = 1
     while true {
       if let ending = currentEnding() { return ending }
       guard !deadline.isOver else { return nil }
-      // A pipe that fails now is of no interest: the end is what is waited for.
+      // A failing pipe does not matter now: this waits for the end.
       _ = try? move([], waitInMilliseconds: deadline.milliseconds(atMost: wait))
       wait = min(2 * wait, 20)
     }
   }
 
-  /// Kills the whole group and collects the child.
+  /// Kills the whole group and reaps the child.
   ///
-  /// Also right for a child that has ended by itself: what it started ends then.
+  /// Also correct for a child that has ended by itself: this ends what it started.
   ///
   /// - Returns: how the child ended.
   @discardableResult
@@ -28,7 +28,7 @@ extension ChildProcess {
     if let ending { return ending }
     let ending = Self.killAndCollect(number)
     self.ending = ending
-    // What was said last is still in the pipes; who holds them open does not matter any more.
+    // The last output is still in the pipes; it no longer matters who holds them open.
     _ = try? move([], waitInMilliseconds: 0)
     input.close()
     output.close()
@@ -36,7 +36,7 @@ extension ChildProcess {
     return ending
   }
 
-  /// How the child has ended, or nil while it runs or is stopped; it is not collected.
+  /// How the child has ended; nil while it runs or is stopped. It is not reaped.
   package func currentEnding() -> ChildEnding? {
     if let ending { return ending }
     return Self.peek(number)
@@ -51,16 +51,16 @@ extension ChildProcess {
     return .ended(ending)
   }
 
-  /// What a pipe means that is still open after the child has ended.
+  /// What it means if a pipe is still open after the child has ended.
   ///
-  /// A signal is the better explanation: what the child had started was not ended by it.
+  /// A signal is the better explanation: it did not end what the child had started.
   mutating func heldFault(_ ending: ChildEnding) -> ChildProcessError {
     takeLastErrors()
     if case .killed = ending { return .ended(ending) }
     return .held(ending)
   }
 
-  /// Reads what is left on standard error; it says why the child ended.
+  /// Reads the rest of standard error, which says why the child ended.
   private mutating func takeLastErrors() {
     for _ in 0..<16 { _ = try? move([], waitInMilliseconds: 0) }
   }
@@ -76,7 +76,7 @@ extension ChildProcess {
     }
   }
 
-  /// The group is killed before its leader is collected: until then no other group can have its
+  /// Kills the group before its leader is reaped: until then, no other group can have its
   /// number.
   static func killAndCollect(_ number: Int32) -> ChildEnding {
     LibC.kill(-number, SIGKILL)
@@ -87,7 +87,7 @@ extension ChildProcess {
         collect(number)
         return ending
       }
-      // Only a process that waits inside the system, for a disk say, outlives SIGKILL for long.
+      // Only a process that waits inside the system, say for a disk, survives SIGKILL for long.
       guard !deadline.isOver else {
         ChildGroups.remove(number)
         return .lost

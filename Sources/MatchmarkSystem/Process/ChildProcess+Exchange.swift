@@ -1,8 +1,8 @@
 extension ChildProcess {
-  /// Writes all of `bytes`, taking in meanwhile whatever the child says.
+  /// Writes all of `bytes`, and reads the child's output meanwhile.
   ///
-  /// Both directions move in one loop: a child that fills its output before it reads on, and one
-  /// that reads slowly, are both served, and neither side waits for the other.
+  /// Both directions share one loop, so it serves a child that fills its output before it reads on
+  /// as well as one that reads slowly, and neither side waits for the other.
   ///
   /// - Throws: ``ChildProcessError``; part of the bytes may have been written.
   package mutating func send(
@@ -18,9 +18,9 @@ extension ChildProcess {
 
   /// The next line of output, without its line feed.
   ///
-  /// A child that closes its input will never see another request; the line may still come.
+  /// A child that closes its input will never see another request; the line may still arrive.
   ///
-  /// - Throws: ``ChildProcessError``; a line that is longer than the limit is never held whole.
+  /// - Throws: ``ChildProcessError``; a line beyond the limit is never held as a whole.
   package mutating func receiveLine(
     limitInBytes: Int, before deadline: Deadline
   ) throws(ChildProcessError) -> [UInt8] {
@@ -39,9 +39,9 @@ extension ChildProcess {
     }
   }
 
-  /// Takes in output until the child closes it, or more than `limit` bytes wait unread.
+  /// Reads output until the child closes it, or more than `limit` bytes are unread.
   ///
-  /// - Returns: how many bytes of output wait unread.
+  /// - Returns: the number of unread bytes of output.
   /// - Throws: ``ChildProcessError/timedOut`` or ``ChildProcessError/held(_:)`` if it stays open.
   package mutating func awaitEndOfOutput(
     atMost limit: Int, before deadline: Deadline
@@ -53,10 +53,10 @@ extension ChildProcess {
     return unread.count
   }
 
-  /// Takes in what the child has said so far, and what it says until `deadline` passes or `limit`
+  /// Reads what the child has written so far, and what it writes until `deadline` passes or `limit`
   /// is reached.
   ///
-  /// - Returns: how many bytes of output wait unread; `limit` or a little more if it was reached.
+  /// - Returns: the number of unread bytes of output; `limit` or slightly more if it was reached.
   package mutating func collectUnread(
     atMost limit: Int, before deadline: Deadline
   ) throws(ChildProcessError) -> Int {
@@ -66,16 +66,16 @@ extension ChildProcess {
     return unread.count
   }
 
-  /// Closes the child's input, by which most programs learn that it is over.
+  /// Closes the child's input, which tells most programs to exit.
   package mutating func closeInput() { input.close() }
 
-  /// The first bytes of the output that waits unread.
+  /// The first unread bytes of the output.
   package func unreadBytes(atMost limit: Int) -> [UInt8] { unread.first(limit) }
 
-  /// Waits for output, for a slice of time at most.
+  /// Waits for output, at most for one slice of time.
   ///
-  /// What a child wrote itself is in the pipe when it has ended, and the pipe closes, unless some
-  /// other process has it open; `closing` is when that one's time is over.
+  /// When a child has ended, everything it wrote is in the pipe, and the pipe closes unless another
+  /// process has it open; `closing` is when that process's time is up.
   private mutating func awaitOutput(
     before deadline: Deadline, closing: inout Deadline?
   ) throws(ChildProcessError) {

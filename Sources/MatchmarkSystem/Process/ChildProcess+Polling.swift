@@ -1,14 +1,14 @@
 import LibC
 
 extension ChildProcess {
-  /// The longest wait without a look at whether the child has ended: no pipe tells that while
+  /// The longest wait without checking whether the child has ended: no pipe shows that while
   /// another process keeps it open.
   static let sliceInMilliseconds: Int32 = 50
 
-  /// Waits until some bytes have moved or a slice of time has passed.
+  /// Waits until some bytes have moved or one slice of time has passed.
   ///
   /// - Returns: how many of the outgoing bytes were written.
-  /// - Throws: ``ChildProcessError/timedOut`` after the deadline, even where bytes still move.
+  /// - Throws: ``ChildProcessError/timedOut`` after the deadline, even if bytes still move.
   @discardableResult
   mutating func turn(
     _ outgoing: ArraySlice<UInt8>, before deadline: Deadline
@@ -18,14 +18,14 @@ extension ChildProcess {
       outgoing, waitInMilliseconds: deadline.milliseconds(atMost: Self.sliceInMilliseconds))
   }
 
-  /// Waits until a pipe is ready, and moves what can be moved; a pipe that has ended is closed.
+  /// Waits until a pipe is ready, and moves what can be moved; closes a pipe that has ended.
   ///
   /// - Returns: how many of the outgoing bytes were written.
   @discardableResult
   mutating func move(
     _ outgoing: ArraySlice<UInt8>, waitInMilliseconds: Int32
   ) throws(ChildProcessError) -> Int {
-    // poll(2) passes over negative numbers, and reports a pipe without a reader without being
+    // poll(2) ignores negative numbers, and reports a pipe without a reader even if not
     // asked.
     let writing = outgoing.isEmpty ? 0 : Int16(POLLOUT)
     var states = [
@@ -33,7 +33,7 @@ extension ChildProcess {
       pollfd(fd: output.number, events: Int16(POLLIN), revents: 0),
       pollfd(fd: errors.number, events: Int16(POLLIN), revents: 0),
     ]
-    // The array lives for the call, which changes its elements only.
+    // The array lives for the call, which only changes its elements.
     let count = unsafe poll(&states, nfds_t(states.count), waitInMilliseconds)
     guard count >= 0 else {
       guard errno == EINTR || errno == EAGAIN else {

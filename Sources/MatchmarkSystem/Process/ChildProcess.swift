@@ -1,18 +1,18 @@
-/// A program that runs as a child of this one, spoken to line by line over pipes.
+/// A program that runs as a child of this one and exchanges lines with it over pipes.
 ///
-/// It leads a process group of its own, so that whatever it starts ends with it. Every wait has a
-/// deadline: a child that stops, floods or does not read costs time, never a hang. When its owner
-/// lets it go, the whole group is killed and the child collected; a signal that ends this process
-/// ends the group too (``Signals``). Only descendants that leave the group are out of reach.
+/// It leads its own process group, so that whatever it starts ends with it. Every wait has a
+/// deadline: a child that stops, floods or does not read costs time but never causes a hang. At the
+/// end of its owner's lifetime, the whole group is killed and the child reaped; a signal that ends
+/// this process ends the group too (``Signals``). Only descendants that leave the group escape.
 package struct ChildProcess: ~Copyable {
-  /// The number of the process, and of its group.
+  /// The number of the process and of its group.
   package let number: Int32
-  /// How it ended, once it was collected.
+  /// How it ended, once it was reaped.
   package internal(set) var ending: ChildEnding?
-  /// How long to wait for what tells one fault from another: a process that closes its output may
-  /// be about to end.
+  /// How long to wait for what distinguishes one fault from another: a process that closes its
+  /// output may be about to end.
   package var settleTime: Duration = .seconds(1)
-  /// How many bytes of output may wait unread while a request is written.
+  /// How many bytes of output may be unread while a request is written.
   package var unreadLimitInBytes = 1 << 20
 
   var input: PipeEnd
@@ -22,10 +22,10 @@ package struct ChildProcess: ~Copyable {
   var hasLostInput = false
   var unread = LineBuffer()
   var errorTail = ByteTail(limit: ChildProcess.keptErrorSizeInBytes)
-  /// Where reads go before the bytes are sorted.
+  /// The target of reads, before the bytes are sorted.
   var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// How much of what a child says on standard error is kept.
+  /// How much of a child's standard error is kept.
   package static let keptErrorSizeInBytes = 64 * 1024
 
   /// How many children can run at once.
@@ -43,7 +43,7 @@ package struct ChildProcess: ~Copyable {
     number = try command.start(
       path,
       pipes: [toChild.reading.number, fromChild.writing.number, complaints.writing.number])
-    // The child's ends are closed here: the end of its output must be seen.
+    // The child's ends are closed here, because the end of its output must be seen.
     input = toChild.writing
     output = fromChild.reading
     errors = complaints.reading
@@ -56,6 +56,6 @@ package struct ChildProcess: ~Copyable {
     if ending == nil { _ = Self.killAndCollect(number) }
   }
 
-  /// The last that it said on standard error, at most ``keptErrorSizeInBytes``.
+  /// The last output on standard error, at most ``keptErrorSizeInBytes``.
   package var lastErrors: [UInt8] { errorTail.kept }
 }

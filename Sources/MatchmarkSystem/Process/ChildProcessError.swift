@@ -1,27 +1,27 @@
-/// What a child process did not do, or what the system refused.
+/// What a child process failed to do, or what the system refused.
 package enum ChildProcessError: Error, Hashable, Sendable {
-  /// There is no such program; `reason` says where it was looked for.
+  /// The program does not exist; `reason` says where it was looked for.
   case notFound(program: String, reason: String)
-  /// The program is there, but could not be started.
+  /// The program exists but could not be started.
   case notStarted(program: String, reason: String)
   /// The deadline passed; the child may be busy, stopped, or not reading.
   case timedOut
   /// The child ended while something was expected of it.
   case ended(ChildEnding)
-  /// The child lives, but closed its standard input or output.
+  /// The child is alive but closed its standard input or output.
   case closed(ChildStream)
   /// The child ended, but another process keeps its standard output open.
   case held(ChildEnding)
-  /// No line feed came within the limit in bytes.
+  /// No line feed arrived within the limit in bytes.
   case lineTooLong(limitInBytes: Int)
-  /// More bytes of whole lines than the limit came without being asked for.
+  /// More bytes of whole lines than the limit arrived without being asked for.
   case tooMuchOutput(limitInBytes: Int)
   /// The system refused a call on one of the pipes.
   case refused(ChildStream, reason: String)
 }
 
 extension ChildProcessError {
-  /// One child more than ``ChildProcess/countLimit``.
+  /// The error for one child more than ``ChildProcess/countLimit``.
   package static func tooMany(program: String) -> ChildProcessError {
     .notStarted(program: program, reason: "\(ChildProcess.countLimit) processes run already")
   }
@@ -38,7 +38,7 @@ package enum ChildStream: String, Sendable {
 package enum ChildEnding: Hashable, Sendable {
   case exited(status: Int32)
   case killed(signal: Int32)
-  /// Another part of this process collected the child, and how it ended with it.
+  /// Another part of this process reaped the child, so how it ended is lost.
   case lost
 
   /// Whether the process ended itself by a fault: ILL, TRAP, ABRT, BUS, FPE or SEGV.
@@ -56,7 +56,7 @@ extension ChildEnding: CustomStringConvertible {
     }
   }
 
-  /// The names of the signals that end programs, whose numbers are the same on every system.
+  /// The names of the signals that end programs; their numbers are the same on every system.
   private static func name(of signal: Int32) -> String {
     let names: [Int32: String] = [
       1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT",

@@ -1,14 +1,14 @@
 import CProcess
 
-/// What is said where a thread crashes the process, as someone else's matcher may.
+/// What is printed if a thread crashes the process, as another author's matcher may.
 package enum LastWords {
-  /// Keeps what this thread says on standard error should it crash; heard below
-  /// ``Signals/installInterruptHandlers()``, and cut at 1 023 bytes.
+  /// Sets what this thread prints on standard error if it crashes; takes effect below
+  /// ``Signals/installInterruptHandlers()``, and is cut at 1 023 bytes.
   ///
   /// - Parameters:
-  ///   - who: the one that does the work, as `a matcher`.
-  ///   - place: where, as `in case 12`.
-  ///   - command: the command that goes there again, where there is one.
+  ///   - who: the one that does the work, such as `a matcher`.
+  ///   - place: where, such as `in case 12`.
+  ///   - command: the command that reproduces the crash, if there is one.
   package static func set(_ who: String, _ place: String, again command: String? = nil) {
     let way = command.map { "  again: \($0)\n" } ?? ""
     // The text's bytes live for the call, which copies them.

@@ -1,19 +1,19 @@
-/// Bytes that have come and have not been taken yet, taken line by line.
+/// Bytes that have arrived but have not been taken yet, taken line by line.
 package struct LineBuffer: Sendable {
   private var bytes: [UInt8] = []
-  /// Where the bytes begin that are not taken.
+  /// Where the bytes that have not been taken begin.
   private var start = 0
-  /// How far the search for a line feed has come.
+  /// How far the search for a line feed has got.
   private var searched = 0
 
   package init() {}
 
   package var count: Int { bytes.count - start }
 
-  /// The first bytes that wait, at most `limit`.
+  /// The first bytes that have not been taken, at most `limit`.
   package func first(_ limit: Int) -> [UInt8] { Array(bytes[start...].prefix(limit)) }
 
-  /// Adds bytes, and drops those that were taken: what is held is at most the new bytes and a line.
+  /// Adds bytes, and drops those that were taken: it holds at most the new bytes and a line.
   package mutating func append(_ new: some Collection<UInt8>) {
     bytes.removeFirst(start)
     searched -= start
@@ -21,7 +21,7 @@ package struct LineBuffer: Sendable {
     bytes.append(contentsOf: new)
   }
 
-  /// The length of the first whole line, without its line feed; nil where there is none yet.
+  /// The length of the first whole line, without its line feed; nil if there is none yet.
   ///
   /// - Complexity: O(bytes added since the last call).
   mutating func lineLength() -> Int? {
@@ -32,7 +32,7 @@ package struct LineBuffer: Sendable {
     return nil
   }
 
-  /// Removes the first whole line and answers it without its line feed.
+  /// Removes the first whole line and returns it without its line feed.
   package mutating func takeLine() -> [UInt8]? {
     guard let length = lineLength() else { return nil }
     let line = Array(bytes[start..<start + length])
@@ -59,8 +59,8 @@ struct ByteTail: Sendable {
   /// The bytes that are kept, at most ``limit``.
   var kept: [UInt8] { Array(bytes.suffix(limit)) }
 
-  /// Adds the first `count` bytes of `buffer`; twice the limit is held before old ones are dropped,
-  /// so that each byte is moved about once.
+  /// Adds the first `count` bytes of `buffer`. It holds up to twice the limit before it drops old
+  /// bytes, so that each byte is moved about once.
   mutating func append(_ count: Int, of buffer: [UInt8]) {
     bytes.append(contentsOf: buffer[..<count])
     if bytes.count > 2 * limit { bytes.removeFirst(bytes.count - limit) }

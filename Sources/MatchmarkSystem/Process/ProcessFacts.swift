@@ -2,12 +2,12 @@ import LibC
 
 /// What the system says about other processes.
 package enum ProcessFacts {
-  /// Whether there is a process of this number; one of another user counts.
+  /// Whether a process with this number exists, including those of other users.
   package static func isRunning(_ number: Int32) -> Bool {
     kill(number, 0) == 0 || errno != ESRCH
   }
 
-  /// Whether a folder, and no link to one, belongs to the user of this process.
+  /// Whether a path is a folder, not a link to one, and belongs to the user of this process.
   package static func ownsFolder(_ path: String) -> Bool {
     var facts = stat()
     // The path and `facts` live for the call.

@@ -1,6 +1,6 @@
-/// The arguments of this process as the system has them.
+/// The arguments of this process in the form that the system has.
 package enum ProgramArguments {
-  /// The first one that is not UTF-8, its other bytes as `\xFF`; nil where all are.
+  /// The first one that is not UTF-8, with its other bytes as `\xFF`; nil if all are.
   ///
   /// A `String` cannot hold such a path. It would name another file, which a command would then
   /// create, or not find.
@@ -18,7 +18,7 @@ package enum ProgramArguments {
     return nil
   }
 
-  /// ASCII as it is, every other byte as `\xFF`.
+  /// ASCII unchanged, every other byte as `\xFF`.
   static func shown(_ bytes: [UInt8]) -> String {
     bytes.map { byte in
       guard !(0x20..<0x7F).contains(byte) else { return String(UnicodeScalar(byte)) }

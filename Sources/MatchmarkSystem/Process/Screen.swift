@@ -1,15 +1,15 @@
 import CProcess
 
-/// The whole terminal, taken over: keys come one by one, and lines replace the ones before.
+/// The entire terminal: keys arrive one by one, and lines replace the previous ones.
 ///
-/// However the process ends, the terminal is as it was: after the value is gone, by exit(3), by
-/// signals that end it (``Signals``), and while SIGTSTP stops it.
+/// However the process ends, the terminal is restored: after the value's lifetime, by exit(3), by
+/// signals that end the process (``Signals``), and while SIGTSTP stops it.
 package struct Screen: ~Copyable {
   private static let name = "the terminal"
 
   /// Takes the terminal over.
   ///
-  /// - Throws: ``FileError`` where there is none.
+  /// - Throws: ``FileError`` if there is no terminal.
   package init() throws(FileError) {
     let code = cprocess_begin_screen()
     if code != 0 { throw FileError(.open, path: Self.name, code: code) }
@@ -17,8 +17,8 @@ package struct Screen: ~Copyable {
 
   deinit { cprocess_end_screen() }
 
-  /// What was typed, waiting for it; nil where the screen must be drawn anew first, nothing at the
-  /// end of input.
+  /// Waits for input and returns it; nil if the screen must be redrawn first, empty at the end of
+  /// input.
   ///
   /// - Throws: ``FileError``.
   package func read() throws(FileError) -> [UInt8]? {
@@ -29,7 +29,7 @@ package struct Screen: ~Copyable {
 
   package var size: (columns: Int, rows: Int) { Terminal.size(of: 1) ?? (80, 24) }
 
-  /// Replaces what is shown, in one write, so that nothing flickers.
+  /// Replaces what is shown, in one write, to avoid flicker.
   ///
   /// - Parameter lines: none wider than the screen, and no more than it has rows.
   /// - Throws: ``FileError``.

@@ -1,19 +1,19 @@
-/// Words as a POSIX shell reads them back, byte for byte.
+/// Words in the form that a POSIX shell reads back, byte for byte.
 package enum ShellWord {
   package static func line(_ words: [String]) -> String {
     words.map(quoted).joined(separator: " ")
   }
 
-  /// An option with its value, which is never taken for another option.
+  /// An option with its value, which cannot be mistaken for another option.
   package static func option(_ name: String, _ value: String) -> [String] {
     value.utf8.first == UInt8(ascii: "-") ? ["\(name)=\(value)"] : [name, value]
   }
 
-  /// A word in quotation marks, where it needs them.
+  /// A word, in quotation marks if it needs them.
   ///
-  /// It is looked at scalar by scalar: a mark after an apostrophe makes one character with it, but
-  /// a shell sees the apostrophe. Control characters are made by printf(1), so that a line holds
-  /// none: code that shows it would leave them out, and quotation marks with them.
+  /// It is examined scalar by scalar: a mark after an apostrophe forms one character with it, but
+  /// a shell sees the apostrophe. Control characters are produced by printf(1), so that a line
+  /// holds none: code that shows the line would drop them, and quotation marks with them.
   package static func quoted(_ word: String) -> String {
     if !word.isEmpty, word.utf8.allSatisfy(isPlain) { return word }
     var result = "'"
@@ -29,7 +29,7 @@ package enum ShellWord {
     return result + "'"
   }
 
-  /// Whether a terminal may obey a scalar, or turn the order of what follows.
+  /// Whether a terminal may obey a scalar, or change the order of what follows.
   package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // C0, DEL and C1; line separators.

@@ -1,10 +1,10 @@
-/// The program as command lines name it that a person is shown, to be pasted into a shell.
+/// The program's name in the command lines that a person is shown, to be pasted into a shell.
 package struct ShownProgram: Sendable {
-  /// That of the running command.
+  /// The program of the running command.
   @TaskLocal package static var current = ShownProgram("./matchmark")
 
   private let name: String
-  /// The file of engines that the running command was given; nil where there is none.
+  /// The engine file that the running command was given; nil if there is none.
   ///
   /// Such a file starts programs, so no record names one: it is the reader's own, or a placeholder.
   package let engineFile: String?

@@ -1,24 +1,24 @@
 import CProcess
 import LibC
 
-/// How the process answers signals; called once, before any other thread is started.
+/// How the process handles signals; called once, before any other thread is started.
 package enum Signals {
-  /// Ends with a line and 129, 130 or 143 on SIGHUP, SIGINT or SIGTERM, and turns write signals
-  /// and refused memory into errors.
+  /// Ends with a line and 129, 130 or 143 on SIGHUP, SIGINT or SIGTERM, and turns write signals and
+  /// failed allocations into errors.
   ///
-  /// Files appear only by rename (``AtomicFile``), temporary ones are on a list
-  /// (``TemporaryPath``), and so are the groups of child processes (``ChildGroups``). So the
-  /// handler does what is safe in a handler, kill(2), unlink(2), rmdir(2), write(2) and _exit(2),
-  /// and no more.
+  /// Files appear only by rename (``AtomicFile``). Temporary files (``TemporaryPath``) are on a
+  /// list, and so are the groups of child processes (``ChildGroups``). So the handler does only
+  /// what is safe in a handler: kill(2), unlink(2), rmdir(2), write(2) and
+  /// _exit(2).
   package static func installInterruptHandlers() {
     ignoreWriteSignals()
     ChildGroups.prepare()
     signal(SIGINT) { ChildGroups.endAll(by: $0) }
     signal(SIGTERM) { ChildGroups.endAll(by: $0) }
-    // Under nohup it is ignored, and is to stay so.
+    // Under nohup, it is ignored, and must stay so.
     if cprocess_ignores(SIGHUP) == 0 { signal(SIGHUP) { ChildGroups.endAll(by: $0) } }
     unblockInterrupts()
-    // Swift ends the process where memory is refused; then it is an error too, not a crash.
+    // Swift ends the process when an allocation fails; this makes that an error, too, not a crash.
     cprocess_catch_refused_memory {
       cprocess_end_screen()
       ChildGroups.killAll()
@@ -26,7 +26,7 @@ package enum Signals {
     }
   }
 
-  /// Does what must not be ended halfway: a signal that comes meanwhile ends the process after it.
+  /// Runs what must not be interrupted: a signal in the meantime ends the process afterwards.
   package static func heldBack<Result: ~Copyable, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -39,7 +39,7 @@ package enum Signals {
   /// that.
   private static func unblockInterrupts() {
     var signals = sigset_t()
-    // The pointers to `signals` live for the calls, which fail for signals that are none only.
+    // The pointers to `signals` live for the calls, which fail only for invalid signals.
     _ = unsafe sigemptyset(&signals)
     _ = unsafe sigaddset(&signals, SIGINT)
     _ = unsafe sigaddset(&signals, SIGTERM)
@@ -47,7 +47,7 @@ package enum Signals {
     _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Makes a closed pipe and a file-size limit errors of the write (EPIPE, EFBIG), not deaths.
+  /// Makes a closed pipe and a file-size limit errors of the write (EPIPE, EFBIG), not signals.
   package static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)

@@ -1,11 +1,11 @@
 import LibC
 
-/// The process's standard input, as it comes.
+/// The process's standard input, as it arrives.
 package enum StandardInput {
   private static let name = "standard input"
   private static let chunkSizeInBytes = 64 << 10
 
-  /// Replaces `chunk` by what is there, waiting for at least one byte; by nothing at the end.
+  /// Replaces `chunk` by what is available, waiting for at least one byte; empty at the end.
   ///
   /// A line must be answered before the next is sent, so nothing may wait for a full buffer.
   ///
@@ -14,9 +14,9 @@ package enum StandardInput {
     while try !readUntilSignal(into: &chunk) {}
   }
 
-  /// The same, but a signal ends the waiting.
+  /// The same, but a signal ends the wait.
   ///
-  /// - Returns: false where a signal did.
+  /// - Returns: false if a signal ended the wait.
   /// - Throws: ``FileError``.
   package static func readUntilSignal(into chunk: inout [UInt8]) throws(FileError) -> Bool {
     chunk = [UInt8](repeating: 0, count: chunkSizeInBytes)

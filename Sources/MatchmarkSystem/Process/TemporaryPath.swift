@@ -1,14 +1,14 @@
 import CProcess
 import Synchronization
 
-/// A temporary file or folder that goes with the process, should a signal end it.
+/// A temporary file or folder that is removed if a signal ends the process.
 ///
-/// The signal's handler removes what is remembered here, folders only where they are empty.
+/// The signal handler removes what is registered here, folders only if they are empty.
 package final class TemporaryPath: Sendable {
-  /// Where the path is remembered, as a number, since a pointer cannot be shared.
+  /// Where the path is registered, as a number, because a pointer cannot be shared.
   private let place: Int
 
-  /// Remembers `path`, before anything lies there.
+  /// Registers `path`, before anything is there.
   package init(_ path: String) {
     place = Signals.heldBack {
       // The path's bytes live for the call, which copies them.
@@ -18,12 +18,12 @@ package final class TemporaryPath: Sendable {
 
   deinit {
     let place = place
-    // The place is this value's own, and no handler runs meanwhile.
+    // The place belongs to this value, and no handler runs meanwhile.
     Signals.heldBack { unsafe cprocess_forget_temporary(OpaquePointer(bitPattern: place)) }
   }
 }
 
-/// Temporary files that are remembered together.
+/// Temporary files that are registered together.
 package final class TemporaryPaths: Sendable {
   private let paths = Mutex<[TemporaryPath]>([])
 

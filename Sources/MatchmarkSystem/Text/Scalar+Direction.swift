@@ -1,8 +1,8 @@
 extension Unicode.Scalar {
-  /// Whether it turns the order in which a screen shows what follows, and shows nothing itself:
-  /// marks, embeddings, overrides and isolates of direction.
+  /// Whether it changes the order in which a screen shows what follows, and shows nothing itself:
+  /// directional marks, embeddings, overrides and isolates.
   ///
-  /// Obeyed, they make a report say what no one wrote (CVE-2021-42574); so each is shown as its
+  /// If obeyed, they make a report say what nobody wrote (CVE-2021-42574), so each is shown as its
   /// number instead.
   package var turnsDirection: Bool {
     switch value {

@@ -1,7 +1,7 @@
-/// Looking for signs of a grammar by bytes.
+/// Looks for the delimiters of a grammar by bytes.
 ///
-/// A combining mark after a sign makes one character with it, which equals neither; so a search by
-/// characters would miss an equals sign, a slash or a comma that every other program sees.
+/// A combining mark after a delimiter forms one character with it, which equals neither; so a
+/// search by characters would miss an equals sign, a slash or a comma that other programs see.
 extension StringProtocol {
   /// Whether the text begins with exactly these bytes.
   package func beginsBytewise(with start: String) -> Bool { utf8.starts(with: start.utf8) }
@@ -9,10 +9,10 @@ extension StringProtocol {
   /// Whether the text is a path from the root.
   package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
 
-  /// Whether the text names a folder on the way to something.
+  /// Whether the text contains a folder.
   package var hasSlash: Bool { utf8.contains(UInt8(ascii: "/")) }
 
-  /// The texts on both sides of the first `sign`; nil where there is none.
+  /// The texts on both sides of the first `sign`; nil if there is none.
   package func halves(at sign: Unicode.Scalar) -> (before: String, after: String)? {
     let bytes = Array(utf8)
     guard let position = bytes.firstIndex(of: UInt8(ascii: sign)) else { return nil }
@@ -22,7 +22,7 @@ extension StringProtocol {
     )
   }
 
-  /// The texts between all `sign`s, empty ones too.
+  /// The texts between all `sign`s, including empty ones.
   package func parts(between sign: Unicode.Scalar) -> [String] {
     Array(utf8).split(separator: UInt8(ascii: sign), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
