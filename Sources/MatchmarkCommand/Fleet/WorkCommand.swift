@@ -44,12 +44,13 @@ struct WorkCommand: ParsableCommand {
     let parts = output == "-" ? nil : PartsFolder(path: output)
     try parts?.adopt(plan)
     let (worker, sources) = (try FleetWorker.current(), try SourceDigest.current())
-    var (done, earlier, lost) = (0, 0, 0)
+    var (all, done, lost) = (0, 0, 0)
     try FleetUnit.forEach(in: plan) { unit, id, number, place in
       guard (number - shard.number) % shard.count == 0 else { return }
       try unit.refuseOthers(than: sources, at: place)
+      all += 1
       // A truncated result is produced again.
-      if (try? parts?.part(id)) != nil { return earlier += 1 }
+      guard (try? parts?.part(id)) == nil else { return }
       let line: [UInt8]
       do { line = try JSONText.line(try FleetPart(id, doing: unit, by: worker)) + [0x0A] } catch {
         lost += 1
@@ -59,6 +60,7 @@ struct WorkCommand: ParsableCommand {
       done += 1
     }
     if parts != nil {
+      let earlier = all - done - lost
       let before = earlier > 0 ? ", \(earlier) done before" : ""
       print("\(done) units done\(before)\(lost > 0 ? ", \(lost) without a result" : "")")
     }

@@ -35,8 +35,8 @@ struct Invocation: Sendable {
     Array(arguments.prefix(nameLength)) + options + Array(arguments.dropFirst(nameLength))
   }
 
-  /// Runs this program once more. Returns how it ended (nil if it timed out) and its last words
-  /// on standard error.
+  /// Runs this program once more, and returns how it ended (nil if its time was over) and the last
+  /// lines on standard error.
   ///
   /// - Throws: ``CommandError/input(_:)`` if it cannot be started.
   func run(

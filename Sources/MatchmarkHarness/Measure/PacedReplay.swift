@@ -51,8 +51,8 @@ struct PacedReplay {
     }
   }
 
-  /// A matcher too slow for rounds would make a person wait. An engine times itself, and would be
-  /// asked for another outcome than in its rounds.
+  /// Not matchers that are too slow for rounds, which would make a person wait, nor engines, which
+  /// time themselves and would be asked for another outcome than in their rounds.
   private func isPaced(_ contender: Contender) -> Bool {
     contender.isRight && !contender.participant.isEngine && !contender.record.isSampled
       && !contender.isTwin

@@ -10,8 +10,8 @@ package struct GateRecord: Sendable, Codable {
     case exact
   }
 
-  /// The version of the method: how builds are measured and verdicts are reached. It changes with
-  /// either, and how often the gate is right is counted separately for each version.
+  /// The version of the method, which changes when builds are measured or verdicts are reached in
+  /// another way; how often the gate is right is counted separately for each version.
   package static let currentMethod = 2
 
   /// Nil in records that predate the field.

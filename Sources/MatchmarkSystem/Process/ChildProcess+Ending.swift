@@ -36,7 +36,7 @@ extension ChildProcess {
     return ending
   }
 
-  /// How the child has ended; nil while it runs or is stopped. It is not reaped.
+  /// How the child, which is not reaped, has ended; nil while it runs or is stopped.
   package func currentEnding() -> ChildEnding? {
     if let ending { return ending }
     return Self.peek(number)

@@ -59,8 +59,8 @@ struct ByteTail: Sendable {
   /// The bytes that are kept, at most ``limit``.
   var kept: [UInt8] { Array(bytes.suffix(limit)) }
 
-  /// Adds the first `count` bytes of `buffer`. It holds up to twice the limit before it drops old
-  /// bytes, so that each byte is moved about once.
+  /// Adds the first `count` bytes of `buffer`, and drops old bytes once there are twice as many as
+  /// the limit, so that each byte is moved about once.
   mutating func append(_ count: Int, of buffer: [UInt8]) {
     bytes.append(contentsOf: buffer[..<count])
     if bytes.count > 2 * limit { bytes.removeFirst(bytes.count - limit) }
