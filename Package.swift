@@ -20,14 +20,17 @@ func room(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 
 /// Settings of tests: unoptimised, also where what they test is optimised.
 ///
-/// Most of their code runs once, so optimising it would take longer than it saves. No product has such
-/// a target, so other packages may still depend on this one by version.
-func unoptimised(debuggable: Bool = true) -> [SwiftSetting] {
-  strict + [.unsafeFlags(debuggable ? ["-Onone"] : ["-Onone", "-gnone"])]
-}
+/// Most of their code runs once, so optimising it would take longer than it saves; so would facts for
+/// a debugger, and a module that is emitted before its code. A debug build has the usual settings. No
+/// product has such a target, so other packages may still depend on this one by version.
+let unoptimised =
+  strict + [
+    .unsafeFlags(
+      ["-Onone", "-gnone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
+  ]
 
 func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: unoptimised())
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: unoptimised)
 }
 
 let argumentParser = Target.Dependency.product(
@@ -151,7 +154,7 @@ let package = Package(
         "MatchmarkMatchers", "MatchmarkMeasurement", "MatchmarkEngines", "MatchmarkReports",
         "MatchmarkCommand", "MatchmarkTestSupport",
       ],
-      path: "Tests/FuzzTargets", swiftSettings: unoptimised()),
+      path: "Tests/FuzzTargets", swiftSettings: unoptimised),
     tests("FuzzTests", "FuzzTargets", "MatchmarkReports", "MatchmarkTestSupport"),
     tests("ArchitectureTests", "MatchmarkTestSupport"),
     tests(
@@ -169,21 +172,21 @@ let package = Package(
         "MatchmarkReports", "MatchmarkCommand", "MatchmarkTestSupport", "MeasurementSupport",
         argumentParser, yams,
       ],
-      path: "Tests/matchmark-dev", swiftSettings: unoptimised()),
+      path: "Tests/matchmark-dev", swiftSettings: unoptimised),
     .executableTarget(
       name: "matchmark-faulty",
       dependencies: [
         "MatchmarkCore", "MatchmarkSystem", "MatchmarkMatchers", "MatchmarkCommand",
         "MatchmarkTestSupport",
       ],
-      path: "Tests/matchmark-faulty", swiftSettings: unoptimised()),
+      path: "Tests/matchmark-faulty", swiftSettings: unoptimised),
     .executableTarget(
       name: "faulty-engine",
       dependencies: [
         "MatchmarkCore", "MatchmarkSystem", "MatchmarkDatasets", "MatchmarkEngines",
         "MatchmarkMatchers", "MatchmarkTestSupport",
       ],
-      path: "Tests/faulty-engine", swiftSettings: unoptimised()),
+      path: "Tests/faulty-engine", swiftSettings: unoptimised),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -210,10 +213,7 @@ if let tests = Context.environment["MATCHMARK_TESTS_OF"] {
       } ?? []
   }
   package.targets.removeAll { !needed.contains($0.name) }
-  // Nothing of the command itself is slow to run, and optimising it takes half a minute; facts for
-  // a debugger take another five seconds.
-  for name in ["MatchmarkCommand", "CommandLineTests"] {
-    package.targets.first { $0.name == name }?.swiftSettings = unoptimised(debuggable: false)
-  }
+  // Nothing of the command itself is slow to run, and optimising it takes half a minute.
+  package.targets.first { $0.name == "MatchmarkCommand" }?.swiftSettings = unoptimised
   package.products = []
 }

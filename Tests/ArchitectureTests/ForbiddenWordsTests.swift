@@ -42,7 +42,7 @@ struct ForbiddenWordsTests {
     let text = try Repository.text(of: "Package.swift")
     let manifest = SourceFile(path: "Package.swift", text: text)
     #expect(manifest.code.flatMap(ForbiddenWords.findings) == ["unsafeFlags"])
-    let flags = #"strict + [.unsafeFlags(debuggable ? ["-Onone"] : ["-Onone", "-gnone"])]"#
+    let flags = #"["-Onone", "-gnone", "-no-emit-module-separately-wmo"], .when("#
     #expect(text.contains(flags))
     for line in text.split(separator: "\n") where line.contains("swiftSettings: unoptimised") {
       #expect(line.contains("path: \"Tests/") || line.contains(".testTarget("), "\(line)")

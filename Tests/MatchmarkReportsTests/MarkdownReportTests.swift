@@ -70,7 +70,7 @@ struct MarkdownReportTests {
   @Test("stays under the size limit of a job summary, and says what it leaves out")
   func limit() {
     let long = String(repeating: "<&>", count: 100)
-    let cells = (0..<2_000).map { index in
+    let cells = (0..<TestAmount.summaryCellCount).map { index in
       var cell = Fixtures.cell([Fixtures.matcher("\(long)\(index)", time: 10, ratio: 1)])
       cell.corpus.name = "\(long)\(index)"
       cell.corpus.family = cell.corpus.name

@@ -102,6 +102,10 @@ package enum TestAmount {
   // Reports.
   /// Cases of the JUnit report whose memory is measured.
   package static let junitCaseCount = choose(80_000, 120_000, 500_000)
+  /// Cells of a record whose page a browser must open.
+  package static let pageCellCount = choose(10_000, 10_000, 50_000)
+  /// Cells of a record whose names alone are longer than a job summary may be.
+  package static let summaryCellCount = choose(500, 500, 2_000)
   /// The part of a monstrous record that is made: one in this many.
   package static let monsterDivisor = choose(25, 25, 1)
 
