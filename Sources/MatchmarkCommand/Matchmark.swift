@@ -88,7 +88,8 @@ public enum Matchmark {
     }
   }
 
-  /// Shows what the argument parser throws: help and version on standard output, errors elsewhere.
+  /// Shows what the argument parser throws: help and version on standard output, errors elsewhere,
+  /// in the form of all others.
   private static func present(_ error: any Error, of words: [String]) -> Int32 {
     let code = RootCommand.exitCode(for: error)
     var message = RootCommand.fullMessage(for: error)
@@ -98,6 +99,10 @@ public enum Matchmark {
       message +=
         "\n  A program and its arguments follow --: "
         + "matchmark smoke -- \(ShellWord.line(Array(words.dropFirst())))"
+    }
+    if message.hasPrefix("Error: ") {
+      let text = message.dropFirst("Error: ".count)
+      message = "matchmark: " + text.prefix(1).lowercased() + text.dropFirst()
     }
     if !message.isEmpty {
       if code.isSuccess { Swift.print(message) } else { StandardError.write(message) }

@@ -30,12 +30,14 @@ struct CommandTests {
       (["data", "shwo", "titles-1"], "got command 'shwo'", "did you mean 'show'?"),
       (["verify", "linear-scan"], "got suite 'linear-scan'", "named with -e: -e linear-scan"),
       (["verify", "sqlite-fts5"], "got suite 'sqlite-fts5'", "named with -e: -e sqlite-fts5"),
+      (["run", "--rouns", "3"], "unknown option '--rouns'", "Did you mean '--rounds'?"),
       (["smoke", "./own", "it's"], "argument 'it's'", #"matchmark smoke -- ./own 'it'\''s'"#),
     ])
   func unknownName(_ mistake: (arguments: [String], got: String, advice: String)) throws {
     let outcome = try Program.matchmark.run(mistake.arguments)
     #expect(outcome.code == 64)
     #expect(outcome.output == "")
+    #expect(outcome.errors.hasPrefix("matchmark: "), "\(outcome.errors)")
     #expect(outcome.errors.contains(mistake.got), "\(outcome.errors)")
     #expect(outcome.errors.contains(mistake.advice), "\(outcome.errors)")
   }
@@ -176,7 +178,14 @@ struct CommandTests {
     let outcome = try Program.matchmark.run(arguments)
     #expect(outcome.code == 64)
     let option = try #require(arguments.last)
-    #expect(outcome.errors.contains("Unknown option '\(option)'"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("unknown option '\(option)'"), "\(outcome.errors)")
+  }
+
+  @Test("verify refuses a length of measuring", arguments: ["--rounds", "--max-time"])
+  func verifyMeasuresNothing(option: String) throws {
+    let outcome = try Program.matchmark.run(["verify", "smoke", option, "3"])
+    #expect(outcome.code == 64)
+    #expect(outcome.errors.hasPrefix("matchmark: got \(option), but verify measures nothing"))
   }
 
   @Test("a dry run says what would run, and writes nothing")

@@ -30,7 +30,7 @@ struct GeneratedPageTests {
     for arguments in [["list", "limits", "--page"], ["report", Self.limits, "--page"]] {
       let outcome = try Program.matchmark.run(arguments)
       #expect(outcome.code == 64)
-      #expect(outcome.errors.contains("Unknown option '--page'"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("unknown option '--page'"), "\(outcome.errors)")
     }
     #expect(try Program.matchmark.run(["selftest", "gate"]).code == 64)
   }

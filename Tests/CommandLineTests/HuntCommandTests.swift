@@ -300,7 +300,7 @@ struct HuntCommandTests {
       ),
       (["hunt", "--workers", "0"], "got --workers 0, expected a whole number from 1 to 256"),
       (["hunt", "-e", "liner-scan"], "did you mean 'linear-scan'?"),
-      (["reproduce"], "Missing expected argument"),
+      (["reproduce"], "missing expected argument"),
     ])
   func usage(arguments: [String], complaint: String) throws {
     let outcome = try Program.matchmark.run(arguments)

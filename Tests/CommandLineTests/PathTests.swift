@@ -65,7 +65,7 @@ struct PathTests {
     let outcome = try Program.matchmark.run(
       ["data", "gen", "titles-3", "-o", name], in: folder.path)
     #expect(outcome.code == 64)
-    #expect(outcome.errors.contains("Missing value for '-o <output>'"))
+    #expect(outcome.errors.contains("missing value for '-o <output>'"))
     #expect(try folder.names() == [])
     let meant = try Program.matchmark.run(
       ["data", "gen", "titles-3", "--output=\(name)"], in: folder.path)

@@ -62,7 +62,7 @@ struct WrongMatcherTests {
       #expect(row.contains("–"))
     }
     let choice = try #require(outcome.lines.last)
-    #expect(choice.hasPrefix("Choose linear-scan"))
+    #expect(choice.hasPrefix("Only linear-scan was measured"))
     #expect(!choice.contains(Self.wrong))
     let record = try RunRecord(
       decoding: Array(Data(contentsOf: URL(filePath: folder.file("reports/record.json")))))

@@ -115,7 +115,7 @@ struct EngineProcessTests {
     #expect(fault?.state == .noVersion)
   }
 
-  @Test("leaves no pipe open, whatever it did")
+  @Test("leaves no pipe open, whatever it did", .exits)
   func pipes() async {
     await #expect(processExitsWith: .success) {
       func run(_ deed: EngineDeed, _ phase: String) throws {

@@ -1,10 +1,11 @@
 import CScan
 import Foundation
+import MatchmarkTestSupport
 import Testing
 
 /// What the kernels may read is what their header says: all of these tests put a page that no one
 /// may read right after it.
-@Suite struct KernelBoundsTests {
+@Suite(.exits) struct KernelBoundsTests {
   private static let paths = [CSCAN_SSE2, CSCAN_AVX2, CSCAN_AVX512].map { Int32($0) }
     .filter { cscan_has($0) != 0 }
 

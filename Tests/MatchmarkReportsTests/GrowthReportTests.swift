@@ -70,7 +70,7 @@ struct GrowthReportTests {
     }
     let text = try #require(Choice.all(Fixtures.record(cells)).first).description
     let match = try #require(
-      try #/about (.+?) rows \[([^,]+), ([^\]]+)\]: /#.firstMatch(in: text), "\(text)")
+      try #/about (.+?) rows \[([^,]+), ([^\]]+)\], /#.firstMatch(in: text), "\(text)")
     let rows = [match.2, match.1, match.3].compactMap { Int($0.filter(\.isNumber)) }
     #expect(rows.count == 3 && rows == rows.sorted(), "\(text)")
   }
@@ -92,8 +92,8 @@ struct GrowthReportTests {
     let record = Fixtures.record(cells)
     #expect(
       try #require(Choice.all(record).first).description.hasPrefix(
-        "Choose linear-scan for contains, up to 10 000 rows (the largest size measured): worst "
-          + "p99 40"))
+        "Only linear-scan was measured for contains: within one frame at 120 Hz up to 10 000 rows "
+          + "(the largest size measured), worst p99 40"))
     #expect(Array(capacities(record, of: "linear-scan").values) == ["> 10 000"])
   }
 
@@ -116,15 +116,15 @@ struct GrowthReportTests {
     let record = Fixtures.record(cells)
     #expect(
       try #require(Choice.all(record).first).description.hasPrefix(
-        "Choose linear-scan for contains, up to \(reach): "))
+        "Only linear-scan was measured for contains: within one frame at 120 Hz up to \(reach), "))
     let markdown = plain(MarkdownRenderer(Document(record)).render())
-    #expect(markdown.contains("**contains, up to \(reach)**"))
+    #expect(markdown.contains("**contains, within one frame at 120 Hz up to \(reach)**"))
     let found = try #require(capacities(record, of: "linear-scan").values.first)
     #expect(found.hasPrefix(capacity), "\(found)")
     let page = try HTMLRenderer(Document(record)).render().dropFirst("<!DOCTYPE html>\n".utf8.count)
     let html = try XMLDocument(Array(page))
     let card = try html.values("//div[@class='choice']//p[@class='when']").first
-    #expect(card.map(plain) == "contains, up to \(reach)")
+    #expect(card.map(plain) == "contains, within one frame at 120 Hz up to \(reach)")
     let xml = try XMLDocument(try ResultReport(record).render())
     let rows = try #require(try xml.values("//choice/@up-to-rows").first.flatMap { Int($0) })
     #expect(reach.contains(QuantityFormat.rows(rows)))

@@ -3,7 +3,7 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-@Suite("Large JUnit reports")
+@Suite("Large JUnit reports", .exits)
 struct JUnitSizeTests {
   #if os(Linux)
     @Test("memory grows by less than 4 MB, whatever the number of cases", .timeLimit(.minutes(15)))

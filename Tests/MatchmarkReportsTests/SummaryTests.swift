@@ -65,8 +65,21 @@ struct ChoiceTests {
     #expect(chosen(Fixtures.record([fast, both]))?.reach == nil)
     #expect(
       chosen(Fixtures.record([fast, both]))?.description.hasPrefix(
-        "Choose linear-scan for contains, which leaves a frame at 120 Hz, for nothing else is "
-          + "faster beyond doubt: worst p99 9.00 ms") == true)
+        "Only linear-scan was measured for contains: over one frame at 120 Hz, worst p99 9.00 ms")
+        == true)
+  }
+
+  @Test("where nothing is clearly faster, the simplest is chosen even over one frame")
+  func slowEverywhere() throws {
+    let cell = Fixtures.cell([
+      Fixtures.measured("linear-scan", time: 9_000_000, ratio: 1),
+      Fixtures.measured("other", time: 9_900_000, ratio: 1.1),
+    ])
+    let choice = try #require(chosen(Fixtures.record([cell])))
+    #expect(
+      choice.description.hasPrefix(
+        "Choose linear-scan for contains, over one frame at 120 Hz, but nothing else is clearly "
+          + "faster: worst p99 9.00 ms"))
   }
 
   @Test("a slower matcher is never recommended for larger sizes")

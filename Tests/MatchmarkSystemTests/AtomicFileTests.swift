@@ -3,7 +3,7 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-@Suite("An atomic file")
+@Suite("An atomic file", .exits)
 struct AtomicFileTests {
   private static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
   private let old = Array("old".utf8)

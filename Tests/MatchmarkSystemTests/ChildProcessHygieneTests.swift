@@ -3,7 +3,7 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-@Suite("What child processes leave")
+@Suite("What child processes leave", .exits)
 struct ChildProcessHygieneTests {
   @Test("include no process, zombie or descriptor, however they end")
   func nothing() async {

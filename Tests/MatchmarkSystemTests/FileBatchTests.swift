@@ -147,7 +147,7 @@ struct AbandonedFileTests {
   }
 }
 
-@Suite("Closed standard streams")
+@Suite("Closed standard streams", .exits)
 struct StandardStreamsTests {
   @Test("keep their numbers: no file takes one, and writing to one is refused")
   func reserved() async {

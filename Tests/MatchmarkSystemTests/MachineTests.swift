@@ -1,8 +1,9 @@
 import Foundation
 import MatchmarkSystem
+import MatchmarkTestSupport
 import Testing
 
-@Suite("Clock, machine and process")
+@Suite("Clock, machine and process", .exits)
 struct MachineTests {
   @Test("the clock never goes backwards, and advances")
   func monotonic() {

@@ -41,6 +41,11 @@ struct VerifyCommand: ParsableCommand {
   var badge: String?
 
   func validate() throws {
+    if plan.effort.rounds != nil || plan.effort.maxTime != nil {
+      throw ValidationError(
+        "got \(plan.effort.rounds == nil ? "--max-time" : "--rounds"), but verify measures nothing; "
+          + "use 'matchmark run'")
+    }
     if badge != nil, !conformance {
       throw ValidationError("got --badge without --conformance, whose result it shows")
     }

@@ -3,7 +3,8 @@
 /// It names corpora and workloads: two files of one identity are taken to be the same file. It is
 /// no protection against someone who wants a collision.
 ///
-/// - Complexity: O(bytes); one table look-up a byte.
+/// - Complexity: O(bytes); eight bytes a step, after Kounavis and Berry, "Novel Table Lookup-Based
+///   Algorithms for High-Performance CRC Generation", IEEE Transactions on Computers 57 (2008).
 public struct Checksum: Sendable {
   private var register: UInt32 = .max
   /// The number of bytes so far.
@@ -24,11 +25,21 @@ public struct Checksum: Sendable {
 
   /// Adds bytes.
   public mutating func update(_ bytes: [UInt8]) {
-    // Table and register in locals: looked up a byte at a time, they cost more than the checksum.
+    // Table and register in locals: looked up in place, they cost more than the checksum.
     let table = Self.table
     var register = register
-    for byte in bytes {
-      register = table[Int(UInt8(truncatingIfNeeded: register) ^ byte)] ^ (register >> 8)
+    bytes.withUnsafeBytes { bytes in
+      var index = 0
+      while index + 8 <= bytes.count {
+        let next = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        let word = UInt64(littleEndian: next) ^ UInt64(register)
+        register = 0
+        for place in 0..<8 { register ^= table[(7 - place) << 8 | Int(word >> (8 * place) & 0xFF)] }
+        index += 8
+      }
+      for byte in bytes[index...] {
+        register = table[Int(UInt8(truncatingIfNeeded: register) ^ byte)] ^ (register >> 8)
+      }
     }
     self.register = register
     byteCount += bytes.count
@@ -43,9 +54,10 @@ public struct Checksum: Sendable {
     return String(repeating: "0", count: 8 - hex.count) + hex + "-\(byteCount)"
   }
 
-  private static let table: [UInt32] = (0..<256).map { index in
-    var value = UInt32(index)
+  /// At `places << 8 | byte`: what a byte adds that has `places` bytes after it, up to seven.
+  private static let table: [UInt32] = (1..<8 << 8).reduce(into: [0]) { table, index in
+    var value = index < 256 ? UInt32(index) : table[index - 256]
     for _ in 0..<8 { value = value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
-    return value
+    table.append(value)
   }
 }

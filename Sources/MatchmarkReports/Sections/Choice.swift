@@ -34,6 +34,9 @@ package struct Choice: Sendable, Hashable {
   /// The largest size at which anything was timed.
   private let largest: Int
 
+  /// Whether no other matcher was timed, so that there is nothing to choose.
+  package var isAlone: Bool
+
   /// Whether larger sizes were measured than the one at which the simplest stands.
   package var isLimited: Bool { simplest?.rowCount != largest }
   /// The fastest other matcher at the largest size measured; nil where none is faster beyond doubt.
@@ -51,6 +54,7 @@ package struct Choice: Sendable, Hashable {
     let reference = record.suite.reference
     let cells = record.cells.filter { $0.corpus.rowCount == largest }
     let others = Set(cells.flatMap { Standings($0).entries.map(\.id) }).subtracting([reference])
+    isAlone = others.isEmpty
     beyond = others.filter { id in cells.allSatisfy { $0.isFaster(id) } }
       .compactMap { Self.standing(of: $0, in: cells) }
       .min { ($0.ratio, $0.matcher) < ($1.ratio, $1.matcher) }
@@ -115,18 +119,24 @@ extension Choice: CustomStringConvertible {
     guard let simplest else {
       return beyond.map { "Choose \($0.matcher) for \(mode): \(Self.describe($0))." } ?? ""
     }
-    let first =
-      "Choose \(simplest.matcher) for \(mode), \(scope): " + Self.describe(simplest)
+    let lead =
+      isAlone
+      ? "Only \(simplest.matcher) was measured for \(mode): \(scope), "
+      : "Choose \(simplest.matcher) for \(mode), \(scope): "
+    let first = lead + Self.describe(simplest)
     guard let beyond else { return first + "." }
     return first + ". Beyond, choose \(beyond.matcher): "
       + "\(QuantityFormat.ratio(beyond.ratio)) of its time, \(Self.describe(beyond))."
   }
 
-  /// Up to where the simplest is chosen.
+  /// Up to how many rows the simplest is fast enough, and why it is chosen if it never is.
   var scope: String {
-    reach == nil
-      ? "which leaves a frame at 120 Hz, for nothing else is faster beyond doubt"
-      : "up to \(reachText)"
+    switch (reach == nil, isAlone) {
+    case (true, true): "over one frame at 120 Hz"
+    case (true, false): "over one frame at 120 Hz, but nothing else is clearly faster"
+    case (false, true): "within one frame at 120 Hz up to \(reachText)"
+    case (false, false): "up to \(reachText)"
+    }
   }
 
   /// The size up to which the simplest is enough, with its interval; that it was measured, or that
@@ -180,11 +190,11 @@ extension Card {
     let simplest = choice.simplest.map { simplest in
       Card(
         simplest, roster, lead: "\(choice.mode), \(choice.scope)",
-        why: choice.reach == nil
-          ? "The simplest matcher."
-          : "The simplest matcher. Its \(simplest.tailName) stays within one frame at 120 Hz, "
-            + "8.33 ms, on everything that was measured at "
-            + "\(QuantityFormat.rows(simplest.rowCount)).")
+        why: (choice.isAlone ? "The only one measured." : "The simplest matcher.")
+          + (choice.reach == nil
+            ? ""
+            : " Its \(simplest.tailName) stays within one frame at 120 Hz, 8.33 ms, on "
+              + "everything that was measured at \(QuantityFormat.rows(simplest.rowCount))."))
     }
     let beyond = choice.beyond.map { beyond in
       Card(

@@ -16,10 +16,10 @@ import Testing
 
   @Test func bytesInPartsHaveTheChecksumOfTheWhole() {
     var checksum = Checksum()
-    checksum.update("1234".utf8)
+    checksum.update("The quick br".utf8)
     checksum.update([])
-    checksum.update("56789".utf8)
-    #expect(checksum.identity == "cbf43926-9")
+    checksum.update("own fox jumps over the lazy dog".utf8)
+    #expect(checksum.identity == "414fa339-43")
   }
 
   @Test func identitiesHaveEightHexadecimalDigitsAndTheLength() {
