@@ -2,7 +2,7 @@ package import MatchmarkMeasurement
 import MatchmarkSystem
 
 extension Document {
-  /// The report of a run: what comes first answers most, and a question has one section.
+  /// Creates the report of a run: one section for each question, the most informative first.
   package init(_ record: RunRecord) {
     let roster = Roster(record)
     let engines = EngineFacts(record)
@@ -50,9 +50,9 @@ extension Document {
       + " makes it again."
   }
 
-  /// More participants of a user are in the tables alone.
+  /// The most participants of a user that are listed here; only the tables contain more.
   private static let guestLimit = 100
-  /// More warnings than this are counted.
+  /// The most warnings shown; the others are counted.
   private static let warningLimit = 20
 
   private static func warnings(_ texts: [String]) -> [String] {
