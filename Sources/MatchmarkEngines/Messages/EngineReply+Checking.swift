@@ -1,8 +1,8 @@
 extension EngineReply {
-  /// Holds a reply to the request that it answers: everything that the two of them can tell.
+  /// Checks a reply against its request: everything that the two of them determine.
   ///
-  /// Whether an answer is right, whether an id was used before, and whether durations fit what was
-  /// seen outside, is for those who know more.
+  /// Other code checks whether an answer is right, whether an id was used before, and whether
+  /// durations fit the time measured outside the engine.
   ///
   /// - Parameters:
   ///   - rowCount: the number of rows of the corpus.
@@ -85,7 +85,7 @@ extension EngineAnswer {
         .wrongRepeatCount, at: .key("elapsed_ns"),
         got: "\(elapsedInNanoseconds.count) durations", expected: "\(repeatCount)")
     }
-    // A coarse clock may not have ticked meanwhile, a fine one has.
+    // A coarse clock may not tick during a keystroke; a fine clock always does.
     let least = resolution > 1 ? 0 : 1
     for (index, duration) in elapsedInNanoseconds.enumerated() where duration < least {
       throw MessageError(
@@ -94,7 +94,7 @@ extension EngineAnswer {
     }
   }
 
-  /// Rows and digest are there where they were asked for, and nowhere else.
+  /// Checks that rows and digest are present exactly if they were requested.
   fileprivate func checkPresence(for want: Want) throws(MessageError) {
     let wantsRows = want == .rows || want == .page
     guard (rows != nil) == wantsRows else {

@@ -1,7 +1,7 @@
 internal import MatchmarkCore
 
 extension SearchProfile {
-  /// The profile as messages have it: the keys of its `Codable` form, in the order of declaration.
+  /// The profile as messages contain it: the keys of its `Codable` form, in declaration order.
   var json: MessageValue {
     var members: [MessageValue.Member] = [
       .init("name", .string(name)),
