@@ -82,7 +82,7 @@ struct Sign {
     return tag("path", .kind(kind), .init("d", outline))
   }
 
-  /// The sign as a small picture beside a name.
+  /// The sign as a small picture next to a name.
   func badge() -> Markup {
     tag(
       "svg", .kind("badge \(colour)"), .init("viewBox", "0 0 12 12"), .init("width", "12"),

@@ -125,7 +125,7 @@ extension GrowthGroup {
     return Set(lines.firstIndex { $0.matcher == first.id }.map { [$0] } ?? [])
   }
 
-  /// The number of rows, and of the keystrokes behind all times below: `1 000 rows, n 142`.
+  /// The number of rows, and of keystrokes that all times below cover: `1 000 rows, n 142`.
   private func heading(_ place: Int) -> String {
     let rows = QuantityFormat.rows(cells[place].corpus.rowCount)
     let count = standings[place].typedCount
