@@ -26,9 +26,7 @@ public enum Matchmark {
   ) -> Never {
     StandardStreams.reserve()
     Signals.installInterruptHandlers()
-    let catalog = Catalog(
-      replacing: MatcherEntry.builtIn + MatcherEntry.incumbents,
-      by: entries)
+    let catalog = Catalog(replacing: MatcherEntry.builtIn + MatcherEntry.incumbents, by: entries)
     let status = Catalog.$current.withValue(catalog) {
       Invocation.$current.withValue(Invocation(arguments)) {
         ShownProgram.$current.withValue(shownProgram(entries)) {
@@ -93,16 +91,14 @@ public enum Matchmark {
   private static func present(_ error: any Error, of words: [String]) -> Int32 {
     let code = RootCommand.exitCode(for: error)
     var message = RootCommand.fullMessage(for: error)
-    if message.hasPrefix("Error: Unexpected argument"), words.first == "smoke",
-      !words.contains("--")
-    {
-      message +=
-        "\n  A program and its arguments follow --: "
-        + "matchmark smoke -- \(ShellWord.line(Array(words.dropFirst())))"
-    }
     if message.hasPrefix("Error: ") {
       let text = message.dropFirst("Error: ".count)
       message = "matchmark: " + text.prefix(1).lowercased() + text.dropFirst()
+    }
+    if message.hasPrefix("matchmark: unexpected"), words.first == "smoke", !words.contains("--") {
+      message +=
+        "\n  A program and its arguments follow --: "
+        + "matchmark smoke -- \(ShellWord.line(Array(words.dropFirst())))"
     }
     if !message.isEmpty {
       if code.isSuccess { Swift.print(message) } else { StandardError.write(message) }
@@ -158,9 +154,7 @@ struct RootCommand: ParsableCommand {
 extension Matchmark {
   /// Runs the command with matcher types in addition to the built-in ones:
   /// `Matchmark.main(adding: [MyMatcher.self])`.
-  public static func main(
-    adding types: [any Matcher.Type], arguments: [String]? = nil
-  ) -> Never {
+  public static func main(adding types: [any Matcher.Type], arguments: [String]? = nil) -> Never {
     main(adding: types.map(entry), arguments: arguments)
   }
 

@@ -35,7 +35,6 @@ struct RunJob {
       throw .engine("required \(absence)")
     }
     let reasons = matchers.prefix(1).compactMap(\.reason).joined()
-    throw .usage(
-      "nothing to do: no matcher answers any cell of '\(plan.suite.name)': \(reasons)")
+    throw .usage("nothing to do: no matcher answers any cell of '\(plan.suite.name)': \(reasons)")
   }
 }

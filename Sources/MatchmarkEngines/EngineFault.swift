@@ -1,12 +1,12 @@
-/// An engine's failure, with all that is needed to see it again.
+/// An engine's failure, with everything that is needed to reproduce it.
 package struct EngineFault: Error, Sendable, Hashable {
   package let state: EngineState
   /// The step of the session in which it happened.
   package let phase: EnginePhase
   package let got: String
-  /// What the protocol wants it to do.
+  /// What the protocol requires.
   package let expected: String
-  /// The request that was sent last, without its line feed; nil before the first.
+  /// The last request that was sent, without its line feed; nil before the first.
   package let requestLine: String?
   /// The end of what the engine wrote to standard error.
   package let standardErrorTail: String
@@ -23,17 +23,17 @@ package struct EngineFault: Error, Sendable, Hashable {
     self.standardErrorTail = standardErrorTail
   }
 
-  /// The fault of an engine whose reply is not what was due.
+  /// Creates the fault of an engine whose reply is not the expected message.
   package init(_ error: MessageError, in phase: EnginePhase) {
     self.init(error.state, in: phase, got: error.placedGot, expected: error.expected)
   }
 }
 
 extension EngineFault: CustomStringConvertible {
-  /// The longest request that ``description`` shows; the whole one stands in ``requestLine``.
+  /// The longest request that ``description`` shows; ``requestLine`` has the whole request.
   static let shownRequestSizeInBytes = 4_096
 
-  /// State and phase, got and expected; then the request, then standard error, where there are any.
+  /// State and phase, got and expected; then the request and standard error, if there are any.
   package var description: String {
     var lines = ["\(state.rawValue) in \(phase.rawValue): got \(got), expected \(expected)"]
     if let requestLine { lines.append("  request: \(Self.shown(requestLine))") }

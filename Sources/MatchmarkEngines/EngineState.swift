@@ -1,7 +1,7 @@
-/// What became of an engine that did not do what the protocol says.
+/// The way in which an engine violated the protocol.
 ///
-/// One word for each way to fail, the same in every report; none is ever folded into another,
-/// because each has another cure.
+/// There is one word for each way to fail, the same in every report. States are never merged
+/// because each has a different remedy.
 package enum EngineState: String, Sendable, Hashable, Codable, CaseIterable {
   case notInstalled = "not-installed"
   case failedToStart = "failed-to-start"
@@ -29,7 +29,7 @@ package enum EngineState: String, Sendable, Hashable, Codable, CaseIterable {
   case heldPipe = "held-pipe"
   case errored
 
-  /// What the state means, in one line.
+  /// The meaning of the state in one line.
   package var summary: String {
     switch self {
     case .notInstalled: "the program or its library is not there"
@@ -61,7 +61,7 @@ package enum EngineState: String, Sendable, Hashable, Codable, CaseIterable {
   }
 }
 
-/// The steps of a session; each has a timeout of its own.
+/// The steps of a session; each has its own timeout.
 package enum EnginePhase: String, Sendable, Hashable, Codable, CaseIterable {
   case start
   case hello

@@ -49,8 +49,7 @@ struct CellSummary {
     return calculation(twin, suite.outcome).ratios(to: calculation(reference, suite.outcome))
       .flatMap { FigureCalculation.interval($0, of: nil, seed: suite.seed) }
       .map {
-        NoiseRecord(
-          matcher: suite.reference, ratio: $0, packedSamples: SamplePacking.pack(samples))
+        NoiseRecord(matcher: suite.reference, ratio: $0, packedSamples: SamplePacking.pack(samples))
       }
   }
 
@@ -96,8 +95,7 @@ struct CellSummary {
     let uses = verification.ledger.entries.enumerated().compactMap { position, entry in
       let asked = verification.workload.keystrokes.indices.filter { index in
         entry.engine == contender.participant.id
-          && entry.covers(
-            verification.workload.keystrokes[index].query, profile: cell.profile.name)
+          && entry.covers(verification.workload.keystrokes[index].query, profile: cell.profile.name)
           && contender.keystrokes.contains(index) && !contender.declined.contains(index)
       }
       return asked.isEmpty

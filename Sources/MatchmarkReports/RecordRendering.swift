@@ -10,11 +10,11 @@ package struct RecordRendering {
   private let width: Int?
 
   /// - Parameters:
-  ///   - record: what to render.
-  ///   - dialect: of JUnit.
-  ///   - style: of the text for a terminal.
-  ///   - details: whether that text is everything, and not what fits a screen.
-  ///   - width: of its lines; nil where they may have any.
+  ///   - record: the record to render.
+  ///   - dialect: the dialect of JUnit.
+  ///   - style: the style of text for a terminal.
+  ///   - details: whether that text contains everything, not only what fits a screen.
+  ///   - width: the width of its lines; nil for no limit.
   package init(
     _ record: RunRecord, dialect: JUnitDialect = .common,
     style: TextStyle = TextStyle(isColoured: false), details: Bool = false, width: Int? = nil
@@ -55,10 +55,10 @@ package struct RecordRendering {
     }
   }
 
-  /// Writes the report to a file, whole or not at all; the folder must exist.
+  /// Writes the report to a file, completely or not at all; the folder must exist.
   ///
-  /// - Parameter batch: with what it appears; nil has it appear at once.
-  /// - Throws: ``ReportError``; the file that was there before then stands.
+  /// - Parameter batch: the batch with which it appears; nil if it appears at once.
+  /// - Throws: ``ReportError``; the existing file then stays.
   package func write(
     _ format: ReportFormat, to path: String, in batch: FileBatch? = nil
   ) throws(ReportError) {
@@ -74,29 +74,29 @@ package struct RecordRendering {
   }
 }
 
-/// The forms that a record can take.
+/// The formats in which a record can be rendered.
 package enum ReportFormat: String, Sendable, CaseIterable {
   /// One self-contained web page.
   case html
-  /// For job summaries and comments.
+  /// Markdown for job summaries and comments.
   case markdown
   /// JUnit's XML, in one of its dialects.
   case junit
-  /// XML of our own, to query and transform.
+  /// XML in a format of this project, to query and transform.
   case xml
   case csv
   /// The record itself, in the newest version of its format.
   case json
-  /// What `run` prints.
+  /// The output of `run`.
   case text
-  /// What github-action-benchmark reads with the tool `customSmallerIsBetter`.
+  /// The input of github-action-benchmark with the tool `customSmallerIsBetter`.
   case githubActionBenchmark = "github-action-benchmark"
   /// Bencher's metric format.
   case bencher
 
-  /// The format that the ending of a file name stands for; nil where it names none.
+  /// The format that the extension of a file name stands for; nil if it stands for none.
   ///
-  /// `xml` is none: it could be either of two formats.
+  /// `xml` stands for none because it could be either of two formats.
   package init?(fileName: String) {
     guard let dot = fileName.lastIndex(of: ".") else { return nil }
     switch fileName[fileName.index(after: dot)...].lowercased() {
@@ -112,18 +112,18 @@ package enum ReportFormat: String, Sendable, CaseIterable {
 
 /// Why a report could not be written.
 package enum ReportError: Error, Hashable, Sendable {
-  /// The system refused the file.
+  /// The system rejected the file.
   case file(FileError)
-  /// The record cannot be put into its own format.
+  /// The record cannot be encoded in its own format.
   case record(RecordError)
-  /// libxml2 refused a call that can only fail for want of memory or a wrong order of calls.
+  /// A libxml2 call failed, which happens only if memory runs out or calls are in the wrong order.
   case library(call: String)
-  /// A dialect whose report is another number of files than one, where one is wanted.
+  /// A single file was requested, but the report in this dialect has another number of files.
   case severalFiles(dialect: String, count: Int)
 }
 
 extension ReportError: CustomStringConvertible {
-  /// What was got, what was expected, and where.
+  /// The actual value, the expected value, and the place.
   package var description: String {
     switch self {
     case .file(let error):

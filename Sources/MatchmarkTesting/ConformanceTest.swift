@@ -2,22 +2,22 @@ import MatchmarkConformance
 public import MatchmarkCore
 public import Testing
 
-/// One thing a matcher is held to: a case of the conformance suite, a law, or a random world.
+/// A single test of a matcher: a case of the conformance suite, a law, or a random world.
 ///
-/// In one's own test target:
+/// In your own test target:
 ///
 /// ```swift
 /// @Test("conforms", arguments: ConformanceTest.all(of: MyMatcher.self))
 /// func conforms(_ test: ConformanceTest) throws { try test.check() }
 /// ```
 ///
-/// Each case is a test case of its own, with id, clauses and sentence in its name. What the matcher
-/// declines is cancelled, and the reason printed; what it answers wrongly is an issue with the
+/// Each case is a separate test case, with id, clauses and sentence in its name. A test that the
+/// matcher declines is cancelled, and the reason is printed. A wrong answer is an issue with the
 /// smallest rows and query that still show it.
 public struct ConformanceTest: Sendable {
-  /// The id: that of a case, `law-` and the name of a law, or `world-` and a seed.
+  /// The id: the id of a case, `law-` and the name of a law, or `world-` and a seed.
   public let id: String
-  /// The clauses that a failure breaks; none for laws and worlds.
+  /// The clauses that a failure violates; none for laws and worlds.
   public let clauses: [String]
   /// What is checked, in one sentence.
   public let sentence: String
@@ -31,24 +31,24 @@ public struct ConformanceTest: Sendable {
     case unreadable(String)
   }
 
-  /// What came of a test.
+  /// The result of a test.
   public enum Outcome: Sendable, Hashable {
     /// The matcher is right.
     case passed
-    /// It declined, with the reason.
+    /// The matcher declined, with the reason.
     case skipped(reason: String)
-    /// It is wrong, with the smallest difference that was found.
+    /// The matcher is wrong, with the smallest difference that was found.
     case failed(String)
   }
 
-  /// Everything that a matcher type is held to.
+  /// All tests of a matcher type.
   public static func all(of type: (some Matcher).Type) -> [ConformanceTest] {
     all(of: MatcherEntry(type))
   }
 
-  /// Everything that a matcher is held to, for instance one made of a closure.
+  /// All tests of a matcher, for instance one made from a closure.
   ///
-  /// - Parameter worldCount: how many random worlds there are, each with its seed.
+  /// - Parameter worldCount: the number of random worlds, each with its seed.
   public static func all(of entry: MatcherEntry, worldCount: Int = 8) -> [ConformanceTest] {
     let cases: [ConformanceTest]
     do {
@@ -77,15 +77,15 @@ public struct ConformanceTest: Sendable {
     return cases + laws + worlds
   }
 
-  /// Checks, and tells Swift Testing what came of it.
+  /// Runs the test and reports the result to Swift Testing.
   ///
-  /// - Throws: where the matcher declines, so that the test case ends as cancelled.
+  /// - Throws: if the matcher declines, so that the test case is cancelled.
   public func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
     switch outcome() {
     case .passed:
       break
     case .skipped(let reason):
-      // Swift Testing 6.3 keeps the reason of a cancelled test case to itself.
+      // Swift Testing 6.3 does not show the reason of a cancelled test case.
       print("skipped \(id): \(reason)")
       try Test.cancel(Comment(rawValue: reason), sourceLocation: sourceLocation)
     case .failed(let difference):
@@ -93,7 +93,7 @@ public struct ConformanceTest: Sendable {
     }
   }
 
-  /// Checks, and says what came of it.
+  /// Runs the test and returns the result.
   public func outcome() -> Outcome {
     switch body {
     case .conformanceCase(let testCase): outcome(of: testCase)
@@ -115,7 +115,7 @@ extension ConformanceTest: CustomTestStringConvertible {
 // MARK: The three kinds
 
 extension ConformanceTest {
-  /// How many situations a law or a world is made of.
+  /// The number of situations in a law or a world.
   private static let situationCount = 100
 
   private func outcome(of testCase: ConformanceCase) -> Outcome {
@@ -127,11 +127,11 @@ extension ConformanceTest {
     }
   }
 
-  /// The smallest difference from the oracle that a check of the case leads to.
+  /// The smallest difference from the oracle that a check of the case reveals.
   private func shrunk(_ testCase: ConformanceCase) -> String? {
     guard case .checks(let checks) = testCase.content else { return nil }
     var earlier: [SearchQuery] = []
-    // The runner asks them backwards, too, for the sake of matchers that remember.
+    // The runner also asks the queries in reverse order because some matchers keep state.
     for check in checks + checks.reversed() {
       let situation = Situation(
         columns: testCase.corpus.columns, rows: testCase.corpus.rows, profile: check.profile,

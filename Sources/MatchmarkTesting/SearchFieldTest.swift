@@ -2,18 +2,18 @@ public import MatchmarkConformance
 import MatchmarkCore
 public import Testing
 
-/// One thing a search field is held to: a case of the session level, or a random session.
+/// A single test of a search field: a case of the session level, or a random session.
 ///
-/// In one's own test target, for a view model that is a `SearchModel`:
+/// In your own test target, for a view model that is a `SearchModel`:
 ///
 /// ```swift
 /// @Test("behaves", arguments: SearchFieldTest.all(of: entry))
 /// func behaves(_ test: SearchFieldTest) { test.check() }
 /// ```
 public struct SearchFieldTest: Sendable {
-  /// The id: that of a case, or `session-` and a seed.
+  /// The id: the id of a case, or `session-` and a seed.
   public let id: String
-  /// The clauses that a failure breaks; none for random sessions.
+  /// The clauses that a failure violates; none for random sessions.
   public let clauses: [String]
   /// What is checked, in one sentence.
   public let sentence: String
@@ -26,9 +26,9 @@ public struct SearchFieldTest: Sendable {
     case unreadable(String)
   }
 
-  /// Everything that a search field is held to.
+  /// All tests of a search field.
   ///
-  /// - Parameter sessionCount: how many random sessions there are, each with its seed.
+  /// - Parameter sessionCount: the number of random sessions, each with its seed.
   public static func all(of entry: SearchModelEntry, sessionCount: Int = 50) -> [SearchFieldTest] {
     let cases: [SearchFieldTest]
     do {
@@ -53,12 +53,12 @@ public struct SearchFieldTest: Sendable {
     return cases + sessions
   }
 
-  /// Checks, and tells Swift Testing what came of it.
+  /// Runs the test and reports the result to Swift Testing.
   public func check(sourceLocation: SourceLocation = #_sourceLocation) {
     if let failure { Issue.record(Comment(rawValue: failure), sourceLocation: sourceLocation) }
   }
 
-  /// What is wrong, with the fewest events that still show it; nil where nothing is.
+  /// The failure, with the fewest events that still show it; nil if there is none.
   public var failure: String? {
     switch body {
     case .conformanceCase(let testCase):

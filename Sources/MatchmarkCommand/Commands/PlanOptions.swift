@@ -104,9 +104,7 @@ extension PlanOptions {
   }
 
   /// The suite for one corpus.
-  private func plan(
-    _ chosen: ChosenCorpus, for subject: PlanSubject
-  ) throws(CommandError) -> Plan {
+  private func plan(_ chosen: ChosenCorpus, for subject: PlanSubject) throws(CommandError) -> Plan {
     var suite = Suite(
       name: "corpus", why: "One corpus, as asked for on the command line.", seed: seed ?? 1)
     suite.title = chosen.source.fileName
@@ -164,9 +162,7 @@ extension PlanOptions {
   }
 
   /// Refuses a matcher that was asked for but can answer nothing of a suite.
-  private func refuseIdleness(
-    _ suite: Suite, _ participants: [Participant]
-  ) throws(CommandError) {
+  private func refuseIdleness(_ suite: Suite, _ participants: [Participant]) throws(CommandError) {
     let isIdle = participants.allSatisfy { participant in
       suite.cells.allSatisfy { participant.entry.looseSupport($0.profile) != .supported }
     }

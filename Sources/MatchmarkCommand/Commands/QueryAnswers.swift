@@ -66,9 +66,7 @@ struct QueryAnswers {
   }
 
   /// Notes a failure; a matcher's failure ends the command.
-  private mutating func note(
-    _ failure: String, of participant: Participant
-  ) throws(CommandError) {
+  private mutating func note(_ failure: String, of participant: Participant) throws(CommandError) {
     guard participant.isEngine else { throw .input("\(participant.id): \(failure)") }
     failed.append((participant.id, failure))
   }

@@ -88,8 +88,7 @@ struct RunCommand: ParsableCommand {
       }
       history.prune()
       job.forget(suite)
-      try RecordPrinter.show(
-        record, asJSON: json, display: display, change: change, files: files)
+      try RecordPrinter.show(record, asJSON: json, display: display, change: change, files: files)
       verdicts.append(record.verdict)
     }
     try ExitStatus(.gravest(verdicts)).end()
@@ -134,7 +133,7 @@ extension Plan {
   private static let engineSecondsPerMillionRows = 17.0
 }
 
-/// Warns that a debug build measures the compiler rather than the matchers.
+/// Refuses to time a debug build, which would measure the compiler rather than the matchers.
 enum DebugBuild {
   static func refuse(unless isAllowed: Bool) throws(CommandError) {
     guard !ContextFacts.build.isOptimised, !isAllowed else { return }

@@ -41,10 +41,9 @@ struct VerifyCommand: ParsableCommand {
   var badge: String?
 
   func validate() throws {
+    let idle = plan.effort.rounds == nil ? "--max-time" : "--rounds"
     if plan.effort.rounds != nil || plan.effort.maxTime != nil {
-      throw ValidationError(
-        "got \(plan.effort.rounds == nil ? "--max-time" : "--rounds"), but verify measures nothing; "
-          + "use 'matchmark run'")
+      throw ValidationError("got \(idle), but verify measures nothing; use 'matchmark run'")
     }
     if badge != nil, !conformance {
       throw ValidationError("got --badge without --conformance, whose result it shows")

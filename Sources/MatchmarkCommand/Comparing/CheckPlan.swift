@@ -23,8 +23,7 @@ enum CheckPlan {
   ) throws(CommandError) -> [Plan] {
     var completed = options
     if let saved, let replayed = saved.replayed {
-      completed = try replayed.completing(
-        options, baseline: saved.name, saved.baseline.conditions)
+      completed = try replayed.completing(options, baseline: saved.name, saved.baseline.conditions)
     }
     if completed.suites.isEmpty, completed.corpus.corpus == nil {
       let name = saved?.baseline.conditions.suite

@@ -83,9 +83,7 @@ struct ExactCounts {
   var pairs: [Pair] = []
 
   /// The record; nothing in it was timed.
-  func record(
-    _ kind: RunRecord.Kind, _ plan: Plan, _ gate: GateRecord? = nil
-  ) -> RunRecord {
+  func record(_ kind: RunRecord.Kind, _ plan: Plan, _ gate: GateRecord? = nil) -> RunRecord {
     var plan = plan.ofMatchers
     plan.suite.effort.measures = false
     return plan.record(kind, of: cells, in: context, gate: gate)
@@ -96,8 +94,7 @@ struct ExactCounts {
     pairs.flatMap { pair -> [GateFinding] in
       switch (pair.now, pair.earlier) {
       case (.success(let now), .success(let earlier)):
-        return now.findings(
-          against: earlier, cell: pair.cell, matcher: pair.matcher, floor: floor)
+        return now.findings(against: earlier, cell: pair.cell, matcher: pair.matcher, floor: floor)
       case (.failure(.skipped), .failure(.skipped)): return []
       case (.failure(let error), _):
         return [missing(pair, "this build: \(error.description)", floor)]
@@ -109,9 +106,7 @@ struct ExactCounts {
   }
 
   /// The findings relative to a baseline.
-  func findings(
-    against baseline: Baseline, _ plan: Plan, floor: Double
-  ) -> [GateFinding] {
+  func findings(against baseline: Baseline, _ plan: Plan, floor: Double) -> [GateFinding] {
     let comparability = Comparability(
       of: RunIdentity(record(.check, plan)), with: RunIdentity(baseline), by: .count)
     return pairs.flatMap { pair -> [GateFinding] in
@@ -122,8 +117,7 @@ struct ExactCounts {
       guard case .success(let now) = pair.now,
         let earlier = baseline.cell(pair.cell)?.matcher(pair.matcher)?.exact
       else { return [missing(pair, "this build could not be counted", floor)] }
-      return now.findings(
-        against: earlier, cell: pair.cell, matcher: pair.matcher, floor: floor)
+      return now.findings(against: earlier, cell: pair.cell, matcher: pair.matcher, floor: floor)
     }
   }
 

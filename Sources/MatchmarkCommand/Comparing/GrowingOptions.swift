@@ -67,8 +67,7 @@ struct GrowingOptions: ParsableArguments {
     }
     let name = profile ?? "titles"
     guard let profile = SearchProfile.builtIn.first(where: { $0.name == name }) else {
-      throw .unknownName(
-        kind: "profile", name: name, known: SearchProfile.builtIn.map(\.name))
+      throw .unknownName(kind: "profile", name: name, known: SearchProfile.builtIn.map(\.name))
     }
     return GrowingRows(profile, of: self)
   }

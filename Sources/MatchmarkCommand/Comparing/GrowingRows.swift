@@ -38,9 +38,7 @@ struct GrowingRows {
   }
 
   /// A suite of one cell per size; with a file, no size exceeds its number of rows.
-  func suite(
-    named name: String, sizes: [Int], reference: String
-  ) throws(CommandError) -> Suite {
+  func suite(named name: String, sizes: [Int], reference: String) throws(CommandError) -> Suite {
     var suite = Suite(name: name, why: why, seed: options.seed, reference: reference)
     suite.title = sample == nil ? nil : title
     suite.effort.cellSeconds = options.maxTime

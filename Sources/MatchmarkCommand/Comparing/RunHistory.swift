@@ -114,8 +114,7 @@ extension RunHistory {
     let earlier = note(of: name)
     let whole = Array((earlier.isEmpty ? text : "\(earlier); \(text)").utf8)
     guard whole.count <= Self.noteLimit else {
-      throw .usage(
-        "got a note of \(whole.count) bytes in all, expected at most \(Self.noteLimit)")
+      throw .usage("got a note of \(whole.count) bytes in all, expected at most \(Self.noteLimit)")
     }
     do { try AtomicFile.write(whole, to: notePath(of: name)) } catch {
       throw .input("cannot write the note: \(error.description)")

@@ -33,8 +33,7 @@ struct ConformanceJob {
         report, started: started, replay: replay, hostname: MachineFacts.current().hostName,
         ledger: standings))
     if let reports {
-      try ConformanceFiles.write(
-        report, document, started: started, to: reports, dialect: dialect)
+      try ConformanceFiles.write(report, document, started: started, to: reports, dialect: dialect)
     }
     if let badge { try ConformanceFiles.write(ConformanceBadge(report), to: badge) }
     if json {
@@ -148,7 +147,6 @@ struct ConformanceReplay {
     let always = [ConformanceSubject.oracle, .session].map(\.id)
     let file = engineFile.map { ["--engine-file", $0] } ?? []
     let choice = always.contains(subject) ? [] : file + ["-e", subject]
-    return ShownProgram.current.command(
-      ["verify", "--conformance"] + choice + ["-f", testCase.id])
+    return ShownProgram.current.command(["verify", "--conformance"] + choice + ["-f", testCase.id])
   }
 }

@@ -8,9 +8,7 @@ struct SmokeQuestion: Sendable {
   let want: Want
   var repeatCount = 1
 
-  init(
-    _ why: String, _ query: SearchQuery, _ want: Want = .rows, repeatCount: Int = 1
-  ) {
+  init(_ why: String, _ query: SearchQuery, _ want: Want = .rows, repeatCount: Int = 1) {
     self.why = why
     self.query = query
     self.want = want

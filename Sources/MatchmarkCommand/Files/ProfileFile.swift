@@ -91,9 +91,7 @@ package struct ProfileFile {
   }
 
   /// The entries of a mapping in file order, with any keys.
-  private static func pairs(
-    of value: YAMLValue
-  ) throws(CommandError) -> [(String, YAMLValue)] {
+  private static func pairs(of value: YAMLValue) throws(CommandError) -> [(String, YAMLValue)] {
     guard let mapping = value.node.mapping else {
       throw value.error("expected a mapping of column names")
     }

@@ -189,9 +189,7 @@ struct YAMLMapping {
   /// The value of a required key.
   ///
   /// - Parameter meaning: what is expected, for the error if it is missing.
-  func required(
-    _ key: String, _ meaning: String? = nil
-  ) throws(CommandError) -> YAMLValue {
+  func required(_ key: String, _ meaning: String? = nil) throws(CommandError) -> YAMLValue {
     guard let value = values[key] else {
       throw place.error("got no key '\(key)'" + (meaning.map { ", expected \($0)" } ?? ""))
     }

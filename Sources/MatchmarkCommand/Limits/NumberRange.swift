@@ -118,8 +118,7 @@ extension NumberRange {
   /// Reads a seed, which is any 64 bits.
   static func seed(_ text: String) throws -> UInt64 {
     guard let seed = UInt64(text) else {
-      throw ValidationError(
-        "got --seed \(text), expected a whole number from 0 to \(UInt64.max)")
+      throw ValidationError("got --seed \(text), expected a whole number from 0 to \(UInt64.max)")
     }
     return seed
   }

@@ -145,8 +145,7 @@ struct ScreenRow {
       var offset = 0
       for character in cell {
         let text = String(character)
-        characters.append(
-          (TerminalText.visible(text), ranges.contains { $0.contains(offset) }))
+        characters.append((TerminalText.visible(text), ranges.contains { $0.contains(offset) }))
         offset += text.utf8.count
       }
     }

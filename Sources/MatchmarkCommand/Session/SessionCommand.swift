@@ -67,16 +67,14 @@ struct SessionCommand: ParsableCommand {
       try SessionStage(corpus, settings: chosen, entry: participant.entry)
     }
     if let trace { return try replay(trace, on: stage) }
-    let isLive =
-      rows.corpus != nil && !json && Terminal.isTerminal(0) && Terminal.isTerminal(1)
+    let isLive = rows.corpus != nil && !json && Terminal.isTerminal(0) && Terminal.isTerminal(1)
     if isLive { try show(try stage()) } else { try readLines(on: stage()) }
   }
 
   private func appOnStage() throws -> (FoldedCorpus, SessionSettings) {
     let name = app ?? "countries"
     guard let app = FixtureApps.named(name) else {
-      throw CommandError.unknownName(
-        kind: "app", name: name, known: FixtureApps.all.map(\.name))
+      throw CommandError.unknownName(kind: "app", name: name, known: FixtureApps.all.map(\.name))
     }
     let rows = try CorpusSource.fixture(app.corpus).corpus()
     return (try FoldedCorpus(rows, profile: app.corpus.profile), app.settings)
@@ -98,9 +96,7 @@ struct SessionCommand: ParsableCommand {
   }
 
   /// Plays every trace of a file, each from an inactive session.
-  private func replay(
-    _ path: String, on stage: () throws(CommandError) -> SessionStage
-  ) throws {
+  private func replay(_ path: String, on stage: () throws(CommandError) -> SessionStage) throws {
     let traces = try CommandError.wrap {
       try TraceFile.decode(try InputFile.traces.read(path), file: path)
     }

@@ -80,13 +80,11 @@ struct SessionPrinter {
     }
     let count = QuantityFormat.rows(scene.rows.count)
     let place = snapshot.list == .results ? "results list" : "presenting list"
-    return ["  shows    \(snapshot.display.rawValue), \(count), in the \(place)"]
-      + sections(scene)
+    return ["  shows    \(snapshot.display.rawValue), \(count), in the \(place)"] + sections(scene)
   }
 
   private func sections(_ scene: SessionScene) -> [String] {
-    let query = SearchQuery(
-      scene.snapshot.text, tokens: scene.snapshot.tokens.map(\.searchToken))
+    let query = SearchQuery(scene.snapshot.text, tokens: scene.snapshot.tokens.map(\.searchToken))
     let text = RowText(corpus, text: scene.snapshot.text, style: style)
     // Rows are numbered as 'row' expects.
     var number = 0

@@ -58,8 +58,7 @@ struct SessionStage {
   private mutating func answer() -> Result<(rows: [Int], nanoseconds: Int), Reason> {
     var answer = Answer()
     do throws(MatcherError) {
-      let timing = try window.time(
-        session.query, on: &cursor, into: &answer, delivering: .page)
+      let timing = try window.time(session.query, on: &cursor, into: &answer, delivering: .page)
       if case .skipped(let reason) = timing.response {
         return .failure(Reason(description: "the matcher skipped the query, \(reason)"))
       }

@@ -123,8 +123,7 @@ package enum TypedLine {
     guard parts.count == 3 else {
       throw Problem(description: "got '\(rest)', expected FROM TO FACET=VALUE")
     }
-    return .convertText(
-      try range("\(parts[0]) \(parts[1])"), try token(parts[2]), at: nil)
+    return .convertText(try range("\(parts[0]) \(parts[1])"), try token(parts[2]), at: nil)
   }
 
   private static func unknown(_ word: String) -> Problem {

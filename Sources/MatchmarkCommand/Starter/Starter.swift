@@ -75,8 +75,7 @@ struct Starter {
     guard let place = ProjectFolder.file(path) else {
       throw .input("the project's folder cannot be found; set MATCHMARK_HOME")
     }
-    return String(
-      decoding: try CommandError.wrap { try FileReader.read(place) }, as: UTF8.self)
+    return String(decoding: try CommandError.wrap { try FileReader.read(place) }, as: UTF8.self)
   }
 
   /// Writes the files, unless one of them exists.

@@ -29,8 +29,7 @@ enum SuiteCell {
       plans = try apps.elements().map { name throws(CommandError) in
         try app(name, sessions: sessions, seed: seed)
       }
-    default:
-      throw value.error("expected either 'generators' or 'apps'")
+    default: throw value.error("expected either 'generators' or 'apps'")
     }
     let leavesOut =
       try left(by: values["matchers"], of: takesPart.matchers, "matcher")
@@ -114,8 +113,7 @@ enum SuiteCell {
   ) throws(CommandError) -> CorpusSource {
     let rowCount = try size.whole(.suiteRows)
     guard rowCount <= CorpusSource.generatedRowLimit else {
-      throw size.error(
-        "got \(rowCount) rows, expected at most \(CorpusSource.generatedRowLimit)")
+      throw size.error("got \(rowCount) rows, expected at most \(CorpusSource.generatedRowLimit)")
     }
     return .generated(generator, rowCount: rowCount)
   }
@@ -157,9 +155,7 @@ extension WorkloadPlan {
   }
 
   /// The number of typing sessions of each kind.
-  static func generated(
-    _ counts: [(kind: TraceKind, count: Int)], seed: UInt64
-  ) -> WorkloadPlan {
+  static func generated(_ counts: [(kind: TraceKind, count: Int)], seed: UInt64) -> WorkloadPlan {
     WorkloadPlan { corpus in
       let generator = TraceGenerator(corpus: corpus, seed: seed)
       return counts.flatMap { generator.traces(sessions: $0.count, kinds: [$0.kind]) }

@@ -83,8 +83,7 @@ final class Progress: Sendable {
   ) -> String {
     let done = min(max(fraction, 0), 1)
     let filled = Int(done * 20)
-    let bar =
-      String(repeating: "#", count: filled) + String(repeating: "·", count: 20 - filled)
+    let bar = String(repeating: "#", count: filled) + String(repeating: "·", count: 20 - filled)
     let percent = "\(Int(done * 100)) %"
     let left =
       done > 0.02 ? "\(Int(elapsedSeconds / done * (1 - done)) + 1) s left" : "starting"

@@ -1,24 +1,24 @@
 internal import MatchmarkCore
 
-/// What an engine has answered so far, to which its later answers to the same query are held.
+/// The previous answers of an engine; later answers to the same query must agree with them.
 ///
-/// An engine that delivers rows cannot deny them later: the count, and the digest of all ids, are
-/// those of the rows that it gave.
+/// An engine that delivers rows cannot deny them later: the count and the digest of all ids must be
+/// those of the rows that it delivered.
 struct AnswerLedger: Sendable {
   private struct Entry {
     var count: Int
     var digest: UInt32?
   }
 
-  /// By the bytes of the query: strings that are canonically equivalent are different queries.
+  /// By the bytes of the query: canonically equivalent strings are different queries.
   private var entries: [[UInt8]: Entry] = [:]
 
-  /// Checks an answer against earlier ones, and remembers what it adds.
+  /// Checks an answer against earlier ones, and records what it adds.
   ///
   /// - Throws: ``MessageError`` of state ``EngineState/lyingCount`` or
   ///   ``EngineState/lyingDigest``.
   mutating func check(_ answer: EngineAnswer, to request: QueryRequest) throws(MessageError) {
-    // All ids give the digest; a page that shows all of them does too.
+    // The digest follows from all ids, also from a page that shows all of them.
     let allRows = answer.rows.flatMap { $0.count == answer.count ? $0 : nil }
     let digest =
       answer.digest

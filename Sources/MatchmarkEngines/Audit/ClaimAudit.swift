@@ -1,50 +1,50 @@
 internal import MatchmarkMeasurement
 
-/// Holds the durations that an engine claims to what its exchanges took outside, over many of them.
+/// Checks the durations that an engine claims against the times of many exchanges.
 ///
-/// ``DurationAudit`` finds a claim that is longer than its exchange. One that is too short hides in
-/// what an exchange costs on top of the work. Repetitions bring it to light: what each further one
-/// takes outside is work, however much the exchange itself costs. Claims that never vary give a
-/// liar away as well, and so does a time outside the claims that grows with the work.
+/// ``DurationAudit`` finds a claim that is longer than its exchange. A claim that is too short is
+/// hidden by the overhead of an exchange. Repetitions reveal it: the time that each further one
+/// adds outside is work, whatever the overhead of the exchange. Claims that never vary also expose
+/// a liar, and so does a time outside the claims that grows with the work.
 ///
-/// Only the least time outside counts of several exchanges: other programs can add to it, and
-/// nothing can take from it.
+/// Only the least outside time of several exchanges counts: other programs can add to it, but
+/// nothing can reduce it.
 package struct ClaimAudit: Sendable {
-  /// A keystroke that was asked once and often.
+  /// A keystroke that was queried both once and repeatedly.
   private struct Repetition {
-    /// What is claimed for one repetition.
+    /// The claimed time of one repetition.
     var claimed: Double
-    /// What one further repetition takes beyond its claim.
+    /// The time that one further repetition takes beyond its claim.
     var beyond: Double
   }
 
-  /// The least that exchanges about a keystroke took beyond the claims, and what was claimed then.
+  /// The least time beyond the claims of exchanges about a keystroke, with that exchange's claim.
   private struct Outside {
     var beyond: Double
     var claimed: Double
   }
 
-  /// The durations that were claimed; more than two of them say nothing more.
+  /// The claimed durations; more than two different ones add no information.
   private var claims: Set<Int> = []
   private var outside: [Int: Outside] = [:]
   private var repetitions: [Repetition] = []
 
-  /// With fewer keystrokes nothing is concluded.
+  /// The fewest keystrokes for a conclusion.
   private static let leastKeystrokeCount = 20
-  /// A true claim may leave out this much of a repetition, as a multiple of itself.
+  /// The part of a repetition that a true claim may omit, as a multiple of the claim.
   private static let leftOut = 2.0
-  /// And so much in any case: what a loop does between two readings of a clock, in nanoseconds.
+  /// A fixed allowance for the loop between two clock readings, in nanoseconds.
   private static let loopNanoseconds = 2_000.0
-  /// And for clearing the answer of the repetition before, in nanoseconds for each row.
+  /// An allowance for clearing the previous repetition's answer, in nanoseconds for each row.
   private static let clearingNanosecondsPerRow = 0.02
 
   package init() {}
 
-  /// Notes an exchange about a keystroke.
+  /// Records an exchange about a keystroke.
   ///
   /// - Parameters:
   ///   - durations: one for each repetition, in nanoseconds.
-  ///   - wall: the nanoseconds of the whole exchange, as seen outside.
+  ///   - wall: the nanoseconds of the whole exchange, as measured outside.
   package mutating func note(_ durations: [Int], of keystroke: Int, wall: UInt64) {
     if claims.count < 2 { claims.formUnion(durations) }
     let sum = durations.reduce(0.0) { $0 + Double($1) }
@@ -54,20 +54,20 @@ package struct ClaimAudit: Sendable {
     }
   }
 
-  /// Notes what came of asking one keystroke once, and of asking it often.
+  /// Records the results of querying one keystroke once, and of querying it repeatedly.
   ///
   /// - Parameters:
   ///   - once, often: the least time that an exchange took beyond its claims, in nanoseconds.
-  ///   - count: how often it was repeated then, 2 or more.
-  ///   - claimed: what was claimed for one repetition.
+  ///   - count: the number of repetitions in the latter case, 2 or more.
+  ///   - claimed: the claimed time of one repetition.
   package mutating func note(once: Double, often: Double, count: Int, claimed: Double) {
     repetitions.append(
       Repetition(claimed: claimed, beyond: max(0, often - once) / Double(count - 1)))
   }
 
-  /// Why the claims cannot be true; nil where they can.
+  /// Why the claims cannot be true; nil if they can.
   ///
-  /// - Parameter resolution: the step of the clock in nanoseconds, as the engine says.
+  /// - Parameter resolution: the step of the clock in nanoseconds, as reported by the engine.
   package func impossibility(resolution: Int, rowCount: Int) -> String? {
     if outside.count >= Self.leastKeystrokeCount, claims.count == 1, let only = claims.first,
       only > max(resolution, 1)
@@ -83,16 +83,16 @@ package struct ClaimAudit: Sendable {
       + "\(Int((claimed + beyond) / count)) ns each time that it is repeated"
   }
 
-  /// An exchange that takes this many nanoseconds beyond its claims is more than transport.
+  /// The nanoseconds beyond its claims above which an exchange is more than transport.
   private static let idleNanoseconds = 1e6
-  /// Where there is more work, this many nanoseconds more are suspicious, too.
+  /// The additional nanoseconds above which keystrokes with more work are suspicious too.
   private static let growthNanoseconds = 1e5
-  /// In either case it is also this multiple of what is claimed.
+  /// In both cases the time must also exceed this multiple of the claim.
   private static let share = 5.0
 
-  /// Why the claims may leave out work; nil where nothing points to it.
+  /// Why the claims may omit work; nil if nothing suggests it.
   ///
-  /// - Parameter costs: what another participant takes for a keystroke, in nanoseconds.
+  /// - Parameter costs: the times of another participant by keystroke, in nanoseconds.
   /// - Complexity: O(n log n) for n keystrokes.
   package func doubt(costs: [Int: Double]) -> String? {
     let order = outside.keys.filter { costs[$0] != nil }

@@ -1,35 +1,33 @@
 internal import MatchmarkSystem
 
-/// Holds an engine's durations to what was seen outside, and finds out how finely its clock ticks.
+/// Checks an engine's durations against the time measured outside, and infers its clock's step.
 ///
-/// An engine times itself, so it could say anything. But its durations happened between the first
-/// byte of the request and the last of the reply; so their sum fits into that window, give or take
-/// a step of its clock for each, and one part in a thousand for a clock of another rate.
+/// An engine times itself, so it could report anything. But its durations elapsed between the first
+/// byte of the request and the last of the reply. Their sum therefore fits into that window, with a
+/// tolerance of one clock step each, and of one part in a thousand for a clock of another rate.
 package struct DurationAudit: Sendable, Hashable {
-  /// The step of the clock, as the engine said; 0 where it does not know.
+  /// The step of the clock as reported by the engine; 0 if it is unknown.
   package let statedResolutionInNanoseconds: Int
   package private(set) var sampleCount = 0
   package private(set) var zeroCount = 0
-  /// The largest number of nanoseconds of which all durations so far are multiples.
+  /// The greatest common divisor of all durations so far, in nanoseconds.
   private var commonDivisor = 0
 
-  /// With fewer samples nothing is concluded: chance alone makes a few numbers all even.
+  /// The fewest samples for a conclusion: a few numbers can all be even by chance.
   private static let leastSampleCount = 20
 
   package init(statedResolutionInNanoseconds: Int) {
     self.statedResolutionInNanoseconds = statedResolutionInNanoseconds
   }
 
-  /// Checks the durations of one exchange, and remembers them.
+  /// Checks the durations of one exchange, and records them.
   ///
-  /// A zero passes only where the stated step is more than a nanosecond: a coarse clock does not
-  /// see a short keystroke, a fine one does.
+  /// A zero passes only if the reported step is more than a nanosecond: a coarse clock can miss a
+  /// short keystroke, a fine one cannot.
   ///
-  /// - Parameter wall: the nanoseconds of the whole exchange, as seen outside.
+  /// - Parameter wall: the nanoseconds of the whole exchange, as measured outside.
   /// - Throws: ``MessageError`` of state ``EngineState/impossibleDuration``.
-  package mutating func check(
-    _ durations: [Int], key: String, wall: UInt64
-  ) throws(MessageError) {
+  package mutating func check(_ durations: [Int], key: String, wall: UInt64) throws(MessageError) {
     var sum: UInt64 = 0
     for (index, duration) in durations.enumerated() {
       guard duration > 0 || duration == 0 && statedResolutionInNanoseconds > 1 else {
@@ -54,12 +52,12 @@ package struct DurationAudit: Sendable, Hashable {
     }
   }
 
-  /// The step of the clock that the durations show; nil while they are too few.
+  /// The step of the clock that follows from the durations; nil if there are too few.
   package var inferredResolutionInNanoseconds: Int? {
     sampleCount - zeroCount < Self.leastSampleCount ? nil : commonDivisor
   }
 
-  /// What a reader of the figures should know; nil where there is nothing.
+  /// A warning for readers of the figures; nil if there is none.
   package var warning: String? {
     if zeroCount > 0 {
       return "\(zeroCount) of \(sampleCount) durations are zero: its clock is too coarse"

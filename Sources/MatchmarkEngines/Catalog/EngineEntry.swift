@@ -1,13 +1,13 @@
-/// An engine as the catalog of engines knows it: how it is started, asked for its version, got.
+/// An engine in the catalog: how to start it, ask for its version, and install it.
 package struct EngineEntry: Sendable, Hashable {
   /// The kebab-case id, the same in commands, JSON, JUnit and file names.
   package let id: String
-  /// One line for `list`.
+  /// The summary that `list` shows, in one line.
   package let summary: String
   package let command: [String]
-  /// A program that ends with 0 and prints a version where the engine is installed.
+  /// A command that prints a version and exits with 0 if the engine is installed.
   package let versionCommand: [String]
-  /// What a person types to install it.
+  /// The command that installs it.
   package let install: String
 
   package init(
@@ -20,8 +20,8 @@ package struct EngineEntry: Sendable, Hashable {
     self.install = install
   }
 
-  /// The entry with the placeholders of its commands filled in: `{engines}`, `{python}` and
-  /// whatever else `values` names.
+  /// The entry with the placeholders in its commands replaced: `{engines}`, `{python}` and all
+  /// others that `values` contains.
   package func filled(with values: [String: String]) -> EngineEntry {
     func fill(_ words: [String]) -> [String] {
       words.map { word in

@@ -2,17 +2,17 @@ internal import MatchmarkSystem
 
 /// Whether an engine can be used on this machine.
 package enum EngineInstallation: Sendable, Hashable {
-  /// It is there, and calls its version so.
+  /// It is installed and reports this version.
   case installed(version: String)
-  /// It is not there, or does not run.
+  /// It is not installed, or does not run.
   case missing(reason: String)
 }
 
 extension EngineEntry {
-  /// The most that a version command may print.
+  /// The most bytes that a version command may print.
   static let outputSizeInBytes = 64 << 10
 
-  /// Asks for the version.
+  /// Runs the version command.
   ///
   /// - Parameter timeout: how long the version command may take.
   package func installation(timeout: Duration = .seconds(10)) -> EngineInstallation {

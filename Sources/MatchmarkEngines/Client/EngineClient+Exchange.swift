@@ -1,6 +1,6 @@
 internal import MatchmarkSystem
 
-/// A reply, and how long it took to come.
+/// A reply, and the time until it arrived.
 struct EngineExchange {
   let reply: EngineReply
   /// From before the first byte of the request until after the last of the reply.
@@ -8,9 +8,9 @@ struct EngineExchange {
 }
 
 extension EngineClient {
-  /// How many unrequested bytes make an endless output; fewer are a line too many.
+  /// The number of unrequested bytes that counts as endless output; fewer are an extra line.
   static let excessLimitInBytes = 64 * 1024
-  /// How long unrequested output is watched: at least as fast an output is endless.
+  /// How long unrequested output is watched: output at this rate or faster counts as endless.
   static let excessWatch = Duration.milliseconds(300)
 
   /// Sends a request and reads its reply, within the timeout of its phase.
@@ -36,10 +36,8 @@ extension EngineClient {
     return EngineExchange(reply: try read(line, request), wallInNanoseconds: wall)
   }
 
-  /// Reads a reply and holds it to its request.
-  private func read(
-    _ line: [UInt8], _ request: EngineRequest
-  ) throws(EngineFault) -> EngineReply {
+  /// Reads a reply and checks it against its request.
+  private func read(_ line: [UInt8], _ request: EngineRequest) throws(EngineFault) -> EngineReply {
     do throws(MessageError) {
       let reply = try EngineReply(decoding: line)
       try refuseRepetition(reply)
@@ -61,7 +59,7 @@ extension EngineClient {
       expected: phase == .query ? "\(lastQueryID + 1)" : "a reply to '\(phase.rawValue)'")
   }
 
-  /// Refuses what the engine said after its last reply.
+  /// Rejects output after the engine's last reply.
   private func refuseExcess() throws(EngineFault) {
     do throws(ChildProcessError) {
       let now = Deadline(after: .zero)
@@ -71,11 +69,11 @@ extension EngineClient {
     throw end(with: excessFault())
   }
 
-  /// The fault of an engine that goes on talking; nil for one that stops.
+  /// The fault of an engine whose output continues; nil if it stops.
   private func floodFault() -> EngineFault? {
     let limit = Self.excessLimitInBytes
     let deadline = Deadline(after: min(Self.excessWatch, launch.timeouts.settle))
-    // A pipe that fails now is no reason to forget the fault at hand.
+    // A pipe that fails now must not hide the fault at hand.
     guard let count = try? child.collectUnread(atMost: limit, before: deadline), count >= limit
     else { return nil }
     return Self.flood(in: phase)

@@ -1,10 +1,10 @@
 internal import MatchmarkSystem
 
 extension EngineClient {
-  /// The exit status by which shells and env(1) say that a program was not found.
+  /// The exit status with which shells and env(1) report that a program was not found.
   private static let notFoundStatus: Int32 = 127
 
-  /// What a process that did not do its part is called.
+  /// The fault for an error of the child process.
   func fault(for error: ChildProcessError) -> EngineFault {
     if error == .timedOut { return Self.timeout(in: phase, launch.timeouts) }
     let reply = "a reply to '\(phase.rawValue)'"
@@ -22,14 +22,14 @@ extension EngineClient {
     return EngineFault(state, in: phase, got: error.description, expected: expected)
   }
 
-  /// What an engine is called that takes longer than it may.
+  /// The fault of an engine that exceeds a timeout.
   static func timeout(in phase: EnginePhase, _ timeouts: EngineTimeouts) -> EngineFault {
     EngineFault(
       .timedOut, in: phase, got: "no whole line",
       expected: "a reply to '\(phase.rawValue)' within \(timeouts[phase])")
   }
 
-  /// What an engine is called that says more than the limit without being asked.
+  /// The fault of an engine whose unrequested output exceeds the limit.
   static func flood(in phase: EnginePhase) -> EngineFault {
     EngineFault(
       .endlessOutput, in: phase,
@@ -37,14 +37,14 @@ extension EngineClient {
       expected: "one line for one request")
   }
 
-  /// What an engine is called whose line is not what was due.
+  /// The fault of an engine whose line is not the expected message.
   func fault(for error: MessageError, in line: [UInt8]) -> EngineFault {
     EngineFault(
       error.state, in: phase, got: "\(error.placedGot), in \(Self.shown(line))",
       expected: error.expected)
   }
 
-  /// How much of a line a fault shows.
+  /// The number of bytes of a line that a fault shows.
   static let shownLineSizeInBytes = 200
 
   /// The start of a line, as a fault shows it.

@@ -1,10 +1,10 @@
 internal import MatchmarkSystem
 
 extension EngineClient {
-  /// Says goodbye, and waits until the engine has ended in good order.
+  /// Says goodbye and waits until the engine has ended properly.
   ///
-  /// After its last reply it may say nothing more on standard output, it exits with 0, and nothing
-  /// that it started keeps its output open; all of that within the timeout of bye.
+  /// After its last reply it must write nothing more to standard output and exit with 0, and no
+  /// process that it started may keep its output open, all within the timeout of bye.
   package func bye() throws(EngineFault) {
     let deadline = Deadline(after: launch.timeouts.bye)
     _ = try exchange(.bye)
@@ -19,7 +19,7 @@ extension EngineClient {
       throw end(with: lingeringFault())
     }
     guard ending == .exited(status: 0) else { throw end(with: fault(for: .ended(ending))) }
-    // The rest of its group, should there be one, ends with it.
+    // This ends the rest of its process group, if there is any.
     child.kill()
   }
 

@@ -11,9 +11,9 @@ extension EngineClient {
     return reply
   }
 
-  /// Hands over the rows.
+  /// Passes the rows to the engine.
   ///
-  /// - Returns: why the engine declines them; nil where it does not.
+  /// - Returns: why the engine declines them; nil if it does not.
   package func load(
     _ corpus: EngineCorpus, profile: SearchProfile
   ) throws(EngineFault) -> SkipReason? {
@@ -42,7 +42,7 @@ extension EngineClient {
     }
   }
 
-  /// Lets it read the rows and build its index.
+  /// Makes the engine read the rows and build its index.
   package func open(
     _ corpus: EngineCorpus, profile: SearchProfile
   ) throws(EngineFault) -> EngineOpening {
@@ -50,11 +50,11 @@ extension EngineClient {
     return try build()
   }
 
-  /// Asks a query, and audits all that can be audited without knowing the right answer.
+  /// Sends a query and audits everything that does not require the right answer.
   ///
-  /// What the engine does not offer is skipped without asking.
+  /// A want that the engine does not support is skipped without sending it.
   ///
-  /// - Parameter marksRanges: whether a page is to come with what a list marks of its rows.
+  /// - Parameter marksRanges: whether a page must include the ranges that a list marks in its rows.
   package func query(
     _ query: SearchQuery, want: Want, repeatCount: Int = 1, marksRanges: Bool = false
   ) throws(EngineFault) -> EngineResult {
@@ -109,7 +109,7 @@ extension EngineClient {
         expected: "a reply to '\(phase.rawValue)'"))
   }
 
-  /// A reply of another type; the check of every exchange lets none pass.
+  /// The fault for a reply of another type; the check of every exchange already rejects these.
   private func misrouted(_ request: EngineRequest) -> EngineFault {
     end(
       with: EngineFault(

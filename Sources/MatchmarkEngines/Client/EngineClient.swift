@@ -1,27 +1,26 @@
 internal import MatchmarkCore
 internal import MatchmarkSystem
 
-/// The other side of an engine: sends each request, reads its reply, and audits it.
+/// The client of an engine: sends each request, reads its reply, and audits it.
 ///
-/// The steps go in the order of the protocol: ``hello()``, ``load(_:profile:)``, ``build()``, any
-/// number of ``query(_:want:repeatCount:)``, ``bye()``. Each corpus gets a fresh process. Whatever
-/// goes wrong ends the engine's whole process group at once and is thrown as one of
-/// ``EngineState``; later steps throw the same again. An engine that is released without a goodbye
-/// is killed.
+/// The steps follow the order of the protocol: ``hello()``, ``load(_:profile:)``, ``build()``, any
+/// number of ``query(_:want:repeatCount:)``, ``bye()``. Each corpus gets a fresh process. Any error
+/// ends the engine's whole process group at once and is thrown as one of ``EngineState``; later
+/// steps throw the same error again. An engine that is released without a goodbye is killed.
 package final class EngineClient {
   package let launch: EngineLaunch
   package private(set) var fault: EngineFault?
-  /// What the engine said of itself; nil before it was greeted.
+  /// What the engine reported about itself; nil before the greeting.
   package internal(set) var greeting: HelloReply?
-  /// What is known when the index is built.
+  /// The facts that are known when the index is built.
   package internal(set) var facts: EngineIntroduction?
-  /// What its durations tell about its clock.
+  /// What its durations reveal about its clock.
   package internal(set) var durations = DurationAudit(statedResolutionInNanoseconds: 0)
 
   var child: ChildProcess
-  /// The request that was sent last, without its line feed.
+  /// The last request that was sent, without its line feed.
   var requestText: String?
-  /// The step under way, or the last one.
+  /// The current step, or the last one.
   var phase = EnginePhase.start
   var rowCount = 0
   var lastQueryID = 0
@@ -36,7 +35,7 @@ package final class EngineClient {
     child.settleTime = launch.timeouts.settle
   }
 
-  /// The number of the engine's process and of its group.
+  /// The id of the engine's process and of its process group.
   package var processNumber: Int32 { child.number }
 
   private static func start(_ launch: EngineLaunch) throws(EngineFault) -> ChildProcess {

@@ -1,12 +1,12 @@
-/// An engine to start: what stands in an entry of a list of engines, with all names resolved.
+/// An engine to start: an entry of a list of engines, with all names resolved.
 package struct EngineLaunch: Sendable, Hashable {
   /// The id of the entry, as reports show it.
   package let id: String
-  /// The program and its arguments, handed over as they are; no shell reads them.
+  /// The program and its arguments, passed unchanged and without a shell.
   package var command: [String]
-  /// The working directory; nil is this process's own.
+  /// The working directory; nil for this process's own.
   package var folder: String?
-  /// Variables in addition to those of this process, or instead of them.
+  /// Variables that extend or override those of this process.
   package var environment: [String: String]
   package var timeouts: EngineTimeouts
 
@@ -22,21 +22,21 @@ package struct EngineLaunch: Sendable, Hashable {
   }
 }
 
-/// How long an engine may take for each phase, from the first byte of the request to the last byte
-/// of the reply.
+/// The time that an engine may take for each phase, from the first byte of the request to the last
+/// byte of the reply.
 package struct EngineTimeouts: Sendable, Hashable {
-  /// To start and to say who it is.
+  /// The time to start and to introduce itself.
   package var hello: Duration
   package var load: Duration
   package var build: Duration
-  /// To answer one query, all its repetitions together.
+  /// The time to answer one query with all its repetitions.
   package var query: Duration
-  /// To say goodbye, and then to end.
+  /// The time to say goodbye and then to end.
   package var bye: Duration
-  /// How long to wait for what tells one fault from another.
+  /// The time to wait for evidence that distinguishes one fault from another.
   ///
-  /// A closed pipe may be followed by an end, a line too many by ever more lines; an engine without
-  /// a fault never waits for it.
+  /// A closed pipe may be followed by the end of the process, an extra line by more and more lines;
+  /// this time is never spent on an engine without a fault.
   package var settle: Duration
 
   package init(
@@ -52,7 +52,7 @@ package struct EngineTimeouts: Sendable, Hashable {
     self.settle = settle
   }
 
-  /// The timeout of a phase; that of hello also covers the start.
+  /// The timeout of a phase; the timeout of hello also covers the start.
   package subscript(phase: EnginePhase) -> Duration {
     switch phase {
     case .start, .hello: hello

@@ -1,6 +1,6 @@
 package import MatchmarkCore
 
-/// The rows file that an engine is to read.
+/// The rows file that an engine must read.
 package struct EngineCorpus: Sendable, Hashable {
   /// The absolute path of the canonical file.
   package let path: String
@@ -17,36 +17,36 @@ package struct EngineCorpus: Sendable, Hashable {
   }
 }
 
-/// Whether an engine takes a corpus under a profile.
+/// Whether an engine accepts a corpus under a profile.
 package enum EngineOpening: Sendable, Hashable {
   case opened(EngineIntroduction)
   case skipped(SkipReason)
 }
 
-/// What became of one query.
+/// The result of one query.
 package enum EngineResult: Sendable, Hashable {
   case answered(TimedEngineAnswer)
   case skipped(SkipReason)
 }
 
-/// An answer with both times: the engine's own, and what was seen from outside.
+/// An answer with both times: the engine's own, and the one measured outside.
 package struct TimedEngineAnswer: Sendable, Hashable {
   /// Count, rows or digest, and the engine's durations.
   package let answer: EngineAnswer
-  /// From the first byte of the request to the last of the reply, all repetitions and the transport
-  /// included; the engine's durations lie within.
+  /// The time from the first byte of the request to the last of the reply, including all
+  /// repetitions and the transport; the engine's durations lie within it.
   package let wallInNanoseconds: UInt64
 }
 
-/// What an engine says of itself, and what building cost.
+/// What an engine reports about itself, and the cost of building.
 package struct EngineIntroduction: Sendable, Hashable {
   package let hello: HelloReply
   /// The engine's own time for building its index.
   package let buildInNanoseconds: Int
-  /// What its index holds in addition to the rows.
+  /// The size of its index in addition to the rows.
   package let indexSizeInBytes: Int
 
-  /// One line for the place where a matcher says which structure it chose.
+  /// One line, shown where a matcher names the structure that it chose.
   package var plan: String {
     let about = [hello.language, hello.build].filter { !$0.isEmpty }.joined(separator: ", ")
     let timing = "timed by \(hello.clock), \(hello.resolutionInNanoseconds) ns a step"
@@ -55,9 +55,9 @@ package struct EngineIntroduction: Sendable, Hashable {
 }
 
 extension EngineAnswer {
-  /// The rows as the set that in-process matchers answer; nil where none were asked for.
+  /// The rows as the set that in-process matchers return; nil if none were requested.
   ///
-  /// - Parameter rowCount: the number of rows of the corpus, which every id is below (checked).
+  /// - Parameter rowCount: the number of rows of the corpus; every id must be less (checked).
   package func set(rowCount: Int) -> Answer? {
     guard let rows else { return nil }
     var answer = Answer(rowCount: rowCount)

@@ -1,11 +1,11 @@
 internal import MatchmarkCore
 
-/// The digest of an answer: CRC-32, zlib's, of all ids as little-endian 32-bit numbers, ascending.
+/// The digest of an answer: zlib's CRC-32 of all ids as little-endian 32-bit numbers, ascending.
 ///
-/// It stands for an answer that is too long to send with every keystroke. It tells a mistake from
-/// no mistake, not a forger from an honest engine.
+/// It replaces an answer that is too long to send with every keystroke. It detects a mistake, but
+/// not a forgery.
 package enum AnswerDigest {
-  /// The digest of ids, which are given in ascending order.
+  /// The digest of ids in ascending order.
   ///
   /// - Complexity: O(ids) time, O(1) space beyond a chunk.
   package static func value(of ids: some Sequence<UInt32>) -> UInt32 {

@@ -1,8 +1,8 @@
 extension EngineReply {
-  /// Holds a reply to the request that it answers: everything that the two of them can tell.
+  /// Checks a reply against its request: everything that the two of them determine.
   ///
-  /// Whether an answer is right, whether an id was used before, and whether durations fit what was
-  /// seen outside, is for those who know more.
+  /// Other code checks whether an answer is right, whether an id was used before, and whether
+  /// durations fit the time measured outside the engine.
   ///
   /// - Parameters:
   ///   - rowCount: the number of rows of the corpus.
@@ -29,9 +29,7 @@ extension EngineReply {
 }
 
 extension LoadReply {
-  fileprivate func check(
-    against request: LoadRequest, rowCount: Int
-  ) throws(MessageError) {
+  fileprivate func check(against request: LoadRequest, rowCount: Int) throws(MessageError) {
     guard case .loaded(let count, let hash) = self else { return }
     guard hash == request.corpusHash else {
       throw MessageError(
@@ -77,15 +75,13 @@ extension QueryReply {
 }
 
 extension EngineAnswer {
-  fileprivate func checkDurations(
-    repeatCount: Int, resolution: Int
-  ) throws(MessageError) {
+  fileprivate func checkDurations(repeatCount: Int, resolution: Int) throws(MessageError) {
     guard elapsedInNanoseconds.count == repeatCount else {
       throw MessageError(
         .wrongRepeatCount, at: .key("elapsed_ns"),
         got: "\(elapsedInNanoseconds.count) durations", expected: "\(repeatCount)")
     }
-    // A coarse clock may not have ticked meanwhile, a fine one has.
+    // A coarse clock may not tick during a keystroke; a fine clock always does.
     let least = resolution > 1 ? 0 : 1
     for (index, duration) in elapsedInNanoseconds.enumerated() where duration < least {
       throw MessageError(
@@ -94,7 +90,7 @@ extension EngineAnswer {
     }
   }
 
-  /// Rows and digest are there where they were asked for, and nowhere else.
+  /// Checks that rows and digest are present exactly if they were requested.
   fileprivate func checkPresence(for want: Want) throws(MessageError) {
     let wantsRows = want == .rows || want == .page
     guard (rows != nil) == wantsRows else {
@@ -109,9 +105,7 @@ extension EngineAnswer {
     }
   }
 
-  fileprivate func check(
-    _ rows: [Int], want: Want, rowCount: Int
-  ) throws(MessageError) {
+  fileprivate func check(_ rows: [Int], want: Want, rowCount: Int) throws(MessageError) {
     var previous = -1
     for (index, row) in rows.enumerated() {
       guard row >= 0, row < rowCount else {

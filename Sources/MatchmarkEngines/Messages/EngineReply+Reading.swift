@@ -1,7 +1,7 @@
 extension EngineReply {
   /// Reads a reply.
   ///
-  /// What only its request can tell is ``check(against:rowCount:)``.
+  /// ``check(against:rowCount:)`` makes the checks that require the request.
   ///
   /// - Parameter line: the bytes of the line, without its line feed.
   /// - Throws: ``MessageError``, whose state is the engine's.
@@ -21,7 +21,7 @@ extension EngineReply {
 
 extension HelloReply {
   fileprivate init(_ object: MessageObject) throws(MessageError) {
-    // First of all: another version may have other keys.
+    // This check comes first: another version may have other keys.
     let known = EngineRequest.protocolVersion
     guard case .integer(known) = object["protocol"] else {
       throw object.error("protocol", .wrongProtocol, expected: "\(known)")
@@ -40,7 +40,7 @@ extension HelloReply {
 
 extension EngineCapabilities {
   fileprivate init(_ object: MessageObject) throws(MessageError) {
-    // What a later version can be asked for is none of our business.
+    // Wants of a later version are ignored.
     let wants = try object.texts("wants").compactMap { Want(rawValue: $0) }
     guard wants.contains(.rows) else {
       throw object.error("wants", expected: "'rows' among them, by which answers are verified")
@@ -53,7 +53,7 @@ extension EngineCapabilities {
 }
 
 extension SkipReason {
-  /// What an object declines; nil where it declines nothing.
+  /// Creates the reason why an object declines; nil if it does not decline.
   fileprivate init?(_ object: MessageObject) throws(MessageError) {
     guard object["skipped"] != nil else { return nil }
     self.init(try object.nonEmptyText("skipped"), url: try object.optionalText("url"))
@@ -61,7 +61,7 @@ extension SkipReason {
 }
 
 extension MessageObject {
-  /// What an engine says went wrong; nil where nothing did.
+  /// The failure that an engine reports; nil if there is none.
   fileprivate func failure() throws(MessageError) -> String? {
     self["error"] == nil ? nil : try nonEmptyText("error")
   }
@@ -74,8 +74,7 @@ extension LoadReply {
     } else if let skip = try SkipReason(object) {
       self = .skipped(skip)
     } else {
-      self = .loaded(
-        rowCount: try object.integer("rows"), hash: try object.nonEmptyText("hash"))
+      self = .loaded(rowCount: try object.integer("rows"), hash: try object.nonEmptyText("hash"))
     }
   }
 }
@@ -123,10 +122,8 @@ extension EngineAnswer {
     }
   }
 
-  /// The ranges of a row: of each column at least one.
-  private static func ranges(
-    _ object: MessageObject
-  ) throws(MessageError) -> [String: [[Int]]] {
+  /// The ranges of a row: at least one for each column.
+  private static func ranges(_ object: MessageObject) throws(MessageError) -> [String: [[Int]]] {
     var marks: [String: [[Int]]] = [:]
     for name in object.keys {
       marks[name] = try object.elements(name).map { place, value throws(MessageError) in

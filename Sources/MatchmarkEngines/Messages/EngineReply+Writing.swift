@@ -10,7 +10,7 @@ extension EngineReply {
     }
   }
 
-  /// The bytes that are sent, with their line feed.
+  /// The bytes to send, with their line feed.
   package var encodedLine: [UInt8] { json.bytes + [0x0A] }
 
   private var json: MessageValue {
@@ -103,7 +103,7 @@ extension EngineAnswer {
     return members
   }
 
-  /// Columns in the order of their names.
+  /// The columns, ordered by name.
   private static func json(_ marks: [String: [[Int]]]) -> MessageValue {
     .object(
       marks.sorted { $0.key < $1.key }.map { .init($0.key, .array($0.value.map { .list($0) })) })

@@ -5,25 +5,25 @@ package enum EngineReply: Sendable, Hashable {
   case build(BuildReply)
   case query(QueryReply)
   case bye
-  /// It did not understand the request; the text says why.
+  /// The engine did not understand the request; the text says why.
   case error(String)
 }
 
-/// How an engine presents itself.
+/// The introduction of an engine.
 package struct HelloReply: Sendable, Hashable {
   /// The version of the protocol that it speaks.
   package var protocolVersion = EngineRequest.protocolVersion
   /// Its name; not empty.
   package let name: String
-  /// Its version; not empty, because figures without one say nothing.
+  /// Its version; not empty because figures without a version are meaningless.
   package let version: String
-  /// What it is written in, such as `python 3.11.7`.
+  /// The language in which it is written, such as `python 3.11.7`.
   package let language: String
   /// How it was built: `release`, `debug`, `interpreted`; free text.
   package let build: String
-  /// The name of the clock by which it times itself.
+  /// The name of the clock with which it times itself.
   package let clock: String
-  /// The smallest step of that clock, in nanoseconds; 0 where it does not know.
+  /// The smallest step of that clock, in nanoseconds; 0 if it is unknown.
   package let resolutionInNanoseconds: Int
   package let capabilities: EngineCapabilities
 
@@ -41,15 +41,15 @@ package struct HelloReply: Sendable, Hashable {
   }
 }
 
-/// What an engine can deliver, and how far it can be believed.
+/// What an engine can deliver, and whether its answers are exact.
 package struct EngineCapabilities: Sendable, Hashable {
-  /// What it can be asked for; always `rows`, by which it is verified.
+  /// The wants that it supports; always includes `rows`, with which it is verified.
   package let wants: [Want]
-  /// Whether answers are exactly the matching rows; false for one that may answer more.
+  /// Whether answers are exactly the matching rows; false if an answer may contain more.
   package let isExact: Bool
-  /// Which profiles it answers, in its own words; nil where it does not say.
+  /// The profiles that it answers, in its own words; nil if it does not say.
   package let profiles: String?
-  /// Whether it says with a page what a list marks of its rows.
+  /// Whether a page includes the ranges that a list marks in its rows.
   package let marksRanges: Bool
 
   package init(
@@ -63,10 +63,10 @@ package struct EngineCapabilities: Sendable, Hashable {
   }
 }
 
-/// What an engine declines, and why.
+/// The reason why an engine declines.
 package struct SkipReason: Sendable, Hashable {
   package let reason: String
-  /// Where more is said about it; nil where nothing is.
+  /// A page with more information; nil if there is none.
   package let url: String?
 
   package init(_ reason: String, url: String? = nil) {
@@ -75,7 +75,7 @@ package struct SkipReason: Sendable, Hashable {
   }
 }
 
-/// What became of the rows.
+/// The result of loading the rows.
 package enum LoadReply: Sendable, Hashable {
   /// The number of rows that it read, and the identity that it computed over the bytes that it
   /// read.
@@ -84,11 +84,11 @@ package enum LoadReply: Sendable, Hashable {
   case failed(String)
 }
 
-/// What became of the index.
+/// The result of building the index.
 package enum BuildReply: Sendable, Hashable {
-  /// How long building took, and how many bytes the index holds in addition to the rows.
+  /// The time that building took, and the size of the index in addition to the rows.
   case built(elapsedInNanoseconds: Int, indexSizeInBytes: Int)
-  /// It declines this corpus, which it may see only now that it reads every row.
+  /// It declines this corpus; it may see the reason only now that it reads every row.
   case skipped(SkipReason)
   case failed(String)
 }
@@ -104,30 +104,28 @@ package struct QueryReply: Sendable, Hashable {
   }
 }
 
-/// What became of a query.
+/// The result of a query.
 package enum QueryOutcome: Sendable, Hashable {
   case answered(EngineAnswer)
-  /// The engine declines it: shown as skipped, never as wrong.
+  /// The engine declines the query, which is shown as skipped, never as wrong.
   case skipped(SkipReason)
   case failed(String)
 }
 
-/// What an engine answered, and how long it took.
+/// An engine's answer, and the time that it took.
 package struct EngineAnswer: Sendable, Hashable {
   /// The time of each repetition.
   package let elapsedInNanoseconds: [Int]
   package let count: Int
-  /// The digest of all ids; only where it was asked for.
+  /// The digest of all ids; only if it was requested.
   package let digest: UInt32?
-  /// All ids or the first ones, ascending; only where they were asked for.
+  /// All ids or the first ones, ascending; only if they were requested.
   package let rows: [Int]?
-  /// What a list marks of each of the rows: by the name of the column, pairs of UTF-8 offsets; only
-  /// where it was asked for.
+  /// The ranges that a list marks in each of the rows: pairs of UTF-8 offsets by column name; only
+  /// if they were requested.
   package var ranges: [[String: [[Int]]]]?
 
-  package init(
-    elapsedInNanoseconds: [Int], count: Int, digest: UInt32? = nil, rows: [Int]? = nil
-  ) {
+  package init(elapsedInNanoseconds: [Int], count: Int, digest: UInt32? = nil, rows: [Int]? = nil) {
     self.elapsedInNanoseconds = elapsedInNanoseconds
     self.count = count
     self.digest = digest

@@ -13,11 +13,11 @@ package enum EngineRequest: Sendable, Hashable {
   package static let protocolVersion = 1
 }
 
-/// The rows that an engine is to read, and the rules by which it will answer.
+/// The rows that an engine must read, and the profile under which it answers.
 package struct LoadRequest: Sendable, Hashable {
   /// The corpus identity: `<crc32 hex>-<byte length>` of the rows file.
   package let corpusHash: String
-  /// The first line of the rows file, read.
+  /// The parsed first line of the rows file.
   package let schema: MessageValue
   package let profile: SearchProfile
   /// The absolute path of the rows file.
@@ -30,10 +30,10 @@ package struct LoadRequest: Sendable, Hashable {
     self.rowsPath = rowsPath
   }
 
-  /// A request for a file whose schema line is at hand.
+  /// Creates a request for a file whose schema line is already known.
   ///
   /// - Parameter schemaLine: the first line of the rows file, with or without its line feed.
-  /// - Throws: ``MessageError`` where the line is no JSON.
+  /// - Throws: ``MessageError`` if the line is not JSON.
   package init(
     corpusHash: String, schemaLine: [UInt8], profile: SearchProfile, rowsPath: String
   ) throws(MessageError) {
@@ -44,26 +44,26 @@ package struct LoadRequest: Sendable, Hashable {
   }
 }
 
-/// What an engine is to deliver within the timed window.
+/// What an engine must deliver within the timed window.
 package enum Want: String, Sendable, Hashable, Codable, CaseIterable {
   /// The ids of all matching rows.
   case rows
-  /// The count and the first ids, ``EngineLimits/pageSize`` at most.
+  /// The count and the first ids, at most ``EngineLimits/pageSize``.
   case page
   case count
   /// The count, and outside the window the digest of all ids.
   case digest
 }
 
-/// A keystroke that an engine is to answer.
+/// A keystroke that an engine must answer.
 package struct QueryRequest: Sendable, Hashable {
-  /// Which query of the process it is; ids only grow.
+  /// The number of the query within the process; ids only increase.
   package let id: Int
   package let query: SearchQuery
   package let want: Want
-  /// How often the keystroke is answered and timed.
+  /// The number of times that the keystroke is answered and timed.
   package let repeatCount: Int
-  /// Whether a page is to come with what a list marks of its rows.
+  /// Whether a page must include the ranges that a list marks in its rows.
   package let marksRanges: Bool
 
   package init(
@@ -82,7 +82,7 @@ package struct QueryRequest: Sendable, Hashable {
 extension EngineRequest {
   package var type: String { phase.rawValue }
 
-  /// The step of the session that the request is.
+  /// The step of the session to which the request belongs.
   package var phase: EnginePhase {
     switch self {
     case .hello: .hello
@@ -93,7 +93,7 @@ extension EngineRequest {
     }
   }
 
-  /// The bytes that are sent, with their line feed.
+  /// The bytes to send, with their line feed.
   package var encodedLine: [UInt8] { json.bytes + [0x0A] }
 
   /// The line without its line feed, as faults show it.

@@ -1,22 +1,20 @@
-/// Why a line is not the message that was due: what was got, what was expected, and where.
+/// Why a line is not the expected message: the actual value, the expected value, and the place.
 package struct MessageError: Error, Sendable, Hashable {
-  /// Where in a line.
+  /// A place in a line.
   package enum Place: Sendable, Hashable {
-    /// A byte, counted from 0: the line is no JSON.
+    /// A byte offset, counted from 0: the line is not JSON.
     case byte(Int)
-    /// A key, as `tokens[0].facet`; empty for the whole message.
+    /// A key, such as `tokens[0].facet`; empty for the whole message.
     case key(String)
   }
 
-  /// What an engine is that sent it.
+  /// The state of the engine that sent it.
   package let state: EngineState
   package let place: Place
   package let got: String
   package let expected: String
 
-  package init(
-    _ state: EngineState = .garbage, at place: Place, got: String, expected: String
-  ) {
+  package init(_ state: EngineState = .garbage, at place: Place, got: String, expected: String) {
     self.state = state
     self.place = place
     self.got = got

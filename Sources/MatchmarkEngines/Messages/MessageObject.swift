@@ -1,7 +1,7 @@
-/// An object of a message, read key by key; what is asked for must be there and of the right kind.
+/// An object of a message, read by key; a required key must be present and have the right type.
 ///
-/// Unknown keys are ignored, so that either side can say more one day. A null is the
-/// same as no key, because many languages write the one for the other.
+/// Unknown keys are ignored, so that either side can add keys later. A null counts as a missing
+/// key because many languages write one for the other.
 struct MessageObject {
   private let members: [MessageValue.Member]
   private let path: String
@@ -14,10 +14,10 @@ struct MessageObject {
     self.path = path
   }
 
-  /// The keys, in the order in which they stand.
+  /// The keys, in their order in the message.
   var keys: [String] { members.map(\.key) }
 
-  /// Where a key stands in the whole message.
+  /// The place of a key in the whole message.
   func place(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
   func error(
@@ -28,7 +28,7 @@ struct MessageObject {
       expected: expected)
   }
 
-  /// The value of a key; nil where there is none, or null.
+  /// The value of a key; nil if it is missing or null.
   subscript(key: String) -> MessageValue? {
     let value = members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
     return value == .null ? nil : value
@@ -71,7 +71,7 @@ struct MessageObject {
     return value
   }
 
-  /// Whole numbers, of any sign.
+  /// Whole numbers of any sign.
   func integers(_ key: String) throws(MessageError) -> [Int] {
     switch self[key] {
     case .integers(let values): return values
@@ -86,9 +86,7 @@ struct MessageObject {
   }
 
   /// The elements of an array, each with its place.
-  func elements(
-    _ key: String
-  ) throws(MessageError) -> [(place: String, value: MessageValue)] {
+  func elements(_ key: String) throws(MessageError) -> [(place: String, value: MessageValue)] {
     switch self[key] {
     case .array(let values):
       return values.enumerated().map { ("\(place(key))[\($0.offset)]", $0.element) }

@@ -1,7 +1,7 @@
 internal import MatchmarkCore
 
 extension SearchProfile {
-  /// The profile as messages have it: the keys of its `Codable` form, in the order of declaration.
+  /// The profile as messages contain it: the keys of its `Codable` form, in declaration order.
   var json: MessageValue {
     var members: [MessageValue.Member] = [
       .init("name", .string(name)),
@@ -48,8 +48,7 @@ extension TextField {
 extension ScopeAxis {
   fileprivate var json: MessageValue {
     let titles = titles.map { [MessageValue.Member("titles", .list($0))] } ?? []
-    return .object(
-      [.init("facet", .string(facet)), .init("allTitle", .string(allTitle))] + titles)
+    return .object([.init("facet", .string(facet)), .init("allTitle", .string(allTitle))] + titles)
   }
 
   fileprivate init(_ object: MessageObject) throws(MessageError) {

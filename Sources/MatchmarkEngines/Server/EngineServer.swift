@@ -1,7 +1,7 @@
 package import MatchmarkCore
 internal import MatchmarkSystem
 
-/// A corpus as a server read it from a rows file.
+/// A corpus that a server read from a rows file.
 package struct EngineRows: Sendable {
   package let corpus: Corpus
   /// The identity of the bytes that were read.
@@ -15,10 +15,10 @@ package struct EngineRows: Sendable {
 
 /// Serves a matcher over the protocol: requests in, replies out.
 ///
-/// Nothing that comes in ends it but `bye`: a request that it does not understand has a reply that
-/// says so, because the author of a client learns more from that than from a closed pipe.
+/// Only `bye` ends it. A request that it does not understand gets a reply that says so, because the
+/// author of a client learns more from that than from a closed pipe.
 package struct EngineServer {
-  /// Reads a rows file, given its path; what it throws becomes the text of an error.
+  /// Reads the rows file at a path; a thrown error becomes the text of an error reply.
   package typealias Load = (String) throws -> EngineRows
 
   /// Whether the last request was `bye`.
@@ -33,7 +33,7 @@ package struct EngineServer {
   private var timer: QueryTimer?
 
   /// - Parameters:
-  ///   - hello: how the server presents itself.
+  ///   - hello: the server's introduction.
   ///   - requestSizeInBytes: the longest line that is read.
   ///   - load: reads a rows file.
   package init(
@@ -47,10 +47,10 @@ package struct EngineServer {
     self.load = load
   }
 
-  /// Answers requests until there are no more, or `bye`.
+  /// Answers requests until the input ends, or until `bye`.
   ///
   /// - Parameters:
-  ///   - read: replaces its argument by what came, by nothing at the end.
+  ///   - read: replaces its argument with the next input, or with nothing at the end.
   ///   - write: takes the bytes of one reply.
   package mutating func serve<Failure: Error>(
     from read: (inout [UInt8]) throws(Failure) -> Void,
@@ -101,7 +101,7 @@ package struct EngineServer {
 
 extension EngineServer {
   private mutating func reply(to request: LoadRequest) -> LoadReply {
-    // Two corpora need not be held at once.
+    // Two corpora never need to be in memory at once.
     corpus = nil
     timer = nil
     if case .unsupported(let reason) = entry.support(request.profile) {
@@ -124,8 +124,7 @@ extension EngineServer {
       let matcher = try entry.build(corpus, options)
       let elapsed = MonotonicClock.now() - start
       timer = QueryTimer(matcher, rowCount: corpus.rowCount)
-      return .built(
-        elapsedInNanoseconds: Int(elapsed), indexSizeInBytes: matcher.indexByteCount)
+      return .built(elapsedInNanoseconds: Int(elapsed), indexSizeInBytes: matcher.indexByteCount)
     } catch .unsupportedCorpus(let reason) {
       return .skipped(SkipReason(reason))
     } catch {
@@ -146,7 +145,7 @@ extension EngineServer {
     return QueryReply(id: request.id, outcome)
   }
 
-  /// Adds what a list marks of the rows, after they were timed.
+  /// Adds the matched ranges that a list marks in the rows, after timing.
   private func mark(_ outcome: inout QueryOutcome, _ query: SearchQuery) {
     guard case .answered(var answer) = outcome, let corpus else { return }
     do throws(QueryError) {

@@ -2,7 +2,7 @@ package import MatchmarkCore
 internal import MatchmarkSystem
 
 extension HelloReply {
-  /// How a served matcher presents itself.
+  /// Creates the introduction of a served matcher.
   ///
   /// - Parameters:
   ///   - version: the version of the program that serves it.

@@ -1,12 +1,12 @@
 internal import MatchmarkSystem
 
-/// Cuts what comes in chunks into lines, each of a bounded size.
+/// Splits chunks of input into lines of bounded size.
 ///
-/// - Complexity: O(bytes) time, O(longest line) space; a line beyond the limit is not kept.
+/// - Complexity: O(bytes) time, O(longest line) space; a line beyond the limit is discarded.
 package struct LineReader: Sendable {
   /// A line of the input.
   package enum Line: Sendable, Hashable {
-    /// Its bytes, without the line feed.
+    /// The bytes of the line, without the line feed.
     case complete([UInt8])
     case tooLong
   }
@@ -20,7 +20,7 @@ package struct LineReader: Sendable {
 
   package mutating func append(_ chunk: [UInt8]) { buffer.append(chunk) }
 
-  /// The next line that is there in whole; one that is too long is given up before it has ended.
+  /// The next complete line; a line that is too long is given up before it has ended.
   package mutating func next() -> Line? {
     while let line = buffer.takeLine() {
       if !isPassingOver { return line.count > limitInBytes ? .tooLong : .complete(line) }
@@ -32,7 +32,7 @@ package struct LineReader: Sendable {
     return isPassingOver ? nil : .tooLong
   }
 
-  /// What is left when nothing more comes: a line that lacks its line feed.
+  /// The remainder at the end of input: a line without its line feed.
   package mutating func rest() -> Line? {
     defer { buffer.removeAll() }
     return buffer.count == 0 || isPassingOver ? nil : .complete(buffer.first(buffer.count))

@@ -1,7 +1,7 @@
 internal import MatchmarkCore
 internal import MatchmarkMeasurement
 
-/// Answers the queries of one session with a matcher, timing each repetition by itself.
+/// Answers the queries of one session with a matcher, timing each repetition separately.
 struct QueryTimer {
   private let rowCount: Int
   private var cursor: any MatcherCursor
@@ -15,17 +15,16 @@ struct QueryTimer {
     answer = Answer(rowCount: rowCount)
   }
 
-  /// Answers a query as often as it says.
+  /// Answers a query with the requested number of repetitions.
   mutating func outcome(of request: QueryRequest) -> QueryOutcome {
     let (query, want) = (request.query, request.want)
     durations.removeAll(keepingCapacity: true)
     durations.reserveCapacity(request.repeatCount)
     do throws(MatcherError) {
       for _ in 0..<request.repeatCount {
-        // What the last repetition left must not pass for this one's answer.
+        // Remains of the last repetition must not pass for the answer of this one.
         answer.reset(rowCount: rowCount)
-        let timing = try window.time(
-          query, on: &cursor, into: &answer, delivering: want.outcome)
+        let timing = try window.time(query, on: &cursor, into: &answer, delivering: want.outcome)
         if case .skipped(let reason) = timing.response { return .skipped(SkipReason(reason)) }
         durations.append(timing.nanoseconds)
       }
@@ -39,7 +38,7 @@ struct QueryTimer {
 }
 
 extension Want {
-  /// What is delivered within the window: a digest stands for all rows.
+  /// The outcome delivered within the window: a digest counts as all rows.
   fileprivate var outcome: Outcome {
     switch self {
     case .count: .count

@@ -118,8 +118,7 @@ package struct Hunt: Sendable {
   ) -> Result<HuntOutcome, CorpusError> {
     defer { LastWords.clear() }
     return Result { () throws(CorpusError) in
-      let huntCase = try HuntCase(
-        seed: seed, number: number, rowLimit: rowLimit, titles: titles)
+      let huntCase = try HuntCase(seed: seed, number: number, rowLimit: rowLimit, titles: titles)
       return try hunter.examine(huntCase) { step in
         board.note(step, number)
         switch step {

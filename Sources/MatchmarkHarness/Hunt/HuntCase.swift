@@ -117,8 +117,7 @@ package struct HuntCase: Sendable {
     let kindCount = max(1, min(rowLimit, 2 + world.generator.below(23)))
     let rows = try kindRows(&world, count: kindCount, titles)
     let longest = (0..<rows.rowCount).map { rows.cell(row: $0, column: 0).utf8.count }.max() ?? 0
-    let rowCount = min(
-      rowLimit, manyRows(using: &world.generator), largeBytes / max(16, longest))
+    let rowCount = min(rowLimit, manyRows(using: &world.generator), largeBytes / max(16, longest))
     let order = RowOrder.skewed(
       rowCount: max(rowCount, kindCount), kindCount: rows.rowCount, using: &world.generator)
     return (rows, order)

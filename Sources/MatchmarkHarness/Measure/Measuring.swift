@@ -85,9 +85,7 @@ struct Measuring {
     }
   }
 
-  private mutating func replayAll(
-    _ contenders: inout [Contender], round: Int, batches: [[Int]]
-  ) {
+  private mutating func replayAll(_ contenders: inout [Contender], round: Int, batches: [[Int]]) {
     var traces = workload.traces
     generator.shuffle(&traces)
     for stretch in traces.flatMap(rhythm.stretches) {

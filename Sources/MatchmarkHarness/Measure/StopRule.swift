@@ -23,9 +23,7 @@ struct StopRule {
   /// - Parameters:
   ///   - measured: rounds so far, without the warm-up.
   ///   - elapsedSeconds: since measuring began.
-  func stop(
-    after measured: Int, elapsedSeconds: Double, _ contenders: [Contender]
-  ) -> StopRecord? {
+  func stop(after measured: Int, elapsedSeconds: Double, _ contenders: [Contender]) -> StopRecord? {
     guard measured >= effort.minimumRounds else { return nil }
     let width = widestInterval(contenders)
     func record(_ reason: StopRecord.Reason) -> StopRecord {

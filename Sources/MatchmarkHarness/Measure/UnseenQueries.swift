@@ -73,9 +73,7 @@ struct UnseenQueries {
   }
 
   /// Asks the queries of the last rounds until each was asked often enough.
-  mutating func finish(
-    _ contenders: inout [Contender], after roundCount: Int
-  ) throws(QueryError) {
+  mutating func finish(_ contenders: inout [Contender], after roundCount: Int) throws(QueryError) {
     let end = min(roundCount * Self.newPerRound, queries.count)
     for _ in 1..<Self.fewestAskings {
       for index in max(0, end - Self.fewest)..<end {
@@ -140,9 +138,7 @@ struct UnseenQueries {
     return right
   }
 
-  private func void(
-    _ contender: inout Contender, _ index: Int, _ difference: String, row: Int
-  ) {
+  private func void(_ contender: inout Contender, _ index: Int, _ difference: String, row: Int) {
     // Reports group what is wrong by the classes of the workload.
     let keystrokes = verification.workload.keystrokes
     let eventClass = keystrokes.first { $0.eventClass.isTyped }?.eventClass ?? .laterKey

@@ -12,9 +12,7 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
   private let facts: EngineIntroduction
 
   /// Starts the engine and lets it build its index.
-  init(
-    _ engine: EngineProgram, on corpus: FoldedCorpus, rows: RowsFile
-  ) throws(ParticipantFault) {
+  init(_ engine: EngineProgram, on corpus: FoldedCorpus, rows: RowsFile) throws(ParticipantFault) {
     var greeting: HelloReply?
     let process: EngineClient
     let opening: EngineOpening
@@ -74,8 +72,7 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
   ) throws(ParticipantFault) -> EngineResult {
     do throws(EngineFault) {
       return try process.withLock { process throws(EngineFault) in
-        try process.query(
-          query, want: want, repeatCount: repeatCount, marksRanges: marksRanges)
+        try process.query(query, want: want, repeatCount: repeatCount, marksRanges: marksRanges)
       }
     } catch { throw ParticipantFault(.engine(error), greeting: greeting) }
   }

@@ -23,9 +23,7 @@ package final class RowsFile: Sendable {
   /// Writes the canonical file to an absolute path; an existing file is replaced.
   ///
   /// - Complexity: O(bytes of the corpus) time.
-  package static func write(
-    _ corpus: Corpus, to path: String
-  ) throws(FileError) -> EngineCorpus {
+  package static func write(_ corpus: Corpus, to path: String) throws(FileError) -> EngineCorpus {
     var checksum = Checksum()
     var file = try AtomicFile(path: path)
     try CanonicalCorpus.write(corpus) { bytes throws(FileError) in

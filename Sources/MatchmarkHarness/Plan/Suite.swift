@@ -88,9 +88,7 @@ package struct CellPlan: Sendable {
   /// The ids of participants of the suite that are not asked here.
   package var leavesOut: Set<String> = []
 
-  package init(
-    corpus: CorpusPlan, profile: SearchProfile, workload: WorkloadPlan
-  ) {
+  package init(corpus: CorpusPlan, profile: SearchProfile, workload: WorkloadPlan) {
     self.corpus = corpus
     self.profile = profile
     self.workload = workload

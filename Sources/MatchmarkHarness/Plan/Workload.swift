@@ -44,8 +44,7 @@ package struct Workload: Sendable {
       let start = keystrokes.count
       for keystroke in try Self.replay(trace, in: session) {
         do { try resolved.resolve(keystroke.query, in: corpus) } catch {
-          throw .refusedQuery(
-            trace: trace.name, keystroke: keystrokes.count - start, error)
+          throw .refusedQuery(trace: trace.name, keystroke: keystrokes.count - start, error)
         }
         let state = corpus.profile.displayState(of: resolved)
         keystrokes.append(

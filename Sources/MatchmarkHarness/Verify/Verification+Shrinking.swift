@@ -52,9 +52,7 @@ extension Verification {
     }
   }
 
-  func situation(
-    _ rows: [Int], _ query: SearchQuery, earlier: [SearchQuery]
-  ) -> Situation {
+  func situation(_ rows: [Int], _ query: SearchQuery, earlier: [SearchQuery]) -> Situation {
     let rowsAsGiven = corpus.corpus
     // Known values are declared, so that fewer rows do not change the meaning of a token.
     let columns = rowsAsGiven.schema.columns.map { column in

@@ -22,9 +22,7 @@ struct Verification {
   /// The keystrokes that the oracle answered.
   private(set) var askedOracle: Set<Int> = []
 
-  init(
-    _ cell: LoadedCell, effort: Effort, ledger: DivergenceLedger
-  ) throws(CorpusError) {
+  init(_ cell: LoadedCell, effort: Effort, ledger: DivergenceLedger) throws(CorpusError) {
     corpus = cell.corpus
     workload = cell.workload
     replay = ReplayCommand(cell.plan)
@@ -35,9 +33,7 @@ struct Verification {
   }
 
   /// Checks all contenders on all their keystrokes.
-  mutating func verify(
-    _ contenders: inout [Contender], seed: UInt64
-  ) throws(QueryError) {
+  mutating func verify(_ contenders: inout [Contender], seed: UInt64) throws(QueryError) {
     try askOracle(seed: seed)
     sample(&contenders, seed: seed)
     var answer = Answer()
@@ -63,9 +59,7 @@ struct Verification {
     return Self.sample(of: count, taking: max(1, affordable), seed: seed, stream: "oracle")
   }
 
-  static func sample(
-    of count: Int, taking limit: Int, seed: UInt64, stream: String
-  ) -> [Int] {
+  static func sample(of count: Int, taking limit: Int, seed: UInt64, stream: String) -> [Int] {
     var generator = SeededGenerator(seed: seed, stream: stream)
     var indices = Array(0..<count)
     generator.shuffle(&indices)
@@ -168,8 +162,7 @@ struct Verification {
         contenders[position].verifiedNanoseconds[index] = reply.nanoseconds
       case .skipped(let reason): contenders[position].decline(index, reason: reason)
       }
-      contenders[position].spend(
-        reply.wallNanoseconds, on: workload.keystrokes[index].eventClass)
+      contenders[position].spend(reply.wallNanoseconds, on: workload.keystrokes[index].eventClass)
     }
     try settle(index, answers.filter { contenders[$0.contender].isWitness }.map(\.answer))
     guard let expected = expected[index] else { return }
@@ -205,9 +198,7 @@ struct Verification {
   }
 
   /// Compares what was delivered in the timed window with the agreed answer.
-  func hold(
-    _ contender: inout Contender, to index: Int, _ reply: Reply, _ answer: Answer
-  ) {
+  func hold(_ contender: inout Contender, to index: Int, _ reply: Reply, _ answer: Answer) {
     guard let expected = expected[index] else { return }
     guard reply.part != nil else {
       return hold(&contender, to: expected, keystroke: index, answer: answer)

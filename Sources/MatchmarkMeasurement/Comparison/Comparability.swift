@@ -43,9 +43,7 @@ package struct Comparability: Sendable {
   }
 
   /// The difference in kind between two builds measured in alternation; nil if there is none.
-  package static func difference(
-    ofBuild now: String, with earlier: String
-  ) -> IdentityDifference? {
+  package static func difference(ofBuild now: String, with earlier: String) -> IdentityDifference? {
     IdentityDifference("build", earlier, now) { $0 }
   }
 

@@ -45,8 +45,7 @@ package struct GrowthLaw: Sendable, Hashable {
     fit =
       self.points.count < 3
       ? nil
-      : PowerLawFit(
-        sizes: self.points.map { Double($0.rowCount) }, times: self.points.map(\.time))
+      : PowerLawFit(sizes: self.points.map { Double($0.rowCount) }, times: self.points.map(\.time))
     if self.points.isEmpty { return nil }
   }
 

@@ -7,9 +7,7 @@ package struct FigureCalculation: Sendable {
   private let samples: [Sample]
 
   /// - Parameter samples: those of one matcher, including warm-up rounds.
-  package init(
-    keystrokes: [KeystrokeRecord], rowCount: Int, samples: [Sample], warmUpRounds: Int
-  ) {
+  package init(keystrokes: [KeystrokeRecord], rowCount: Int, samples: [Sample], warmUpRounds: Int) {
     self.keystrokes = keystrokes
     self.rowCount = rowCount
     self.samples = samples.filter { $0.round >= warmUpRounds }
@@ -161,8 +159,7 @@ extension FigureCalculation {
     let other = FigureCalculation(
       keystrokes: keystrokes, rowCount: rowCount, samples: typed, warmUpRounds: 0)
     guard let paced = other.tails(of: asked), let warm = tails(of: asked) else { return nil }
-    return PacedFigures(
-      paced: paced, warm: warm, packedSamples: SamplePacking.pack(samples))
+    return PacedFigures(paced: paced, warm: warm, packedSamples: SamplePacking.pack(samples))
   }
 
   /// Samples further from their keystroke's median than ten median absolute deviations, which is

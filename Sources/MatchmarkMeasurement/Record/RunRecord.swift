@@ -123,9 +123,7 @@ package struct ClockRecord: Sendable, Codable {
   package var resolutionInNanoseconds: Double
   package var readingCostInNanoseconds: Double
 
-  package init(
-    name: String, resolutionInNanoseconds: Double, readingCostInNanoseconds: Double
-  ) {
+  package init(name: String, resolutionInNanoseconds: Double, readingCostInNanoseconds: Double) {
     self.name = name
     self.resolutionInNanoseconds = resolutionInNanoseconds
     self.readingCostInNanoseconds = readingCostInNanoseconds

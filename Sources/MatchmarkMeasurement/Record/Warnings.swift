@@ -36,9 +36,7 @@ package enum Warnings {
   private static let quietShare = 0.02
 
   /// Cells that an earlier start of the command had finished, and how busy the machine was then.
-  private static func aboutEarlierStarts(
-    _ cells: [CellRecord], on host: HostRecord
-  ) -> [String] {
+  private static func aboutEarlierStarts(_ cells: [CellRecord], on host: HostRecord) -> [String] {
     let earlier = cells.compactMap(\.earlier)
     guard let first = earlier.map(\.startedAt).min() else { return [] }
     let busy = earlier.count { start in
@@ -120,9 +118,7 @@ package enum Warnings {
       + doubt(scattered, reference, "one is better at some keystrokes, the other at others")
   }
 
-  private static func doubt(
-    _ names: [String], _ reference: String, _ advice: String
-  ) -> [String] {
+  private static func doubt(_ names: [String], _ reference: String, _ advice: String) -> [String] {
     guard let first = names.first else { return [] }
     let others = names.count > 1 ? " (and \(names.count - 1) more)" : ""
     return [

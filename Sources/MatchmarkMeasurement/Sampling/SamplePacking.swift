@@ -45,9 +45,7 @@ package enum SamplePacking {
     return samples
   }
 
-  private static func unpackFork(
-    _ text: String, fork: Int
-  ) throws(PackingError) -> [Sample] {
+  private static func unpackFork(_ text: String, fork: Int) throws(PackingError) -> [Sample] {
     guard let data = Data(base64Encoded: text) else { throw .notBase64 }
     var reader = Reader(bytes: Array(data))
     var samples: [Sample] = []

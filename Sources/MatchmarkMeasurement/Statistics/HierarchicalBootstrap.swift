@@ -130,8 +130,7 @@ private struct Replicates {
       return
     }
     var forkSeeds = SeededGenerator(seed: bootstrap.seed, stream: "forks")
-    var groupSeeds = SeededGenerator(
-      seed: bootstrap.seed, stream: "group-\(comparison.group)")
+    var groupSeeds = SeededGenerator(seed: bootstrap.seed, stream: "group-\(comparison.group)")
     var estimates: [Double] = []
     estimates.reserveCapacity(bootstrap.replicateCount)
     for _ in 0..<bootstrap.replicateCount {

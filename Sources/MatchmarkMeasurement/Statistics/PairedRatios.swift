@@ -62,9 +62,7 @@ extension PairedRatios {
   ///
   /// - Parameter isIncluded: which keystrokes count.
   /// - Complexity: O(n) for n samples.
-  package init?(
-    _ numerator: [Sample], to denominator: [Sample], where isIncluded: (Int) -> Bool
-  ) {
+  package init?(_ numerator: [Sample], to denominator: [Sample], where isIncluded: (Int) -> Bool) {
     var above: [Turn: [Int: Double]] = [:]
     var below: [Turn: [Int: Double]] = [:]
     for sample in numerator where isIncluded(sample.keystroke) {

@@ -17,8 +17,7 @@ package enum PooledRatio {
     let error = term.variance.squareRoot()
     let reach =
       error
-      * StudentDistribution.quantile(
-        (1 + confidence) / 2, degreesOfFreedom: term.degreesOfFreedom)
+      * StudentDistribution.quantile((1 + confidence) / 2, degreesOfFreedom: term.degreesOfFreedom)
     return RatioInterval(
       ratio: ElementaryFunctions.exp(mean), lower: ElementaryFunctions.exp(mean - reach),
       upper: ElementaryFunctions.exp(mean + reach), confidence: confidence, standardError: error)

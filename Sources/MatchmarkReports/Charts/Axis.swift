@@ -1,6 +1,6 @@
 import MatchmarkSystem
 
-/// One direction of a picture: from values to a share of its length, with labelled ticks.
+/// One axis of a picture: maps values to a share of its length, with labelled ticks.
 struct Axis {
   struct Tick {
     var value: Double
@@ -14,7 +14,7 @@ struct Axis {
   /// What the axis shows, with its unit.
   var title = ""
 
-  /// Where `value` lies, 0 at the lower end and 1 at the upper; what is outside is kept inside.
+  /// The position of `value`, 0 at the lower end and 1 at the upper; values outside are clamped.
   func share(of value: Double) -> Double {
     let position = isLogarithmic ? ElementaryFunctions.log(max(value, 1e-12)) : value
     return min(max((position - lower) / (upper - lower), 0), 1)
@@ -27,10 +27,8 @@ struct Axis {
 
   /// A logarithmic axis around positive values, with ticks at powers of ten.
   ///
-  /// Below two powers of ten, their double and fivefold are ticks too.
-  static func logarithmic(
-    _ values: [Double], title: String, label: (Double) -> String
-  ) -> Axis {
+  /// A range below two powers of ten also has ticks at twice and five times each power.
+  static func logarithmic(_ values: [Double], title: String, label: (Double) -> String) -> Axis {
     let positive = values.filter { $0 > 0 && $0.isFinite }
     let low = ElementaryFunctions.log(positive.min() ?? 1)
     let high = ElementaryFunctions.log(positive.max() ?? 10)
@@ -52,11 +50,10 @@ struct Axis {
         ticks.append(Tick(value: value, label: label(value)))
       }
     }
-    return Axis(
-      isLogarithmic: true, lower: lower, upper: upper, ticks: ticks, title: title)
+    return Axis(isLogarithmic: true, lower: lower, upper: upper, ticks: ticks, title: title)
   }
 
-  /// Evenly spaced round numbers between two that are less than twofold apart.
+  /// Evenly spaced round numbers between two values that are less than a factor of two apart.
   private static func closeTicks(
     _ low: Double, _ high: Double, _ label: (Double) -> String
   ) -> [Tick] {
@@ -70,9 +67,7 @@ struct Axis {
   }
 
   /// A linear axis from 0, with about four ticks at round numbers.
-  static func fromZero(
-    _ values: [Double], title: String, label: (Double) -> String
-  ) -> Axis {
+  static func fromZero(_ values: [Double], title: String, label: (Double) -> String) -> Axis {
     let highest = max(values.filter(\.isFinite).max() ?? 1, 1e-9)
     let step = roundStep(highest / 4)
     let ticks = (0...5).map { Double($0) * step }.filter { $0 <= highest * 1.08 }
@@ -82,7 +77,7 @@ struct Axis {
       title: title)
   }
 
-  /// An axis of places, each with a name: the first at 0, the next at 1.
+  /// An axis of named places: the first at 0, the next at 1.
   static func places(_ names: [String]) -> Axis {
     Axis(
       isLogarithmic: false, lower: -0.5, upper: Double(max(names.count, 1)) - 0.5,
@@ -90,7 +85,7 @@ struct Axis {
       title: "")
   }
 
-  /// An axis of probabilities on which each further nine takes as much room as the one before.
+  /// An axis of probabilities on which each additional nine takes the same room.
   static func nines(_ levels: [(name: String, probability: Double)], title: String) -> Axis {
     let ticks = levels.map { Tick(value: nines($0.probability), label: $0.name) }
     return Axis(
@@ -98,12 +93,12 @@ struct Axis {
       title: title)
   }
 
-  /// The place of a probability on an axis of nines: 0.9 is 1, 0.99 is 2.
+  /// The position of a probability on an axis of nines: 0.9 is 1, 0.99 is 2.
   static func nines(_ probability: Double) -> Double {
     -ElementaryFunctions.log(max(1 - probability, 1e-9)) / ElementaryFunctions.log(10)
   }
 
-  /// The least of 1, 2, 5 times a power of ten that is not below `step`.
+  /// The smallest of 1, 2, 5 times a power of ten that is at least `step`.
   private static func roundStep(_ step: Double) -> Double {
     var scale = 1.0
     while scale > step { scale /= 10 }
@@ -112,7 +107,7 @@ struct Axis {
   }
 }
 
-/// Labels of ticks: as short as a round number can be said.
+/// Labels of ticks, which are round numbers in their shortest form.
 enum TickLabel {
   static func time(_ nanoseconds: Double) -> String {
     let units: [(scale: Double, name: String)] = [(1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1, "ns")]
@@ -129,7 +124,7 @@ enum TickLabel {
     }
   }
 
-  /// Up to three digits after the point, without zeros at the end.
+  /// Up to three digits after the decimal point, without trailing zeros.
   private static func number(_ value: Double) -> String {
     var text = QuantityFormat.fixed(value, digits: value < 1 ? 4 : 2)
     guard text.contains(".") else { return text }

@@ -2,46 +2,46 @@ import MatchmarkMeasurement
 
 /// A picture with two axes: layers of lines, marks and bounds, drawn in order.
 struct Plot {
-  /// What is drawn.
+  /// An element of the picture.
   enum Layer {
     /// A line of a matcher.
     case line([(x: Double, y: Double)], Sign)
-    /// A figure of a matcher, with what it says when pointed at.
+    /// A figure of a matcher, with a tooltip.
     case mark(x: Double, y: Double, Sign, Mark)
-    /// Another figure of the same matcher, as an upright stroke.
+    /// Another figure of the same matcher, as a vertical stroke.
     case stroke(x: Double, y: Double, Sign, title: String)
-    /// From one value to another at one height.
+    /// A line from one value to another at one height.
     case whisker(from: Double, to: Double, y: Double, Sign)
-    /// A line that belongs to no participant, such as a front.
+    /// A line that belongs to no participant, such as a Pareto front.
     case outline([(x: Double, y: Double)])
-    /// A bound across the picture; its name stands next to it, moved by `shift` to make room.
+    /// A bound across the picture; its label is at its end, moved by `shift` to make room.
     case bound(y: Double, label: String, shift: Double)
-    /// A word in a row that has no figure.
+    /// A word in a row without a figure.
     case absence(y: Double, String)
-    /// A bound from bottom to top.
+    /// A vertical bound from bottom to top.
     case upright(x: Double)
-    /// A range of both axes, with what it says when pointed at.
+    /// A range of both axes, with a tooltip.
     case band(ClosedRange<Double>, y: ClosedRange<Double>, label: String)
   }
 
-  /// How a figure is shown.
+  /// The appearance of a figure.
   struct Mark {
     var title: String
     var size = 3.4
-    /// Whether the figure rests on a part of the keystrokes.
+    /// Whether the figure covers only some of the keystrokes.
     var isHollow = false
-    /// Whether it is drawn paler than others.
+    /// Whether the figure is paler than others.
     var isFaint = false
   }
 
   var width = 360.0
   var height = 206.0
-  /// Room for the labels of the vertical axis.
+  /// The room for the labels of the vertical axis.
   var left = 54.0
   let x: Axis
   let y: Axis
   var layers: [Layer] = []
-  /// What the picture shows, for those who hear it.
+  /// A description of the picture for screen readers.
   var summary: String
 
   init(x: Axis, y: Axis, summary: String) {
@@ -50,7 +50,7 @@ struct Plot {
     self.summary = summary
   }
 
-  /// Room for the names of bounds.
+  /// The room for the labels of bounds.
   private var margin = 12.0
   private var right: Double { width - margin }
   private var top: Double { y.title.isEmpty ? 8 : 24 }
@@ -67,7 +67,7 @@ struct Plot {
     ) {
       grid
       for layer in layers { draw(layer) }
-      // Words last, so that no line strikes them through.
+      // Labels come last, so that no line crosses them.
       for layer in layers { label(layer) }
     }
   }
@@ -127,7 +127,7 @@ struct Plot {
     }
   }
 
-  /// The end of a line that goes on outside of the picture.
+  /// The arrow at the end of a line that extends beyond the picture.
   @MarkupBuilder
   private func arrow(_ sign: Sign, at tip: (x: Double, y: Double), reach: Double) -> Markup {
     for side in [-3.0, 3] {
@@ -150,7 +150,7 @@ struct Plot {
     if mark.isFaint { kind += " faint" }
     return tag("g", .kind(kind)) {
       tag("title") { mark.title }
-      // A larger target: three pixels are hard to hit.
+      // A larger target for the pointer: three pixels are hard to hit.
       tag(
         "circle", .kind("target"), .init("cx", SVG.number(point.x)),
         .init("cy", SVG.number(point.y)), .init("r", "9"))
@@ -168,7 +168,7 @@ extension Plot {
     var isHollow: Bool
   }
 
-  /// Draws the curve of a matcher: a line, and a mark on each of its points.
+  /// Adds the curve of a matcher: a line with a mark at each of its points.
   mutating func addCurve(_ points: [Point], _ sign: Sign, size: Double = 3.4) {
     let points = points.thinned(to: Picture.pointLimit)
     layers.append(.line(points.map { ($0.x, $0.y) }, sign))
@@ -180,10 +180,8 @@ extension Plot {
     }
   }
 
-  /// A picture with a named row for each of `names`, the first at the top.
-  static func rows(
-    _ names: [String], x: Axis, height: Double, summary: String
-  ) -> Plot {
+  /// A picture with a labelled row for each of `names`, the first at the top.
+  static func rows(_ names: [String], x: Axis, height: Double, summary: String) -> Plot {
     let y = Axis.places(names.reversed().map { DisplayText.line($0, limit: 20) })
     var plot = Plot(x: x, y: y, summary: summary + "; the figures are in the table below")
     plot.left = 112
@@ -191,12 +189,12 @@ extension Plot {
     return plot
   }
 
-  /// Draws the frame budgets that lie within the picture.
+  /// Adds the frame budgets that lie within the picture.
   mutating func addBudgets() {
     margin = 46
     let (fast, slow) = (BudgetCounts.nanosecondsAt120Hertz, BudgetCounts.nanosecondsAt60Hertz)
     let gap = (y.share(of: slow) - y.share(of: fast)) * (bottom - top)
-    // Names of lines that lie close together step apart.
+    // The labels of adjacent lines are moved apart.
     let shift = y.contains(slow) ? max(0, (11 - gap) / 2) : 0
     let budgets = [
       (fast, "120 Hz", shift), (slow, "60 Hz", -shift),
@@ -207,14 +205,14 @@ extension Plot {
     }
   }
 
-  /// Room for this many matchers: where there are more, lines need more height to keep apart.
+  /// The height for this many matchers: more of them need more room to keep lines apart.
   static func height(matchers count: Int) -> Double { 214 + Double(min(max(count - 4, 0), 8)) * 10 }
 }
 
 extension Array {
-  /// At most `limit` of the elements, evenly spaced, the first and the last among them.
+  /// At most `limit` of the elements, evenly spaced, including the first and the last.
   ///
-  /// A picture of thousands of marks shows no more than one of some dozens, and weighs megabytes;
+  /// A picture with thousands of marks shows no more than one with dozens, and takes megabytes;
   /// the table next to it counts what it leaves out.
   func thinned(to limit: Int) -> [Element] {
     guard count > limit, limit > 1 else { return self }

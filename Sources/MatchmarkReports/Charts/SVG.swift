@@ -1,6 +1,6 @@
-/// The few elements that our pictures are made of.
+/// The few SVG elements that the pictures use.
 enum SVG {
-  /// A length or a place, in units of the picture, with one digit after the point.
+  /// A length or a position in units of the picture, with one digit after the decimal point.
   static func number(_ value: Double) -> String {
     let text = QuantityFormat.fixed(value, digits: 1)
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -43,19 +43,19 @@ enum SVG {
   }
 }
 
-/// The sign of a matcher: shape and colour together, so that neither is needed alone.
+/// The sign of a matcher: a shape and a colour, so that neither is needed alone.
 struct Sign {
-  /// The place of the matcher in the roster.
+  /// The position of the matcher in the roster.
   let position: Int
 
-  /// Colours of the style sheet, `c0` to `c7`.
+  /// The number of colours in the style sheet, `c0` to `c7`.
   static let colourCount = 8
-  /// Shapes; a pair of shape and colour comes back after forty matchers.
+  /// The number of shapes; a pair of shape and colour repeats after forty matchers.
   private static let shapeCount = 10
 
   var colour: String { "c\(position % Self.colourCount)" }
 
-  /// The colour of a line, which is dashed where the colour stands for a second matcher.
+  /// The colour of a line, which is dashed if the colour is used a second time.
   var stroke: String { position < Self.colourCount ? colour : "\(colour) again" }
 
   /// The shape around a point.
@@ -97,7 +97,7 @@ struct Sign {
     (-0.4, 1.2), (-0.4, 0.4), (-1.2, 0.4), (-1.2, -0.4), (-0.4, -0.4),
   ]
 
-  /// A plus, turned by an eighth.
+  /// The plus, rotated by an eighth of a turn.
   private static let cross = plus.map { (x: $0.x - $0.y, y: $0.x + $0.y) }
 
   /// Five points, the first at the top.

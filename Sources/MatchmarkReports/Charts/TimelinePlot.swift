@@ -1,16 +1,16 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// A typing session: a strip for each matcher, a bar for each key, all on one logarithmic scale.
+/// A typing session: a strip for each matcher, a bar for each key, on one logarithmic scale.
 ///
-/// It has a size of its own, so that a short session is a small picture and a long one scrolls.
+/// Its size is fixed, so that a short session is a small picture and a long one scrolls.
 struct TimelinePlot {
   private let session: TimelineFacts
   private let roster: Roster
   private let axis: Axis
-  /// The places of matchers that were measured on at least half of the keys, the first of them.
+  /// The indices of the matchers measured on at least half of the keys, up to the limit.
   private let shown: [Int]
-  /// The matchers that were not.
+  /// The matchers that were measured on fewer.
   let absentees: [String]
 
   private let left = 54.0
@@ -29,8 +29,7 @@ struct TimelinePlot {
     absentees = session.matchers.indices.filter { !measured.contains($0) }
       .map { session.matchers[$0] }
     let times = shown.flatMap { matcher in session.keys.compactMap { $0.medians[matcher] } }
-    axis = Axis.logarithmic(
-      times + [(times.min() ?? 1) / 1.5], title: "", label: TickLabel.time)
+    axis = Axis.logarithmic(times + [(times.min() ?? 1) / 1.5], title: "", label: TickLabel.time)
   }
 
   private var width: Double { max(left + step * Double(session.keys.count) + 8, 230) }
@@ -54,7 +53,7 @@ struct TimelinePlot {
       + "the figures are in the table below"
   }
 
-  /// Ticks that keep a line's height apart.
+  /// The ticks that are at least a line's height apart.
   private var ticks: [Axis.Tick] {
     var last = -1.0
     return axis.ticks.filter { tick in
@@ -116,7 +115,7 @@ struct TimelinePlot {
     }
   }
 
-  /// Words need more room than a key has, so neighbours stand on two lines.
+  /// The vertical offset of a label: words are wider than a key, so neighbours use two lines.
   private func stagger(_ position: Int) -> Double {
     let isWord = { (index: Int) in
       session.keys.indices.contains(index) && session.keys[index].label.count > 2

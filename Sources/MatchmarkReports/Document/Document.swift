@@ -2,18 +2,18 @@ package import MatchmarkMeasurement
 
 /// A report as a value: the terminal, the web page and Markdown only render it.
 ///
-/// It is built once, so what it says has one wording and one order. Texts of a record stand in it
-/// on one clean line (``DisplayText``); what would be markup in a format is escaped by its
-/// renderer.
+/// It is built once, so all formats have the same wording and order. Texts of a record are on one
+/// clean line (``DisplayText``); the renderer of a format escapes what would be markup in that
+/// format.
 package struct Document {
-  /// The one sentence that comes first, and what it rests on.
+  /// The one sentence that comes first, and the figures on which it rests.
   package struct Headline {
     package var text: String
     package var isRight: Bool
     package var grounds: String
-    /// The verdict on a run; nil in a document that is about something else.
+    /// The verdict on a run; nil in a document about something else.
     package var verdict: Verdict?
-    /// Whether records are only held against each other, so that nothing is praised as right.
+    /// Whether records are only compared with each other, so that nothing is reported as right.
     package var isWeighing = false
 
     package init(_ text: String, isRight: Bool, grounds: String, verdict: Verdict? = nil) {
@@ -41,30 +41,30 @@ package struct Document {
   package struct Origin {
     package var startedAt: String
     package var hostname: String
-    /// The same with program and processor, as a phrase; empty where that is unknown.
+    /// The origin as a phrase, with program and processor; empty if unknown.
     package var line = ""
   }
 
-  /// What the document is about, such as the suite.
+  /// The subject of the document, such as the suite.
   package var name: String
-  /// The name of one's own rows, where the document is about them alone.
+  /// The name of the user's own rows if the document is only about them.
   package var title: String?
   package var headline: Headline
   package var origin: Origin?
   package var warnings: [String] = []
-  /// Who keeps the run from being right, each with the command that shows it.
+  /// What keeps the run from being right, each entry with the command that shows it.
   package var culprits: [Culprit] = []
-  /// What became of those whom a person brought along, a line each.
+  /// The results of the participants that a user added, one line each.
   package var guests: [String] = []
-  /// What to choose, as cards and as sentences for where there is no room for cards.
+  /// What to choose, as cards, and as sentences for formats without room for cards.
   package var choice: [Card] = []
   package var choiceLines: [String] = []
-  /// What stands directly below the headline.
+  /// The blocks directly below the headline.
   package var overview: [Block] = []
   package var sections: [Section]
-  /// What a terminal shows where not everything fits its screen.
+  /// The summary for a terminal whose screen does not fit everything.
   var summary: Summary?
-  /// Remarks about the run that no record holds: what changed, which files were written.
+  /// Remarks about the run that no record contains: what changed, which files were written.
   package var remarks: [String] = []
   package var footer = ""
 
@@ -74,18 +74,17 @@ package struct Document {
     self.sections = sections.filter { !$0.blocks.isEmpty }
   }
 
-  /// The document with one of its sections, and without its choice.
+  /// The document with only one of its sections, without its choice.
   package func only(_ id: String) -> Document {
-    var part = Document(
-      name: name, headline: headline, sections: sections.filter { $0.id == id })
+    var part = Document(name: name, headline: headline, sections: sections.filter { $0.id == id })
     part.warnings = warnings
     return part
   }
 }
 
-/// A part of a document under a title.
+/// A titled part of a document.
 package struct Block {
-  /// What stands in a block, in this order.
+  /// An element of a block; the elements keep their order.
   package enum Part {
     case text(String)
     case table(ReportTable)
@@ -96,14 +95,14 @@ package struct Block {
 
   package let id: String
   package let title: String
-  /// What it shows, in a sentence or two.
+  /// A description of the block in a sentence or two.
   package var lead = ""
   package var parts: [Part] = []
-  /// What a reader must know to understand the figures; a terminal leaves it out without details.
+  /// Notes needed to understand the figures; a terminal omits them without details.
   package var notes: [String] = []
-  /// Whether pages show it after a line that opens it.
+  /// Whether pages show it collapsed.
   package var isFolded = false
-  /// Whether a terminal shows it with details only.
+  /// Whether a terminal shows it only with details.
   package var isDetail = false
 
   package init(_ id: String, _ title: String, lead: String = "", _ parts: [Part] = []) {
@@ -113,7 +112,7 @@ package struct Block {
     self.parts = parts
   }
 
-  /// A block of one table; nil if the table has no rows.
+  /// Creates a block with one table; nil if the table has no rows.
   package init?<Row>(
     _ id: String, _ title: String, _ rows: [Row], _ columns: [ReportTable.Column<Row>]
   ) {
@@ -121,7 +120,7 @@ package struct Block {
     self.init(id, title, [.table(ReportTable(title, rows, columns))])
   }
 
-  /// The block after a line that opens it, or the block as it is.
+  /// The block, collapsed if requested.
   func folded(_ isFolded: Bool = true, isDetail: Bool = false) -> Block {
     var block = self
     block.isFolded = isFolded
@@ -129,7 +128,7 @@ package struct Block {
     return block
   }
 
-  /// The block with what a reader must know.
+  /// The block with the given notes.
   func noting(_ notes: String...) -> Block {
     var block = self
     block.notes += notes
@@ -140,7 +139,7 @@ package struct Block {
     parts.compactMap { if case .table(let table) = $0 { table } else { nil } }
   }
 
-  /// Whether it has a picture, next to which tables stand after a line that opens them.
+  /// Whether it has a picture; the tables of such a block are collapsed.
   var hasPicture: Bool {
     parts.contains { if case .picture = $0 { true } else { false } }
   }
@@ -157,9 +156,9 @@ package struct Fact {
   }
 }
 
-/// What is said of one matcher: a choice, a wrong answer, a failure.
+/// A statement about one matcher: a choice, a wrong answer, a failure.
 package struct Card {
-  /// A text that must stay as it is, such as a command, and what it is.
+  /// A text that must stay unchanged, such as a command, with its name.
   package struct Code {
     package let name: String
     package let text: String
@@ -169,16 +168,16 @@ package struct Card {
       self.text = text
     }
 
-    /// More than the longest command that is pasted whole.
+    /// Longer than the longest command that is pasted whole.
     static let lineLimit = 8_000
   }
 
-  /// What stands above the name; empty where nothing does.
+  /// The text above the name; may be empty.
   package var lead = ""
   package var matcher: String
-  /// The place of the matcher in the roster.
+  /// The position of the matcher in the roster.
   package var position: Int
-  /// What happened to it in a word, and where; empty where nothing did.
+  /// What happened to it, in one word, and where; empty if nothing did.
   package var state = ""
   package var what = ""
   package var facts: [Fact]
@@ -186,7 +185,7 @@ package struct Card {
   package var note = ""
 }
 
-/// How something is, for those who see colours.
+/// A state that can be shown as a colour.
 package enum Tone: Sendable, Hashable {
   case plain, strong, faint, right, caution, wrong
 }

@@ -1,8 +1,8 @@
-/// A picture as a value: panels, and which signs mean what.
+/// A picture as a value: panels, and the meaning of the signs.
 package struct Picture {
   /// One of several pictures of the same kind.
   struct Panel {
-    /// What is drawn.
+    /// The content of the panel.
     enum Content {
       case plot(Plot)
       case timeline(TimelinePlot)
@@ -15,20 +15,20 @@ package struct Picture {
 
   var lead: String
   var panels: [Panel]
-  /// The matchers whose signs stand above it, by their place in the roster.
+  /// The matchers whose signs are shown above it, by their position in the roster.
   var legend: [(position: Int, name: String)] = []
-  /// Words about what is left out or uncertain.
+  /// Notes about what is left out or uncertain.
   var notes: [String] = []
-  /// Whether panels keep their own size, and scroll where there is not enough room.
+  /// Whether panels have a fixed size and scroll if there is not enough room.
   var isFixed = false
-  /// Whether its one panel takes all the room there is.
+  /// Whether its only panel takes the full width.
   var isWide = false
 
-  /// More panels than that do not help; the table has all.
+  /// The most panels that are useful; the table contains everything.
   static let panelLimit = 18
-  /// More matchers than that cannot be told apart in one picture.
+  /// The most matchers that can be told apart in one picture.
   static let matcherLimit = 24
-  /// More marks of one matcher cannot be told apart in one picture either.
+  /// The most marks of one matcher that can be told apart in one picture.
   static let pointLimit = 40
 
   init(lead: String, _ panels: [Panel]) {
@@ -36,7 +36,7 @@ package struct Picture {
     self.panels = panels
   }
 
-  /// Says how many matchers are left out, and has the signs of the others above it.
+  /// Notes how many matchers are left out, and shows the signs of the others above the picture.
   ///
   /// - Parameter isNamed: whether panels or rows name their matchers themselves.
   mutating func show(_ matchers: [(position: Int, name: String)], isNamed: Bool = false) {
@@ -47,7 +47,7 @@ package struct Picture {
     }
   }
 
-  /// Says that small corpora have no picture.
+  /// Notes that small corpora have no picture.
   mutating func noteDwarfed(_ count: Int) {
     guard count > 0 else { return }
     let profiles =
@@ -55,11 +55,10 @@ package struct Picture {
     notes.append("\(profiles) in the table only.")
   }
 
-  /// Says what hollow signs mean where they stand for tails.
+  /// Notes the meaning of hollow signs where signs are tails.
   mutating func noteIncomplete(_ isIncomplete: Bool) {
     if isIncomplete {
-      notes.append(
-        "Hollow: over a part of the keystrokes, or the slowest of too few for a p99.")
+      notes.append("Hollow: over a part of the keystrokes, or the slowest of too few for a p99.")
     }
   }
 

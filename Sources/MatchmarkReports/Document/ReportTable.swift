@@ -2,16 +2,16 @@ package import MatchmarkMeasurement
 
 /// Figures in rows and columns.
 ///
-/// A column is declared in one place, with its title, its kind and how its text follows from a row;
-/// so a column more is a line more, and every format has it.
+/// A column is declared in one place, with its title, its kind and the text that it derives from a
+/// row. An additional column is therefore one more line, and every format has it.
 package struct ReportTable: Sendable, Hashable {
-  /// What a column holds.
+  /// The content of a column.
   package enum Kind: Sendable, Hashable {
-    /// Names and short words, set left.
+    /// Names and short words, aligned left.
     case words
-    /// Sentences, which need room, set left.
+    /// Sentences, which need room, aligned left.
     case prose
-    /// Figures, set right.
+    /// Figures, aligned right.
     case figures
   }
 
@@ -19,38 +19,38 @@ package struct ReportTable: Sendable, Hashable {
   package struct Heading: Sendable, Hashable {
     package var title: String
     package var kind: Kind
-    /// Whether a terminal shows the column with details only.
+    /// Whether a terminal shows the column only with details.
     package var isDetail = false
-    /// Whether a narrow terminal leaves it out.
+    /// Whether a narrow terminal omits it.
     var isSpare = false
-    /// The place of a matcher in the roster, where the column is about one.
+    /// The position of a matcher in the roster, if the column is about one.
     var position: Int?
   }
 
-  /// What the table says, as one phrase.
+  /// The content of the table as one phrase.
   package var caption: String
-  /// Whether the caption stands above the table, because its block has several.
+  /// Whether the caption is shown above the table because its block has several.
   package var isNamed = false
   /// Whether the first column names the rows.
   private(set) var hasRowHeads = false
   package private(set) var columns: [Heading]
   package private(set) var rows: [[String]]
-  /// The tone of each cell, where one has any.
+  /// The tone of each cell.
   package private(set) var tones: [[Tone]]
-  /// What a reader must know of single figures, such as what a mark means.
+  /// Notes about single figures, such as the meaning of a mark.
   package var notes: [String]
-  /// The rows that a terminal marks, such as that of the fastest.
+  /// The rows that a terminal marks, such as the fastest.
   var bestRows: Set<Int> = []
-  /// What a terminal shows in its place without details.
+  /// The lines that a terminal shows instead of the table without details.
   var brief: [String]?
-  /// Whether a terminal shows only the rows in which something is wrong, without details.
+  /// Whether a terminal without details shows only the rows with an error.
   var isBrieflyWrong = false
-  /// How many rows a page shows; a table of a million rows helps no one, and the record has them.
+  /// The most rows on a page; a table of a million rows is useless, and the record has them.
   package private(set) var rowLimit = Self.rowLimit
 
   package static let rowLimit = 600
 
-  /// A row for each element.
+  /// Creates a row for each element.
   ///
   /// - Complexity: O(rows × columns).
   package init<Row>(
@@ -71,14 +71,14 @@ package struct ReportTable: Sendable, Hashable {
     return table
   }
 
-  /// The table whose first column names its rows.
+  /// The table with its first column as row names.
   func withRowHeads() -> ReportTable {
     var table = self
     table.hasRowHeads = true
     return table
   }
 
-  /// The table with the rows in which something is wrong.
+  /// The table with only the rows that contain an error.
   func onlyWrong() -> ReportTable {
     let wrong = rows.indices.filter { tone(ofRow: $0) == .wrong }
     var table = self
@@ -87,9 +87,9 @@ package struct ReportTable: Sendable, Hashable {
     return table
   }
 
-  /// Leaves out all but the first rows.
+  /// Removes all but the first rows.
   ///
-  /// - Returns: how many are left out.
+  /// - Returns: the number of removed rows.
   mutating func keep(_ limit: Int) -> Int {
     let omitted = max(0, rows.count - limit)
     rows.removeLast(omitted)
@@ -97,34 +97,34 @@ package struct ReportTable: Sendable, Hashable {
     return omitted
   }
 
-  /// Whether nothing stands in a column.
+  /// Whether all cells of a column are empty.
   func isEmpty(column: Int) -> Bool {
     rows.allSatisfy { $0[column].isEmpty || $0[column] == "–" }
   }
 
-  /// The gravest tone of a row, which is that of its line where lines are painted.
+  /// The most severe tone of a row, which is also the tone of its line.
   func tone(ofRow row: Int) -> Tone {
     for tone in [Tone.wrong, .caution, .right] where tones[row].contains(tone) { return tone }
     return .plain
   }
 
-  /// How many rows a page leaves out.
+  /// The number of rows that a page omits.
   package func omittedCount(beyond limit: Int) -> Int { max(0, rows.count - limit) }
 
-  /// What a page says of them; nothing where it has all rows.
+  /// The note of a page about omitted rows; empty if it has all rows.
   func omission(beyond limit: Int) -> [String] {
     let count = omittedCount(beyond: limit)
     return count > 0 ? ["\(QuantityFormat.count(count)) more rows are in the record."] : []
   }
 
-  /// What stands below a table in which not all have every keystroke.
+  /// The note below a table in which some entries lack keystrokes.
   static let incompleteNote = "A dash: it does not have every keystroke that the others have."
 }
 
 extension ReportTable {
-  /// A column of a table about rows of one type.
+  /// A column of a table whose rows have one type.
   ///
-  /// Texts come cleaned and on one line; what has no figure is a dash.
+  /// Texts are cleaned and set on one line; a missing figure is a dash.
   package struct Column<Row> {
     fileprivate var heading: Heading
     fileprivate let text: (Row) -> String
@@ -135,7 +135,7 @@ extension ReportTable {
       self.text = text
     }
 
-    /// Names and short words, of a record or our own.
+    /// Names and short words, from a record or from this program.
     package static func words(
       _ title: String, limit: Int = DisplayText.lengthLimit, _ text: @escaping (Row) -> String
     ) -> Column {
@@ -148,7 +148,7 @@ extension ReportTable {
       Column(title, .prose) { DisplayText.line(text($0), limit: limit) }
     }
 
-    /// Figures that are texts already.
+    /// Figures that are already texts.
     package static func figures(_ title: String, _ text: @escaping (Row) -> String?) -> Column {
       Column(title, .figures) { text($0) ?? "–" }
     }
@@ -185,21 +185,21 @@ extension ReportTable {
       return column
     }
 
-    /// The column as one about the matcher at a place of the roster.
+    /// The column, marked as being about the matcher at a position of the roster.
     func signed(_ position: Int) -> Column {
       var column = self
       column.heading.position = position
       return column
     }
 
-    /// The column as one that a narrow terminal leaves out.
+    /// The column, omitted by a narrow terminal if it is spare.
     func spare(_ isSpare: Bool) -> Column {
       var column = self
       column.heading.isSpare = isSpare
       return column
     }
 
-    /// The column as one that a terminal shows with details only.
+    /// The column, shown by a terminal only with details.
     package var onlyInDetail: Column {
       var column = self
       column.heading.isDetail = true

@@ -1,7 +1,7 @@
 import MatchmarkCore
 package import MatchmarkMeasurement
 
-/// The matchers of a report, in one order everywhere: a matcher keeps its place and its colour.
+/// The matchers of a report in one order everywhere, so that each keeps its position and colour.
 package struct Roster {
   /// The ids, in order of first appearance.
   package let ids: [String]
@@ -14,10 +14,10 @@ package struct Roster {
     positions = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
   }
 
-  /// The place of a matcher; the last place for one that is not here.
+  /// The position of a matcher; the last position for an unknown one.
   package func position(of id: String) -> Int { positions[id] ?? ids.count }
 
-  /// What stands for a matcher in a picture.
+  /// The sign of a matcher in a picture.
   func sign(of id: String) -> Sign { Sign(position: position(of: id)) }
 
   /// The matchers among `names`, each once, in roster order.
@@ -28,18 +28,18 @@ package struct Roster {
   }
 }
 
-/// A matcher and where it took part.
+/// A matcher and the cells in which it took part.
 struct Participation {
   let matcher: String
-  /// Its record on each cell on which it has one, in the order of the cells.
+  /// Its record on each cell that has one, in the order of the cells.
   private(set) var parts: [(cell: CellRecord, record: MatcherRecord)] = []
 
-  /// Its records by the place of the cell.
+  /// Its records by the index of the cell.
   private(set) var byPlace: [Int: MatcherRecord] = [:]
 
-  /// The matchers of some cells, in roster order.
+  /// The matchers of the given cells, in roster order.
   ///
-  /// - Complexity: O(n log n) for n records of matchers.
+  /// - Complexity: O(n log n) for n matcher records.
   static func all(in cells: [CellRecord], _ roster: Roster) -> [Participation] {
     var byPosition: [Int: Participation] = [:]
     for (place, cell) in cells.enumerated() {
@@ -61,12 +61,12 @@ struct Participation {
 struct TimedPart {
   let part: (cell: CellRecord, record: MatcherRecord)
   let tails: Tails
-  /// The p99 of medians, or the slowest of too few keystrokes for one.
+  /// The p99 of medians, or the slowest keystroke if there are too few of them.
   let tail: Double
   /// Whether it has a time for every typed keystroke.
   let isComplete: Bool
 
-  /// Nil where it has no rank or no times.
+  /// Creates the part; nil if it has no rank or no times.
   init?(_ part: (cell: CellRecord, record: MatcherRecord)) {
     guard part.record.isRanked, let tails = part.record.figures?.typed, let tail = tails.tail
     else { return nil }
@@ -77,12 +77,12 @@ struct TimedPart {
   var cell: CellRecord { part.cell }
   var record: MatcherRecord { part.record }
   var rowCount: Int { part.cell.corpus.rowCount }
-  /// Whether its tail is no p99 over every keystroke.
+  /// Whether its tail is not a p99 over every keystroke.
   var isHollow: Bool { !isComplete || tails.p99OfMedians == nil }
 }
 
 extension [(cell: CellRecord, record: MatcherRecord)] {
-  /// Index bytes per byte of corpus text, over the cells together; nil where nothing was built.
+  /// Index bytes per byte of corpus text, over all the cells; nil if nothing was built.
   var indexBytesPerByte: Double? {
     let built = compactMap { cell, record in
       record.build.map { (text: cell.corpus.sizeInBytes, index: $0.indexSizeInBytes) }
@@ -94,7 +94,7 @@ extension [(cell: CellRecord, record: MatcherRecord)] {
 }
 
 extension [CellRecord] {
-  /// Those on which a matcher has a record, with it.
+  /// The cells on which a matcher has a record, with that record.
   func parts(of matcher: String) -> [(cell: CellRecord, record: MatcherRecord)] {
     compactMap { cell in cell.matchers.first { $0.id == matcher }.map { (cell, $0) } }
   }
@@ -107,7 +107,7 @@ extension [CellRecord] {
 }
 
 extension RunRecord {
-  /// What was timed for each way of matching, in the order of the record.
+  /// The timed cells for each match mode, in the order of the record.
   var timedByMode: [(mode: String, record: RunRecord)] {
     cells.filter { $0.corpus.rowCount > 0 && !Standings($0).entries.isEmpty }
       .grouped { $0.profile.modes }.map { mode, cells in
@@ -117,13 +117,13 @@ extension RunRecord {
       }
   }
 
-  /// Whether rows are so few compared with the largest corpus that a picture of them says nothing:
-  /// below a hundredth.
+  /// Whether there are too few rows for a meaningful picture: fewer than a hundredth of the largest
+  /// corpus.
   func isDwarfed(_ rowCount: Int) -> Bool {
     rowCount * 100 < cells.map(\.corpus.rowCount).max() ?? 0
   }
 
-  /// The cells of each profile, those of the largest size only.
+  /// The cells of each profile at its largest size.
   var largestByProfile: [(profile: String, rowCount: Int, cells: [CellRecord])] {
     cells.grouped { $0.profile.name }.map { group in
       let largest = group.elements.largest

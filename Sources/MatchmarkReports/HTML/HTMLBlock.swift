@@ -1,4 +1,4 @@
-/// A block of a document as a part of a web page.
+/// A block of a document as part of a web page.
 struct HTMLBlock {
   private let block: Block
 
@@ -17,7 +17,7 @@ struct HTMLBlock {
     }
   }
 
-  /// Tables stand after a line that opens them where a picture says the same, or enough is open.
+  /// Whether tables are collapsed: a picture shows the same, or enough is expanded already.
   private var isFolded: Bool { block.isFolded || block.hasPicture }
 
   private var folded: Markup {
@@ -72,8 +72,8 @@ struct HTMLBlock {
 
   // MARK: Tables
 
-  /// The table with a caption and scopes for those who hear it; where it is too wide it scrolls,
-  /// and on a narrow screen rows of sentences become lists.
+  /// The table with a caption and scopes for screen readers; a table that is too wide scrolls, and
+  /// on a narrow screen rows of sentences become lists.
   @MarkupBuilder
   private func markup(_ table: ReportTable) -> Markup {
     let stacks = !isFolded && table.columns.contains { $0.kind == .prose }
@@ -121,7 +121,7 @@ struct HTMLBlock {
           tag("th", .init("scope", "row")) { tag("bdi") { text } }
         } else {
           let kinds = [column.kind.name, table.tones[index][place].name].compactMap(\.self)
-          // A list has no head, so each value says what it is.
+          // A list has no header row, so each value has its title.
           tag(
             "td", .kind(kinds.isEmpty ? nil : kinds.joined(separator: " ")),
             .init("data-label", isLabelled ? column.title : nil)
@@ -173,7 +173,7 @@ struct HTMLBlock {
         }
       }
       if isFixed {
-        // What scrolls must be reachable by keys, and have a name.
+        // A scrolling element must be reachable by keyboard and have a name.
         tag(
           "div", .kind("scroll"), .init("tabindex", "0"), .init("role", "region"),
           .init("aria-label", "\(block.title): \(panel.title)")

@@ -1,9 +1,9 @@
 import MatchmarkMeasurement
 
-/// A document as one web page that needs nothing else.
+/// A document as one self-contained web page.
 ///
-/// The page carries its style and its pictures, runs no script and loads nothing; its own policy
-/// forbids both. It is HTML that is XML at the same time (``XMLWriter/write(_:)``).
+/// The page contains its style and its pictures, runs no script and loads nothing; its own policy
+/// forbids both. It is both HTML and XML (``XMLWriter/write(_:)``).
 package struct HTMLRenderer {
   private let document: Document
 
@@ -33,11 +33,11 @@ package struct HTMLRenderer {
     }
   }
 
-  /// What comes before anything is said: title, policy and style.
+  /// The head of the page: title, policy and style.
   private var head: Markup {
     tag("head") {
       tag("meta", .init("charset", "utf-8"))
-      // Nothing may be loaded and nothing may run, whatever a record holds.
+      // Nothing may be loaded or run, whatever a record contains.
       tag(
         "meta", .init("http-equiv", "Content-Security-Policy"),
         .init(
@@ -51,7 +51,7 @@ package struct HTMLRenderer {
     }
   }
 
-  /// The name of the page, when and where it was measured, and the way around.
+  /// The name of the page, when and where it was measured, and the navigation.
   private var header: Markup {
     tag("header") {
       tag("div", .kind("masthead")) {
@@ -78,7 +78,7 @@ package struct HTMLRenderer {
     }
   }
 
-  /// The time as a person reads it: `2026-01-02 03:04 UTC`.
+  /// The time in a readable form: `2026-01-02 03:04 UTC`.
   private static func readable(_ time: String) -> String {
     guard time.hasSuffix("Z"), time.count == 20 else { return time }
     return time.prefix(16).replacing("T", with: " ") + " UTC"
@@ -121,7 +121,7 @@ package struct HTMLRenderer {
     }
   }
 
-  /// The items, under a name for those who hear the page; nothing where there is none.
+  /// The items, with a name for screen readers; empty if there are none.
   @MarkupBuilder
   private func list<Item>(
     _ kind: String, _ name: String, _ items: [Item],
@@ -147,7 +147,7 @@ package struct HTMLRenderer {
     }
   }
 
-  /// A warning, with the flags that it names kept whole.
+  /// A warning in which each flag is kept whole.
   private static func text(of warning: String) -> [Markup] {
     warning.split(separator: " ", omittingEmptySubsequences: false)
       .enumerated().map { index, word in

@@ -1,14 +1,14 @@
 /// The style sheet of all pages.
 ///
-/// It must not contain the characters that XML escapes (`<`, `>`, `&`): a page is XML and HTML at
-/// the same time, and HTML does not unescape a style sheet.
+/// It must not contain the characters that XML escapes (`<`, `>`, `&`): a page is both XML and
+/// HTML, and HTML does not unescape a style sheet.
 enum HTMLStyle {
   static let sheet = "\n" + [colours, type, layout, parts, tables, pictures, paper].joined()
 
-  /// Colours by meaning, for light and for dark.
+  /// Colours by meaning, for light and dark mode.
   ///
-  /// The eight of the matchers keep apart under the three kinds of colour blindness, and stand out
-  /// from the ground; a test computes both.
+  /// The eight matcher colours are distinguishable under the three kinds of colour blindness and
+  /// contrast with the background; a test computes both.
   private static let colours = """
     :root {
       color-scheme: light dark;
@@ -31,7 +31,7 @@ enum HTMLStyle {
 
     """
 
-  /// The colours of the matchers on a light ground, on paper too.
+  /// The matcher colours on a light background, which is also used for print.
   static let light = """
     --c0: #075bc3; --c1: #e05e00; --c2: #008b6c; --c3: #914892;
     --c4: #926e33; --c5: #534b60; --c6: #4687de; --c7: #a12841;
@@ -263,7 +263,7 @@ extension HTMLStyle {
 
     """
 
-  /// Print: black on white, tables open, nothing cut in two.
+  /// Print: black on white, tables expanded, no element broken across pages.
   static let paper = """
     @media (max-width: 640px) {
       main h2 { margin-top: 64px; }

@@ -1,22 +1,20 @@
 import MatchmarkSystem
 
-/// How a report is cut into suites and files: nothing that a consumer refuses for its size.
+/// The division of a report into suites and files, so that no consumer rejects one for its size.
 struct JUnitPlan {
-  /// A suite as it is written: all of a suite of the report, or a piece of one with too many cases.
+  /// A suite as it is written: a whole suite of the report, or a part of one with too many cases.
   struct Part {
     let suite: JUnitSuite
-    /// Unique within the report; a second piece is called `name #2`.
+    /// Unique within the report; a second part is named `name #2`.
     let name: String
     var cases: ArraySlice<JUnitCase>
-    /// What the piece will take, roughly and rather too much.
+    /// The estimated size of the part, rather too large than too small.
     var sizeInBytes = 0
   }
 
   let files: [[Part]]
 
-  init(
-    _ report: JUnitReport, _ dialect: JUnitDialect, fileSizeInBytes: Int
-  ) throws(ReportError) {
+  init(_ report: JUnitReport, _ dialect: JUnitDialect, fileSizeInBytes: Int) throws(ReportError) {
     var names = JUnitNames()
     var files: [[Part]] = []
     var size = 0
@@ -33,14 +31,14 @@ struct JUnitPlan {
         }
       }
     }
-    // A report without suites is a file all the same, where there can be one.
+    // A report without suites still becomes a file if the dialect allows one.
     self.files = files.isEmpty && !dialect.rootIsSuite ? [[]] : files
   }
 
   private static func parts(
     of suite: JUnitSuite, _ dialect: JUnitDialect, limit: Int, _ name: () -> String
   ) throws(ReportError) -> [Part] {
-    // Where a file may take anything there is nothing to measure.
+    // If a file has no size limit, nothing needs to be measured.
     let isMeasured = limit < .max
     var parts: [Part] = []
     for (place, testCase) in suite.cases.enumerated() {
@@ -60,7 +58,7 @@ struct JUnitPlan {
   }
 }
 
-/// Where the files of a report go, and which ones an earlier run left behind.
+/// The paths of a report's files, and of those that an earlier run left.
 struct JUnitFileNames {
   private let path: String
   private let report: JUnitReport
@@ -74,7 +72,7 @@ struct JUnitFileNames {
     isFolder = dialect.rootIsSuite
   }
 
-  /// The path of a file, the first being 0.
+  /// The path of the next file; the index of the first is 0.
   mutating func next(_ index: Int, _ parts: [JUnitPlan.Part]) -> String {
     let path = isFolder ? suitePath(parts) : index == 0 ? self.path : shard(index + 1)
     paths.append(path)
@@ -97,7 +95,7 @@ struct JUnitFileNames {
     return (String(path[..<dot]), String(path[dot...]))
   }
 
-  /// `TEST-<suite>.xml`, in signs that every file system takes, and unique.
+  /// `TEST-<suite>.xml`, unique, with characters that every file system accepts.
   private mutating func suitePath(_ parts: [JUnitPlan.Part]) -> String {
     guard let part = parts.first else { return path }
     let base = Self.prefix + Self.fileName(part.name)
@@ -121,9 +119,9 @@ struct JUnitFileNames {
     return String(name)
   }
 
-  /// What an earlier run of the same report left: further shards, suites that are no more.
+  /// The files that an earlier run of the same report left: further shards, removed suites.
   ///
-  /// Only names that this report would give: other files may lie next to them.
+  /// Only names that this report would use count: other files may be in the same folder.
   func leftovers() throws(FileError) -> [String] {
     var leftovers: [String] = []
     if isFolder {

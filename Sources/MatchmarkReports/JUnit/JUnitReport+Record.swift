@@ -2,9 +2,9 @@ import MatchmarkCore
 package import MatchmarkMeasurement
 
 extension JUnitReport {
-  /// The report of a run: a suite for each cell, a case for each matcher and event class.
+  /// Creates the report of a run: a suite for each cell, a case for each matcher and event class.
   package init(_ record: RunRecord) {
-    // An unfinished record would be judged anew for each comparison.
+    // An unfinished record would be judged again for each comparison.
     var record = record
     if record.ending == nil { record.conclude() }
     self.init(
@@ -15,7 +15,7 @@ extension JUnitReport {
 }
 
 extension RunRecord {
-  /// A suite of this run; the names of its cases' classes begin with its own.
+  /// A suite of this run; the class names of its cases start with its own name.
   fileprivate func junitSuite(_ name: String, _ cases: (String) -> [JUnitCase]) -> JUnitSuite {
     let name = "\(suite.name).\(name)"
     return JUnitSuite(
@@ -23,7 +23,7 @@ extension RunRecord {
       cases: cases(name))
   }
 
-  /// The verdict as a suite of one case, so that JUnit fails where the run does.
+  /// The verdict as a suite with one case, so that JUnit fails when the run does.
   fileprivate var verdictSuite: JUnitSuite {
     let text = VerdictText(self)
     let message = "\(text.word): \(text.headline)"
@@ -36,7 +36,7 @@ extension RunRecord {
       case .notComparable, .incomplete:
         .error(type: .harnessError, message: message, details: text.grounds)
       }
-    // What the run took on top of answering, so that the times of all cases add up to its duration.
+    // The time that the run spent outside answering, so that the times of all cases add up.
     let answering = cells.flatMap(\.matchers).flatMap(\.wallSeconds.values).reduce(0, +)
     let rest = Duration.seconds(max(0, context.durationInSeconds - answering))
     return junitSuite("verdict") {
@@ -64,7 +64,7 @@ extension RunRecord {
     }
   }
 
-  /// The targets of the suite: a missed floor fails; what was not measured is skipped with its
+  /// The targets of the suite: a missed floor fails; an unmeasured target is skipped with its
   /// reason.
   fileprivate var targetSuite: JUnitSuite? {
     targets.map { findings in
@@ -85,11 +85,11 @@ extension RunRecord {
     }
   }
 
-  /// What a gate found about one cell, as cases `gate: <figure>`, and its budgets, as
+  /// The findings of a gate about one cell as cases `gate: <figure>`, and its budgets as
   /// `budget: <figure>`.
   ///
-  /// Slower fails, and so does what is inconclusive where that was asked to fail. What cannot be
-  /// compared is skipped with its reason; the case of the verdict fails then.
+  /// Slower fails; inconclusive fails if the user requested that. What is not comparable is skipped
+  /// with its reason; the case of the verdict then fails.
   fileprivate func gateCases(of cell: String, in suite: String) -> [JUnitCase] {
     let gates = (gate?.findings ?? []).filter { $0.cell == cell }.map { finding in
       let message = GateText.message(finding)
@@ -134,7 +134,7 @@ extension JUnitProperty {
     }
   }
 
-  /// The rank, and ratios over every typed keystroke and over those that all have.
+  /// The rank, and the ratios over every typed keystroke and over the common ones.
   fileprivate static func standing(_ entry: Standings.Entry?) -> [JUnitProperty] {
     guard let entry else { return [] }
     func share(_ lead: String, _ share: Standings.Share?) -> [JUnitProperty] {
@@ -154,7 +154,7 @@ private struct CellCases {
   let cell: CellRecord
   let record: RunRecord
 
-  /// How many differing queries one case reports, at most.
+  /// The most differing queries that one case reports.
   private static let listedLimit = 10
 
   var suite: JUnitSuite {
@@ -196,7 +196,7 @@ private struct CellCases {
         type: isLate ? .timeout : .harnessError, message: matcher.reason ?? "no reason given",
         details: Self.describe(matcher.engine?.fault))
     case .voided where matcher.counterexamples.isEmpty:
-      // An engine contradicted itself; no query of ours shows it.
+      // An engine contradicted itself; no query of this program shows it.
       return .failure(
         type: .conformanceFailure, message: matcher.reason ?? "no reason given",
         details: Self.describe(matcher.engine?.fault))
@@ -208,12 +208,12 @@ private struct CellCases {
         message: "\(first.query.text.debugDescription)\(first.query.filterDescription): "
           + first.difference,
         details: wrong.prefix(Self.listedLimit).enumerated()
-          // The message says of the first what it asked and how it differs.
+          // The message already contains the query and the difference of the first one.
           .map { $0 == 0 ? Self.evidence($1) : Self.describe($1) }.joined(separator: "\n"))
     }
   }
 
-  /// The request that an engine failed at, and the last that it said.
+  /// The request on which an engine failed, and its last error output.
   private static func describe(_ fault: EngineFaultRecord?) -> String {
     guard let fault else { return "" }
     let request = fault.requestLine.map { ["request: \($0)"] } ?? []
@@ -229,7 +229,7 @@ private struct CellCases {
     """ + evidence(example)
   }
 
-  /// The row, the line that asks again, and the smallest rows that still show it.
+  /// The row, the line that repeats the query, and the smallest rows that still show it.
   private static func evidence(_ example: Counterexample) -> String {
     """
       row \(example.firstRow): \(example.firstRowText.debugDescription)
@@ -237,7 +237,7 @@ private struct CellCases {
     """ + (example.shrunk.map { "\n\($0)" } ?? "")
   }
 
-  /// Viewers show the beginning of it even where a case passes.
+  /// The output of a case; viewers show its beginning even if the case passes.
   private func systemOut(of matcher: MatcherRecord, _ eventClass: String) -> String {
     guard matcher.status == .verified else { return "" }
     guard let figures = matcher.figures, let tails = figures.classes[eventClass] else {
@@ -279,10 +279,10 @@ private struct CellCases {
     return values.compactMap { name, value in value.map { (name, $0) } }
   }
 
-  /// Figures for machines: integers in nanoseconds and bytes.
+  /// Machine-readable figures: integers in nanoseconds and bytes.
   ///
-  /// The cell is part of each name, since some readers keep the properties of all suites in one
-  /// table and refuse a name that is there twice.
+  /// The cell is part of each name because some readers keep the properties of all suites in one
+  /// table and reject duplicate names.
   private var properties: [JUnitProperty] {
     var properties = [
       JUnitProperty("corpus.identity", cell.corpus.identity),

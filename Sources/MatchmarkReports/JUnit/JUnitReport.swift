@@ -1,7 +1,7 @@
-/// A report as JUnit's vocabulary has it: suites of cases, each with one result.
+/// A report in JUnit's vocabulary: suites of cases, each with one result.
 ///
-/// The model knows nothing of runs and records; the owner of results maps them to it. Every string
-/// may be hostile: the writer makes it harmless.
+/// The model is independent of runs and records; the owner of results maps them to it. Every string
+/// may be hostile: the writer sanitises it.
 package struct JUnitReport {
   package var name: String
   package var suites: [JUnitSuite]
@@ -12,16 +12,16 @@ package struct JUnitReport {
   }
 }
 
-/// Cases that belong together, and where and when they ran.
+/// Cases that belong together, with the place and time of their run.
 package struct JUnitSuite {
   package var name: String
-  /// The dotted group above the suite's name.
+  /// The dotted name of the group that contains the suite.
   package var package: String
-  /// When the suite began, such as `2026-01-02T03:04:05Z`.
+  /// The start of the suite, such as `2026-01-02T03:04:05Z`.
   package var startedAt: String
-  /// The machine; the writer puts `localhost` for an empty one.
+  /// The machine; the writer replaces an empty name with `localhost`.
   package var hostname: String
-  /// Figures for machines to read, in this order.
+  /// Machine-readable figures, in this order.
   package var properties: [JUnitProperty] = []
   package var cases: [JUnitCase]
   package var systemOut = ""
@@ -37,7 +37,7 @@ package struct JUnitSuite {
     self.cases = cases
   }
 
-  /// A case for each title, in their order; one that has complaints fails with them.
+  /// Creates a case for each title, in their order; a case with complaints fails with them.
   package init(
     complaints: [String: [String]], name: String, package: String, startedAt: String,
     hostname: String
@@ -48,12 +48,11 @@ package struct JUnitSuite {
       return JUnitCase(
         name: title, classname: name, time: .zero, result: texts.isEmpty ? .passed : failure)
     }
-    self.init(
-      name: name, package: package, startedAt: startedAt, hostname: hostname, cases: cases)
+    self.init(name: name, package: package, startedAt: startedAt, hostname: hostname, cases: cases)
   }
 }
 
-/// A key and a value of a suite.
+/// A name and a value of a suite.
 package struct JUnitProperty: Hashable, Sendable {
   package var name: String
   package var value: String
@@ -64,29 +63,29 @@ package struct JUnitProperty: Hashable, Sendable {
   }
 }
 
-/// One thing that was checked.
+/// A single check.
 package struct JUnitCase: Hashable, Sendable {
-  /// What viewers keep histories by: no figure, seed or path belongs here.
+  /// The name by which viewers keep histories: it must not contain a figure, seed or path.
   package var name: String
-  /// Dotted, so that viewers build their tree from it.
+  /// The dotted name from which viewers build their tree.
   package var classname: String
   package var time: Duration
   package var result: JUnitResult
-  /// The important part first: some viewers show 500 characters.
+  /// The output, most important part first: some viewers show only 500 characters.
   package var systemOut: String
-  /// The file that the case comes from, relative to the project, and the line; dialects that know
-  /// neither leave them out.
+  /// The source file of the case, relative to the project, and the line; dialects without these
+  /// attributes omit them.
   package var file: String?
   package var line: Int?
-  /// Figures for machines to read; dialects that have none in a case leave them out.
+  /// Machine-readable figures; dialects without case properties omit them.
   package var properties: [JUnitProperty] = []
 
   /// - Parameters:
-  ///   - name: what viewers keep histories by.
-  ///   - classname: the dotted path to it.
+  ///   - name: the name by which viewers keep histories.
+  ///   - classname: its dotted path.
   ///   - time: wall time spent on it.
   ///   - result: how it ended.
-  ///   - systemOut: what else there is to read; left out where the result says the same.
+  ///   - systemOut: additional output; omitted if the result contains the same text.
   package init(
     name: String, classname: String, time: Duration = .zero, result: JUnitResult = .passed,
     systemOut: String = ""
@@ -99,17 +98,17 @@ package struct JUnitCase: Hashable, Sendable {
   }
 }
 
-/// How a case ended; a case has exactly one result, since consumers disagree on two.
+/// How a case ended; a case has exactly one result because consumers disagree on two.
 package enum JUnitResult: Hashable, Sendable {
   case passed
-  /// It cannot be answered here, or was not asked for.
+  /// The case cannot be answered here, or was not requested.
   case skipped(reason: String)
   /// The thing under test is wrong or too slow.
   case failure(type: JUnitFaultType, message: String, details: String)
   /// The thing could not be tested.
   case error(type: JUnitFaultType, message: String, details: String)
 
-  /// What viewers show of it; nil where it passed.
+  /// The text that viewers show for it; nil if it passed.
   package var message: String? {
     switch self {
     case .passed: nil
@@ -119,7 +118,7 @@ package enum JUnitResult: Hashable, Sendable {
   }
 }
 
-/// The whole vocabulary of `type=`: some consumers interpret other words, and lose the report.
+/// All values of `type=`: some consumers interpret other words and then lose the report.
 package enum JUnitFaultType: String, Hashable, Sendable, CaseIterable {
   case benchmarkRegression = "BenchmarkRegression"
   case conformanceFailure = "ConformanceFailure"

@@ -1,7 +1,7 @@
-/// How long texts in a report may be, in bytes of UTF-8, and how they are cut.
+/// The limits of texts in a report, in bytes of UTF-8, and how texts are cut.
 ///
-/// Consumers of libxml2 refuse values of 10 MB, viewers show a few hundred characters, and upload
-/// limits count the whole file. What is cut says so.
+/// Consumers based on libxml2 reject values of 10 MB, viewers show a few hundred characters, and
+/// upload limits apply to the whole file. A cut text says so.
 package enum JUnitText {
   /// A name of a case, class, suite or property.
   package static let nameSizeInBytes = 1024
@@ -23,14 +23,14 @@ package enum JUnitText {
     line(text, limit: messageSizeInBytes, fallback: fallback)
   }
 
-  /// One clean line of at most `limit` bytes; `fallback` where nothing is left of it.
+  /// One clean line of at most `limit` bytes; `fallback` if nothing is left of it.
   static func line(_ text: String, limit: Int, fallback: String) -> String {
     var line = XMLSanitiser.clean(text, as: .line)
     if line.utf8.count > limit { line = prefix(of: line, sizeInBytes: limit - 3) + "…" }
     return line.isEmpty ? fallback : line
   }
 
-  /// Clean text of at most `limit` bytes, line ends kept; what is left out is counted at its end.
+  /// Clean text of at most `limit` bytes with its line ends; it ends with the number of bytes cut.
   static func block(_ text: String, limit: Int) -> String {
     let clean = XMLSanitiser.clean(text, as: .text)
     guard clean.utf8.count > limit else { return clean }
@@ -38,7 +38,7 @@ package enum JUnitText {
     return "\(kept)\n[\(clean.utf8.count - kept.utf8.count) of \(clean.utf8.count) bytes left out]"
   }
 
-  /// As many whole characters of Unicode from the start as fit.
+  /// The longest prefix of whole Unicode characters that fits.
   private static func prefix(of text: String, sizeInBytes: Int) -> String {
     let bytes = Array(text.utf8.prefix(sizeInBytes + 1))
     guard bytes.count > sizeInBytes else { return text }
@@ -50,8 +50,8 @@ package enum JUnitText {
 
 /// Makes the names of one suite's cases unique within their class.
 ///
-/// Consumers know a case by suite, class and name: of three equal ones they show one. The second
-/// becomes `name #2`, and so on, in the order of the file.
+/// Consumers identify a case by suite, class and name: of three equal ones they show only one. The
+/// second is renamed `name #2`, and so on, in the order of the file.
 ///
 /// - Complexity: O(n) expected time and memory for n names.
 struct JUnitNames {
@@ -60,10 +60,10 @@ struct JUnitNames {
     var name: String
   }
 
-  /// For each name taken, the number to try next for another like it.
+  /// For each used name, the number to try next for a duplicate.
   private var numbers: [Key: Int] = [:]
 
-  /// The name to write for the next case of a class.
+  /// The unique name for the next case of a class.
   mutating func unique(_ name: String, in classname: String = "") -> String {
     let key = Key(classname: classname, name: name)
     guard var number = numbers[key] else {

@@ -1,16 +1,16 @@
 import FoundationEssentials
 package import MatchmarkSystem
 
-/// Writes a report as JUnit's XML, in as many files as its size and its dialect want.
+/// Writes a report as JUnit's XML, in the number of files that its size and dialect require.
 package enum JUnitWriter {
-  /// Writes `report` and gives the paths of its files.
+  /// Writes `report` and returns the paths of its files.
   ///
-  /// - Parameter path: a file; what does not fit it goes to `<name>-2.xml` and so on. In a dialect
-  ///   of a file for each suite a folder, which must exist. What an earlier, larger run left there
-  ///   is removed.
-  /// - Parameter fileSizeInBytes: what a file may take; GitLab refuses 30 MiB.
-  /// - Parameter batch: with what the files appear; nil has them appear together, by themselves.
-  /// - Throws: ``ReportError``; each file is then the old one or the new one.
+  /// - Parameter path: a file; cases that do not fit go to `<name>-2.xml` and so on. In a dialect
+  ///   with a file for each suite it is a folder, which must exist. Files that an earlier, larger
+  ///   run left there are removed.
+  /// - Parameter fileSizeInBytes: the size limit of a file; GitLab rejects 30 MiB.
+  /// - Parameter batch: the batch with which the files appear; nil for a batch of only these files.
+  /// - Throws: ``ReportError``; each file is then either the old one or the new one.
   @discardableResult
   package static func write(
     _ report: JUnitReport, to path: String, dialect: JUnitDialect = .common,
@@ -35,10 +35,10 @@ package enum JUnitWriter {
     return names.paths
   }
 
-  /// The bytes of `report` as one document, whatever its size.
+  /// The bytes of `report` as one document of any size.
   ///
-  /// - Throws: ``ReportError/severalFiles(dialect:count:)`` where the dialect wants another number
-  ///   of files than one.
+  /// - Throws: ``ReportError/severalFiles(dialect:count:)`` if the dialect does not require exactly
+  ///   one file.
   package static func render(
     _ report: JUnitReport, dialect: JUnitDialect = .common
   ) throws(ReportError) -> [UInt8] {
@@ -51,7 +51,7 @@ package enum JUnitWriter {
 }
 
 extension JUnitDialect {
-  /// Writes a file, case by case, and gives its bytes, where it went into memory.
+  /// Writes a file, case by case, and returns its bytes if it was written into memory.
   fileprivate func write(
     _ parts: [JUnitPlan.Part], of report: JUnitReport, to xml: consuming XMLWriter
   ) throws(ReportError) -> [UInt8] {
@@ -74,10 +74,9 @@ extension JUnitDialect {
     var outputs = ""
     for testCase in part.cases {
       let classname = JUnitText.name(testCase.classname, fallback: part.name)
-      let name = names.unique(
-        JUnitText.name(testCase.name, fallback: "unnamed"), in: classname)
+      let name = names.unique(JUnitText.name(testCase.name, fallback: "unnamed"), in: classname)
       try xml.write(markup(testCase, name: name, classname: classname))
-      // What has no place in the case goes to the suite.
+      // Output that has no place in the case goes to the suite.
       if !caseHasOutput, !testCase.systemOut.isEmpty,
         outputs.utf8.count < JUnitText.suiteOutputSizeInBytes
       {
@@ -93,9 +92,7 @@ extension JUnitDialect {
 
 extension JUnitDialect {
   /// Counts and time; the root has no count of skipped cases.
-  private func summary(
-    of cases: some Sequence<JUnitCase>, isRoot: Bool
-  ) -> [Markup.Attribute] {
+  private func summary(of cases: some Sequence<JUnitCase>, isRoot: Bool) -> [Markup.Attribute] {
     var count = (tests: 0, failures: 0, errors: 0, skipped: 0)
     var time = Duration.zero
     for testCase in cases {
@@ -178,7 +175,7 @@ extension JUnitDialect {
     }
   }
 
-  /// The message stands in the text again, since some consumers show only one of the two.
+  /// A fault whose text repeats the message because some consumers show only one of the two.
   private func fault(
     _ name: StaticString, _ type: JUnitFaultType, _ message: String, _ details: String
   ) -> Markup {
@@ -192,7 +189,7 @@ extension JUnitDialect {
     }
   }
 
-  /// The outputs of a suite, even if there are none.
+  /// The outputs of a suite, even if they are empty.
   @MarkupBuilder
   private func outputs(of suite: JUnitSuite, _ ofCases: String) -> Markup {
     if suiteHasOutput {
@@ -208,7 +205,7 @@ extension JUnitDialect {
 // MARK: Sizes
 
 extension JUnitDialect {
-  /// What a suite without its cases takes in a file, roughly and rather too much.
+  /// The estimated size of a suite in a file without its cases, rather too large than too small.
   func sizeInBytes(of part: JUnitPlan.Part) throws(ReportError) -> Int {
     try Self.sizeInBytes(
       tag("testsuite", attributes(of: part, id: 0)) {
@@ -217,7 +214,7 @@ extension JUnitDialect {
       })
   }
 
-  /// The same of a case, with its output, wherever that goes.
+  /// The estimated size of a case with its output, wherever that is written.
   func sizeInBytes(of testCase: JUnitCase) throws(ReportError) -> Int {
     var dialect = self
     dialect.caseHasOutput = true
@@ -226,7 +223,7 @@ extension JUnitDialect {
     return try Self.sizeInBytes(dialect.markup(testCase, name: name, classname: classname))
   }
 
-  /// Room for what only the file knows: further spaces before the lines, and numbers in names.
+  /// Room for what is known only in the file: further indentation, and numbers in names.
   private static let roomInBytes = 160
 
   private static func sizeInBytes(_ markup: Markup) throws(ReportError) -> Int {
@@ -237,16 +234,16 @@ extension JUnitDialect {
 }
 
 extension Markup.Attribute {
-  /// A time in seconds with a fixed number of decimals; a negative duration counts as none.
+  /// A time in seconds with a fixed number of decimals; a negative duration becomes zero.
   ///
-  /// Consumers break on exponents, separators of thousands, NaN and negative figures.
+  /// Consumers fail on exponents, thousands separators, NaN and negative figures.
   fileprivate static func seconds(_ time: Duration, digits: Int) -> Self {
     Self("time", QuantityFormat.fixed(max(time, .zero) / .seconds(1), digits: digits))
   }
 }
 
 extension JUnitSuite {
-  /// When it began, in UTC without a zone, as the strictest schema wants it.
+  /// The start of the suite in UTC without a zone, as the strictest schema requires.
   fileprivate var timestamp: String {
     let time = (try? Date(startedAt, strategy: .iso8601)) ?? Date(timeIntervalSince1970: 0)
     return String(time.formatted(.iso8601).dropLast())

@@ -1,15 +1,15 @@
 /// A document in the Markdown of GitHub and GitLab, for job summaries and comments.
 ///
-/// What is important stands in the open, the rest after lines that open it. GitHub drops a summary
-/// of more than 1 MiB as a whole, so a block that would not fit is left out and named instead.
+/// Important blocks are expanded, the others are collapsed. GitHub drops a whole summary of more
+/// than 1 MiB, so a block that would not fit is left out and listed by name instead.
 package struct MarkdownRenderer {
   private let document: Document
   private var text = ""
   private var omitted: [String] = []
 
-  /// Somewhat below 1 MiB, for a summary may have more than one author.
+  /// Somewhat below 1 MiB because a summary may have more than one author.
   static let limitInBytes = 900_000
-  /// More rows of one table, or more cards, are for the web page.
+  /// The most rows of a table, and the most cards; the web page shows more.
   private static let rowLimit = 200
   private static let cardLimit = 8
 
@@ -44,7 +44,7 @@ package struct MarkdownRenderer {
     for paragraph in paragraphs where !paragraph.isEmpty { text += paragraph + "\n\n" }
   }
 
-  /// Adds a block, open or after a line that opens it.
+  /// Adds a block, expanded or collapsed.
   private mutating func append(_ block: Block) {
     let parts = block.parts.map(lines).filter { !$0.isEmpty }
     let notes = block.notes.map { ["<sub>\(MarkdownText.prose($0))</sub>"] }
@@ -68,7 +68,7 @@ package struct MarkdownRenderer {
     switch part {
     case .text(let text): [MarkdownText.prose(text)]
     case .table(let table): Self.lines(table, limit: min(table.rowLimit, Self.rowLimit))
-    // Markdown has no pictures; the tables have their figures.
+    // Markdown shows no pictures; the tables contain their figures.
     case .picture: []
     case .cards(let cards): lines(cards)
     case .facts(let facts):
@@ -84,13 +84,13 @@ package struct MarkdownRenderer {
       + (rest > 0 ? ["\(QuantityFormat.count(rest)) more are in the HTML report."] : [])
   }
 
-  /// An item of a list: whose it is, what happened, the facts in a row, and commands below.
+  /// A list item: the matcher, what happened, the facts on one line, and commands below.
   private func lines(_ card: Card) -> [String] {
     let lead = card.lead.isEmpty ? "" : "**\(MarkdownText.prose(card.lead))**: "
     let what =
       card.what.isEmpty ? "" : " \(MarkdownText.prose("\(card.state) \(card.what)"))"
     let name = MarkdownText.code(DisplayText.line(card.matcher))
-    // What a choice rests on is read first.
+    // The figures on which a choice rests are read first.
     let mark = card.lead.isEmpty ? "" : "**"
     let facts = card.facts.map { "\($0.name) \(mark)\(MarkdownText.code($0.value))\(mark)" }
     let note = card.note.isEmpty ? "" : ". \(MarkdownText.prose(card.note))"
@@ -100,7 +100,7 @@ package struct MarkdownRenderer {
 
   // MARK: Tables
 
-  /// The table, with what is left out and its notes below it.
+  /// The table, followed by what was left out and by its notes.
   package static func lines(_ table: ReportTable, limit: Int) -> [String] {
     guard !table.rows.isEmpty else { return [] }
     let head = [

@@ -1,20 +1,20 @@
-/// Texts of a record inside Markdown, where nearly every sign can mean something.
+/// Makes texts of a record safe in Markdown, where nearly every character can have a meaning.
 ///
-/// Data stands in code: there no renderer looks for emphasis, links, mentions, issue numbers, emoji
-/// or formulas. Plain names get backticks; everything else a `code` element with references in
-/// place of signs, because no escaping of backticks and bars is the same in all renderers.
+/// Data is set as code: there no renderer looks for emphasis, links, mentions, issue numbers, emoji
+/// or formulas. Plain names get backticks. Everything else gets a `code` element with character
+/// references because no escaping of backticks and bars works in all renderers.
 package enum MarkdownText {
-  /// A text of a record; white space that matters is drawn.
+  /// A text of a record; significant white space is made visible.
   package static func code(_ text: String) -> String {
     guard !text.isEmpty else { return "–" }
     let isPlain = text.utf8.allSatisfy(isPlain) && text.first != " " && text.last != " "
     return isPlain ? "`\(text)`" : "<code>\(referenced(text))</code>"
   }
 
-  /// A sentence of ours that may hold a text of a record: everything that could be markup is named.
+  /// A sentence of this program that may contain a text of a record; possible markup is escaped.
   package static func prose(_ text: String) -> String { referenced(text) }
 
-  /// A command on lines of its own, exactly as it is.
+  /// A command on separate lines, unchanged.
   package static func block(_ command: String) -> String {
     "<pre><code>\(referenced(command))</code></pre>"
   }
@@ -29,14 +29,14 @@ package enum MarkdownText {
     }
   }
 
-  /// Every sign that some renderer interprets, as a numeric reference.
+  /// The text with every character that some renderer interprets as a numeric reference.
   ///
-  /// A colon before a space is none: it begins neither an emoji nor an address.
+  /// A colon before a space stays: it starts neither an emoji nor an address.
   private static func referenced(_ text: String) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)
     var previous: Unicode.Scalar?
-    // The one link that needs no sign: the length of `www` so far.
+    // The one link that needs no markup starts with `www`: the length of that prefix so far.
     var length = 0
     for scalar in text.unicodeScalars {
       if previous == ":" { result += scalar == " " ? ":" : "&#58;" }

@@ -1,14 +1,14 @@
-/// A piece of a page or a picture, as a value: what a section builds and a writer writes.
+/// A piece of a page or a picture as a value, which a section builds and a writer writes.
 ///
-/// Names of elements and attributes are literals of this program; data can only become text or an
-/// attribute's value, and both are made harmless when they are written (``XMLSanitiser``). So
-/// nothing that stands in a record can become markup.
+/// Names of elements and attributes are literals of this program. Data can only become text or an
+/// attribute's value, and the writer sanitises both (``XMLSanitiser``). Nothing in a record can
+/// therefore become markup.
 indirect enum Markup {
   case element(StaticString, [Attribute], [Markup])
   case text(String)
   case group([Markup])
 
-  /// A name of this program with a value that may be data; left out where there is none.
+  /// A name from this program with a value that may be data; omitted if the value is nil.
   struct Attribute {
     let name: StaticString
     let value: String?
@@ -27,7 +27,7 @@ extension Markup.Attribute {
   static func count(_ name: StaticString, _ value: Int?) -> Self {
     Self(name, value.map { String($0) })
   }
-  /// A truth value of XML Schema.
+  /// A Boolean of XML Schema.
   static func flag(_ name: StaticString, _ value: Bool?) -> Self {
     Self(name, value.map { String($0) })
   }
@@ -37,7 +37,7 @@ extension Markup.Attribute {
   }
 }
 
-/// Puts statements together as markup: elements, texts, conditions and loops.
+/// Builds markup from statements: elements, texts, conditions and loops.
 @resultBuilder
 enum MarkupBuilder {
   static func buildExpression(_ markup: Markup) -> Markup { markup }
@@ -65,13 +65,13 @@ func tag(
 }
 
 extension XMLWriter {
-  /// Writes markup, on a page as the language that is both HTML and XML.
+  /// Writes markup; a page is written so that it is both valid HTML and well-formed XML.
   ///
-  /// Browsers read a page as HTML, and every XML tool can check and query it. So only void elements
-  /// of HTML are written as `<br/>`, and a style sheet has none of the characters that libxml2
-  /// escapes, quotation marks among them.
+  /// Browsers read a page as HTML, and every XML tool can check and query it. Only void elements of
+  /// HTML are therefore written as `<br/>`, and a style sheet contains none of the characters that
+  /// libxml2 escapes, including quotation marks.
   ///
-  /// No text is longer than 1 MiB, for readers refuse values of 10 MB; what is cut says so.
+  /// No text is longer than 1 MiB because readers reject values of 10 MB; a cut text says so.
   func write(_ markup: Markup) throws(ReportError) {
     switch markup {
     case .text(let text):
@@ -102,10 +102,10 @@ extension XMLWriter {
 }
 
 private enum HTMLElements {
-  /// Elements that HTML knows no end tag for, and those of SVG that never have content.
+  /// Elements that have no end tag in HTML, and SVG elements that never have content.
   static let voids: Set<String> = ["br", "col", "hr", "line", "meta", "rect"]
 
-  /// Elements that begin a line, for people who read the source.
+  /// Elements that start on a new line, for people who read the source.
   static let blocks: Set<String> = [
     "article", "body", "details", "div", "dl", "figure", "footer", "g", "h1", "h2", "h3", "head",
     "header", "main", "meta", "nav", "p", "section", "style", "svg", "table", "tbody", "thead",

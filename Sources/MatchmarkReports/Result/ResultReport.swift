@@ -1,11 +1,11 @@
 import MatchmarkCore
 package import MatchmarkMeasurement
 
-/// A record as XML of our own, for those who query or transform it.
+/// A record as XML in a format of this project, for users who query or transform it.
 ///
-/// It has no namespace, so that a path is only names: `//matcher[@status='voided']/@id`. Times are
-/// nanoseconds, sizes bytes, ratios numbers; samples stand in the record alone.
-/// `Fixtures/schemas/result.xsd` describes it.
+/// It has no namespace, so a path consists only of names: `//matcher[@status='voided']/@id`. Times
+/// are in nanoseconds, sizes in bytes, and ratios are numbers. Samples are only in the record.
+/// `Fixtures/schemas/result.xsd` describes the format.
 package struct ResultReport {
   private let record: RunRecord
 
@@ -13,7 +13,7 @@ package struct ResultReport {
 
   package static let version = 1
 
-  /// The bytes of the document, cell by cell, so that memory does not hold a tree of all.
+  /// The bytes of the document, rendered cell by cell so that memory never holds the whole tree.
   package func render() throws(ReportError) -> [UInt8] {
     let xml = try XMLWriter()
     try xml.start(
@@ -232,7 +232,7 @@ struct ResultCell {
     }
   }
 
-  /// Over the keystrokes that all have.
+  /// Figures over the keystrokes that all matchers have in common.
   private func element(_ common: Standings.Share) -> Markup {
     tag(
       "common", .count("keystrokes", common.keystrokeCount), .number("p50-ns", common.p50),

@@ -1,18 +1,18 @@
 import MatchmarkCore
 package import MatchmarkMeasurement
 
-/// The wrong answers that a report tells in full.
+/// The wrong answers that a report shows in full.
 struct CounterexampleList {
   private(set) var shown: [(matcher: String, cell: String, example: Counterexample)] = []
-  /// Those that only the record has.
+  /// The number of wrong answers that only the record contains.
   private(set) var omittedCount = 0
 
-  /// More of one matcher tell little.
+  /// The most wrong answers per matcher; more of them add little.
   private static let matcherLimit = 3
   private static let limit = 24
 
-  /// The first one of each matcher, then second and third ones while there is room; shown matcher
-  /// by matcher, in the order of the record.
+  /// Selects the first one of each matcher, then second and third ones while there is room; shows
+  /// them matcher by matcher, in the order of the record.
   init(_ record: RunRecord) {
     let roster = Roster(record)
     var byMatcher = Array(repeating: shown, count: roster.ids.count)
@@ -40,7 +40,7 @@ struct CounterexampleList {
 }
 
 extension Block {
-  /// Wrong answers, each with the command that asks again; nil where there is none.
+  /// Wrong answers, each with the command that repeats the query; nil if there are none.
   static func counterexamples(of record: RunRecord, _ roster: Roster) -> Block? {
     let found = CounterexampleList(record)
     guard !found.shown.isEmpty else { return nil }
@@ -80,9 +80,9 @@ extension Block {
 
 // MARK: No rank
 
-/// Matchers that are not ranked somewhere, and why; nothing is dropped silently.
+/// Matchers without a rank in some cells, with the reason; none is dropped silently.
 package struct Unranked {
-  /// Why a matcher has no rank, the worst first.
+  /// Why a matcher has no rank, the worst reason first.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     case voided
     case errored
@@ -90,22 +90,22 @@ package struct Unranked {
     case declined
     case diverged
     case inexact
-    /// Its answers are right, and its times say nothing or cannot be true.
+    /// Its answers are right, but its times are meaningless or cannot be true.
     case unranked
     case sampled
     case skipped
-    /// An engine that is not there, with the command that installs it.
+    /// An engine that is not installed; the reason contains the command that installs it.
     case notInstalled = "not installed"
   }
 
   package var kind: Kind
   var reason: String
-  /// Those to whom it happened for the same reason.
+  /// The matchers that have no rank for the same reason.
   var matchers: [String] = []
   /// The cells, `<corpus>.<profile>`, in the order of the record.
   var cells: [String] = []
 
-  /// All of a record: the worst kinds first, equal reasons together.
+  /// All entries of a record: the worst kinds first, equal reasons merged.
   package static func all(of record: RunRecord) -> [Unranked] {
     typealias Remark = (kind: Kind, reason: String, matcher: String, cell: String)
     let remarks = record.cells.flatMap { cell in
@@ -122,7 +122,7 @@ package struct Unranked {
     return Kind.allCases.flatMap { kind in all.filter { $0.kind == kind } }
   }
 
-  /// Those that took part in some cells and not in others.
+  /// The matchers that took part in some cells but not in others.
   private static func missing(_ record: RunRecord) -> Unranked? {
     let roster = Roster(record)
     var counts = Array(repeating: 0, count: roster.ids.count)
@@ -139,7 +139,7 @@ package struct Unranked {
     let reason = matcher.reason ?? "no reason given"
     switch matcher.status {
     case .voided:
-      // Reasons of wrong answers differ from cell to cell; the counterexamples tell them.
+      // The reasons for wrong answers differ from cell to cell; the counterexamples show them.
       return [(.voided, matcher.counterexamples.isEmpty ? reason : "answered wrongly")]
     case .errored:
       let state = matcher.engine?.fault.map { "\($0.state): " } ?? ""
@@ -165,7 +165,7 @@ package struct Unranked {
 }
 
 extension Block {
-  /// Who has no rank somewhere, with the reason.
+  /// The matchers without a rank in some cells, with the reason.
   static func unranked(of record: RunRecord) -> Block {
     let all = Unranked.all(of: record)
     guard !all.isEmpty else {

@@ -4,7 +4,7 @@ extension Block {
   /// The times of several machines side by side, each with its own noise floor; nil if nothing was
   /// timed.
   ///
-  /// - Parameter records: one for each kind of machine, with the name that refers to it.
+  /// - Parameter records: one for each kind of machine, with the name that identifies it.
   package static func machines(_ records: [(name: String, record: RunRecord)]) -> Block? {
     typealias Row = (name: String, host: String, cell: CellRecord, of: MatcherRecord)
     let rows = records.filter { $0.record.kind == .run }.flatMap { name, record in

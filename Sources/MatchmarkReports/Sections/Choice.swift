@@ -1,53 +1,52 @@
 import MatchmarkCore
 package import MatchmarkMeasurement
 
-/// Which matcher to use up to which size, for one match mode: what a person reads last, so it comes
-/// first in mind.
+/// Which matcher to use up to which size, for one match mode: a person reads it last and remembers
+/// it first.
 ///
-/// The simplest matcher is the reference of the suite. It is enough up to where its p99 of medians
-/// leaves one frame at 120 Hz on the worst corpus of the mode (``MatcherReach``). Another takes
-/// over where it is faster on everything of the largest size, beyond its interval and beyond the
-/// noise: what cannot be told from the simplest is no reason to leave it.
+/// The simplest matcher is the reference of the suite. It is enough while its p99 of medians stays
+/// within one frame at 120 Hz on the worst corpus of the mode (``MatcherReach``). Another matcher
+/// takes over if it is faster on everything of the largest size, beyond its interval and beyond
+/// the noise: a difference that cannot be resolved is no reason to leave the simplest.
 package struct Choice: Sendable, Hashable {
   /// A matcher over the cells of one size.
   package struct Standing: Sendable, Hashable {
     package var matcher: String
     package var rowCount: Int
-    /// The worst p99 of medians over the cells, in nanoseconds; of a cell of too few keystrokes for
-    /// one, the slowest of them counts.
+    /// The worst p99 of medians over the cells, in nanoseconds; a cell with too few keystrokes
+    /// counts with its slowest keystroke.
     package var p99: Double
-    /// Whether such a cell decides.
+    /// Whether a cell with too few keystrokes is the worst.
     package var isSlowest: Bool
-    /// The geometric mean over the cells of the ratio to the reference matcher.
+    /// The geometric mean of the ratio to the reference matcher over the cells.
     package var ratio: Double
-    /// Index bytes per byte of corpus text, over the cells together.
+    /// Index bytes per byte of corpus text, over all the cells.
     package var indexBytesPerByte: Double
   }
 
-  /// What is searched for: `contains`, `word prefix`.
+  /// The match mode: `contains`, `word prefix`.
   package var mode: String
-  /// The simplest matcher at the largest size measured within its reach; where it never is enough
-  /// and no other is faster, at the largest size; nil where another is.
+  /// The simplest matcher at the largest size measured within its reach; at the largest size if it
+  /// has no reach and no other is faster; nil if another is.
   package var simplest: Standing?
-  /// Up to how many rows the simplest is enough; nil where it never is.
+  /// The number of rows up to which the simplest is enough; nil if it never is.
   package var reach: MatcherReach?
   /// The largest size at which anything was timed.
   private let largest: Int
-
   /// Whether no other matcher was timed, so that there is nothing to choose.
   package var isAlone: Bool
 
-  /// Whether larger sizes were measured than the one at which the simplest stands.
+  /// Whether sizes larger than that of the simplest matcher were measured.
   package var isLimited: Bool { simplest?.rowCount != largest }
-  /// The fastest other matcher at the largest size measured; nil where none is faster beyond doubt.
+  /// The fastest other matcher at the largest size measured; nil if none is certainly faster.
   package var beyond: Standing?
 
-  /// A choice for each match mode in which anything was timed, in the order of the record.
+  /// One choice for each match mode in which anything was timed, in the order of the record.
   package static func all(_ record: RunRecord) -> [Choice] {
     record.timedByMode.compactMap { Choice($0.record, mode: $0.mode) }
   }
 
-  /// Chooses by the cells of one mode; nil where the simplest was not timed and no other is faster.
+  /// Chooses by the cells of one mode; nil if the simplest was not timed and no other is faster.
   private init?(_ record: RunRecord, mode: String) {
     guard let largest = record.cells.map(\.corpus.rowCount).max() else { return nil }
     (self.mode, self.largest) = (mode, largest)
@@ -66,7 +65,7 @@ package struct Choice: Sendable, Hashable {
     guard simplest != nil || beyond != nil else { return nil }
   }
 
-  /// How a matcher stands on cells of one size; nil where it did not answer all of each.
+  /// The standing of a matcher on cells of one size; nil if it did not answer all of each cell.
   private static func standing(of matcher: String, in cells: [CellRecord]) -> Standing? {
     let parts = cells.parts(of: matcher)
     let tails = cells.compactMap { $0.completeFigures(of: matcher)?.typed }
@@ -84,7 +83,7 @@ package struct Choice: Sendable, Hashable {
 
 extension CellRecord {
   /// Whether a complete matcher takes less time than the reference, by more than its interval and
-  /// the noise of the run leave in doubt.
+  /// the noise of the run.
   fileprivate func isFaster(_ matcher: String) -> Bool {
     guard let share = Standings(self).entry(matcher)?.whole, let ratio = share.ratio else {
       return false
@@ -95,7 +94,7 @@ extension CellRecord {
 }
 
 extension SearchProfile {
-  /// How its text fields match: `contains`, `word prefix`.
+  /// How the text fields match: `contains`, `word prefix`.
   var modes: String {
     let names = textFields.map { $0.match == .wordPrefix ? "word prefix" : $0.match.rawValue }
       .uniqued
@@ -129,7 +128,7 @@ extension Choice: CustomStringConvertible {
       + "\(QuantityFormat.ratio(beyond.ratio)) of its time, \(Self.describe(beyond))."
   }
 
-  /// Up to how many rows the simplest is fast enough, and why it is chosen if it never is.
+  /// The sizes for which the simplest is chosen or, if it is over a frame at all of them, why.
   var scope: String {
     switch (reach == nil, isAlone) {
     case (true, true): "over one frame at 120 Hz"
@@ -139,8 +138,8 @@ extension Choice: CustomStringConvertible {
     }
   }
 
-  /// The size up to which the simplest is enough, with its interval; that it was measured, or that
-  /// it is extrapolated.
+  /// The size up to which the simplest is enough, with its interval, and whether it was measured or
+  /// extrapolated.
   private var reachText: String {
     guard let reach else { return "" }
     let rows = QuantityFormat.rows(reach.reach.rowCount)
@@ -170,23 +169,18 @@ extension Choice: CustomStringConvertible {
 }
 
 extension Card {
-  /// A matcher of the choice, why it is chosen, and up to where.
-  private init(
-    _ standing: Choice.Standing, _ roster: Roster, lead: String, why: String
-  ) {
+  /// Creates the card of a chosen matcher, with the reason and the sizes for which it is chosen.
+  private init(_ standing: Choice.Standing, _ roster: Roster, lead: String, why: String) {
     self.init(
       lead: lead, matcher: standing.matcher, position: roster.position(of: standing.matcher),
       facts: [
         Fact(standing.tailName, QuantityFormat.time(standing.p99)),
-        Fact(
-          "index bytes per corpus byte", QuantityFormat.ratio(standing.indexBytesPerByte)),
+        Fact("index bytes per corpus byte", QuantityFormat.ratio(standing.indexBytesPerByte)),
       ], note: why)
   }
 
-  /// The simplest matcher of a mode, then the one beyond.
-  fileprivate static func cards(
-    _ choice: Choice, _ reference: String, _ roster: Roster
-  ) -> [Card] {
+  /// The simplest matcher of a mode, then the matcher for larger sizes.
+  fileprivate static func cards(_ choice: Choice, _ reference: String, _ roster: Roster) -> [Card] {
     let simplest = choice.simplest.map { simplest in
       Card(
         simplest, roster, lead: "\(choice.mode), \(choice.scope)",
@@ -208,9 +202,9 @@ extension Card {
 }
 
 extension Document {
-  /// Says what to choose for each mode.
+  /// Sets the choice for each mode.
   ///
-  /// Each choice is made once, for its interval takes redrawings.
+  /// Each choice is computed once because its interval requires resampling.
   mutating func choose(_ record: RunRecord, _ roster: Roster) {
     let choices = Choice.all(record)
     choice = choices.flatMap { Card.cards($0, DisplayText.line(record.suite.reference), roster) }
@@ -219,7 +213,7 @@ extension Document {
 }
 
 extension RunRecord {
-  /// The record as a report: with what to choose.
+  /// The record with its choice, as a report shows it.
   package var withChoice: RunRecord {
     var record = self
     record.choice = Choice.lines(Choice.all(self))

@@ -1,7 +1,7 @@
 import MatchmarkCore
 package import MatchmarkMeasurement
 
-/// A record among others, and what to call it.
+/// A record in a comparison, with its label.
 package struct ComparedRecord: Sendable {
   package var label: String
   package var record: RunRecord
@@ -14,8 +14,8 @@ package struct ComparedRecord: Sendable {
 
 /// The same matchers in two or more records, cell by cell.
 ///
-/// What is compared is the ratio to the reference matcher, by ``RunComparison``: absolute times of
-/// two runs differ by whatever else the machine did.
+/// ``RunComparison`` compares the ratios to the reference matcher: the absolute times of two runs
+/// also differ by whatever else the machine did.
 package struct ComparisonFacts: Sendable {
   /// One matcher on one cell, in all records.
   package struct Row: Sendable {
@@ -23,17 +23,17 @@ package struct ComparisonFacts: Sendable {
     package var corpus: String
     package var profile: String
     package var matcher: String
-    /// Over every typed keystroke in each record; nil where it does not have them all.
+    /// The figures over every typed keystroke in each record; nil if the record lacks some.
     package var sides: [Standings.Share?]
-    /// Why the figures of a record cannot be held against the first; nil where they can.
+    /// Why the figures of a record cannot be compared with the first; nil if they can.
     package var obstacles: [String?]
-    /// What became of it since the first record; nil for that one, and where nothing can be said.
+    /// The change since the first record; nil for the first record, and if nothing can be said.
     package var findings: [GateFinding?]
 
-    /// The ratio of ratios, record `index` to the first: above 1 is slower.
+    /// The ratio of record `index` divided by that of the first record: above 1 is slower.
     package func change(_ index: Int) -> Double? { findings[index]?.ratio?.ratio }
 
-    /// What the rule of a gate says of the last record.
+    /// The finding of the gate's rule about the last record.
     fileprivate var judgement: GateFinding? {
       findings.last?.flatMap { $0.verdict == .notComparable ? nil : $0 }
     }
@@ -43,7 +43,7 @@ package struct ComparisonFacts: Sendable {
   package let rows: [Row]
   package let roster: Roster
 
-  /// - Parameter records: at least two; the first is what the others are held against.
+  /// - Parameter records: at least two; the others are compared with the first.
   /// - Throws: ``SamplePacking/PackingError`` for a record whose samples cannot be read.
   package init(_ records: [ComparedRecord]) throws(SamplePacking.PackingError) {
     precondition(records.count > 1, "got \(records.count) records, expected at least two")
@@ -70,7 +70,7 @@ package struct ComparisonFacts: Sendable {
     self.rows = rows
   }
 
-  /// What became of each matcher on each cell since the first record; nothing for that itself.
+  /// The change of each matcher on each cell since the first record; empty for the first itself.
   private static func changes(
     _ records: [ComparedRecord]
   ) throws(SamplePacking.PackingError) -> [[[String]: GateFinding]] {
@@ -82,7 +82,7 @@ package struct ComparisonFacts: Sendable {
       })
   }
 
-  /// How a matcher's ratios changed in a record, over all cells that can be compared.
+  /// The change of a matcher's ratios in a record, over all cells that can be compared.
   package func change(of matcher: String, in index: Int) -> (mean: Double, count: Int)? {
     let changes = rows.filter { $0.matcher == matcher }.compactMap { $0.change(index) }
     return geometricMean(changes).map { ($0, changes.count) }
@@ -92,7 +92,7 @@ package struct ComparisonFacts: Sendable {
 // MARK: Tables
 
 extension ComparisonFacts {
-  /// A letter for each record: A is what the others are held against.
+  /// A letter for each record; the others are compared with A.
   fileprivate static func letter(_ index: Int) -> String {
     Unicode.Scalar(UInt32(65 + index)).map { index < 26 ? String($0) : "#\(index + 1)" }
       ?? "#\(index + 1)"
@@ -179,7 +179,7 @@ extension ComparisonFacts {
       ])
   }
 
-  /// Rows that can be compared first, by how far the last record is from the first.
+  /// Comparable rows first, then by the size of the change from the first record to the last.
   private var sortedRows: [Row] {
     let last = records.count - 1
     return rows.sorted { one, other in
@@ -189,7 +189,7 @@ extension ComparisonFacts {
     }
   }
 
-  /// A change as a person reads it: `+3.1 %`, `−12 %`, `×4.2`.
+  /// A change, formatted for people: `+3.1 %`, `−12 %`, `×4.2`.
   package static func percent(_ change: Double) -> String {
     if change >= 2 || change <= 0.5 { return "×\(QuantityFormat.ratio(change))" }
     let percent = (change - 1) * 100
@@ -221,7 +221,7 @@ extension ComparisonFacts {
       + "comparisons can be made."
   }
 
-  /// Whether nothing speaks against the later records.
+  /// Whether no record is wrong and the gate finds nothing slower.
   package var isRight: Bool {
     records.allSatisfy { $0.record.verdict != .wrong }
       && !rows.contains { $0.judgement?.verdict == .slower }
@@ -229,7 +229,7 @@ extension ComparisonFacts {
 }
 
 extension ComparisonFacts.Row {
-  /// What the gate says, or why nothing can be said.
+  /// The gate's verdict, or why there is none.
   fileprivate var verdict: String {
     if let judgement { return judgement.verdict.rawValue }
     return obstacles.dropFirst().lazy.compactMap(\.self).first.map { "not comparable: \($0)" } ?? ""
@@ -239,7 +239,7 @@ extension ComparisonFacts.Row {
 // MARK: Document
 
 extension Document {
-  /// Two or more records, the later ones held against the first.
+  /// Two or more records, the later ones compared with the first.
   package init(_ facts: ComparisonFacts) {
     let names = facts.records.indices.dropFirst().map { ComparisonFacts.letter($0) }
     self.init(
@@ -262,7 +262,7 @@ extension Document {
 }
 
 extension Block {
-  /// How far each matcher moved, a panel for each record after the first.
+  /// The change of each matcher, with a panel for each record after the first.
   fileprivate static func changes(_ facts: ComparisonFacts) -> Block {
     let changes = facts.records.indices.dropFirst().flatMap { index in
       facts.rows.compactMap { $0.change(index) }
@@ -305,7 +305,7 @@ extension Block {
       let moved = own.compactMap { row in row.change(index).map { (row, $0) } }
         .sorted { $0.1 > $1.1 }.thinned(to: Picture.pointLimit)
       for (rank, (row, change)) in moved.enumerated() {
-        // Each cell has a line of its own, the slowest at the bottom.
+        // Each cell has its own line, the slowest at the bottom.
         let share = moved.count > 1 ? Double(rank) / Double(moved.count - 1) - 0.5 : 0
         let height = Double(place) + share * 0.7
         if let interval = row.findings[index]?.ratio {
@@ -316,8 +316,7 @@ extension Block {
           "\(DisplayText.line(matcher.name)) on \(DisplayText.line(row.cell)): "
           + ComparisonFacts.percent(change)
         plot.layers.append(
-          .mark(
-            x: change, y: height, sign, .init(title: title, size: 2, isFaint: true)))
+          .mark(x: change, y: height, sign, .init(title: title, size: 2, isFaint: true)))
       }
       if let mean = facts.change(of: matcher.name, in: index) {
         let title =

@@ -1,6 +1,6 @@
 package import MatchmarkMeasurement
 
-/// The matchers of one run next to each other, cell by cell.
+/// The matchers of one run side by side, cell by cell.
 private struct SideBySide {
   /// One cell over one set of keystrokes.
   struct Row {
@@ -21,7 +21,7 @@ private struct SideBySide {
     cells = run.cells.map { ($0, Standings($0, of: chosen, reference: reference)) }
   }
 
-  /// Over every keystroke, and below it over those that all have where that is not every one.
+  /// A row over every keystroke of a cell, then one over the common keystrokes if those are fewer.
   var rows: [Row] {
     cells.flatMap { cell, standings -> [Row] in
       let whole = Row(
@@ -57,7 +57,7 @@ private struct SideBySide {
     }
   }
 
-  /// The geometric mean over those cells, and what it is over.
+  /// The geometric mean over those cells, and a text that names its scope.
   var mean: (row: Row?, scope: String) {
     let common = common
     guard !common.isEmpty else {
@@ -91,11 +91,11 @@ extension BaselineMatcher {
   fileprivate var isWrong: Bool { status == .voided || status == .errored }
 }
 
-/// Matchers within one run and from run to run, as blocks.
+/// Comparisons of matchers within one run and between runs, as blocks.
 extension Block {
-  /// A line for each cell, and below it the mean over the cells that all of them answered.
+  /// A row for each cell, then the mean over the cells that all matchers answered.
   ///
-  /// - Parameter matchers: the ids to compare; the reference is always among them.
+  /// - Parameter matchers: the ids to compare; the reference is always included.
   package static func sideBySide(_ run: Baseline, matchers: [String]) -> Block {
     let comparison = SideBySide(run, matchers)
     let mean = comparison.mean
@@ -113,11 +113,11 @@ extension Block {
         + comparison.wrong.map(Part.text))
   }
 
-  /// How matchers changed from one run to another: a row for each cell, then the means.
+  /// The change of matchers from one run to another: a row for each cell, then the means.
   ///
   /// - Parameters:
-  ///   - title: such as the names of the two runs.
-  ///   - limit: show only this many rows, what needs a person first; nil for all, in their order.
+  ///   - title: for instance the names of the two runs.
+  ///   - limit: the most rows, those that need attention first; nil for all, in their order.
   package static func change(
     _ findings: [GateFinding], since: String, title: String, limit: Int? = nil
   ) -> Block {
@@ -141,10 +141,10 @@ extension Block {
   }
 }
 
-/// How matchers changed from one run to another, in a line.
+/// The change of matchers from one run to another, as one line.
 package enum ChangeText {
-  /// Each matcher's mean change over the cells that can be compared, and over how many keystrokes
-  /// that both runs have.
+  /// The mean change of each matcher over the comparable cells, and the number of keystrokes that
+  /// both runs have.
   package static func line(_ findings: [GateFinding], since: String) -> String {
     let changes = means(findings).map {
       "\($0.matcher) \(IntervalFormat.text($0.ratio)) on \(QuantityFormat.keystrokes($0.count))"

@@ -1,8 +1,8 @@
 package import MatchmarkMeasurement
 
-/// What a run of the conformance cases found, as far as a page shows it.
+/// The results of a run of the conformance cases, as far as a page shows them.
 ///
-/// The cases themselves live elsewhere; this is their tallies, in the words of the contract.
+/// The cases themselves are defined elsewhere; these are their tallies, in the contract's words.
 package struct ConformanceFacts {
   /// A case that a subject failed.
   package struct Failure {
@@ -10,7 +10,7 @@ package struct ConformanceFacts {
     /// The id and the sentence of the case.
     package var title: String
     package var clauses: [String]
-    /// What was wrong, a line each.
+    /// What was wrong, one line for each error.
     package var lines: [String]
     /// The command that runs the case again.
     package var replayCommand: String
@@ -26,16 +26,16 @@ package struct ConformanceFacts {
     }
   }
 
-  /// The matrix of clause groups and levels against subjects.
+  /// The matrix of clause groups and levels by subject.
   package var matrix: ParityMatrix
-  /// Each clause that a case touched: id, text, then a word for each subject.
+  /// Each clause that a case covered: id, text, then a word for each subject.
   package var clauses: ReportTable
   package var failures: [Failure]
   package var caseCount: Int
-  /// When it was run, such as `2026-01-02T03:04:05Z`.
+  /// The start of the run, such as `2026-01-02T03:04:05Z`.
   package var startedAt: String
   package var hostname: String
-  /// How the entries of the ledger stand that are about a subject.
+  /// The standing of the ledger's entries about subjects.
   package var ledger: [LedgerRecord] = []
 
   package init(
@@ -54,7 +54,7 @@ package struct ConformanceFacts {
     failures.isEmpty && !ledger.contains(where: \.standing.isFailure)
   }
 
-  /// One sentence.
+  /// The result in one sentence.
   package var headline: String {
     guard !isRight else { return "No subject fails a case." }
     guard !failures.isEmpty else { return "The ledger of known disagreements is no longer true." }
@@ -63,14 +63,14 @@ package struct ConformanceFacts {
       + "subjects \(subjects == 1 ? "answers" : "answer") wrongly."
   }
 
-  /// What it rests on.
+  /// The counts on which the headline rests.
   package var grounds: String {
     "\(QuantityFormat.counted(caseCount, "case")), "
       + "\(QuantityFormat.counted(matrix.matchers.count, "subject")), "
       + "\(QuantityFormat.counted(failures.count, "failure"))."
   }
 
-  /// More failures of one subject add little.
+  /// The most failures per subject; more of them add little.
   private static let subjectLimit = 8
   private static let limit = 40
 
@@ -140,7 +140,6 @@ extension Card {
       codes.append(
         Code("details", lines.map { DisplayText.exact($0, limit: 300) }.joined(separator: "\n")))
     }
-    codes.append(
-      Code("replay", DisplayText.exact(failure.replayCommand, limit: Code.lineLimit)))
+    codes.append(Code("replay", DisplayText.exact(failure.replayCommand, limit: Code.lineLimit)))
   }
 }

@@ -1,7 +1,7 @@
 package import MatchmarkCore
 package import MatchmarkMeasurement
 
-/// Where, when and of what a run was made.
+/// Where, when and from what a run was made.
 package enum ContextTable {
   /// Machine, build, clock and command, as names and values.
   static func facts(_ record: RunRecord) -> [Fact] {
@@ -47,7 +47,7 @@ package enum ContextTable {
     return (kind + values).map { Fact($0.0, DisplayText.line($0.1, limit: 400)) }
   }
 
-  /// When, where and by what a run was made, on a line.
+  /// When, where and by what a run was made, as one line.
   package static func origin(_ record: RunRecord) -> String {
     let (context, host) = (record.context, record.context.host)
     let revision = context.revision.map { " (\($0.prefix(8)))" } ?? ""
@@ -58,7 +58,7 @@ package enum ContextTable {
         + "\(host.coreCount) cores", limit: 400)
   }
 
-  /// What others did with the processors meanwhile, and how fast these may run.
+  /// The load by other processes during the run, and the speed limits of the processors.
   private static func disturbance(_ host: HostRecord) -> String {
     let parts = [
       host.foreignCores.map { "\(QuantityFormat.fixed($0, digits: 2)) cores by other programs" },
@@ -75,7 +75,7 @@ extension Block {
     Block("run", "The run", [.facts(ContextTable.facts(record))]).folded(isDetail: true)
   }
 
-  /// What was searched: rows, workload and how it was checked.
+  /// What was searched: the rows, the workload and how it was checked.
   static func identities(of record: RunRecord) -> Block {
     let table = ReportTable(
       "Corpora and workloads", record.cells,
@@ -105,7 +105,7 @@ extension SearchProfile {
 }
 
 extension SearchQuery {
-  /// Tokens and scope after a quoted text: ` [kind=book] in 2019`, or nothing.
+  /// Tokens and scope for display after a quoted text: ` [kind=book] in 2019`, or empty.
   package var filterDescription: String {
     let tokens = tokens.map { " [\($0.facet)=\($0.value)]" }.joined()
     return tokens + (scope.map { " in \($0)" } ?? "")

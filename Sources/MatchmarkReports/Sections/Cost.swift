@@ -1,14 +1,14 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// What a matcher costs to build and to keep, and what its keystrokes cost then.
+/// The cost of building and keeping a matcher's index, and of its keystrokes.
 struct CostFacts {
   /// One matcher on one corpus of the largest size.
   struct Point {
     var corpus: String
-    /// The p99 of medians, or the slowest of too few keystrokes for one.
+    /// The p99 of medians, or the slowest keystroke if there are too few of them.
     var tail: Double
-    /// The same with of how many keystrokes it is.
+    /// The tail as text, with the number of its keystrokes.
     var text: String
     var indexBytesPerByte: Double
     var buildNanoseconds: Double
@@ -19,13 +19,13 @@ struct CostFacts {
   struct Entry {
     var matcher: String
     var points: [Point]
-    /// Whether it answered every corpus, all keystrokes of them.
+    /// Whether it answered all keystrokes of every corpus.
     var isComplete: Bool
     /// The corpus with the worst tail.
     var worst: Point
     /// Index bytes of all corpora per byte of their text.
     var indexBytesPerByte: Double
-    /// Whether no other matcher is at least as good in both and better in one.
+    /// Whether no other matcher is at least as good in both figures and better in one.
     fileprivate(set) var isOnFront = false
   }
 
@@ -33,7 +33,7 @@ struct CostFacts {
   var rowCount: Int
   var entries: [Entry]
 
-  /// One for each profile, at its largest size; profiles where nothing was timed are left out.
+  /// One for each profile, at its largest size; profiles without timings are left out.
   static func profiles(of record: RunRecord) -> [CostFacts] {
     let roster = Roster(record)
     return record.largestByProfile.compactMap { group in
@@ -47,9 +47,9 @@ struct CostFacts {
     }
   }
 
-  /// The Pareto front, by index bytes: each next one is faster.
+  /// The Pareto front, ordered by index bytes: each next matcher is faster.
   ///
-  /// A matcher that left something out is never on it.
+  /// An incomplete matcher is never on it.
   var front: [Entry] {
     entries.filter(\.isOnFront).sorted { $0.indexBytesPerByte < $1.indexBytesPerByte }
   }
@@ -89,13 +89,13 @@ extension CostFacts.Entry {
 
 // MARK: Tables
 
-/// A row of a table of costs: one corpus, or all of a matcher's corpora together.
+/// A row of a cost table: one corpus, or all of a matcher's corpora together.
 private struct CostRow {
   let profile: CostFacts
   let entry: CostFacts.Entry
   var point: CostFacts.Point?
 
-  /// A row for all corpora, where that is wanted, then one for each.
+  /// For each matcher a row for all corpora if requested, then a row for each corpus.
   static func all(of profiles: [CostFacts], withSums: Bool) -> [CostRow] {
     profiles.flatMap { profile in
       profile.entries.flatMap { entry in
@@ -142,7 +142,7 @@ extension CostFacts {
 // MARK: Speed against memory
 
 extension Block {
-  /// p99 against index bytes, with the Pareto front; nil where nothing was timed.
+  /// p99 against index bytes, with the Pareto front; nil if nothing was timed.
   static func front(of record: RunRecord) -> Block? {
     let roster = Roster(record)
     let profiles = CostFacts.profiles(of: record)
@@ -220,7 +220,7 @@ extension Block {
 // MARK: Building
 
 extension Block {
-  /// Build time and memory, matcher by matcher; nil where nothing was timed.
+  /// Build time and memory, matcher by matcher; nil if nothing was timed.
   static func building(of record: RunRecord) -> Block? {
     let profiles = CostFacts.profiles(of: record)
     guard !profiles.isEmpty else { return nil }
@@ -248,21 +248,21 @@ extension Block {
   }
 }
 
-/// One matcher and all that was measured of it.
+/// One matcher and all its measured points.
 private struct SpreadRow {
   let name: String
   let sign: Sign
   let points: [CostFacts.Point]
 }
 
-/// A panel that shows how far one figure spreads, a row for each matcher.
+/// A panel that shows the spread of one figure, with a row for each matcher.
 private struct Spread {
   let title: String
   let value: (CostFacts.Point) -> Double?
   let text: (Double) -> String
-  /// The axis over values in its own unit.
+  /// Creates the axis from values in the unit of the panel.
   let axis: ([Double]) -> Axis
-  /// What its unit is worth.
+  /// The divisor that converts a value to that unit.
   var scale = 1.0
 
   static var all: [Spread] {

@@ -1,11 +1,11 @@
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// What keeps a run from being right: who, on what, and the command that shows it.
+/// What keeps a run from being right: the participant, the cell, and the command that shows it.
 package struct Culprit: Sendable, Hashable {
   /// For instance `mine on countries.countries: “ro”, row 4 is missing`.
   package let text: String
-  /// Empty where none shows it.
+  /// Empty if no command shows it.
   package let command: String
 
   init(_ text: String, command: String = "") {
@@ -13,10 +13,10 @@ package struct Culprit: Sendable, Hashable {
     self.command = DisplayText.exact(command, limit: Card.Code.lineLimit)
   }
 
-  /// More of them push the verdict off the screen.
+  /// The most culprits; more of them would push the verdict off the screen.
   private static let limit = 4
 
-  /// Those of a record, what concerns answers first; none where it is right.
+  /// The culprits of a record, those about answers first; none if the record is right.
   static func all(_ record: RunRecord) -> [Culprit] {
     guard record.verdict != .right else { return [] }
     let all =
@@ -98,7 +98,7 @@ package struct Culprit: Sendable, Hashable {
     }
   }
 
-  /// The command of the run, on one cell; empty where it is unknown.
+  /// The command of the run for one cell; empty if it is unknown.
   private static func again(on cell: String, in record: RunRecord) -> String {
     let words = Array(record.context.commandLine.dropFirst())
     guard !words.isEmpty else { return "" }

@@ -10,7 +10,7 @@ private struct TimedMatcher {
 
   var entry: Standings.Entry? { standings.entry(matcher.id) }
 
-  /// Those of a record, cell by cell.
+  /// All timed matchers of a record, cell by cell.
   static func all(in record: RunRecord) -> [TimedMatcher] {
     record.cells.flatMap { cell in
       let standings = Standings(cell)
@@ -22,18 +22,18 @@ private struct TimedMatcher {
     }
   }
 
-  /// Its times over every typed keystroke; nil where it does not have them all.
+  /// The times over every typed keystroke; nil if the matcher lacks some.
   var whole: Tails? {
     figures.typed.keystrokeCount >= standings.typedCount
       && (entry?.isComplete ?? true) ? figures.typed : nil
   }
 
-  /// A tail of raw samples, marked where some of them are means.
+  /// A tail of raw samples, with a mark if some of them are means.
   func tail(_ nanoseconds: Double?) -> String? {
     nanoseconds.map { QuantityFormat.time($0) + (figures.batchedShare > 0 ? "~" : "") }
   }
 
-  /// The query of the slowest keystroke, and its time.
+  /// The query of the slowest keystroke and its time.
   var slowest: String {
     guard let worst = figures.worst, cell.keystrokes.indices.contains(worst.keystroke) else {
       return ""
@@ -42,7 +42,7 @@ private struct TimedMatcher {
       + QuantityFormat.time(worst.medianNanoseconds)
   }
 
-  /// p50, tail and number of some of its keystrokes; nil where it does not have all.
+  /// p50, tail and number of one kind of keystroke; nil if the matcher lacks some keystrokes.
   func text(_ tails: Tails?) -> String? {
     guard let tails, whole != nil else { return nil }
     return "\(GrowthText.times(tails)) (\(tails.keystrokeCount))"
@@ -54,7 +54,7 @@ private struct TimedMatcher {
     [.words("cell") { $0.cell.id }, .words("matcher") { $0.matcher.id }]
   }
 
-  /// Every figure; a new one is a line more here.
+  /// Every figure; a new figure is one more line here.
   static var figures: [Column] {
     let times: [Column] = [
       .figures("n") { QuantityFormat.count($0.figures.typed.keystrokeCount) },
@@ -86,7 +86,7 @@ private struct TimedMatcher {
 }
 
 extension Block {
-  /// Every figure of every matcher, cell by cell: what the overview leaves out.
+  /// Every figure of every matcher, cell by cell, including those that the overview omits.
   static func details(of record: RunRecord) -> Block? {
     let timed = TimedMatcher.all(in: record)
     guard !timed.isEmpty else { return nil }
@@ -111,12 +111,12 @@ extension Block {
     ).folded(isDetail: true)
   }
 
-  /// More kinds fit no page.
+  /// The most kinds of keystroke that fit a page.
   private static let kindLimit = 12
-  /// Rows with this many columns are long.
+  /// The most rows of a table; rows with this many columns are long.
   private static let rowLimit = 120
 
-  /// What all took for the keystrokes that all of them have, where that is not every one.
+  /// The times for the common keystrokes of all matchers, if those are not all keystrokes.
   private static func common(_ timed: [TimedMatcher]) -> ReportTable? {
     let shared = timed.filter { $0.entry?.common != nil }
       .sorted { ($0.cell.id, $0.entry?.rank ?? 0) < ($1.cell.id, $1.entry?.rank ?? 0) }
@@ -135,7 +135,7 @@ extension Block {
     ).named(rowLimit: rowLimit)
   }
 
-  /// What caused the keystrokes, and how much of the corpus they match.
+  /// The times by the cause of a keystroke, and by the share of the corpus that matches.
   private static func kinds(_ record: RunRecord, _ timed: [TimedMatcher]) -> ReportTable? {
     let classes = record.cells.flatMap { $0.keystrokes.map(\.eventClass) }.uniqued
       .filter { name in timed.contains { $0.figures.classes[name] != nil } }
@@ -157,7 +157,7 @@ extension Block {
     ).named(rowLimit: rowLimit)
   }
 
-  /// Why measuring ended.
+  /// Why measuring stopped.
   private static func stops(_ record: RunRecord) -> ReportTable? {
     let stopped = record.cells.filter { $0.stop != nil }
     guard !stopped.isEmpty else { return nil }
@@ -176,13 +176,13 @@ extension Block {
     ).named(rowLimit: rowLimit)
   }
 
-  /// The widest interval that is shown of the cell, whatever makes it wide.
+  /// The widest interval shown for the cell, whatever its cause.
   private static func widest(_ cell: CellRecord) -> Double? {
     Standings(cell).entries.flatMap { [$0.whole?.interval, $0.common?.interval] }
       .compactMap { $0?.relativeWidth }.filter(\.isFinite).max()
   }
 
-  /// Whose interval had no part in it: those that have a few rounds, whatever others need.
+  /// The matchers whose interval was ignored: they have only a few rounds, whatever others need.
   private static func leftOut(_ cell: CellRecord) -> String {
     let names = cell.matchers.filter { $0.isRanked && $0.isSampled }.map(\.id)
     return names.isEmpty

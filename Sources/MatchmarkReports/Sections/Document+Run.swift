@@ -2,7 +2,7 @@ package import MatchmarkMeasurement
 import MatchmarkSystem
 
 extension Document {
-  /// The report of a run: what comes first answers most, and a question has one section.
+  /// Creates the report of a run: one section for each question, the most informative first.
   package init(_ record: RunRecord) {
     let roster = Roster(record)
     let engines = EngineFacts(record)
@@ -29,8 +29,7 @@ extension Document {
             Block.timeline(of: record), Block.ratios(of: record), Block.outcomes(of: record),
             Block.paces(of: record), Block.details(of: record),
           ]),
-        Section(
-          "cost", "At what cost?", [Block.front(of: record), Block.building(of: record)]),
+        Section("cost", "At what cost?", [Block.front(of: record), Block.building(of: record)]),
         Section("context", "Context", [Block.run(of: record), Block.identities(of: record)]),
       ])
     let isTimed = record.cells.contains { $0.matchers.contains { $0.figures != nil } }
@@ -50,9 +49,9 @@ extension Document {
       + " makes it again."
   }
 
-  /// More participants of a user are in the tables alone.
+  /// The most participants of a user that are listed here; only the tables contain more.
   private static let guestLimit = 100
-  /// More warnings than this are counted.
+  /// The most warnings shown; the others are counted.
   private static let warningLimit = 20
 
   private static func warnings(_ texts: [String]) -> [String] {

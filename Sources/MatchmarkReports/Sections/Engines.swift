@@ -1,13 +1,13 @@
 package import MatchmarkMeasurement
 
-/// The engines of a run: who they say they are, how they fared, and how they failed.
+/// The engines of a run: what they report about themselves, how they fared, and how they failed.
 package struct EngineFacts {
   /// One engine over all cells.
   package struct Entry {
     package var id: String
-    /// What it said of itself first; nil where it never got so far.
+    /// What the engine reported about itself first; nil if it never got that far.
     package var greeting: EngineRecord?
-    /// How often it ended in which state, in order of appearance.
+    /// The number of cells that ended in each state, in order of appearance.
     var states: [(name: String, count: Int)] = []
     var warnings: [String] = []
 
@@ -23,7 +23,7 @@ package struct EngineFacts {
     }
   }
 
-  /// A failure, and where it happened.
+  /// A failure, and the cells on which it happened.
   struct Fault {
     var engine: String
     var fault: EngineFaultRecord
@@ -31,10 +31,10 @@ package struct EngineFacts {
   }
 
   package let entries: [Entry]
-  /// Failures, equal ones once; an engine that is not installed has not failed.
+  /// The failures, equal ones merged; a missing installation is not a failure.
   let faults: [Fault]
 
-  /// More failures than that tell no more.
+  /// The most failures shown; more of them add nothing.
   static let faultLimit = 12
 
   package init(_ record: RunRecord) {
@@ -53,7 +53,7 @@ package struct EngineFacts {
     let failed = parts.compactMap { part in
       part.engine.fault.map { Fault(engine: part.matcher.id, fault: $0, cells: [part.cell]) }
     }.filter { $0.fault.state != EngineFaultRecord.notInstalled }
-    // Requests differ from cell to cell.
+    // The key omits requests because they differ from cell to cell.
     faults = failed.grouped { [$0.engine, $0.fault.state, $0.fault.phase, $0.fault.got] }
       .map { _, equal in
         Fault(engine: equal[0].engine, fault: equal[0].fault, cells: equal.flatMap(\.cells))
@@ -78,7 +78,7 @@ package struct EngineFacts {
 }
 
 extension Block {
-  /// Who the engines are; nil where none took part.
+  /// What the engines are; nil if none took part.
   static func engines(of facts: EngineFacts) -> Block? {
     guard !facts.entries.isEmpty else { return nil }
     return Block(
@@ -89,7 +89,7 @@ extension Block {
       "An engine times itself, inside its own process; its durations are audited from outside.")
   }
 
-  /// How engines failed; nil where none did.
+  /// How engines failed; nil if none did.
   static func faults(of facts: EngineFacts, _ roster: Roster) -> Block? {
     guard !facts.faults.isEmpty else { return nil }
     let rest = facts.faults.count - EngineFacts.faultLimit
@@ -100,7 +100,7 @@ extension Block {
         + (rest > 0 ? [Part.text("\(QuantityFormat.count(rest)) more are in the record.")] : []))
   }
 
-  /// What is known to differ, and whether it still does; nil where the ledger is about no one here.
+  /// The known disagreements and whether they persist; nil if none concerns a participant.
   static func ledger(_ entries: [LedgerRecord]) -> Block? {
     guard !entries.isEmpty else { return nil }
     let table = ReportTable(
@@ -124,7 +124,7 @@ extension Block {
 }
 
 extension Card {
-  /// The request that an engine failed at, and the last that it said.
+  /// Creates a card with the request on which an engine failed and its last error output.
   fileprivate init(_ entry: EngineFacts.Fault, _ roster: Roster) {
     let fault = entry.fault
     let place = DisplayText.list(entry.cells, limit: 1)

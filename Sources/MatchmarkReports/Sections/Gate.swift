@@ -1,10 +1,10 @@
 package import MatchmarkMeasurement
 
-/// What a gate found, in words.
+/// The findings of a gate in words.
 package enum GateText {
   /// One line: `ratio 1.102 [1.084, 1.121] > limit 1.030 (5 forks, 60 rounds; again 1.098 …)`.
   ///
-  /// Verdict, number and limit come first, since some viewers cut the rest.
+  /// Verdict, number and limit come first because some viewers truncate the line.
   package static func message(_ finding: GateFinding) -> String {
     guard let ratio = finding.ratio else {
       return "not comparable: \(finding.reason ?? "no figure")"
@@ -28,18 +28,18 @@ package enum GateText {
       + QuantityFormat.time(finding.limitInNanoseconds) + (finding.reason.map { ", \($0)" } ?? "")
   }
 
-  /// How many findings have which verdict: `1 slower, 5 same`.
+  /// The number of findings by verdict: `1 slower, 5 same`.
   static func counts(_ gate: GateRecord) -> String {
     let counts = order.filter { gate.count($0) > 0 }.map { "\(gate.count($0)) \($0.rawValue)" }
     return counts.isEmpty ? "nothing was compared" : counts.joined(separator: ", ")
   }
 
-  /// From what needs a person to what does not.
+  /// The verdicts, from those that need attention to those that do not.
   private static let order: [GateVerdict] = [
     .slower, .notComparable, .inconclusive, .faster, .same,
   ]
 
-  /// The findings, first those that need a person.
+  /// The findings, those that need attention first.
   static func ordered(_ findings: [GateFinding]) -> [GateFinding] {
     order.flatMap { verdict in findings.filter { $0.verdict == verdict } }
   }
@@ -61,7 +61,7 @@ package enum GateText {
     return finding.forkCount > 1 ? "\(finding.forkCount) forks, \(rounds)" : rounds
   }
 
-  /// Whole numbers where they are large, two digits of what is left of small ones.
+  /// A whole number if the value is large, two decimals if it is small.
   private static func count(_ value: Double) -> String {
     value < 100
       ? QuantityFormat.fixed(value, digits: 2) : QuantityFormat.count(Int(value.rounded()))
@@ -69,7 +69,7 @@ package enum GateText {
 }
 
 extension Block {
-  /// What the run was held against: each ratio with its interval, between the floors.
+  /// The gate's findings: each ratio with its interval and its floor.
   static func gate(of record: RunRecord) -> Block? {
     guard let gate = record.gate else { return nil }
     let form =
@@ -99,7 +99,7 @@ extension Block {
         + "slowest twentieth of the keystrokes.")
   }
 
-  /// Every declared budget, those that were missed first.
+  /// Every declared budget, missed ones first.
   static func budgets(of record: RunRecord) -> Block? {
     guard let budgets = record.budgets, !budgets.isEmpty else { return nil }
     let missed = budgets.filter(\.isMissed)
@@ -118,7 +118,7 @@ extension Block {
         + "\(QuantityFormat.count(missed.count)) missed.", [.table(table)])
   }
 
-  /// More rows than that no eye compares.
+  /// The most rows that a reader can compare in the picture.
   private static let findingLimit = 60
 
   private static func gatePicture(_ gate: GateRecord, _ roster: Roster) -> Picture {

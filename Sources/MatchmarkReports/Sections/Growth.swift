@@ -1,14 +1,14 @@
 import MatchmarkCore
 package import MatchmarkMeasurement
 
-/// How the matchers stand and grow on one corpus family under one profile.
+/// The standing and growth of the matchers on one corpus family under one profile.
 package struct GrowthGroup {
   /// One matcher over all sizes at which it was timed.
   struct Curve {
     var matcher: String
-    /// Ascending in rows; sizes of no row are left out, for they have no logarithm.
+    /// Ascending by rows; sizes of no row are left out because they have no logarithm.
     var points: [TimedPart]
-    /// How p50 and p99 grow, by the points that have them over all typed keystrokes.
+    /// The growth of p50 and p99, fitted to the points that have them over all typed keystrokes.
     var p50: GrowthLaw?
     var p99: GrowthLaw?
   }
@@ -16,18 +16,18 @@ package struct GrowthGroup {
   /// One matcher at every size, timed or not.
   struct Line {
     var matcher: String
-    /// Its record on each cell on which it has one, by the place of the cell.
+    /// The record of the matcher on each cell that has one, by the index of the cell.
     var records: [Int: MatcherRecord]
-    /// At the largest size; nil where it is not ranked there.
+    /// The standing at the largest size; nil if it is not ranked there.
     var standing: Standings.Entry?
     var curve: Curve?
-    /// Up to where the reference matcher has the lower p99.
+    /// The size up to which the reference matcher has the lower p99.
     var crossover: Reach?
   }
 
-  /// Ascending in rows.
+  /// The cells, ascending by rows.
   let cells: [CellRecord]
-  /// Those of each cell.
+  /// The standings on each cell.
   private let standings: [Standings]
   private(set) var lines: [Line] = []
 
@@ -43,7 +43,7 @@ package struct GrowthGroup {
     standings = self.cells.map { Standings($0) }
     let largest = standings.last
     lines = Participation.all(in: self.cells, roster).compactMap { participation in
-      // What was skipped everywhere is among those without a rank, with the reason.
+      // A matcher that was skipped everywhere is listed as unranked, with the reason.
       guard participation.parts.contains(where: { $0.record.status != .skipped }) else {
         return nil
       }
@@ -61,7 +61,7 @@ package struct GrowthGroup {
   var family: String { cells.first?.corpus.family ?? "" }
   var profile: String { cells.first?.profile.name ?? "" }
   var axes: String { cells.first?.profile.axes ?? "" }
-  /// How many sizes were timed at most.
+  /// The largest number of sizes at which a matcher was timed.
   var sizeCount: Int { curves.map(\.points.count).max() ?? 0 }
 }
 
@@ -86,10 +86,10 @@ extension GrowthGroup.Curve {
 extension GrowthGroup {
   private typealias Column = ReportTable.Column<Line>
 
-  /// More columns fit neither a page nor a terminal; the largest sizes are shown.
+  /// The most columns that fit a page and a terminal; the largest sizes are shown.
   private static let sizeLimit = 12
 
-  /// Matchers as rows; a column for each size, then what follows from all of them.
+  /// The matchers as rows, with a column for each size, then the conclusions from all sizes.
   func table(reference: String) -> ReportTable {
     let name = DisplayText.line(reference, limit: 40)
     let sizes = cells.indices.suffix(Self.sizeLimit).map { place in
@@ -115,7 +115,7 @@ extension GrowthGroup {
     return table
   }
 
-  /// The one with the least time at the largest size; none where no other has a ratio there.
+  /// The matcher with the least time at the largest size; empty if no other has a ratio there.
   private var fastest: Set<Int> {
     let entries =
       standings.last?.entries.filter {
@@ -125,7 +125,7 @@ extension GrowthGroup {
     return Set(lines.firstIndex { $0.matcher == first.id }.map { [$0] } ?? [])
   }
 
-  /// The rows, and the keystrokes that all times below are over: `1 000 rows, n 142`.
+  /// The number of rows, and of keystrokes that all times below cover: `1 000 rows, n 142`.
   private func heading(_ place: Int) -> String {
     let rows = QuantityFormat.rows(cells[place].corpus.rowCount)
     let count = standings[place].typedCount
@@ -136,8 +136,8 @@ extension GrowthGroup {
       + (count < Tails.fewestForP99 ? ", p50 / max" : "")
   }
 
-  /// What is said at the largest size: ratios over every keystroke, then times and ratios over
-  /// those that all have, where that is not every one.
+  /// The columns about the largest size: ratios over every keystroke, then times and ratios over
+  /// the common keystrokes if those are fewer.
   private var ratios: [Column] {
     let ratio = Column.figures("ratio") { IntervalFormat.text($0.standing?.whole) }
     let rank = Column.count("rank") { $0.standing?.rank }.onlyInDetail
@@ -195,7 +195,7 @@ extension GrowthGroup.Line {
     guard record.status == .verified else { return DisplayText.line(record.state).uppercased() }
     guard let typed = record.figures?.typed else { return "right" }
     let mark = (record.isSampled ? "*" : "") + (record.divergedCount > 0 ? "†" : "")
-    // What has no rank for its answers still has times.
+    // A matcher that is unranked because of its answers still has times.
     let isComplete =
       record.isRanked
       ? standings.entry(record.id)?.isComplete ?? false
@@ -214,7 +214,7 @@ extension GrowthGroup.Line {
 // MARK: Block
 
 extension Block {
-  /// Time per keystroke against corpus size, a table for each corpus family and profile.
+  /// Time per keystroke against corpus size, with a table for each corpus family and profile.
   package static func growth(of record: RunRecord) -> Block? {
     let groups = GrowthGroup.all(of: record).filter { !$0.lines.isEmpty }
     guard !groups.isEmpty else { return nil }
@@ -250,7 +250,7 @@ extension Block {
     let drawn = groups.filter { $0.sizeCount > 1 }
     let curves = drawn.flatMap(\.curves)
     let points = curves.flatMap(\.points)
-    // One scale for all panels, so that they can be compared.
+    // All panels share one scale, so that they can be compared.
     let x = Axis.logarithmic(
       points.map { Double($0.rowCount) }, title: "rows", label: TickLabel.count)
     let y = Axis.logarithmic(
@@ -298,7 +298,7 @@ extension Block {
 
 /// Growth in words.
 enum GrowthText {
-  /// For instance `2.00 µs / 4.10 µs`: the median, and the p99 or of few keystrokes the slowest.
+  /// For instance `2.00 µs / 4.10 µs`: the median, and the p99 or the slowest of few keystrokes.
   static func times(_ tails: Tails) -> String {
     "\(QuantityFormat.time(tails.p50OfMedians)) / \(tails.tail.map(QuantityFormat.time) ?? "–")"
   }
@@ -312,7 +312,7 @@ enum GrowthText {
       + "\(QuantityFormat.fixed(bounds.upper, digits: 2))]"
   }
 
-  /// For instance `0.12, 0.97`: a bend that one exponent for all sizes would hide.
+  /// For instance `0.12, 0.97`: a bend that a single exponent for all sizes would hide.
   static func localExponents(_ law: GrowthLaw?) -> String {
     let exponents = law?.localExponents.map { QuantityFormat.fixed($0, digits: 2) } ?? []
     return exponents.isEmpty ? "–" : exponents.joined(separator: ", ")

@@ -1,19 +1,19 @@
 package import MatchmarkMeasurement
 
-/// What became of a participant that a user added: the only home of its line.
+/// The results of a participant that a user added; the single source of its line.
 package struct OwnStanding: Sendable {
   package var matcher: String
-  /// Its answers, times and ratio, on a line.
+  /// Its answers, times and ratio, as one line.
   var line: String
-  /// To the reference, over the keystrokes that it shares with all others; nil where it has none.
+  /// The ratio to the reference over the keystrokes shared with all others; nil if there is none.
   package var ratio: RatioInterval?
   package var keystrokeCount: Int
   package var cellCount: Int
-  /// The cells on which it was wrong or failed, and those on which it left keystrokes out.
+  /// The number of cells on which it was wrong or failed, and on which it left keystrokes out.
   package var wrongCount: Int
   package var incompleteCount: Int
 
-  /// Those of a record, in its order.
+  /// All such participants of a record, in its order.
   package static func all(_ record: RunRecord) -> [OwnStanding] {
     let guests = record.guests ?? []
     return Participation.all(in: record.cells, Roster(record))
@@ -55,7 +55,7 @@ package struct OwnStanding: Sendable {
     return parts.isEmpty ? "asked nothing" : parts.joined(separator: ", ")
   }
 
-  /// On how many cells it ended with a status, and the first reason.
+  /// The number of cells on which it ended with a status, and the first reason.
   private static func ending(
     _ guest: Participation, _ status: MatcherStatus, _ word: String
   ) -> [String] {
@@ -66,7 +66,7 @@ package struct OwnStanding: Sendable {
     return ["\(word) on \(cells) (\(first.record.reason ?? "no reason given"))"]
   }
 
-  /// What most wrong answers have in common, for instance `all differences are accents: try folding
+  /// The most common cause of wrong answers, for instance `all differences are accents: try folding
   /// c`.
   static func cause(_ tallies: [AnswerTally]) -> String? {
     let causes = tallies.compactMap(\.cause)
@@ -89,7 +89,7 @@ package struct OwnStanding: Sendable {
     record.figures ?? record.answers?.figures
   }
 
-  /// The median keystroke where that takes longest, in frames of a fast screen.
+  /// The median keystroke on the cell where it is slowest, in frames of a fast screen.
   private static func times(_ guest: Participation) -> String? {
     let timed = guest.parts.compactMap { cell, record in
       figures(record).map { (cell: cell.id, p50: $0.typed.p50OfMedians) }
@@ -105,7 +105,7 @@ package struct OwnStanding: Sendable {
       + (isRanked ? "" : ", not ranked")
   }
 
-  /// How many times the time of the reference matcher it takes, from the best cell to the worst.
+  /// Its time as a multiple of the reference matcher's, from the best cell to the worst.
   private static func ratio(_ guest: Participation, in record: RunRecord) -> String? {
     let reference = record.suite.reference
     let ratios = guest.parts.compactMap { cell, record in
@@ -118,7 +118,7 @@ package struct OwnStanding: Sendable {
     return (low == high ? low : "\(low) to \(high)") + " times \(reference)"
   }
 
-  /// A ratio with two digits, and the zeros that it needs: `0.35`, `1.2`, `28 000`.
+  /// A ratio with two significant digits, padded with zeros: `0.35`, `1.2`, `28 000`.
   private static func factor(_ ratio: Double) -> String {
     guard ratio >= 10, ratio < 1e15 else { return QuantityFormat.ratio(ratio) }
     var step = 1.0
@@ -128,7 +128,7 @@ package struct OwnStanding: Sendable {
 }
 
 extension Block {
-  /// The times of those that are not right: what an app writes today.
+  /// The times of matchers that are not right, such as the code of an app today.
   static func wrongTimes(of record: RunRecord) -> Block? {
     typealias Row = (cell: String, matcher: String, tally: AnswerTally, figures: Figures)
     let rows: [Row] = record.cells.flatMap { cell in

@@ -1,11 +1,11 @@
 package import MatchmarkMeasurement
 
-/// A kept run, with what a person noted about it.
+/// A kept run with a user's note.
 package struct KeptRun: Sendable {
-  /// The number by which it is called, such as `7`.
+  /// The number that identifies the run, such as `7`.
   package let number: Int
   package let record: RunRecord
-  /// Empty where nothing was noted.
+  /// The note; empty if there is none.
   package let note: String
 
   package init(number: Int, _ record: RunRecord, note: String) {
@@ -15,18 +15,18 @@ package struct KeptRun: Sendable {
   }
 }
 
-/// Runs whose ratios can be compared, oldest first, and how each participant did in them.
+/// Runs with comparable ratios, oldest first, and the results of each participant in them.
 package struct RunSeries: Sendable {
   package let runs: [KeptRun]
   /// The participants that have a ratio in any run, in roster order.
   package let participants: [String]
   private let roster: Roster
-  /// By participant: in each run, what it has on each cell.
+  /// By participant: for each run, its share on each cell.
   private let shares: [String: [[String: Standings.Share]]]
 
-  /// The series of some kept runs, that of the newest run first.
+  /// The series of the given kept runs, the series of the newest run first.
   ///
-  /// Runs are in one series where nothing differs that must not, by ``Comparability``.
+  /// Runs belong to one series if ``Comparability`` finds no difference between them.
   package static func all(_ runs: [KeptRun]) -> [RunSeries] {
     var groups: [[KeptRun]] = []
     for run in runs.sorted(by: { $0.number > $1.number }) {
@@ -59,19 +59,19 @@ package struct RunSeries: Sendable {
 
   fileprivate var reference: String { runs[0].record.suite.reference }
 
-  /// The cells on which a participant has a ratio in every run that has any ratio of it.
+  /// The cells on which a participant has a ratio in every run that has any of its ratios.
   package func cells(of id: String) -> Set<String> {
     let all = (shares[id] ?? []).filter { !$0.isEmpty }.map { Set($0.keys) }
     return all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
   }
 
-  /// The geometric mean of a participant's ratios in each run over ``cells(of:)``; nil without one.
+  /// The geometric mean of a participant's ratios over ``cells(of:)``, by run; nil without one.
   package func ratios(of id: String) -> [Double?] {
     let cells = cells(of: id).sorted()
     return (shares[id] ?? []).map { run in geometricMean(cells.compactMap { run[$0]?.ratio }) }
   }
 
-  /// The ratios as text; that of a single cell has its interval.
+  /// The ratios as text; with its interval if there is a single cell.
   private func texts(of id: String) -> [String?] {
     let cells = cells(of: id)
     guard cells.count == 1, let only = cells.first else {
@@ -80,7 +80,7 @@ package struct RunSeries: Sendable {
     return (shares[id] ?? []).map { IntervalFormat.text($0[only]) }
   }
 
-  /// What is not as it was in the run before: machine, kernel, compiler, program, code.
+  /// What changed since the run before: machine, kernel, compiler, program, code.
   package func changes(at index: Int) -> [String] {
     guard index > 0 else { return [] }
     let (was, now) = (runs[index - 1].record.context, runs[index].record.context)
@@ -99,7 +99,7 @@ package struct RunSeries: Sendable {
 }
 
 extension Document {
-  /// How each participant's ratio to the reference went over the kept runs.
+  /// Creates the history of each participant's ratio to the reference over the kept runs.
   package init(history series: [RunSeries]) {
     let count = series.reduce(0) { $0 + $1.runs.count }
     self.init(

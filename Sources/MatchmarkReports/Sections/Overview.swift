@@ -1,20 +1,20 @@
 import MatchmarkMeasurement
 
-/// The worst p99 at each size over everything that was measured there: what the choice rests on.
+/// The worst p99 at each size over everything measured at that size; the choice rests on it.
 struct OverviewFacts {
   /// One matcher at one size.
   struct Point {
     var rowCount: Int
-    /// The worst of the tails over the cells of the size.
+    /// The worst tail over the cells of that size.
     var worst: TimedPart
-    /// How many of the cells it answered.
+    /// The number of cells that it answered.
     var answeredCount: Int
-    /// How many cells there are of the size.
+    /// The number of cells of that size.
     var cellCount: Int
-    /// Whether it answered every keystroke of every cell of the size.
+    /// Whether it answered every keystroke of every cell of that size.
     var isComplete: Bool
 
-    /// Whether it is no p99 over everything of the size.
+    /// Whether the tail is not a p99 over everything of that size.
     var isHollow: Bool { !isComplete || worst.tails.p99OfMedians == nil }
   }
 
@@ -24,7 +24,7 @@ struct OverviewFacts {
   }
 
   var series: [Series]
-  /// Ascending.
+  /// The sizes, ascending.
   var sizes: [Int]
 
   init(_ record: RunRecord) {
@@ -40,7 +40,7 @@ struct OverviewFacts {
     }
   }
 
-  /// More columns do not fit a page.
+  /// The most columns that fit a page.
   private static let sizeLimit = 12
 
   /// Matchers as rows, the largest sizes as columns.
@@ -56,9 +56,7 @@ struct OverviewFacts {
 }
 
 extension OverviewFacts.Point {
-  init?(
-    _ rowCount: Int, _ parts: [(cell: CellRecord, record: MatcherRecord)], cellCount: Int
-  ) {
+  init?(_ rowCount: Int, _ parts: [(cell: CellRecord, record: MatcherRecord)], cellCount: Int) {
     let timed = parts.compactMap(TimedPart.init)
     guard let slowest = timed.max(by: { $0.tail < $1.tail }) else { return nil }
     self.init(
@@ -66,20 +64,20 @@ extension OverviewFacts.Point {
       isComplete: timed.count == cellCount && timed.allSatisfy(\.isComplete))
   }
 
-  /// The time, of how many keystrokes it is where it is no p99 over all of them, and of how many
-  /// cells where that is not every one.
+  /// The time, with the number of keystrokes unless it is a p99 over all of them, and with the
+  /// number of cells unless all were answered.
   fileprivate var text: String {
     TimesFormat.tail(worst.tails, isComplete: worst.isComplete) + part
   }
 
-  /// For instance `, 3 of 4`; nothing where every cell was answered.
+  /// For instance `, 3 of 4`; empty if every cell was answered.
   private var part: String {
     answeredCount < cellCount ? ", \(answeredCount) of \(cellCount)" : ""
   }
 }
 
 extension Block {
-  /// What the choice rests on, in one picture where there are two sizes or more.
+  /// The figures on which the choice rests, in one picture if there are two sizes or more.
   static func overview(of record: RunRecord) -> Block? {
     let facts = OverviewFacts(record)
     guard !facts.series.isEmpty else { return nil }
@@ -93,7 +91,7 @@ extension Block {
     ).folded(false, isDetail: true)
   }
 
-  /// The times at one size, such as that of one's own rows: a row for each matcher.
+  /// The times at one size, such as the size of a user's own rows: a row for each matcher.
   private static func ranges(_ facts: OverviewFacts, _ record: RunRecord) -> Picture? {
     guard let size = facts.sizes.last else { return nil }
     let shown = facts.series.prefix(Picture.matcherLimit).compactMap { series in
@@ -131,7 +129,7 @@ extension Block {
     return picture
   }
 
-  /// Nil below two matchers.
+  /// The picture; nil if there are fewer than two matchers.
   private static func picture(_ facts: OverviewFacts, _ record: RunRecord) -> Picture? {
     let series = facts.series.map { series in
       OverviewFacts.Series(

@@ -1,9 +1,9 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// Who was right about what: matchers against groups of checks.
+/// Which matchers were right in which groups of checks.
 package struct ParityMatrix {
-  /// How a matcher stands in a group.
+  /// The standing of a matcher in a group.
   package struct Entry {
     private let counts: [MatcherStatus: Int]
 
@@ -17,14 +17,14 @@ package struct ParityMatrix {
 
     package var total: Int { counts.values.reduce(0, +) }
 
-    /// The worst thing that happened.
+    /// The worst status that occurred.
     private var status: MatcherStatus? {
       [.voided, .errored, .verified, .skipped].first { counts[$0, default: 0] > 0 }
     }
 
-    /// How many stand as the worst of them does, for instance `✓ 3 of 12`.
+    /// The number of checks with the worst status, for instance `✓ 3 of 12`.
     ///
-    /// There is always a sign or a word, so that colour is never needed.
+    /// There is always a sign or a word, so that the text is clear without colour.
     package var text: String {
       let all = QuantityFormat.count(total)
       let count = QuantityFormat.count(status.flatMap { counts[$0] } ?? 0)
@@ -47,10 +47,10 @@ package struct ParityMatrix {
   }
 
   package struct Row {
-    /// What the row is about, such as ``profiles``; rows of one theme stand together.
+    /// The subject of the row, such as ``profiles``; rows with the same theme are adjacent.
     package var theme: String
     package var group: String
-    /// One for each matcher, in roster order.
+    /// One entry for each matcher, in roster order.
     package var entries: [Entry]
 
     package init(theme: String, group: String, entries: [Entry]) {
@@ -65,25 +65,22 @@ package struct ParityMatrix {
 
   package private(set) var matchers: [String]
   private(set) var rows: [Row]
-  /// Matchers and groups that are not shown.
+  /// The number of matchers and groups that are not shown.
   private(set) var omittedCount: Int
 
-  /// A matrix beyond that helps no one, and its size is the product of the two.
+  /// The limits of a useful matrix, whose size is the product of the two.
   private static let matcherLimit = 200
   private static let groupLimit = 200
 
   package init(matchers: [String], rows: [Row]) {
     self.matchers = Array(matchers.prefix(Self.matcherLimit))
     self.rows = rows.prefix(Self.groupLimit).map { row in
-      Row(
-        theme: row.theme, group: row.group,
-        entries: Array(row.entries.prefix(Self.matcherLimit)))
+      Row(theme: row.theme, group: row.group, entries: Array(row.entries.prefix(Self.matcherLimit)))
     }
-    omittedCount =
-      max(0, matchers.count - Self.matcherLimit) + max(0, rows.count - Self.groupLimit)
+    omittedCount = max(0, matchers.count - Self.matcherLimit) + max(0, rows.count - Self.groupLimit)
   }
 
-  /// Rows are profiles and event classes; what is counted is cells in which the group occurs.
+  /// Creates rows for profiles and event classes; an entry counts the cells that have the group.
   init(_ record: RunRecord) {
     typealias Mark = (theme: String, group: String, matcher: String, status: MatcherStatus)
     let marks = record.cells.flatMap { cell in
@@ -117,7 +114,7 @@ package struct ParityMatrix {
     return matcher.counterexamples.contains { $0.eventClass == eventClass } ? .voided : .verified
   }
 
-  /// The order in which a session meets the classes.
+  /// The order in which the classes occur in a session.
   private static func order(_ eventClass: String) -> Int {
     let known = [
       "first-key", "later-key", "token-change", "scope-change", "browse", "suggestions",
@@ -129,7 +126,7 @@ package struct ParityMatrix {
 // MARK: Tables
 
 extension ParityMatrix {
-  /// With more matchers than that they are rows, which is where tables grow.
+  /// The most matchers as columns; more of them become rows because tables grow downwards.
   private static let columnLimit = 8
 
   /// A table for each theme, in order of appearance.
@@ -160,7 +157,7 @@ extension ParityMatrix {
     return ReportTable(theme, Array(matchers.indices), [matcher] + columns)
   }
 
-  /// What is not shown; empty where everything is.
+  /// A text about what is not shown; empty if everything is.
   package var omission: String {
     omittedCount > 0
       ? "\(QuantityFormat.count(omittedCount)) more matchers and groups are in the record." : ""
@@ -168,7 +165,7 @@ extension ParityMatrix {
 }
 
 extension Block {
-  /// In how many cells a matcher was right, by profile and by kind of keystroke.
+  /// The number of cells in which a matcher was right, by profile and by kind of keystroke.
   static func parity(of record: RunRecord) -> Block? {
     let matrix = ParityMatrix(record)
     guard !matrix.rows.isEmpty else { return nil }

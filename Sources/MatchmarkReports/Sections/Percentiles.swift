@@ -1,26 +1,26 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// The distribution of raw keystroke times of one matcher: what was felt, noise included.
+/// The distribution of raw keystroke times of one matcher, as a user would feel it, with noise.
 struct PercentileFacts {
   /// One matcher under one profile, over all corpora of the largest size.
   struct Curve {
     var matcher: String
-    /// Ascending times in nanoseconds.
+    /// The times in nanoseconds, ascending.
     var times: [Double]
-    /// How many of the corpora it answered, and how many keystrokes of them.
+    /// The number of corpora that it answered, and of their keystrokes.
     var cellCount: Int
     var keystrokeCount: Int
     /// The share of samples that are means of batches and cannot show a tail.
     var batchedShare: Double
-    /// Whether it has a time for every typed keystroke of them.
+    /// Whether it has a time for every typed keystroke of those corpora.
     var isComplete: Bool
 
-    /// The quantile of type 7, in nanoseconds.
+    /// The type-7 quantile, in nanoseconds.
     func quantile(_ probability: Double) -> Double { Quantile.type7(times, probability) ?? 0 }
 
-    /// The same for a table: nil where it is of other keystrokes than those of the others, and a
-    /// p99 where they are too few for one.
+    /// The quantile for a table; nil if the curve covers other keystrokes than the other curves, or
+    /// for a p99 of too few keystrokes.
     func shown(_ probability: Double) -> Double? {
       let isTail = probability > 0.9 && probability < 1
       guard isComplete, !isTail || keystrokeCount >= Tails.fewestForP99 else { return nil }
@@ -33,7 +33,7 @@ struct PercentileFacts {
   var cellCount: Int
   var curves: [Curve]
 
-  /// The probabilities that the table names.
+  /// The probabilities that the table shows, with their names.
   static let levels: [(name: String, probability: Double)] = [
     ("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999), ("max", 1),
   ]
@@ -97,7 +97,7 @@ extension PercentileFacts.Curve {
 }
 
 extension MatcherRecord {
-  /// The samples that count: those after the warm-up; none where they cannot be read.
+  /// The samples after the warm-up; empty if they cannot be read.
   func samples(of cell: CellRecord) -> [Sample] {
     let all = (try? SamplePacking.unpack(packedSamples)) ?? []
     return all.filter { $0.round >= warmUpRounds && cell.keystrokes.indices.contains($0.keystroke) }
@@ -105,7 +105,7 @@ extension MatcherRecord {
 }
 
 extension Block {
-  /// Percentile curves with the frame budgets; nil where nothing was timed.
+  /// Percentile curves with the frame budgets; nil if nothing was timed.
   static func percentiles(of record: RunRecord) -> Block? {
     let roster = Roster(record)
     let profiles = PercentileFacts.profiles(of: record)
@@ -141,7 +141,7 @@ extension Block {
     ).folded(isDetail: true)
   }
 
-  /// Where a curve bends is seen well enough at these places.
+  /// The probabilities at which a curve is sampled; they show its bends well enough.
   private static let probabilities: [Double] =
     (0..<50).map { Double($0) / 50 } + [
       0.985, 0.99, 0.993, 0.995, 0.997, 0.998, 0.999, 0.9995, 0.9999,
@@ -160,7 +160,7 @@ extension Block {
     plot.addBudgets()
     for curve in profile.curves.filter(\.isComplete).prefix(Picture.matcherLimit) {
       let sign = roster.sign(of: curve.matcher)
-      // A curve ends where it rests on one sample.
+      // A curve ends where it would rest on a single sample.
       let hasP99 = curve.keystrokeCount >= Tails.fewestForP99
       let end = hasP99 ? 1 - 1 / Double(max(curve.times.count, 2)) : 0.9
       let shown = probabilities.filter { $0 <= end && $0 <= 0.9991 }

@@ -1,24 +1,24 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// The ratios of one profile at its largest size, as they are drawn and listed.
+/// The ratios of one profile at its largest size, for the picture and the table.
 private struct RatioGroup {
   /// One matcher on one corpus.
   struct Line {
     var profile: String
     var corpus: String
     var entry: Standings.Entry
-    /// By how much the reference matcher seemed to differ from itself, as a share; nil where that
-    /// was not measured.
+    /// The measured difference of the reference matcher from itself, as a share; nil if it was not
+    /// measured.
     var noise: Double?
   }
 
   var profile: String
   var rowCount: Int
-  /// Those of all matchers but the reference.
+  /// The lines of all matchers except the reference.
   var lines: [Line]
 
-  /// One for each profile, at its largest size; profiles with the reference alone are left out.
+  /// One for each profile, at its largest size; profiles with only the reference are left out.
   static func all(of record: RunRecord) -> [RatioGroup] {
     let roster = Roster(record)
     return record.largestByProfile.compactMap { group in
@@ -73,7 +73,7 @@ extension Standings.Share {
   }
 }
 
-/// A ratio as it is drawn, over one of the two sets of keystrokes.
+/// A ratio for the picture, over one of the two sets of keystrokes.
 private struct RatioMark {
   let matcher: String
   let corpus: String
@@ -89,7 +89,7 @@ private struct RatioMark {
 }
 
 extension Block {
-  /// Paired ratios to the reference matcher; nil where there is none.
+  /// Paired ratios to the reference matcher; nil if there are none.
   static func ratios(of record: RunRecord) -> Block? {
     let reference = DisplayText.line(record.suite.reference)
     let groups = RatioGroup.all(of: record)
@@ -127,20 +127,20 @@ extension Block {
   }
 }
 
-/// What the panels of ratios share: scale, lanes and noise floor.
+/// The scale, lanes and noise floor that the ratio panels share.
 private struct RatioPlotting {
   let matchers: [(position: Int, name: String)]
-  /// Those that have a lane.
+  /// The matchers that have a lane.
   private let legend: [(position: Int, name: String)]
   private let x: Axis
-  /// Whether an interval goes on outside of the picture.
+  /// Whether an interval extends beyond the picture.
   let isClipped: Bool
 
-  /// How far the picture goes beyond the ratios themselves: one interval over many powers of ten
-  /// would leave no room for the others.
+  /// The factor by which the picture may extend beyond the ratios: one interval over many powers of
+  /// ten would leave no room for the others.
   private static let overhang = 3.0
 
-  /// Beyond this many rows names run into one another.
+  /// The most rows whose names do not overlap.
   private static let corpusLimit = 16
 
   init(_ record: RunRecord, _ lines: [RatioGroup.Line]) {
@@ -148,17 +148,15 @@ private struct RatioPlotting {
     legend = Array(matchers.prefix(Picture.matcherLimit))
     let shares = lines.flatMap { [$0.entry.whole, $0.entry.common].compactMap(\.self) }
     let centres = shares.compactMap(\.ratio).filter { $0 > 0 } + [1]
-    let range =
-      (centres.min() ?? 1) / Self.overhang...(centres.max() ?? 1) * Self.overhang
+    let range = (centres.min() ?? 1) / Self.overhang...(centres.max() ?? 1) * Self.overhang
     let ends = shares.flatMap { [$0.interval?.lower, $0.interval?.upper].compactMap(\.self) }
     isClipped = ends.contains { !range.contains($0) }
     let clipped = ends.map { min(max($0, range.lowerBound), range.upperBound) }
     let floor = 1 + (lines.compactMap(\.noise).max() ?? 0)
-    x = .logarithmic(
-      centres + clipped + [floor], title: "ratio", label: TickLabel.count)
+    x = .logarithmic(centres + clipped + [floor], title: "ratio", label: TickLabel.count)
   }
 
-  /// Over every typed keystroke, and over those that all have where that is not every one.
+  /// Panels over every typed keystroke, and over the common keystrokes if those are fewer.
   func panels(_ group: RatioGroup) -> [Picture.Panel] {
     let whole = group.lines.compactMap { RatioMark($0, $0.entry.whole) }
     let common = group.lines.compactMap { RatioMark($0, $0.entry.common) }
@@ -196,7 +194,7 @@ private struct RatioPlotting {
       subtitle: "\(QuantityFormat.rows(group.rowCount)), \(scope)", content: .plot(plot))
   }
 
-  /// Each matcher has a lane in every row, so that no sign hides another.
+  /// The lane of a matcher; each has its own in every row, so that no sign hides another.
   private func lane(of matcher: String) -> Double {
     let index = legend.firstIndex { $0.name == matcher } ?? 0
     return (Double(legend.count - 1) / 2 - Double(index)) * 0.62 / Double(max(legend.count, 1))

@@ -1,32 +1,32 @@
 import MatchmarkMeasurement
 
-/// What a terminal shows of a run that does not fit its screen: each matcher under each way of
-/// matching, the fastest first, and in a line each who was left out and how noisy it was.
+/// A run that does not fit the terminal's screen, summed up: each matcher under each match mode,
+/// the fastest first, then one line each about unranked matchers and the noise.
 struct Summary {
-  /// One matcher under one way of matching.
+  /// One matcher under one match mode.
   struct Row {
     var mode: String
     var matcher: String
-    /// By the number of rows.
+    /// The tails by the number of rows.
     var tails: [Int: String] = [:]
     var ratio: String?
     var indexBytesPerByte: Double?
     var isFastest = false
-    /// Those with every keystroke first, then by ratio.
+    /// The sort key: matchers with every keystroke first, then by ratio.
     fileprivate var order: [Double] = []
   }
 
-  /// What a gate, budgets and targets found.
+  /// The findings of a gate, budgets and targets.
   let findings: [Block]
-  /// Who has no rank somewhere, and the noise.
+  /// The matchers without a rank in some cells, and the noise.
   let notes: [String]
   private let modes: [[Row]]
   private let sizes: [Int]
   private let reference: String
-  /// In place of times where nothing was timed.
+  /// The answers, shown instead of times if nothing was timed.
   private let answers: ReportTable?
 
-  /// More columns help no one at a glance.
+  /// The most columns that are readable at a glance.
   private static let sizeLimit = 3
 
   init(_ record: RunRecord) {
@@ -40,7 +40,7 @@ struct Summary {
     modes = timed.map { Self.rows(of: $0.record, mode: $0.mode) }
     let counts = Dictionary(grouping: timed.flatMap(\.record.cells), by: \.corpus.rowCount)
       .mapValues(\.count)
-    // Sizes of one corpus alone stand last, where there are others.
+    // Sizes of a single corpus are shown only if there are no others.
     let common = counts.filter { $0.value > 1 }.isEmpty ? counts : counts.filter { $0.value > 1 }
     sizes = common.keys.sorted().suffix(Self.sizeLimit)
     answers = modes.isEmpty ? ParityMatrix(record).tables.first : nil
@@ -60,7 +60,7 @@ struct Summary {
     return rows
   }
 
-  /// The largest difference of the reference matcher from itself, and where.
+  /// The largest difference of the reference matcher from itself, and its cell.
   private static func noise(_ record: RunRecord) -> String? {
     let noises = record.cells.compactMap { cell in
       cell.noise.map { (cell: cell.id, matcher: $0.matcher, share: $0.ratio.distanceFromOne) }
@@ -73,9 +73,9 @@ struct Summary {
 
   // MARK: Lines
 
-  /// The lines, no more than `height`.
+  /// The lines, at most `height` of them.
   ///
-  /// - Complexity: O(r²) for r rows of one way of matching.
+  /// - Complexity: O(r²) for r rows of one match mode.
   func lines(height: Int, width: Int?) -> [TerminalLine] {
     let most = max(modes.map(\.count).max() ?? 0, answers?.rows.count ?? 0)
     for limit in stride(from: most, to: 0, by: -1) {
@@ -119,7 +119,7 @@ struct Summary {
     for mode in modes {
       if mode.first?.isFastest == true { fastest.insert(rows.count) }
       for (index, var row) in mode.prefix(rowLimit).enumerated() {
-        // A name stands once above its rows.
+        // A name is shown once, above its rows.
         if index > 0 { row.mode = "" }
         rows.append(row)
       }
@@ -145,11 +145,10 @@ extension Summary.Row {
     ratio?.hasPrefix("~") == true || tails.values.contains { $0.hasPrefix("~") }
   }
 
-  /// The ratio over the cells of the largest size, and what the index takes there.
+  /// Sets the ratio over the cells of the largest size, and the size of the index there.
   fileprivate mutating func measure(on cells: [CellRecord]) {
     let entries = cells.compactMap { Standings($0).entry(matcher) }
-    let isComplete =
-      !entries.isEmpty && cells.allSatisfy { $0.completeFigures(of: matcher) != nil }
+    let isComplete = !entries.isEmpty && cells.allSatisfy { $0.completeFigures(of: matcher) != nil }
     let ratios = entries.compactMap { isComplete ? $0.whole?.ratio : $0.shared?.ratio }
     let mean = geometricMean(ratios)
     ratio = mean.map { (isComplete ? "" : "~") + QuantityFormat.ratio($0) }
@@ -159,14 +158,14 @@ extension Summary.Row {
 }
 
 extension OverviewFacts.Point {
-  /// The time, marked where it is over a part only.
+  /// The time, with a mark if it covers only a part.
   fileprivate var brief: String {
     (isHollow || answeredCount < cellCount ? "~" : "") + QuantityFormat.time(worst.tail)
   }
 }
 
 extension Unranked {
-  /// Who was not asked everything, and on how many cells, in a line; nil where everyone was.
+  /// The matchers that were not asked everything, with cell counts, as one line; nil if none.
   fileprivate static func line(_ record: RunRecord) -> String? {
     let all = all(of: record).filter { $0.kind != .voided && $0.kind != .errored }
     guard !all.isEmpty else { return nil }
@@ -179,7 +178,6 @@ extension Unranked {
       return texts.isEmpty ? nil : "\(kind.rawValue): \(DisplayText.list(texts, limit: 12))"
     }
     let place = record.cells.count == 1 ? "" : ", of \(QuantityFormat.cells(record.cells.count))"
-    return DisplayText.line(
-      kinds.joined(separator: "; ") + place + " (why: --details)", limit: 400)
+    return DisplayText.line(kinds.joined(separator: "; ") + place + " (why: --details)", limit: 400)
   }
 }

@@ -1,6 +1,6 @@
 package import MatchmarkMeasurement
 
-/// Targets and how far a run got, in the order of the suite.
+/// Targets and the figures that a run reached, in the order of the suite.
 package enum TargetTable {
   package static func table(_ findings: [TargetFinding]) -> ReportTable {
     ReportTable(
@@ -15,7 +15,7 @@ package enum TargetTable {
       ], notes: notes(findings))
   }
 
-  /// What the marks mean, and why targets were not measured, each reason once.
+  /// The meaning of the marks, and why targets were not measured, each reason once.
   private static func notes(_ findings: [TargetFinding]) -> [String] {
     let isPartial = findings.contains(where: \.isPartial)
     let mark =
@@ -28,19 +28,19 @@ package enum TargetTable {
       }
   }
 
-  /// The target and where it was asked.
+  /// The target and the cells on which it was measured.
   static func name(_ finding: TargetFinding) -> String {
     "\(DisplayText.line(finding.target.what, limit: 200)) (\(place(finding)))"
   }
 
-  /// The cell; of several, the first and the last.
+  /// The cell; the first and the last if there are several.
   private static func place(_ finding: TargetFinding) -> String {
     guard let first = finding.cells.first, let last = finding.cells.last else { return "–" }
     let names = finding.cells.count > 1 ? "\(first) … \(last)" : first
     return DisplayText.line(names, limit: 120)
   }
 
-  /// A figure in the unit of its target: a ratio as such, a time, an exponent, bytes per byte.
+  /// A figure in the unit of its target: a plain ratio, a time, an exponent, bytes per byte.
   private static func text(_ value: Double, _ unit: Target.Unit) -> String {
     switch unit {
     case .ratio: QuantityFormat.ratio(value)
@@ -50,11 +50,11 @@ package enum TargetTable {
   }
 
   private static func limit(_ value: Double, _ target: Target) -> String {
-    // A limit is a round number: a ratio gets no digit that was not written.
+    // A limit is a round number: a ratio is shown with exactly the digits that were written.
     target.unit == .ratio ? "\(value)" : text(value, target.unit)
   }
 
-  /// The participant's own figure; where nothing is to be divided, with its interval.
+  /// The participant's own figure; with its interval if there is no incumbent to divide by.
   private static func reached(_ finding: TargetFinding) -> String {
     guard let value = finding.value else { return "–" }
     var own = finding.target
@@ -67,7 +67,7 @@ package enum TargetTable {
       + "\(text(bounds.upper, own.unit))]"
   }
 
-  /// The quotient with its interval; nothing where the target is none.
+  /// The ratio with its interval; a dash if the target is not a ratio.
   private static func ratio(_ finding: TargetFinding) -> String {
     guard finding.target.unit == .ratio, let value = finding.value else { return "–" }
     guard let bounds = finding.bounds else { return QuantityFormat.ratio(value) }
@@ -117,7 +117,7 @@ package enum TargetTable {
 }
 
 extension Block {
-  /// What the suite wants to reach, and how far the run got; nil where it has no target.
+  /// The targets of the suite and the figures that the run reached; nil if it has none.
   static func targets(of record: RunRecord) -> Block? {
     guard let findings = record.targets, !findings.isEmpty else { return nil }
     return Block(

@@ -1,16 +1,16 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// One typing session, key by key: what each keystroke cost each matcher.
+/// One typing session, key by key, with the time of each keystroke for each matcher.
 struct TimelineFacts {
   /// One keystroke, with the median over rounds of each matcher, in roster order.
   struct Key {
     var query: SearchQuery
     var eventClass: String
-    /// What the key did to the text, short enough for an axis.
+    /// What the key changed in the text, short enough for an axis.
     var label: String
     var matchCount: Int?
-    /// nil where a matcher was not measured on it.
+    /// The medians; nil for a matcher that was not measured on it.
     var medians: [Double?]
   }
 
@@ -19,14 +19,14 @@ struct TimelineFacts {
   var rowCount: Int
   var matchers: [String]
   var keys: [Key]
-  /// Keystrokes of the session that are not shown.
+  /// The number of keystrokes of the session that are not shown.
   var omittedCount: Int
 
-  /// More bars than that cannot be told apart.
+  /// The most bars that can be told apart.
   static let keyLimit = 40
 
-  /// One session for each profile, at its largest size: that with the slowest keystroke of any
-  /// matcher that was measured on all of them.
+  /// One session for each profile, at its largest size: the session with the slowest keystroke of
+  /// any matcher that was measured on all of them.
   static func profiles(of record: RunRecord) -> [TimelineFacts] {
     record.largestByProfile.compactMap { group in
       group.cells.compactMap(Slowest.init).max { $0.median < $1.median }
@@ -84,7 +84,7 @@ struct TimelineFacts {
 }
 
 extension Block {
-  /// Typing sessions, key by key; nil where none was timed.
+  /// Typing sessions, key by key; nil if none was timed.
   static func timeline(of record: RunRecord) -> Block? {
     let sessions = TimelineFacts.profiles(of: record)
     guard !sessions.isEmpty else { return nil }
@@ -117,7 +117,7 @@ extension Block {
   }
 }
 
-/// The slowest keystroke of a cell, and the medians that it was found by.
+/// The slowest keystroke of a cell, and the medians from which it was found.
 private struct Slowest {
   let cell: CellRecord
   let medians: [(matcher: String, byKeystroke: [Int: Double])]
@@ -131,7 +131,7 @@ private struct Slowest {
     let complete = zip(timed, medians).filter { !$0.0.isSampled }.map(\.1.byKeystroke)
     let candidates = complete.isEmpty ? medians.map(\.byKeystroke) : complete
     let typed = candidates.flatMap { $0 }.filter { cell.keystrokes[$0.key].isTyped }
-    // The lowest keystroke wins where several are equally slow, so that a report can be repeated.
+    // If several are equally slow, the lowest index wins, so that a report is reproducible.
     guard let slowest = typed.max(by: { ($0.value, -$0.key) < ($1.value, -$1.key) }) else {
       return nil
     }
@@ -141,14 +141,14 @@ private struct Slowest {
 }
 
 extension MatcherRecord {
-  /// The median over rounds of each keystroke that was measured, in nanoseconds.
+  /// The median over rounds of each measured keystroke, in nanoseconds.
   fileprivate func medians(of cell: CellRecord) -> [Int: Double] {
     Dictionary(grouping: samples(of: cell), by: \.keystroke)
       .compactMapValues { Quantile.median($0.map(\.nanoseconds)) }
   }
 }
 
-/// What one key did to the query, in a few characters.
+/// What one key changed in the query, in a few characters.
 private enum KeyLabel {
   static func of(_ query: SearchQuery, after previous: SearchQuery) -> String {
     if query.tokens.count > previous.tokens.count { return "+token" }

@@ -1,24 +1,24 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// The same keystrokes of the same matcher, timed in several ways: outcome by outcome, or warm and
-/// at a person's pace.
+/// The same keystrokes of the same matcher, timed in several ways: by outcome, or warm and at a
+/// person's pace.
 struct VariantFacts {
-  /// What was measured in one way.
+  /// The figures measured in one way.
   struct Timing {
     var tails: Tails
-    /// Those of an outcome, which has ratios and a slowest keystroke of its own.
+    /// The figures of an outcome, which has its own ratios and its own slowest keystroke.
     var figures: Figures?
     var standing: Standings.Entry?
 
-    /// The times over every typed keystroke; those at a person's pace are over what all were asked.
+    /// The times over every typed keystroke; paced times cover the keystrokes that all were asked.
     var whole: Tails? { figures == nil || standing?.isComplete ?? true ? tails : nil }
   }
 
   /// One matcher on one cell, with its times in every way.
   struct Entry {
     var matcher: String
-    /// Nil where it was not timed in this way.
+    /// The timing in each way; nil if it was not timed in that way.
     var timings: [Timing?]
     var isRanked: Bool
   }
@@ -30,14 +30,12 @@ struct VariantFacts {
     var entries: [Entry]
   }
 
-  /// What the ways are called, the usual one first.
+  /// The names of the ways, the usual one first.
   let ways: [String]
   private(set) var cells: [Cell] = []
 
-  /// - Parameter timings: those of a matcher of a cell, in the order of the ways.
-  init(
-    _ record: RunRecord, ways: [String], timings: (CellRecord) -> (MatcherRecord) -> [Timing?]
-  ) {
+  /// - Parameter timings: the timings of a matcher on a cell, in the order of the ways.
+  init(_ record: RunRecord, ways: [String], timings: (CellRecord) -> (MatcherRecord) -> [Timing?]) {
     self.ways = ways
     for cell in record.cells {
       let timings = timings(cell)
@@ -54,7 +52,7 @@ struct VariantFacts {
     }
   }
 
-  /// The cells with the most rows, profile by profile, with the matchers that are ranked.
+  /// The cells with the most rows for each profile, with only the ranked matchers.
   var largest: [Cell] {
     let sizes = Dictionary(grouping: cells, by: \.profile)
       .mapValues { $0.map(\.rowCount).max() ?? 0 }
@@ -112,7 +110,7 @@ extension VariantFacts.Timing {
 extension Block {
   private static let ofMedians = "Of medians: each keystroke as its median over the rounds."
 
-  /// What more is asked for costs more: outcome by outcome; nil where there was one.
+  /// The cost of larger outcomes, outcome by outcome; nil if there was only one.
   static func outcomes(of record: RunRecord) -> Block? {
     let others = record.suite.otherOutcomes ?? []
     let facts = VariantFacts(
@@ -139,7 +137,7 @@ extension Block {
         + "Signs: \(facts.ways[0]). Strokes: \(rest).")
   }
 
-  /// Keystrokes warm and at a person's pace; nil where they were not replayed so.
+  /// Keystrokes warm and at a person's pace; nil if none were replayed at that pace.
   static func paces(of record: RunRecord) -> Block? {
     let facts = VariantFacts(record, ways: ["warm", "paced"]) { _ in
       return { matcher in
@@ -156,10 +154,8 @@ extension Block {
       facts, of: record, reading: "The p99 of medians, warm as signs and paced as strokes.")
   }
 
-  /// The block with a picture and a table; nil where nothing was timed in several ways.
-  private func showing(
-    _ facts: VariantFacts, of record: RunRecord, reading: String
-  ) -> Block? {
+  /// The block with a picture and a table; nil if nothing was timed in several ways.
+  private func showing(_ facts: VariantFacts, of record: RunRecord, reading: String) -> Block? {
     guard !facts.cells.isEmpty else { return nil }
     let roster = Roster(record)
     let drawn = facts.largest.filter { !record.isDwarfed($0.rowCount) }

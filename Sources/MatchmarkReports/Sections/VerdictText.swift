@@ -3,9 +3,9 @@ package import MatchmarkMeasurement
 /// The verdict on a run in words, the same in every report.
 package struct VerdictText: Sendable, Hashable {
   package let verdict: Verdict
-  /// One sentence: answers first, then what a gate, budgets and targets found.
+  /// One sentence: the answers first, then the findings of a gate, budgets and targets.
   package let headline: String
-  /// What it rests on.
+  /// The figures on which the headline rests.
   package let grounds: String
 
   package init(_ record: RunRecord) {
@@ -27,7 +27,7 @@ package struct VerdictText: Sendable, Hashable {
   /// Whether nothing keeps the run from being right.
   package var isRight: Bool { verdict == .right }
 
-  /// The verdict as it is read: `not comparable`.
+  /// The verdict as text: `not comparable`.
   package var word: String { verdict.words }
 
   private static func grounds(_ record: RunRecord) -> String {
@@ -66,7 +66,7 @@ package struct VerdictText: Sendable, Hashable {
     }
   }
 
-  /// What else is well; nothing where nothing else was asked.
+  /// Other good news; empty if nothing else was checked.
   private static func praise(_ record: RunRecord) -> String {
     guard let gate = record.gate else { return "" }
     return gate.count(.inconclusive) > 0
@@ -80,11 +80,11 @@ package struct VerdictText: Sendable, Hashable {
   }
 }
 
-/// How many matchers stand how, over all cells.
+/// The number of matchers by status, over all cells.
 package struct ParitySummary {
   package private(set) var counts: [MatcherStatus: Int] = [:]
   package private(set) var checkedAnswers = 0
-  /// How many of them stand to keystrokes that the oracle answered, as far as a record tells.
+  /// The number of them for keystrokes that the oracle answered, as far as a record shows.
   private var oracleAnswers = 0.0
   package private(set) var isSampled = false
 
@@ -112,7 +112,7 @@ package struct ParitySummary {
 }
 
 extension MatcherRecord {
-  /// How many keystrokes it answered; of one that was asked a sample, those that were timed.
+  /// The number of keystrokes that it answered; for a sampled matcher, of those that were timed.
   fileprivate func askedCount(of cell: CellRecord) -> Int {
     let timed = figures?.classes.values.reduce(0) { $0 + $1.keystrokeCount }
     return isSampled ? timed ?? 0 : cell.keystrokes.count - declinedCount
@@ -126,6 +126,6 @@ extension VerificationRecord {
 }
 
 extension Verdict {
-  /// The verdict as it is read: `not comparable`.
+  /// The verdict as text: `not comparable`.
   var words: String { rawValue.replacing("-", with: " ") }
 }

@@ -2,11 +2,11 @@ import MatchmarkCore
 package import MatchmarkMeasurement
 package import MatchmarkSystem
 
-/// All samples of a record as CSV (RFC 4180), a line each: for statistics of one's own.
+/// All samples of a record as CSV (RFC 4180), one line each, for a user's own statistics.
 ///
-/// `is_common` marks the typed keystrokes that all ranked matchers have: over these they can be
-/// compared. The query stands as JSON, in quotation marks, and a name that a spreadsheet would take
-/// for a formula has an apostrophe before it; so nothing in a record can run in one.
+/// `is_common` marks the typed keystrokes that all ranked matchers have: only over these can they
+/// be compared. The query is JSON in quotation marks. A name that a spreadsheet would take for a
+/// formula is prefixed with an apostrophe, so nothing in a record can run in a spreadsheet.
 package struct SampleTable {
   private let record: RunRecord
 
@@ -23,17 +23,15 @@ package struct SampleTable {
     return bytes
   }
 
-  /// Writes the table to a file, whole or not at all.
+  /// Writes the table to a file, completely or not at all.
   package func write(to path: String, in batch: FileBatch? = nil) throws(FileError) {
     var file = try AtomicFile(path: path, in: batch)
     try write { (part: [UInt8]) throws(FileError) in try file.write(part) }
     try file.finish()
   }
 
-  /// Hands the table on, the samples of one matcher at a time.
-  private func write<Failure>(
-    _ consume: ([UInt8]) throws(Failure) -> Void
-  ) throws(Failure) {
+  /// Passes on the table, the samples of one matcher at a time.
+  private func write<Failure>(_ consume: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
     try consume(Array((Self.columns.joined(separator: ",") + "\r\n").utf8))
     for cell in record.cells {
       let keystrokes = cell.keystrokes.map(Self.columns(of:))
@@ -70,7 +68,7 @@ package struct SampleTable {
     ].joined(separator: ",")
   }
 
-  /// A text, quoted where RFC 4180 wants it.
+  /// A text, quoted where RFC 4180 requires it.
   private static func field(_ text: String) -> String {
     let isFormula =
       text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
@@ -79,7 +77,7 @@ package struct SampleTable {
     return isPlain ? text : quoted(text)
   }
 
-  /// Scalar by scalar: a mark after a quotation mark makes one character with it.
+  /// The text, quoted scalar by scalar: a quotation mark and a following mark form one character.
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -1,12 +1,12 @@
 import Foundation
 package import MatchmarkMeasurement
 
-/// The figures of a record as services that follow benchmarks over time read them.
+/// The figures of a record in the formats of services that track benchmarks over time.
 ///
 /// Each participant that has every keystroke of a cell has p50 and p99 over their medians, in
-/// nanoseconds, and the ratio to the reference matcher with its interval. If one has not, each has
-/// p50 and ratio over the keystrokes that all have, under names of their own. Only ratios can be
-/// followed from one shared runner to the next: two machines take different times for one work.
+/// nanoseconds, and the ratio to the reference matcher with its interval. If one lacks some, each
+/// has p50 and ratio over the common keystrokes, under separate names. Only ratios can be tracked
+/// across shared runners: two machines take different times for the same work.
 package struct TrackedFigures {
   private let record: RunRecord
 
@@ -64,7 +64,7 @@ package struct TrackedFigures {
 
   /// The list that github-action-benchmark reads with the tool `customSmallerIsBetter`.
   ///
-  /// - Throws: where a figure is no number that JSON has.
+  /// - Throws: if a figure is not a number that JSON can represent.
   package func githubActionBenchmark() throws(ReportError) -> [UInt8] {
     try Self.json(
       figures.map { figure in
@@ -93,7 +93,7 @@ package struct TrackedFigures {
 
   /// Bencher's metric format: for each participant of a cell its measures `p50`, `p99` and `ratio`.
   ///
-  /// - Throws: where a figure is no number that JSON has.
+  /// - Throws: if a figure is not a number that JSON can represent.
   package func bencher() throws(ReportError) -> [UInt8] {
     var benchmarks: [String: [String: Metric]] = [:]
     for figure in figures {

@@ -1,8 +1,8 @@
-/// A line on its way to a terminal, before it is painted and broken.
+/// A line for a terminal, before it is coloured and wrapped.
 struct TerminalLine {
   var text: String
   var paint = Tone.plain
-  /// Whether it stays as it is, however wide: a command, so that it can be copied.
+  /// Whether the line is never wrapped, however wide: a command stays whole so it can be copied.
   var isWhole = false
 
   init(_ text: String, _ paint: Tone = .plain, isWhole: Bool = false) {
@@ -13,7 +13,7 @@ struct TerminalLine {
 
   static let empty = TerminalLine("")
 
-  /// The lines, none wider than `width`, painted, and without anything that a terminal obeys.
+  /// The lines, coloured, no wider than `width`, and without anything that a terminal interprets.
   static func rendered(_ lines: [TerminalLine], width: Int?, style: TextStyle) -> [String] {
     lines.flatMap { line in
       let text = TerminalText.visible(line.text)
@@ -36,9 +36,9 @@ struct TerminalLine {
 }
 
 extension TerminalText {
-  /// How many columns a terminal gives a text.
+  /// The number of columns that a text takes on a terminal.
   ///
-  /// Marks and invisible characters take none, ideographs and most emoji two.
+  /// Marks and invisible characters take none; ideographs and most emoji take two.
   package static func width(_ text: some StringProtocol) -> Int {
     text.utf8.allSatisfy { $0 < 0x80 }
       ? text.utf8.count : text.unicodeScalars.reduce(0) { $0 + width($1) }
@@ -59,7 +59,7 @@ extension TerminalText {
     0x20000...0x3FFFD,
   ]
 
-  /// The start of a text that fits; what is cut off is told by an ellipsis.
+  /// The longest prefix of a text that fits; an ellipsis marks a cut.
   package static func clipped(_ text: String, to limit: Int) -> String {
     guard width(text) > limit else { return text }
     var shown = ""
@@ -72,13 +72,13 @@ extension TerminalText {
     return shown + "…"
   }
 
-  /// The text in lines that fit.
+  /// The text, wrapped into lines that fit.
   ///
-  /// Lines end at spaces, never inside a quantity, and later ones are indented; a word that is too
-  /// long ends where the line does.
+  /// Lines break at spaces, never inside a quantity, and later lines are indented. A word that is
+  /// too long is broken at the end of the line.
   static func wrapped(_ text: String, to limit: Int, isIndented: Bool = true) -> [String] {
     guard width(text) > limit else { return [text] }
-    // The same characters, but for spaces at which no line may end.
+    // The same characters, except for spaces at which no line may break.
     let signs = Array(Prose.set(text))
     let characters = Array(text)
     let lead = characters.prefix { $0 == " " }.count
@@ -109,7 +109,7 @@ extension TerminalText {
     return lines + [trimmed(line)]
   }
 
-  /// The text without the spaces at its end.
+  /// The text without trailing spaces.
   static func trimmed(_ text: String) -> String {
     String(text.reversed().drop { $0 == " " }.reversed())
   }

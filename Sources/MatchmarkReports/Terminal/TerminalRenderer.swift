@@ -1,48 +1,44 @@
 /// A document as lines for a terminal.
 ///
-/// A page begins with the verdict, a terminal ends with it, where the eye is: so sections and their
-/// blocks come in reverse order, and the headline below them. What does not fit one screen is
-/// summed up (``Summary``); details are everything.
+/// A page begins with the verdict; a terminal ends with it, where the reader looks first. Sections
+/// and their blocks therefore come in reverse order, and the headline follows them. A document that
+/// does not fit one screen is summed up (``Summary``); with details, everything is shown.
 package struct TerminalRenderer {
   private let document: Document
   private let style: TextStyle
   private let hasDetails: Bool
   private let width: Int?
 
-  /// What a person sees at once.
+  /// The number of lines that a person sees at once.
   package static let screenHeight = 40
 
   /// - Parameters:
-  ///   - details: whether to show what is a detail too, however long that is.
-  ///   - width: that of the terminal in columns; nil where lines may have any.
-  package init(
-    _ document: Document, style: TextStyle, details: Bool = false, width: Int? = nil
-  ) {
+  ///   - details: whether to show details too, however long they are.
+  ///   - width: the width of the terminal in columns; nil for no limit.
+  package init(_ document: Document, style: TextStyle, details: Bool = false, width: Int? = nil) {
     self.document = document
     self.style = style
     hasDetails = details
     self.width = width
   }
 
-  /// The lines; the last one is the choice, where there is one.
+  /// The lines; the last one is the choice, if there is one.
   package func lines() -> [String] {
     let blocks = document.sections.reversed().flatMap { $0.blocks.reversed() } + document.overview
     let body = blocks.flatMap { Self.lines($0, details: hasDetails, width: width) }
-    let whole = rendered(
-      body + head(warningLimit: document.warnings.count) + conclusion)
+    let whole = rendered(body + head(warningLimit: document.warnings.count) + conclusion)
     guard !hasDetails, whole.count > Self.screenHeight, let summary = document.summary else {
       return whole
     }
     return screen(summary)
   }
 
-  /// The lines of a block, with a line for space below; none where it is a detail and those are not
-  /// wanted.
+  /// The lines of a block, followed by an empty line; none if the block is a detail and details are
+  /// not shown.
   package static func lines(
     _ block: Block, style: TextStyle, details: Bool = false, width: Int? = nil
   ) -> [String] {
-    TerminalLine.rendered(
-      lines(block, details: details, width: width), width: width, style: style)
+    TerminalLine.rendered(lines(block, details: details, width: width), width: width, style: style)
   }
 
   private func rendered(_ lines: [TerminalLine]) -> [String] {
@@ -51,7 +47,7 @@ package struct TerminalRenderer {
 
   // MARK: Parts of a screen
 
-  /// What was measured where, and what may be wrong with it.
+  /// What was measured, where it was measured, and what may be wrong with it.
   private func head(warningLimit: Int) -> [TerminalLine] {
     var lines: [TerminalLine] = []
     if let title = document.title { lines.append(TerminalLine(title, .strong)) }
@@ -62,7 +58,7 @@ package struct TerminalRenderer {
     return lines
   }
 
-  /// The verdict, who is to blame, and what to choose.
+  /// The verdict, the culprits, and what to choose.
   private var conclusion: [TerminalLine] {
     let headline = document.headline
     let text = (headline.verdict.map { "\($0.words): " } ?? "") + headline.text
@@ -80,13 +76,13 @@ package struct TerminalRenderer {
       + document.choiceLines.map { TerminalLine($0, .strong) }
   }
 
-  /// What fits one screen: the conclusion as a whole, the rest as far as there is room.
+  /// One screen of lines: the whole conclusion, and as much of the rest as fits.
   private func screen(_ summary: Summary) -> [String] {
     let findings = Self.limited(
       summary.findings.flatMap { Self.lines($0, details: false, width: width) },
       to: Self.findingHeight, "line")
     var end = rendered(conclusion)
-    // One warning less at a time, so that figures keep at least half of the screen.
+    // Warnings are dropped one at a time, so that figures keep at least half of the screen.
     for count in (0...min(document.warnings.count, 2)).reversed() {
       let middle = rendered(
         findings + summary.notes.map { TerminalLine($0, .faint) } + head(warningLimit: count))
@@ -99,11 +95,11 @@ package struct TerminalRenderer {
     return Array((rendered(figures) + end).suffix(Self.screenHeight))
   }
 
-  /// Findings of a gate, and lines about what a person brought along, take no more than that.
+  /// The most lines for findings of a gate, and for the participants that a user added.
   private static let findingHeight = 10
   private static let guestHeight = 8
 
-  /// The first of the lines, and how many more there are.
+  /// The first lines, and the number of the remaining ones.
   private static func limited(
     _ lines: [TerminalLine], to limit: Int, _ noun: String
   ) -> [TerminalLine] {
@@ -131,9 +127,7 @@ package struct TerminalRenderer {
       + (details ? block.notes.map { TerminalLine("  \($0)", .faint) } : []) + [.empty]
   }
 
-  private static func lines(
-    _ part: Block.Part, details: Bool, width: Int?
-  ) -> [TerminalLine] {
+  private static func lines(_ part: Block.Part, details: Bool, width: Int?) -> [TerminalLine] {
     switch part {
     case .text(let text): [TerminalLine("  " + text)]
     case .table(let table):
@@ -145,14 +139,14 @@ package struct TerminalRenderer {
           width: width
         ).lines()
       }
-    // A terminal has no pictures; the tables have their figures.
+    // A terminal shows no pictures; the tables contain their figures.
     case .picture: []
     case .cards(let cards): cards.flatMap { lines($0) }
     case .facts(let facts): aligned(facts)
     }
   }
 
-  /// The state, the facts and the codes; a name that is longer than those has a line of its own.
+  /// The state, the facts and the codes; a code name wider than the fact names has its own line.
   private static func lines(_ card: Card) -> [TerminalLine] {
     let width = card.facts.map(\.name.count).max() ?? 0
     let codes = card.codes.flatMap { code in

@@ -1,16 +1,15 @@
 /// A table as lines for a terminal: columns under their titles, as wide as the terminal allows.
 ///
-/// Where there is no room for all columns, those that can be missed go first, then titles take
-/// several lines, then the rest follows below, with the names of the rows again. No figure is ever
-/// broken.
+/// If not all columns fit, spare columns are dropped first, then titles are wrapped, then the
+/// remaining columns follow below, with the row names repeated. A figure is never broken.
 struct TerminalTable {
-  /// What marks the best row, and what says so below.
+  /// The mark of the best row, and its legend below the table.
   private static let mark = "▸"
   static let legend = "  \(mark) the least time at the largest size"
 
   private let table: ReportTable
   private let width: Int?
-  /// The columns that stand side by side; sentences stand below their row, for they fit no column.
+  /// The columns shown side by side; sentences fit no column and are shown below their row.
   private var columns: [Int]
   private let sentences: [Int]
 
@@ -46,7 +45,7 @@ struct TerminalTable {
     columns.reduce(0) { $0 + 2 + columnWidth($1, isTitleBroken: false) }
   }
 
-  /// A title may take several lines where that leaves room for the figures below it.
+  /// The width of a column; a wrapped title leaves more room for the figures below it.
   private func columnWidth(_ column: Int, isTitleBroken: Bool) -> Int {
     let title = table.columns[column].title
     let titleWidth =
@@ -56,7 +55,7 @@ struct TerminalTable {
     return max(titleWidth, table.rows.map { TerminalText.width($0[column]) }.max() ?? 0)
   }
 
-  /// The columns side by side where they fit; else some of them below the others.
+  /// The columns side by side if they fit; otherwise in groups, one below the other.
   private var parts: [[Int]] {
     guard let width, !isFitting else { return [columns] }
     let keys = Array(columns.prefix(1 + names))
@@ -76,16 +75,14 @@ struct TerminalTable {
     return parts + [part]
   }
 
-  /// How many columns after the first name the rows, too.
+  /// The number of columns after the first that also name the rows.
   private var names: Int {
     min(columns.dropFirst().prefix { table.columns[$0].kind == .words }.count, 2)
   }
 
-  /// The names of the rows take at most half of the width.
+  /// The width of the row names: at most half of the total width.
   private func keysWidth(_ keys: [Int]) -> Int {
-    min(
-      keys.reduce(0) { $0 + 2 + columnWidth($1, isTitleBroken: true) },
-      (width ?? .max) / 2)
+    min(keys.reduce(0) { $0 + 2 + columnWidth($1, isTitleBroken: true) }, (width ?? .max) / 2)
   }
 
   private func widths(of part: [Int]) -> [Int] {
@@ -95,7 +92,7 @@ struct TerminalTable {
     let keys = part.prefix(1 + names)
     var widths = part.map { columnWidth($0, isTitleBroken: true) }
     var excess = widths.reduce(0) { $0 + $1 + 2 } - width
-    // What is too wide is a name, and the longest of them gives way.
+    // Only names can be too wide; the longest of them is shortened.
     while excess > 0, let longest = keys.indices.max(by: { widths[$0] < widths[$1] }),
       widths[longest] > 8
     {

@@ -1,13 +1,13 @@
 import MatchmarkSystem
 
-/// Texts of a record on their way to a terminal, which obeys control characters.
+/// Makes texts of a record safe for a terminal, which interprets control characters.
 ///
-/// An engine's last words, a corpus's name or a row may hold any; none may move the cursor, change
-/// the title, or turn the order of what is read.
+/// An engine's standard error, a corpus's name or a row may contain any of them. None may move the
+/// cursor, change the title, or reorder the text.
 package enum TerminalText {
   /// The text with every control character, line end and change of direction made visible.
   ///
-  /// - Complexity: O(n) in bytes; a text without any is given back as it is.
+  /// - Complexity: O(n) in bytes; a text without any is returned unchanged.
   package static func visible(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: ShellWord.isControl) else { return text }
     var result = ""
@@ -25,7 +25,7 @@ package enum TerminalText {
 }
 
 extension TextStyle {
-  /// A line in which nothing but the colours of this style has an effect.
+  /// The line with all control sequences made visible except for the colours of this style.
   package func harmless(_ line: String) -> String {
     var result = ""
     var rest = line.unicodeScalars[...]
@@ -51,14 +51,14 @@ package struct TextStyle: Sendable {
   package func right(_ text: String) -> String { wrap(text, "32") }
   package func caution(_ text: String) -> String { wrap(text, "33") }
   package func wrong(_ text: String) -> String { wrap(text, "1;31") }
-  /// What a query found in a text, on a screen: underlined even where there are no colours.
+  /// A match of a query in a text on a screen: underlined even without colours.
   package func found(_ text: String) -> String {
     isColoured ? wrap(text, "1;4") : "\u{1B}[4m\(text)\u{1B}[0m"
   }
 
-  /// A text that was given, made visible, with some of it underlined.
+  /// The given text, made visible, with the given ranges underlined.
   ///
-  /// - Parameter ranges: UTF-8 offsets, ascending and apart; those beyond the text are left out.
+  /// - Parameter ranges: UTF-8 offsets, ascending and disjoint; those beyond the text are skipped.
   package func marked(_ text: String, _ ranges: [Range<Int>]) -> String {
     let utf8 = Array(text.utf8)
     var (result, end) = ("", 0)
@@ -72,7 +72,7 @@ package struct TextStyle: Sendable {
     return result + part(end..<utf8.count)
   }
 
-  /// All that it ever sends to a terminal other than text.
+  /// All control sequences that this style ever sends to a terminal.
   var codes: [String] {
     isColoured ? ["0", "1", "2", "32", "33", "1;31", "1;4"].map { "\u{1B}[\($0)m" } : []
   }

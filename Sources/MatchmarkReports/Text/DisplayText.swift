@@ -1,16 +1,16 @@
 package import MatchmarkCore
 
-/// Texts of a record as a person can read them: clean, on one line, and not endless.
+/// Makes texts of a record readable: clean, on one line, and of limited length.
 package enum DisplayText {
-  /// What fits a cell of a table or the title of a picture, in characters.
+  /// The length that fits a table cell or the title of a picture, in characters.
   package static let lengthLimit = 120
 
-  /// One clean line without superfluous white space; what is cut off is told by an ellipsis.
+  /// One clean line without superfluous white space; an ellipsis marks a cut.
   package static func line(_ text: String, limit: Int = lengthLimit) -> String {
     clipped(text, limit: limit) { XMLSanitiser.clean($0, as: .line) }
   }
 
-  /// One clean line in which every space stays, for what someone may copy.
+  /// One clean line in which every space is kept, for text that a user may copy.
   package static func exact(_ text: String, limit: Int) -> String {
     clipped(text, limit: limit) { text in
       XMLSanitiser.clean(text, as: .text).replacing("\r\n", with: "⏎").replacing("\n", with: "⏎")
@@ -18,7 +18,7 @@ package enum DisplayText {
     }
   }
 
-  /// What was typed, in quotation marks; spaces that would not be seen are drawn: `“ro␣”`.
+  /// The typed text in quotation marks; spaces that would be invisible are drawn: `“ro␣”`.
   package static func quoted(_ text: String, limit: Int = lengthLimit) -> String {
     var shown = ""
     var previous: Character = " "
@@ -31,13 +31,13 @@ package enum DisplayText {
     return "“\(shown)”"
   }
 
-  /// A query: what was typed, then tokens and scope.
+  /// A query: the typed text, then tokens and scope.
   package static func query(_ query: SearchQuery) -> String {
     let filter = line(query.filterDescription)
     return quoted(query.text) + (filter.isEmpty ? "" : " \(filter)")
   }
 
-  /// Names, the first of them each on a clean line; the others are counted.
+  /// The first names, each as a clean line, and the number of the others.
   package static func list(_ names: [String], limit: Int) -> String {
     let named = names.prefix(limit).map { line($0, limit: 60) }
     let rest = names.count - named.count
@@ -45,10 +45,8 @@ package enum DisplayText {
       + (rest > 0 ? " and \(QuantityFormat.count(rest)) more" : "")
   }
 
-  private static func clipped(
-    _ text: String, limit: Int, clean: (String) -> String
-  ) -> String {
-    // Cleaning all of a megabyte to show a hundred characters would be in vain.
+  private static func clipped(_ text: String, limit: Int, clean: (String) -> String) -> String {
+    // Cleaning a whole megabyte to show a hundred characters would be wasteful.
     let start = String(text.unicodeScalars.prefix(limit * 8))
     let cleaned = clean(start)
     guard cleaned.count > limit || start.utf8.count < text.utf8.count else { return cleaned }
@@ -56,10 +54,10 @@ package enum DisplayText {
   }
 }
 
-/// Sentences of ours, set so that no line ends inside a quantity.
+/// Typesets the sentences of this program so that no line breaks inside a quantity.
 enum Prose {
-  /// Joins the groups of a number (`100 000`) and a number with its unit (`8.33 ms`) by spaces at
-  /// which no line breaks.
+  /// Joins the groups of a number (`100 000`), and a number with its unit (`8.33 ms`), by
+  /// non-breaking spaces.
   static func set(_ text: String) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)
@@ -77,7 +75,7 @@ enum Prose {
     return result
   }
 
-  /// Exactly three digits stand at the start.
+  /// Whether the text starts with exactly three digits.
   private static func isGroup(_ text: Substring) -> Bool {
     let digits = text.prefix(4).prefix { $0.isASCII && $0.isNumber }
     return digits.count == 3

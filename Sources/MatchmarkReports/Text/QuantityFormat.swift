@@ -1,6 +1,6 @@
 package import MatchmarkMeasurement
 
-/// Quantities as a person reads them: three significant digits and a unit.
+/// Formats quantities for people: three significant digits and a unit.
 package enum QuantityFormat {
   /// A time given in nanoseconds: `312 ns`, `4.02 µs`, `1.31 ms`, `2.00 s`.
   package static func time(_ nanoseconds: Double) -> String {
@@ -21,7 +21,7 @@ package enum QuantityFormat {
     value < 0.1 ? fixed(value, digits: 3) : significant(value)
   }
 
-  /// A count with thin groups of three: `100 000`.
+  /// A count with digits grouped in threes: `100 000`.
   package static func count(_ value: Int) -> String {
     var digits = Array(String(abs(value)))
     var position = digits.count - 3
@@ -41,7 +41,7 @@ package enum QuantityFormat {
   package static func cells(_ value: Int) -> String { counted(value, "cell") }
   package static func keystrokes(_ value: Int) -> String { counted(value, "keystroke") }
 
-  /// A number with a fixed number of digits after the point, whatever the locale.
+  /// A number with a fixed number of digits after the decimal point, independent of the locale.
   package static func fixed(_ value: Double, digits: Int) -> String {
     guard value.isFinite else { return "–" }
     var scale = 1
@@ -56,7 +56,7 @@ package enum QuantityFormat {
     return "\(sign)\(whole / scale).\(zeros)\(fraction)"
   }
 
-  /// Three significant digits, at least those before the point.
+  /// Three significant digits, but never fewer than those before the decimal point.
   private static func significant(_ value: Double) -> String {
     switch abs(value) {
     case ..<9.995: fixed(value, digits: 2)
@@ -76,7 +76,7 @@ package enum QuantityFormat {
   }
 }
 
-/// The times of a keystroke, as a person reads them.
+/// Formats the times of a keystroke for people.
 package enum TimesFormat {
   /// For instance `2.00 µs / 4.10 µs`: the median and the tail.
   static func text(_ share: Standings.Share?) -> String? {
@@ -84,11 +84,11 @@ package enum TimesFormat {
     return "\(QuantityFormat.time(p50)) / \(share.tail.map(QuantityFormat.time) ?? "–")"
   }
 
-  /// What ``Tails/tail`` is called for that many keystrokes.
+  /// The name of ``Tails/tail`` for that number of keystrokes.
   static func tailName(of count: Int) -> String { count < Tails.fewestForP99 ? "max" : "p99" }
 
-  /// The tail, and of how many keystrokes where that is not all of them or no p99: `4 ms (max of
-  /// 12)`.
+  /// The tail, with the number of keystrokes if that is not all of them or there is no p99: `4 ms
+  /// (max of 12)`.
   static func tail(_ tails: Tails, isComplete: Bool) -> String {
     guard let tail = tails.tail else { return "–" }
     let isPlain = isComplete && tails.p99OfMedians != nil
@@ -98,13 +98,13 @@ package enum TimesFormat {
   }
 }
 
-/// A ratio with its interval, as a person reads it.
+/// Formats a ratio with its interval for people.
 package enum IntervalFormat {
-  /// For instance `1.021 [1.011, 1.031]`: as many digits as the width of the interval gives sense.
+  /// For instance `1.021 [1.011, 1.031]`, with the digits that the width of the interval justifies.
   ///
-  /// An interval whose ends are factors apart is read as factors: two digits of each number.
+  /// If the ends of an interval are factors apart, each number has two digits.
   package static func text(_ interval: RatioInterval) -> String {
-    // Bounds that differ by the last digits of a logarithm are one.
+    // Bounds that differ only in the last digits of a logarithm count as equal.
     guard interval.upper > interval.lower * (1 + 1e-9) else {
       return QuantityFormat.ratio(interval.ratio)
     }
@@ -118,12 +118,12 @@ package enum IntervalFormat {
       + " [\(bounds.joined(separator: ", "))]"
   }
 
-  /// The ratio to the reference matcher, with its interval where there is one; nil without a ratio.
+  /// The ratio to the reference matcher, with its interval if there is one; nil without a ratio.
   package static func text(_ share: Standings.Share?) -> String? {
     share?.interval.map(text) ?? share?.ratio.map(QuantityFormat.ratio)
   }
 
-  /// A share as percent: `3.0 %`.
+  /// A share as a percentage: `3.0 %`.
   package static func percent(_ share: Double) -> String {
     QuantityFormat.fixed(share * 100, digits: 1) + " %"
   }

@@ -1,27 +1,27 @@
 import MatchmarkSystem
 
-/// Makes text that XML 1.0 can hold of any text.
+/// Turns any text into text that XML 1.0 can represent.
 ///
-/// Control characters and noncharacters make a report unreadable for every consumer, one of them is
-/// enough, and libxml2 refuses none. So each value goes through here:
+/// A single control character or noncharacter makes a report unreadable for every consumer, and
+/// libxml2 rejects none of them. Every value therefore passes through here:
 ///
-/// - ANSI CSI and OSC sequences (colours, links, titles) vanish;
-/// - other control characters become visible, `\u{1B}`, the legal but unreadable U+007F to U+009F
-///   too, and so do controls of direction, `\u{202E}`, which would turn what is read;
+/// - ANSI CSI and OSC sequences (colours, links, titles) are removed;
+/// - other control characters become visible, as `\u{1B}`; so do the legal but unreadable U+007F to
+///   U+009F, and bidirectional controls such as `\u{202E}`, which would reorder the text;
 /// - noncharacters become U+FFFD;
-/// - tab, line feed and carriage return stay, or under ``Form/line`` every run of white space
-///   becomes one space and none stands at either end.
+/// - tab, line feed and carriage return stay; under ``Form/line`` every run of white space becomes
+///   one space, and leading and trailing white space is removed.
 ///
-/// Everything else stays as it is.
+/// Everything else is unchanged.
 package enum XMLSanitiser {
-  /// What white space may look like in the result.
+  /// How white space appears in the result.
   package enum Form: Sendable {
     case text
     /// One line: for names, and for messages that consumers show in a list.
     case line
   }
 
-  /// `text` without anything that XML cannot hold, not escaped.
+  /// `text` without anything that XML cannot represent, not escaped.
   ///
   /// - Complexity: O(n) for n scalars; the result has at most six bytes for each byte.
   package static func clean(_ text: String, as form: Form) -> String {
@@ -45,9 +45,7 @@ package enum XMLSanitiser {
     return String(clean)
   }
 
-  private static func append(
-    _ scalar: Unicode.Scalar, to clean: inout String.UnicodeScalarView
-  ) {
+  private static func append(_ scalar: Unicode.Scalar, to clean: inout String.UnicodeScalarView) {
     switch scalar.value {
     case 0x20..<0x7F, 0x09, 0x0A, 0x0D:
       clean.append(scalar)
@@ -55,12 +53,12 @@ package enum XMLSanitiser {
       clean.append(scalar.properties.isNoncharacterCodePoint ? "\u{FFFD}" : scalar)
     default:
       let number = String(scalar.value, radix: 16, uppercase: true)
-      // One by one: the view's `append(contentsOf:)` copies all that it has.
+      // Appended one by one: the view's `append(contentsOf:)` copies everything it already holds.
       for visible in "\\u{\(number)}".unicodeScalars { clean.append(visible) }
     }
   }
 
-  /// What ends or divides a line; spaces with a width of their own stay.
+  /// White space that ends or divides a line; spaces with a special width stay.
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20, 0x09...0x0D, 0x85, 0x2028, 0x2029: true
@@ -69,14 +67,14 @@ package enum XMLSanitiser {
   }
 }
 
-/// The terminal sequences that captured output is full of (ECMA-48, sections 5.4 and 5.6).
+/// The terminal sequences that are common in captured output (ECMA-48, sections 5.4 and 5.6).
 enum ANSISequence {
   typealias Scalars = String.UnicodeScalarView
 
-  /// Where the CSI or OSC sequence that begins at `start` ends; nil where none is complete there.
+  /// The end of the CSI or OSC sequence that starts at `start`; nil if no complete one does.
   ///
-  /// Both spellings of the introducer count: ESC with `[` or `]`, and the single U+009B or U+009D.
-  /// A sequence that is cut off is none: it could swallow everything that follows.
+  /// Both forms of the introducer count: ESC with `[` or `]`, and the single U+009B or U+009D. A
+  /// truncated sequence does not count: it could swallow everything that follows.
   static func end(in text: Scalars, from start: Scalars.Index) -> Scalars.Index? {
     switch text[start] {
     case "\u{9B}": return endOfControlSequence(text[start...].dropFirst())
@@ -100,7 +98,7 @@ enum ANSISequence {
     return rest.startIndex
   }
 
-  /// Text up to BEL, ESC `\` or U+009C; a line end or another control breaks it off.
+  /// Text up to BEL, ESC `\` or U+009C; a line end or another control character aborts it.
   private static func endOfCommand(_ text: Scalars.SubSequence) -> Scalars.Index? {
     var rest = text.drop {
       !("\u{0}"..<" ").contains($0) && !("\u{7F}"..<"\u{A0}").contains($0)

@@ -1,35 +1,35 @@
 import CLibXML2
 package import MatchmarkSystem
 
-/// Writes XML as a stream: libxml2's text writer structures, escapes and encodes.
+/// Writes XML as a stream: libxml2's text writer handles structure, escaping and encoding.
 ///
 /// There is no document tree, so memory does not grow with the report. Names of elements and
-/// attributes are literals of this program, never data. Values are cleaned here first
-/// (``XMLSanitiser``), for libxml2 writes what XML cannot hold as it comes.
+/// attributes are literals of this program, never data. Values are sanitised here first
+/// (``XMLSanitiser``) because libxml2 writes characters that XML cannot represent unchanged.
 ///
-/// Without ``finish()`` a file is left as it was before.
+/// Without ``finish()`` an existing file stays unchanged.
 @safe package struct XMLWriter: ~Copyable {
   private let writer: xmlTextWriterPtr
   private let sink: XMLSink
   let prolog: Prolog
 
-  /// What stands before the root element.
+  /// What precedes the root element.
   package enum Prolog: Sendable {
     /// The XML declaration; elements are indented by two spaces.
     case xml
-    /// HTML's document type, which lets browsers read the rest as a web page; spaces count there,
-    /// so nothing is indented.
+    /// HTML's document type, so that browsers read the rest as a web page; nothing is indented
+    /// because spaces are significant there.
     case html
   }
 
-  /// A writer into memory; ``finish()`` gives the bytes.
+  /// Creates a writer into memory; ``finish()`` returns the bytes.
   ///
   /// - Throws: ``ReportError``.
   package init(_ prolog: Prolog = .xml) throws(ReportError) {
     try self.init(prolog, sink: XMLSink(file: nil))
   }
 
-  /// A writer into `file`, which appears with ``finish()``.
+  /// Creates a writer into `file`, which appears with ``finish()``.
   ///
   /// - Throws: ``ReportError``.
   package init(_ prolog: Prolog = .xml, file: consuming AtomicFile) throws(ReportError) {
@@ -56,16 +56,16 @@ package import MatchmarkSystem
   }
 
   deinit {
-    // Closes the output, which flushes into the sink; an unfinished file is discarded with that.
+    // This closes the output, which flushes into the sink; an unfinished file is then discarded.
     unsafe xmlFreeTextWriter(writer)
   }
 
-  /// Writes what stands before the root; a disk that refuses it is noticed by the next call.
+  /// Writes the prolog; if the disk refuses it, the next call reports the failure.
   private static func begins(_ writer: xmlTextWriterPtr, _ prolog: Prolog) -> Bool {
     // The writer is alive, and literals live as long as the process.
     switch prolog {
     case .xml:
-      // The encoding must be named: without it libxml2 2.9 writes attributes byte by byte.
+      // The encoding must be given: without it libxml2 2.9 writes attributes byte by byte.
       unsafe xmlTextWriterSetIndent(writer, 1) >= 0
         && xmlTextWriterSetIndentString(writer, "  ") >= 0
         && xmlTextWriterStartDocument(writer, nil, "UTF-8", nil) >= 0
@@ -75,18 +75,17 @@ package import MatchmarkSystem
     }
   }
 
-  // In all calls below the writer is alive until `deinit`, and texts are for the call.
+  // In all calls below the writer is alive until `deinit`, and texts live for the call.
 
   /// Opens an element.
   ///
   /// - Throws: ``ReportError``; so do all calls below.
   package func start(_ name: StaticString) throws(ReportError) {
-    try check(
-      unsafe xmlTextWriterStartElement(writer, name.utf8Start), "xmlTextWriterStartElement")
+    try check(unsafe xmlTextWriterStartElement(writer, name.utf8Start), "xmlTextWriterStartElement")
   }
 
-  /// Closes the innermost element; one without content is written as `<name></name>` by
-  /// `isExpanded`, as `<name/>` otherwise.
+  /// Closes the innermost element; without content it is written as `<name></name>` if
+  /// `isExpanded`, otherwise as `<name/>`.
   package func end(isExpanded: Bool = false) throws(ReportError) {
     if isExpanded {
       try check(unsafe xmlTextWriterFullEndElement(writer), "xmlTextWriterFullEndElement")
@@ -105,15 +104,15 @@ package import MatchmarkSystem
 
   /// Adds text to the innermost element.
   ///
-  /// A value must come whole: a terminal sequence that is cut in two is not known as one.
+  /// A value must be passed whole: a terminal sequence that is split in two is not recognised.
   package func text(_ text: String) throws(ReportError) {
     let text = XMLSanitiser.clean(text, as: .text)
     try check(unsafe xmlTextWriterWriteString(writer, text), "xmlTextWriterWriteString")
   }
 
-  /// Closes what is open, ends the document with a line feed and makes the file appear.
+  /// Closes open elements, ends the document with a line feed and makes the file appear.
   ///
-  /// - Returns: The document, when it was written into memory.
+  /// - Returns: The document, if it was written into memory.
   @discardableResult
   package consuming func finish() throws(ReportError) -> [UInt8] {
     try check(unsafe xmlTextWriterEndDocument(writer), "xmlTextWriterEndDocument")
@@ -125,7 +124,7 @@ package import MatchmarkSystem
     }
   }
 
-  /// Throws what the system refused, or else that libxml2 did.
+  /// Throws the failure that the system reported, or else the one of libxml2.
   private func check(_ result: Int32, _ call: String) throws(ReportError) {
     if let failure = sink.failure { throw .file(failure) }
     guard result >= 0 else { throw .library(call: call) }
@@ -134,21 +133,21 @@ package import MatchmarkSystem
 
 /// Where the bytes of an XML writer go: into memory or into a file.
 ///
-/// A class, for libxml2's callback knows it by address. It keeps the first refusal of the system
-/// and swallows what follows: libxml2 would lose the errno, and print a line of its own.
+/// It is a class because libxml2's callback refers to it by address. It keeps the first failure of
+/// the system and swallows what follows: libxml2 would lose the errno and print its own message.
 final class XMLSink {
   private var file: AtomicFile?
   private var pending: [UInt8] = []
   private(set) var failure: FileError?
 
-  /// Bytes that wait for the file: large writes, for libxml2 hands over some four thousand.
+  /// The size of pending bytes that triggers a write: libxml2 passes only some four thousand each.
   private static let bufferSizeInBytes = 262_144
 
   init(file: consuming AtomicFile?) { self.file = file }
 
-  /// libxml2's way to this sink, which must outlive it; nil where memory is refused.
+  /// A libxml2 output that writes to this sink, which must outlive it; nil if allocation fails.
   func output() -> xmlOutputBufferPtr? {
-    // libxml2 states how many bytes there are, and `context` is this sink.
+    // libxml2 passes the number of bytes, and `context` is this sink.
     unsafe xmlOutputBufferCreateIO(
       { context, bytes, count in
         guard let context = unsafe context, let bytes = unsafe bytes else { return -1 }
@@ -160,12 +159,12 @@ final class XMLSink {
 
   private func accept(_ bytes: UnsafeRawBufferPointer) {
     guard failure == nil else { return }
-    // The buffer is libxml2's, valid during the callback; its bytes are copied.
+    // The buffer belongs to libxml2 and is valid during the callback; its bytes are copied.
     unsafe pending.append(contentsOf: bytes)
     if file != nil, pending.count >= Self.bufferSizeInBytes { flush() }
   }
 
-  /// Hands what is pending to the file; in memory it stays.
+  /// Writes pending bytes to the file; in memory they stay.
   private func flush() {
     guard failure == nil, file != nil else { return }
     do throws(FileError) {
@@ -177,7 +176,7 @@ final class XMLSink {
     }
   }
 
-  /// Makes the file appear, if there is one, and gives the bytes, if there is none.
+  /// Makes the file appear if there is one; returns the bytes if there is none.
   func finish() throws(FileError) -> [UInt8] {
     flush()
     if let failure { throw failure }
@@ -186,9 +185,9 @@ final class XMLSink {
   }
 }
 
-/// libxml2's own state, which must be set up once before threads use it.
+/// libxml2's global state, which must be set up once before threads use it.
 enum XMLLibrary {
-  /// Sets the library up; the language makes the first use happen exactly once.
+  /// Sets the library up; Swift runs the initialiser exactly once, at the first use.
   ///
   /// It is never torn down: Foundation's XML module may share the library in this process.
   static func prepare() { _ = isPrepared }

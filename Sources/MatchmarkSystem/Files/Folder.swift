@@ -78,9 +78,7 @@ package enum Folder {
   }
 
   /// Replaces one file by another, atomically.
-  static func rename(
-    _ path: String, to target: String, reportedAs name: String
-  ) throws(FileError) {
+  static func rename(_ path: String, to target: String, reportedAs name: String) throws(FileError) {
     // Both paths' bytes live for the call.
     guard unsafe LibC.rename(path, target) == 0 else {
       throw FileError(.rename, path: name, code: errno)

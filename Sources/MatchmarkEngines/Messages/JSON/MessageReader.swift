@@ -4,7 +4,7 @@ extension MessageValue {
   /// Reads the one JSON value of a line.
   ///
   /// - Parameter line: the bytes of the line, without its line feed.
-  /// - Throws: ``MessageError`` with the byte at which the line stops making sense.
+  /// - Throws: ``MessageError`` with the offset of the byte at which the line becomes invalid.
   package init(reading line: [UInt8]) throws(MessageError) {
     self = try MessageReader.value(of: line)
   }
@@ -12,11 +12,11 @@ extension MessageValue {
 
 /// Reads the one JSON value of a line.
 ///
-/// The grammar is RFC 8259's, over well-formed UTF-8. A key that stands twice in one object is
-/// refused, because readers differ in which one they believe; so is nesting deeper than any message
-/// has, because it is an attack or a mistake; so are objects with more keys than any message has.
+/// The grammar is that of RFC 8259, over well-formed UTF-8. Duplicate keys in one object are
+/// rejected because readers differ in which one they use. Nesting deeper than in any message is
+/// rejected because it is an attack or a mistake; so are objects with more keys than any message.
 ///
-/// - Complexity: O(bytes) for what messages hold, O(bytes · ``EngineLimits/keyCount``) at worst.
+/// - Complexity: O(bytes) for actual messages, O(bytes · ``EngineLimits/keyCount``) at worst.
 struct MessageReader {
   private var tokens: FlatJSONReader
   private var buffer: [UInt8] = []
@@ -33,7 +33,7 @@ struct MessageReader {
       guard reader.position == line.count else { throw reader.unexpected("the end of the line") }
       return value
     } catch {
-      // The tokens know files; here a line is all there is.
+      // The tokeniser knows files; here there is only a line.
       let isAtEnd = error.offset >= line.count
       throw MessageError(
         at: .byte(error.offset), got: isAtEnd ? "the end of the line" : error.got,
@@ -99,10 +99,8 @@ struct MessageReader {
     advance()
   }
 
-  /// Steps over the closing bracket, or over the comma before the next item.
-  private mutating func closes(
-    _ bracket: UInt8, isFirst: Bool
-  ) throws(FlatJSONError) -> Bool {
+  /// Consumes the closing bracket, or the comma before the next item.
+  private mutating func closes(_ bracket: UInt8, isFirst: Bool) throws(FlatJSONError) -> Bool {
     skipBlanks()
     if peek() == bracket {
       advance()
@@ -145,7 +143,7 @@ struct MessageReader {
     }
   }
 
-  /// The whole number that digits spell; 12, 12.0 and 1.2e1 are one number, as in JSON Schema.
+  /// The whole number that digits denote; 12, 12.0 and 1.2e1 are the same, as in JSON Schema.
   private static func integer(_ digits: [UInt8]) -> Int? {
     if digits.count < 16, digits.allSatisfy({ (0x30...0x39).contains($0) }) {
       return digits.reduce(0) { $0 * 10 + Int($1 & 15) }
@@ -191,19 +189,19 @@ struct MessageReader {
 // MARK: - Beyond a limit
 
 extension MessageReader {
-  /// Values beyond ``EngineLimits/nestingDepth``.
+  /// The error for nesting beyond ``EngineLimits/nestingDepth``.
   static func tooDeep(at offset: Int) -> FlatJSONError {
     FlatJSONError(
       "values nested deeper than \(EngineLimits.nestingDepth)", expected: "a message", at: offset)
   }
 
-  /// Keys beyond ``EngineLimits/keyCount``.
+  /// The error for keys beyond ``EngineLimits/keyCount``.
   static func tooManyKeys(at offset: Int) -> FlatJSONError {
     FlatJSONError(
       "an object with more than \(EngineLimits.keyCount) keys", expected: "a message", at: offset)
   }
 
-  /// A text beyond ``EngineLimits/textSizeInBytes``.
+  /// The error for a text beyond ``EngineLimits/textSizeInBytes``.
   static func tooLong(sizeInBytes: Int, at offset: Int) -> FlatJSONError {
     FlatJSONError(
       "a text of \(sizeInBytes) bytes",

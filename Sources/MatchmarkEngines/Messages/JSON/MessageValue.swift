@@ -2,20 +2,20 @@ internal import MatchmarkCore
 
 /// A JSON value of a message; objects keep the order of their keys.
 ///
-/// Messages need what `JSONValue`, read by a general decoder, gives up: one exact spelling, refusal
-/// of keys that stand twice, numbers beyond what a number holds, and the place of what is wrong.
+/// Messages need what `JSONValue`, read by a general decoder, loses: one exact encoding, rejection
+/// of duplicate keys, numbers beyond the range of a number type, and the place of an error.
 package enum MessageValue: Sendable, Hashable {
   case null
   case boolean(Bool)
-  /// A whole number of at most 53 bits, however it was spelled.
+  /// A whole number of at most 53 bits, however it was written.
   case integer(Int)
-  /// Any other number, as it was spelled.
+  /// Any other number, as it was written.
   case number(String)
   case string(String)
-  /// An array of nothing but whole numbers, at least one: row ids need no box each.
+  /// A non-empty array of only whole numbers: row ids need no box each.
   case integers([Int])
   case array([MessageValue])
-  /// An object; no key stands twice.
+  /// An object without duplicate keys.
   case object([Member])
 
   /// A key and its value.
@@ -29,7 +29,7 @@ package enum MessageValue: Sendable, Hashable {
     }
   }
 
-  /// The largest whole number that every JSON implementation keeps: 2⁵³ − 1.
+  /// The largest whole number that every JSON implementation preserves: 2⁵³ − 1.
   package static let largestInteger = (1 << 53) - 1
 
   /// An array of whole numbers, of any length.
@@ -39,7 +39,7 @@ package enum MessageValue: Sendable, Hashable {
 
   package static func list(_ texts: [String]) -> MessageValue { .array(texts.map { .string($0) }) }
 
-  /// What a message calls the value; long texts are cut.
+  /// The value in the words of an error message; long texts are cut.
   package var summary: String {
     switch self {
     case .null: return "null"
@@ -62,8 +62,8 @@ package enum MessageValue: Sendable, Hashable {
 // MARK: - Writing
 
 extension MessageValue {
-  /// The value without white space, with as few escapes as the grammar allows: equal values are
-  /// equal bytes.
+  /// The value without white space, with the fewest escapes that the grammar allows: equal values
+  /// have equal bytes.
   ///
   /// - Complexity: O(bytes).
   package var bytes: [UInt8] {
