@@ -2,8 +2,8 @@ package import Testing
 
 /// Runs a test at high priority, ahead of the queue of other tests.
 ///
-/// A test that waits for the end of a process goes to the back of that queue otherwise. The process
-/// stays a zombie until its turn comes, and the thread of Swift Testing that watches children spins.
+/// Without it, a test that waits for a process to end goes to the back of that queue. Until its
+/// turn comes, the process is a zombie, and Swift Testing's thread that watches children spins.
 package struct ExitTest: SuiteTrait, TestTrait, TestScoping {
   package let isRecursive = true
 
@@ -12,7 +12,8 @@ package struct ExitTest: SuiteTrait, TestTrait, TestScoping {
   }
 
   package func provideScope(
-    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    for test: Test, testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     try await withoutActuallyEscaping(function) { body in
       try await Task(priority: .high) { try await body() }.value
@@ -21,6 +22,6 @@ package struct ExitTest: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ExitTest {
-  /// Runs the test at once when the process that it waits for has ended.
+  /// Runs the test as soon as the process that it waits for has ended.
   package static var exits: Self { ExitTest() }
 }

@@ -112,8 +112,7 @@ struct CheckCommand: ParsableCommand {
     say(leftOut, name)
     do {
       try end(try check.record(against: saved.baseline, isFiltered: isFiltered), reports, saved)
-    } catch let code as ExitCode where code.rawValue == ExitStatus.notComparable.rawValue
-    {
+    } catch let code as ExitCode where code.rawValue == ExitStatus.notComparable.rawValue {
       StandardError.write("create a new baseline with: \(check.command)")
       throw code
     }

@@ -147,6 +147,7 @@ struct ConformanceReplay {
     let always = [ConformanceSubject.oracle, .session].map(\.id)
     let file = engineFile.map { ["--engine-file", $0] } ?? []
     let choice = always.contains(subject) ? [] : file + ["-e", subject]
-    return ShownProgram.current.command(["verify", "--conformance"] + choice + ["-f", testCase.id])
+    return ShownProgram.current.command(
+      ["verify", "--conformance"] + choice + ["-f", testCase.id])
   }
 }

@@ -28,18 +28,18 @@ public struct Checksum: Sendable {
     // Table and register in locals: looked up in place, they cost more than the checksum.
     let table = Self.table
     var register = register
-    bytes.withUnsafeBytes { bytes in
-      var index = 0
-      while index + 8 <= bytes.count {
-        let next = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        let word = UInt64(littleEndian: next) ^ UInt64(register)
-        register = 0
-        for place in 0..<8 { register ^= table[(7 - place) << 8 | Int(word >> (8 * place) & 0xFF)] }
-        index += 8
+    var index = 0
+    while index + 8 <= bytes.count {
+      let earlier = UInt64(register)
+      register = 0
+      for place in 0..<8 {
+        let byte = bytes[index + place] ^ UInt8(truncatingIfNeeded: earlier >> (8 * place))
+        register ^= table[(7 - place) << 8 | Int(byte)]
       }
-      for byte in bytes[index...] {
-        register = table[Int(UInt8(truncatingIfNeeded: register) ^ byte)] ^ (register >> 8)
-      }
+      index += 8
+    }
+    for byte in bytes[index...] {
+      register = table[Int(UInt8(truncatingIfNeeded: register) ^ byte)] ^ (register >> 8)
     }
     self.register = register
     byteCount += bytes.count

@@ -51,7 +51,9 @@ enum ChildGuardian {
     var number: Int32 = 0
     let code = ChildCommand.start(
       "/bin/sh", ["sh", "-c", script], [],
-      (folder: nil, pipes: [ends.reading.number, nowhere.number, nowhere.number], announcement: -1),
+      (
+        folder: nil, pipes: [ends.reading.number, nowhere.number, nowhere.number], announcement: -1
+      ),
       &number)
     guard code == 0 else { return -1 }
     ChildProcess.collect(number)
