@@ -1,9 +1,9 @@
-/// CRC-32 as zlib computes it (polynomial 0xEDB88320, reflected), with the length next to it.
+/// CRC-32 as zlib computes it (polynomial 0xEDB88320, reflected), together with the length.
 ///
-/// It names corpora and workloads: two files of one identity are taken to be the same file. It is
-/// no protection against someone who wants a collision.
+/// It identifies corpora and workloads: two files with the same identity are taken to be the same
+/// file. It does not protect against deliberate collisions.
 ///
-/// - Complexity: O(bytes); one table look-up a byte.
+/// - Complexity: O(bytes); one table look-up per byte.
 public struct Checksum: Sendable {
   private var register: UInt32 = .max
   /// The number of bytes so far.
@@ -12,7 +12,7 @@ public struct Checksum: Sendable {
   /// The checksum of no bytes.
   public init() {}
 
-  /// The identity of bytes that are all there.
+  /// The identity of bytes that are all in memory.
   package static func identity(of bytes: some Sequence<UInt8>) -> String {
     var checksum = Checksum()
     checksum.update(bytes)
@@ -24,7 +24,7 @@ public struct Checksum: Sendable {
 
   /// Adds bytes.
   public mutating func update(_ bytes: [UInt8]) {
-    // Table and register in locals: looked up a byte at a time, they cost more than the checksum.
+    // Table and register are locals: fetched again for each byte, they cost more than the checksum.
     let table = Self.table
     var register = register
     for byte in bytes {
