@@ -28,7 +28,7 @@ public struct Corpus: Sendable {
     self = builder.finish()
   }
 
-  /// The cell of a row and column, as it was given.
+  /// The cell of a row and column, as given.
   ///
   /// - Complexity: O(cell).
   public func cell(row: Int, column: Int) -> String {

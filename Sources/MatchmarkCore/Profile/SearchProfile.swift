@@ -30,13 +30,13 @@ public enum TermMode: String, Sendable, Codable, CaseIterable {
 public enum EmptyPolicy: String, Sendable, Codable, CaseIterable {
   /// The suggestion list; no row is a result.
   case suggestions
-  /// Every row, whatever the scope.
+  /// Every row, regardless of the scope.
   case browse
   /// Nothing.
   case none
 }
 
-/// What happens to sections that no row is left in.
+/// What happens to sections without matching rows.
 public enum EmptySections: String, Sendable, Codable, CaseIterable {
   /// They stay, with their title and no rows.
   case keep
@@ -79,7 +79,7 @@ public struct ScopeAxis: Sendable, Hashable, Codable {
 public struct SectionAxis: Sendable, Hashable, Codable {
   /// The column.
   public let facet: String
-  /// What happens to sections that no row is left in.
+  /// What happens to sections without matching rows.
   public let emptySections: EmptySections
 
   /// Creates a section axis.
@@ -101,7 +101,7 @@ public struct SearchProfile: Sendable, Hashable, Codable {
   public var textFields: [TextField]
   /// The numeric fields; a term that reads as a number may equal any of them.
   public var numericFields: [String]
-  /// What counts as the same character.
+  /// Which characters count as equal.
   public var folding: Folding
   /// What is trimmed from the typed text.
   public var trim: TrimMode

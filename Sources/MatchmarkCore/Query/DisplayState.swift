@@ -2,7 +2,7 @@
 public enum DisplayState: String, Sendable, Codable, CaseIterable {
   /// The matching rows; there may be none.
   case results
-  /// Every row, whatever the scope.
+  /// Every row, regardless of the scope.
   case browse
   /// The list of token candidates, without rows.
   case suggestions

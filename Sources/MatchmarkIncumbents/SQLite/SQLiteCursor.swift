@@ -59,7 +59,7 @@
         + Self.scopeArguments(query)
     }
 
-    /// The conditions of which any makes a row match: its text in a field, its number in a column.
+    /// The conditions, any of which makes a row match: text in a field, or a number in a column.
     private static func conditions(
       of term: Int, _ query: ResolvedQuery, in store: SQLiteStore
     ) -> [SQLiteCondition] {

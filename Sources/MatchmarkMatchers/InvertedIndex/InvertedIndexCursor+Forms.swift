@@ -37,7 +37,7 @@ extension InvertedIndexCursor: FormCounting {
   private static func name(_ source: Candidates.Source) -> String {
     switch source {
     case .nothing: "nothing"
-    // Every needle has a gram or a part, so this is only where the search for sets begins.
+    // Every needle has a gram or a part, so only the search for sets begins with this.
     case .everything: "everything"
     case .list: "list"
     case .run: "run"
