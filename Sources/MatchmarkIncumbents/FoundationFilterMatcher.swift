@@ -3,11 +3,11 @@ public import MatchmarkCore
 
 /// What an app would write today: an array of strings, filtered with Foundation's own search.
 ///
-/// It is here to be compared with, not to be right everywhere: Foundation's idea of a match differs
+/// It exists for comparison, not to be right everywhere: Foundation's definition of a match differs
 /// from the specification beyond ASCII (grapheme boundaries, vowel signs, expansions, locale), so
-/// it answers ASCII corpora and ASCII queries, and says so elsewhere.
+/// it answers ASCII corpora and ASCII queries, and declines others with a reason.
 ///
-/// - Complexity: O(rows × text) a term, with about a microsecond a row.
+/// - Complexity: O(rows × text) per term, with about a microsecond per row.
 public struct FoundationFilterMatcher: Matcher {
   /// `foundation-filter`.
   public static let descriptor = MatcherDescriptor(
@@ -52,7 +52,7 @@ public struct FoundationFilterMatcher: Matcher {
 
   /// Whether Foundation and the specification agree about this text.
   ///
-  /// CR is out because CR LF is one character to Foundation, and U+0000 because it is none.
+  /// CR is excluded because CR LF is one character to Foundation, and U+0000 because it is none.
   private static func agrees(on text: String) -> Bool {
     text.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D && $0 != 0 }
   }
@@ -62,7 +62,7 @@ public struct FoundationFilterMatcher: Matcher {
     fields.reduce(0) { $0 + $1.rows.count * MemoryLayout<String>.stride }
   }
 
-  /// Which call is made.
+  /// The call that is made.
   public var plan: String { "range(of:options:) over every string" }
 
   /// No memory between keystrokes.

@@ -1,9 +1,9 @@
 public import MatchmarkCore
 
 extension MatcherEntry {
-  /// What one would use instead of the matchers of this project, in the order of `list`.
+  /// What you would use instead of the matchers of this project, in the order of `list`.
   ///
-  /// Those over SQLite are there where the package is built with the trait `SQLite`.
+  /// The incumbents over SQLite exist if the package is built with the trait `SQLite`.
   public static var incumbents: [MatcherEntry] {
     #if SQLite
       [

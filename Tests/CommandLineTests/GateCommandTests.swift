@@ -99,7 +99,9 @@ struct GateCommandTests {
   }
 
   /// In both builds one keystroke is the slowest by far; in one of them it takes ten times as long.
-  @Test("the tail is slower if the slowest 2 % of keystrokes became ten times slower")
+  @Test(
+    "the tail is slower if the slowest 2 % of keystrokes became ten times slower",
+    .enabled(if: TestAmount.isFull, "left to scripts/test --all"))
   func tail() throws {
     let folder = try TemporaryFolder()
     let options = [

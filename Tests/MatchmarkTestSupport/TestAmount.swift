@@ -30,7 +30,7 @@ package enum TestAmount {
   package static let parityQueriesPerWorld = choose(60, 100, 200)
   package static let typingSeedCount = choose(16, 400, 400)
   package static let lawSituationCount = choose(60, 400, 1_500)
-  package static let huntCaseCount = choose(30, 600, 6_000)
+  package static let huntCaseCount = choose(30, 400, 6_000)
   /// The most rows of a hunted case; a million of them are slow in a debug build.
   package static let huntedRowCount = choose(5_000, 200_000, 1_000_000)
   /// Cases of one matcher after which its forms are counted, and how many may not be reached yet.
@@ -87,7 +87,7 @@ package enum TestAmount {
   /// The units of a plan whose memory is measured.
   package static let fleetUnitCount = choose(2_000, 20_000, 1_000_000)
   /// One in this many kinds of refused input is measured: as a line, as a file and as a last row.
-  package static let refusedInputStride = choose(3, 3, 1)
+  package static let refusedInputStride = choose(6, 6, 1)
   /// How long a line is that must be refused without a copy of it.
   package static let longLineSize = choose(20_000_000, 20_000_000, 100_000_000)
   /// An option gets one in this many strange numbers.

@@ -1,19 +1,19 @@
 /// The set of matching rows, enumerated in corpus order.
 ///
-/// A matcher is handed one answer again and again, so that a keystroke allocates nothing: it calls
-/// ``reset(rowCount:)`` and then inserts rows in any order, each any number of times. Few rows are
-/// kept as a sorted list, many as one bit per row; a set that an index holds is only pointed at. So
-/// the count and the first page of an answer cost no more than they must. An answer knows nothing
-/// of what a list displays.
+/// Matchers reuse one answer, so that a keystroke allocates nothing: a matcher calls
+/// ``reset(rowCount:)`` and then inserts rows in any order, each any number of times. A small
+/// answer is a sorted list, a large one has one bit per row, and a set of an index is only
+/// referenced. The count and the first page are therefore as cheap as possible. An answer does not
+/// know what a list displays.
 public struct Answer: Sendable {
   /// The number of rows of the corpus; members lie in `0 ..< rowCount`.
   public private(set) var rowCount: Int
   private var form = Form.sparse
-  /// Used while the form is sparse: ascending, without repetition.
+  /// Used while the form is sparse: ascending, without duplicates.
   private var sparse: [UInt32] = []
   /// Used while the form is dense.
   private var dense = Bitmap(bitCount: 0)
-  /// The number of members of `dense`, where it was known when it was filled.
+  /// The number of members of `dense`, if it was known when it was filled.
   private var denseCount: Int?
   /// Used while the form is stored.
   private var stored = StoredBitmap()
@@ -39,7 +39,7 @@ public struct Answer: Sendable {
   /// Inserts a row.
   ///
   /// - Precondition: `0 ≤ row < rowCount`.
-  /// - Complexity: amortised O(1) where rows come in ascending order or the answer is large.
+  /// - Complexity: amortised O(1) if rows come in ascending order or the answer is large.
   public mutating func insert(_ row: Int) {
     precondition(row >= 0 && row < rowCount, "a row outside the corpus")
     if form != .sparse {
@@ -61,7 +61,7 @@ public struct Answer: Sendable {
     form = .dense
   }
 
-  /// Whether the answer has the row.
+  /// Whether the answer contains the row.
   ///
   /// - Complexity: O(log count), or O(1) for a large answer.
   public func contains(_ row: Int) -> Bool {
@@ -88,8 +88,8 @@ public struct Answer: Sendable {
 
   /// Whether ``count`` is the number of rows.
   ///
-  /// A matcher may hand on a count that it knows from its index, and be wrong; code that compares
-  /// answers must look.
+  /// A matcher may pass on a count from its index, and that count may be wrong; code that compares
+  /// answers must check it.
   ///
   /// - Complexity: O(1); O(rowCount / 64) for a large answer.
   public var isCountRight: Bool {
@@ -125,12 +125,12 @@ public struct Answer: Sendable {
     return ids.map(Int.init)
   }
 
-  /// The same rows in memory of their own, so that a later write to either copies nothing.
+  /// A copy with its own memory, so that a later write to either one copies nothing.
   ///
   /// - Complexity: O(rows of the answer + rowCount / 64).
   package func copied() -> Answer {
     var copy = self
-    // Room for more than there is makes what is shared one's own.
+    // Reserving more than the current count forces a unique copy of the shared storage.
     copy.sparse.reserveCapacity(sparse.count + 1)
     copy.dense.words.reserveCapacity(dense.words.count + 1)
     return copy
@@ -138,8 +138,8 @@ public struct Answer: Sendable {
 
   /// Exchanges the answer with a bitmap of the matching rows, in O(1).
   ///
-  /// - Parameter count: the number of members, where it is known.
-  /// - Precondition: the bitmap ranges over the corpus.
+  /// - Parameter count: the number of members, if it is known.
+  /// - Precondition: the bitmap covers the rows of the corpus.
   package mutating func exchange(with bitmap: inout Bitmap, count: Int? = nil) {
     precondition(bitmap.bitCount == rowCount, "a bitmap of another corpus")
     swap(&dense, &bitmap)
@@ -149,22 +149,22 @@ public struct Answer: Sendable {
 
   /// Exchanges the answer with a list of the matching rows, in O(1).
   ///
-  /// - Precondition: the rows are ascending, without repetition, and of the corpus.
+  /// - Precondition: the rows are ascending, without duplicates, and within the corpus.
   package mutating func exchange(withAscending rows: inout [UInt32]) {
     swap(&sparse, &rows)
     form = .sparse
   }
 
-  /// Makes the answer a set that an index holds, in O(1); it is copied only if a row is inserted.
+  /// Points the answer at a set of an index, in O(1); the set is copied only if a row is inserted.
   ///
-  /// - Precondition: the set ranges over the corpus.
+  /// - Precondition: the set covers the rows of the corpus.
   package mutating func share(_ rows: StoredBitmap) {
     precondition(rows.bitCount == rowCount, "a set of another corpus")
     stored = rows
     form = .stored
   }
 
-  /// Appends a row above all rows so far; the fast path of an ascending producer.
+  /// Appends a row that is greater than all rows so far; the fast path for ascending producers.
   @inline(__always)
   package mutating func append(_ row: UInt32) {
     guard form == .sparse else { return insertDense(Int(row)) }
@@ -206,7 +206,7 @@ public struct Answer: Sendable {
 }
 
 extension Answer: Equatable {
-  /// Whether two answers hold the same rows of equally many, and state the same count.
+  /// Whether two answers have the same rows, over equally many rows, and report the same count.
   public static func == (left: Answer, right: Answer) -> Bool {
     guard left.rowCount == right.rowCount, left.count == right.count else { return false }
     switch (left.form == .sparse, right.form == .sparse) {

@@ -1,6 +1,6 @@
-/// A set that an index holds: one bit per row, somewhere in its words, with the number of members.
+/// A set stored in an index: one bit per row, in a part of its words, with the number of members.
 ///
-/// To hand it on costs a reference to the words, not a copy.
+/// Passing it on costs a reference to the words, not a copy.
 package struct StoredBitmap: Sendable {
   private let pool: [UInt64]
   private let start: Int
@@ -14,8 +14,8 @@ package struct StoredBitmap: Sendable {
 
   /// The set whose bits begin at a word of a pool.
   ///
-  /// - Precondition: the pool holds `bitCount` bits from there on, `count` of them set, and none
-  ///   after `bitCount` in the last word.
+  /// - Precondition: the pool holds `bitCount` bits from that word on; `count` of them are set, and
+  ///   none beyond `bitCount` in the last word.
   package init(pool: [UInt64], start: Int, bitCount: Int, count: Int) {
     precondition(start + (bitCount + 63) / 64 <= pool.count, "bits outside the pool")
     self.pool = pool

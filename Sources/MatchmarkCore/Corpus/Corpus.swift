@@ -1,9 +1,9 @@
-/// Rows and their schema: what is searched, before any profile looks at it.
+/// Rows and their schema: the searched data, before a profile is applied.
 ///
 /// Rows are numbered 0, 1, 2 … in corpus order; an answer is a set of these numbers. A corpus is
 /// immutable; build one with ``CorpusBuilder`` or, for plain strings, ``init(name:titles:)``.
 public struct Corpus: Sendable {
-  /// The name by which suites and reports know the corpus.
+  /// The name of the corpus in suites and reports.
   public let name: String
   /// The columns.
   public let schema: Schema
@@ -21,23 +21,23 @@ public struct Corpus: Sendable {
 
   /// A corpus with the single text column `title`.
   ///
-  /// - Throws: ``CorpusError`` where a title or the whole is over a limit.
+  /// - Throws: ``CorpusError`` if a title or the whole corpus exceeds a limit.
   public init(name: String = "titles", titles: [String]) throws(CorpusError) {
     var builder = CorpusBuilder(name: name, schema: try Schema([Column("title", .text)]))
     for title in titles { try builder.append([title]) }
     self = builder.finish()
   }
 
-  /// The cell of a row and column, as it was given.
+  /// The cell of a row and column, as given.
   ///
   /// - Complexity: O(cell).
   public func cell(row: Int, column: Int) -> String {
     String(decoding: columns[column].slice(row), as: UTF8.self)
   }
 
-  /// The known values of a facet or scope column: declared ones, then by first appearance.
+  /// The known values of a facet or scope column: declared ones first, then by first appearance.
   ///
-  /// - Returns: nil where the column is unknown or is neither facet nor scope.
+  /// - Returns: nil if the column is unknown or is neither facet nor scope.
   public func knownValues(of column: String) -> [String]? {
     guard let index = schema.index(of: column) else { return nil }
     return columns[index].facet?.values
@@ -48,7 +48,7 @@ public struct Corpus: Sendable {
     columns.reduce(0) { $0 + $1.textSizeInBytes }
   }
 
-  /// The raw text of one column, in UTF-8 bytes; 0 where there is none of that name.
+  /// The raw text of one column, in UTF-8 bytes; 0 if no column has that name.
   package func sizeInBytes(of column: String) -> Int {
     schema.index(of: column).map { columns[$0].textSizeInBytes } ?? 0
   }

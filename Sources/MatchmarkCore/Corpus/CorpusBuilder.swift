@@ -1,4 +1,4 @@
-/// Collects rows into a ``Corpus``, checking each against schema and limits.
+/// Collects rows into a ``Corpus`` and checks each against the schema and the limits.
 public struct CorpusBuilder: Sendable {
   private let name: String
   private let schema: Schema
@@ -15,7 +15,7 @@ public struct CorpusBuilder: Sendable {
     isNumeric = schema.columns.map { $0.roles.contains(.numeric) }
   }
 
-  /// Appends a row of one cell per column; an empty numeric or facet cell is no value.
+  /// Appends a row of one cell per column; an empty numeric or facet cell means no value.
   ///
   /// - Throws: ``CorpusError`` naming the row and the column; the builder is then unusable.
   /// - Complexity: O(bytes of the row).
@@ -41,7 +41,7 @@ public struct CorpusBuilder: Sendable {
     rowCount += 1
   }
 
-  /// Checks a row as ``append(_:)-(RowBytes)`` does, but for how much there is already.
+  /// Checks a row as ``append(_:)-(RowBytes)`` does, but not the size of the corpus so far.
   ///
   /// - Throws: ``CorpusError`` naming the row and the column.
   /// - Complexity: O(bytes of the row's numbers).

@@ -1,7 +1,7 @@
 /// The cells of one column.
 ///
-/// A facet has few values for many rows, so a column that is only that keeps no cells but the
-/// number of each row's value; numbers are read from the cells when a profile asks for them.
+/// A facet has few values for many rows, so a column that is only a facet stores the number of each
+/// row's value instead of cells. Numbers are read from the cells when a profile needs them.
 package struct CorpusColumn: Sendable {
   /// The cells of a text or number; empty for a facet.
   package private(set) var cells = TextArena()
@@ -22,13 +22,13 @@ package struct CorpusColumn: Sendable {
 
   mutating func seal() { cells.seal() }
 
-  /// The cell of a row, as it was given.
+  /// The cell of a row, as given.
   package func slice(_ row: Int) -> ArraySlice<UInt8> {
     guard !keepsCells, let facet else { return cells.slice(row) }
     return facet.slice(row)
   }
 
-  /// The number that a cell of a numeric column holds; nil where it is empty.
+  /// The number in a cell of a numeric column; nil if the cell is empty.
   package func number(_ row: Int) -> CanonicalDecimal? {
     let cell = slice(row)
     return cell.isEmpty ? nil : CanonicalDecimal(utf8: cell.span)

@@ -1,19 +1,19 @@
-/// Why rows cannot become a corpus, or a corpus cannot be seen through a profile.
+/// Why rows cannot become a corpus, or why a profile cannot be applied to a corpus.
 ///
 /// Rows are counted from 0, in corpus order; loaders add file, line and column.
 public enum CorpusError: Error, Hashable, Sendable {
   /// A schema without columns.
   case noColumns
-  /// Two columns of one name.
+  /// Two columns with the same name.
   case duplicateColumn(String)
   /// A row with too few or too many cells.
   case raggedRow(row: Int, cellCount: Int, expectedCount: Int)
-  /// A cell over ``SearchLimits/fieldSizeInBytes``.
+  /// A cell larger than ``SearchLimits/fieldSizeInBytes``.
   case fieldTooLong(row: Int, column: String, sizeInBytes: Int)
-  /// A cell of a numeric column that is not a canonical-grammar decimal.
+  /// A cell of a numeric column that is not a decimal of the canonical grammar.
   case notANumber(row: Int, column: String, cell: String)
-  /// Columns beyond ``SearchLimits/columnCount``, rows beyond ``SearchLimits/rowCount``, or text
-  /// beyond ``SearchLimits/columnSizeInBytes``.
+  /// More columns than ``SearchLimits/columnCount``, more rows than ``SearchLimits/rowCount``, or
+  /// more text than ``SearchLimits/columnSizeInBytes``.
   case tooLarge(String)
   /// A profile names a column that the corpus does not have.
   case unknownColumn(String, known: [String])
@@ -22,22 +22,22 @@ public enum CorpusError: Error, Hashable, Sendable {
 }
 
 extension CorpusError {
-  /// Columns beyond ``SearchLimits/columnCount``.
+  /// More columns than ``SearchLimits/columnCount``.
   package static var tooManyColumns: CorpusError {
     .tooLarge("more than \(SearchLimits.columnCount) columns")
   }
 
-  /// Rows beyond ``SearchLimits/rowCount``.
+  /// More rows than ``SearchLimits/rowCount``.
   static var tooManyRows: CorpusError { .tooLarge("more than \(SearchLimits.rowCount) rows") }
 
-  /// Text beyond ``SearchLimits/columnSizeInBytes``.
+  /// More text than ``SearchLimits/columnSizeInBytes``.
   static var columnTooLarge: CorpusError {
     .tooLarge("a column exceeds \(SearchLimits.columnSizeInBytes) bytes of text")
   }
 }
 
 extension CorpusError: CustomStringConvertible {
-  /// What was got, what was expected, and where.
+  /// What was found, what was expected, and where.
   public var description: String {
     switch self {
     case .noColumns:

@@ -1,14 +1,14 @@
-/// One value out of a small set per row: what tokens and scopes filter by.
+/// One value per row from a small set; tokens and scopes filter by it.
 package struct FacetColumn: Sendable {
   /// The id of rows without a value.
   package static let none: UInt32 = .max
 
   /// The known values: declared ones first, then in order of first appearance in the rows.
   package private(set) var values: [String]
-  /// The index into `values` of each row, or ``none``.
+  /// Each row's index into `values`, or ``none``.
   package private(set) var rows: [UInt32] = []
   private var ids: [FacetValue: UInt32] = [:]
-  /// The values as UTF-8, one after the other: a list for each would take some 50 bytes more.
+  /// The values as UTF-8, concatenated: a separate list for each would take some 50 bytes more.
   private var texts = RowBytes()
   /// The text of all rows, in bytes.
   private(set) var textSizeInBytes = 0
@@ -18,16 +18,16 @@ package struct FacetColumn: Sendable {
     for value in declaredValues where !value.isEmpty { _ = intern(value) }
   }
 
-  /// The id of a known value, nil for an unknown one.
+  /// The id of a known value; nil for an unknown one.
   package func id(of value: String) -> UInt32? { ids[FacetValue(text: value)] }
 
-  /// Appends one row's cell, as UTF-8; an empty cell is no value.
+  /// Appends one row's cell, as UTF-8; an empty cell means no value.
   package mutating func append(_ cell: ArraySlice<UInt8>) {
     rows.append(cell.isEmpty ? Self.none : intern(String(decoding: cell, as: UTF8.self)))
     textSizeInBytes += cell.count
   }
 
-  /// The value of a row, as UTF-8; empty where it has none.
+  /// The value of a row, as UTF-8; empty if it has none.
   package func slice(_ row: Int) -> ArraySlice<UInt8> {
     rows[row] == Self.none ? [] : texts.slice(Int(rows[row]))
   }
@@ -44,7 +44,7 @@ package struct FacetColumn: Sendable {
   }
 }
 
-/// A facet value as a key: compared byte for byte, where `String` compares canonically.
+/// A facet value as a key, compared byte by byte; `String` compares by canonical equivalence.
 package struct FacetValue: Hashable, Sendable {
   package let text: String
 

@@ -1,9 +1,9 @@
-/// A corpus as one profile sees it: every text field folded once, in flat arenas.
+/// A corpus under one profile: every text field folded once, in flat arenas.
 ///
-/// This is what a matcher indexes. Folding happens here, once, and all matchers share the result;
-/// so index sizes count what a matcher adds, and build times start after folding.
+/// Matchers index this. Folding happens here, once, and all matchers share the result, so index
+/// sizes count only what a matcher adds, and build times start after folding.
 public struct FoldedCorpus: Sendable {
-  /// The rows as they were given.
+  /// The original rows.
   public let corpus: Corpus
   /// The profile.
   public let profile: SearchProfile
@@ -13,12 +13,12 @@ public struct FoldedCorpus: Sendable {
   package let numbers: [[CanonicalDecimal?]]
   /// The facets of the profile, in profile order.
   package let facets: [FacetColumn]
-  /// The column after the scope bar.
+  /// The column that the scope bar filters by.
   package let scopeColumn: FacetColumn?
-  /// The scope titles without the one that matches every row.
+  /// The scope titles except the one that matches every row.
   package let scopeTitles: [String]
 
-  /// Folds `corpus` as `profile` says.
+  /// Folds `corpus` as `profile` specifies.
   ///
   /// - Throws: ``CorpusError/unknownColumn(_:known:)``, ``CorpusError/missingRole(column:role:)``
   ///   or ``CorpusError/tooLarge(_:)``.
@@ -26,7 +26,7 @@ public struct FoldedCorpus: Sendable {
   public init(_ corpus: Corpus, profile: SearchProfile) throws(CorpusError) {
     self.corpus = corpus
     self.profile = profile
-    // Even where all rows are ASCII: the first other keystroke must not pay for the tables.
+    // Needed even if all rows are ASCII: the first other keystroke must not pay for the tables.
     profile.folding.prepare()
     var fields: [TextArena] = []
     for field in profile.textFields {
@@ -57,21 +57,21 @@ public struct FoldedCorpus: Sendable {
   /// The number of rows.
   public var rowCount: Int { corpus.rowCount }
 
-  /// The folded UTF-8 of a row's text field, both counted from 0.
+  /// The folded UTF-8 of a text field of a row; both are counted from 0.
   public func foldedText(row: Int, field: Int = 0) -> ArraySlice<UInt8> {
     fields[field].slice(row)
   }
 
-  /// The text of a row's field as it was given.
+  /// The original text of a row's field.
   public func text(row: Int, field: Int = 0) -> String {
     let name = profile.textFields[field].name
     return corpus.cell(row: row, column: corpus.schema.index(of: name) ?? 0)
   }
 
-  /// What the shared arenas occupy, in bytes.
+  /// The size of the shared arenas, in bytes.
   public var sizeInBytes: Int { fields.reduce(0) { $0 + $1.sizeInBytes } }
 
-  /// The raw text of the columns that the profile uses, in UTF-8 bytes: what an index is made of.
+  /// The raw text that an index is built from: the columns that the profile uses, in UTF-8 bytes.
   package var usedSizeInBytes: Int {
     let names =
       profile.textFields.map { $0.name } + profile.numericFields + profile.facets
@@ -81,7 +81,7 @@ public struct FoldedCorpus: Sendable {
 }
 
 extension Corpus {
-  /// The column of that name, checked for the role that a profile needs.
+  /// The column with that name, checked for the role that a profile needs.
   package func column(_ name: String, role: ColumnRoles) throws(CorpusError) -> CorpusColumn {
     guard let index = schema.index(of: name) else {
       throw .unknownColumn(name, known: schema.columns.map { $0.name })

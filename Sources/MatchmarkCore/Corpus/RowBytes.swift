@@ -1,8 +1,8 @@
-/// One row's cells in a reusable buffer: what generators and loaders hand to ``CorpusBuilder``.
+/// One row's cells in a reusable buffer, which generators and loaders pass to ``CorpusBuilder``.
 ///
-/// A row of strings costs an allocation a cell; this costs none once the buffer has grown.
+/// A row of strings costs one allocation per cell; this costs none once the buffer has grown.
 package struct RowBytes: Sendable {
-  /// The UTF-8 of all cells, one after the other.
+  /// The UTF-8 of all cells, concatenated.
   package private(set) var bytes: [UInt8] = []
   /// Where each cell ends in ``bytes``.
   package private(set) var cellEnds: [Int] = []
@@ -20,7 +20,7 @@ package struct RowBytes: Sendable {
 
   package func slice(_ cell: Int) -> ArraySlice<UInt8> { bytes[range(of: cell)] }
 
-  /// Forgets the row and keeps the buffers.
+  /// Removes the row and keeps the buffers.
   package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     cellEnds.removeAll(keepingCapacity: true)

@@ -30,7 +30,7 @@ public struct Column: Sendable, Hashable {
   public let name: String
   /// What the column may be used for.
   public let roles: ColumnRoles
-  /// Facet values that are known even where no row has them, in the order a person chose.
+  /// Facet values that are known even if no row has them, in an order chosen by hand.
   ///
   /// Values found in the rows are added after them, in order of first appearance.
   public let declaredValues: [String]
@@ -51,7 +51,7 @@ public struct Schema: Sendable, Hashable {
   /// Creates a schema.
   ///
   /// - Throws: ``CorpusError/duplicateColumn(_:)``, ``CorpusError/noColumns``, or
-  ///   ``CorpusError/tooLarge(_:)`` beyond ``SearchLimits/columnCount``.
+  ///   ``CorpusError/tooLarge(_:)`` above ``SearchLimits/columnCount``.
   public init(_ columns: [Column]) throws(CorpusError) {
     guard !columns.isEmpty else { throw .noColumns }
     guard columns.count <= SearchLimits.columnCount else { throw .tooManyColumns }

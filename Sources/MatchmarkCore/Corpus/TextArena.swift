@@ -1,8 +1,8 @@
 /// Many strings in one flat byte buffer.
 ///
 /// Layout: `bytes[offsets[i] ..< offsets[i + 1]]` is string `i` followed by one separator, a byte
-/// that UTF-8 never produces, so that a search over the whole buffer cannot match across strings.
-/// After the last separator lie ``padding`` separators, so that a kernel may read past a match.
+/// that UTF-8 never produces, so a search over the whole buffer cannot match across strings.
+/// Another ``padding`` separators follow the last one, so that a kernel may read past a match.
 package struct TextArena: Sendable {
   /// A byte that no UTF-8 text contains.
   package static let separator: UInt8 = 0xFF
@@ -22,7 +22,7 @@ package struct TextArena: Sendable {
   /// The bytes of all strings with their separators, without the padding.
   package var textSizeInBytes: Int { Int(offsets[offsets.count - 1]) }
 
-  /// What the arena occupies, in bytes.
+  /// The size of the arena, in bytes.
   package var sizeInBytes: Int {
     bytes.count + offsets.count * MemoryLayout<UInt32>.stride
   }
@@ -44,7 +44,7 @@ package struct TextArena: Sendable {
 
   /// Appends a string whose bytes `write` appends to the buffer.
   ///
-  /// - Throws: ``CorpusError/tooLarge(_:)`` where offsets would no longer fit.
+  /// - Throws: ``CorpusError/tooLarge(_:)`` if the offsets would no longer fit.
   package mutating func append(
     _ write: (inout [UInt8]) -> Void
   ) throws(CorpusError) {
@@ -57,13 +57,13 @@ package struct TextArena: Sendable {
     offsets.append(UInt32(bytes.count))
   }
 
-  /// Makes room for a number of bytes of text, so that growing does not copy them.
+  /// Reserves room for a number of bytes of text, so that appending does not copy them.
   package mutating func reserve(_ sizeInBytes: Int) {
     bytes.reserveCapacity(sizeInBytes + Self.padding)
   }
 
-  /// Holds the offsets of another arena instead of its own where they are the same, as they are
-  /// for ASCII under any folding.
+  /// Shares the offsets of another arena if both are equal, as they are for ASCII under any
+  /// folding.
   mutating func shareOffsets(of other: TextArena) {
     if offsets == other.offsets { offsets = other.offsets }
   }

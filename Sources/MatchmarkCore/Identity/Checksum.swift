@@ -1,7 +1,7 @@
-/// CRC-32 as zlib computes it (polynomial 0xEDB88320, reflected), with the length next to it.
+/// CRC-32 as zlib computes it (polynomial 0xEDB88320, reflected), together with the length.
 ///
-/// It names corpora and workloads: two files of one identity are taken to be the same file. It is
-/// no protection against someone who wants a collision.
+/// It identifies corpora and workloads: two files with the same identity are taken to be the same
+/// file. It does not protect against deliberate collisions.
 ///
 /// - Complexity: O(bytes); eight bytes a step, after Kounavis and Berry, "Novel Table Lookup-Based
 ///   Algorithms for High-Performance CRC Generation", IEEE Transactions on Computers 57 (2008).
@@ -13,7 +13,7 @@ public struct Checksum: Sendable {
   /// The checksum of no bytes.
   public init() {}
 
-  /// The identity of bytes that are all there.
+  /// The identity of bytes that are all in memory.
   package static func identity(of bytes: some Sequence<UInt8>) -> String {
     var checksum = Checksum()
     checksum.update(bytes)
@@ -25,7 +25,7 @@ public struct Checksum: Sendable {
 
   /// Adds bytes.
   public mutating func update(_ bytes: [UInt8]) {
-    // Table and register in locals: looked up in place, they cost more than the checksum.
+    // Table and register are locals: fetched again for each byte, they cost more than the checksum.
     let table = Self.table
     var register = register
     var index = 0

@@ -1,8 +1,8 @@
-/// A limit: what is taken at most, and what is said where there is more.
+/// A limit of input: the most that is accepted, and the message if there is more.
 ///
 /// Each room lists its own limits next to the checks, with the constants that the checks compare
-/// with and the errors that they throw, so that the table of all limits cannot say anything else
-/// than the code does. The command joins the lists.
+/// against and the errors that they throw, so that the table of all limits cannot contradict the
+/// code. The command joins the lists.
 package struct InputLimit: Sendable, Hashable {
   /// What a limit counts.
   package enum Unit: String, Sendable {
@@ -12,20 +12,20 @@ package struct InputLimit: Sendable, Hashable {
     case number = ""
   }
 
-  /// What happens beyond a limit; the text is the message that a person or a program gets.
+  /// What happens above a limit; the text is the message for a person or a program.
   package enum Consequence: Sendable, Hashable {
     /// The arguments are refused.
     case misused(String)
     /// The file, the query or the event is refused.
     case refused(String)
-    /// An engine is ended.
+    /// An engine is terminated.
     case faulted(String)
-    /// What was asked has an error as its answer, and the session goes on.
+    /// The request is answered with an error, and the session continues.
     case answered(String)
-    /// Something is left out; the text says what is seen of that.
+    /// Something is left out; the text says what the user sees of that.
     case cut(String)
 
-    /// The message, or what is seen.
+    /// The message, or what the user sees.
     package var text: String {
       switch self {
       case .misused(let text), .refused(let text), .faulted(let text), .answered(let text),
@@ -35,14 +35,14 @@ package struct InputLimit: Sendable, Hashable {
     }
   }
 
-  /// The name, in kebab-case, unique among all rooms.
+  /// The name, in kebab-case, unique across all rooms.
   package let name: String
   /// What is limited, as a noun.
   package let subject: String
-  /// The most that is taken.
+  /// The largest value that is accepted.
   package let value: Int
   package let unit: Unit
-  /// What happens beyond.
+  /// What happens above the limit.
   package let beyond: Consequence
 
   package init(

@@ -1,8 +1,8 @@
 /// Something that answers search-as-you-type queries over an immutable corpus.
 ///
-/// A matcher is an immutable value, built once per corpus. What one typing session remembers from
-/// keystroke to keystroke, and the scratch that keeps a keystroke free of allocation, lives in its
-/// ``MatcherCursor``. For the simplest matcher, a closure over strings, see
+/// A matcher is an immutable value, built once per corpus. Its ``MatcherCursor`` holds what a
+/// typing session remembers between keystrokes, and the scratch memory that keeps a keystroke free
+/// of allocation. For the simplest matcher, a closure over strings, see
 /// ``MatcherEntry/init(id:summary:matches:folding:terms:trim:fromTitles:)``.
 public protocol Matcher: BuiltMatcher {
   /// The scratch and memory of one typing session.
@@ -11,12 +11,12 @@ public protocol Matcher: BuiltMatcher {
   /// Id, summary and options.
   static var descriptor: MatcherDescriptor { get }
 
-  /// Whether the matcher answers queries of this profile, or why not.
+  /// Whether the matcher answers queries under this profile, or why not.
   static func support(for profile: SearchProfile) -> Support
 
   /// Builds the index.
   ///
-  /// - Throws: ``MatcherError`` where an option is wrong or the corpus is not for this matcher.
+  /// - Throws: ``MatcherError`` if an option is wrong or the matcher does not support the corpus.
   init(indexing corpus: FoldedCorpus, options: MatcherOptions) throws(MatcherError)
 
   /// Fresh scratch for one typing session.
@@ -30,9 +30,9 @@ public protocol Matcher: BuiltMatcher {
   }
 #endif
 
-/// What a harness needs of a matcher that is built; every ``Matcher`` is one.
+/// What a harness needs from a built matcher; every ``Matcher`` provides it.
 public protocol BuiltMatcher: Sendable {
-  /// What the matcher holds in addition to the folded corpus, in bytes.
+  /// The memory that the matcher holds in addition to the folded corpus, in bytes.
   var indexByteCount: Int { get }
   /// Which structure was chosen for this corpus, and why.
   var plan: String { get }
@@ -46,13 +46,13 @@ public protocol BuiltMatcher: Sendable {
 public protocol MatcherCursor {
   /// Puts the rows that match `query` into `answer`, which may hold an earlier answer.
   ///
-  /// - Throws: ``MatcherError/query(_:)`` for a query beyond the contract.
+  /// - Throws: ``MatcherError/query(_:)`` for a query outside the contract.
   mutating func answer(
     _ query: SearchQuery, into answer: inout Answer
   ) throws(MatcherError) -> Response
 }
 
-/// Whether a matcher answers the queries of a profile.
+/// Whether a matcher answers queries under a profile.
 public enum Support: Sendable, Hashable {
   /// It does.
   case supported
@@ -70,20 +70,20 @@ public enum Response: Sendable, Hashable {
 
 /// Why a matcher could not be built or could not answer.
 public enum MatcherError: Error, Hashable, Sendable {
-  /// The query is beyond the contract.
+  /// The query is outside the contract.
   case query(QueryError)
-  /// The corpus is not one this matcher answers; shown as skipped, with the reason.
+  /// The matcher does not support the corpus; shown as skipped, with the reason.
   case unsupportedCorpus(reason: String)
-  /// An option that the descriptor does not list, or a value it cannot have.
+  /// An option that the descriptor does not list, or a value that the option does not accept.
   case invalidOption(name: String, value: String, expected: String)
-  /// The matcher answered something that is no set of rows.
+  /// The matcher answered something that is not a set of rows.
   case malformedAnswer(String)
-  /// What the matcher is built on failed, such as a database; the text is its own.
+  /// The backend of the matcher failed, such as a database; the text is the backend's own.
   case backendFailure(String)
 }
 
 extension MatcherError: CustomStringConvertible {
-  /// What was got and what was expected.
+  /// What was found and what was expected.
   public var description: String {
     switch self {
     case .query(let error): error.description

@@ -6,7 +6,7 @@ public struct MatcherDescriptor: Sendable, Hashable {
   public let summary: String
   /// The options that the matcher reads.
   public let options: [MatcherOption]
-  /// Whether answers are exactly the matching rows; false for a filter that may answer more.
+  /// Whether answers are exactly the matching rows; false for a filter that may return more.
   public let isExact: Bool
 
   /// Creates a descriptor.
@@ -26,9 +26,9 @@ public struct MatcherOption: Sendable, Hashable {
   public let name: String
   /// One line for `list`.
   public let summary: String
-  /// The values it can have, the first of them the default; of a number the default alone.
+  /// The accepted values, the default first; for a number the default alone.
   public let values: [String]
-  /// The whole numbers it can be; nil where it is no number.
+  /// The range of accepted whole numbers; nil if the option is not a number.
   public let range: ClosedRange<Int>?
 
   /// Creates an option.
@@ -47,32 +47,32 @@ public struct MatcherOption: Sendable, Hashable {
     self.range = range
   }
 
-  /// Whether it can have a value.
+  /// Whether the option accepts a value.
   public func accepts(_ value: String) -> Bool {
     guard let range else { return values.contains(value) }
     guard let number = Int(value), String(number) == value else { return false }
     return range.contains(number)
   }
 
-  /// What it can be, in words.
+  /// The accepted values, in words.
   public var expectation: String {
     guard let range else { return "one of \(values.joined(separator: ", "))" }
     return "a number from \(range.lowerBound) to \(range.upperBound)"
   }
 }
 
-/// The options given to one matcher, and whom it tells how far building is.
+/// The options passed to one matcher, and the callback for the progress of the build.
 public struct MatcherOptions: Sendable {
   /// Values by name.
   public let values: [String: String]
-  /// Told what is being built and the fraction of all that is done, at least once a step.
+  /// Receives what is being built and the completed fraction of the whole, at least once per step.
   public let progress: Progress
 
-  /// Whether a matcher answers also what it otherwise declines as not right: for the time that
-  /// takes, which is shown as such and never ranked.
+  /// Whether a matcher also answers what it would decline as not right, to measure the time; that
+  /// time is shown as such and never ranked.
   public let declinesNothing: Bool
 
-  /// Takes what is being built, such as `title: words`, and the fraction that is done, 0 … 1.
+  /// Takes what is being built, such as `title: words`, and the completed fraction, 0 … 1.
   public typealias Progress = @Sendable (_ step: String, _ fraction: Double) -> Void
 
   /// Creates options.
@@ -85,7 +85,7 @@ public struct MatcherOptions: Sendable {
     self.progress = progress
   }
 
-  /// The value of `option`, its default where none was given.
+  /// The value of `option`, or its default if none was given.
   ///
   /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``.
   public func value(of option: MatcherOption) throws(MatcherError) -> String {
@@ -96,7 +96,7 @@ public struct MatcherOptions: Sendable {
     return value
   }
 
-  /// The value of an option that is a number, its default where none was given.
+  /// The value of an option that is a number, or its default if none was given.
   ///
   /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``.
   public func number(of option: MatcherOption) throws(MatcherError) -> Int {

@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
   extension MatcherEntry {
-    /// Prepares titles and returns what answers a typed text: the rows, counted from 0, ascending.
+    /// Prepares titles and returns a search from a typed text to rows, counted from 0, ascending.
     public typealias TitleSearch = @Sendable ([String]) -> @Sendable (String) -> [Int]
 
     /// An entry for the simplest matcher: a closure over strings.
@@ -14,20 +14,20 @@
     /// ```
     ///
     /// The closure gets the titles once, and the text of each keystroke exactly as typed: it trims,
-    /// splits and folds by itself. The entry filters by tokens and scope, answers a text without
-    /// a term, and supports profiles with one text field and no numeric ones. The closure must
+    /// splits and folds by itself. The entry filters by tokens and scope, answers texts without a
+    /// term, and supports profiles with one text field and no numeric field. The closure must
     /// return rows of the corpus in ascending order, each once; anything else is a
-    /// ``MatcherError/malformedAnswer(_:)``. It does not know the profile, so it declares what it
-    /// does, and is skipped under other profiles.
+    /// ``MatcherError/malformedAnswer(_:)``. The closure does not know the profile, so it declares
+    /// what it does, and is skipped under other profiles.
     ///
     /// - Parameters:
-    ///   - id: in kebab-case, unlike that of any other participant.
+    ///   - id: in kebab-case, different from the id of every other participant.
     ///   - summary: one line, for lists.
     ///   - matches: where in a title the closure looks for the text; nil for any mode.
     ///   - folding: which characters it treats as equal; nil for any folding.
     ///   - terms: whether it splits the text into terms; nil for both.
     ///   - trim: whether it cuts white space off the ends of the text; nil for both.
-    ///   - search: takes the titles and returns what answers a text.
+    ///   - search: takes the titles and returns the search for a text.
     public init(
       id: String, summary: String, matches: MatchMode? = .contains,
       folding: Folding? = .caseInsensitive, terms: TermMode? = .phrase,
@@ -64,7 +64,7 @@
     }
   }
 
-  /// A matcher made of a closure over strings.
+  /// A matcher that wraps a closure over strings.
   struct TitleMatcher: BuiltMatcher {
     private let corpus: FoldedCorpus
     private let search: @Sendable (String) -> [Int]
@@ -86,14 +86,14 @@
       return .supported
     }
 
-    /// What a closure holds cannot be known.
+    /// The memory that a closure holds is unknown.
     var indexByteCount: Int { 0 }
 
     var plan: String { "a closure over titles, which says nothing of itself" }
 
     func makeAnyCursor() -> any MatcherCursor { Cursor(corpus: corpus, search: search) }
 
-    /// Asks the closure, then filters.
+    /// Calls the closure, then filters.
     struct Cursor: MatcherCursor {
       let corpus: FoldedCorpus
       let search: @Sendable (String) -> [Int]

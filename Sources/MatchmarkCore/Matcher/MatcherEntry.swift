@@ -1,14 +1,14 @@
-// An app names the type of its matcher; Embedded Swift has no existentials to list others by.
+// Embedded Swift has no existentials for a list of matchers; an app names its matcher's type.
 #if !hasFeature(Embedded)
-  /// A matcher as the catalog knows it: who it is, what it supports, how to build it.
+  /// A matcher as listed in the catalog: its identity, what it supports and how to build it.
   public struct MatcherEntry: Sendable {
     /// Id, summary and options.
     public let descriptor: MatcherDescriptor
-    /// Whether it answers queries of a profile.
+    /// Whether the matcher answers queries under a profile.
     public let support: @Sendable (SearchProfile) -> Support
-    /// The same where ``MatcherOptions/declinesNothing`` holds.
+    /// The same if ``MatcherOptions/declinesNothing`` is set.
     package let looseSupport: @Sendable (SearchProfile) -> Support
-    /// Builds it over a corpus.
+    /// Builds the matcher over a corpus.
     public let build: Build
 
     /// Builds a matcher over a corpus.
@@ -26,7 +26,7 @@
       }
     }
 
-    /// An entry made of its parts.
+    /// An entry from its parts.
     public init(
       descriptor: MatcherDescriptor,
       support: @escaping @Sendable (SearchProfile) -> Support,
@@ -35,7 +35,7 @@
       self.init(descriptor, support, loosely: support, build: build)
     }
 
-    /// An entry that answers more profiles where wrong answers are wanted for their time.
+    /// An entry that answers more profiles if wrong answers are wanted for their timing.
     package init(
       _ descriptor: MatcherDescriptor, _ support: @escaping @Sendable (SearchProfile) -> Support,
       loosely looseSupport: @escaping @Sendable (SearchProfile) -> Support,
@@ -47,7 +47,7 @@
       self.build = build
     }
 
-    /// The same matcher with some options already chosen, no matter who builds it.
+    /// The same matcher with some options fixed, no matter who builds it.
     package func choosing(_ values: [String: String]) -> MatcherEntry {
       MatcherEntry(descriptor, support, loosely: looseSupport) {
         [build] corpus, options throws(MatcherError) in

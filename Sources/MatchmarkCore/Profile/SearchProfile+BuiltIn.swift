@@ -8,7 +8,7 @@ extension SearchProfile {
     $0.scope = ScopeAxis(facet: "year", titles: ["2018", "2019"])
   }
 
-  /// A product list: every term in the title, or equal to year or price.
+  /// A product list: every term occurs in the title, or equals the year or the price.
   public static let products = SearchProfile(
     name: "products", textFields: [TextField("title", .contains)],
     folding: .caseAndDiacriticInsensitive
@@ -29,7 +29,7 @@ extension SearchProfile {
     $0.sections = SectionAxis(facet: "plan")
   }
 
-  /// Buildings: every term in the title or the city; the whole list before the first key.
+  /// Buildings: every term occurs in the title or the city; the whole list before the first key.
   public static let architecture = SearchProfile(
     name: "architecture",
     textFields: [TextField("title", .contains), TextField("city", .contains)],

@@ -10,7 +10,7 @@ public enum MatchMode: String, Sendable, Codable, CaseIterable {
   case equality
 }
 
-/// What is cut off the typed text before it is read.
+/// What is trimmed from the typed text before it is read.
 public enum TrimMode: String, Sendable, Codable, CaseIterable {
   /// Nothing: leading and trailing spaces are part of the needle.
   case none
@@ -18,7 +18,7 @@ public enum TrimMode: String, Sendable, Codable, CaseIterable {
   case whitespace
 }
 
-/// How the typed text becomes terms.
+/// How the typed text is split into terms.
 public enum TermMode: String, Sendable, Codable, CaseIterable {
   /// The whole text is one term.
   case phrase
@@ -26,17 +26,17 @@ public enum TermMode: String, Sendable, Codable, CaseIterable {
   case splitAND
 }
 
-/// What a query without term and token shows.
+/// What a query without terms and tokens shows.
 public enum EmptyPolicy: String, Sendable, Codable, CaseIterable {
   /// The suggestion list; no row is a result.
   case suggestions
-  /// Every row, whatever the scope.
+  /// Every row, regardless of the scope.
   case browse
   /// Nothing.
   case none
 }
 
-/// What happens to sections that no row is left in.
+/// What happens to sections without matching rows.
 public enum EmptySections: String, Sendable, Codable, CaseIterable {
   /// They stay, with their title and no rows.
   case keep
@@ -79,7 +79,7 @@ public struct ScopeAxis: Sendable, Hashable, Codable {
 public struct SectionAxis: Sendable, Hashable, Codable {
   /// The column.
   public let facet: String
-  /// What happens to sections that no row is left in.
+  /// What happens to sections without matching rows.
   public let emptySections: EmptySections
 
   /// Creates a section axis.
@@ -95,17 +95,17 @@ public struct SectionAxis: Sendable, Hashable, Codable {
 /// matches; a term matches iff it occurs in any text field, or reads as a number that equals any
 /// numeric field. Tokens of one facet combine by OR, facets by AND.
 public struct SearchProfile: Sendable, Hashable, Codable {
-  /// The name by which suites and reports know the profile.
+  /// The name of the profile in suites and reports.
   public var name: String
   /// The text fields; a term may match any of them.
   public var textFields: [TextField]
   /// The numeric fields; a term that reads as a number may equal any of them.
   public var numericFields: [String]
-  /// What counts as the same character.
+  /// Which characters count as equal.
   public var folding: Folding
-  /// What is cut off the typed text.
+  /// What is trimmed from the typed text.
   public var trim: TrimMode
-  /// How the text becomes terms.
+  /// How the text is split into terms.
   public var terms: TermMode
   /// What an empty query shows.
   public var empty: EmptyPolicy
@@ -116,7 +116,7 @@ public struct SearchProfile: Sendable, Hashable, Codable {
   /// The sections of the list, if it has them.
   public var sections: SectionAxis?
 
-  /// Creates a profile; every axis but the text fields has the plainest default.
+  /// Creates a profile; every axis except the text fields has the simplest default.
   public init(
     name: String, textFields: [TextField], folding: Folding = .caseInsensitive
   ) {

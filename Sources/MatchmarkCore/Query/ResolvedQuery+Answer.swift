@@ -1,8 +1,8 @@
 extension ResolvedQuery {
-  /// Reads a keystroke and prepares its answer; what every cursor does first.
+  /// Reads a keystroke and prepares its answer; every cursor starts with this.
   ///
-  /// - Returns: whether the answer is complete: a query without term and token is answered here, as
-  ///   the profile's ``EmptyPolicy`` says.
+  /// - Returns: whether the answer is complete: a query without terms and tokens is answered here,
+  ///   as the profile's ``EmptyPolicy`` specifies.
   /// - Throws: ``MatcherError/query(_:)``.
   /// - Complexity: O(bytes of the text + tokens²).
   public mutating func begin(

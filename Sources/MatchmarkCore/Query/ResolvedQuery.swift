@@ -1,4 +1,4 @@
-/// A query read by the rules of a profile: needles, numbers, and values to filter by.
+/// A query read by the rules of a profile: needles, numbers and values to filter by.
 ///
 /// Reading is part of the keystroke: trim, split, fold, parse. A cursor keeps one value and calls
 /// ``resolve(_:in:)`` for each keystroke, which allocates nothing once the buffers have grown.
@@ -10,19 +10,19 @@ public struct ResolvedQuery: Sendable {
   package struct Term: Sendable {
     /// The needle, as a range of ``bytes``; never empty.
     package var needle: Range<Int>
-    /// The term read as a decimal, where the profile has numeric fields.
+    /// The term read as a decimal, if the profile has numeric fields.
     package var number: CanonicalDecimal?
   }
 
-  /// The values of one facet, any of which a row must have.
+  /// One value of a facet; a row must have any of the values given for that facet.
   package struct Constraint: Sendable {
     /// The facet, as an index into ``FoldedCorpus/facets``.
     package var facet: Int
-    /// The value, an index into the facet's known values.
+    /// The value, as an index into the facet's known values.
     package var value: UInt32
   }
 
-  /// What the scope asks of a row.
+  /// What the scope requires of a row.
   package enum Scope: Sendable, Equatable {
     /// Nothing.
     case all
@@ -32,21 +32,21 @@ public struct ResolvedQuery: Sendable {
     case nothing
   }
 
-  /// The folded needles, one after the other.
+  /// The folded needles, concatenated.
   package private(set) var bytes: [UInt8] = []
   package private(set) var terms: [Term] = []
-  /// Known values of the tokens, sorted by facet and value, without repetition.
+  /// Known values of the tokens, sorted by facet and value, without duplicates.
   package private(set) var constraints: [Constraint] = []
   package private(set) var scope = Scope.all
-  /// Whether neither a term nor a token is there, so that the profile's ``EmptyPolicy`` decides.
+  /// Whether there is neither a term nor a token, so that the profile's ``EmptyPolicy`` decides.
   public private(set) var isEmpty = true
 
   /// A query without terms.
   public init() {}
 
-  /// Only the text of a query, for which no corpus is needed.
+  /// Reads only the text of a query, without a corpus.
   ///
-  /// - Throws: ``QueryError`` for a limit.
+  /// - Throws: ``QueryError`` if a limit is exceeded.
   package init(text: String, profile: SearchProfile) throws(QueryError) {
     try resolveText(text, profile: profile)
     isEmpty = terms.isEmpty
@@ -60,7 +60,7 @@ public struct ResolvedQuery: Sendable {
 
   /// Reads `query` by the rules of the profile of `corpus`.
   ///
-  /// - Throws: ``QueryError`` for a limit, an unknown facet or an unknown scope title.
+  /// - Throws: ``QueryError`` for an exceeded limit, an unknown facet or an unknown scope title.
   /// - Complexity: O(bytes of the text + tokens²).
   public mutating func resolve(
     _ query: SearchQuery, in corpus: FoldedCorpus
@@ -96,7 +96,7 @@ public struct ResolvedQuery: Sendable {
     guard terms.count <= SearchLimits.termCount else { throw .tooManyTerms(terms.count) }
   }
 
-  /// Appends the term, unless nothing of it is left after folding.
+  /// Appends the term, unless it is empty after folding.
   private mutating func appendTerm(_ raw: Span<UInt8>, folding: Folding, readsNumbers: Bool) {
     let start = bytes.count
     folding.fold(raw, into: &bytes)

@@ -1,4 +1,4 @@
-/// The limits of the contract: beyond each there is a named error, never truncation.
+/// The limits of the contract: above each there is a named error, never truncation.
 public enum SearchLimits {
   /// The longest query text, in UTF-8 bytes: ``QueryError/textTooLong(sizeInBytes:)``.
   public static let querySizeInBytes = 4_096
@@ -10,7 +10,7 @@ public enum SearchLimits {
   public static let fieldSizeInBytes = 65_536
   /// The most columns of a corpus: ``CorpusError/tooLarge(_:)``.
   public static let columnCount = 1_024
-  /// The most rows of a corpus: row ids fit in 32 bits with room for sentinels.
+  /// The most rows of a corpus: row ids fit in 32 bits and leave room for sentinels.
   public static let rowCount = 1 << 30
   /// The most text of one column, raw or folded: offsets fit in 32 bits.
   public static let columnSizeInBytes = Int(clamping: UInt32.max) - 4_096

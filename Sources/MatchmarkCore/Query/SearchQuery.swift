@@ -1,4 +1,4 @@
-/// A facet and one of its values, chosen by the person who searches.
+/// A facet and one of its values, chosen by the user.
 public struct SearchToken: Sendable, Hashable, Codable {
   /// The column that the token filters by.
   public let facet: String
@@ -12,14 +12,14 @@ public struct SearchToken: Sendable, Hashable, Codable {
   }
 }
 
-/// What the search field asks at one moment.
+/// The content of the search field at one moment.
 ///
-/// Two queries with canonically equivalent text compare equal, as `String` does; where bytes
-/// matter, compare `text.utf8`.
+/// Two queries with canonically equivalent text are equal, as with `String`; if bytes matter,
+/// compare `text.utf8`.
 public struct SearchQuery: Sendable, Hashable, Codable {
   /// The typed text, exactly as typed.
   public var text: String
-  /// The tokens, in field order; equal ones may repeat.
+  /// The tokens, in field order; duplicates are allowed.
   public var tokens: [SearchToken]
   /// The selected scope title; nil is the title that matches every row.
   public var scope: String?
@@ -34,7 +34,7 @@ public struct SearchQuery: Sendable, Hashable, Codable {
 
 /// Why a query cannot be answered.
 public enum QueryError: Error, Hashable, Sendable {
-  /// Text over ``SearchLimits/querySizeInBytes``.
+  /// Text larger than ``SearchLimits/querySizeInBytes``.
   case textTooLong(sizeInBytes: Int)
   /// More terms than ``SearchLimits/termCount``.
   case tooManyTerms(Int)
@@ -47,7 +47,7 @@ public enum QueryError: Error, Hashable, Sendable {
 }
 
 extension QueryError: CustomStringConvertible {
-  /// What was got and what was expected.
+  /// What was found and what was expected.
   public var description: String {
     switch self {
     case .textTooLong(let sizeInBytes):

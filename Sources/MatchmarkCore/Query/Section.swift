@@ -1,6 +1,6 @@
-/// Matching rows as a list shows them: grouped by the facet of the profile's section axis.
+/// Matching rows as a list shows them, grouped by the facet of the profile's section axis.
 public struct Section: Sendable, Hashable {
-  /// The value of the section's rows; nil for a list without sections, and for rows without value.
+  /// The value of the section's rows; nil if the list has no sections, or for rows without a value.
   public let title: String?
   /// The rows, in corpus order.
   public let rows: [Int]
@@ -16,12 +16,12 @@ extension FoldedCorpus {
   /// Matching rows by section.
   ///
   /// Without tokens of the section's facet there is one section for each known value; with such
-  /// tokens only theirs. Either way sections keep the order of the corpus. Rows without a value
-  /// come last, under no title.
+  /// tokens there are only sections for their values. Either way sections keep the order of the
+  /// corpus. Rows without a value come last, without a title.
   ///
   /// - Parameters:
   ///   - rows: the matching rows, ascending.
-  ///   - query: the query that they match; its tokens choose sections.
+  ///   - query: the query that they match; its tokens select sections.
   /// - Complexity: O(rows + sections).
   public func sections(of rows: [Int], for query: SearchQuery) -> [Section] {
     guard let axis = profile.sections,

@@ -1,16 +1,16 @@
 /// A seeded source of random numbers, the same on every machine and in every release.
 ///
-/// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014): a
-/// counter and a mixing function. Small, fast, and good enough to draw corpora and orders from;
-/// not for secrets. The standard library's own sampling may change between releases, so bounded
-/// draws are made here.
+/// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014) is a
+/// counter and a mixing function. It is small, fast, and good enough for drawing corpora and
+/// orders, but not for secrets. The standard library's own sampling may change between releases, so
+/// bounded draws are implemented here.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Starts the sequence that belongs to `seed`.
   public init(seed: UInt64) { state = seed }
 
-  /// Starts a sequence of its own for each name, so that no consumer's draws shift another's.
+  /// Starts a separate sequence for each name, so that no consumer's draws shift another's.
   public init(seed: UInt64, stream: String) {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in stream.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

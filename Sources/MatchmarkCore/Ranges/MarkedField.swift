@@ -2,8 +2,8 @@
 public struct MarkedField: Sendable, Hashable {
   /// The column, as an index into the columns of the schema.
   public let column: Int
-  /// UTF-8 offsets into the text as it was given, at the borders of whole characters; ascending,
-  /// never empty, and apart from each other.
+  /// UTF-8 offsets into the original text, on character boundaries; ascending, never empty, and
+  /// neither overlapping nor touching.
   public let ranges: [Range<Int>]
 
   /// Creates a marked field.
@@ -12,7 +12,7 @@ public struct MarkedField: Sendable, Hashable {
     self.ranges = ranges
   }
 
-  /// The same ranges ascending, with those that overlap or touch as one.
+  /// The same ranges in ascending order; ranges that overlap or touch are merged.
   ///
   /// - Complexity: O(n log n).
   package static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
@@ -29,7 +29,7 @@ public struct MarkedField: Sendable, Hashable {
 }
 
 extension [MarkedField] {
-  /// The ranges by the names of the columns, as pairs of offsets: so files and messages have them.
+  /// The ranges by column name, as pairs of offsets: the form used in files and messages.
   package func byName(in schema: Schema) -> [String: [[Int]]] {
     reduce(into: [:]) { marks, field in
       let pairs = field.ranges.map { [$0.lowerBound, $0.upperBound] }
@@ -39,21 +39,21 @@ extension [MarkedField] {
 }
 
 extension Folding {
-  /// Where a needle first lies in a text, as a list underlines it, in UTF-8 offsets.
+  /// Where a needle first occurs in a text, as a list underlines it, in UTF-8 offsets.
   ///
-  /// A character is marked whole where only a part of it was found, such as the s of ß. Scalars
-  /// that fold to nothing are covered inside of the range, and not at its ends.
+  /// If only a part of a character matches, such as the s of ß, the whole character is marked.
+  /// Scalars that fold to nothing are covered inside the range, but not at its ends.
   ///
   /// ```swift
   /// Folding.caseInsensitive.matchedRange(of: "STRASS", in: "Die Straße")  // 4..<11
   /// ```
   ///
   /// - Parameters:
-  ///   - needle: what was typed, not folded; neither trimmed nor split here.
-  ///   - text: the text as it was given.
+  ///   - needle: the typed text, not folded; it is neither trimmed nor split here.
+  ///   - text: the original text.
   ///   - mode: where the needle may lie.
-  /// - Returns: nil where the needle does not lie there, or folds to nothing.
-  /// - Complexity: O(bytes of text × bytes of needle) at worst, about O(bytes) for text that people
+  /// - Returns: nil if the needle does not lie there, or folds to nothing.
+  /// - Complexity: O(bytes of text × bytes of needle) at worst, about O(bytes) for ordinary text.
   ///   write.
   public func matchedRange(
     of needle: String, in text: String, _ mode: MatchMode = .contains
@@ -63,10 +63,10 @@ extension Folding {
 }
 
 extension FoldedCorpus {
-  /// What a list marks of a row: where each term of a query lies in each field that it matches.
+  /// What a list marks in a row: where each term of a query lies in each field that it matches.
   ///
-  /// Of each term the first occurrence is marked in every text field, and each numeric field that
-  /// it equals is marked whole. Tokens, scope and queries without text mark nothing.
+  /// In every text field the first occurrence of each term is marked; each numeric field that a
+  /// term equals is marked as a whole. Tokens, the scope and queries without text mark nothing.
   ///
   /// ```swift
   /// for field in try corpus.matchedRanges(row: 7, for: SearchQuery("rose 2012")) {
@@ -76,10 +76,10 @@ extension FoldedCorpus {
   ///
   /// - Parameters:
   ///   - row: a row of the corpus; one that does not match has no marks.
-  ///   - query: what the row was found by.
+  ///   - query: the query that found the row.
   /// - Returns: the marked fields in the order of the profile, text before numbers.
-  /// - Throws: ``QueryError`` for a query beyond the contract.
-  /// - Complexity: that of ``ResolvedQuery/resolve(_:in:)`` and of the other form.
+  /// - Throws: ``QueryError`` for a query outside the contract.
+  /// - Complexity: the sum of ``ResolvedQuery/resolve(_:in:)`` and the other overload.
   public func matchedRanges(
     row: Int, for query: SearchQuery
   ) throws(QueryError) -> [MarkedField] {
@@ -88,10 +88,10 @@ extension FoldedCorpus {
     return matchedRanges(row: row, for: resolved)
   }
 
-  /// The same for a query that was read already: for all rows of a screen it is read once.
+  /// The same for a query that is already resolved: it is read once for all rows of a screen.
   ///
   /// - Complexity: O(bytes of the row's text × bytes of the query) at worst, about O(bytes × terms)
-  ///   for text that people write.
+  ///   for ordinary text.
   public func matchedRanges(row: Int, for query: ResolvedQuery) -> [MarkedField] {
     guard !query.terms.isEmpty, query.admits(row, in: self) else { return [] }
     let needles = query.terms.map { TracedText.scalars(query.bytes.span.extracting($0.needle)) }

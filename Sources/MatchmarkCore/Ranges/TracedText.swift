@@ -1,14 +1,14 @@
-/// A folded text of which every scalar still knows the characters that it comes from.
+/// A folded text in which every scalar keeps a reference to its source characters.
 ///
-/// The scalars are those of ``Folding/fold(_:)``. One that was composed comes from all its parts,
-/// which need not be of one character: where an ignorable between two of them is taken out, か and
-/// its voicing mark become が.
+/// The scalars are those of ``Folding/fold(_:)``. A composed scalar comes from all its parts, which
+/// may belong to different characters: if an ignorable between two of them is removed, か and its
+/// voicing mark become が.
 struct TracedText {
   /// A folded scalar.
   private struct Traced {
     var value: UInt32
     var combiningClass: UInt8
-    /// The bytes of the characters in the text as it was given.
+    /// The bytes of the source characters in the original text.
     var source: Range<Int>
   }
 
@@ -36,7 +36,7 @@ struct TracedText {
     compose(parts, table.compositions)
   }
 
-  /// Where a folded needle first lies, widened to whole characters; nil where it does not.
+  /// Where a folded needle first occurs, widened to whole characters; nil if it does not occur.
   ///
   /// - Complexity: O(scalars of the text × scalars of the needle) at worst.
   func range(of needle: [UInt32], _ mode: MatchMode) -> Range<Int>? {
@@ -73,7 +73,7 @@ struct TracedText {
     return true
   }
 
-  /// Everything that a run of folded scalars comes from.
+  /// The source of a run of folded scalars.
   private func source(of run: Range<Int>) -> Range<Int> {
     scalars[run].dropFirst().reduce(scalars[run.lowerBound].source) { Self.union($0, $1.source) }
   }
@@ -82,7 +82,7 @@ struct TracedText {
     min(left.lowerBound, right.lowerBound)..<max(left.upperBound, right.upperBound)
   }
 
-  /// Puts each run of marks in the order of their classes; marks of one class keep theirs.
+  /// Sorts each run of marks by class; marks of one class keep their order.
   private static func sortMarks(of parts: inout [Traced]) {
     var start = 0
     while start < parts.count {
@@ -100,7 +100,7 @@ struct TracedText {
     }
   }
 
-  /// Composes what composes (The Unicode Standard 15.0, section 3.11 D117).
+  /// Composes all scalars that compose (The Unicode Standard 15.0, section 3.11 D117).
   private mutating func compose(_ parts: [Traced], _ compositions: CompositionTable) {
     scalars.reserveCapacity(parts.count)
     var starter: Int?
@@ -121,7 +121,7 @@ struct TracedText {
 }
 
 extension FoldingTable {
-  /// Calls `body` with each scalar of what a scalar folds to, decomposed.
+  /// Calls `body` with each scalar of the decomposed folding of a scalar.
   fileprivate func visitDecomposition(of scalar: UInt32, _ body: (Item) -> Void) {
     switch action(scalar) {
     case .keep: body(Item(scalar, combiningClass: 0))
@@ -131,7 +131,7 @@ extension FoldingTable {
       for index in 0..<UInt64(count) {
         utf8.append(UInt8(truncatingIfNeeded: bytes &>> (8 * index)))
       }
-      // What they fold to is themselves, so this goes no deeper.
+      // These scalars fold to themselves, so the recursion stops here.
       for folded in TracedText.scalars(utf8.span) { visitDecomposition(of: folded, body) }
     }
   }

@@ -1,13 +1,13 @@
-/// A structure that can say whether it is what it promises to be.
+/// A structure that can check its own invariants.
 package protocol CheckedInvariants {
-  /// What is wrong with it; nil where nothing is.
+  /// The broken invariant; nil if all hold.
   ///
   /// - Complexity: O(size).
   var brokenInvariant: String? { get }
 }
 
 extension CheckedInvariants {
-  /// Traps in a debug build where an invariant is broken; free in an optimised one.
+  /// Traps in a debug build if an invariant is broken; costs nothing in an optimised build.
   @inline(__always)
   package func checkInvariants() {
     assert(brokenInvariant == nil, "\(Self.self): \(brokenInvariant ?? "")")
@@ -15,7 +15,7 @@ extension CheckedInvariants {
 }
 
 extension Bitmap: CheckedInvariants {
-  /// As many words as its bits need, and no bit beyond the last of them.
+  /// The word count fits the bit count, and no bit is set beyond the last one.
   package var brokenInvariant: String? {
     let wordCount = (bitCount + 63) / 64
     guard words.count == wordCount else {
@@ -27,7 +27,7 @@ extension Bitmap: CheckedInvariants {
 }
 
 extension TextArena: CheckedInvariants {
-  /// Offsets ascend, and separators stand at the ends of strings and nowhere else.
+  /// Offsets ascend, and separators occur only at the ends of strings.
   package var brokenInvariant: String? {
     guard offsets.first == 0 else { return "the first string does not begin at 0" }
     for index in 0..<count {

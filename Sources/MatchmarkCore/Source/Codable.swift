@@ -1,4 +1,4 @@
 #if hasFeature(Embedded)
-  /// Embedded Swift has no coding: what is data elsewhere is a plain value there.
+  /// Embedded Swift has no coding, so types that are coded elsewhere are plain values there.
   public protocol Codable {}
 #endif

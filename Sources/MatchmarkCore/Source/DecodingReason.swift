@@ -1,8 +1,8 @@
 // Embedded Swift has no coding.
 #if !hasFeature(Embedded)
-  /// Why JSON is not what was expected, in the words of an error message.
+  /// Why JSON does not have the expected form, in the words of an error message.
   package enum DecodingReason {
-    /// Where, what was got, and what was expected.
+    /// The place, what was found, and what was expected.
     package static func of(_ error: any Error) -> String {
       guard let error = error as? DecodingError else { return "\(error)" }
       switch error {

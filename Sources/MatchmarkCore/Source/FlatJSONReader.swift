@@ -1,12 +1,12 @@
-/// Why a line is not the flat JSON object that was expected, and at which byte.
+/// Why a line is not the expected flat JSON object, and the byte offset.
 package struct FlatJSONError: Error, Hashable, Sendable {
-  /// What stands at the offset.
+  /// What was found at the offset.
   package let got: String
-  /// What should stand there.
+  /// What was expected there.
   package let expected: String
   /// The offset of the offending byte.
   package let offset: Int
-  /// Whether the offence is an array or an object as a value.
+  /// Whether the error is an array or an object as a value.
   package let isNestedValue: Bool
 
   package init(
@@ -21,7 +21,7 @@ package struct FlatJSONError: Error, Hashable, Sendable {
   package var message: String { "got \(got), expected \(expected)" }
 }
 
-/// The kind of a JSON value that is neither array nor object.
+/// The kind of a JSON value that is neither an array nor an object.
 package enum FlatJSONKind: String, Sendable, Hashable {
   case string
   case number
@@ -29,32 +29,32 @@ package enum FlatJSONKind: String, Sendable, Hashable {
   case null
 }
 
-/// Reads JSON Lines of flat objects: corpora and traces are nothing but that.
+/// Reads JSON Lines of flat objects, the format of corpora and traces.
 ///
-/// A general decoder gives up the literal text of numbers, repeated keys and positions, and these
-/// readers need all three. The grammar is RFC 8259's, with one object a line and no nested value;
-/// the bytes must be well-formed UTF-8. The protocol of a line: ``beginObject()``, then
+/// A general decoder discards the literal text of numbers, repeated keys and positions, and these
+/// readers need all three. The grammar is RFC 8259's, with one object per line and no nested value;
+/// the bytes must be well-formed UTF-8. The call order for a line: ``beginObject()``, then
 /// ``nextKey(into:)`` and ``value(into:)`` in turn until there is no key, then ``endLine()``.
 ///
-/// - Complexity: O(bytes) in all; nothing is allocated but the caller's buffers.
+/// - Complexity: O(bytes) in total; only the caller's buffers are allocated.
 package struct FlatJSONReader: Sendable {
   /// The whole file.
   package let bytes: [UInt8]
-  /// Where reading goes on.
+  /// The offset of the next byte to read.
   package private(set) var position: Int
   private var isFirstKey = true
-  /// Of a longer key or value not all is appended.
+  /// Only a part of a longer key or value is appended.
   package var keptSizeInBytes = Int.max
-  /// The size of the key or value that was read last, appended or not.
+  /// The size of the last key or value read, appended or not.
   package private(set) var sizeInBytes = 0
 
-  /// Begins at a byte of a file.
+  /// Starts reading at a byte of a file.
   package init(_ bytes: [UInt8], from position: Int = 0) {
     self.bytes = bytes
     self.position = position
   }
 
-  /// Whether all lines are read.
+  /// Whether all lines have been read.
   package var isAtEnd: Bool { position >= bytes.count }
 
   /// Reads the brace that opens a line's object.
@@ -135,7 +135,7 @@ package struct FlatJSONReader: Sendable {
   /// Passes one byte.
   mutating func advance() { position += 1 }
 
-  /// Goes on after a value of an object.
+  /// Continues after a value of an object.
   mutating func continueObject() { isFirstKey = false }
 
   /// Skips white space within a line.
@@ -258,7 +258,7 @@ extension FlatJSONReader {
     {
       position += 2
       let low = try readHex(escapeStart)
-      // A low half that is none leaves a value that is no scalar, and so ends below.
+      // An invalid low half leaves a value that is not a scalar, which is rejected below.
       value =
         (0xDC00..<0xE000).contains(low)
         ? 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00) : 0xD800
@@ -283,12 +283,12 @@ extension FlatJSONReader {
 }
 
 extension FlatJSONReader {
-  /// The deepest nesting of arrays and objects that is read.
+  /// The maximum nesting of arrays and objects.
   package static let depthLimit = 32
 
-  /// Reads an array or object, as a trace's list of suggestions has it.
+  /// Reads an array or object, such as a trace's list of suggestions.
   ///
-  /// - Returns: its bytes, well-formed JSON; nil, and nothing read, where the value is a scalar.
+  /// - Returns: its bytes, well-formed JSON; nil, and nothing is read, if the value is a scalar.
   package mutating func nestedValue() throws(FlatJSONError) -> Range<Int>? {
     guard position < bytes.count, Self.opens(bytes[position]) else { return nil }
     let start = position
@@ -317,7 +317,7 @@ extension FlatJSONReader {
     var scratch: [UInt8] = []
     while try nextKey(into: &scratch) != nil {
       try skipValue(depth: depth)
-      // What follows is the object's next key, whatever was nested in the value.
+      // The next token is the object's next key, whatever was nested in the value.
       continueObject()
       scratch.removeAll(keepingCapacity: true)
     }
@@ -345,7 +345,7 @@ extension FlatJSONReader {
 }
 
 extension FlatJSONError {
-  /// Arrays and objects beyond ``FlatJSONReader/depthLimit``.
+  /// The error about arrays and objects nested beyond ``FlatJSONReader/depthLimit``.
   package static func nestedTooDeep(at offset: Int) -> FlatJSONError {
     FlatJSONError(
       "values nested deeper than \(FlatJSONReader.depthLimit)", expected: "at most that", at: offset

@@ -1,19 +1,19 @@
-/// Looks over JSON before a general decoder reads it.
+/// Checks the bounds of JSON before a general decoder reads it.
 ///
-/// Foundation's decoder ends the process where values are nested too deep, and takes some fifty
-/// bytes for each value before it looks at any. So whatever hands it bytes asks here first.
+/// Foundation's decoder ends the process if values are nested too deep, and takes some fifty bytes
+/// for each value before it looks at any. Callers therefore check the bytes here before decoding.
 package enum JSONBounds {
-  /// The most arrays and objects inside each other.
+  /// The maximum nesting of arrays and objects.
   package static let depthLimit = 128
-  /// The most values; records take 46 bytes for each, so one of the largest size has fewer.
+  /// The maximum number of values; at 46 bytes each, even the largest record has fewer.
   package static let valueLimit = 2_000_000
 
-  /// Where the bytes are nested deeper than that or hold more values, or could; nil where a decoder
+  /// Where the bytes exceed, or might exceed, the limits of nesting and values; nil if a decoder
   /// may read them.
   ///
-  /// Whether they are JSON is for the decoder to say. It would also read UTF-16 and UTF-32, in
-  /// which brackets and quotation marks look different; such text has zero bytes or begins with
-  /// 0xFE or 0xFF, and JSON in UTF-8 never does.
+  /// The decoder still checks whether they are JSON. It would also read UTF-16 and UTF-32, in which
+  /// brackets and quotation marks look different; such text has zero bytes or begins with 0xFE or
+  /// 0xFF, and JSON in UTF-8 never does.
   ///
   /// - Complexity: O(bytes).
   package static func offence(in bytes: [UInt8]) -> FlatJSONError? {
@@ -41,12 +41,12 @@ package enum JSONBounds {
     return nil
   }
 
-  /// Whether a byte outside of texts comes before one more value, as far as one can be there.
+  /// Whether a byte outside of strings may precede one more value.
   private static func opensValue(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ",") || step(byte) > 0
   }
 
-  /// What a byte outside of texts adds to the depth.
+  /// How much a byte outside of strings changes the depth.
   private static func step(_ byte: UInt8) -> Int {
     switch byte {
     case UInt8(ascii: "["), UInt8(ascii: "{"): 1
@@ -55,13 +55,13 @@ package enum JSONBounds {
     }
   }
 
-  /// The error about values beyond ``depthLimit``.
+  /// The error about values nested beyond ``depthLimit``.
   package static func tooDeep(at offset: Int) -> FlatJSONError {
     FlatJSONError(
       "values nested deeper than \(depthLimit)", expected: "at most that", at: offset)
   }
 
-  /// The error about values beyond ``valueLimit``.
+  /// The error about more values than ``valueLimit``.
   package static func tooMany(at offset: Int) -> FlatJSONError {
     FlatJSONError("more than \(valueLimit) values", expected: "at most that", at: offset)
   }

@@ -1,8 +1,8 @@
 /// Writes JSON strings with as few escapes as the grammar allows.
 ///
 /// Canonical files need exactly one spelling of every text: only the quotation mark, the reverse
-/// solidus and the controls below U+0020 are escaped, the latter by their short form where there
-/// is one. Everything else is itself, in UTF-8.
+/// solidus and the controls below U+0020 are escaped. The controls use their short form if there is
+/// one. Everything else is written as it is, in UTF-8.
 package enum JSONEscape {
   /// Appends a text with its quotation marks.
   ///

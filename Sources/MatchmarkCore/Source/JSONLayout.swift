@@ -1,13 +1,13 @@
-/// JSON for a person to read: what fits stands on one line, and what cannot be seen is escaped.
+/// JSON for human readers: values that fit stay on one line, and invisible scalars are escaped.
 ///
-/// Marks, format controls, unusual spaces, private and unassigned scalars are written as `\uXXXX`.
+/// Marks, format controls, unusual spaces, and private and unassigned scalars become `\uXXXX`.
 package struct JSONLayout {
   private let width: Int
-  /// The keys that stand first, in this order; the others follow alphabetically.
+  /// The keys that come first, in this order; the others follow alphabetically.
   private let order: [String]
   private var text = ""
 
-  /// The value in lines of about `width` characters, with a line feed at the end.
+  /// The value in lines of about `width` characters, with a trailing line feed.
   ///
   /// - Complexity: O(size × depth).
   package static func text(_ value: JSONValue, width: Int = 100, order: [String] = []) -> String {

@@ -1,6 +1,6 @@
-/// A JSON value, kept as data: read, compared and written again, but not understood.
+/// A JSON value as data: read, compared and written, but not interpreted.
 ///
-/// Whole numbers stay whole. Two values that differ only in the order of keys are equal.
+/// Whole numbers stay whole. Values that differ only in the order of keys are equal.
 public enum JSONValue: Sendable, Hashable {
   /// Values by key.
   case object([String: JSONValue])
@@ -19,7 +19,7 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// What a message calls the value.
+  /// The value as named in messages.
   package var summary: String {
     switch self {
     case .object: "an object"
@@ -32,7 +32,7 @@ extension JSONValue {
     }
   }
 
-  /// The value on one line: the key `first` stands first, the others in alphabetical order.
+  /// The value on one line: the key `first` comes first, the others in alphabetical order.
   package func line(first: String = "") -> [UInt8] {
     var bytes: [UInt8] = []
     append(to: &bytes, first: first)
@@ -67,7 +67,7 @@ extension JSONValue {
   }
 }
 
-// Tuples of Bool do not compare: false, which is the wanted key, stands before true.
+// Bool is not Comparable: false, which marks the wanted key, sorts before true.
 private func < (left: (Bool, String), right: (Bool, String)) -> Bool {
   left.0 == right.0 ? left.1 < right.1 : !left.0
 }

@@ -1,10 +1,10 @@
-/// A place in a text file, for a person to find: file, line and column.
+/// A place in a text file for human readers: file, line and column.
 public struct SourcePosition: Sendable, Hashable {
-  /// The file, as its reader named it.
+  /// The file, as named by its reader.
   public let file: String
   /// The line, counted from 1.
   public let line: Int
-  /// The column in characters, counted from 1; nil where the whole line is meant.
+  /// The column in characters, counted from 1; nil for the whole line.
   public let column: Int?
 
   /// Creates a position.
@@ -16,10 +16,10 @@ public struct SourcePosition: Sendable, Hashable {
 
   /// The position of a byte offset.
   ///
-  /// Only an error needs one, so nothing is counted while a file is read without errors. Lines end
-  /// at LF; a byte-order mark at the start of the file takes no column.
+  /// Only errors need positions, so nothing is counted while a file is read without errors. Lines
+  /// end at LF; a byte-order mark at the start of the file takes no column.
   ///
-  /// - Parameter linesBefore: the lines of the file before the first of `bytes`.
+  /// - Parameter linesBefore: the number of lines of the file before the first of `bytes`.
   /// - Complexity: O(offset).
   package init(file: String, bytes: [UInt8], offset: Int, linesBefore: Int = 0) {
     var line = linesBefore + 1

@@ -1,14 +1,14 @@
-/// The tables of Unicode, decoded: what a ``FoldingTable`` is built from and then forgets.
+/// The decoded Unicode tables: a ``FoldingTable`` is built from them and does not keep them.
 package struct CanonicalData {
-  /// Full canonical decompositions, in canonical order; Hangul syllables are not among them.
+  /// Full canonical decompositions, in canonical order, without Hangul syllables.
   package private(set) var decompositions: [UInt32: [UInt32]] = [:]
-  /// Canonical_Combining_Class where it is not 0.
+  /// Canonical_Combining_Class by scalar, if it is not 0.
   package private(set) var combiningClasses: [UInt32: UInt8] = [:]
   /// Full case foldings.
   package private(set) var caseFoldings: [UInt32: [UInt32]] = [:]
   /// The decompositions into two parts that compose again.
   package private(set) var compositions: [Composition] = []
-  /// What folding without diacritics removes.
+  /// The scalars that folding without diacritics removes.
   package private(set) var stripped: Set<UInt32> = []
 
   /// A primary composite and its parts.
@@ -30,10 +30,10 @@ package struct CanonicalData {
     }
   }
 
-  /// The full canonical decomposition; the scalar itself where it has none.
+  /// The full canonical decomposition; the scalar itself if it has none.
   package func decomposition(_ scalar: UInt32) -> [UInt32] { decompositions[scalar] ?? [scalar] }
 
-  /// The combining class; 0 for scalars that Unicode 15.0 does not know.
+  /// The combining class; 0 for scalars that are not in Unicode 15.0.
   package func combiningClass(_ scalar: UInt32) -> UInt8 { combiningClasses[scalar] ?? 0 }
 
   private mutating func readDecompositions() {
@@ -53,7 +53,7 @@ package struct CanonicalData {
           Composition(first: first, second: second, composed: UInt32(scalar)))
       }
     }
-    // A second part never decomposes further and parts stand in canonical order: tests say so.
+    // Second parts never decompose further and parts are in canonical order: tests check both.
     for (scalar, parts) in single {
       var parts = parts
       while let more = single[parts[0]] { parts.replaceSubrange(0...0, with: more) }

@@ -1,25 +1,25 @@
-/// A number of a query or a numeric column, reduced to one form: 25, 25.00 and 025.000 are equal.
+/// A number in a query or a numeric column, in canonical form: 25, 25.00 and 025.000 are equal.
 ///
-/// The grammar is fixed, where number formatters follow the user's locale and accept prefixes of
-/// garbage: D+ ( "." D+ )?, D being any decimal digit of Unicode 15.0 (General_Category Nd) taken
-/// by value, "." being U+002E. There is no sign, grouping, exponent or space. At most
-/// ``maximumDigitCount`` digits are read, leading and trailing zeros included; whatever is longer
-/// is text only. The value is kept as a decimal, never as a `Double`, so that equality is exact.
+/// The grammar is fixed, whereas number formatters follow the user's locale and accept numbers
+/// followed by garbage: D+ ( "." D+ )?, D being any decimal digit of Unicode 15.0 (General_Category
+/// Nd) taken by value, "." being U+002E. There is no sign, grouping, exponent or space. At most
+/// ``maximumDigitCount`` digits are read, leading and trailing zeros included; anything longer is
+/// only text. The value is stored as a decimal, never as a `Double`, so that equality is exact.
 public struct CanonicalDecimal: Hashable, Sendable {
-  /// The most digits that are read as a number, as they are written.
+  /// The maximum number of digits, as written, that are read as a number.
   public static let maximumDigitCount = 18
 
   /// The digits as one number, without trailing zeros of the fraction.
   private let significand: UInt64
-  /// How many of the digits are the fraction.
+  /// The number of fraction digits.
   private let scale: UInt8
 
-  /// Reads a whole text as a decimal; nil where it is none.
+  /// Reads an entire text as a decimal; nil if it is not one.
   ///
-  /// - Complexity: O(bytes), and no allocation where the text is stored as UTF-8.
+  /// - Complexity: O(bytes), and no allocation if the text is stored as UTF-8.
   public init?(_ text: String) { self.init(utf8: text.utf8Span.span) }
 
-  /// Reads the whole of well-formed UTF-8 as a decimal; nil where it is none.
+  /// Reads an entire well-formed UTF-8 text as a decimal; nil if it is not one.
   ///
   /// - Complexity: O(bytes), without allocation.
   package init?(utf8: Span<UInt8>) {
@@ -69,7 +69,7 @@ extension CanonicalDecimal: Comparable {
 }
 
 extension CanonicalDecimal: CustomStringConvertible {
-  /// The canonical form: ASCII digits, at least one before the point, no needless zeros.
+  /// The canonical form: ASCII digits, at least one before the point, without unnecessary zeros.
   public var description: String {
     guard scale > 0 else { return String(significand) }
     var digits = String(significand)
@@ -81,7 +81,7 @@ extension CanonicalDecimal: CustomStringConvertible {
 
 /// The decimal digits of all scripts.
 package enum DecimalDigit {
-  /// The zeros, ascending; each begins ten digits in a row.
+  /// The zeros, ascending; each begins a run of ten digits.
   private static let zeros: [UInt32] = {
     var zeros: [UInt32] = []
     var reader = NumberReader(UnicodeTables.digitZeros)
@@ -89,7 +89,7 @@ package enum DecimalDigit {
     return zeros
   }()
 
-  /// The value of a scalar of General_Category Nd, nil for any other.
+  /// The value of a scalar of General_Category Nd; nil for any other.
   ///
   /// - Complexity: O(log scripts); O(1) for ASCII.
   package static func value(of scalar: UInt32) -> Int? {

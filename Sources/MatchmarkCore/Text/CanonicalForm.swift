@@ -1,4 +1,4 @@
-/// The two canonical normal forms of Unicode 15.0, for laws that rewrite texts, and rows in both.
+/// The two canonical normal forms of Unicode 15.0, for laws that rewrite texts and rows in both.
 package enum CanonicalForm {
   private static let data = CanonicalData()
 
@@ -29,7 +29,7 @@ package enum CanonicalForm {
     if index % 28 > 0 { scalars.append(0x11A7 + index % 28) }
   }
 
-  /// Puts each run of marks in the order of their classes; equal classes keep theirs.
+  /// Sorts each run of marks by class; marks of one class keep their order.
   private static func sortMarks(of scalars: inout [UInt32]) {
     var start = 0
     while start < scalars.count {

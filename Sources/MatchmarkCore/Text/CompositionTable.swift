@@ -1,10 +1,10 @@
-/// Which two scalars compose to one: Unicode's primary composites, Hangul syllables by rule.
+/// The pairs of scalars that compose: Unicode's primary composites, and Hangul syllables by rule.
 ///
 /// An open-addressed hash table of 16 KB, less than half full.
 ///
-/// - Complexity: O(1) a look-up.
+/// - Complexity: O(1) per look-up.
 struct CompositionTable: Sendable {
-  /// Each entry holds first, second and composed, 21 bits each; 0 is free.
+  /// Each entry holds first, second and composed, 21 bits each; 0 marks a free slot.
   private var entries: [UInt64] = Array(repeating: 0, count: 1 << 11)
 
   init(_ compositions: [CanonicalData.Composition]) {
@@ -16,7 +16,7 @@ struct CompositionTable: Sendable {
     }
   }
 
-  /// What the two scalars compose to, nil where they do not.
+  /// The composition of the two scalars; nil if they do not compose.
   func composition(_ first: UInt32, _ second: UInt32) -> UInt32? {
     if let syllable = Hangul.composition(first, second) { return syllable }
     let key = Self.key(first, second)

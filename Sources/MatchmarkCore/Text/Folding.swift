@@ -1,8 +1,8 @@
-/// What counts as the same character: how text and needles are folded before bytes are compared.
+/// Which characters count as equal: how text and needles are folded before bytes are compared.
 ///
 /// A needle occurs in a text iff the fold of the needle is not empty and its bytes occur in the
-/// fold of the text; UTF-8 never matches in the middle of a scalar. All data is that of Unicode
-/// 15.0, on every platform; scalars that it does not know fold to themselves. Locale never matters.
+/// fold of the text; UTF-8 never matches in the middle of a scalar. All data is from Unicode 15.0,
+/// on every platform; scalars unknown to it fold to themselves. The locale never matters.
 ///
 /// Folding is idempotent and does not change under normalization of its input. It is *not* a
 /// homomorphism: marks reorder and Hangul composes, so fold(a + b) need not be fold(a) + fold(b).
@@ -12,7 +12,7 @@ public enum Folding: String, Sendable, Codable, CaseIterable {
   /// Canonical caseless match (The Unicode Standard 15.0, section 3.13, D145), composed at the end:
   /// NFC(toCasefold(NFD(text))), with full case folding, never the Turkic one.
   case caseInsensitive = "c"
-  /// Caseless, and without what people leave out when they type: NFC(toCasefold(strip(NFD(text)))).
+  /// Caseless, and without marks that people omit when typing: NFC(toCasefold(strip(NFD(text)))).
   ///
   /// Strip removes accents (Canonical_Combining_Class 1…7, 10…83, 133…255), enclosing marks, emoji
   /// modifiers and default-ignorable scalars. Vowel signs, viramas and kana voicing stay.
@@ -27,10 +27,10 @@ public enum Folding: String, Sendable, Codable, CaseIterable {
     return result
   }
 
-  /// Appends the fold of well-formed UTF-8; what `output` held before is no part of the text.
+  /// Appends the fold of well-formed UTF-8; earlier content of `output` is not part of the text.
   ///
-  /// Allocates nothing once `output` has room for three times the bytes (ASCII: one time), unless
-  /// more than 32 marks follow each other.
+  /// Allocates nothing once `output` has room for three times the bytes (for ASCII, one time),
+  /// unless more than 32 marks follow each other.
   ///
   /// - Precondition: the bytes are well-formed UTF-8.
   /// - Complexity: O(bytes); O(m log m) for more than 32 marks in a row.
@@ -40,7 +40,7 @@ public enum Folding: String, Sendable, Codable, CaseIterable {
       asciiCount = output.fillWithASCIIPrefix(of: utf8, caseBit: asciiCaseBit)
     }
     if asciiCount == utf8.count { return }
-    // A mark may compose with the letter before it, so the last one is folded again.
+    // A mark may compose with the letter before it, so the last letter is folded again.
     let start = Swift.max(asciiCount - 1, 0)
     output.removeLast(asciiCount - start)
     output.append(addingCapacity: (utf8.count - start) * 3) { output in
@@ -48,9 +48,9 @@ public enum Folding: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// Builds what folding needs beyond ASCII, so that no later call has to: some milliseconds, once.
+  /// Builds the tables for non-ASCII text, so that no later call has to: some milliseconds, once.
   package func prepare() { _ = FoldingTable.shared(self) }
 
-  /// 0x20 where upper-case ASCII letters become lower-case ones, else 0.
+  /// 0x20 if upper-case ASCII letters become lower-case ones, otherwise 0.
   var asciiCaseBit: UInt8 { self == .exact ? 0 : 0x20 }
 }

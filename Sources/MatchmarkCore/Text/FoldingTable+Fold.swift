@@ -1,5 +1,5 @@
 extension FoldingTable {
-  /// Appends the fold of `utf8` from a position on.
+  /// Appends the fold of `utf8` from a given position.
   ///
   /// Everything in `output` before the call belongs to the same text and may still compose.
   ///
@@ -31,9 +31,9 @@ extension FoldingTable {
     }
   }
 
-  /// Folds from a scalar that must be seen with its surroundings up to the next one that need not.
+  /// Folds from a scalar that depends on its neighbours up to the next scalar that does not.
   ///
-  /// - Returns: where that next one begins.
+  /// - Returns: the position of that next scalar.
   @inline(never)
   private func foldSegment(
     _ utf8: Span<UInt8>, from start: Int, into output: inout OutputSpan<UInt8>
@@ -60,7 +60,7 @@ extension FoldingTable {
     return position
   }
 
-  /// Decomposes the last scalar of the output again: marks that follow may sort between its own.
+  /// Decomposes the last scalar of the output again: later marks may sort between its own.
   private func reopen(_ output: inout OutputSpan<UInt8>, marks: inout PendingMarks) {
     guard output.count > 0 else { return }
     let last = output.span.scalar(before: output.count)

@@ -1,12 +1,12 @@
-/// What one folding does with each scalar, precomputed.
+/// How one folding treats each scalar, precomputed.
 ///
 /// Folding is NFC(fold(NFD(text))), but a text rarely needs its decomposition: nearly every scalar
-/// folds to something that nothing after it changes, and that can be written at once. The table
-/// therefore knows one ``Action`` for each scalar. Only marks, and the few letters that compose
-/// with the letter before them, go the long way through ``PendingMarks``.
+/// folds to something that later scalars cannot change, and that can be written at once. The table
+/// therefore holds one ``Action`` for each scalar. Only marks, and the few letters that compose
+/// with the letter before them, take the slow path through ``PendingMarks``.
 ///
-/// A trie of two stages, 256 scalars to a block. It is a class so that handing it on costs one
-/// retain, not one for each array.
+/// The table is a trie of two stages with 256 scalars per block. It is a class so that passing it
+/// on costs one retain, not one for each array.
 ///
 /// Sources: UAX #15 (normalization forms), The Unicode Standard 15.0, section 3.11 D117 (canonical
 /// composition) and section 3.13 D145 (canonical caseless match).
@@ -17,9 +17,9 @@ final class FoldingTable: Sendable {
     case keep
     /// It folds to itself, and a mark after it needs its decomposition.
     case keepComposite(Items)
-    /// It folds to these UTF-8 bytes, lowest first; to nothing where there are none.
+    /// It folds to these UTF-8 bytes, the lowest first; to nothing if there are none.
     case replace(bytes: UInt64, count: UInt8)
-    /// Its decomposition must be seen together with what stands around it.
+    /// Its decomposition depends on its neighbours.
     case feed(Items)
   }
 
@@ -32,7 +32,7 @@ final class FoldingTable: Sendable {
     var range: Range<Int> { Int(start)..<Int(start &+ count) }
   }
 
-  /// A scalar of a folded decomposition, with the class that orders it.
+  /// A scalar of a folded decomposition, with its combining class for sorting.
   struct Item: Sendable {
     private let bits: UInt32
 
@@ -42,10 +42,10 @@ final class FoldingTable: Sendable {
     var combiningClass: UInt8 { UInt8(truncatingIfNeeded: bits &>> 24) }
   }
 
-  /// 0x20 where upper-case ASCII letters become lower-case ones, else 0.
+  /// 0x20 if upper-case ASCII letters become lower-case ones, otherwise 0.
   let asciiCaseBit: UInt8
   let compositions: CompositionTable
-  /// The folded decompositions of all composites, one after the other.
+  /// The folded decompositions of all composites, concatenated.
   let items: [Item]
   private let blocks: [UInt16]
   private let actionNumbers: [UInt16]
@@ -69,7 +69,7 @@ final class FoldingTable: Sendable {
   private static let caseInsensitive = FoldingTable(.caseInsensitive)
   private static let caseAndDiacriticInsensitive = FoldingTable(.caseAndDiacriticInsensitive)
 
-  /// The table of a folding, built when first asked for.
+  /// The table of a folding, built on first use.
   static func shared(_ folding: Folding) -> FoldingTable {
     switch folding {
     case .exact: exact
@@ -80,7 +80,7 @@ final class FoldingTable: Sendable {
 
   /// What to do with a scalar.
   ///
-  /// - Complexity: O(1): two loads, one more where the scalar is not simply kept.
+  /// - Complexity: O(1): two loads, and one more if the scalar is not simply kept.
   @inline(__always)
   func action(_ scalar: UInt32) -> Action {
     let block = Int(blocks[Int(scalar &>> 8)])

@@ -1,7 +1,7 @@
 /// Derives the parts of a ``FoldingTable``.
 struct FoldingTableBuilder {
   private(set) var items: [FoldingTable.Item] = []
-  /// Number 0 keeps a scalar, number 1 removes it.
+  /// Action 0 keeps a scalar, action 1 removes it.
   private(set) var actions: [FoldingTable.Action] = [.keep, .replace(bytes: 0, count: 0)]
   private(set) var blocks = [UInt16](repeating: 0, count: 0x1100)
   private(set) var actionNumbers = [UInt16](repeating: 0, count: 256)
@@ -9,7 +9,7 @@ struct FoldingTableBuilder {
 
   private let folding: Folding
   private let data = CanonicalData()
-  /// The scalars that may compose with what stands before them.
+  /// The scalars that may compose with the scalar before them.
   private let composingBackwards: Set<UInt32>
 
   init(_ folding: Folding) {
@@ -54,8 +54,8 @@ struct FoldingTableBuilder {
 
   /// fold(NFD(scalar)), decomposed again.
   ///
-  /// A mark that folds keeps the class of the mark it was. That is so for U+0345 alone, which folds
-  /// to a letter: NFD puts it after all other marks first, and only then it may become one.
+  /// A folded mark keeps the class of the original mark. This affects only U+0345, which folds to a
+  /// letter: NFD first sorts it after all other marks, and only then may it become a letter.
   private func foldedDecomposition(_ scalar: UInt32) -> [FoldingTable.Item] {
     var result: [FoldingTable.Item] = []
     for part in data.decomposition(scalar) {
@@ -70,7 +70,7 @@ struct FoldingTableBuilder {
     return result
   }
 
-  /// The composed form as UTF-8, and whether marks are left at its end.
+  /// The composed form as UTF-8, and whether it ends in marks.
   private func composed(_ folded: [FoldingTable.Item]) -> (bytes: [UInt8], endsInMark: Bool) {
     var endsInMark = false
     let bytes = [UInt8](capacity: folded.count * 4) { output in

@@ -1,9 +1,9 @@
 /// Reads the numbers of a table of ``UnicodeTables``.
 ///
-/// A number is a run of characters from `?` (0) to `~` (63): five bits each, the lowest first, and
-/// 32 more on every character but the last. Other characters, line breaks above all, mean nothing.
+/// A number is a run of characters from `?` (0) to `~` (63): five bits each, the lowest first, with
+/// 32 added on every character but the last. Other characters, mainly line breaks, are ignored.
 ///
-/// - Complexity: O(1) a character.
+/// - Complexity: O(1) per character.
 struct NumberReader {
   private var bytes: Substring.UTF8View
 
@@ -24,16 +24,16 @@ struct NumberReader {
     return nil
   }
 
-  /// The next number, zero after the last one: for the parts of an entry that has begun.
+  /// The next number, or zero after the last one, for the parts of an entry that has begun.
   mutating func part() -> Int { next() ?? 0 }
 
-  /// The next number, read as a signed one.
+  /// The next number, read as a signed number.
   mutating func signedPart() -> Int { Self.signed(part()) }
 
-  /// The signed number after a zigzag code: 0, 1, 2, 3 … stand for 0, -1, 1, -2 and so on.
+  /// The signed number of a zigzag code: 0, 1, 2, 3 … stand for 0, -1, 1, -2 and so on.
   static func signed(_ code: Int) -> Int { code & 1 == 0 ? code / 2 : -(code + 1) / 2 }
 
-  /// The ranges of a table of pairs: the gap after the last range, and length - 1.
+  /// The ranges of a table of pairs: the gap after the previous range, and length - 1.
   static func ranges(of table: String) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var reader = NumberReader(table)

@@ -1,13 +1,13 @@
 /// Folding ASCII: one byte in, one byte out.
 ///
-/// Nearly all bytes of many corpora are ASCII. It is counted first and folded then, because the
-/// compiler turns loops of known length into vector instructions, but no loop with an early exit.
+/// Nearly all bytes of many corpora are ASCII. They are counted first and then folded, because the
+/// compiler vectorizes loops of known length, but not loops with an early exit.
 extension OutputSpan where Element == UInt8 {
   private static var blockSize: Int { 16 }
 
-  /// Fills the span, which is empty, with the fold of the ASCII that `utf8` begins with.
+  /// Fills the empty span with the fold of the ASCII prefix of `utf8`.
   ///
-  /// - Parameter caseBit: 0x20 where upper-case letters become lower-case ones, else 0.
+  /// - Parameter caseBit: 0x20 if upper-case letters become lower-case ones, otherwise 0.
   /// - Returns: the number of bytes.
   /// - Precondition: the span is empty and has room for all of `utf8`.
   /// - Complexity: O(bytes).
@@ -17,12 +17,12 @@ extension OutputSpan where Element == UInt8 {
     append(repeating: 0, count: count)
     var folded = mutableSpan
     let ascii = utf8.extracting(first: count)
-    // The count of the span itself: only with that are its bounds checked once, before the loop.
+    // The loop uses the span's own count: only then are bounds checked once, before the loop.
     for index in 0..<folded.count { folded[index] = Self.folded(ascii[index], caseBit) }
     return count
   }
 
-  /// The number of ASCII bytes that `utf8` begins with: by blocks, then by bytes.
+  /// The length of the ASCII prefix of `utf8`: counted by blocks, then by bytes.
   @inline(__always)
   private static func asciiPrefixCount(_ utf8: Span<UInt8>) -> Int {
     var end = 0
@@ -37,7 +37,7 @@ extension OutputSpan where Element == UInt8 {
     return end
   }
 
-  /// The byte in lower case, if it is a capital of ASCII and `caseBit` is not 0.
+  /// The byte in lower case, if it is an upper-case ASCII letter and `caseBit` is not 0.
   @inline(__always)
   static func folded(_ byte: UInt8, _ caseBit: UInt8) -> UInt8 {
     byte | (byte &- 0x41 < 26 ? caseBit : 0)

@@ -1,21 +1,21 @@
-/// The marks after the last scalar of the output, until the next scalar that is no mark.
+/// The marks after the last scalar of the output, up to the next scalar that is not a mark.
 ///
-/// Only then is their order known, and with it what composes. Up to 32 marks wait without any
-/// allocation; a letter with more is no letter, but it must not be slow either.
+/// Only then is their order known, and with it which of them compose. Up to 32 marks wait without
+/// allocation; real letters never have more, but longer runs must not be slow either.
 struct PendingMarks {
   private static let inlineCount = 32
   private var few = InlineArray<32, FoldingTable.Item>(
     repeating: FoldingTable.Item(0, combiningClass: 0))
-  /// All marks, once there are more than fit in `few`; else empty.
+  /// All marks, once there are more than fit in `few`; otherwise empty.
   private var many: [FoldingTable.Item] = []
   private var count = 0
 
-  /// Whether no mark waits.
+  /// Whether no marks are waiting.
   var isEmpty: Bool { count == 0 }
 
   /// Takes the next scalar of a folded decomposition.
   ///
-  /// A mark waits; any other is written, composed with what stands before it where possible.
+  /// A mark waits; any other scalar is written, composed with the scalar before it if possible.
   ///
   /// - Complexity: amortised O(log marks), O(1) up to 32 of them.
   mutating func feed(
@@ -38,10 +38,10 @@ struct PendingMarks {
 
   /// Writes all marks, in canonical order.
   ///
-  /// A mark composes with the last scalar of the output where no mark that stays between them has
-  /// the same or a higher class (D117).
+  /// A mark composes with the last scalar of the output if no remaining mark between them has the
+  /// same or a higher class (D117).
   ///
-  /// - Returns: how many marks stand at the end of the output now.
+  /// - Returns: the number of marks now at the end of the output.
   /// - Complexity: O(marks · log marks).
   mutating func flush(
     compositions: CompositionTable, into output: inout OutputSpan<UInt8>
@@ -98,7 +98,7 @@ struct PendingMarks {
       for index in 1..<max(count, 1) { sink(index) }
       return
     }
-    // The standard library does not promise a stable sort, so the position decides last.
+    // The standard library does not promise a stable sort, so the position breaks ties.
     many = many.enumerated()
       .sorted { ($0.element.combiningClass, $0.offset) < ($1.element.combiningClass, $1.offset) }
       .map { $0.element }

@@ -1,12 +1,12 @@
 /// An immutable set of Unicode scalars.
 ///
-/// A trie of two stages: 256 bits for each block of 256 scalars, equal blocks shared.
+/// A trie of two stages: 256 bits for each block of 256 scalars; equal blocks are shared.
 ///
-/// - Complexity: O(1) a look-up, two loads; about 10 KB for the sets in use.
+/// - Complexity: O(1) per look-up, two loads; about 10 KB for the sets in use.
 struct ScalarSet: Sendable {
   /// The number of each block of 256 scalars.
   let blocks: [UInt8]
-  /// Four words for each number.
+  /// Four words for each block number.
   let words: [UInt64]
 
   /// The set of the ranges of a table; see ``NumberReader/ranges(of:)``.
@@ -35,7 +35,7 @@ struct ScalarSet: Sendable {
     self.words = words
   }
 
-  /// Whether the scalar is in the set; false for numbers that are no scalars.
+  /// Whether the scalar is in the set; false for numbers that are not scalars.
   func contains(_ scalar: UInt32) -> Bool {
     guard scalar <= 0x10_FFFF else { return false }
     let block = Int(blocks[Int(scalar >> 8)])

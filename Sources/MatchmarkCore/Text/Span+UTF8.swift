@@ -1,7 +1,7 @@
-/// Reading and writing scalars of well-formed UTF-8; what is not well-formed gives wrong scalars,
-/// or stops at a bounds check, and never reads outside the bytes.
+/// Reads and writes scalars of well-formed UTF-8; ill-formed input gives wrong scalars or stops at
+/// a bounds check, but never causes a read outside the bytes.
 extension Span where Element == UInt8 {
-  /// The number of bytes of the scalar that begins with a byte.
+  /// The number of bytes of a scalar, from its first byte.
   @inline(__always)
   static func scalarLength(leadByte: UInt8) -> Int {
     leadByte < 0x80 ? 1 : leadByte < 0xE0 ? 2 : leadByte < 0xF0 ? 3 : 4

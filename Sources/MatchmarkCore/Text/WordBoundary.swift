@@ -1,8 +1,8 @@
 /// Where words begin: before a scalar that does not follow a letter, mark or number.
 ///
-/// This is what ``MatchMode/wordPrefix`` asks of an occurrence. It looks at one scalar only, so
-/// that every matcher can decide it at any byte; the rules of UAX #29 would need context and
-/// dictionaries. General categories are those of Unicode 15.0; unassigned scalars are in no word.
+/// An occurrence under ``MatchMode/wordPrefix`` must begin here. The test looks at one scalar only,
+/// so every matcher can decide it at any byte; the rules of UAX #29 would need context and
+/// dictionaries. General categories are from Unicode 15.0; unassigned scalars are in no word.
 package enum WordBoundary {
   private static let scalars = ScalarSet(ranges: UnicodeTables.wordScalars)
 
@@ -16,15 +16,15 @@ package enum WordBoundary {
 
   /// Lends the set of word scalars to a kernel, as a trie of two stages.
   ///
-  /// The bits of scalar `s` are the four words from `4 * blocks[s / 256]` on.
+  /// The bits of scalar `s` are the four words that begin at `4 * blocks[s / 256]`.
   package static func withTables(_ body: (Span<UInt8>, Span<UInt64>) -> Void) {
     let scalars = scalars
     body(scalars.blocks.span, scalars.words.span)
   }
 
-  /// Whether a word can start at `position`: at 0, or after a scalar of no word.
+  /// Whether a word can start at `position`: at 0, or after a scalar that is in no word.
   ///
-  /// - Precondition: `position` is 0, the count, or where a scalar begins.
+  /// - Precondition: `position` is 0, the count, or the beginning of a scalar.
   /// - Complexity: O(1).
   package static func isStart(of position: Int, in utf8: Span<UInt8>) -> Bool {
     guard position > 0 else { return true }

@@ -2,14 +2,14 @@
   internal import GRDB
   public import MatchmarkCore
 
-  /// Asks the database, and verifies what it cannot decide.
+  /// Queries the database, and verifies what it cannot decide.
   public struct SQLiteCursor: MatcherCursor {
     private let store: SQLiteStore
     private var query = ResolvedQuery()
 
     init(store: SQLiteStore) { self.store = store }
 
-    /// Makes one statement of the whole query.
+    /// Runs the whole query as one statement.
     public mutating func answer(
       _ searchQuery: SearchQuery, into answer: inout Answer
     ) throws(MatcherError) -> Response {
@@ -36,7 +36,7 @@
   struct SQLiteStatement {
     let sql: String
     let arguments: [any DatabaseValueConvertible]
-    /// The terms that SQL leaves to be verified.
+    /// The terms that SQL does not decide, which must be verified.
     private let undecided: [Int]
 
     init(_ query: ResolvedQuery, in store: SQLiteStore) {
@@ -59,7 +59,7 @@
         + Self.scopeArguments(query)
     }
 
-    /// Any of these makes a row match the term: its text in a field, its number in a column.
+    /// The conditions, any of which makes a row match: text in a field, or a number in a column.
     private static func conditions(
       of term: Int, _ query: ResolvedQuery, in store: SQLiteStore
     ) -> [SQLiteCondition] {
@@ -76,8 +76,8 @@
       return texts + numbers
     }
 
-    /// The full-text expression of the whole query, where it is nothing else: the index answers
-    /// without a look at the rows.
+    /// The full-text expression of the whole query, if there are no other conditions: the index
+    /// answers without reading the rows.
     private static func onlyMatch(_ terms: [[SQLiteCondition]]) -> String? {
       let matches = terms.compactMap { $0.count == 1 ? $0[0].match : nil }
       guard !matches.isEmpty, matches.count == terms.count else { return nil }
@@ -86,8 +86,8 @@
 
     /// Tokens and scope as conditions.
     ///
-    /// Constraints are sorted by facet. Where terms have an index of their own, the plus sign keeps
-    /// SQLite from preferring that of a facet, which admits far more rows.
+    /// Constraints are sorted by facet. If terms have their own index, the plus sign keeps SQLite
+    /// from preferring a facet's index, which admits far more rows.
     private static func filter(_ query: ResolvedQuery) -> [String] {
       let sign = query.terms.isEmpty ? "" : "+"
       var parts: [String] = []
@@ -103,7 +103,7 @@
       if case .value(let value) = query.scope { [Int(value)] } else { [] }
     }
 
-    /// Whether a row matches the terms that SQL leaves open.
+    /// Whether a row matches the terms that SQL does not decide.
     func admits(_ row: Int, _ query: ResolvedQuery, in corpus: FoldedCorpus) -> Bool {
       undecided.allSatisfy { term in
         if let number = query.terms[term].number,

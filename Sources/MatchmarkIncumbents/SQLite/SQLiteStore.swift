@@ -2,7 +2,7 @@
   internal import GRDB
   import MatchmarkCore
 
-  /// The folded rows of a corpus in a database in memory.
+  /// The folded rows of a corpus in an in-memory database.
   ///
   /// Table `rows`: the id, the facets `t0 …` and the scope `s` as numbers of their values, the
   /// numbers `n0 …` as canonical decimals, the texts `f0 …`.
@@ -103,7 +103,7 @@
       let value: (Int) -> (any DatabaseValueConvertible)?
     }
 
-    /// Filters come first: what a scan passes over is then short.
+    /// Filters come first, so that a scan passes over little data.
     private static func columns(of corpus: FoldedCorpus) -> [WrittenColumn] {
       let facets = corpus.facets.enumerated().map { index, column in
         WrittenColumn(name: "t\(index)", isIndexed: true) { id(of: column.rows[$0]) }

@@ -2,16 +2,16 @@
   internal import GRDB
   import MatchmarkCore
 
-  /// How a text field is indexed, and what SQL finds a needle in it.
+  /// How a text field is indexed, and the SQL that finds a needle in it.
   ///
-  /// A field is the column `f<position>` of the table `rows`; its index, where it has one, is the
-  /// full-text table `i<position>` without content of its own.
+  /// A field is the column `f<position>` of the table `rows`; its index, if it has one, is the
+  /// contentless full-text table `i<position>`.
   enum SQLiteTextIndex: String, Sendable {
     /// The rows are read.
     case none = "LIKE"
     /// Sequences of three characters; decides `contains`.
     case trigrams = "FTS5 trigrams"
-    /// Words as ``WordBoundary`` has them; decides `wordPrefix`.
+    /// Words as ``WordBoundary`` defines them; decides `wordPrefix`.
     case words = "FTS5 words"
     /// The whole field in byte order; decides `prefix` and `equality`.
     case sorted = "B-tree"
@@ -24,7 +24,7 @@
       }
     }
 
-    /// The statements that make the index of a field.
+    /// The statements that create the index of a field.
     func schema(_ field: Int) -> [String] {
       switch self {
       case .none: []
@@ -42,10 +42,10 @@
       }
     }
 
-    /// What a full-text table is given for a row; nil where the index is none.
+    /// The text of a row for a full-text table; nil if the index is not one.
     ///
-    /// The tokenizer of words is SQLite's simplest, which leaves everything beyond ASCII alone; so
-    /// words are cut here, by the rules that answers are held to, and handed over with spaces.
+    /// The tokenizer of words is SQLite's simplest, which leaves everything beyond ASCII alone. So
+    /// words are split here, by the rules that answers must follow, and passed on with spaces.
     func document(_ text: ArraySlice<UInt8>) -> String? {
       switch self {
       case .none, .sorted: nil
@@ -54,7 +54,7 @@
       }
     }
 
-    /// The condition that a needle lies in a field as its mode says.
+    /// The condition that a needle occurs in a field according to its mode.
     func condition(
       _ needle: String, field: Int, mode: MatchMode, folding: Folding
     ) -> SQLiteCondition {
@@ -84,7 +84,7 @@
       return SQLiteCondition(like: needle, field: field, mode: mode)
     }
 
-    /// The time of a phrase grows with its length, and so long a beginning leaves few rows.
+    /// The time of a phrase grows with its length, and a beginning of this length leaves few rows.
     private static let phraseScalarLimit = 64
   }
 
@@ -92,9 +92,9 @@
   struct SQLiteCondition {
     let sql: String
     let arguments: [any DatabaseValueConvertible]
-    /// The full-text expression, where the condition is nothing else.
+    /// The full-text expression, if the condition is only that.
     let match: String?
-    /// Whether every row that it admits matches; others must be verified.
+    /// Whether every row that it admits matches; otherwise rows must be verified.
     let isDecided: Bool
 
     init(
@@ -153,12 +153,12 @@
     }
   }
 
-  /// The words of a folded text: longest runs of letters, marks and numbers.
+  /// The words of a folded text: maximal runs of letters, marks and numbers.
   struct FoldedWords {
     private(set) var words: [String] = []
     /// Whether the last character is part of a word.
     private(set) var endsInWord = false
-    /// Whether there is nothing but one word.
+    /// Whether the text is only one word.
     private(set) var isOneWord = true
 
     init(_ text: String) {
@@ -183,8 +183,8 @@
   }
 
   extension String {
-    /// Whether `LIKE` and trigrams take another scalar for one of these: SQLite reads U+FFFE and
-    /// U+FFFF as U+FFFD.
+    /// Whether `LIKE` and trigrams confuse one of these scalars with another: SQLite reads U+FFFE
+    /// and U+FFFF as U+FFFD.
     fileprivate var confusesSQLite: Bool {
       unicodeScalars.contains { (0xFFFD...0xFFFF).contains($0.value) }
     }

@@ -61,7 +61,7 @@ struct FilterIndex: Sendable {
     }
   }
 
-  /// An upper bound of the rows that pass, from the smallest constraint.
+  /// An upper bound on the number of rows that pass, from the smallest constraint.
   func countEstimate(_ query: ResolvedQuery) -> Int {
     var estimate = Int.max
     if case .value(let value) = query.scope { estimate = scope?.count(Int(value)) ?? 0 }

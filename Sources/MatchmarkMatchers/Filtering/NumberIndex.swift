@@ -1,6 +1,6 @@
 import MatchmarkCore
 
-/// The rows of every number of a numeric column.
+/// The rows of each number in a numeric column.
 struct NumberIndex: Sendable {
   private let ids: [CanonicalDecimal: Int]
   private let postings: PostingStore

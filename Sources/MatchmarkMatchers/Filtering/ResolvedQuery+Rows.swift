@@ -6,9 +6,9 @@ extension ResolvedQuery {
     Needle(bytes: bytes, range: terms[term].needle, mode: mode)
   }
 
-  /// Removes the rows that tokens and scope do not admit, a column at a time.
+  /// Removes the rows that tokens and scope do not admit, one column at a time.
   ///
-  /// - Complexity: O(rows × tokens / 16) where the processor has vectors.
+  /// - Complexity: O(rows × tokens / 16) if the processor has vector instructions.
   func restrict(_ rows: inout Bitmap, in corpus: FoldedCorpus, path: KernelPath) {
     guard isFiltering else { return }
     guard let number = path.number else { return restrict(&rows, in: corpus) }

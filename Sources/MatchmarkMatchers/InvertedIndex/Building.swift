@@ -1,15 +1,15 @@
 import MatchmarkCore
 
-/// How an index is to be built: on how many cores, and whom to tell how far it is.
+/// How an index is built: the number of cores, and the receiver of progress.
 struct Building: Sendable {
   let cores: KernelCores
-  /// The instructions that read it.
+  /// The instructions that read the index.
   let path: KernelPath
   let thresholds: IndexThresholds
   private let progress: MatcherOptions.Progress
-  /// What is built, such as the name of a field.
+  /// The part being built, such as the name of a field.
   let name: String
-  /// Where the part lies in the whole.
+  /// The range of the part within the whole.
   private let range: ClosedRange<Double>
 
   init(
@@ -41,13 +41,13 @@ struct Building: Sendable {
     return Building(self, name: name, range: start...start + width)
   }
 
-  /// Tells that a step is so far, as a fraction of this part.
+  /// Reports the progress of a step, as a fraction of this part.
   func note(_ step: String, _ fraction: Double) {
     let whole = range.lowerBound + fraction * (range.upperBound - range.lowerBound)
     progress(name.isEmpty ? step : "\(name): \(step)", whole)
   }
 
-  /// Tells about one row in a million, between two fractions of this part.
+  /// Reports progress at one row in a million, between two fractions of this part.
   @inline(__always)
   func note(_ step: String, row: Int, of count: Int, _ fractions: ClosedRange<Double>) {
     guard row & 0xF_FFFF == 0 else { return }

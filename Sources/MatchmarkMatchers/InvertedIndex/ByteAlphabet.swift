@@ -2,7 +2,7 @@ import MatchmarkCore
 
 /// The bytes that occur in an arena, numbered from 2, and codes for up to three of them.
 ///
-/// Symbol 1 stands for a beginning: of the field, or of any word, as the match mode asks.
+/// Symbol 1 stands for a beginning, of the field or of any word, depending on the match mode.
 struct ByteAlphabet: Sendable {
   private let symbols: [UInt16]
   private let base: Int
@@ -24,10 +24,10 @@ struct ByteAlphabet: Sendable {
 
   var byteCount: Int { symbols.count * MemoryLayout<UInt16>.stride }
 
-  /// Codes are numbers of up to three digits to this base.
+  /// The base of the codes, which are numbers of up to three digits.
   var symbolCount: Int { base }
 
-  /// The code of a gram; nil where one of its bytes never occurs.
+  /// The code of a gram; nil if one of its bytes never occurs.
   func code(of gram: ArraySlice<UInt8>) -> UInt32? { code(of: gram, after: 0) }
 
   /// The code of the first one or two bytes of a beginning.
@@ -43,7 +43,7 @@ struct ByteAlphabet: Sendable {
     return UInt32(code)
   }
 
-  /// Calls `body` with the code of every gram of a string, repetitions included.
+  /// Calls `body` with the code of every gram of a string, including repetitions.
   @inline(__always)
   func visitCodes(_ arena: TextArena, _ row: Int, _ mode: MatchMode, _ body: (Int) -> Void) {
     let text = arena.bytes.span.extracting(arena.range(of: row))
@@ -68,7 +68,7 @@ struct ByteAlphabet: Sendable {
 }
 
 extension MatchMode {
-  /// Whether a needle of this mode can begin at a position, other than anywhere.
+  /// Whether a needle of this mode can begin at a position; false if the mode allows any position.
   fileprivate func begins(at position: Int, in text: Span<UInt8>) -> Bool {
     switch self {
     case .contains: false

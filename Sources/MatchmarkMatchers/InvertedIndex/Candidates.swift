@@ -1,4 +1,4 @@
-/// The rows that can match a needle, as an index knows them before any is looked at.
+/// The rows that may match a needle, as known from an index before any row is read.
 struct Candidates: Sendable {
   /// A set of rows.
   enum Source: Sendable, Equatable {
@@ -6,28 +6,28 @@ struct Candidates: Sendable {
     case nothing
     /// Every row.
     case everything
-    /// The rows of one list of postings.
+    /// The rows of one posting list.
     case list(Int)
     /// The rows of all tokens whose suffixes form a run.
     case run(Range<Int>)
-    /// The rows of a run that is so frequent that they are kept.
+    /// The rows of a run that is so frequent that they are stored.
     case frequent(Int)
-    /// The rows in which two frequent runs are neighbours.
+    /// The rows in which two frequent runs are adjacent.
     case pair(Int)
   }
 
-  /// The smallest set that holds every match.
+  /// The smallest set that contains every match.
   var source: Source
-  /// How many rows it has, at most.
+  /// An upper bound on the number of its rows.
   var count: Int
-  /// Whether each of them matches for certain.
+  /// Whether all of its rows are certain to match.
   var isExact: Bool
-  /// Another set that holds every match.
+  /// Another set that contains every match.
   var other: Source?
-  /// How many rows that has, at most.
+  /// An upper bound on the number of rows of the other set.
   var otherCount = Int.max
 
-  /// Whether `count` is not only a bound.
+  /// Whether `count` is exact, not only a bound.
   var isCounted: Bool {
     switch source {
     case .everything, .run: false
@@ -38,7 +38,7 @@ struct Candidates: Sendable {
   /// The needle occurs nowhere.
   static let none = Candidates(source: .nothing, count: 0, isExact: true)
 
-  /// Takes one more set that holds every match; the two smallest stay.
+  /// Adds another set that contains every match; the two smallest are kept.
   mutating func take(_ source: Source, count: Int, isExact: Bool = false) {
     if count < self.count || (isExact && count == self.count) {
       if self.source != .everything {

@@ -1,11 +1,11 @@
 import MatchmarkCore
 
-/// For every sequence of one, two or three bytes the strings in which it occurs.
+/// The strings in which each sequence of one, two or three bytes occurs.
 ///
 /// Grams are bytes of folded UTF-8, so every needle of at least one byte has grams, whatever the
-/// script. Where needles begin a field or a word, the first one and two bytes of each beginning are
-/// grams of their own. A needle no longer than its grams is answered exactly; for a longer one the
-/// two rarest give the candidates.
+/// script. If needles must begin a field or a word, the first one and two bytes of each beginning
+/// are additional grams. A needle no longer than its grams is answered exactly; for a longer one
+/// the two rarest grams give the candidates.
 final class GramIndex: Sendable {
   /// The codes of the grams that occur, ascending; the position is the id in `postings`.
   private let codes: [UInt32]
@@ -45,7 +45,7 @@ final class GramIndex: Sendable {
     postings = builder.finish()
   }
 
-  /// What the index occupies, in bytes.
+  /// The size of the index, in bytes.
   var byteCount: Int {
     codes.count * MemoryLayout<UInt32>.stride + postings.byteCount + alphabet.byteCount
   }
@@ -53,7 +53,7 @@ final class GramIndex: Sendable {
   /// The number of different grams.
   var gramCount: Int { codes.count }
 
-  /// The strings that have the two rarest grams of a needle.
+  /// The strings that contain the two rarest grams of a needle.
   ///
   /// - Complexity: O(needle × log grams).
   func candidates(for needle: ArraySlice<UInt8>) -> Candidates {
@@ -72,7 +72,7 @@ final class GramIndex: Sendable {
     return best
   }
 
-  /// - Parameter code: nil where a byte occurs nowhere, and so the needle does not either.
+  /// - Parameter code: nil if a byte occurs nowhere, so that the needle cannot occur either.
   private func take(_ code: UInt32?, isExact: Bool, into best: inout Candidates) {
     guard let id = code.flatMap(id) else {
       best = .none
@@ -81,7 +81,7 @@ final class GramIndex: Sendable {
     best.take(.list(id), count: postings.count(id), isExact: isExact)
   }
 
-  /// The rows of a gram as an answer can point at them; nil where they are not kept that way.
+  /// The rows of a gram in a form that an answer can share; nil if they are stored otherwise.
   func stored(_ source: Candidates.Source) -> StoredBitmap? {
     if case .list(let gram) = source { postings.stored(gram) } else { nil }
   }

@@ -1,23 +1,23 @@
-/// The grams of an arena, numbered as they appear: a table of two levels over their codes.
+/// The grams of an arena, numbered by first appearance: a two-level table over their codes.
 ///
-/// Of the codes that an alphabet allows few occur, and a text in many scripts allows millions; so
-/// only for beginnings that occur there is a page of what can follow.
+/// Few of the codes that an alphabet allows occur, and a text in many scripts allows millions. So
+/// only the beginnings that occur have a page of possible continuations.
 struct GramNumbers {
   /// The codes by number.
   private(set) var codes: [UInt32] = []
   private let pageSize: Int
-  /// For each beginning where its page starts, plus one; 0 where none is needed yet.
+  /// The start of the page of each beginning, plus one; 0 if no page is needed yet.
   private var pages: [UInt32]
-  /// Numbers plus one; 0 where a code has not occurred.
+  /// Numbers plus one; 0 for a code that has not occurred.
   private var entries: [UInt32] = []
 
-  /// - Parameter pageSize: the number of symbols, of which codes are numbers of three digits.
+  /// - Parameter pageSize: the number of symbols; codes are numbers of three digits to this base.
   init(pageSize: Int) {
     self.pageSize = pageSize
     pages = Array(repeating: 0, count: pageSize * pageSize)
   }
 
-  /// The number of a code; nil where it has not occurred.
+  /// The number of a code; nil if it has not occurred.
   @inline(__always)
   func number(of code: Int) -> Int? {
     let page = Int(pages[code / pageSize])
@@ -26,7 +26,7 @@ struct GramNumbers {
     return entry > 0 ? entry &- 1 : nil
   }
 
-  /// Numbers a code that has not occurred.
+  /// Assigns a number to a code that has not occurred.
   mutating func add(_ code: Int) {
     if pages[code / pageSize] == 0 {
       pages[code / pageSize] = UInt32(entries.count + 1)
@@ -36,7 +36,7 @@ struct GramNumbers {
     entries[Int(pages[code / pageSize]) - 1 + code % pageSize] = UInt32(codes.count)
   }
 
-  /// Numbers the codes anew, ascending; gives the number that each had before.
+  /// Renumbers the codes in ascending order; returns the number that each had before.
   mutating func sort() -> [UInt32] {
     let order = codes.indices.sorted { codes[$0] < codes[$1] }
     codes = order.map { codes[$0] }

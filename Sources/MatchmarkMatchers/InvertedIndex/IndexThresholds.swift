@@ -1,10 +1,10 @@
 import MatchmarkCore
 
-/// Where an inverted index changes its ways; the defaults are measured, and any other choice
-/// answers alike.
+/// The thresholds at which an inverted index changes its method; the defaults are measured, and any
+/// other choice gives the same answers.
 ///
-/// What each is, its option says; `bytesPerCandidate` counts four times where word starts are to be
-/// found.
+/// Each option describes its threshold; `bytesPerCandidate` counts four times if word starts must
+/// be found.
 struct IndexThresholds: Sendable {
   var sets = SetThresholds()
   var leastRunCost = 4_096
@@ -89,7 +89,7 @@ extension IndexThresholds {
   }
 }
 
-/// The thresholds of a matcher over its rows, worked out once.
+/// The thresholds of a matcher for its number of rows, computed once.
 struct IndexLimits: Sendable {
   let listed: Int
   let merged: Int

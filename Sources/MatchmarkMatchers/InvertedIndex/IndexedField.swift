@@ -1,9 +1,9 @@
 import MatchmarkCore
 
-/// A text field, its index, and the scan for what no index narrows down.
+/// A text field, its index, and the scan for needles that the index does not narrow down.
 ///
-/// A class, as its indexes are: a keystroke takes it from an array several times, and copying all
-/// its parts took a fifth of the instructions of a short one.
+/// It is a class, as its indexes are: a keystroke reads it from an array several times, and copying
+/// all its parts took a fifth of the instructions of a short keystroke.
 final class IndexedField: Sendable {
   let arena: TextArena
   let mode: MatchMode
@@ -11,8 +11,8 @@ final class IndexedField: Sendable {
   let scan: KernelScan
   /// More candidates than this cost more than a scan of the whole text.
   ///
-  /// A scan reads about eight bytes in a nanosecond; to look at a candidate takes a dozen
-  /// nanoseconds, and some fifty where word starts are to be found.
+  /// A scan reads about eight bytes per nanosecond; verifying a candidate takes a dozen
+  /// nanoseconds, or some fifty if word starts must be found.
   let candidateLimit: Int
   /// Which index was chosen, and why.
   let plan: String
@@ -23,9 +23,9 @@ final class IndexedField: Sendable {
     case vocabulary(VocabularyIndex)
   }
 
-  /// Which form is wanted.
+  /// The requested form.
   enum Form: String, CaseIterable {
-    /// The one that the text suggests.
+    /// The form that suits the text.
     case auto
     case grams
     case vocabulary
@@ -38,9 +38,9 @@ final class IndexedField: Sendable {
 
   /// Indexes a field.
   ///
-  /// A vocabulary answers needles in words without looking at a row, and costs by the number of
-  /// different words; grams cost by the text. Needles that must begin the field are looked up as
-  /// grams in either case, for which every field has one that begins it.
+  /// A vocabulary answers needles inside words without reading a row, and its cost depends on the
+  /// number of different words; the cost of grams depends on the text. Needles that must begin the
+  /// field are always looked up as grams, since every field has a gram for its beginning.
   init(_ arena: TextArena, mode: MatchMode, form: Form, _ building: Building) {
     let name = building.name
     self.arena = arena
@@ -71,10 +71,10 @@ final class IndexedField: Sendable {
     plan = "\(name): byte grams of 1 to 3 (\(grams.gramCount) different), \(reason)"
   }
 
-  /// Rounded by hand: the library's `rounded()` would make an app link C's library of mathematics.
+  /// Rounded by hand: the library's `rounded()` would make an app link the C math library.
   private static func percent(_ share: Double) -> String { "\(Int(share * 100 + 0.5)) %" }
 
-  /// What the index and the scan occupy, in bytes.
+  /// The size of the index and the scan, in bytes.
   var byteCount: Int {
     switch index {
     case .grams(let grams): grams.byteCount + scan.byteCount
@@ -82,7 +82,7 @@ final class IndexedField: Sendable {
     }
   }
 
-  /// The smallest sets of rows that hold every match of a needle.
+  /// The smallest sets of rows that contain every match of a needle.
   ///
   /// - Parameter pattern: scratch.
   func candidates(for needle: ArraySlice<UInt8>, pattern: inout [UInt8]) -> Candidates {
@@ -112,7 +112,7 @@ final class IndexedField: Sendable {
     }
   }
 
-  /// The rows of a set as an answer can point at them; nil where they are not kept that way.
+  /// The rows of a set in a form that an answer can share; nil if they are stored otherwise.
   func stored(_ source: Candidates.Source) -> StoredBitmap? {
     switch index {
     case .grams(let grams): grams.stored(source)
@@ -131,7 +131,7 @@ final class IndexedField: Sendable {
     }
   }
 
-  /// The longest run, in rows, that can be put in order.
+  /// The longest run, in rows, that can be merged in order.
   var mergeLimit: Int {
     switch index {
     case .grams: 0

@@ -1,7 +1,7 @@
 package import MatchmarkCore
 
 extension InvertedIndexCursor: FormCounting {
-  /// Of the index, of sets, of candidates, and of the ways from them to an answer.
+  /// The forms of the index, of sets and of candidates, and the ways from them to an answer.
   package static let allForms =
     ["index of grams", "index of words", "words of more than 254 bytes"]
     + PostingStore.allForms + KernelScan.allForms
@@ -18,7 +18,7 @@ extension InvertedIndexCursor: FormCounting {
   ]
 
   package mutating func countForms(of searchQuery: SearchQuery, in counts: inout FormCounts) {
-    // An empty query looks at nothing, and leaves the candidates of another one.
+    // An empty query reads no candidates and leaves those of an earlier query.
     guard !query.isEmpty, candidates.count == query.terms.count * matcher.fields.count else {
       return
     }
@@ -37,7 +37,7 @@ extension InvertedIndexCursor: FormCounting {
   private static func name(_ source: Candidates.Source) -> String {
     switch source {
     case .nothing: "nothing"
-    // Every needle has a gram or a part, so this is where the search for sets begins.
+    // Every needle has a gram or a part, so only the search for sets begins with this.
     case .everything: "everything"
     case .list: "list"
     case .run: "run"

@@ -4,7 +4,7 @@ public import MatchmarkCore
 public struct InvertedIndexCursor: MatcherCursor {
   let matcher: InvertedIndexMatcher
   var query = ResolvedQuery()
-  /// For each term and field what the index knows; fields of one term side by side.
+  /// The candidates of each term and field; the fields of one term are adjacent.
   var candidates: [Candidates] = []
   private var pattern: [UInt8] = []
   private var list: [UInt32] = []
@@ -16,7 +16,7 @@ public struct InvertedIndexCursor: MatcherCursor {
 
   init(matcher: InvertedIndexMatcher) { self.matcher = matcher }
 
-  /// Finds the scarcest part of the query and goes on from there.
+  /// Finds the scarcest part of the query and continues from there.
   public mutating func answer(
     _ searchQuery: SearchQuery, into answer: inout Answer
   ) throws(MatcherError) -> Response {
@@ -126,10 +126,10 @@ public struct InvertedIndexCursor: MatcherCursor {
 
   func count(_ rows: Bitmap) -> Int { rows.memberCount(matcher.path) }
 
-  /// Fills `fieldRows` with the rows in which a needle lies as its mode says.
+  /// Fills `fieldRows` with the rows in which a needle occurs according to its mode.
   ///
-  /// - Parameter isFiltered: whether rows that tokens and scope do not admit are left out, which
-  ///   saves looking at them.
+  /// - Parameter isFiltered: whether to leave out rows that tokens and scope do not admit, which
+  ///   saves reading them.
   private mutating func collect(
     _ found: Candidates, _ needle: Needle, in field: IndexedField, isFiltered: Bool
   ) {
@@ -154,7 +154,7 @@ public struct InvertedIndexCursor: MatcherCursor {
     }
   }
 
-  /// Whether it costs less to read a second set than to look at the rows of the first.
+  /// Whether reading a second set costs less than reading the rows of the first.
   func isNarrowing(_ found: Candidates) -> Bool {
     switch found.other {
     case .frequent: found.count > matcher.limits.narrowed
@@ -166,7 +166,7 @@ public struct InvertedIndexCursor: MatcherCursor {
 
   // MARK: Several fields or numbers
 
-  /// Few candidates: each is held to the whole query.
+  /// Tests each of a few candidates against the whole query.
   private mutating func verifyCandidates(of term: Int, into answer: inout Answer) {
     termRows.reset(bitCount: matcher.corpus.rowCount)
     for (index, field) in matcher.fields.enumerated() {

@@ -1,16 +1,16 @@
 public import MatchmarkCore
 
-/// An index from pieces of text to rows, followed by exact verification where a piece is not all.
+/// An index from pieces of text to rows, with exact verification if a piece does not decide.
 ///
-/// Each text field has one of two indexes, chosen by measuring it. Where different words are a
-/// small part of the text, the pieces are words: a needle inside a word is answered without looking
-/// at a row, a phrase by its rarest part. Elsewhere (identifiers, text without spaces) the pieces
-/// are sequences of up to three bytes. The scarcest term names the candidates; where even that is
-/// common, terms, tokens and scope are combined as bitmaps. It wins on large corpora and needles of
-/// any length; it loses to a scan on tiny corpora, costs memory, and is defeated by text that
-/// shares all its pieces.
+/// Each text field has one of two indexes, chosen by measuring the field. If different words are a
+/// small part of the text, the pieces are words: a needle inside a word is answered without reading
+/// a row, a phrase by its rarest part. Otherwise (identifiers, text without spaces) the pieces are
+/// sequences of up to three bytes. The scarcest term gives the candidates; if even that is common,
+/// terms, tokens and scope are combined as bitmaps. It wins on large corpora and needles of any
+/// length; it loses to a scan on tiny corpora, costs memory, and is defeated by text that shares
+/// all its pieces.
 ///
-/// - Complexity: O(candidates × row) a query, at most that of a scan; space O(bytes of text).
+/// - Complexity: O(candidates × row) per query, at most that of a scan; space O(bytes of text).
 public struct InvertedIndexMatcher: Matcher {
   /// `inverted-index`.
   public static let descriptor = MatcherDescriptor(
@@ -64,7 +64,7 @@ public struct InvertedIndexMatcher: Matcher {
     }
   }
 
-  /// Words or grams, numbers and filters.
+  /// The size of the words or grams, numbers and filters.
   public var indexByteCount: Int {
     fields.reduce(0) { $0 + $1.byteCount }
       + numbers.reduce(0) { $0 + $1.byteCount } + filter.byteCount
@@ -73,6 +73,6 @@ public struct InvertedIndexMatcher: Matcher {
   /// Which index each field has, and why.
   public var plan: String { fields.map { $0.plan }.joined(separator: "; ") }
 
-  /// Scratch of one bit a row, five times.
+  /// Scratch of one bit per row, five times.
   public func makeCursor() -> InvertedIndexCursor { InvertedIndexCursor(matcher: self) }
 }

@@ -1,6 +1,6 @@
 import MatchmarkCore
 
-/// Holds rows to a whole query; made once a keystroke, so that a row costs no reference counting.
+/// Tests rows against a whole query; made once per keystroke, so rows cost no reference counting.
 struct RowVerifier {
   private let corpus: FoldedCorpus
   private let query: ResolvedQuery

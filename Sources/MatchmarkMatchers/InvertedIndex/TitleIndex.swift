@@ -1,6 +1,6 @@
 public import MatchmarkCore
 
-/// Titles that are searched while a person types: the inverted index for an app's own list.
+/// Titles for search as you type: the inverted index for an app's own list.
 ///
 /// ```swift
 /// let titles = ["Ginger", "Red Rose", "White Rose"]
@@ -8,8 +8,8 @@ public import MatchmarkCore
 /// for row in try search.rows(for: "ros") { print(titles[row]) }
 /// ```
 ///
-/// Every word of the text must occur in the title, without regard to case and accents, unless the
-/// index is told otherwise. An empty text finds every title.
+/// By default every word of the text must occur in the title, ignoring case and accents. An empty
+/// text finds every title.
 public struct TitleIndex: Sendable {
   private let matcher: InvertedIndexMatcher
 
@@ -17,9 +17,9 @@ public struct TitleIndex: Sendable {
   ///
   /// - Parameters:
   ///   - match: where in a title a word of the text may lie.
-  ///   - folding: what counts as the same character.
+  ///   - folding: which characters count as equal.
   ///   - terms: whether the text is split into words.
-  /// - Throws: ``CorpusError`` where a title or the whole is over a limit.
+  /// - Throws: ``CorpusError`` if a title or the whole corpus exceeds a limit.
   /// - Complexity: O(bytes of the titles), time and space.
   public init(
     _ titles: [String], match: MatchMode = .contains,
@@ -36,7 +36,7 @@ public struct TitleIndex: Sendable {
     matcher = InvertedIndexMatcher(corpus)
   }
 
-  /// A search field over the titles; each field on screen has its own.
+  /// Creates a search field over the titles; each field on screen needs its own.
   public func makeSearch() -> TitleSearch { TitleSearch(matcher.makeCursor()) }
 }
 
@@ -50,13 +50,13 @@ public struct TitleSearch {
 
   fileprivate init(_ cursor: InvertedIndexCursor) { self.cursor = cursor }
 
-  /// The titles that match, as positions in the list that was indexed, ascending.
+  /// The matching titles, as positions in the indexed list, ascending.
   ///
-  /// The array's memory is used again for the next keystroke, unless it is still held.
+  /// The array's memory is reused for the next keystroke, unless the array is still held.
   ///
-  /// - Parameter limit: how many are wanted at most.
-  /// - Throws: ``MatcherError/query(_:)`` for a text over ``SearchLimits/querySizeInBytes``, or
-  ///   with more terms than ``SearchLimits/termCount``.
+  /// - Parameter limit: the maximum number of rows.
+  /// - Throws: ``MatcherError/query(_:)`` for a text larger than ``SearchLimits/querySizeInBytes``,
+  ///   or with more terms than ``SearchLimits/termCount``.
   public mutating func rows(
     for text: String, limit: Int = .max
   ) throws(MatcherError) -> [Int] {
@@ -69,6 +69,6 @@ public struct TitleSearch {
     return rows
   }
 
-  /// The number of titles that the last text matched, whatever the limit.
+  /// The number of titles that the last text matched, regardless of the limit.
   public var matchCount: Int { answer.count }
 }

@@ -2,7 +2,7 @@ import CScan
 import MatchmarkCore
 
 extension Bitmap {
-  /// The number of members, with the instruction for it where the processor has one.
+  /// The number of members, counted by a processor instruction if there is one.
   ///
   /// - Complexity: O(bitCount / 64).
   func memberCount(_ path: KernelPath) -> Int {
@@ -13,7 +13,7 @@ extension Bitmap {
   }
 }
 
-/// A bitmap of rows with a summary of its words: what puts rows in order without sorting them.
+/// A bitmap of rows with a summary of its words, which orders rows without sorting them.
 package struct MergeScratch: Sendable {
   package init() {}
 
@@ -22,7 +22,7 @@ package struct MergeScratch: Sendable {
   /// One bit per word; all zero between calls.
   var summary: [UInt64] = []
 
-  /// Makes room for a number of rows, where there is another number so far.
+  /// Makes room for a number of rows, if the current number differs.
   mutating func fit(_ rowCount: Int) {
     let wordCount = (rowCount + 63) / 64
     guard words.count != wordCount else { return }

@@ -1,12 +1,12 @@
 import CScan
 import MatchmarkCore
 
-/// Holds rows to the values of a facet, a column at a time.
+/// Filters rows by the values of a facet, one column at a time.
 struct KernelFilter {
   /// The number of the path in C.
   let path: Int32
 
-  /// Removes the rows whose value is none of the wanted ones.
+  /// Removes the rows whose value is not among the wanted ones.
   ///
   /// - Precondition: the bitmap has one bit for each value.
   /// - Complexity: O(values × wanted / 16).

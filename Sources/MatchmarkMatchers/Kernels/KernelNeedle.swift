@@ -1,11 +1,11 @@
 import CScan
 import MatchmarkCore
 
-/// The C kernels over one arena: what they are given, and why it is safe.
+/// The C kernels over one arena: their arguments, and why they are safe.
 ///
-/// Safety: an arena is what `cscan_text` asks for. Its strings end in separators that no UTF-8
-/// contains, its offsets ascend, and 64 separators lie after the last string. A needle is folded
-/// UTF-8, so never empty of bytes and never with a separator. No pointer outlives its call.
+/// Safety: an arena meets the requirements of `cscan_text`. Its strings end with separators, which
+/// never occur in UTF-8, its offsets ascend, and 64 separators follow the last string. A needle is
+/// folded UTF-8, so it is never empty and never contains a separator. No pointer outlives its call.
 struct KernelNeedle {
   let arena: TextArena
   let needle: Needle
@@ -16,7 +16,7 @@ struct KernelNeedle {
   /// The number of the path in C.
   let path: Int32
 
-  /// Inserts the strings in which the needle lies, anywhere or where a word starts.
+  /// Inserts the strings in which the needle occurs, anywhere or at a word start.
   func insertMatches(into rows: inout Bitmap) {
     unsafe withScalars { scalars in
       unsafe withC { text, pattern in
@@ -29,7 +29,7 @@ struct KernelNeedle {
     }
   }
 
-  /// How a scan for the needle goes through the text.
+  /// How a scan for the needle reads the text.
   var form: (isDense: Bool, isDecided: Bool) {
     var form = cscan_scan_form()
     unsafe withC { text, pattern in
@@ -38,7 +38,7 @@ struct KernelNeedle {
     return (form.is_dense != 0, form.is_decided != 0)
   }
 
-  /// Inserts the strings that start with the needle, or are the needle where the mode is equality.
+  /// Inserts the strings that start with the needle, or equal it if the mode is equality.
   ///
   /// - Complexity: O(strings).
   func insertStarts(into rows: inout Bitmap) {
@@ -51,7 +51,7 @@ struct KernelNeedle {
     }
   }
 
-  /// Removes the strings in which the needle does not lie as its mode says.
+  /// Removes the strings in which the needle does not occur according to its mode.
   ///
   /// - Precondition: every candidate is a string of the arena.
   func keep(_ candidates: inout [UInt32]) {
@@ -68,9 +68,9 @@ struct KernelNeedle {
     candidates.removeLast(candidates.count - kept)
   }
 
-  /// Removes the strings in which the needle does not lie as its mode says.
+  /// Removes the strings in which the needle does not occur according to its mode.
   ///
-  /// - Precondition: the bitmap ranges over the strings of the arena.
+  /// - Precondition: the bitmap covers the strings of the arena.
   func keep(_ candidates: inout Bitmap) {
     unsafe withScalars { scalars in
       unsafe withC { text, pattern in
@@ -83,7 +83,7 @@ struct KernelNeedle {
     }
   }
 
-  /// The number by which C knows the mode.
+  /// The number of the mode in C.
   private var mode: Int32 {
     switch needle.mode {
     case .contains: Int32(CSCAN_CONTAINS)
@@ -93,7 +93,7 @@ struct KernelNeedle {
     }
   }
 
-  /// Lends the word scalars where word starts count, else none.
+  /// Lends the word scalars if the mode needs word starts, otherwise none.
   private func withScalars(_ body: (cscan_word_scalars) -> Void) {
     guard needle.mode == .wordPrefix else { return unsafe body(cscan_word_scalars()) }
     WordBoundary.withTables { blocks, bits in

@@ -1,17 +1,17 @@
 import CScan
 import MatchmarkCore
 
-/// Which instructions a scan is made of.
+/// The instructions that a scan uses.
 ///
-/// The portable path is Swift's own SIMD; the others are C, compiled for each set of instructions
-/// and chosen at run time. All answer alike, so each is a witness of the others.
+/// The portable path is Swift's own SIMD; the others are C, compiled for each instruction set and
+/// chosen at run time. All give the same answers, so each one checks the others.
 package enum KernelPath: String, CaseIterable, Sendable {
   case swift
   case sse2
   case avx2
   case avx512
 
-  /// The paths of this processor, the plainest first.
+  /// The paths of this processor, the simplest first.
   static var available: [KernelPath] {
     allCases.filter { path in path.number.map { cscan_has($0) != 0 } ?? true }
   }
@@ -19,7 +19,7 @@ package enum KernelPath: String, CaseIterable, Sendable {
   /// The widest of them.
   package static var best: KernelPath { available.last ?? .swift }
 
-  /// The number by which C knows the path; none for Swift's.
+  /// The number of the path in C; nil for Swift's.
   var number: Int32? {
     switch self {
     case .swift: nil
@@ -34,10 +34,10 @@ package enum KernelPath: String, CaseIterable, Sendable {
     name: "kernel", summary: "the instructions: the widest of the processor, or the one named",
     values: ["auto"] + allCases.map { $0.rawValue })
 
-  /// The path that the options ask for.
+  /// The path that the options select.
   ///
   /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``, also for instructions that
-  ///   this processor does not have.
+  ///   this processor lacks.
   static func chosen(by options: MatcherOptions) throws(MatcherError) -> KernelPath {
     let name = try options.value(of: option)
     guard name != "auto" else { return best }

@@ -3,25 +3,24 @@ import MatchmarkCore
 
 /// Many sets of rows, each in the form that is cheapest for its size.
 ///
-/// - Up to one row in 32 768, a list of numbers, of 24 bits where that is enough.
-/// - Up to one row in 64, a list of gaps of 16 bits; up to one in 20, of 8 bits. A code that varied
-///   within a list takes a branch for each row that depends on chance, which no processor foresees.
-///   Where a gap does not fit, the largest number says so.
-/// - Up to one row in four, the octets of its bits that are not zero, with a bit for each octet
-///   that says whether it is there: no larger than gaps by then, and read in a time that does not
-///   depend on the number of rows.
-/// - Above, one bit per row, which an answer can point at.
+/// - Up to one row in 32 768, a list of numbers, of 24 bits if that is enough.
+/// - Up to one row in 64, a list of gaps of 16 bits; up to one in 20, of 8 bits. A code that varies
+///   within a list would need an unpredictable branch for each row. The largest number marks a gap
+///   that does not fit.
+/// - Up to one row in four, the octets of its bits that are not zero, with a presence bit for each
+///   octet: no larger than gaps at that size, and read in a time that does not depend on the number
+///   of rows.
+/// - Above that, one bit per row, which an answer can share.
 ///
-/// Safety: what the builder of a store wrote is read as it was written. Each set lies in its pool,
-/// lists and octets with padding after them, and every row below `rowCount`; no pointer outlives
-/// its call.
+/// Safety: sets are read as the builder of the store wrote them. Each set lies in its pool, padding
+/// follows lists and octets, and every row is below `rowCount`; no pointer outlives its call.
 struct KernelPostings: Sendable {
   let rowCount: Int
   let counts: [UInt32]
-  /// Where a set starts: the word of `bitmapWords`, or what times `unit` is the byte of `pool` or
-  /// `octets`.
+  /// The start of each set: the word of `bitmapWords`, or the byte of `pool` or `octets` divided by
+  /// `unit`.
   let starts: [UInt32]
-  /// 1, or `startUnit` where a pool is larger than 32 bits can tell.
+  /// 1, or `startUnit` if a pool is too large for 32 bits.
   let unit: Int
   let pool: [UInt8]
   let octets: [UInt8]
@@ -30,9 +29,8 @@ struct KernelPostings: Sendable {
   private let path: KernelPath
 
   /// - Parameters:
-  ///   - starts: words for the sets that are bits; bytes for the others, which are multiples of the
-  ///     unit.
-  ///   - unit: 1, or `startUnit` where a byte of a pool is more than 32 bits can tell.
+  ///   - starts: words for the sets of bits; bytes for the others, which are multiples of the unit.
+  ///   - unit: 1, or `startUnit` if the position of a byte in a pool exceeds 32 bits.
   init(
     rowCount: Int, counts: [UInt32], starts: [Int], pool: [UInt8], octets: [UInt8],
     bitmapWords: [UInt64], unit: Int, limits: SetLimits, path: KernelPath
@@ -71,7 +69,7 @@ struct KernelPostings: Sendable {
   /// Readable bytes after the lists.
   static let poolPadding = Int(CSCAN_POOL_PADDING)
 
-  /// Whether a row begins an octet that the row before it has not begun; both plus one, 0 for none.
+  /// Whether a row is in a different octet from the row before; both plus one, 0 for none.
   @inline(__always)
   static func isNewOctet(_ mark: UInt32, after last: UInt32) -> Bool {
     last == 0 || (last &- 1) &>> 3 != (mark &- 1) &>> 3
@@ -82,7 +80,7 @@ struct KernelPostings: Sendable {
 
   /// Sets the bit of each row of all sets.
   ///
-  /// - Precondition: the bitmap ranges over the rows, and every id is one of a set.
+  /// - Precondition: the bitmap covers the rows, and every id belongs to a set.
   func insert(_ ids: ArraySlice<UInt32>, into rows: inout Bitmap) {
     precondition(rows.bitCount == rowCount, "a bitmap of other rows")
     unsafe withSets { sets in
@@ -99,7 +97,7 @@ struct KernelPostings: Sendable {
   /// Appends the rows of all sets, ascending and each once.
   ///
   /// - Parameter count: the sum of the counts.
-  /// - Precondition: every id is one of a set, and none of them above the limit for lists.
+  /// - Precondition: every id belongs to a set, and no set is above the limit for lists.
   func merge(
     _ ids: ArraySlice<UInt32>, count: Int, using scratch: inout MergeScratch,
     into rows: inout [UInt32]
@@ -144,7 +142,7 @@ struct KernelPostings: Sendable {
     }
   }
 
-  /// What a set is kept as.
+  /// The form in which a set is stored.
   func form(_ id: Int) -> SetForm { limits.form(Int(counts[id])) }
 
   /// Whether a gap of a list did not fit in its bits.

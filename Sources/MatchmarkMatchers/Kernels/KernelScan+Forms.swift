@@ -1,7 +1,7 @@
 import MatchmarkCore
 
 extension KernelScan {
-  /// The ways of a scan, of any instructions that this processor has.
+  /// The forms of a scan, for all instructions that this processor has.
   static let allForms: [String] =
     KernelPath.available.flatMap { path in
       path.number == nil

@@ -2,18 +2,18 @@ import MatchmarkCore
 
 /// Finds the strings of an arena in which a needle occurs, without an index.
 ///
-/// Of the needle's bytes, the two that are rarest in this corpus are compared with a block of
-/// positions at once; where both agree, the whole needle is compared.
+/// The needle's two bytes that are rarest in this corpus are compared with a block of positions at
+/// once; if both match, the whole needle is compared.
 ///
-/// The C paths look at 64 positions and find the row of a hit without a table: they count the
-/// separators that pass, and from each hit a carry runs into the separator of its row. A branch
-/// into a block that may hold a hit is mostly not foreseen, and costs as much as two dozen more
-/// comparisons; so up to eight bytes are compared first, as many as a look at some blocks all over
-/// the text says will pay, and where many blocks have hits there is no branch. The portable path
-/// maps a hit to its string by galloping over the offsets, and goes on after that string.
+/// The C paths compare 64 positions and find the row of a hit without a table: they count
+/// separators, and a carry from each hit runs into the separator of its row. A branch into a block
+/// that may hold a hit is usually mispredicted, and costs as much as two dozen more comparisons. So
+/// up to eight bytes are compared first, depending on a sample of blocks from the whole text, and
+/// if many blocks have hits there is no branch. The portable path maps a hit to its string by a
+/// galloping search over the offsets, and continues after that string.
 ///
-/// - Complexity: O(bytes / 64) compares where the rare bytes are rare; O(bytes × needle) at worst,
-///   for a needle of repeated bytes over text of the same.
+/// - Complexity: O(bytes / 64) compares if the rare bytes are rare; O(bytes × needle) at worst, for
+///   a needle of repeated bytes over text of the same bytes.
 struct KernelScan: Sendable {
   let arena: TextArena
   let path: KernelPath
@@ -28,10 +28,10 @@ struct KernelScan: Sendable {
     self.histogram = histogram
   }
 
-  /// What the scan holds in addition to the arena, in bytes.
+  /// The memory that the scan holds in addition to the arena, in bytes.
   var byteCount: Int { histogram.count * MemoryLayout<UInt32>.stride }
 
-  /// Inserts the strings in which the needle lies as its mode says.
+  /// Inserts the strings in which the needle occurs according to its mode.
   func insertMatches(_ needle: Needle, into rows: inout Bitmap) {
     switch needle.mode {
     case .contains, .wordPrefix:
@@ -49,7 +49,7 @@ struct KernelScan: Sendable {
     }
   }
 
-  /// Removes the strings in which the needle does not lie as its mode says.
+  /// Removes the strings in which the needle does not occur according to its mode.
   ///
   /// - Complexity: O(candidates × string).
   func keepMatches(_ needle: Needle, in candidates: inout [UInt32]) {
@@ -60,7 +60,7 @@ struct KernelScan: Sendable {
     }
   }
 
-  /// Removes the strings in which the needle does not lie as its mode says.
+  /// Removes the strings in which the needle does not occur according to its mode.
   ///
   /// - Complexity: O(candidates × string + strings / 64).
   func keepMatches(_ needle: Needle, in candidates: inout Bitmap) {
@@ -165,8 +165,8 @@ struct KernelScan: Sendable {
 
   /// The first occurrence at or after `start`.
   ///
-  /// Safety: a block is read only where both loads of 32 bytes end inside `text`; the rest is
-  /// compared byte by byte, at positions up to `limit`, where the whole needle still fits.
+  /// Safety: a block is read only if both loads of 32 bytes end inside `text`; the rest is compared
+  /// byte by byte, at positions up to `limit`, where the whole needle still fits.
   @inline(__always)
   mutating func next(from start: Int) -> Int? {
     var position = start

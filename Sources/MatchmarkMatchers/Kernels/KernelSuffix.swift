@@ -29,12 +29,12 @@ struct KernelSuffix: Sendable {
     key(at: Int(arena.offsets[row]) + offset, end: Int(arena.offsets[row + 1]) - 1)
   }
 
-  /// The first two bytes of a suffix as one number; two separators where it is empty.
+  /// The first two bytes of a suffix as one number; two separators if it is empty.
   @inline(__always)
   func pair(_ row: Int, _ place: Int) -> Int {
     let start = Int(arena.offsets[row]) + place
     let first = Int(arena.bytes[start])
-    // After the separator another string begins.
+    // Another string begins after the separator.
     return first << 8
       | (first == Int(TextArena.separator) ? first : Int(arena.bytes[start + 1]))
   }
@@ -43,8 +43,8 @@ struct KernelSuffix: Sendable {
   @inline(__always)
   func byte(_ row: Int, _ offset: Int) -> UInt8 { arena.bytes[Int(arena.offsets[row]) + offset] }
 
-  /// How a suffix compares with the first `limit` bytes of a pattern: below zero, zero where it
-  /// starts with them, above zero.
+  /// Compares a suffix with the first `limit` bytes of a pattern: below zero, zero if it starts
+  /// with them, or above zero.
   ///
   /// - Precondition: a separator can only be the last byte of the pattern.
   func compare(_ row: Int, _ place: Int, with pattern: [UInt8], limit: Int) -> Int {
@@ -53,7 +53,7 @@ struct KernelSuffix: Sendable {
 
   /// Sets the bits of rows.
   ///
-  /// - Precondition: the bitmap ranges over the strings of the arena, and so do the rows.
+  /// - Precondition: the bitmap covers the strings of the arena, and every row is one of them.
   func insert(_ rows: ArraySlice<UInt32>, into bitmap: inout Bitmap) {
     precondition(bitmap.bitCount == arena.count, "a bitmap of other rows")
     // Safety: every row is below the bit count, so its word is one of the bitmap's.
@@ -67,10 +67,10 @@ struct KernelSuffix: Sendable {
     }
   }
 
-  /// Whether the suffix at `left` stands before the one at `right`; their first keys are equal.
+  /// Whether the suffix at `left` precedes the one at `right`; their first keys are equal.
   ///
-  /// - Parameter limit: how many bytes tell suffixes apart, a multiple of eight; those that have
-  ///   them in common stand as in the arena.
+  /// - Parameter limit: the number of bytes to compare, a multiple of eight; suffixes that share
+  ///   them keep the order of the arena.
   func precedes(_ left: Suffix, _ right: Suffix, limit: Int) -> Bool {
     var offset = 8
     let leftEnd = end(of: left)
@@ -101,8 +101,8 @@ struct KernelSuffix: Sendable {
     return arena.bytes[range.lowerBound + suffix.place...range.upperBound].prefix(limit)
   }
 
-  /// How the bytes from `position` on compare with a pattern: below zero, zero where the pattern
-  /// is a prefix of them, above zero.
+  /// Compares the bytes from `position` on with a pattern: below zero, zero if the pattern is a
+  /// prefix of them, or above zero.
   ///
   /// - Precondition: a separator can only be the last byte of the pattern, so that a comparison
   ///   ends at the end of the string.
@@ -126,7 +126,7 @@ struct KernelSuffix: Sendable {
   }
 }
 
-/// Where a suffix begins, and in which string.
+/// The start of a suffix, and its string.
 struct Suffix: Sendable {
   let position: UInt32
   let row: UInt32

@@ -8,8 +8,8 @@ struct Needle {
 }
 
 extension TextArena {
-  /// Whether the needle lies in string `index` as its mode says: the exact test that confirms what
-  /// an index proposes.
+  /// Whether the needle occurs in string `index` according to its mode: the exact test for the
+  /// candidates of an index.
   ///
   /// - Complexity: O(string × needle) at worst, O(string) on ordinary text; no allocation.
   func matches(_ index: Int, _ needle: Needle) -> Bool {
@@ -49,7 +49,7 @@ enum KernelVerification {
     }
   }
 
-  /// Whether `needle` stands at `position`.
+  /// Whether `needle` occurs at `position`.
   ///
   /// - Precondition: `position + needle.count ≤ text.count`.
   @inline(__always)

@@ -1,7 +1,7 @@
 package import MatchmarkCore
 
 extension LinearScanCursor: FormCounting {
-  /// Of the scan, and of what is remembered of the keystroke before.
+  /// The forms of the scan, and of the rows remembered from the previous keystroke.
   package static let allForms =
     KernelScan.allForms.filter { $0 != "keep in a bitmap" } + [
       "rows remembered as bits", "rows remembered as a list", "rows not remembered",

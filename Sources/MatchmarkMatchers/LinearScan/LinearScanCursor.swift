@@ -2,24 +2,24 @@ public import MatchmarkCore
 
 /// Answers the keystrokes of one session from a ``LinearScanMatcher``.
 ///
-/// While a person goes on typing, every match is among those of the keystroke before. Where they
-/// were few, only they are looked at.
+/// While the typed text grows, every match is among those of the previous keystroke. If those were
+/// few, only they are tested.
 public struct LinearScanCursor: MatcherCursor {
   let matcher: LinearScanMatcher
   var query = ResolvedQuery()
   private var rows = Bitmap(bitCount: 0)
   private var termRows = Bitmap(bitCount: 0)
-  /// The keystroke before.
+  /// The previous keystroke.
   private var last = ResolvedQuery()
-  /// What is known of its rows.
+  /// What is remembered of its rows.
   var memory = Memory.nothing
   private var lastRows = Bitmap(bitCount: 0)
   private var list: [UInt32] = []
-  /// Where `memory` is a list: the keystroke that it was narrowed from, and its rows.
+  /// If `memory` is a list: the keystroke that it was narrowed from, and its rows.
   private var base = ResolvedQuery()
   private var baseList: [UInt32] = []
 
-  /// The form in which the rows of the keystroke before are there.
+  /// The form in which the rows of the previous keystroke are remembered.
   enum Memory {
     case nothing
     /// In `lastRows`, found by a scan.
@@ -32,8 +32,7 @@ public struct LinearScanCursor: MatcherCursor {
 
   /// Narrows the previous answer, or scans for every term.
   ///
-  /// A query that is asked again does the work of the first time again, so that repeating it
-  /// measures the same.
+  /// A repeated query does all the work again, so that repeating it measures the same.
   public mutating func answer(
     _ searchQuery: SearchQuery, into answer: inout Answer
   ) throws(MatcherError) -> Response {

@@ -1,12 +1,12 @@
 import MatchmarkCore
 
 extension ResolvedQuery {
-  /// Whether every row that matches this query is sure to match `previous` too, and the two are
-  /// not the same.
+  /// Whether every row that matches this query is certain to match `previous` too, and the two
+  /// differ.
   ///
   /// Each term of `previous` must have grown at its end, or not at all, into a term of this query.
-  /// Folded needles are compared, for a longer text does not always fold to a longer needle. To ask
-  /// the same again is not narrowing: an answer that was merely kept would be no answering.
+  /// Folded needles are compared, since a longer text does not always fold to a longer needle.
+  /// Repeating a query is not narrowing: returning a stored answer would not be answering.
   ///
   /// - Complexity: O(terms² × needle + tokens²).
   func isNarrower(than previous: ResolvedQuery, for fields: [TextField]) -> Bool {
@@ -18,14 +18,14 @@ extension ResolvedQuery {
     return !isSame(as: previous)
   }
 
-  /// Whether a term of another query is one of this query's.
+  /// Whether this query has a term of another query.
   func hasTerm(_ term: Int, of other: ResolvedQuery) -> Bool {
     terms.indices.contains {
       needle($0) == other.needle(term) && terms[$0].number == other.terms[term].number
     }
   }
 
-  /// Whether both ask for the same terms in the same order, and for the same tokens and scope.
+  /// Whether both queries have the same terms in the same order, and the same tokens and scope.
   func isSame(as other: ResolvedQuery) -> Bool {
     terms.count == other.terms.count && scope == other.scope
       && terms.indices.allSatisfy {
@@ -37,7 +37,7 @@ extension ResolvedQuery {
       }
   }
 
-  /// Whether a row that matches `term` is sure to match `old`, in whichever field or number.
+  /// Whether a row that matches `term` is certain to match `old`, in any field or number.
   private func implies(
     _ term: Int, _ old: Int, of previous: ResolvedQuery, in fields: [TextField]
   ) -> Bool {

@@ -1,16 +1,16 @@
 package import MatchmarkCore
 
 extension PostingStore {
-  /// Fills a store whose sizes are known, from the same pairs that ``Sizes`` saw.
+  /// Fills a store of known sizes from the same pairs that ``Sizes`` noted.
   package struct Builder {
     private let rowCount: Int
     private let path: KernelPath
     private let unit: Int
     private let counts: [UInt32]
     private let coding: ListCoding
-    /// Where a set starts, in `pool`, `octets` or `bitmapWords`.
+    /// The start of each set, in `pool`, `octets` or `bitmapWords`.
     private let starts: [Int]
-    /// Where the next row of a list goes, or the next octet.
+    /// The position of the next row of a list, or of the next octet.
     private var ends: [Int]
     private var marks: [UInt32]
     private var pool: [UInt8]
@@ -53,7 +53,7 @@ extension PostingStore {
       bitmapWords = Array(repeating: 0, count: room.words)
     }
 
-    /// Adds a row to `id`; rows of one id come ascending, and may come again at once.
+    /// Adds a row to `id`; the rows of an id must ascend, but a row may repeat immediately.
     @inline(__always)
     package mutating func append(_ row: Int, to id: Int) {
       let mark = UInt32(truncatingIfNeeded: row) &+ 1
@@ -95,7 +95,7 @@ extension PostingStore {
     }
   }
 
-  /// Fills a store with one whole set after the other.
+  /// Fills a store with complete sets, one after another.
   package struct SetBuilder {
     private var counts: [UInt32] = []
     private var starts: [Int] = []
@@ -130,7 +130,7 @@ extension PostingStore {
       }
     }
 
-    /// What the sets so far occupy, in bytes.
+    /// The size of the sets so far, in bytes.
     var byteCount: Int { pool.count + large.byteCount + 12 * counts.count }
 
     package consuming func finish() -> PostingStore {
@@ -142,7 +142,7 @@ extension PostingStore {
   }
 }
 
-/// How the rows of a list are written, by the number of them.
+/// The encoding of the rows of a list, which depends on their number.
 private struct ListCoding {
   let limits: SetLimits
   private let rowCount: Int
@@ -152,10 +152,10 @@ private struct ListCoding {
     limits = SetLimits(rowCount: rowCount, thresholds)
   }
 
-  /// Whether a set of that many rows is octets.
+  /// Whether a set of this number of rows is stored as octets.
   func isOctets(_ count: UInt32) -> Bool { count > limits.list && count <= limits.octet }
 
-  /// What sets start at a multiple of, so that 32 bits tell where.
+  /// The alignment of the starts of sets that makes them fit in 32 bits.
   func startUnit(_ sizes: PostingStore.Sizes) -> Int {
     var lists = 0
     var octets = 0
@@ -169,16 +169,16 @@ private struct ListCoding {
     return max(lists, octets) > limits.poolSize ? KernelPostings.startUnit : 1
   }
 
-  /// The room for a set of a number of octets, up to where the next can start.
+  /// The size of a set of a number of octets, up to where the next set can start.
   func octetSizeInBytes(_ count: UInt32) -> Int {
     let size = (rowCount + 63) / 64 + Int(count)
     return (size + KernelPostings.startUnit - 1) / KernelPostings.startUnit
       * KernelPostings.startUnit
   }
 
-  /// The room for a list; nil for a set that is none.
+  /// The size of a list; nil for a set that is not a list.
   ///
-  /// Exact but for narrow gaps: all that do not fit add up to one in 255 rows at most.
+  /// Exact except for narrow gaps: those that do not fit add up to at most one in 255 rows.
   func sizeInBytes(_ count: UInt32, wideSplits: UInt32) -> Int? {
     if count <= limits.number { return limits.numberSize * Int(count) }
     if count <= limits.wide { return 2 * (Int(count) + Int(wideSplits)) }
@@ -187,7 +187,7 @@ private struct ListCoding {
 
   /// Calls `write` with each byte of a row of a list of `count` rows.
   ///
-  /// - Parameter gap: the distance from the row before, or from −1.
+  /// - Parameter gap: the distance from the previous row, or from −1.
   @inline(__always)
   func encode(_ row: Int, gap: UInt32, of count: UInt32, _ write: (UInt8) -> Void) {
     if count <= limits.number {
@@ -216,13 +216,13 @@ private struct ListCoding {
 }
 
 extension [UInt8] {
-  /// Appends zeros up to where a set can start, however large a pool becomes.
+  /// Appends zeros up to where a set can start, for a pool of any size.
   fileprivate mutating func padToStart() {
     while count % KernelPostings.startUnit != 0 { append(0) }
   }
 }
 
-/// The sets that are no lists, given as bits.
+/// The sets that are not lists, given as bits.
 private struct LargeSets {
   private let rowCount: Int
   private let path: KernelPath
@@ -238,7 +238,7 @@ private struct LargeSets {
 
   var byteCount: Int { octets.count + bitmapWords.count * MemoryLayout<UInt64>.stride }
 
-  /// Adds the bits of a set; gives where it starts.
+  /// Adds the bits of a set and returns its start.
   mutating func append(_ words: ArraySlice<UInt64>, count: Int) -> Int {
     guard count <= limits.octet else {
       let start = bitmapWords.count

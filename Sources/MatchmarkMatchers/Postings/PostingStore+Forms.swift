@@ -1,14 +1,14 @@
 import MatchmarkCore
 
 extension PostingStore {
-  /// What can be met where sets are read.
+  /// The forms that can occur when sets are read.
   static let allForms =
     SetForm.allCases.map { "set of \($0.rawValue)" } + [
       "gap of 16 bits split", "gap of 8 bits split", "sets start at any byte",
       "sets start at multiples",
     ]
 
-  /// Sets of one query of which the forms are looked at.
+  /// The number of sets per query whose forms are counted.
   private static let shownSets = 16
 
   /// Counts the forms of sets that are read.

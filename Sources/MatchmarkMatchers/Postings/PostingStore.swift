@@ -1,8 +1,8 @@
 package import MatchmarkCore
 
-/// For each id of `0 ..< idCount` the set of rows that have it.
+/// The set of rows of each id of `0 ..< idCount`.
 ///
-/// What form each has is the matter of ``KernelPostings``.
+/// ``KernelPostings`` decides the form of each set.
 package struct PostingStore: Sendable {
   let sets: KernelPostings
 
@@ -14,7 +14,7 @@ package struct PostingStore: Sendable {
   /// The number of rows that a set can have.
   package var rowCount: Int { sets.rowCount }
 
-  /// What the sets occupy, in bytes.
+  /// The size of the sets, in bytes.
   package var byteCount: Int {
     (sets.counts.count + sets.starts.count) * MemoryLayout<UInt32>.stride
       + sets.pool.count + sets.octets.count + sets.bitmapWords.count * MemoryLayout<UInt64>.stride
@@ -35,7 +35,7 @@ package struct PostingStore: Sendable {
 
   /// Inserts the rows of several ids.
   ///
-  /// - Complexity: O(sum of counts), or O(rowCount / 64) where a count is larger.
+  /// - Complexity: O(sum of counts), or O(rowCount / 64) if a count is larger.
   package func insertRows(ofAll ids: ArraySlice<UInt32>, into rows: inout Bitmap) {
     sets.insert(ids, into: &rows)
   }
@@ -52,10 +52,10 @@ package struct PostingStore: Sendable {
     sets.merge(ids, count: count, using: &scratch, into: &rows)
   }
 
-  /// Sets of more rows are no lists.
+  /// Sets of more rows are not lists.
   package var listLimit: Int { sets.limits.list }
 
-  /// The rows of `id` as an answer can point at them; nil for a set that is not that large.
+  /// The rows of `id` in a form that an answer can share; nil for a set that is not large enough.
   package func stored(_ id: Int) -> StoredBitmap? {
     guard count(id) > sets.limits.octet else { return nil }
     return StoredBitmap(
@@ -66,13 +66,13 @@ package struct PostingStore: Sendable {
   @inline(__always)
   package func visitRows(of id: Int, _ body: (Int) -> Void) { sets.visit(id, body) }
 
-  /// Finds out how large each set will be; the first of two passes.
+  /// Computes the size of each set; the first of two passes.
   package struct Sizes {
-    /// How many rows each id has.
+    /// The number of rows of each id.
     private(set) var counts: [UInt32]
-    /// How many gaps of each id do not fit in 16 bits, each as often as it would have to be split.
+    /// The number of splits of each id's gaps that do not fit in 16 bits.
     private(set) var wideSplits: [UInt32]
-    /// How many octets of the bits of each id are not zero.
+    /// The number of octets of each id's bits that are not zero.
     private(set) var octetCounts: [UInt32]
     /// The last row of each id, plus one.
     private var marks: [UInt32]
@@ -84,7 +84,7 @@ package struct PostingStore: Sendable {
       marks = counts
     }
 
-    /// Adds an id; gives its number.
+    /// Adds an id and returns its number.
     package mutating func addID() -> Int {
       counts.append(0)
       wideSplits.append(0)
@@ -93,7 +93,7 @@ package struct PostingStore: Sendable {
       return counts.count - 1
     }
 
-    /// Notes that a row has an id; rows of one id come ascending, and may come again at once.
+    /// Notes that a row has an id; the rows of an id must ascend, but a row may repeat immediately.
     @inline(__always)
     package mutating func note(_ row: Int, _ id: Int) {
       let mark = UInt32(truncatingIfNeeded: row) &+ 1
@@ -106,7 +106,7 @@ package struct PostingStore: Sendable {
       if KernelPostings.isNewOctet(mark, after: last) { octetCounts[id] &+= 1 }
     }
 
-    /// Keeps only the ids at the given positions, in their order.
+    /// Keeps only the ids at the given positions, in the given order.
     func selecting(_ ids: [UInt32]) -> Sizes {
       var selected = Sizes(idCount: 0)
       selected.counts = ids.map { counts[Int($0)] }
@@ -136,7 +136,7 @@ extension PostingStore {
 }
 
 extension PostingStore: CheckedInvariants {
-  /// The rows of each set ascend below the number of rows, and are as many as its count says.
+  /// The rows of each set ascend, are below the number of rows, and agree with its count.
   package var brokenInvariant: String? {
     for id in 0..<idCount {
       var (last, found) = (-1, 0)

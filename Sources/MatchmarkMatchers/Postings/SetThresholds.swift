@@ -1,9 +1,9 @@
 package import MatchmarkCore
 
-/// Where a set of rows changes its form; the defaults are measured, and any other choice answers
-/// alike.
+/// The thresholds at which a set of rows changes its form; the defaults are measured, and any other
+/// choice gives the same answers.
 ///
-/// What each is, its option says.
+/// Each option describes its threshold.
 package struct SetThresholds: Sendable {
   package var rowsPerNumber = 32_768
   package var rowsPerWideGap = 64
@@ -49,7 +49,7 @@ package struct SetThresholds: Sendable {
   }
 }
 
-/// The form of a set, by its count and the number of rows in all.
+/// The form of a set, by its count and the total number of rows.
 struct SetLimits: Sendable {
   /// The bytes of a number.
   let numberSize: Int
@@ -57,7 +57,7 @@ struct SetLimits: Sendable {
   let number: Int
   /// Lists of at most this many rows are gaps of 16 bits.
   let wide: Int
-  /// Larger sets are no lists.
+  /// Larger sets are not lists.
   let list: Int
   /// Larger sets are bits.
   let octet: Int
@@ -82,7 +82,7 @@ struct SetLimits: Sendable {
   }
 }
 
-/// What a set is kept as.
+/// The form in which a set is stored.
 enum SetForm: String, CaseIterable, Sendable {
   case shortNumbers = "numbers of 3 bytes"
   case longNumbers = "numbers of 4 bytes"

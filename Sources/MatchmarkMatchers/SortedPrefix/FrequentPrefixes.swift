@@ -1,13 +1,13 @@
 import MatchmarkCore
 
-/// The prefixes that enough suffixes share for their rows to be kept, one bit for each.
+/// The prefixes shared by enough suffixes for their rows to be stored, one bit per row.
 ///
-/// To visit a run costs about a nanosecond a suffix, and whatever a person types first is a large
-/// part of all rows. A run of more than one suffix for 32 rows is kept here, the most costly first,
-/// as long as the bitmaps take no more than a quarter of the text: then what is left to visit is
-/// bounded, and the most frequent prefixes are answered without visiting anything. Where rows are
-/// long, a run that is no more than a thousandth of all suffixes is left out, for there would be
-/// many, and to visit it costs less than to ask in which rows it is.
+/// Visiting a run costs about a nanosecond per suffix, and the first letters of a query match a
+/// large part of all rows. A run of more than one suffix for 32 rows is stored here, the most
+/// costly first, as long as the bitmaps take no more than a quarter of the text. This bounds the
+/// rows to visit, and the most frequent prefixes are answered without visiting any. If rows are
+/// long, a run that is no more than a thousandth of all suffixes is left out: there would be many,
+/// and visiting one costs less than looking up its rows.
 struct FrequentPrefixes: Sendable {
   /// Ascending by start, then by end.
   let runs: [Range<Int>]
@@ -46,6 +46,6 @@ struct FrequentPrefixes: Sendable {
 
   func rows(at position: Int) -> Bitmap { bitmaps[position] }
 
-  /// How many rows a run has.
+  /// The number of rows of a run.
   func count(at position: Int) -> Int { counts[position] }
 }

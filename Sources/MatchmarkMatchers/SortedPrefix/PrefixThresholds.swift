@@ -1,9 +1,9 @@
 import MatchmarkCore
 
-/// Where sorted text changes its ways; the defaults are measured, and any other choice answers
-/// alike.
+/// The thresholds at which sorted text changes its method; the defaults are measured, and any other
+/// choice gives the same answers.
 ///
-/// What each is, its option says.
+/// Each option describes its threshold.
 struct PrefixThresholds: Sendable {
   var rowsPerPrefix = 32
   var suffixesPerPrefix = 1_024

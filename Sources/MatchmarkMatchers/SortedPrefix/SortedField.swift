@@ -1,6 +1,6 @@
 import MatchmarkCore
 
-/// A text field whose prefixes, or those of its words, are one run of a sorted array each.
+/// A text field in which each prefix, of the field or of its words, is one run of a sorted array.
 struct SortedField: Sendable {
   let arena: TextArena
   let mode: MatchMode
@@ -18,16 +18,16 @@ struct SortedField: Sendable {
     frequent = FrequentPrefixes(suffixes, of: arena, areWhole: mode == .equality, thresholds)
   }
 
-  /// What is held next to the arena, in bytes.
+  /// The memory held in addition to the arena, in bytes.
   var byteCount: Int { suffixes.byteCount + frequent.byteCount }
 
-  /// How many there are of what.
+  /// The numbers of suffixes and of frequent prefixes, in words.
   var facts: String {
     "\(suffixes.count) \(mode == .wordPrefix ? "word starts" : "rows"), "
       + "\(frequent.runs.count) frequent prefixes"
   }
 
-  /// Counts how the field was sorted, and what a needle leads to.
+  /// Counts the forms of the field's sorting and of the result for a needle.
   func countForms(of found: Found, in counts: inout FormCounts) {
     counts.add(suffixes.placeForm)
     for (way, name) in SortingWays.names where suffixes.ways.contains(way) { counts.add(name) }
@@ -38,18 +38,18 @@ struct SortedField: Sendable {
     SortedSuffixes.placeForms + SortingWays.names.map { $0.name }
     + ["no suffix", "run", "frequent prefix"]
 
-  /// What a needle leads to.
+  /// The result of looking up a needle.
   struct Found {
     var run: Range<Int>
-    /// Where the run stands among the frequent ones.
+    /// The position of the run among the frequent ones.
     var frequent: Int?
-    /// No fewer rows than match, and no more than must be looked at.
+    /// At least the number of matching rows, and at most the number of rows to read.
     var count: Int
   }
 
-  /// Looks a needle up.
+  /// Looks up a needle.
   ///
-  /// - Parameter pattern: afterwards what is looked for: equality ends with a separator.
+  /// - Parameter pattern: holds the search pattern afterwards; equality ends with a separator.
   /// - Complexity: O(log n) for n suffixes.
   func find(_ needle: ArraySlice<UInt8>, pattern: inout [UInt8]) -> Found {
     makePattern(needle, &pattern)
@@ -60,7 +60,7 @@ struct SortedField: Sendable {
       run: run, frequent: position, count: position.map(frequent.count) ?? run.count)
   }
 
-  /// Inserts the rows that match.
+  /// Inserts the matching rows.
   func insertRows(
     of found: Found, _ needle: ArraySlice<UInt8>, pattern: inout [UInt8], into rows: inout Bitmap
   ) {
@@ -72,7 +72,7 @@ struct SortedField: Sendable {
     }
   }
 
-  /// Appends the rows that match, ascending and each once.
+  /// Appends the matching rows, ascending and each once.
   ///
   /// - Complexity: O(m log m) for a run of m suffixes.
   func appendRows(

@@ -1,7 +1,7 @@
 package import MatchmarkCore
 
 extension SortedPrefixCursor: FormCounting {
-  /// Of the sorted text, and of the ways from it to an answer.
+  /// The forms of the sorted text, and the ways from it to an answer.
   package static let allForms =
     SortedField.allForms + PostingStore.allForms
     + [

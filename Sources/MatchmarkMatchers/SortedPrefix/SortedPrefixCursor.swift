@@ -4,7 +4,7 @@ public import MatchmarkCore
 public struct SortedPrefixCursor: MatcherCursor {
   let matcher: SortedPrefixMatcher
   var query = ResolvedQuery()
-  /// What each term leads to, in the only field.
+  /// The result for each term, in the only field.
   var found: [SortedField.Found] = []
   var pattern: [UInt8] = []
   private var list: [UInt32] = []
@@ -13,7 +13,7 @@ public struct SortedPrefixCursor: MatcherCursor {
 
   init(matcher: SortedPrefixMatcher) { self.matcher = matcher }
 
-  /// Looks up every term, and goes on from the scarcest.
+  /// Looks up every term and continues from the scarcest.
   public mutating func answer(
     _ searchQuery: SearchQuery, into answer: inout Answer
   ) throws(MatcherError) -> Response {

@@ -2,18 +2,17 @@ public import MatchmarkCore
 
 /// Binary search over sorted text: field prefix, word prefix and equality.
 ///
-/// What starts with a needle is one contiguous run of a sorted array, found in O(log n), whatever
-/// the needle holds: spaces and several words as well. A short run is sorted by row; the rows of a
-/// long one are marked in a bitmap, never sorted; of the longest, which are those of the first
-/// letters, the bitmaps are there already. So a keystroke costs at most one row in 32 at about a
-/// nanosecond, next to a bitmap; on text whose frequent prefixes outgrow a quarter of it, somewhat
-/// more. It wins on prefixes of any length; it cannot answer `contains`, for which it would need
-/// every suffix.
+/// The matches of a needle are one contiguous run of a sorted array, found in O(log n), even if the
+/// needle has spaces or several words. A short run is sorted by row; the rows of a long one are
+/// marked in a bitmap, never sorted; the longest, which are those of the first letters, have stored
+/// bitmaps. So a keystroke costs at most one row in 32 at about a nanosecond, in addition to a
+/// bitmap, or somewhat more on text whose frequent prefixes outgrow a quarter of it. It wins on
+/// prefixes of any length; it cannot answer `contains`, which would need every suffix.
 ///
-/// - Complexity: O(log n + matches) a term for n rows (field prefix) or n word starts (word
-///   prefix); space 4.25 bytes a row, or 5.25 a word start (more where rows are longer than 255
+/// - Complexity: O(log n + matches) per term for n rows (field prefix) or n word starts (word
+///   prefix); space 4.25 bytes per row, or 5.25 per word start (more if rows are longer than 255
 ///   bytes), and at most a quarter of the text for frequent prefixes. Building takes O(n log n)
-///   time, and in addition two bytes a word start.
+///   time, and two additional bytes per word start.
 public struct SortedPrefixMatcher: Matcher {
   /// `sorted-prefix`.
   public static let descriptor = MatcherDescriptor(
@@ -54,18 +53,18 @@ public struct SortedPrefixMatcher: Matcher {
     filter = FilterIndex(corpus, path: .best, sets)
   }
 
-  /// Permutations, sampled keys, bitmaps, numbers and filters.
+  /// The size of permutations, sampled keys, bitmaps, numbers and filters.
   public var indexByteCount: Int {
     fields.reduce(0) { $0 + $1.byteCount } + numbers.reduce(0) { $0 + $1.byteCount }
       + filter.byteCount
   }
 
-  /// What was sorted, and how many prefixes are kept as bitmaps.
+  /// What was sorted, and how many prefixes are stored as bitmaps.
   public var plan: String {
     zip(corpus.profile.textFields, fields).map { "\($0.name): \($1.facts)" }
       .joined(separator: "; ")
   }
 
-  /// Scratch of one bit a row, twice.
+  /// Scratch of one bit per row, twice.
   public func makeCursor() -> SortedPrefixCursor { SortedPrefixCursor(matcher: self) }
 }

@@ -1,19 +1,19 @@
 package import MatchmarkCore
 
-/// Chosen suffixes of an arena's strings, sorted, so that all that start with a pattern lie side
-/// by side.
+/// Chosen suffixes of an arena's strings, sorted so that all that start with a pattern are
+/// adjacent.
 ///
 /// With the start of every string this serves prefix and equality; with every word start, prefixes
-/// of words and whatever follows them. Of each suffix its string is kept, and where in it the
-/// suffix begins, in a byte where no string is longer than 255; of every 32nd its first eight bytes
-/// as well, so that a search touches the text only for the last few steps.
+/// of words and any text after them. Each suffix is stored as its string and its offset in the
+/// string, which takes one byte if no string is longer than 255; every 32nd also stores its first
+/// eight bytes, so that a search reads the text only for the last few steps.
 ///
-/// Suffixes are told apart by their first 64 bytes: sorting costs no more than that, however much
-/// long strings have in common, and what a longer pattern finds is compared with the text.
+/// Suffixes are compared by their first 64 bytes: sorting costs no more than that, however much
+/// long strings have in common, and the results of a longer pattern are compared with the text.
 package struct SortedSuffixes: Sendable {
-  /// By how many bytes suffixes are sorted.
+  /// The number of bytes by which suffixes are sorted.
   package static let sortedSize = 64
-  /// How many suffixes share a sampled key.
+  /// The number of suffixes that share a sampled key.
   private static let sampleSize = 32
 
   private let kernel: KernelSuffix
@@ -26,9 +26,9 @@ package struct SortedSuffixes: Sendable {
 
   /// Sorts the suffixes at `starts`.
   ///
-  /// - Parameter sorting: how they are sorted; no other effect.
-  /// - Complexity: O(n log n) for n suffixes; as much memory as is kept, and two bytes a suffix or
-  ///   a mebibyte.
+  /// - Parameter sorting: how suffixes are sorted; it has no other effect.
+  /// - Complexity: O(n log n) for n suffixes; as much memory as is kept, and two bytes per suffix
+  ///   or a mebibyte.
   package init(
     _ arena: TextArena, at starts: SuffixStarts, sorting: SuffixSorting = SuffixSorting()
   ) {
@@ -43,7 +43,7 @@ package struct SortedSuffixes: Sendable {
     }
     switch farthest {
     case 0:
-      // Word starts that are all beginnings are strings, but not those of empty strings.
+      // If all word starts begin strings, they are like strings, but empty strings are missing.
       let sorter = sorted(UInt8.self)
       (rows, places, ways) = (sorter.rows, .none, sorter.ways)
     case ...Int(UInt8.max):
@@ -66,7 +66,7 @@ package struct SortedSuffixes: Sendable {
     checkInvariants()
   }
 
-  /// What is held next to the arena, in bytes.
+  /// The memory held in addition to the arena, in bytes.
   package var byteCount: Int {
     rows.count * MemoryLayout<UInt32>.stride + places.byteCount
       + samples.count * MemoryLayout<UInt64>.stride
@@ -74,7 +74,7 @@ package struct SortedSuffixes: Sendable {
 
   package var count: Int { rows.count }
 
-  /// How far into its string a suffix may begin, as it is kept.
+  /// The form in which the offset of a suffix in its string is stored.
   var placeForm: String {
     switch places {
     case .none: "starts of strings"
@@ -102,7 +102,7 @@ package struct SortedSuffixes: Sendable {
     }
     let isWhole = pattern.count <= 8
     let high = isWhole ? low | UInt64(truncatingIfNeeded: 1 << (64 - 8 * pattern.count) - 1) : low
-    // After the first sample that is not below, and the first that is above.
+    // The first sample that is not below, and the first that is above.
     let first = samples.partitioningIndex { $0 >= low }
     let last = samples[first...].partitioningIndex { $0 > high }
     let start = max(0, first - 1) * Self.sampleSize
@@ -120,7 +120,7 @@ package struct SortedSuffixes: Sendable {
 
   // MARK: Reading
 
-  /// Inserts the rows of a run, which was found for `pattern`.
+  /// Inserts the rows of a run that was found for `pattern`.
   ///
   /// - Complexity: O(run); O(run × pattern) for patterns beyond 64 bytes.
   package func insertRows(
@@ -137,8 +137,7 @@ package struct SortedSuffixes: Sendable {
     kernel.insert(rows[run], into: &bitmap)
   }
 
-  /// Appends the rows of a run, which was found for `pattern`: in no order, and as often as they
-  /// are there.
+  /// Appends the rows of a run that was found for `pattern`, unordered and with repetitions.
   func appendRows(
     of run: Range<Int>, startingWith pattern: [UInt8], to list: inout [UInt32]
   ) {
@@ -160,11 +159,11 @@ package struct SortedSuffixes: Sendable {
 
   // MARK: Frequent prefixes
 
-  /// The runs of more than `bound` suffixes that share a prefix, each once: a walk over the upper
-  /// part of the tree of all prefixes, depth first.
+  /// The runs of more than `bound` suffixes that share a prefix, each once, from a depth-first walk
+  /// over the upper part of the tree of all prefixes.
   ///
   /// - Parameter areWhole: whether only prefixes that end with their strings count, as equality
-  ///   asks for.
+  ///   requires.
   /// - Complexity: O(runs × prefix × log n).
   func runs(longerThan bound: Int, areWhole: Bool) -> [Range<Int>] {
     var found: [Range<Int>] = []

@@ -1,9 +1,9 @@
 import MatchmarkCore
 
 package struct SuffixSorting: Sendable {
-  /// This many at once; nil chooses by their number.
+  /// The number of suffixes sorted at once; nil chooses by their count.
   package var scratchCount: Int?
-  /// Up to this many, 65 536 at most, a number of two bytes tells them apart.
+  /// Up to this many, 65 536 at most, suffixes are numbered with two bytes.
   package var smallRun = Self.mostShortNumbers
 
   package static let mostShortNumbers = 1 << 16
@@ -31,14 +31,14 @@ struct SortingWays: OptionSet, Sendable {
 
 /// Sorts suffixes in the arrays that are kept, with little scratch.
 ///
-/// More suffixes than fit in the scratch are first distributed: all of them by their first two
-/// bytes, directly to where they belong; what is still too large by one byte after another, in
-/// place ("Engineering Radix Sort", McIlroy, Bostic and McIlroy, 1993). What fits is sorted by six
-/// bytes at a time (five in large runs), in one word with the number of their suffix, so that
-/// comparing touches no text.
+/// If there are more suffixes than fit in the scratch, they are first distributed: all of them by
+/// their first two bytes, directly into place; runs that are still too large by one byte after
+/// another, in place ("Engineering Radix Sort", McIlroy, Bostic and McIlroy, 1993). Runs that fit
+/// are sorted by six bytes at a time (five in large runs), in one word with the number of their
+/// suffix, so that comparing reads no text.
 ///
 /// - Complexity: O(n × ``SortedSuffixes/sortedSize`` + n log n) for n suffixes; a mebibyte of
-///   scratch in addition to the arrays, or two bytes a suffix where that is more.
+///   scratch in addition to the arrays, or two bytes per suffix if that is more.
 struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
   private let arena: TextArena
   private let kernel: KernelSuffix
@@ -46,7 +46,7 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
   private let scratchCount: Int
   /// The string of each suffix.
   private(set) var rows: [UInt32]
-  /// Where in its string each suffix begins; empty where all are whole strings.
+  /// The offset of each suffix in its string; empty if all are whole strings.
   private(set) var places: [Place]
   private(set) var ways = SortingWays()
   private var open: [(run: Range<Int>, depth: Int)] = []
@@ -60,7 +60,6 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
   private static var partInScratch: Int { 8 }
 
   /// Sorts `count` suffixes.
-  ///
   init(_ arena: TextArena, at starts: SuffixStarts, count: Int, _ sorting: SuffixSorting) {
     self.arena = arena
     kernel = KernelSuffix(arena)
@@ -104,14 +103,14 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
 
   // MARK: Many suffixes
 
-  /// Puts every suffix among those with the same two first bytes.
+  /// Moves every suffix to those with the same first two bytes.
   private mutating func distribute(_ starts: SuffixStarts) {
     ways.insert(.distributedByPairs)
     let kernel = kernel
     var ends = [Int](repeating: 0, count: 1 << 16 + 1)
     starts.visit(arena) { string, place in ends[kernel.pair(string, place) + 1] += 1 }
     for pair in 0..<1 << 16 { ends[pair + 1] += ends[pair] }
-    // What is now the beginning of a pair becomes its end while it fills.
+    // Each entry is now the beginning of a pair and becomes its end as the pair is filled.
     starts.visit(arena) { string, place in
       let pair = kernel.pair(string, place)
       put(string, place, at: ends[pair])
@@ -119,7 +118,7 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
     }
     var start = 0
     for pair in 0..<1 << 16 {
-      // An ended suffix has nothing left to be sorted by.
+      // A suffix that has ended has no bytes left to sort by.
       if pair & 0xFF != 0xFF { addOpen(start..<ends[pair], 2) }
       start = ends[pair]
     }

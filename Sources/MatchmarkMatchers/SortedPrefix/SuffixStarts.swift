@@ -17,7 +17,7 @@ package enum SuffixStarts: Sendable {
     case .words:
       for string in 0..<arena.count {
         let text = arena.bytes.span.extracting(arena.range(of: string))
-        // The byte before, as if a space stood there at first.
+        // The previous byte, initially a space.
         var last: UInt8 = 0x20
         for place in text.indices {
           let byte = text[place]
@@ -29,15 +29,14 @@ package enum SuffixStarts: Sendable {
     }
   }
 
-  /// The rule of ``WordBoundary`` for ASCII, which is asked at every byte.
+  /// The rule of ``WordBoundary`` for ASCII, which is applied at every byte.
   @inline(__always)
   private static func isWordByte(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
   }
 }
 
-/// For each suffix how far after the beginning of its string it starts, in as few bytes as the
-/// longest string allows.
+/// The offset of each suffix in its string, in as few bytes as the longest string allows.
 enum SuffixPlaces: Sendable {
   /// All start where their strings do.
   case none

@@ -2,17 +2,17 @@ import MatchmarkCore
 
 /// The rows in which one frequent run ends a word and another begins the next.
 ///
-/// A needle such as `e s` has two parts that most rows have somewhere, but few side by side: what
-/// both bitmaps share would have to be looked at row by row. Where that is many, the rows are
-/// kept. The idea is that of next-word indexes for phrases, held to what is costly (Williams,
-/// Zobel and Bahle, "Fast phrase querying with combined indexes", 2004).
+/// A needle such as `e s` has two parts that occur in most rows, but side by side in few: the rows
+/// that both bitmaps share would have to be read one by one. If those are many, the rows of the
+/// pair are stored. The idea comes from next-word indexes for phrases, limited to the costly pairs
+/// (Williams, Zobel and Bahle, "Fast phrase querying with combined indexes", 2004).
 struct FrequentPairs: Sendable {
   /// Positions of both runs among the frequent ones, as `end × runs + start`, ascending.
   private let keys: [Int]
   private let postings: PostingStore
   private let runCount: Int
 
-  /// Finds the pairs whose shared rows are too many to look at.
+  /// Finds the pairs that share too many rows to read one by one.
   ///
   /// - Complexity: O(ends × starts × rows / 64 + tokens of the text × pairs of a token).
   init(
@@ -92,9 +92,9 @@ struct FrequentPairs: Sendable {
   func visitRows(of pair: Int, _ body: (Int) -> Void) { postings.visitRows(of: pair, body) }
 }
 
-/// For each token the runs, out of a few, in which it has a suffix.
+/// The runs, out of a few, in which each token has a suffix.
 private struct TokenRuns {
-  /// Where the runs of each token begin, and at the end their number.
+  /// The start of the runs of each token, followed by the total count.
   private var starts: [UInt32]
   private var members: [UInt16]
 
@@ -122,14 +122,14 @@ private struct TokenRuns {
 }
 
 extension TokenSuffixes {
-  /// Whether the suffixes of a run are all the same text, which a space ends.
+  /// Whether the suffixes of a run all have the same text, which ends with a space.
   fileprivate func isEnd(_ run: Range<Int>) -> Bool {
     let first = bytes(of: run.lowerBound)
     return first.count > 1 && first.last == Tokenisation.space
       && first == bytes(of: run.upperBound - 1)
   }
 
-  /// Whether the suffixes of a run are tokens that a space and the same byte begin.
+  /// Whether the suffixes of a run are tokens that begin with a space and the same byte.
   fileprivate func isStart(_ run: Range<Int>) -> Bool {
     let first = bytes(of: run.lowerBound)
     return first.count > 1 && first.first == Tokenisation.space
@@ -146,7 +146,7 @@ extension FrequentRuns {
 }
 
 extension Bitmap {
-  /// The number of members that both have.
+  /// The number of members that both sets contain.
   fileprivate func sharedCount(_ other: Bitmap) -> Int {
     var total = 0
     for index in words.indices { total &+= (words[index] & other.words[index]).nonzeroBitCount }

@@ -1,10 +1,10 @@
 import MatchmarkCore
 
-/// The runs of suffixes that are so frequent that their rows are kept next to those of the tokens.
+/// The runs of suffixes so frequent that their rows are stored in addition to those of the tokens.
 ///
-/// Whatever a person types, what is left to visit then is bounded: a run is either here, or the
-/// rows of its tokens add up to less than a bound. The bound is one row in 32, or higher where the
-/// sets would outgrow their share of the text.
+/// This bounds the rows to visit for any query: a run is either stored here, or the rows of its
+/// tokens add up to less than a bound. The bound is one row in 32, or higher if the sets would
+/// outgrow their share of the text.
 struct FrequentRuns: Sendable {
   /// Ascending by start, then by end.
   let runs: [Range<Int>]

@@ -2,38 +2,38 @@ import MatchmarkCore
 
 /// The suffixes of all tokens, sorted: every token that contains a pattern is in one run.
 ///
-/// For word prefixes only the suffixes at which a word can start are there, and whole tokens.
+/// For word prefixes there are only whole tokens and the suffixes at which a word can start.
 ///
-/// As in ``SortedSuffixes``, suffixes are told apart by their first bytes alone: a long token that
-/// repeats itself would cost the square of its length. The run of a longer pattern is that of its
+/// As in ``SortedSuffixes``, only the first bytes of suffixes are compared: otherwise a long
+/// repetitive token would cost the square of its length. A longer pattern has the run of its
 /// beginning.
 struct TokenSuffixes: Sendable {
-  /// By how many bytes suffixes are sorted.
+  /// The number of bytes by which suffixes are sorted.
   static let sortedSize = SortedSuffixes.sortedSize
 
   let tokens: TextArena
   /// The token of each suffix.
   private let owners: [UInt32]
-  /// Where in its token each suffix begins; `farOffset` where a byte does not tell.
+  /// The offset of each suffix in its token; `farOffset` if it does not fit in a byte.
   private let offsets: [UInt8]
-  /// Where those begin of which a byte does not tell.
+  /// The offsets that do not fit in a byte, by suffix.
   private let farOffsets: [Int: Int]
-  /// Where the suffixes of each first byte begin, and at the end their number.
+  /// The start of the suffixes of each first byte, followed by the total count.
   private let firstBytes: [UInt32]
-  /// The rows of the tokens before every 64th suffix, added up.
+  /// The total number of rows of the tokens before every 64th suffix.
   private let sampledCosts: [Int]
-  /// In how many rows each token is; the same memory as in the postings.
+  /// The number of rows of each token, in memory shared with the postings.
   private let counts: [UInt32]
 
   /// Sorts the suffixes.
   ///
-  /// - Parameter counts: in how many rows each token is.
-  /// - Complexity: O(n log n) comparisons of `sortedSize` bytes for n bytes of tokens; 5 bytes a
+  /// - Parameter counts: the number of rows of each token.
+  /// - Complexity: O(n log n) comparisons of `sortedSize` bytes for n bytes of tokens; 5 bytes per
   ///   suffix.
   init(_ tokens: TextArena, counts: [UInt32], onlyWordStarts: Bool) {
     let kernel = KernelSuffix(tokens)
     var entries: [(key: UInt64, suffix: Suffix)] = []
-    // Growing would hold the suffixes twice, and of nothing is there more while an index is built.
+    // Growing would hold the suffixes twice, and they take the most memory during the build.
     entries.reserveCapacity(tokens.textSizeInBytes)
     for token in 0..<tokens.count {
       let range = tokens.range(of: token)
@@ -92,7 +92,7 @@ struct TokenSuffixes: Sendable {
 
   private static let farOffset = 255
 
-  /// Where a suffix begins in the bytes of all tokens.
+  /// The position of a suffix in the bytes of all tokens.
   @inline(__always)
   private func position(_ suffix: Int) -> Int {
     var offset = Int(offsets[suffix])
@@ -121,15 +121,15 @@ struct TokenSuffixes: Sendable {
       }
   }
 
-  /// The tokens of a run, in no order, and again for each of their suffixes.
+  /// The tokens of a run, unordered, with one entry for each suffix.
   func tokens(of run: Range<Int>) -> ArraySlice<UInt32> { owners[run] }
 
-  /// Whether a suffix begins farther into its token than a byte can say.
+  /// Whether the offset of any suffix in its token does not fit in a byte.
   var hasFarOffsets: Bool { !farOffsets.isEmpty }
 
   func token(_ suffix: Int) -> Int { Int(owners[suffix]) }
 
-  /// The rows of the tokens of a run, added up: what it costs to visit them all.
+  /// The total number of rows of the tokens of a run: the cost of visiting them all.
   ///
   /// - Complexity: O(1).
   func cost(of run: Range<Int>) -> Int {
@@ -147,8 +147,8 @@ struct TokenSuffixes: Sendable {
     tokens.bytes[position(suffix)..<tokens.range(of: token(suffix)).upperBound]
   }
 
-  /// The runs of suffixes with a common start, of `sortedSize` bytes at most, whose cost is above
-  /// a bound, each once, with the costs; the depth-first walk over the upper part of the suffix
+  /// The runs of suffixes with a common start of at most `sortedSize` bytes whose cost is above a
+  /// bound, each once, with its cost, from a depth-first walk over the upper part of the suffix
   /// tree.
   ///
   /// - Complexity: O(runs × start × log n).
@@ -178,7 +178,7 @@ struct TokenSuffixes: Sendable {
 }
 
 extension TokenSuffixes: CheckedInvariants {
-  /// Suffixes ascend by their first 64 bytes, those of each first byte where they are said to be.
+  /// Suffixes ascend by their first 64 bytes, and each lies in the range of its first byte.
   package var brokenInvariant: String? {
     let kernel = KernelSuffix(tokens)
     for suffix in owners.indices {

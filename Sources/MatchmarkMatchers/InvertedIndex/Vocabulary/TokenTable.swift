@@ -1,11 +1,11 @@
 import MatchmarkCore
 
-/// Different tokens, numbered in the order of their first appearance: an open hash table whose
-/// keys lie one after the other.
+/// Different tokens, numbered by first appearance: an open-addressed hash table with contiguous
+/// keys.
 struct TokenTable: Sendable {
   private(set) var tokens = TextArena()
   private var hashes: [UInt32] = []
-  /// The number of a token plus one; 0 where a slot is free.
+  /// The number of a token plus one; 0 marks a free slot.
   private var slots = [UInt32](repeating: 0, count: 1024)
 
   /// The number of the token in `range` of the bytes of an arena.
@@ -32,7 +32,7 @@ struct TokenTable: Sendable {
     return id
   }
 
-  /// Ends the table; nothing can be added afterwards.
+  /// Seals the table; nothing can be added afterwards.
   mutating func seal() {
     tokens.seal()
     hashes = []

@@ -2,9 +2,9 @@ import MatchmarkCore
 
 /// The strings of an arena as sequences of tokens.
 ///
-/// A token is what stands between two spaces, *with* the spaces around it: `Red Rose` is `Red␠`
-/// and `␠Rose`. So a needle that begins or ends with a space lies within one token like any other,
-/// and only a needle with a space inside reaches over two.
+/// A token is the text between two spaces, *with* the spaces around it: `Red Rose` is `Red␠` and
+/// `␠Rose`. A needle that begins or ends with a space therefore lies within one token like any
+/// other, and only a needle with a space inside spans two.
 struct Tokenisation {
   static let space = UInt8(ascii: " ")
   /// Set in the number of the first token of a string.
@@ -14,25 +14,25 @@ struct Tokenisation {
   /// The token numbers of all strings, in order.
   let sequence: [UInt32]
 
-  /// What a look at the words of an arena came to.
+  /// The result of examining the words of an arena.
   enum Outcome {
-    /// The tokens, and the share of their bytes in those of the text.
+    /// The tokens, and their share of the bytes of the text.
     case tokens(Tokenisation, share: Double)
-    /// There are too many different ones; with their share so far.
+    /// There are too many different tokens; with their share so far.
     case tooMany(share: Double)
   }
 
-  /// The greatest share of different tokens in the text for which a vocabulary pays: each byte of
-  /// it costs eight bytes of index.
+  /// The largest share of different tokens in the text for which a vocabulary pays off: each byte
+  /// of it costs eight bytes of index.
   static let shareLimit = 0.25
-  /// Where the share stands above this after that many strings, it will not sink far enough.
+  /// If the share is above this after the following number of strings, it will not fall far enough.
   private static let hopelessShare = 0.6
   private static let stringsBeforeJudging = 32_768
 
   /// Splits every string.
   ///
-  /// - Parameter isForced: whether to go on however many different tokens there are.
-  /// - Complexity: O(bytes) time; four bytes a token in addition to the tokens themselves.
+  /// - Parameter isForced: whether to continue regardless of the number of different tokens.
+  /// - Complexity: O(bytes) time; four bytes per token in addition to the tokens themselves.
   static func outcome(of arena: TextArena, isForced: Bool, _ building: Building) -> Outcome {
     var table = TokenTable()
     var sequence: [UInt32] = []

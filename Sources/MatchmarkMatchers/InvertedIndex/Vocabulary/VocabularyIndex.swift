@@ -2,10 +2,10 @@ import MatchmarkCore
 
 /// An index over the different words of a text, for text that repeats its words.
 ///
-/// The suffixes of all tokens are sorted, so that the tokens with a needle in them are one run;
-/// their rows are its answer, exactly, and no row is looked at. A needle with a space inside is cut
-/// into parts, each of them a run of its own; the rarest part, or a pair of neighbours, names the
-/// candidates. So does the beginning of a needle that is longer than what suffixes are sorted by.
+/// The suffixes of all tokens are sorted, so the tokens that contain a needle are one run; their
+/// rows are the exact answer, and no row is read. A needle with a space inside is split into parts,
+/// each with its own run; the rarest part, or a pair of neighbours, gives the candidates. If a
+/// needle is longer than the sorted bytes of a suffix, its beginning gives the candidates.
 final class VocabularyIndex: Sendable {
   private let suffixes: TokenSuffixes
   private let postings: PostingStore
@@ -13,7 +13,7 @@ final class VocabularyIndex: Sendable {
   private let pairs: FrequentPairs
   private let mode: MatchMode
 
-  /// - Parameter textSizeInBytes: the size of the text, of which bitmaps take a share at most.
+  /// - Parameter textSizeInBytes: the size of the text; bitmaps take at most a share of it.
   /// - Complexity: O(bytes + tokens × log tokens), time and space.
   init(
     _ text: Tokenisation, rowCount: Int, mode: MatchMode, textSizeInBytes: Int,
@@ -41,25 +41,25 @@ final class VocabularyIndex: Sendable {
     building.note("done", 1)
   }
 
-  /// What the index occupies, in bytes.
+  /// The size of the index, in bytes.
   var byteCount: Int {
     suffixes.byteCount + postings.byteCount + frequent.byteCount + pairs.byteCount
   }
 
-  /// The number of different tokens, of frequent runs, and of pairs.
+  /// The numbers of different tokens, frequent runs and pairs.
   var facts: String {
     "\(suffixes.tokens.count) tokens, \(frequent.runs.count) frequent runs, \(pairs.count) pairs"
   }
 
   // MARK: Finding candidates
 
-  /// A run that every match must have a token of.
+  /// A run of which every match must have a token.
   private struct Part {
     var run: Range<Int>
     var position: Int?
   }
 
-  /// The smallest sets that hold every match.
+  /// The smallest sets that contain every match.
   ///
   /// - Parameter pattern: scratch.
   /// - Complexity: O(needle × log tokens).
@@ -74,7 +74,7 @@ final class VocabularyIndex: Sendable {
       let end = needle[position...].firstIndex(of: Tokenisation.space) ?? needle.endIndex
       let isFirst = position == needle.startIndex
       let isLast = end == needle.endIndex
-      // At either end of the needle, nothing next to a space says no more than the space itself.
+      // At either end of the needle, an empty part says no more than the space next to it.
       if end > position || !(isFirst || isLast) {
         pattern.removeAll(keepingCapacity: true)
         if !isFirst { pattern.append(Tokenisation.space) }
@@ -96,7 +96,7 @@ final class VocabularyIndex: Sendable {
       guard part(pattern, into: &best) != nil else { return .none }
       partCount = 1
     }
-    // Where a word can start, a space alone does not know.
+    // A space alone does not tell whether a word can start there.
     let isDecided = isSorted && (mode == .contains || needle.first != Tokenisation.space)
     best.isExact = partCount == 1 && isDecided
     if let pair {
@@ -123,10 +123,10 @@ final class VocabularyIndex: Sendable {
 
   // MARK: Reading rows
 
-  /// The longest run, in rows, that can be put in order.
+  /// The longest run, in rows, that can be merged in order.
   var mergeLimit: Int { postings.listLimit }
 
-  /// The rows of a set as an answer can point at them; nil where they are not kept that way.
+  /// The rows of a set in a form that an answer can share; nil if they are stored otherwise.
   func stored(_ source: Candidates.Source) -> StoredBitmap? {
     switch source {
     case .nothing, .everything, .run: nil
