@@ -45,9 +45,7 @@ package struct TextArena: Sendable {
   /// Appends a string whose bytes `write` appends to the buffer.
   ///
   /// - Throws: ``CorpusError/tooLarge(_:)`` if the offsets would no longer fit.
-  package mutating func append(
-    _ write: (inout [UInt8]) -> Void
-  ) throws(CorpusError) {
+  package mutating func append(_ write: (inout [UInt8]) -> Void) throws(CorpusError) {
     precondition(!isSealed, "a sealed arena does not grow")
     write(&bytes)
     bytes.append(Self.separator)

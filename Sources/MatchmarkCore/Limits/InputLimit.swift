@@ -45,9 +45,7 @@ package struct InputLimit: Sendable, Hashable {
   /// What happens above the limit.
   package let beyond: Consequence
 
-  package init(
-    _ name: String, _ subject: String, _ value: Int, _ unit: Unit, beyond: Consequence
-  ) {
+  package init(_ name: String, _ subject: String, _ value: Int, _ unit: Unit, beyond: Consequence) {
     self.name = name
     self.subject = subject
     self.value = value

@@ -10,9 +10,7 @@ public struct MatcherDescriptor: Sendable, Hashable {
   public let isExact: Bool
 
   /// Creates a descriptor.
-  public init(
-    id: String, summary: String, options: [MatcherOption] = [], isExact: Bool = true
-  ) {
+  public init(id: String, summary: String, options: [MatcherOption] = [], isExact: Bool = true) {
     self.id = id
     self.summary = summary
     self.options = options

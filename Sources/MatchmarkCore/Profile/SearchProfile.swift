@@ -117,9 +117,7 @@ public struct SearchProfile: Sendable, Hashable, Codable {
   public var sections: SectionAxis?
 
   /// Creates a profile; every axis except the text fields has the simplest default.
-  public init(
-    name: String, textFields: [TextField], folding: Folding = .caseInsensitive
-  ) {
+  public init(name: String, textFields: [TextField], folding: Folding = .caseInsensitive) {
     self.name = name
     self.textFields = textFields
     self.folding = folding

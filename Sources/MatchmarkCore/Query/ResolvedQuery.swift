@@ -62,9 +62,7 @@ public struct ResolvedQuery: Sendable {
   ///
   /// - Throws: ``QueryError`` for an exceeded limit, an unknown facet or an unknown scope title.
   /// - Complexity: O(bytes of the text + tokens²).
-  public mutating func resolve(
-    _ query: SearchQuery, in corpus: FoldedCorpus
-  ) throws(QueryError) {
+  public mutating func resolve(_ query: SearchQuery, in corpus: FoldedCorpus) throws(QueryError) {
     bytes.removeAll(keepingCapacity: true)
     terms.removeAll(keepingCapacity: true)
     constraints.removeAll(keepingCapacity: true)
@@ -74,9 +72,7 @@ public struct ResolvedQuery: Sendable {
     isEmpty = terms.isEmpty && query.tokens.isEmpty
   }
 
-  mutating func resolveText(
-    _ text: String, profile: SearchProfile
-  ) throws(QueryError) {
+  mutating func resolveText(_ text: String, profile: SearchProfile) throws(QueryError) {
     let utf8 = text.utf8Span.span
     guard utf8.count <= SearchLimits.querySizeInBytes else {
       throw .textTooLong(sizeInBytes: utf8.count)
@@ -131,9 +127,7 @@ public struct ResolvedQuery: Sendable {
     constraints.insert(new, at: position)
   }
 
-  private static func scope(
-    _ title: String?, in corpus: FoldedCorpus
-  ) throws(QueryError) -> Scope {
+  private static func scope(_ title: String?, in corpus: FoldedCorpus) throws(QueryError) -> Scope {
     guard let title else { return .all }
     guard let axis = corpus.profile.scope else { throw .unknownScope(title, known: []) }
     let wanted = FacetValue(text: title)

@@ -80,9 +80,7 @@ extension FoldedCorpus {
   /// - Returns: the marked fields in the order of the profile, text before numbers.
   /// - Throws: ``QueryError`` for a query outside the contract.
   /// - Complexity: the sum of ``ResolvedQuery/resolve(_:in:)`` and the other overload.
-  public func matchedRanges(
-    row: Int, for query: SearchQuery
-  ) throws(QueryError) -> [MarkedField] {
+  public func matchedRanges(row: Int, for query: SearchQuery) throws(QueryError) -> [MarkedField] {
     var resolved = ResolvedQuery()
     try resolved.resolve(query, in: self)
     return matchedRanges(row: row, for: resolved)

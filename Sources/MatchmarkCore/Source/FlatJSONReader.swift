@@ -9,9 +9,7 @@ package struct FlatJSONError: Error, Hashable, Sendable {
   /// Whether the error is an array or an object as a value.
   package let isNestedValue: Bool
 
-  package init(
-    _ got: String, expected: String, at offset: Int, isNestedValue: Bool = false
-  ) {
+  package init(_ got: String, expected: String, at offset: Int, isNestedValue: Bool = false) {
     self.got = got
     self.expected = expected
     self.offset = offset
@@ -114,8 +112,7 @@ package struct FlatJSONReader: Sendable {
       throw FlatJSONError(
         "an array or object as a value", expected: "a string, number, boolean or null",
         at: position, isNestedValue: true)
-    default:
-      throw unexpected("a value")
+    default: throw unexpected("a value")
     }
   }
 
@@ -249,9 +246,7 @@ extension FlatJSONReader {
   }
 
   /// Reads the digits after `\u`, and the second half of a surrogate pair.
-  private mutating func readScalar(
-    escapeStart: Int
-  ) throws(FlatJSONError) -> Unicode.Scalar {
+  private mutating func readScalar(escapeStart: Int) throws(FlatJSONError) -> Unicode.Scalar {
     var value = try readHex(escapeStart)
     if (0xD800..<0xDC00).contains(value), peek() == UInt8(ascii: "\\"),
       position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "u")

@@ -57,8 +57,7 @@ package enum JSONBounds {
 
   /// The error about values nested beyond ``depthLimit``.
   package static func tooDeep(at offset: Int) -> FlatJSONError {
-    FlatJSONError(
-      "values nested deeper than \(depthLimit)", expected: "at most that", at: offset)
+    FlatJSONError("values nested deeper than \(depthLimit)", expected: "at most that", at: offset)
   }
 
   /// The error about more values than ``valueLimit``.

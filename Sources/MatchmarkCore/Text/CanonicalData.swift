@@ -49,8 +49,7 @@ package struct CanonicalData {
       let second = UInt32(0x300 + reader.signedPart())
       single[UInt32(scalar)] = [first, second]
       if code & 3 == 1 {
-        compositions.append(
-          Composition(first: first, second: second, composed: UInt32(scalar)))
+        compositions.append(Composition(first: first, second: second, composed: UInt32(scalar)))
       }
     }
     // Second parts never decompose further and parts are in canonical order: tests check both.

@@ -51,8 +51,7 @@ extension FoldingTable {
         }
       case .replace(_, let count) where count == 0:
         break
-      default:
-        break scan
+      default: break scan
       }
       position &+= scalar.length
     }

@@ -43,9 +43,7 @@ struct PendingMarks {
   ///
   /// - Returns: the number of marks now at the end of the output.
   /// - Complexity: O(marks · log marks).
-  mutating func flush(
-    compositions: CompositionTable, into output: inout OutputSpan<UInt8>
-  ) -> Int {
+  mutating func flush(compositions: CompositionTable, into output: inout OutputSpan<UInt8>) -> Int {
     sort()
     var leftCount = 0
     if output.count > 0 {

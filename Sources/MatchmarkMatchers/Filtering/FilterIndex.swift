@@ -6,9 +6,7 @@ struct FilterIndex: Sendable {
   private let scope: PostingStore?
 
   /// - Complexity: O(rows × facets), time and space.
-  init(
-    _ corpus: FoldedCorpus, path: KernelPath, _ thresholds: SetThresholds = SetThresholds()
-  ) {
+  init(_ corpus: FoldedCorpus, path: KernelPath, _ thresholds: SetThresholds = SetThresholds()) {
     func postings(of column: FacetColumn) -> PostingStore {
       PostingStore(
         idOfRow: column.rows.lazy.map { $0 == FacetColumn.none ? nil : Int($0) },

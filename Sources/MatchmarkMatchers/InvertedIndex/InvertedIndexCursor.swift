@@ -170,8 +170,7 @@ public struct InvertedIndexCursor: MatcherCursor {
   private mutating func verifyCandidates(of term: Int, into answer: inout Answer) {
     termRows.reset(bitCount: matcher.corpus.rowCount)
     for (index, field) in matcher.fields.enumerated() {
-      field.insertRows(
-        of: candidates[term * matcher.fields.count + index].source, into: &termRows)
+      field.insertRows(of: candidates[term * matcher.fields.count + index].source, into: &termRows)
     }
     insertNumbers(of: term)
     let verifier = RowVerifier(matcher, query)

@@ -43,9 +43,7 @@ public struct InvertedIndexMatcher: Matcher {
         thresholds: try IndexThresholds(options), progress: options.progress))
   }
 
-  init(
-    _ corpus: FoldedCorpus, form: IndexedField.Form = .auto, _ building: Building = Building()
-  ) {
+  init(_ corpus: FoldedCorpus, form: IndexedField.Form = .auto, _ building: Building = Building()) {
     self.corpus = corpus
     path = building.path
     limits = IndexLimits(rowCount: corpus.rowCount, building.thresholds)

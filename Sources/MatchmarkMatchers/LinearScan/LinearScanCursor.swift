@@ -43,9 +43,7 @@ public struct LinearScanCursor: MatcherCursor {
     if try query.begin(searchQuery, in: corpus, answering: &answer) { return .answered }
     if remembered == .list, query.isSame(as: last) {
       narrow(into: &answer)
-    } else if remembered != .nothing,
-      query.isNarrower(than: last, for: corpus.profile.textFields)
-    {
+    } else if remembered != .nothing, query.isNarrower(than: last, for: corpus.profile.textFields) {
       takeLastAsBase(remembered)
       narrow(into: &answer)
     } else {
@@ -123,9 +121,7 @@ extension LinearScanMatcher {
   }
 
   /// Removes the rows in which a term matches neither a field nor a number.
-  fileprivate func keepMatches(
-    of term: Int, in query: ResolvedQuery, among rows: inout [UInt32]
-  ) {
+  fileprivate func keepMatches(of term: Int, in query: ResolvedQuery, among rows: inout [UInt32]) {
     let fields = corpus.profile.textFields
     if fields.count == 1, query.terms[term].number == nil {
       scans[0].keepMatches(query.needle(term, fields[0].match), in: &rows)

@@ -56,8 +56,7 @@ struct SortedField: Sendable {
     let run = suffixes.run(startingWith: pattern)
     let position =
       pattern.count <= SortedSuffixes.sortedSize ? frequent.runs.position(of: run) : nil
-    return Found(
-      run: run, frequent: position, count: position.map(frequent.count) ?? run.count)
+    return Found(run: run, frequent: position, count: position.map(frequent.count) ?? run.count)
   }
 
   /// Inserts the matching rows.

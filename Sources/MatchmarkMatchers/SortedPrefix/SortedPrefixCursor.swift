@@ -45,8 +45,7 @@ public struct SortedPrefixCursor: MatcherCursor {
   ) {
     let corpus = matcher.corpus
     list.removeAll(keepingCapacity: true)
-    field.appendRows(
-      of: found[scarcest], query.needle(scarcest), pattern: &pattern, to: &list)
+    field.appendRows(of: found[scarcest], query.needle(scarcest), pattern: &pattern, to: &list)
     if query.isFiltering {
       let query = query
       list.removeAll { !query.admits(Int($0), in: corpus) }
@@ -72,8 +71,7 @@ public struct SortedPrefixCursor: MatcherCursor {
         rows.formIntersection(frequent)
       } else {
         partialRows.reset(bitCount: matcher.corpus.rowCount)
-        field.insertRows(
-          of: found[term], query.needle(term), pattern: &pattern, into: &partialRows)
+        field.insertRows(of: found[term], query.needle(term), pattern: &pattern, into: &partialRows)
         rows.formIntersection(partialRows)
       }
     }

@@ -138,9 +138,7 @@ package struct SortedSuffixes: Sendable {
   }
 
   /// Appends the rows of a run that was found for `pattern`, unordered and with repetitions.
-  func appendRows(
-    of run: Range<Int>, startingWith pattern: [UInt8], to list: inout [UInt32]
-  ) {
+  func appendRows(of run: Range<Int>, startingWith pattern: [UInt8], to list: inout [UInt32]) {
     if pattern.count <= Self.sortedSize {
       list.append(contentsOf: rows[run])
     } else {
@@ -148,9 +146,7 @@ package struct SortedSuffixes: Sendable {
     }
   }
 
-  private func visitMatches(
-    of run: Range<Int>, _ pattern: [UInt8], _ body: (UInt32) -> Void
-  ) {
+  private func visitMatches(of run: Range<Int>, _ pattern: [UInt8], _ body: (UInt32) -> Void) {
     for index in run {
       let row = rows[index]
       if kernel.compare(Int(row), places[index], with: pattern, limit: .max) == 0 { body(row) }

@@ -196,8 +196,7 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
       if offset < order.count, order[offset] >> numberBits == head { continue }
       let isEnded = head & 0xFF == UInt64(TextArena.separator)
       if !isEnded {
-        addOpen(
-          run.lowerBound + first..<run.lowerBound + offset, depth + 8 - Int(numberBits / 8))
+        addOpen(run.lowerBound + first..<run.lowerBound + offset, depth + 8 - Int(numberBits / 8))
       }
       first = offset
     }

@@ -21,8 +21,7 @@ struct FrequentRuns: Sendable {
     let bound = max(rowCount / thresholds.rowsPerRun, thresholds.leastRunCost)
     let share = thresholds.runShareInPercent
     let budget = share == 0 ? .max : Int(Double(textSizeInBytes) * Double(share) / 100)
-    var builder = PostingStore.SetBuilder(
-      rowCount: rowCount, path: building.path, thresholds.sets)
+    var builder = PostingStore.SetBuilder(rowCount: rowCount, path: building.path, thresholds.sets)
     var kept: [Range<Int>] = []
     let candidates = suffixes.runs(costingMoreThan: bound)
       .sorted { ($0.cost, $1.run.lowerBound) > ($1.cost, $0.run.lowerBound) }

@@ -34,8 +34,7 @@ final class VocabularyIndex: Sendable {
     self.postings = postings
     self.suffixes = suffixes
     building.note("gathering frequent runs", 0.6)
-    frequent = FrequentRuns(
-      suffixes, postings, textSizeInBytes: textSizeInBytes, building)
+    frequent = FrequentRuns(suffixes, postings, textSizeInBytes: textSizeInBytes, building)
     building.note("gathering pairs", 0.75)
     pairs = FrequentPairs(suffixes, frequent, text, rowCount: rowCount, building)
     building.note("done", 1)
