@@ -77,7 +77,7 @@ private enum TestTable {
     switch condition {
     case "Build.isOptimised": "`scripts/test`, `--all`"
     case "!Build.isOptimised": "`--all` (step `debug`)"
-    case "TestAmount.countsEverything": "`--all`"
+    case "TestAmount.isFull": "`--all`"
     case "schemaFolder != nil": "any, where `MATCHMARK_JUNIT_SCHEMAS` names the schemas"
     case "hasFullDevice": "any, where there is a full device"
     case "tellsMemory": "`scripts/test`, `--all`, where `/proc` tells the memory of a process"

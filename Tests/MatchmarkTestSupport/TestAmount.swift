@@ -23,6 +23,7 @@ package enum TestAmount {
     return level
   }()
 
+  /// Whether tests of ten seconds each run, too, and not only one of their kind.
   package static var isFull: Bool { level == .full }
 
   // Matchers against the oracle.
@@ -96,8 +97,6 @@ package enum TestAmount {
   package static let killedFormatStride = choose(3, 3, 1)
   /// A report of fewer cells may be whole before the kill comes.
   package static let killedReportCellCount = 1_500
-  /// Whether every test that counts instructions runs, each some ten seconds, or only one of them.
-  package static let countsEverything = isFull
 
   // Reports.
   /// Cases of the JUnit report whose memory is measured.
