@@ -107,10 +107,10 @@ let package = Package(
       dependencies: [
         "CLibXML2", "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance",
       ],
-      path: "Tests/MatchmarkTestSupport", swiftSettings: strict),
+      path: "Tests/MatchmarkTestSupport", swiftSettings: unoptimised),
     .target(
       name: "MeasurementSupport", dependencies: ["MatchmarkMeasurement"],
-      path: "Tests/MeasurementSupport", swiftSettings: strict),
+      path: "Tests/MeasurementSupport", swiftSettings: unoptimised),
     tests("MatchmarkCoreTests", "MatchmarkCore", "MatchmarkTestSupport"),
     tests("MatchmarkSystemTests", "MatchmarkSystem", "MatchmarkTestSupport"),
     tests("MatchmarkSessionTests", "MatchmarkCore", "MatchmarkSession", "MatchmarkTestSupport"),

@@ -22,7 +22,9 @@ struct MissingCounterTests {
   "Counting instead of timing",
   // A debug build takes minutes under a simulated processor.
   .enabled(if: Build.isOptimised, "the build is not optimised"),
-  .needs(.valgrind), .long)
+  // Each test takes a quarter of a minute, nearly all of it to start programs under valgrind.
+  .enabled(if: TestAmount.isFull, "left to scripts/test --all"),
+  .needs(.valgrind))
 struct CountingTests {
   private static let small = [
     "--corpus", "titles-200", "--sessions", "3", "-e", "inverted-index", "--no-progress",
@@ -37,9 +39,7 @@ struct CountingTests {
   /// a keystroke (26 times), so two of them are apart by 0.1 % (standard deviation).
   private static let unrest = 0.005
 
-  @Test(
-    "a build compared with itself has the same counts",
-    .enabled(if: TestAmount.isFull, "left to scripts/test --all"))
+  @Test("a build compared with itself has the same counts")
   func same() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
@@ -72,9 +72,7 @@ struct CountingTests {
     #expect(junit.contains("type=\"BenchmarkRegression\""))
   }
 
-  @Test(
-    "counts are saved as a baseline, and a baseline of times has no counts",
-    .enabled(if: TestAmount.isFull, "left to scripts/test --all"))
+  @Test("counts are saved as a baseline, and a baseline of times has no counts")
   func baseline() throws {
     let folder = try TemporaryFolder()
     let saved = try Program.matchmark.run(
@@ -93,9 +91,7 @@ struct CountingTests {
     #expect(missing.errors.contains("matchmark baseline save nothing --exact"))
   }
 
-  @Test(
-    "a build with other answers is wrong, whatever its counts",
-    .enabled(if: TestAmount.isFull, "left to scripts/test --all"))
+  @Test("a build with other answers is wrong, whatever its counts")
   func wrong() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.faulty.run(

@@ -27,7 +27,7 @@ package enum TestAmount {
   package static var isFull: Bool { level == .full }
 
   // Matchers against the oracle.
-  package static let paritySeedCount = choose(12, 150, 1_500)
+  package static let paritySeedCount = choose(12, 120, 1_500)
   package static let parityQueriesPerWorld = choose(60, 100, 200)
   package static let typingSeedCount = choose(16, 400, 400)
   package static let lawSituationCount = choose(60, 400, 1_500)
