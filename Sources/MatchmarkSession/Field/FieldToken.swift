@@ -2,13 +2,13 @@ public import MatchmarkCore
 
 /// A token as the search field shows it: what it filters by, and how it looks.
 ///
-/// The platform's own tokens cannot be asked for their text and icon; these carry both as data.
+/// The platform's own tokens do not expose their text and icon, so this type carries both as data.
 public struct FieldToken: Sendable, Hashable, Codable {
   /// The facet that the token filters by.
   public let facet: String
-  /// The value that a row must have; one that no row can have constrains nothing.
+  /// The value that a row must have; a value that no row can have constrains nothing.
   public let value: String
-  /// What the token says; nil says its value.
+  /// The token's title; nil shows its value.
   public let title: String?
   /// The name of its icon.
   public let icon: String?
@@ -21,14 +21,14 @@ public struct FieldToken: Sendable, Hashable, Codable {
     self.icon = icon
   }
 
-  /// A token that looks plain.
+  /// Creates a token without a title or an icon.
   public init(_ token: SearchToken) {
     self.init(facet: token.facet, value: token.value)
   }
 
-  /// What the token stands for in a query.
+  /// The query token that this token stands for.
   public var searchToken: SearchToken { SearchToken(facet: facet, value: value) }
 
-  /// What a person reads in the field.
+  /// The text shown in the field.
   public var shownTitle: String { title ?? value }
 }

@@ -1,8 +1,8 @@
 import MatchmarkCore
 
-/// What was copied out of a search field, or put there by another app.
+/// What was copied from a search field, or what another app put on the pasteboard.
 public struct Pasteboard: Sendable, Hashable, Codable {
-  /// Payloads of tokens, a line for each; a token of an unknown value has an empty one.
+  /// The payloads of tokens, one per line; a token with an unknown value has an empty payload.
   public var payload: String
   /// Plain text.
   public var text: String
@@ -24,7 +24,7 @@ public struct Pasteboard: Sendable, Hashable, Codable {
 
 /// A token on the pasteboard: a JSON object with its facet as the only key, `{"plan":"travel"}`.
 enum TokenPayload {
-  /// Why a payload is no token of a field.
+  /// Why a payload is not a token of a field.
   enum Problem: Error, CustomStringConvertible {
     case malformed(String)
     case unknownToken(SearchToken)
@@ -37,7 +37,7 @@ enum TokenPayload {
     }
   }
 
-  /// The payload of a token; empty where the token is none of `candidates`.
+  /// The payload of a token; empty if the token is not in `candidates`.
   static func encode(_ token: FieldToken, among candidates: [FieldToken]) -> String {
     guard candidates.contains(where: { isSame($0, token.searchToken) }) else { return "" }
     var bytes = Array("{".utf8)
@@ -47,7 +47,7 @@ enum TokenPayload {
     return String(decoding: bytes + Array("}".utf8), as: UTF8.self)
   }
 
-  /// The token of a payload, if it is one of `candidates`.
+  /// The token of a payload, if it is in `candidates`.
   static func decode(
     _ payload: String, among candidates: [FieldToken]
   ) -> Result<FieldToken, Problem> {

@@ -1,4 +1,4 @@
-/// What stands in a search field: tokens, then text, with a selection.
+/// The contents of a search field: tokens, then text, with a selection.
 ///
 /// Positions count tokens first and then the characters of the text, from 0: with two tokens and
 /// the text `uni`, 1 lies between the tokens, 2 before the text and 5 at its end. An empty
@@ -10,7 +10,7 @@ public struct SearchField: Sendable, Hashable, Codable {
   public internal(set) var text = ""
   /// The selected positions.
   public internal(set) var selection = 0..<0
-  /// The positions of text that an input method still composes; nil where it does not.
+  /// The positions of text that an input method is still composing; nil if there is none.
   public internal(set) var markedRange: Range<Int>?
 
   /// An empty field.
@@ -23,7 +23,7 @@ public struct SearchField: Sendable, Hashable, Codable {
     moveCaretToEnd()
   }
 
-  /// Whether there is neither token nor text.
+  /// Whether there are no tokens and no text.
   public var isEmpty: Bool { tokens.isEmpty && text.isEmpty }
 
   /// The positions of the text.
@@ -31,12 +31,12 @@ public struct SearchField: Sendable, Hashable, Codable {
   /// - Complexity: O(text).
   public var textualRange: Range<Int> { tokens.count..<tokens.count + text.count }
 
-  /// The tokens at positions of a range.
+  /// The tokens in a range of positions.
   public func tokens(in range: Range<Int>) -> ArraySlice<FieldToken> {
     tokens[range.clamped(to: tokens.indices)]
   }
 
-  /// The part of the text at positions of a range.
+  /// The part of the text in a range of positions.
   ///
   /// - Complexity: O(text).
   public func text(in range: Range<Int>) -> String {
@@ -44,29 +44,29 @@ public struct SearchField: Sendable, Hashable, Codable {
     return String(text.dropFirst(characters.lowerBound).prefix(characters.count))
   }
 
-  /// Whether both hold the same tokens and text, wherever the caret is; `String` equality would
-  /// call canonically equivalent texts the same.
+  /// Whether both hold the same tokens and text, regardless of the caret; `String` equality would
+  /// treat canonically equivalent texts as the same.
   func holdsTheSame(as other: SearchField) -> Bool {
     tokens == other.tokens && text.utf8.elementsEqual(other.text.utf8)
   }
 
   // MARK: Changes
 
-  /// The field with the text at positions of `range` replaced, and the caret after the new text.
+  /// The field after the text in `range` is replaced, with the caret after the new text.
   ///
-  /// Tokens within the range stay.
+  /// Tokens in the range stay.
   func replacingText(in range: Range<Int>, with new: String) -> SearchField {
     var field = self
     let characters = offsets(range)
     let head = text.prefix(characters.lowerBound) + new
     field.text = String(head + text.dropFirst(characters.upperBound))
-    // Characters may join at the seams: count what is there then.
+    // Characters may join at the seams, so count after joining.
     field.setCaret(tokens.count + min(head.count, field.text.count))
     field.markedRange = nil
     return field
   }
 
-  /// Inserts tokens; what is selected stays selected, and a token at its edge is not.
+  /// Inserts tokens; the selection stays, and does not grow to include a token at its edge.
   mutating func insert(_ new: [FieldToken], at index: Int) {
     tokens.insert(contentsOf: new, at: index)
     func moved(_ position: Int) -> Int { position >= index ? position + new.count : position }
@@ -76,7 +76,7 @@ public struct SearchField: Sendable, Hashable, Codable {
     markedRange = markedRange.map { moved($0.lowerBound)..<moved($0.upperBound) }
   }
 
-  /// Removes tokens; what else is selected stays selected.
+  /// Removes tokens; the rest of the selection stays.
   mutating func removeTokens(_ range: Range<Int>) {
     tokens.removeSubrange(range)
     func moved(_ position: Int) -> Int {

@@ -1,18 +1,18 @@
 public import MatchmarkCore
 
-/// A suggestion that the app assigns: a title to choose, and data of the app's own.
+/// A suggestion that the app assigns: a title to choose, and the app's own data.
 ///
-/// As JSON a suggestion that is nothing but a title is a string, any other one an object.
+/// In JSON, a suggestion with only a title is a string; any other suggestion is an object.
 public struct Suggestion: Sendable, Hashable {
-  /// What a person reads and chooses.
+  /// The text that the person reads and chooses.
   public var title: String
-  /// What assistive technology reads.
+  /// The text that assistive technology reads.
   public var description: String?
   /// The name of its icon.
   public var icon: String?
-  /// The title with its attributes, in a form of the app's own; never read here.
+  /// The title with its attributes, in the app's own form; never read here.
   public var attributed: JSONValue?
-  /// Whatever the app wants back when the suggestion is chosen; never read here.
+  /// Data that the app gets back when the suggestion is chosen; never read here.
   public var represented: JSONValue?
 
   /// Creates a suggestion.
@@ -49,10 +49,10 @@ extension Suggestion: Codable {
       represented: try container.decodeIfPresent(JSONValue.self, forKey: .represented))
   }
 
-  /// Writes a title where that is all there is.
+  /// Writes only the title if there is nothing else.
   public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 
-  /// The suggestion as trace files have it, too.
+  /// The suggestion as JSON, as also written in trace files.
   var json: JSONValue {
     if self == Suggestion(title) { return .string(title) }
     var values: [String: JSONValue] = ["title": .string(title)]

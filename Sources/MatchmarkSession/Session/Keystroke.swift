@@ -1,18 +1,18 @@
 public import MatchmarkCore
 
-/// The kind of keystroke, by what caused it; figures of different kinds are never mixed.
+/// The kind of a keystroke, by its cause; figures of different kinds are never mixed.
 public enum EventClass: String, Sendable, Hashable, Codable, CaseIterable {
   /// The first character of a text.
   case firstKey = "first-key"
   /// Any later change of the text.
   case laterKey = "later-key"
-  /// A token came or went.
+  /// A token was added or removed.
   case tokenChange = "token-change"
   /// Another scope was selected.
   case scopeChange = "scope-change"
-  /// Whatever the cause: the query shows every row.
+  /// The query shows every row, whatever the cause.
   case browse
-  /// Whatever the cause: the query shows the suggestion list.
+  /// The query shows the suggestion list, whatever the cause.
   case suggestions
 
   /// The class of a keystroke, given its cause and what it shows.
@@ -28,9 +28,9 @@ public enum EventClass: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// One query of a typing session, and what caused it.
 public struct Keystroke: Sendable, Hashable {
-  /// What is asked.
+  /// The query.
   public let query: SearchQuery
-  /// What caused it.
+  /// The cause of the query.
   public let eventClass: EventClass
 
   /// Creates a keystroke.

@@ -2,7 +2,7 @@ public import MatchmarkCore
 
 /// The list that a person sees.
 public enum VisibleList: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The list after the search, which shows results where there is no other.
+  /// The list that the search began from; it shows results if there is no results list.
   case presenting
   /// The results list.
   case results
@@ -11,7 +11,7 @@ public enum VisibleList: String, Sendable, Hashable, Codable, CaseIterable {
 extension SearchSession {
   /// What the list shows; nothing while the search is inactive.
   ///
-  /// - Parameter matchCount: the number of matching rows, where it is known.
+  /// - Parameter matchCount: the number of matching rows, if known.
   public func displayState(matchCount: Int? = nil) -> DisplayState {
     guard isActive else { return .none }
     let state = profile.displayState(of: query)
@@ -19,7 +19,7 @@ extension SearchSession {
     return isWithoutRows && settings.noMatch == .suggestions ? .suggestions : state
   }
 
-  /// Whether the scope bar shows; never with fewer than two titles.
+  /// Whether the scope bar shows; never if there are fewer than two titles.
   public var showsScopeBar: Bool {
     guard scopeTitles.count >= 2 else { return false }
     if let isShown = assigned[.scopeBar] { return isShown }

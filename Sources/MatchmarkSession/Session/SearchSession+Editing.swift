@@ -1,7 +1,7 @@
 import MatchmarkCore
 
 extension SearchSession {
-  /// The events that change text; each is one undo group and asks for results once.
+  /// The events that change text; each is one undo group and requests results once.
   mutating func edit(_ event: SessionEvent) throws(SessionError) -> SessionStep {
     switch event {
     case .type(let typed):
@@ -22,7 +22,7 @@ extension SearchSession {
     }
   }
 
-  /// Refuses a text beyond the limit.
+  /// Refuses a text over the limit.
   private func check(_ new: SearchField) throws(SessionError) {
     let sizeInBytes = new.text.utf8.count
     guard sizeInBytes <= SearchLimits.querySizeInBytes else {
@@ -30,9 +30,9 @@ extension SearchSession {
     }
   }
 
-  /// Changes the text as a person does; a conversion rule that fires is part of the same event.
+  /// Changes the text as a person would; a conversion rule that fires is part of the same event.
   ///
-  /// - Parameter new: the field as it would be; tokens may be missing, none may be new.
+  /// - Parameter new: the field after the change; it may lack tokens, but has no new ones.
   mutating func change(to new: SearchField) throws(SessionError) -> SessionStep {
     try check(new)
     if settings.vetoes.contains(.shouldChange) {
@@ -54,14 +54,14 @@ extension SearchSession {
     return searching(cause, telling: [.shouldChange] + lostTokens + [.textDidChange])
   }
 
-  /// Puts text where the selection is; selected tokens go, if the person may delete them.
+  /// Replaces the selection with text; selected tokens are removed if the person may delete them.
   mutating func replaceSelection(with text: String) throws(SessionError) -> SessionStep {
     var new = field
     if settings.allowsDeletingTokens { new.removeTokens(new.selectedTokens) }
     return try change(to: new.replacingText(in: new.selection, with: text))
   }
 
-  /// Deletes what is selected, else the character or the token before the caret.
+  /// Deletes the selection, or else the character or token before the caret.
   private mutating func deleteBackward() throws(SessionError) -> SessionStep {
     if !field.selection.isEmpty { return try deleteSelection() }
     let caret = field.selection.lowerBound
@@ -70,7 +70,7 @@ extension SearchSession {
     return try change(to: field.replacingText(in: caret - 1..<caret, with: ""))
   }
 
-  /// Deletes what is selected; tokens stay where the person may not delete them.
+  /// Deletes the selection, except tokens that the person may not delete.
   mutating func deleteSelection() throws(SessionError) -> SessionStep {
     let hasText = field.selection.upperBound > field.tokens.count
     if hasText { return try replaceSelection(with: "") }
@@ -80,7 +80,7 @@ extension SearchSession {
     return searching(.tokenChange, telling: [.tokensDidChange])
   }
 
-  /// Puts text that is still being composed in place of what was; it is searched like any other.
+  /// Replaces the marked text with new marked text; it is searched like any other text.
   private mutating func mark(_ composed: String) throws(SessionError) -> SessionStep {
     var new = field.replacingText(in: field.markedRange ?? field.selection, with: composed)
     let end = new.selection.lowerBound
@@ -89,7 +89,7 @@ extension SearchSession {
     return try change(to: new)
   }
 
-  /// Turns text into a token; what is marked is committed first, and tokens in the range stay.
+  /// Turns text into a token; marked text is committed first, and tokens in the range stay.
   private mutating func convert(
     _ range: Range<Int>, into token: FieldToken, at index: Int?
   ) throws(SessionError) -> SessionStep {
@@ -109,7 +109,7 @@ extension SearchSession {
     return searching(.tokenChange, telling: [.shouldChange, .textDidChange])
   }
 
-  /// Takes the last change of text and tokens back.
+  /// Undoes the last change of text and tokens.
   private mutating func undo() -> SessionStep {
     guard let before = undoGroups.last else { return SessionStep(.nothingToUndo) }
     let changesText = !before.text.utf8.elementsEqual(field.text.utf8)
@@ -119,7 +119,7 @@ extension SearchSession {
     let changesTokens = before.tokens != field.tokens
     undoGroups.removeLast()
     field = before
-    // No input method composes what comes back.
+    // Restored text is not being composed.
     field.markedRange = nil
     searchSuggestions = []
     return searching(
@@ -128,7 +128,7 @@ extension SearchSession {
         + (changesText ? [.textDidChange] : []))
   }
 
-  /// The token of the first rule whose trigger the text, trimmed and folded, begins with.
+  /// The token of the first rule whose trigger is a prefix of the text, trimmed and folded.
   private func conversion(of text: String) -> FieldToken? {
     let utf8 = text.utf8Span.span
     let trimmed = WhiteSpace.trimmed(utf8)

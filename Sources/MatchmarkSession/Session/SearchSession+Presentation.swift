@@ -21,7 +21,7 @@ extension SearchSession {
       events = [.shouldBegin, .didBegin]
       isFirstResponder = true
     }
-    // A search that is active already only gets the focus back, and asks again.
+    // A search that is already active only regains the focus and requests results again.
     if isActive { return searching(.laterKey, telling: events) }
     isActive = true
     let isAutomatic = settings.presentsItself
@@ -32,7 +32,7 @@ extension SearchSession {
 
   /// Clears text and tokens and dismisses; the scope and the pasteboard stay.
   ///
-  /// Where the delegate does not let editing end, the cleared field keeps focus and search.
+  /// If the delegate does not let editing end, the cleared field keeps its focus and its search.
   private mutating func cancel() -> SessionStep {
     guard isActive else { return SessionStep(.alreadySo) }
     let old = field
@@ -50,7 +50,7 @@ extension SearchSession {
     return step
   }
 
-  /// Ends the search as the app does: no one clicked, and the app's suggestions stay.
+  /// Ends the search as the app does: nothing was tapped, and the app's suggestions stay.
   private mutating func deactivate() -> SessionStep {
     guard isActive else { return SessionStep(.alreadySo) }
     var step = SessionStep()
@@ -67,7 +67,7 @@ extension SearchSession {
     return step
   }
 
-  /// Gives the focus up, unless the delegate refuses; a field without focus has none to give up.
+  /// Gives up the focus unless the delegate refuses; without focus, does nothing.
   private mutating func resignsFocus(_ step: inout SessionStep) -> Bool {
     guard isFirstResponder else { return true }
     step.emitted.append(.shouldEnd)
@@ -94,7 +94,7 @@ extension SearchSession {
   }
 
   private mutating func selectScope(_ index: Int) -> SessionStep {
-    // An index out of range is ignored, as the platform's own search bar does.
+    // An index out of range is ignored, as in the platform's own search bar.
     guard scopeTitles.indices.contains(index) else {
       return SessionStep(.scopeOutOfRange(index, titleCount: scopeTitles.count))
     }

@@ -1,6 +1,6 @@
 extension SearchSession {
-  /// Saves everything that a person would miss into ``savedState``; the pasteboard is the
-  /// system's, and text that is still composed counts as text.
+  /// Saves everything that a person would miss in ``savedState``; the pasteboard is the
+  /// system's, and marked text counts as text.
   mutating func save() -> SessionStep {
     let activity = pendingActivity ?? Activity(isFirstResponder: isFirstResponder)
     let archive = SessionArchive(
@@ -14,7 +14,7 @@ extension SearchSession {
     return SessionStep()
   }
 
-  /// Restores everything but activity at once; activity waits until the view appears.
+  /// Restores everything except activity at once; activity waits until the view appears.
   mutating func restore(_ state: String?) throws(SessionError) -> SessionStep {
     guard let state = state ?? savedState else { return SessionStep(.nothingSaved) }
     let archive = try SessionArchive(reading: state)
@@ -40,12 +40,12 @@ extension SearchSession {
     return SessionStep()
   }
 
-  /// Completes a restoration; what waited is used once.
+  /// Completes a restoration; the pending part is used once.
   mutating func appear() -> SessionStep {
     guard let activity = pendingActivity else { return SessionStep(.nothingToRestore) }
     pendingActivity = nil
     let step = activate(by: .app)
-    // A person who was faster has the focus already, and keeps it.
+    // A person who was faster already has the focus, and keeps it.
     isFirstResponder = isFirstResponder || activity.isFirstResponder
     return step
   }

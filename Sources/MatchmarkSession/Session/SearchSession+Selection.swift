@@ -1,5 +1,5 @@
 extension SearchSession {
-  /// Selecting, and what the pasteboard has to do with it.
+  /// Selecting, copying and pasting.
   mutating func useSelection(_ event: SessionEvent) throws(SessionError) -> SessionStep {
     switch event {
     case .select(let range): return try select(range)
@@ -19,9 +19,9 @@ extension SearchSession {
     return SessionStep()
   }
 
-  /// Puts the selected text, and the payloads of the selected tokens, on the pasteboard.
+  /// Puts the selected text and the payloads of the selected tokens on the pasteboard.
   ///
-  /// Where tokens may not be copied, selected text still is.
+  /// If tokens may not be copied, the selected text still is.
   private mutating func copy() -> SessionStep {
     guard !field.selection.isEmpty else { return SessionStep(.nothingSelected) }
     let selected = field.tokens(in: field.selection)
@@ -44,7 +44,7 @@ extension SearchSession {
     return step
   }
 
-  /// Copies, and deletes what may be deleted; tokens that may not be copied are not lost.
+  /// Copies, and deletes what may be deleted; tokens that may not be copied stay.
   private mutating func cut() throws(SessionError) -> SessionStep {
     guard !field.selection.isEmpty else { return SessionStep(.nothingSelected) }
     if field.text(in: field.selection).isEmpty && !settings.allowsDeletingTokens {
@@ -61,7 +61,7 @@ extension SearchSession {
     return step
   }
 
-  /// Appends the tokens of a payload; the pasteboard keeps it whatever it is.
+  /// Appends the tokens of a payload; the pasteboard keeps the payload even if it is refused.
   private mutating func paste(_ payload: String) throws(SessionError) -> SessionStep {
     switch tokens(of: payload) {
     case .success(let pasted):
@@ -74,7 +74,7 @@ extension SearchSession {
     }
   }
 
-  /// Appends the copied tokens, and puts the copied text where the selection is, in one event.
+  /// Appends the copied tokens and replaces the selection with the copied text, in one event.
   private mutating func pasteWhatWasCopied() throws(SessionError) -> SessionStep {
     let copied = pasteboard
     guard !copied.isEmpty else { return SessionStep(.nothingToPaste) }
@@ -83,7 +83,7 @@ extension SearchSession {
     guard case .success(let pasted) = tokens(of: copied.payload) else {
       return try replaceSelection(with: copied.text)
     }
-    // The text first: it replaces what is selected, and pasted tokens must not be among that.
+    // The text goes first: it replaces the selection, which must not include pasted tokens.
     var new = self
     let step = try new.replaceSelection(with: copied.text)
     if step.noEffect != nil { return step }
@@ -94,7 +94,7 @@ extension SearchSession {
 
   private func tokens(of payload: String) -> Result<[FieldToken], TokenPayload.Problem> {
     let lines = payload.split { $0 == "\n" || $0 == "\r\n" }
-    // One payload may be spread over lines; several have a line each.
+    // A single payload may span lines; several payloads have one line each.
     switch TokenPayload.decode(lines.joined(separator: " "), among: candidates) {
     case .success(let token): return .success([token])
     case .failure(.unknownToken(let token)): return .failure(.unknownToken(token))

@@ -1,7 +1,7 @@
 import MatchmarkCore
 
 extension SearchSession {
-  /// Inserts tokens at an index; nil is after the last.
+  /// Inserts tokens at an index; nil appends them.
   mutating func insert(
     _ new: [FieldToken], at index: Int?
   ) throws(SessionError) -> SessionStep {
@@ -11,7 +11,7 @@ extension SearchSession {
     return searching(.tokenChange, telling: [.tokensDidChange])
   }
 
-  /// Removes a token, as the app may at any time.
+  /// Removes a token; the app may always do so.
   mutating func removeToken(at index: Int) throws(SessionError) -> SessionStep {
     guard tokens.indices.contains(index) else {
       throw .tokenIndexOutOfRange(index, tokenCount: tokens.count)
@@ -20,13 +20,13 @@ extension SearchSession {
     return searching(.tokenChange, telling: [.tokensDidChange])
   }
 
-  /// Removes a token, if the person may.
+  /// Removes a token, if the person may do so.
   mutating func deleteToken(at index: Int) throws(SessionError) -> SessionStep {
     guard settings.allowsDeletingTokens else { return SessionStep(.tokensMayNotBeDeleted) }
     return try removeToken(at: index)
   }
 
-  /// Appends the token of a line of the suggestion list; the text stays.
+  /// Appends the token of a suggestion list line; the text stays.
   mutating func chooseSuggestion(_ index: Int) throws(SessionError) -> SessionStep {
     guard candidates.indices.contains(index) else {
       throw .suggestionIndexOutOfRange(index, suggestionCount: candidates.count)
@@ -35,7 +35,7 @@ extension SearchSession {
     return try insert([candidates[index]], at: nil)
   }
 
-  /// Tells that one of the app's own suggestions was chosen, and takes them away.
+  /// Reports that one of the app's own suggestions was chosen, and removes all of them.
   mutating func chooseSearchSuggestion(_ index: Int) throws(SessionError) -> SessionStep {
     guard searchSuggestions.indices.contains(index) else {
       throw .suggestionIndexOutOfRange(index, suggestionCount: searchSuggestions.count)
@@ -47,7 +47,7 @@ extension SearchSession {
     return step
   }
 
-  /// Opens the row of the list on screen, or chooses the line of the suggestion list.
+  /// Opens a row of the list on screen, or chooses a line of the suggestion list.
   mutating func tapRow(
     _ index: Int, matchCount: Int?
   ) throws(SessionError) -> SessionStep {
@@ -72,7 +72,7 @@ extension SearchSession {
     }
   }
 
-  /// A token with its looks, where the app has given it some.
+  /// A token with its appearance, if the app has set one.
   func looked(_ token: SearchToken) -> FieldToken {
     candidates.first { $0.searchToken == token } ?? FieldToken(token)
   }

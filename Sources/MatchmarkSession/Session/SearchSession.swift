@@ -2,17 +2,17 @@ public import MatchmarkCore
 
 /// The search field as a value: events go in, queries and delegate events come out.
 ///
-/// It knows what the person sees and what the delegates hear; which rows match is answered by a
-/// matcher. Nothing here has a screen, a clock or a thread: the state after an event depends on
-/// the state before it and the event alone.
+/// It knows what the person sees and what the delegates are told; which rows match is up to a
+/// matcher. It has no screen, clock or thread: the state after an event depends only on
+/// the state before it and the event.
 public struct SearchSession: Sendable, Hashable {
-  /// What the app chose.
+  /// The app's settings.
   public let settings: SessionSettings
   /// The choices that decide which rows match, and what an empty query shows.
   public let profile: SearchProfile
   /// The scope titles, the one that matches every row first; empty without a scope bar.
   public let scopeTitles: [String]
-  /// The tokens that the suggestion list offers, and a pasted payload may hold.
+  /// The tokens that the suggestion list offers and that a pasted payload may contain.
   public let candidates: [FieldToken]
 
   /// Tokens, text and selection.
@@ -27,7 +27,7 @@ public struct SearchSession: Sendable, Hashable {
   public internal(set) var isEnabled = true
   /// The title of the view.
   public internal(set) var title: String
-  /// What was copied or pasted last.
+  /// The contents that were last copied or pasted.
   public internal(set) var pasteboard = Pasteboard()
   /// The app's own suggestions, until one is chosen or the query changes.
   public internal(set) var searchSuggestions: [Suggestion] = []
@@ -35,24 +35,24 @@ public struct SearchSession: Sendable, Hashable {
   public internal(set) var savedState: String?
   /// Whether anything was typed since the search began.
   var hasTyped = false
-  /// The parts that the app shows or hides, whatever they would do by themselves.
+  /// The parts that the app shows or hides explicitly.
   var assigned: [ShownPart: Bool] = [:]
-  /// What a restoration leaves for when the view appears.
+  /// The part of a restoration that waits until the view appears.
   var pendingActivity: Activity?
-  /// The contents of the field before each change, the latest last.
+  /// The contents of the field before each change, oldest first.
   var undoGroups: [SearchField] = []
 
-  /// How many changes can be taken back, at most.
+  /// The maximum number of changes that can be undone.
   public static let undoLimit = 100
 
-  /// Whether a search is to be active once the view appears.
+  /// Whether the search becomes active once the view appears.
   struct Activity: Sendable, Hashable {
     var isFirstResponder: Bool
   }
 
   /// An inactive session.
   ///
-  /// - Parameter candidates: the tokens of known values, in the order of the suggestion list.
+  /// - Parameter candidates: the tokens with known values, in the order of the suggestion list.
   public init(
     profile: SearchProfile = SearchProfile(name: "plain", textFields: []),
     scopeTitles: [String] = [], candidates: [SearchToken] = [],
@@ -85,11 +85,11 @@ public struct SearchSession: Sendable, Hashable {
   /// The typed text.
   public var text: String { field.text }
 
-  /// What the field asks now.
+  /// The current query.
   ///
-  /// A token of a facet that the profile does not have constrains nothing and counts as a token: a
-  /// query would be refused for it, so a token without a value stands for it, where the profile has
-  /// a facet. A session that knows of no rows hands on every token.
+  /// A token of a facet that the profile lacks constrains nothing but counts as a token. Since a
+  /// query with it would be refused, a token without a value replaces it if the profile has
+  /// a facet. A session without rows passes every token on.
   public var query: SearchQuery {
     SearchQuery(
       text, tokens: tokens.compactMap(queryToken),
@@ -105,16 +105,16 @@ public struct SearchSession: Sendable, Hashable {
 
   /// Applies one event.
   ///
-  /// - Returns: the keystroke that the event ends in; nil where nothing is searched.
+  /// - Returns: the keystroke that results from the event; nil if nothing is searched.
   /// - Throws: ``SessionError``; the session is then unchanged.
   public mutating func apply(_ event: SessionEvent) throws(SessionError) -> Keystroke? {
     try step(event).keystroke
   }
 
-  /// Applies one event and tells everything that came of it.
+  /// Applies one event and returns everything that it led to.
   ///
-  /// - Parameter matchCount: how many rows the list on screen has, where the one that answers
-  ///   knows; it decides what a tap means under ``NoMatchMode/suggestions``.
+  /// - Parameter matchCount: the number of rows in the list on screen, if the caller knows
+  ///   it; it decides what a tap means under ``NoMatchMode/suggestions``.
   /// - Throws: ``SessionError``; the session is then unchanged.
   /// - Complexity: O(text + tokens).
   public mutating func step(
@@ -153,7 +153,7 @@ public struct SearchSession: Sendable, Hashable {
     }
   }
 
-  /// The assignments of the app, and the buttons that only tell.
+  /// The app's assignments, and the buttons that only notify.
   private mutating func assign(_ event: SessionEvent) -> SessionStep {
     switch event {
     case .setSuggestions(let suggestions): searchSuggestions = suggestions
@@ -167,7 +167,7 @@ public struct SearchSession: Sendable, Hashable {
     return SessionStep()
   }
 
-  /// A step that tells `events` and then, where the search is active, asks for results.
+  /// A step that notifies of `events` and then, if the search is active, requests results.
   func searching(
     _ cause: EventClass, telling events: [EmittedEvent], then last: [EmittedEvent] = []
   ) -> SessionStep {
@@ -179,7 +179,7 @@ public struct SearchSession: Sendable, Hashable {
 }
 
 extension SessionEvent {
-  /// Whether a change of the field by this event can be taken back.
+  /// Whether a change of the field by this event can be undone.
   fileprivate var isUndoable: Bool {
     switch self {
     case .undo, .cancel, .deactivate, .restore: false

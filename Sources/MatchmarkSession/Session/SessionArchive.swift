@@ -1,7 +1,7 @@
 import FoundationEssentials
 import MatchmarkCore
 
-/// The restorable state as JSON; a missing key has its default, and later keys are ignored.
+/// The restorable state as JSON; missing keys have their defaults, and unknown keys are ignored.
 struct SessionArchive: Codable {
   static let currentVersion = 1
 
@@ -9,7 +9,7 @@ struct SessionArchive: Codable {
   var title: String?
   var text: String?
   var tokens: [FieldToken]?
-  /// The first selected position and the one after the last.
+  /// The first selected position and the position after the last.
   var selection: [Int]?
   var scope: Int?
   var isActive: Bool?
@@ -20,7 +20,7 @@ struct SessionArchive: Codable {
   var shows: [String: Bool]?
   var suggestions: [Suggestion]?
 
-  /// The selected positions, where they are a range.
+  /// The selected positions, if they are a range.
   var selectedRange: Range<Int>? {
     guard let selection, selection.count == 2, 0 <= selection[0], selection[0] <= selection[1]
     else { return nil }
@@ -37,7 +37,7 @@ struct SessionArchive: Codable {
 extension SessionArchive {
   /// Reads a saved state.
   ///
-  /// - Throws: ``SessionError`` for what is no state, of a later version, or beyond a limit.
+  /// - Throws: ``SessionError`` if it is not a state, is of a later version, or is over a limit.
   init(reading state: String) throws(SessionError) {
     if let offence = JSONBounds.offence(in: Array(state.utf8)) {
       throw .unreadableState(offence.message)

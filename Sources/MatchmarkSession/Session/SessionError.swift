@@ -8,9 +8,9 @@ public enum SessionError: Error, Hashable, Sendable {
   case textTooLong(sizeInBytes: Int)
   /// The field would hold more than ``SearchLimits/tokenCount`` tokens.
   case tooManyTokens(Int)
-  /// Positions that the field does not have.
+  /// Positions outside the field.
   case rangeOutOfRange(from: Int, to: Int, end: Int)
-  /// A line that the suggestion list does not have.
+  /// A line outside the suggestion list.
   case suggestionIndexOutOfRange(Int, suggestionCount: Int)
   /// A saved state that cannot be read.
   case unreadableState(String)

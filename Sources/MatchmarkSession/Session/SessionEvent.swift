@@ -1,4 +1,4 @@
-/// Who asked for something: the person, or the app's own code.
+/// Who requested something: the person or the app's own code.
 public enum Actor: String, Sendable, Hashable, Codable, CaseIterable {
   /// The person in front of the screen.
   case user
@@ -6,7 +6,7 @@ public enum Actor: String, Sendable, Hashable, Codable, CaseIterable {
   case app
 }
 
-/// A part of the search field that shows by itself until the app assigns it.
+/// A part of the search field that shows automatically until the app assigns it.
 public enum ShownPart: String, Sendable, Hashable, Codable, CaseIterable {
   /// The scope bar.
   case scopeBar = "set-shows-scope-bar"
@@ -16,57 +16,57 @@ public enum ShownPart: String, Sendable, Hashable, Codable, CaseIterable {
   case cancelButton = "set-shows-cancel-button"
 }
 
-/// A button of the search bar that only tells that it was tapped.
+/// A button of the search bar that only reports that it was tapped.
 public enum BarButton: String, Sendable, Hashable, Codable, CaseIterable {
   /// The bookmark button.
   case bookmark
-  /// The button that asks for the results list.
+  /// The button that requests the results list.
   case resultsList = "results-list"
 }
 
 /// One thing that happens to a search field.
 public enum SessionEvent: Sendable, Hashable {
-  /// The search begins; where it has begun, the person's tap gives the field the focus.
+  /// The search begins; if it already has, the person's tap gives the field the focus.
   case activate(by: Actor)
   /// The app ends the search.
   case deactivate
-  /// Text is typed: it replaces what is selected.
+  /// Text is typed; it replaces the selection.
   case type(String)
-  /// What is selected is deleted; without a selection the character before the caret, or, at the
-  /// start of the text, the last token.
+  /// The selection is deleted; if it is empty, the character before the caret or, at the
+  /// start of the text, the last token is deleted.
   case backspace
   /// The whole text is replaced.
   case setText(String)
-  /// An input method puts text that it still composes in place of the last such text.
+  /// An input method replaces the marked text with the text that it is now composing.
   case markText(String)
-  /// The input method is done: what it composed is text.
+  /// The input method is done: the marked text becomes ordinary text.
   case unmarkText
   /// Positions of the field are selected.
   case select(Range<Int>)
-  /// What is selected goes to the pasteboard.
+  /// The selection is copied to the pasteboard.
   case copy
-  /// What is selected goes to the pasteboard, and is deleted.
+  /// The selection is copied to the pasteboard and deleted.
   case cut
   /// A payload that another app put on the pasteboard becomes tokens after the last; nil pastes
   /// what was copied.
   case paste(String?)
-  /// The last change of text and tokens is taken back.
+  /// The last change of text and tokens is undone.
   case undo
-  /// A token is inserted at an index among the tokens; nil is after the last.
+  /// A token is inserted at an index among the tokens; nil appends it.
   case insertToken(FieldToken, at: Int?)
   /// The app removes the token at an index.
   case removeToken(at: Int)
-  /// The person deletes the token at an index, where that is allowed.
+  /// The person deletes the token at an index, if that is allowed.
   case deleteToken(at: Int)
-  /// The text at positions of the field becomes a token; tokens among them stay.
+  /// The text at a range of positions becomes a token; tokens in the range stay.
   case convertText(Range<Int>, FieldToken, at: Int?)
   /// A scope title is selected: 0 is the one that matches every row.
   case selectScope(Int)
-  /// The search key: the keyboard goes, the search stays.
+  /// The search key is pressed: the keyboard goes away, and the search stays.
   case search
   /// The app takes the focus from the field.
   case endEditing
-  /// The search is cancelled: text and tokens go, the scope stays.
+  /// The search is cancelled: text and tokens are cleared, and the scope stays.
   case cancel
   /// A row of the list on screen is tapped, counted from 0.
   case tapRow(Int)
@@ -74,13 +74,13 @@ public enum SessionEvent: Sendable, Hashable {
   case tapButton(BarButton)
   /// A line of the suggestion list is chosen, counted from 0; its token is appended.
   case chooseSuggestion(Int)
-  /// The app assigns suggestions of its own, shown until one is chosen or the query changes.
+  /// The app assigns its own suggestions, shown until one is chosen or the query changes.
   case setSuggestions([Suggestion])
   /// One of the app's suggestions is chosen, counted from 0.
   case chooseSearchSuggestion(Int)
-  /// The app assigns whether a part shows; nil lets it show by itself again.
+  /// The app assigns whether a part shows; nil makes it automatic again.
   case show(ShownPart, Bool?)
-  /// The app lets the person use the field, or not.
+  /// The app enables or disables the field.
   case setEnabled(Bool)
   /// The app changes the title of the view.
   case setTitle(String)
@@ -93,7 +93,7 @@ public enum SessionEvent: Sendable, Hashable {
 }
 
 extension SessionEvent {
-  /// The name by which trace files know the event.
+  /// The name of the event in trace files.
   public var name: String {
     switch self {
     case .activate: "activate"
@@ -129,7 +129,7 @@ extension SessionEvent {
     }
   }
 
-  /// Whether the person does it in the search bar, and so cannot while the bar is disabled.
+  /// Whether the person does it in the search bar, so that it is impossible while that is disabled.
   var needsEnabledBar: Bool {
     switch self {
     case .activate(let actor): actor == .user

@@ -1,8 +1,8 @@
 public import MatchmarkCore
 
-/// When the scope bar shows by itself; assigning it turns this off.
+/// When the scope bar shows automatically; assigning it turns this off.
 public enum ScopeBarMode: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Only where the app says so.
+  /// Only if the app says so.
   case manual
   /// From activation to dismissal.
   case onActivation
@@ -12,7 +12,7 @@ public enum ScopeBarMode: String, Sendable, Hashable, Codable, CaseIterable {
   case whenQueryNonEmpty
 }
 
-/// A question of the delegate that a session may be set to answer with no.
+/// A question to the delegate that settings can answer with no.
 public enum Veto: String, Sendable, Hashable, Codable, CaseIterable {
   /// Editing must not begin.
   case shouldBegin = "should-begin"
@@ -22,9 +22,9 @@ public enum Veto: String, Sendable, Hashable, Codable, CaseIterable {
   case shouldChange = "should-change"
 }
 
-/// A typed text that becomes a token; the whole text is consumed.
+/// A rule that turns typed text into a token; the whole text is consumed.
 public struct ConversionRule: Sendable, Hashable, Codable {
-  /// How the text, trimmed and folded, begins; an empty trigger never fires.
+  /// The prefix of the text, trimmed and folded; an empty trigger never fires.
   public let trigger: String
   /// The facet of the token.
   public let facet: String
@@ -38,11 +38,11 @@ public struct ConversionRule: Sendable, Hashable, Codable {
     value = token.value
   }
 
-  /// What the text becomes.
+  /// The token that the text becomes.
   public var token: SearchToken { SearchToken(facet: facet, value: value) }
 }
 
-/// When the results list shows by itself; assigning it turns this off.
+/// When the results list shows automatically; assigning it turns this off.
 public enum ResultsMode: String, Sendable, Hashable, Codable, CaseIterable {
   /// While there is text.
   case whileTextNonEmpty
@@ -51,39 +51,38 @@ public enum ResultsMode: String, Sendable, Hashable, Codable, CaseIterable {
   case onActivation
 }
 
-/// What a search that matches no row shows.
+/// What a search shows if no row matches.
 public enum NoMatchMode: String, Sendable, Hashable, Codable, CaseIterable {
   /// A list without rows.
   case results
-  /// The suggestion list, as apps do that cannot tell an empty answer from none.
+  /// The suggestion list, as in apps that cannot distinguish an empty answer from no answer.
   case suggestions
 }
 
 /// What an app chooses about its search field, apart from the profile that decides which rows
 /// match.
 ///
-/// A block of its own: it is no part of the identity of a corpus or workload. As JSON, every key
-/// may be missing and then has its default.
+/// It is not part of the identity of a corpus or workload. In JSON, a missing key has its default.
 public struct SessionSettings: Sendable, Hashable {
-  /// What is wanted of the view: its title, which a saved state keeps.
+  /// The title of the view, which a saved state keeps.
   public var title = ""
-  /// What the field says while it is empty.
+  /// The placeholder of the empty field.
   public var placeholder: String?
-  /// What stands above the field.
+  /// The text above the field.
   public var prompt: String?
-  /// How things look: colours, fonts, input traits, placement, animation.
+  /// The appearance: colours, fonts, input traits, placement, animation.
   ///
-  /// Data of the app's own, carried and never read.
+  /// The app's own data, passed through and never read.
   public var style: [String: JSONValue] = [:]
-  /// How tokens of known values look; a token that is not listed looks plain.
+  /// The appearance of tokens with known values; a token not listed here has none.
   public var tokens: [FieldToken] = []
-  /// Conversions in order: the first that fires wins.
+  /// The conversion rules, in order; the first that fires wins.
   public var conversions: [ConversionRule] = []
   /// When the scope bar shows.
   public var scopeBar = ScopeBarMode.whenQueryNonEmpty
   /// When the results list shows.
   public var results = ResultsMode.whileTextNonEmpty
-  /// What a search that matches no row shows.
+  /// What a search shows if no row matches.
   public var noMatch = NoMatchMode.results
   /// Whether the person may delete tokens; the app always may.
   public var allowsDeletingTokens = true
@@ -91,10 +90,10 @@ public struct SessionSettings: Sendable, Hashable {
   public var allowsCopyingTokens = true
   /// Whether the delegate supplies payloads for tokens that are copied.
   public var suppliesPayloads = true
-  /// Whether the controller presents the search; if not, its delegate does, and no one is told
-  /// about will and did.
+  /// Whether the controller presents the search; if not, its delegate does, and no
+  /// events are sent before and after it.
   public var presentsItself = true
-  /// Whether results have a list of their own, apart from the presenting one.
+  /// Whether results have a list separate from the presenting one.
   public var hasResultsList = true
   /// The questions that the delegate answers with no.
   public var vetoes: Set<Veto> = []
@@ -104,7 +103,7 @@ public struct SessionSettings: Sendable, Hashable {
 }
 
 extension SessionSettings: Codable {
-  /// The keys that a settings block can have.
+  /// The keys that settings can have.
   package enum CodingKeys: String, CodingKey, CaseIterable {
     case title, placeholder, prompt, style, tokens, conversions, scopeBar, results, noMatch
     case allowsDeletingTokens, allowsCopyingTokens, suppliesPayloads, presentsItself

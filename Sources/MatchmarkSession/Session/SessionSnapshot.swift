@@ -1,6 +1,6 @@
 public import MatchmarkCore
 
-/// What is to be seen of a search field, by the names of case files and of `session --json`.
+/// The visible state of a search field, with the names used by case files and `session --json`.
 public struct SessionSnapshot: Sendable, Hashable, Codable {
   /// The title of the view.
   public var title: String
@@ -8,10 +8,10 @@ public struct SessionSnapshot: Sendable, Hashable, Codable {
   public var text: String
   /// The tokens of the field.
   public var tokens: [FieldToken]
-  /// The first selected position and the one after the last.
+  /// The first selected position and the position after the last.
   public var selection: [Int]
-  /// The first position that an input method still composes, and the one after the last; empty
-  /// where it does not.
+  /// The first position that an input method is still composing and the one after the last; empty
+  /// if there is none.
   public var marked: [Int]
   /// The selected scope.
   public var scope: Int
@@ -33,7 +33,7 @@ public struct SessionSnapshot: Sendable, Hashable, Codable {
   public var list: VisibleList
   /// What the list shows.
   public var display: DisplayState
-  /// What the suggestion list offers, where it shows.
+  /// What the suggestion list offers, if it shows.
   public var suggestions: [String]
   /// The app's own suggestions.
   public var searchSuggestions: [Suggestion]
@@ -41,26 +41,26 @@ public struct SessionSnapshot: Sendable, Hashable, Codable {
   public var pasteboard: String
   /// What the delegates were told, in order.
   public var emitted: [EmittedEvent]
-  /// Why the event had no effect; empty where it had one.
+  /// Why the event had no effect; empty if it had one.
   public var noEffect: String
 
-  /// The names of what is to be seen.
+  /// The names of the visible values.
   package enum CodingKeys: String, CodingKey, CaseIterable {
     case title, text, tokens, selection, marked, scope, active, firstResponder, highlighted
     case enabled, scopeBar, resultsVisible, cancelButton, list, display, suggestions
     case searchSuggestions, pasteboard, emitted, noEffect
   }
 
-  /// What is to be seen of an inactive, empty field: a view model of one's own begins here.
+  /// The visible state of an inactive, empty field, from which your own view model can start.
   public init() {
     self.init(of: SearchSession(), after: SessionStep())
   }
 
-  /// What is to be seen of a session.
+  /// The visible state of a session.
   ///
   /// - Parameters:
-  ///   - step: what came of the last event.
-  ///   - matchCount: how many rows match, where it is known.
+  ///   - step: what the last event led to.
+  ///   - matchCount: the number of matching rows, if known.
   public init(of session: SearchSession, after step: SessionStep, matchCount: Int? = nil) {
     title = session.title
     text = session.text
@@ -85,12 +85,12 @@ public struct SessionSnapshot: Sendable, Hashable, Codable {
   }
 }
 
-/// A model of a search field that can be held to the conformance cases.
+/// A model of a search field that can be checked against the conformance cases.
 ///
-/// ``SearchSession`` is one; an app's own view model becomes one by playing events and saying what
-/// is then to be seen.
+/// ``SearchSession`` is one; an app's own view model becomes one by applying events and reporting
+/// what is then visible.
 public protocol SearchModel {
-  /// What the field asks now.
+  /// The current query.
   var query: SearchQuery { get }
 
   /// Applies one event; see ``SearchSession/step(_:matchCount:)``.
@@ -98,12 +98,12 @@ public protocol SearchModel {
     _ event: SessionEvent, matchCount: Int?
   ) throws(SessionError) -> SessionStep
 
-  /// What is to be seen after an event.
+  /// The visible state after an event.
   func snapshot(after step: SessionStep, matchCount: Int?) -> SessionSnapshot
 }
 
 extension SearchSession: SearchModel {
-  /// What is to be seen after an event.
+  /// The visible state after an event.
   public func snapshot(after step: SessionStep, matchCount: Int?) -> SessionSnapshot {
     SessionSnapshot(of: self, after: step, matchCount: matchCount)
   }

@@ -12,13 +12,13 @@ public enum EmittedEvent: String, Sendable, Hashable, Codable, CaseIterable {
   case shouldChange = "should-change"
   /// The text has changed.
   case textDidChange = "text-did-change"
-  /// Tokens came or went.
+  /// Tokens were added or removed.
   case tokensDidChange = "tokens-did-change"
   /// A scope was selected.
   case scopeDidChange = "scope-did-change"
-  /// What does a token copy as? Asked for each token that is copied.
+  /// What does a token copy as? Sent for each token that is copied.
   case itemProviderForCopying = "item-provider-for-copying"
-  /// A suggestion of the app was chosen.
+  /// One of the app's suggestions was chosen.
   case didSelectSuggestion = "did-select-suggestion"
   /// The bookmark button.
   case bookmarkClicked = "bookmark-clicked"
@@ -38,19 +38,19 @@ public enum EmittedEvent: String, Sendable, Hashable, Codable, CaseIterable {
   case willDismiss = "will-dismiss"
   /// The search has been dismissed.
   case didDismiss = "did-dismiss"
-  /// Results should be computed, or given up where the search is no longer active.
+  /// Results should be computed, or dropped if the search is no longer active.
   case update
-  /// Results should be computed because a suggestion of the app was chosen.
+  /// Results should be computed because one of the app's suggestions was chosen.
   case updateSelecting = "update-selecting"
 }
 
-/// Why an event changed nothing, though it was no error.
+/// Why an event changed nothing without being an error.
 public enum NoEffect: Sendable, Hashable {
   /// The delegate said no.
   case vetoed(Veto)
-  /// The search is active, or is not, already.
+  /// The search is already active, or already inactive.
   case alreadySo
-  /// A scope that is not there.
+  /// A scope that does not exist.
   case scopeOutOfRange(Int, titleCount: Int)
   /// The settings do not allow deleting tokens.
   case tokensMayNotBeDeleted
@@ -64,22 +64,22 @@ public enum NoEffect: Sendable, Hashable {
   case nothingSelected
   /// The pasteboard is empty.
   case nothingToPaste
-  /// Nothing was changed that could be taken back.
+  /// There is no change to undo.
   case nothingToUndo
   /// The search bar is disabled.
   case disabled
   /// The search is not active.
   case inactive
-  /// The payload is no token of this field.
+  /// The payload is not a token of this field.
   case undecodablePayload(String)
-  /// Nothing was saved before.
+  /// No state has been saved.
   case nothingSaved
   /// Nothing waits for the view to appear.
   case nothingToRestore
 }
 
 extension NoEffect: CustomStringConvertible {
-  /// Why, in a sentence without its full stop.
+  /// The reason, as a sentence without a full stop.
   public var description: String {
     switch self {
     case .vetoed(let veto): "the delegate answered \(veto.rawValue) with no"
@@ -102,17 +102,17 @@ extension NoEffect: CustomStringConvertible {
   }
 }
 
-/// What one event led to, apart from the new state.
+/// What an event led to, apart from the new state.
 public struct SessionStep: Sendable, Hashable {
-  /// What the delegates were told, in order; one update at most.
+  /// What the delegates were told, in order, with at most one update.
   public var emitted: [EmittedEvent] = []
-  /// The query that the event ends in; nil where nothing is searched.
+  /// The query that results from the event; nil if nothing is searched.
   public var keystroke: Keystroke?
-  /// Why the event had no effect; nil where it had one.
+  /// Why the event had no effect; nil if it had one.
   public var noEffect: NoEffect?
   /// The row of the list on screen that was tapped.
   public var tappedRow: Int?
-  /// The suggestion of the app that was chosen.
+  /// The app's suggestion that was chosen.
   public var chosenSuggestion: Suggestion?
 
   /// A step in which nothing happens.
@@ -124,7 +124,7 @@ public struct SessionStep: Sendable, Hashable {
     self.emitted = emitted
   }
 
-  /// A step that only tells.
+  /// A step that only notifies.
   init(telling events: [EmittedEvent]) {
     emitted = events
   }

@@ -1,6 +1,6 @@
 internal import MatchmarkCore
 
-/// How each event is spelled in a trace file: its name, its other keys, and what they make.
+/// How each event is written in a trace file: its name, its other keys, and the event they make.
 enum TraceEventFormat {
   static func event(_ line: TraceFileLine) throws(TraceFileError) -> SessionEvent {
     let name = try line.string("event")
@@ -16,7 +16,7 @@ enum TraceEventFormat {
     return try form.read(line)
   }
 
-  /// All names, for messages about an unknown one.
+  /// All names, for messages about an unknown name.
   static let names = forms.map(\.name) + ShownPart.allCases.map(\.rawValue)
 
   private typealias Form = (
@@ -39,20 +39,20 @@ enum TraceEventFormat {
     ("select", ["start", "end"], { line throws(TraceFileError) in .select(try range(line)) }),
     ("copy", [], { _ in .copy }),
     ("cut", [], { _ in .cut }),
-    // Without a payload the pasteboard is pasted.
+    // Without a payload, the pasteboard is pasted.
     (
       "paste", ["payload"],
       { line throws(TraceFileError) in .paste(try line.optionalString("payload")) }
     ),
     ("undo", [], { _ in .undo }),
-    // Without `at` it goes last.
+    // Without `at`, it is appended.
     (
       "insert-token", tokenKeys,
       { line throws(TraceFileError) in
         .insertToken(try token(line), at: try line.optionalIndex("at"))
       }
     ),
-    // Without `by` the app removes it.
+    // Without `by`, the app removes it.
     (
       "remove-token", ["at", "by"],
       { line throws(TraceFileError) in
@@ -91,7 +91,7 @@ enum TraceEventFormat {
     ),
     ("set-title", ["title"], text(SessionEvent.setTitle, key: "title")),
     ("save", [], { _ in .save }),
-    // Without a state the last saved one is read.
+    // Without a state, the last saved one is read.
     (
       "restore", ["state"],
       { line throws(TraceFileError) in .restore(try line.optionalString("state")) }

@@ -1,6 +1,6 @@
 internal import MatchmarkCore
 
-/// Typing sessions as a file: JSON Lines, a line that names a trace before the lines of its events.
+/// Typing sessions as JSON Lines: a line that names each trace, then the lines of its events.
 ///
 /// ```
 /// {"trace":"word-0001","why":"a word that occurs"}
@@ -9,11 +9,11 @@ internal import MatchmarkCore
 /// {"event":"cancel"}
 /// ```
 ///
-/// The first key tells what a line is, so kinds of lines can join later; every event has its own
-/// keys, listed in ``TraceEventFormat``, so events can join later too. A reader refuses what it
-/// does not know instead of skipping it: a workload with a hole in it measures something else.
+/// The first key says what a line is, so new kinds of lines can be added later. Every event has
+/// its own keys, listed in ``TraceEventFormat``, so events can be added too. A reader refuses
+/// what it does not know instead of skipping it: a workload with gaps measures something else.
 public enum TraceFile {
-  /// The longest line that is read: no event of a search field needs more.
+  /// The longest line that is read; no event of a search field needs more.
   public static let lineSizeLimitInBytes = 1 << 18
 
   /// The canonical bytes of the traces.
@@ -37,7 +37,7 @@ public enum TraceFile {
   /// Reads a file of traces.
   ///
   /// - Parameter file: the name of the file, for errors.
-  /// - Throws: ``TraceFileError`` with the line and, where it is known, the column.
+  /// - Throws: ``TraceFileError`` with the line and, if known, the column.
   /// - Complexity: O(bytes).
   public static func decode(
     _ bytes: [UInt8], file: String
@@ -46,9 +46,9 @@ public enum TraceFile {
     return try reader.traces()
   }
 
-  /// Reads one event on a line of its own.
+  /// Reads one event from a line.
   ///
-  /// - Throws: ``TraceFileError`` with the column, where it is known.
+  /// - Throws: ``TraceFileError`` with the column, if known.
   /// - Complexity: O(bytes).
   package static func event(
     _ line: String, file: String
@@ -63,7 +63,7 @@ public enum TraceFile {
   }
 }
 
-/// A typing session: events, each ending in at most one query.
+/// A typing session: events, each of which leads to at most one query.
 public struct Trace: Sendable, Hashable {
   /// A name, unique within its file.
   public let name: String
@@ -81,7 +81,7 @@ public struct Trace: Sendable, Hashable {
 
   /// Replays the trace from an inactive session.
   ///
-  /// - Throws: ``SessionError`` of the first event that cannot happen.
+  /// - Throws: ``SessionError`` for the first event that cannot happen.
   public func keystrokes(
     in session: SearchSession
   ) throws(SessionError) -> [Keystroke] {

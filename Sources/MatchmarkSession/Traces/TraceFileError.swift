@@ -4,7 +4,7 @@ public import MatchmarkCore
 public enum TraceFileError: Error, Hashable, Sendable {
   /// Bytes that are not UTF-8.
   case invalidUTF8(byteOffset: Int, at: SourcePosition)
-  /// A line that is not one flat JSON object.
+  /// A line that is not a single flat JSON object.
   case invalidJSON(String, at: SourcePosition)
   /// A line over ``TraceFile/lineSizeLimitInBytes``.
   case lineTooLong(sizeInBytes: Int, at: SourcePosition)
@@ -12,23 +12,23 @@ public enum TraceFileError: Error, Hashable, Sendable {
   case unknownLine(firstKey: String?, at: SourcePosition)
   /// An event before the first trace.
   case eventOutsideTrace(at: SourcePosition)
-  /// Two traces of one name.
+  /// Two traces with the same name.
   case duplicateTrace(String, at: SourcePosition)
   /// A trace without a name.
   case emptyName(at: SourcePosition)
-  /// An event that is not known.
+  /// An unknown event.
   case unknownEvent(String, nearest: String?, at: SourcePosition)
-  /// A key that the line does not have.
+  /// A key that is not allowed on the line.
   case unknownKey(String, nearest: String?, known: [String], at: SourcePosition)
-  /// A key that stands twice.
+  /// A key that occurs twice.
   case duplicateKey(String, at: SourcePosition)
-  /// A key that the line must have.
+  /// A required key that is missing.
   case missingKey(String, at: SourcePosition)
-  /// A value of another type than the key takes.
+  /// A value whose type is not the key's.
   case wrongType(key: String, got: String, expected: String, at: SourcePosition)
   /// An index below zero.
   case negativeIndex(key: String, Int, at: SourcePosition)
-  /// A word that is none of those that the key takes.
+  /// A word that the key does not accept.
   case unknownValue(key: String, String, known: [String], at: SourcePosition)
 }
 
