@@ -107,10 +107,10 @@ let package = Package(
       dependencies: [
         "CLibXML2", "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance",
       ],
-      path: "Tests/MatchmarkTestSupport", swiftSettings: unoptimised),
+      path: "Tests/MatchmarkTestSupport", swiftSettings: strict),
     .target(
       name: "MeasurementSupport", dependencies: ["MatchmarkMeasurement"],
-      path: "Tests/MeasurementSupport", swiftSettings: unoptimised),
+      path: "Tests/MeasurementSupport", swiftSettings: strict),
     tests("MatchmarkCoreTests", "MatchmarkCore", "MatchmarkTestSupport"),
     tests("MatchmarkSystemTests", "MatchmarkSystem", "MatchmarkTestSupport"),
     tests("MatchmarkSessionTests", "MatchmarkCore", "MatchmarkSession", "MatchmarkTestSupport"),
