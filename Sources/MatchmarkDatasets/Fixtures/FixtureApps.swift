@@ -1,15 +1,15 @@
 import MatchmarkCore
 package import MatchmarkSession
 
-/// An app around a fixture corpus: what it chose for its search field.
+/// An app built on a fixture corpus, with its choices for the search field.
 package struct FixtureApp: Sendable {
-  /// The name by which `session --app` and suites know it.
+  /// Its name in `session --app` and in suites.
   package let name: String
   /// What it shows, in a few words.
   package let summary: String
   /// The rows, and the profile that decides which of them match.
   package let corpus: FixtureCorpus
-  /// What the app chose about its search field.
+  /// The app's choices for its search field.
   package let settings: SessionSettings
 
   init(
@@ -25,7 +25,7 @@ package struct FixtureApp: Sendable {
   }
 }
 
-/// The apps whose search fields can be played with, each after a kind that people have built.
+/// The apps whose search fields can be tried, each modelled on a common kind of app.
 package enum FixtureApps {
   package static let all = [
     countries, products, plans, architecture, architectureOneList, catalogue,

@@ -1,6 +1,6 @@
 package import MatchmarkCore
 
-/// A corpus file of the repository: its columns, and the profile that an app would search it with.
+/// A corpus file of the repository: its columns, and the profile with which an app would search it.
 package struct FixtureCorpus: Sendable, Hashable {
   /// The name of the corpus, and of its file without `.csv`.
   package let name: String
@@ -12,14 +12,14 @@ package struct FixtureCorpus: Sendable, Hashable {
   /// The file, below the folder of fixture corpora.
   package var fileName: String { "\(name).csv" }
 
-  /// The corpus out of the file's bytes.
+  /// The corpus from the file's bytes.
   ///
   /// - Throws: ``DatasetError`` with file, line and column.
   package func corpus(from bytes: [UInt8]) throws(DatasetError) -> Corpus {
     try Dataset(name: name, file: fileName, bytes: bytes, format: .csv).corpus(columns: columns)
   }
 
-  /// The corpus out of its file in `folder`.
+  /// The corpus from its file in `folder`.
   ///
   /// - Throws: ``DatasetError`` with file, line and column.
   package func corpus(inFolder folder: String) throws(DatasetError) -> Corpus {
@@ -27,7 +27,7 @@ package struct FixtureCorpus: Sendable, Hashable {
   }
 }
 
-/// The corpora of the app-like examples: three of a few rows, two of a few hundred.
+/// The corpora of the app-like examples: three with a few rows, two with a few hundred.
 ///
 /// Facet values are declared in the order in which an app lists its tokens.
 package enum FixtureCorpora {
@@ -61,7 +61,7 @@ package enum FixtureCorpora {
     columns: [Column("id", []), Column("title", .text), Column("kind", .facet)] + productNumbers,
     profile: .products)
 
-  /// A dozen buildings, to be seen in lists of two kinds.
+  /// A dozen buildings, shown in two kinds of lists.
   package static let architecture = FixtureCorpus(
     name: "architecture",
     columns: [

@@ -2,13 +2,13 @@ package import MatchmarkCore
 
 /// A named recipe for corpora of any size, the same on every machine and in every release.
 ///
-/// Rows are drawn one after the other from sequences that belong to the generator's name and the
-/// seed alone, so the rows of a smaller corpus are the first rows of a larger one. Only integers
-/// are computed with: two C libraries need not agree on a logarithm.
+/// Rows are drawn one after the other from sequences that depend only on the generator's name and
+/// the seed, so the rows of a smaller corpus are the first rows of a larger one. All arithmetic is
+/// on integers, since two C libraries may disagree on a logarithm.
 package struct CorpusGenerator: Sendable {
-  /// The name by which suites know the generator.
+  /// The generator's name in suites.
   package let name: String
-  /// One line on what its titles are like.
+  /// A one-line description of its titles.
   package let summary: String
   private let generate: @Sendable (Int, UInt64) throws(CorpusError) -> Corpus
 
@@ -23,8 +23,8 @@ package struct CorpusGenerator: Sendable {
 
   /// The first `rowCount` rows, as a corpus named `<generator>-<row count>`.
   ///
-  /// - Throws: ``CorpusError/tooLarge(_:)`` beyond a limit of the contract.
-  /// - Complexity: O(bytes of the rows), and a vocabulary where the recipe has one.
+  /// - Throws: ``CorpusError/tooLarge(_:)`` over a limit of the contract.
+  /// - Complexity: O(bytes of the rows), plus the vocabulary if the recipe has one.
   package func corpus(rowCount: Int, seed: UInt64) throws(CorpusError) -> Corpus {
     try generate(rowCount, seed)
   }
@@ -58,13 +58,13 @@ package struct CorpusGenerator: Sendable {
   }
 }
 
-/// A recipe for titles: what sets one generator apart from another.
+/// A recipe for titles, in which one generator differs from another.
 protocol TitleSource: SendableMetatype {
   static var name: String { get }
-  /// One line on what the titles are like.
+  /// A one-line description of the titles.
   static var summary: String { get }
 
-  /// Makes whatever is drawn from, in sequences of its own.
+  /// Makes what titles are drawn from, with random sequences of its own.
   init(vocabularySeed seed: UInt64)
 
   /// Appends one title as UTF-8.

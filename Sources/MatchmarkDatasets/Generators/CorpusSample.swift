@@ -1,6 +1,6 @@
 package import MatchmarkCore
 
-/// Some rows of a corpus, drawn by seed; a larger sample of the same seed holds a smaller one.
+/// A sample of rows, drawn by seed; a larger sample of the same seed contains the smaller one.
 package struct CorpusSample: Sendable {
   private let corpus: Corpus
   /// All rows, in the order in which they are drawn.

@@ -1,6 +1,6 @@
 internal import MatchmarkCore
 
-/// Titles of Han and Kana words without spaces: where a word ends, only a reader knows.
+/// Titles of Han and Kana words without spaces: only a reader knows where a word ends.
 struct IdeographTitles: TitleSource {
   static let name = "cjk"
   static let summary = "Han and Kana words by Zipf's law, without spaces, about 30 bytes"

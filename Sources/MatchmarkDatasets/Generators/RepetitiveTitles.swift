@@ -1,6 +1,6 @@
 internal import MatchmarkCore
 
-/// A handful of letters over and over: every n-gram is in every row, so filters filter nothing.
+/// A few letters over and over: every n-gram is in every row, so filters exclude nothing.
 struct RepetitiveTitles: TitleSource {
   static let name = "repetitive"
   static let summary = "runs of a and b, hostile to n-gram indexes"
@@ -16,7 +16,7 @@ struct RepetitiveTitles: TitleSource {
   }
 }
 
-/// Rows at the limit of a field: what a word-sized assumption would break on.
+/// Rows at the size limit of a field, which break assumptions made for words.
 struct LongTitles: TitleSource {
   static let name = "long"
   static let summary = "titles of up to 65 536 bytes; meant for few rows"
@@ -37,7 +37,7 @@ struct LongTitles: TitleSource {
   }
 }
 
-/// Few titles, each many times: long posting lists, and answers full of equal rows.
+/// A few titles, each many times: long posting lists, and answers full of equal rows.
 struct DuplicateTitles: TitleSource {
   static let name = "duplicates"
   static let summary = "100 different titles, over and over"

@@ -18,7 +18,7 @@ struct PeopleTitles: TitleSource {
       if script.hasSpaces { bytes.append(UInt8(ascii: " ")) }
     }
     script.appendName(to: &bytes, form: form, using: &random)
-    // A second family name, as many cultures have it.
+    // A second family name, as in many cultures.
     if script.hasSpaces && random.below(8) == 0 {
       bytes.append(UInt8(ascii: random.below(2) == 0 ? "-" : " "))
       script.appendName(to: &bytes, form: form, using: &random)
@@ -56,7 +56,7 @@ struct PlaceTitles: TitleSource {
 private struct ScriptSampler {
   private let systems = WritingSystem.all
 
-  /// The lower of two draws, so that the first systems are the more frequent ones.
+  /// The lower of two draws, so that the first systems are more frequent.
   func draw(using random: inout SeededGenerator) -> (WritingSystem, NormalForm) {
     let index = min(random.below(systems.count), random.below(systems.count))
     return (systems[index], random.below(3) == 0 ? .decomposed : .composed)

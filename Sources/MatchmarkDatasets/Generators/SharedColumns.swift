@@ -1,9 +1,9 @@
 internal import MatchmarkCore
 
-/// The columns that all generated corpora share, and the draws that all but the title are made
-/// from.
+/// The columns that all generated corpora share, and the draws that determine everything except
+/// the title.
 ///
-/// `kind` is a facet of eight declared values of very different frequency, empty in 8 % of rows;
+/// `kind` is a facet with eight declared values of very different frequency, empty in 8 % of rows;
 /// `year` is 1990 … 2025, a number and the scope; `price` is a number, empty in 6 %. The declared
 /// values make known values, and so the scope bar, the same for every size.
 struct SharedColumns {
@@ -21,7 +21,7 @@ struct SharedColumns {
   private static let years = 1990...2025
   private static let cents = ["99", "99", "95", "49", "50", "00"].map { Array($0.utf8)[...] }
 
-  /// The kind of each percentile; the last are empty.
+  /// The kind of each percentile; the last ones are empty.
   private let kindOfPercent: [ArraySlice<UInt8>]
   private let yearTexts: [ArraySlice<UInt8>]
   private var random: SeededGenerator
@@ -45,7 +45,7 @@ struct SharedColumns {
     row.append(contentsOf: yearTexts[year])
     row.endCell()
     if random.below(100) >= 6 {
-      // The lower of two draws: there are more cheap things than dear ones.
+      // The lower of two draws: there are more cheap things than expensive ones.
       let whole = min(random.below(200), random.below(200))
       row.withOpenCell { bytes in DecimalText.append(whole, to: &bytes) }
       row.append(UInt8(ascii: "."))
@@ -55,9 +55,9 @@ struct SharedColumns {
   }
 }
 
-/// Digits without a string in between.
+/// Writes digits without an intermediate string.
 enum DecimalText {
-  /// Appends a number that is not negative, with leading zeros up to `width` digits.
+  /// Appends a nonnegative number, with leading zeros up to `width` digits.
   static func append(_ number: Int, width: Int = 1, to bytes: inout [UInt8]) {
     let start = bytes.count
     var rest = number

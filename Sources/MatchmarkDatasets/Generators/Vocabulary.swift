@@ -1,4 +1,4 @@
-/// Many words in one buffer, ordered by frequency of use.
+/// Many words in one buffer, the most frequent first.
 package struct Vocabulary {
   private var bytes: [UInt8] = []
   private var ends: [Int] = [0]
@@ -11,10 +11,10 @@ package struct Vocabulary {
 
   /// Draws words from `make` until `count` different ones are found.
   ///
-  /// `make` gets the rank of the word, so that frequent words can be short, as they are in every
-  /// language, and the number of attempts so far, so that it can give way where short ones run out.
+  /// `make` gets the rank of the word, so that frequent words can be short, as in every
+  /// language, and the number of attempts so far, so that it can use longer ones if short ones end.
   init(count: Int, make: (_ rank: Int, _ attempt: Int, _ word: inout [UInt8]) -> Void) {
-    // Words of one hash count as equal: that costs a word in an age, and saves an array a word.
+    // Words with equal hashes count as equal: this rarely loses a word and saves an array each.
     var seen: Set<UInt64> = []
     seen.reserveCapacity(count)
     var word: [UInt8] = []

@@ -1,6 +1,6 @@
 internal import MatchmarkCore
 
-/// Titles of invented ASCII words, drawn as words are used: `Mora stel hani bo`.
+/// Titles of invented ASCII words, drawn by natural word frequencies: `Mora stel hani bo`.
 struct WordTitles: TitleSource {
   static let name = "titles"
   static let summary = "2 to 6 words out of 57 000, by Zipf's law; ASCII, about 23 bytes"
@@ -41,7 +41,7 @@ struct WordTitles: TitleSource {
     bytes[start] -= 32
   }
 
-  /// Pieces given as one text; a hyphen stands for nothing.
+  /// Pieces given as one text; a hyphen stands for the empty piece.
   private static func pieces(_ text: String) -> [[UInt8]] {
     text.split(separator: " ").map { $0 == "-" ? [] : Array($0.utf8) }
   }

@@ -1,5 +1,5 @@
 extension WritingSystem {
-  /// Alphabets of Europe besides the Latin one.
+  /// European alphabets other than the Latin one.
   static let european = [
     WritingSystem(
       name: "Cyrillic",
@@ -37,7 +37,7 @@ extension WritingSystem {
       prefixes: "תל קריית ראש בית גבעת", suffixes: "ים ון יה ות אל"),
   ]
 
-  /// Scripts of South and South East Asia.
+  /// Scripts of South and Southeast Asia.
   static let southAsian = [
     WritingSystem(
       name: "Devanagari",
@@ -81,12 +81,12 @@ extension WritingSystem {
       familyNameFirst: true),
   ]
 
-  /// Every writing system, the more frequent ones first.
+  /// Every writing system, the most frequent first.
   static let all = latin + european + rightToLeft + southAsian + eastAsian
 }
 
 extension WritingSystem {
-  /// The Latin alphabet, by languages with marks of different kinds.
+  /// The Latin alphabet, for languages with different kinds of marks.
   static let latin = [
     WritingSystem(
       name: "French and Portuguese",

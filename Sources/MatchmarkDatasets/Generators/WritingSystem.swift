@@ -1,26 +1,26 @@
 internal import MatchmarkCore
 
-/// What invented names of one script are put together from.
+/// The pieces of invented names in one script.
 ///
 /// All pieces are in normal form C; ``CanonicalForm`` makes the other form of each.
 struct WritingSystem {
-  /// The script, or the language where a script has several.
+  /// The script, or the language if a script has several.
   let name: String
-  /// Given names as people have them.
+  /// Real given names.
   let given: Pieces
-  /// Syllables that begin an invented name.
+  /// The first syllables of an invented name.
   let starts: Pieces
-  /// Syllables that may follow.
+  /// The middle syllables.
   var middles: Pieces = ""
-  /// Syllables that end one.
+  /// The last syllables.
   let ends: Pieces
   /// Words before a place name.
   let prefixes: Pieces
   /// Endings of place names.
   let suffixes: Pieces
-  /// Whether words are set apart by a space.
+  /// Whether a space separates words.
   var hasSpaces = true
-  /// Whether the family name stands first.
+  /// Whether the family name comes first.
   var familyNameFirst = false
 
   /// Appends an invented name: a start, up to two middles, an end.
@@ -43,7 +43,7 @@ enum NormalForm {
   case decomposed
 }
 
-/// Pieces of text, each in both normal forms; they are written down with spaces between them.
+/// Pieces of text, each in both normal forms, given as one text that separates them by spaces.
 struct Pieces: ExpressibleByStringLiteral {
   private let composed: [[UInt8]]
   private let decomposed: [[UInt8]]
@@ -56,7 +56,7 @@ struct Pieces: ExpressibleByStringLiteral {
 
   /// The number of pieces.
   var count: Int { composed.count }
-  /// Whether there is none.
+  /// Whether there are none.
   var isEmpty: Bool { composed.isEmpty }
 
   func append(_ index: Int, _ form: NormalForm, to bytes: inout [UInt8]) {

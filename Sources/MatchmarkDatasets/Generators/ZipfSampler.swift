@@ -1,11 +1,11 @@
 internal import MatchmarkCore
 
-/// Draws ranks as words are used: rank k with a weight of 1 / (k + 2.7).
+/// Draws ranks by natural word frequencies: rank k has the weight 1 / (k + 2.7).
 ///
 /// Zipf's law with Mandelbrot's shift; drawn by the alias method (Walker 1977, in Vose's form of
 /// 1991), in whole numbers throughout so that every machine makes the same table.
 ///
-/// - Complexity: O(ranks) time and space to make; O(1) a draw.
+/// - Complexity: O(ranks) time and space to make; O(1) per draw.
 struct ZipfSampler {
   private var thresholds: [UInt64]
   private var aliases: [Int]
@@ -13,7 +13,7 @@ struct ZipfSampler {
 
   /// Makes the table of `count` ranks.
   ///
-  /// - Precondition: `0 < count ≤ 1 000 000`, so that no product leaves 64 bits.
+  /// - Precondition: `0 < count ≤ 1 000 000`, so that no product exceeds 64 bits.
   init(count: Int) {
     precondition((1...1_000_000).contains(count), "a sampler has 1 to 1 000 000 ranks")
     // Ten times the shifted rank keeps 2.7 whole.
@@ -37,7 +37,7 @@ struct ZipfSampler {
     }
   }
 
-  /// A rank, 0 the most frequent.
+  /// Draws a rank; 0 is the most frequent.
   func draw(using random: inout SeededGenerator) -> Int {
     let rank = random.below(thresholds.count)
     return UInt64(random.below(Int(total))) < thresholds[rank] ? rank : aliases[rank]

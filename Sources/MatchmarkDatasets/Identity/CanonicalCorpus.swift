@@ -1,19 +1,19 @@
 internal import FoundationEssentials
 package import MatchmarkCore
 
-/// A corpus as the one file that stands for it: JSON Lines, the schema first, then a row a line.
+/// The canonical file of a corpus: JSON Lines, the schema first, then one row per line.
 ///
 /// The schema line is `{"version":1,"columns":[{"name":…,"roles":[…],"values":[…]}]}`; `values`,
-/// the known values, stands only where a column is facet or scope. A row has a key a column, in
-/// column order. A cell of a column that is numeric and nothing else is its canonical decimal; any
-/// other cell is the text as it was given. Strings have as few escapes as possible, lines end with
-/// LF, nothing else is written: equal corpora are equal bytes.
+/// the known values, is present only for facets and scopes. A row has one key per column, in
+/// column order. A cell of a column that is only numeric is its canonical decimal; any
+/// other cell is the text as given. Strings have as few escapes as possible, lines end with
+/// LF, and nothing else is written, so equal corpora have equal bytes.
 package enum CanonicalCorpus {
   package static let version = 1
-  /// About how many bytes a sink is given at a time.
+  /// The approximate number of bytes passed to a sink at a time.
   static let chunkSizeInBytes = 64 * 1024
 
-  /// Writes the file in chunks of about 64 KiB, so that no second copy of a corpus is made.
+  /// Writes the file in chunks of about 64 KiB, without a second copy of the corpus.
   ///
   /// - Throws: what `sink` throws.
   /// - Complexity: O(bytes) time, O(chunk + row) space.
@@ -68,12 +68,12 @@ package enum CanonicalCorpus {
     output.append(UInt8(ascii: "]"))
   }
 
-  /// A column with all that is the same in every row.
+  /// A column, with everything that is the same in every row.
   private struct WrittenColumn {
     let cells: CorpusColumn
-    /// Whether the column is numeric and nothing else.
+    /// Whether the column is only numeric.
     let isNumber: Bool
-    /// The brace or comma, the key, the colon.
+    /// The brace or comma, the key, and the colon.
     var prefix: [UInt8]
 
     init(_ corpus: Corpus, _ index: Int) {
@@ -102,7 +102,7 @@ package struct CorpusIdentity: Sendable, Hashable, CustomStringConvertible {
 
   /// Computes the identity.
   ///
-  /// - Complexity: O(bytes of the canonical file) time; the file is never held in whole.
+  /// - Complexity: O(bytes of the canonical file) time; the file is never held whole.
   package init(of corpus: Corpus) {
     var checksum = Checksum()
     CanonicalCorpus.write(corpus) { chunk in checksum.update(chunk) }
@@ -111,7 +111,7 @@ package struct CorpusIdentity: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension CanonicalCorpus {
-  /// The longest schema line: a decoder holds a multiple of it.
+  /// The longest schema line; a decoder holds a multiple of it in memory.
   static let schemaLineSizeLimitInBytes = 3 << 20
 
   /// Reads a canonical file back: the same columns, rows and known values, so the same identity.
@@ -122,10 +122,10 @@ extension CanonicalCorpus {
     try read(try RowWindow(source), name: name, columns: nil)
   }
 
-  /// Reads a canonical file of which a window shows the beginning.
+  /// Reads a canonical file whose beginning a window shows.
   ///
-  /// - Parameter mapping: columns with other roles than the file states; those that are not among
-  ///   them have none then, as in any other file.
+  /// - Parameter mapping: columns whose roles differ from those in the file; columns not among
+  ///   them then have no roles, as in any other file.
   static func read(
     _ window: RowWindow, name: String, columns mapping: [Column]?
   ) throws(DatasetError) -> Corpus {
@@ -137,8 +137,8 @@ extension CanonicalCorpus {
     return try CorpusLoad(name: name, columns: columns).corpus(from: reader)
   }
 
-  /// Whether a file begins like one that ``write(_:to:)`` wrote; rows of a person's own cannot, for
-  /// they hold no arrays.
+  /// Whether a file begins like one that ``write(_:to:)`` wrote; a person's own rows cannot, since
+  /// they contain no arrays.
   static func isCanonical(_ window: RowWindow) -> Bool {
     let start = window.bytes.prefix { $0 != 0x0A }.prefix(64)
     return start.starts(with: Array("{\"version\":".utf8))

@@ -1,12 +1,12 @@
 internal import MatchmarkCore
 
-/// Reads comma-separated values by RFC 4180, strictly.
+/// Reads comma-separated values strictly by RFC 4180.
 ///
-/// The first record is the header. Lines end with LF or CR LF, the last one may end with the file.
-/// Nothing is trimmed. A cell is quoted as a whole or not at all; a CR without LF is text. A blank
-/// line is a ragged row even where there is one column: an empty cell can be written as `""`.
+/// The first record is the header. Lines end with LF or CR LF; the last may end with the file.
+/// Nothing is trimmed. A cell is quoted as a whole or not at all; CR without LF is text. A blank
+/// line is a ragged row, even with a single column: an empty cell can be written as `""`.
 ///
-/// - Complexity: O(bytes) time; one row of space.
+/// - Complexity: O(bytes) time, O(row) space.
 struct CSVReader: RecordReader {
   private(set) var window: RowWindow
   private var scanner: CSVScanner
@@ -35,21 +35,21 @@ struct CSVReader: RecordReader {
     return true
   }
 
-  /// Reads a record, once more with more bytes where a quoted cell reaches beyond the window.
+  /// Reads a record, and again with more bytes if a quoted cell extends beyond the window.
   ///
   /// - Returns: the number of all cells; nil at the end.
   private mutating func readRecord(into row: inout SourceRow) throws(DatasetError) -> Int? {
     if scanner.isAtEnd {
       guard try advance(past: scanner.position) else { return nil }
     }
-    // A header may have a column too many, so that this can be said.
+    // A header may have one column too many, so that this can be reported.
     let keptCount = columnNames.isEmpty ? SearchLimits.columnCount + 1 : columnNames.count
     while true {
       row.begin(at: scanner.position)
       do throws(CSVFault) {
         return try scanner.readRecord(into: &row, keeping: keptCount)
       } catch {
-        // The position is asked for while the window still shows what the offset counts in.
+        // The position is computed while the window still shows the bytes that the offset counts.
         let fault = datasetError(error)
         guard case .unterminatedQuote = fault, try advance(past: row.start) else { throw fault }
       }
@@ -135,7 +135,7 @@ private struct CSVScanner {
 
   /// Reads up to and including the end of the line; a blank line has no cells.
   ///
-  /// Cells beyond the last column, and what is too long of others, are counted and take no room.
+  /// Cells beyond the last column, and the excess of cells that are too long, are only counted.
   ///
   /// - Returns: the number of all cells.
   mutating func readRecord(
@@ -158,12 +158,12 @@ private struct CSVScanner {
         row.cells.endCell()
       }
       if position == bytes.count || readLineEnd() { return cellCount }
-      // What is neither the end of the file nor of the line can only be the delimiter.
+      // Anything that ends neither the file nor the line can only be the delimiter.
       position += 1
     }
   }
 
-  /// - Parameter limit: of a longer cell not all is appended.
+  /// - Parameter limit: the size beyond which a cell is not appended completely.
   /// - Returns: the size of the whole cell.
   private mutating func readCell(
     into cells: inout RowBytes, keeping limit: Int
@@ -177,7 +177,7 @@ private struct CSVScanner {
     return position - start
   }
 
-  /// Reads LF or CR LF, if that is what comes next.
+  /// Reads LF or CR LF, if it comes next.
   private mutating func readLineEnd() -> Bool {
     guard position < bytes.count else { return false }
     if bytes[position] == Self.lineFeed {
@@ -225,7 +225,7 @@ private struct CSVScanner {
         try checkCellEnd()
         return sizeInBytes
       }
-      // Two quotation marks stand for one: the second is the first byte of the next stretch.
+      // Two quotation marks stand for one: the second one begins the next stretch.
       copied = index + 1
       index += 2
     }

@@ -1,35 +1,35 @@
 package import MatchmarkCore
 
-/// Guesses what the columns of an unmapped file are for.
+/// Infers the roles of the columns of an unmapped file.
 ///
-/// Empty cells say nothing; a column of nothing else gets no role. Otherwise:
+/// Empty cells are ignored; a column of only empty cells gets no role. Otherwise:
 /// - **numeric**: every cell is a decimal of the contract's grammar;
-/// - **facet**: few different values for the number of cells, 32 KiB of them at most: up to 64
-///   with four cells or more to a value on average, and, where they are no numbers, up to 1 024
+/// - **facet**: few different values for the number of cells, at most 32 KiB of them: up to 64
+///   with an average of at least four cells per value and, if they are not numbers, up to 1 024
 ///   with sixteen;
-/// - **scope**: numeric and facet at once, as years are;
-/// - **text**: a cell has a letter (or anything beyond ASCII), and the column is no facet;
-/// - where no column came out as text, the facet with letters that has most values is text too;
-///   where there is none, the first column is.
+/// - **scope**: numeric and facet at once, like years;
+/// - **text**: a cell has a letter (or anything beyond ASCII), and the column is not a facet;
+/// - if no column is text, the facet with letters that has the most values is text too;
+///   if there is no such facet, the first column is.
 ///
 /// The values of a numeric facet are declared in ascending order, so that a scope bar counts up.
 enum ColumnInference {
-  /// The most values of a facet, such as countries or time zones.
+  /// The maximum number of values of a facet, such as countries or time zones.
   static let facetValueCount = 1_024
-  /// The most bytes of all different values of a facet; every column's are held meanwhile.
+  /// The maximum total size of a facet's different values, which are held for every column at once.
   static let facetValuesSizeInBytes = 1 << 15
-  /// How many cells a facet's value has on average, at least: more than a few values are those of a
-  /// facet only where each stands in many rows.
+  /// The minimum average number of cells per value of a facet: more than a few values make a
+  /// facet only if each is in many rows.
   static func cellsPerFacetValue(of valueCount: Int) -> Int {
     valueCount <= fewFacetValues ? 4 : 16
   }
 
-  /// As many values as a person overlooks; no numeric facet has more.
+  /// As many values as a person can scan; no numeric facet has more.
   static let fewFacetValues = 64
 
   /// The columns with inferred roles, in the reader's order; reads all rows.
   ///
-  /// - Complexity: O(bytes) time; a row and 32 KiB a column of space.
+  /// - Complexity: O(bytes) time; space for a row, and 32 KiB per column.
   static func columns<Reader: RecordReader>(
     of reader: inout Reader
   ) throws(DatasetError) -> [Column] {
@@ -53,16 +53,16 @@ enum ColumnInference {
   }
 }
 
-/// What the cells of one column have shown.
+/// What is known of one column from its cells.
 private struct ColumnEvidence {
   private var cellCount = 0
   private var isNumeric = true
   private(set) var hasLetter = false
-  /// The different values, as long as they may be those of a facet.
+  /// The different values, while they may still be those of a facet.
   private var values: Set<[UInt8]>? = []
   private var valuesSizeInBytes = 0
 
-  /// How many different values there are, as far as they are counted.
+  /// The number of different values, as far as they are counted.
   var valueCount: Int { values?.count ?? 0 }
 
   mutating func add(_ cell: ArraySlice<UInt8>) {
@@ -96,7 +96,7 @@ private struct ColumnEvidence {
     }
   }
 
-  /// The values of a numeric column by size; equal numbers by their bytes.
+  /// The values of a numeric column in ascending order; equal numbers in the order of their bytes.
   var ascendingValues: [String] {
     (values ?? []).compactMap { bytes in
       CanonicalDecimal(utf8: bytes.span).map { (number: $0, bytes: bytes) }
@@ -113,17 +113,17 @@ private struct ColumnEvidence {
   }
 }
 
-/// The profile for rows that came without one: what a search over such columns usually does.
+/// The profile of rows that came without one: the usual search over such columns.
 package enum InferredProfile {
-  /// How many titles a scope bar has at most, where the column is not called `year`.
+  /// The maximum number of titles of a scope bar, unless the column is called `year`.
   static let scopeTitleCount = 16
 
-  /// A profile over the roles that the corpus' columns have.
+  /// A profile for the roles of the corpus's columns.
   ///
-  /// Text columns are searched for a part, without regard to case and marks; every term must match;
+  /// Text columns match on any part, ignoring case and marks; every term must match;
   /// numeric columns take part by equality; an empty query browses. The scope is the column `year`
-  /// if it has that role, else the first column that has it and at most 16 values, else none. Every
-  /// other facet is filtered by tokens.
+  /// if it has that role, else the first column with that role and at most 16 values, else none.
+  /// Every other facet is filtered by tokens.
   ///
   /// - Complexity: O(columns).
   package static func profile(

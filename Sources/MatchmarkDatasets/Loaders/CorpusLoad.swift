@@ -1,15 +1,15 @@
 internal import MatchmarkCore
 
-/// Turns a reader's rows into a corpus, and what the corpus refuses into a place in the file.
+/// Turns a reader's rows into a corpus, and a refusal by the corpus into a position in the file.
 ///
-/// All rows are read twice. The first time nothing is kept, so a refusal for what a row holds costs
-/// next to nothing; the second time nothing can be wrong, unless the file has changed.
+/// All rows are read twice. The first pass keeps nothing, so refusing a row for its contents costs
+/// next to nothing. In the second pass nothing can be wrong, unless the file has changed.
 struct CorpusLoad {
   let name: String
   /// One column per cell of the reader's rows, in that order.
   let columns: [Column]
 
-  /// The corpus of all rows, whose roles are inferred.
+  /// The corpus of all rows, with inferred roles.
   static func inferred<Reader: RecordReader>(
     name: String, from reader: Reader
   ) throws(DatasetError) -> Corpus {
@@ -29,7 +29,7 @@ struct CorpusLoad {
   private func check<Reader: RecordReader>(
     _ reader: inout Reader, with builder: CorpusBuilder
   ) throws(DatasetError) {
-    // A reader looks at the sizes of all cells; beyond that only numbers can be wrong.
+    // A reader checks the sizes of all cells; apart from that, only numbers can be wrong.
     var row = SourceRow()
     row.keepsText = columns.map { $0.roles.contains(.numeric) }
     while try reader.next(into: &row) {
@@ -41,9 +41,9 @@ struct CorpusLoad {
     }
   }
 
-  /// Reads rows that are known to be right.
+  /// Reads rows that are known to be valid.
   ///
-  /// - Parameter checked: the window at its end, after all rows were found to be right.
+  /// - Parameter checked: the window at its end, after all rows were found to be valid.
   private func corpus<Reader: RecordReader>(
     from reader: Reader, like checked: RowWindow
   ) throws(DatasetError) -> Corpus {
@@ -59,7 +59,7 @@ struct CorpusLoad {
         }
       }
     } catch {
-      // What only rows in their number can break is found here.
+      // Limits that only the number of rows can exceed are checked here.
       if case .corpus = error { throw error }
       if case .unreadableFile = error { throw error }
       throw .changedFile(checked.name)

@@ -1,29 +1,29 @@
 internal import FoundationEssentials
 package import MatchmarkCore
 
-/// How the bytes of a data set are to be read.
+/// The format of a data set.
 package enum DatasetFormat: Sendable, Hashable {
-  /// Values set apart by a delimiter, RFC 4180; the delimiter is an ASCII character.
+  /// Values separated by a delimiter, RFC 4180; the delimiter is an ASCII character.
   case csv(delimiter: UInt8)
-  /// One flat JSON object a line.
+  /// One flat JSON object per line.
   case jsonLines
-  /// One title a line, in a column ``titleColumn``.
+  /// One title per line, in a column ``titleColumn``.
   case titles
 
-  /// What the column of a file of titles is called.
+  /// The name of the column of a file of titles.
   package static let titleColumn = "title"
 
-  /// Values set apart by commas.
+  /// Values separated by commas.
   package static let csv = DatasetFormat.csv(delimiter: UInt8(ascii: ","))
-  /// Values set apart by tabs.
+  /// Values separated by tabs.
   package static let tsv = DatasetFormat.csv(delimiter: 0x09)
 
-  /// File endings and their formats.
+  /// File extensions and their formats.
   package static let byEnding: [(ending: String, format: DatasetFormat)] = [
     ("csv", .csv), ("tsv", .tsv), ("jsonl", .jsonLines), ("ndjson", .jsonLines), ("txt", .titles),
   ]
 
-  /// The format that a file's ending tells, in letters of either case; nil where it tells none.
+  /// The format for a file's extension, ignoring case; nil if there is none.
   package init?(endingOf path: String) {
     let path = path.lowercased()
     guard let known = Self.byEnding.first(where: { path.hasSuffix(".\($0.ending)") }) else {
@@ -33,12 +33,12 @@ package enum DatasetFormat: Sendable, Hashable {
   }
 }
 
-/// Someone's rows in a file, to become a corpus.
+/// Rows in a file, to become a corpus.
 package struct Dataset: Sendable {
   package let name: String
-  /// The bytes, and the file as errors shall name it.
+  /// The bytes, and the file's name in errors.
   package let source: RowSource
-  /// How the bytes are read.
+  /// The format of the bytes.
   package let format: DatasetFormat
 
   /// A data set that is read in pieces.
@@ -53,7 +53,7 @@ package struct Dataset: Sendable {
     self.init(name: name, source: RowSource(name: file, bytes: bytes), format: format)
   }
 
-  /// Reads a file; without a format, its ending tells it.
+  /// Reads a file; without a format, its extension determines it.
   ///
   /// - Throws: ``DatasetError/unknownFormat(_:known:)`` or
   ///   ``DatasetError/unreadableFile(_:reason:)``.
@@ -66,12 +66,11 @@ package struct Dataset: Sendable {
   /// The corpus, with the roles of `columns`, or with roles inferred by ``ColumnInference``.
   ///
   /// Columns of the file that are not mapped stay in the corpus without a role. Columns keep the
-  /// order of a CSV file; with a mapping, JSON Lines take the order of the mapping, because the
-  /// keys of an object have none. A canonical file states its roles itself, where there is no
-  /// mapping.
+  /// order of a CSV file. With a mapping, JSON Lines take the order of the mapping, because the
+  /// keys of an object have no order. Without a mapping, a canonical file states its own roles.
   ///
   /// - Throws: ``DatasetError`` with file, line and column.
-  /// - Complexity: O(bytes) time; what is refused takes O(row) space. The bytes are read twice.
+  /// - Complexity: O(bytes) time; O(row) space if it is refused. The bytes are read twice.
   package func corpus(columns: [Column]? = nil) throws(DatasetError) -> Corpus {
     let window = try RowWindow(source)
     switch format {
@@ -88,10 +87,10 @@ package struct Dataset: Sendable {
     }
   }
 
-  /// The corpus with inferred roles, but for text: that is in the named columns and in no others.
+  /// The corpus with inferred roles, except that exactly the named columns are text.
   ///
   /// - Throws: ``DatasetError/missingColumn(_:known:file:)``, or what ``corpus(columns:)`` throws.
-  /// - Complexity: as that of reading it twice.
+  /// - Complexity: that of reading it twice.
   package func corpus(text names: [String]) throws(DatasetError) -> Corpus {
     let columns = try corpus().schema.columns
     let named = try names.map { Column($0, .text) }.ordered(
@@ -112,7 +111,7 @@ package struct Dataset: Sendable {
     return try CorpusLoad(name: name, columns: ordered).corpus(from: reader)
   }
 
-  /// The format that a file's ending tells.
+  /// The format for a file's extension.
   package static func format(of path: String) throws(DatasetError) -> DatasetFormat {
     guard let format = DatasetFormat(endingOf: path) else {
       throw .unknownFormat(path, known: DatasetFormat.byEnding.map { "." + $0.ending })
@@ -130,7 +129,7 @@ package struct Dataset: Sendable {
 }
 
 extension [Column] {
-  /// A column for each of the file's names, without a role where it is not mapped.
+  /// A column for each of the file's names, without a role if it is not mapped.
   func ordered(like known: [String], of file: String) throws(DatasetError) -> [Column] {
     for column in self where !known.contains(column.name) {
       throw .missingColumn(column.name, known: known, file: file)

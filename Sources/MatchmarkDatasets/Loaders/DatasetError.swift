@@ -4,9 +4,9 @@ package import MatchmarkCore
 package enum DatasetError: Error, Hashable, Sendable {
   /// A file that cannot be read.
   case unreadableFile(String, reason: String)
-  /// A file that was another one when it was read the second time.
+  /// A file that changed before it was read the second time.
   case changedFile(String)
-  /// A file name whose ending names no format.
+  /// A file name whose extension names no format.
   case unknownFormat(String, known: [String])
   /// A file without a header, or without a first object to take the columns from.
   case emptyFile(String)
@@ -16,11 +16,11 @@ package enum DatasetError: Error, Hashable, Sendable {
   case emptyColumnName(at: SourcePosition)
   /// A column name that no table could hold.
   case columnNameTooLong(sizeInBytes: Int, at: SourcePosition)
-  /// Two columns of one name.
+  /// Two columns with the same name.
   case duplicateColumnName(String, at: SourcePosition)
   /// A mapped column that the file does not have.
   case missingColumn(String, known: [String], file: String)
-  /// A row, or a header, over ``RowSource/rowSizeLimitInBytes``; the position is its beginning.
+  /// A row or header over ``RowSource/rowSizeLimitInBytes``; the position is its beginning.
   case rowTooLong(limitInBytes: Int, at: SourcePosition)
   /// A schema over ``CanonicalCorpus/schemaLineSizeLimitInBytes``.
   case schemaLineTooLong(sizeInBytes: Int, at: SourcePosition)
@@ -28,21 +28,21 @@ package enum DatasetError: Error, Hashable, Sendable {
   case raggedRow(cellCount: Int, expectedCount: Int, at: SourcePosition)
   /// A quoted cell without an end; the position is its beginning.
   case unterminatedQuote(at: SourcePosition)
-  /// A quotation mark within a cell that does not begin with one.
+  /// A quotation mark inside a cell that does not begin with one.
   case strayQuote(at: SourcePosition)
   /// Text between a closing quotation mark and the end of the cell.
   case textAfterQuote(at: SourcePosition)
   /// A cell over ``SearchLimits/fieldSizeInBytes``.
   case fieldTooLong(column: String, sizeInBytes: Int, at: SourcePosition)
-  /// A cell of a numeric column that is no decimal.
+  /// A cell of a numeric column that is not a decimal.
   case notANumber(column: String, cell: String, at: SourcePosition)
-  /// A line that is not one flat JSON object.
+  /// A line that is not a single flat JSON object.
   case invalidJSON(String, at: SourcePosition)
   /// An array or object as a value.
   case nestedValue(at: SourcePosition)
-  /// A key that is no column.
+  /// A key that is not a column.
   case unknownKey(String, nearest: String?, known: [String], at: SourcePosition)
-  /// A key that stands twice.
+  /// A key that occurs twice.
   case duplicateKey(String, at: SourcePosition)
   /// A canonical file of another version.
   case unknownVersion(Int, file: String)
@@ -51,7 +51,7 @@ package enum DatasetError: Error, Hashable, Sendable {
 }
 
 extension DatasetError {
-  /// Cells without a key beyond ``JSONLinesReader/missingCellLimit``.
+  /// More cells without a key than ``JSONLinesReader/missingCellLimit`` allows.
   static func tooManyMissingCells(file: String) -> DatasetError {
     .corpus(
       .tooLarge(

@@ -1,32 +1,32 @@
 internal import MatchmarkCore
 
-/// Reads JSON Lines: one flat object a line, its keys the columns, in any order.
+/// Reads JSON Lines: one flat object per line, whose keys are the columns, in any order.
 ///
-/// Strings are cells; numbers and booleans are the text as it stands in the file; null and a
+/// Strings are cells; numbers and booleans are their text in the file; null and a
 /// missing key are empty cells. Without a mapping the first object names the columns. A blank line
 /// is an error.
 ///
-/// - Complexity: O(bytes) time; one row of space.
+/// - Complexity: O(bytes) time, O(row) space.
 struct JSONLinesReader: RecordReader {
   private(set) var window: RowWindow
   private var json: FlatJSONReader
   private let keys: [[UInt8]]
   private var key: [UInt8] = []
   private var values: [UInt8] = []
-  /// Where the value of each column lies in ``values``, and its key in the file; nil if missing.
+  /// The place of each column's value in ``values`` and of its key in the file; nil if missing.
   private var found: [(range: Range<Int>, offset: Int)?] = []
-  /// The cells so far that have no key.
+  /// The number of cells so far without a key.
   private var missingCellCount = 0
 
-  /// The most cells without a key, beyond one for each byte of the file: else two bytes could
-  /// stand for a row of a thousand cells.
+  /// The maximum number of cells without a key, in addition to one per byte of the file: otherwise
+  /// two bytes could stand for a row of a thousand cells.
   static let missingCellLimit = 1 << 22
 
   let columnNames: [String]
 
   /// Begins at the first line that a window shows, or at a byte after it.
   ///
-  /// - Throws: ``DatasetError/emptyFile(_:)`` where there is neither mapping nor first object, or
+  /// - Throws: ``DatasetError/emptyFile(_:)`` if there is neither a mapping nor a first object, or
   ///   what ``next(into:)`` throws.
   init(
     _ window: RowWindow, columnNames: [String]?, from start: Int? = nil
@@ -89,7 +89,7 @@ struct JSONLinesReader: RecordReader {
     if let fault { throw fault }
   }
 
-  /// Reads the value of a key, and answers what is wrong with either.
+  /// Reads the value of a key, and returns what is wrong with either.
   private mutating func readValue(
     ofKeyAt offset: Int, expected: inout Int
   ) throws(FlatJSONError) -> DatasetError? {
@@ -108,7 +108,7 @@ struct JSONLinesReader: RecordReader {
       column: columnNames[column], sizeInBytes: json.sizeInBytes, at: window.position(of: offset))
   }
 
-  /// The column that the key names: nearly always the one after the last.
+  /// The column that the key names, nearly always the one after the previous.
   private func column(expected: Int) -> Int? {
     if expected < keys.count && keys[expected] == key { return expected }
     return keys.firstIndex(of: key)
@@ -134,7 +134,7 @@ struct JSONLinesReader: RecordReader {
       try json.beginObject()
       var key: [UInt8] = []
       var ignored: [UInt8] = []
-      // More columns than there may be are refused below; meanwhile each key is looked for in all.
+      // Too many columns are refused below; until then, each key is searched for in all of them.
       while names.count <= SearchLimits.columnCount, let offset = try json.nextKey(into: &key) {
         if json.sizeInBytes > ColumnName.sizeLimitInBytes {
           longName = longName ?? (json.sizeInBytes, offset)
@@ -142,7 +142,7 @@ struct JSONLinesReader: RecordReader {
         }
         let name = String(decoding: key, as: UTF8.self)
         if name.isEmpty { emptyNameOffset = offset }
-        // A key that stands twice is found when the row itself is read.
+        // A key that occurs twice is found when the row itself is read.
         if !names.contains(name) { names.append(name) }
         _ = try json.value(into: &ignored)
         ignored.removeAll(keepingCapacity: true)

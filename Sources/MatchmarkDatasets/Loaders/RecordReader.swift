@@ -1,6 +1,6 @@
 internal import MatchmarkCore
 
-/// A row together with where its cells stand in the window of its reader.
+/// A row with the positions of its cells in the window of its reader.
 struct SourceRow {
   /// The cells, in column order.
   var cells = RowBytes()
@@ -8,7 +8,7 @@ struct SourceRow {
   var cellOffsets: [Int] = []
   /// The offset at which the row begins.
   var start = 0
-  /// Whether the text of each column's cells is kept; nil where all is.
+  /// Whether the text of each column's cells is kept; nil if all of it is.
   var keepsText: [Bool]?
 
   /// Forgets the row; the next one begins at `start`.
@@ -19,9 +19,9 @@ struct SourceRow {
   }
 }
 
-/// The name of a column, as a file states it.
+/// The name of a column, as given in a file.
 enum ColumnName {
-  /// The longest name; it stands in every table and in each line of canonical rows.
+  /// The longest name; it appears in every table and in each line of canonical rows.
   static let sizeLimitInBytes = 1_024
 
   static func check(_ sizeInBytes: Int, at position: SourcePosition) throws(DatasetError) {
@@ -33,12 +33,12 @@ enum ColumnName {
 
 /// Reads one file format row by row.
 ///
-/// A copy reads the same rows again, for as long as the source stays as it is.
+/// A copy reads the same rows again, as long as the source does not change.
 protocol RecordReader {
   /// The columns, in the order of the rows' cells.
   var columnNames: [String] { get }
 
-  /// What the offsets of the row that was read last count in.
+  /// The window that the offsets of the last row refer to.
   var window: RowWindow { get }
 
   /// Reads the next row.

@@ -1,26 +1,26 @@
 package import MatchmarkCore
 
-/// Bytes of rows, to be read in pieces, and more than once.
+/// The bytes of rows, read in pieces, and more than once.
 package struct RowSource: Sendable {
   /// The name, for errors.
   package let name: String
-  /// The size that is stated; only what may be left out of rows is measured against it.
+  /// The stated size, used only to limit what rows may omit.
   package let sizeInBytes: Int
-  /// How many bytes are asked for at a time.
+  /// The number of bytes requested at a time.
   package var chunkSizeInBytes = 1 << 18
   /// The longest row that is read, with its line end.
   package var rowSizeLimitInBytes = Self.rowSizeLimitInBytes
 
-  /// The longest row of a file, with its line end: all of it is held at once.
+  /// The longest row of a file, with its line end; all of it is held at once.
   package static let rowSizeLimitInBytes = 1 << 23
 
   private let piece: Piece
 
-  /// Answers the bytes from an offset on, at most a number of them, and none at the end only.
+  /// Returns the bytes from an offset on, up to a number of them, and none only at the end.
   package typealias Piece =
     @Sendable (_ offset: Int, _ count: Int) throws(DatasetError) -> [UInt8]
 
-  /// Bytes that are somewhere else.
+  /// Bytes that are stored elsewhere.
   package init(name: String, sizeInBytes: Int, piece: @escaping Piece) {
     self.name = name
     self.sizeInBytes = sizeInBytes
@@ -33,7 +33,7 @@ package struct RowSource: Sendable {
     }
   }
 
-  /// The bytes from an offset on, at most a number of them; none at the end only.
+  /// The bytes from an offset on, up to a number of them; none only at the end.
   func bytes(from offset: Int, count: Int) throws(DatasetError) -> [UInt8] {
     try piece(offset, count)
   }

@@ -2,20 +2,20 @@ internal import MatchmarkCore
 
 /// The part of a source that a reader sees: whole lines, known to be UTF-8.
 ///
-/// What it shows ends with a line end, or with the source. No scalar crosses a line end, so lines
-/// are validated as they arrive, and more bytes can change what a reader makes of them in one way
-/// only: a quoted cell that seems to have no end. Which lines are refused, and for what, does not
+/// It ends with a line end or with the source. No scalar crosses a line end, so lines
+/// are validated as they arrive, and more bytes can change their meaning to a reader in only one
+/// way: a quoted cell that seems to have no end. Which lines are refused, and why, does not
 /// depend on how many bytes arrive at a time.
 struct RowWindow {
-  /// What is shown; offsets into it are what readers count in.
+  /// The bytes shown; readers count in offsets into them.
   private(set) var bytes: [UInt8] = []
-  /// What has been read and is not shown yet.
+  /// The bytes read but not yet shown.
   private var pending: [UInt8] = []
-  /// How many bytes of the source are before those that are shown.
+  /// The number of bytes of the source before those shown.
   private var passedSizeInBytes = 0
   private var hasEnded = false
   private let source: RowSource
-  /// Tells whether another reading met the same bytes.
+  /// A checksum that shows whether another reading got the same bytes.
   private(set) var digest = ContentDigest()
 
   /// Shows the first lines, if there are any.
@@ -33,11 +33,11 @@ struct RowWindow {
   /// Where the text begins in the first lines, after a byte-order mark.
   var textStart: Int { SourceText.byteOrderMarkSizeInBytes(in: bytes) }
 
-  /// Forgets the bytes before an offset, and shows more lines after those that are left.
+  /// Discards the bytes before an offset, and shows more lines after the rest.
   ///
-  /// - Returns: false at the end of the source, where there is no more to show.
+  /// - Returns: false at the end of the source, when there is no more to show.
   /// - Throws: ``DatasetError/invalidUTF8(byteOffset:at:)``, ``DatasetError/rowTooLong(at:)`` where
-  ///   what is left would be more than a row may have, or what the source throws.
+  ///   the rest would be over the size limit of a row, or what the source throws.
   /// - Complexity: O(bytes shown before and after).
   mutating func advance(past offset: Int) throws(DatasetError) -> Bool {
     let shownCount = bytes.count - offset
@@ -56,7 +56,7 @@ struct RowWindow {
 
   /// Line and column of a byte.
   ///
-  /// - Complexity: O(bytes shown); only errors ask.
+  /// - Complexity: O(bytes shown); only errors need it.
   func position(of offset: Int) -> SourcePosition {
     let held = bytes.count { $0 == Self.lineFeed } + pending.count { $0 == Self.lineFeed }
     return SourcePosition(
@@ -65,7 +65,7 @@ struct RowWindow {
 
   fileprivate static let lineFeed: UInt8 = 0x0A
 
-  /// Reads as much again as there is, and one byte more than a row may have at most.
+  /// Doubles what has been read, up to one byte over the size limit of a row.
   private mutating func read() throws(DatasetError) {
     let room = source.rowSizeLimitInBytes + 1 - bytes.count
     guard !hasEnded && room > 0 else { return }
@@ -78,7 +78,7 @@ struct RowWindow {
 
   /// Keeps the whole lines shown, and the rest pending.
   ///
-  /// - Returns: false where there is none beyond the first bytes; then nothing is pending.
+  /// - Returns: false if there is none beyond the first bytes; then nothing is pending.
   private mutating func showLines(beyond shownCount: Int) throws(DatasetError) -> Bool {
     pending = []
     let limit = source.rowSizeLimitInBytes
@@ -101,24 +101,24 @@ struct RowWindow {
     bytes.removeLast(bytes.count - end)
   }
 
-  /// Where the last line begins that begins before an offset, or at it.
+  /// The beginning of the last line that begins at or before an offset.
   private func lineEnd(before offset: Int) -> Int {
     (bytes[..<offset].lastIndex(of: Self.lineFeed) ?? -1) + 1
   }
 }
 
-/// A sum over bytes in their order: another content has another one, unless someone makes it so.
+/// A checksum over bytes in order; different contents differ, unless a collision is crafted.
 struct ContentDigest: Equatable {
-  /// The line feeds among the bytes, counted here since every byte is looked at anyway.
+  /// The number of line feeds, counted here since every byte is read anyway.
   private(set) var lineFeedCount = 0
   private var sum: UInt64 = 0
   private var sumOfSums: UInt64 = 0
 
   /// Adds bytes.
   ///
-  /// - Complexity: O(bytes), about a cycle each.
+  /// - Complexity: O(bytes), about one cycle per byte.
   mutating func update(_ bytes: [UInt8]) {
-    // In locals, which stay in registers.
+    // In local variables, which stay in registers.
     var (lineFeedCount, sum, sumOfSums) = (lineFeedCount, sum, sumOfSums)
     for byte in bytes {
       if byte == RowWindow.lineFeed { lineFeedCount += 1 }

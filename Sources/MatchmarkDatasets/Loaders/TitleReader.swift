@@ -1,10 +1,10 @@
 internal import MatchmarkCore
 
-/// Reads one title a line: all that stands there, so a blank line is an empty title.
+/// Reads one title per line, the whole line, so a blank line is an empty title.
 ///
-/// Lines end with LF or CR LF, the last one may end with the file. Nothing is trimmed.
+/// Lines end with LF or CR LF; the last may end with the file. Nothing is trimmed.
 ///
-/// - Complexity: O(bytes) time; one row of space.
+/// - Complexity: O(bytes) time, O(row) space.
 struct TitleReader: RecordReader {
   private(set) var window: RowWindow
   private var position: Int

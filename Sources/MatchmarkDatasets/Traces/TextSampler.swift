@@ -2,20 +2,20 @@ internal import MatchmarkCore
 
 /// Draws texts that a person might type over a corpus.
 ///
-/// The texts are those of the profile's first text field. By its match mode: a needle that lies
+/// The texts are from the profile's first text field. By its match mode, a needle that lies
 /// anywhere or begins a word is a word of the text; a needle that begins the field is typed from
-/// the field's start; where the whole field must be equal, all of it is typed. A run without spaces
+/// the field's start; if the whole field must be equal, all of it is typed. A run without spaces
 /// that is longer than a word (ideographs, identifiers) is typed in part.
 struct TextSampler: Sendable {
-  /// The longest text typed, in characters; as many terms as a query may have fit into it.
+  /// The longest text typed, in characters; the maximum number of terms of a query fits into it.
   static let textLength = 2 * SearchLimits.termCount
   /// The longest word typed, in characters.
   static let wordLength = 12
-  /// The most bytes of a sampled text: what is changed or added still fits into a query.
+  /// The maximum size of a sampled text: what is changed or added still fits into a query.
   static let textSizeInBytes = SearchLimits.querySizeInBytes / 2
-  /// The most bytes of a single sampled character; a letter may carry any number of marks.
+  /// The maximum size of a single sampled character; a letter may carry any number of marks.
   static let characterSizeInBytes = 64
-  /// What is typed where there is nothing to sample from.
+  /// The text typed if there is nothing to sample from.
   static let placeholder: [Character] = Array("query")
 
   private let corpus: FoldedCorpus
@@ -26,7 +26,7 @@ struct TextSampler: Sendable {
     match = corpus.profile.textFields.first?.match ?? .contains
   }
 
-  /// A word that occurs, in the place where the profile looks for it.
+  /// A word that occurs, at a place where the profile matches it.
   func word(using random: inout SeededGenerator) -> [Character] {
     let text = wholeText(using: &random)
     switch match {
@@ -41,7 +41,7 @@ struct TextSampler: Sendable {
     }
   }
 
-  /// A word that occurs, with one character replaced by one of another row.
+  /// A word that occurs, with one character replaced by one from another row.
   func nearWord(using random: inout SeededGenerator) -> [Character] {
     var word = word(using: &random)
     guard !word.isEmpty else { return Self.placeholder }
@@ -50,12 +50,12 @@ struct TextSampler: Sendable {
     return word
   }
 
-  /// 8 characters, each of another row: practically certain not to occur as a whole.
+  /// 8 characters, each from a different row: practically certain not to occur together.
   func absentWord(using random: inout SeededGenerator) -> [Character] {
     (0..<8).map { _ in character(unlike: nil, using: &random) }
   }
 
-  /// Two words of one row; neighbours where the text is one term, so that it can match.
+  /// Two words of one row; neighbours if the text is one term, so that it can match.
   func twoTerms(using random: inout SeededGenerator) -> [Character] {
     let text = wholeText(using: &random)
     let words = Self.words(text)
@@ -88,7 +88,7 @@ struct TextSampler: Sendable {
     return Array(word[start..<start + count])
   }
 
-  /// A character that is no white space, out of a row drawn uniformly.
+  /// A character that is not white space, from a row drawn uniformly.
   private func character(
     unlike old: Character?, using random: inout SeededGenerator
   ) -> Character {

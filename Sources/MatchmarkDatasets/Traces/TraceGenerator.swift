@@ -3,16 +3,16 @@ package import MatchmarkSession
 
 /// Makes typing sessions over a corpus, the same for the same corpus, profile and seed.
 ///
-/// What is typed is sampled by frequency of use: a row uniformly, then a word of it uniformly, so
-/// that a word is typed as often as it stands in the rows. Typing is by character, as a reader sees
-/// it, of the raw text, so marks arrive together with their letter. Each trace draws from a
-/// sequence of its own name: more sessions never change the earlier ones.
+/// Texts are sampled by frequency of use: a row uniformly, then a word of it uniformly, so
+/// that a word is typed as often as it occurs in the rows. Typing is by character, as a reader sees
+/// it, of the raw text, so marks arrive together with their letter. Each trace draws from the
+/// sequence of its name, so more sessions never change the earlier ones.
 package struct TraceGenerator: Sendable {
   private let sampler: TextSampler
   private let filters: FilterSampler
   private let seed: UInt64
 
-  /// A generator for what `corpus` holds, as its profile sees it.
+  /// A generator for the contents of `corpus`, as its profile sees them.
   package init(corpus: FoldedCorpus, seed: UInt64) {
     sampler = TextSampler(corpus)
     filters = FilterSampler(corpus)
@@ -21,7 +21,7 @@ package struct TraceGenerator: Sendable {
 
   /// Traces named `<kind>-0001`, …, spread evenly over `kinds`, in the order of `kinds`.
   ///
-  /// Where `sessions` is no multiple, the first kinds have one more. Every trace activates, types
+  /// If `sessions` is not a multiple, the first kinds have one more. Every trace activates, types
   /// and cancels, and replays without an error over the corpus that it was made for.
   ///
   /// - Precondition: `sessions` is not negative.
@@ -70,7 +70,7 @@ package struct TraceGenerator: Sendable {
     }
   }
 
-  /// The text with a scope selected somewhere in it, and the first title selected after it.
+  /// The text with a scope selected midway, and the first title selected after it.
   private func changingScope(
     _ text: [Character], using random: inout SeededGenerator
   ) -> [SessionEvent] {
@@ -84,12 +84,12 @@ package struct TraceGenerator: Sendable {
     text.map { .type(String($0)) }
   }
 
-  /// The text, up to all of it deleted again, and what was deleted typed once more.
+  /// The text, of which a part or all is deleted and then typed again.
   private func retyping(
     _ text: [Character], using random: inout SeededGenerator
   ) -> [SessionEvent] {
     guard !text.isEmpty else { return [.backspace] }
-    // Characters join and part as neighbours come and go: count those of the text as it will be.
+    // Characters join and split as neighbours change, so count those of the resulting text.
     let typed = text.reduce(into: "") { $0.append($1) }
     let deletedCount = 1 + random.below(typed.count)
     return typing(text) + Array(repeating: .backspace, count: deletedCount)
@@ -97,7 +97,7 @@ package struct TraceGenerator: Sendable {
   }
 }
 
-/// Draws tokens and scopes as often as the rows have their values.
+/// Draws tokens and scopes by the frequency of their values in the rows.
 private struct FilterSampler: Sendable {
   private let facets: [(name: String, column: FacetColumn)]
   private let scopeTitleCount: Int
@@ -138,12 +138,12 @@ private struct FilterSampler: Sendable {
   /// The person deletes the first token.
   func deletion() -> [SessionEvent] { facets.isEmpty ? [] : [.deleteToken(at: 0)] }
 
-  /// A scope title that is not the first; nil where there is no scope bar.
+  /// A scope title other than the first; nil if there is no scope bar.
   func scope(using random: inout SeededGenerator) -> Int? {
     scopeTitleCount > 0 ? 1 + random.below(scopeTitleCount) : nil
   }
 
-  /// The value of a row drawn uniformly; where that row has none, any known value.
+  /// The value of a row drawn uniformly; if that row has none, any known value.
   private func token(_ facet: Int, using random: inout SeededGenerator) -> FieldToken {
     let (name, column) = facets[facet]
     var value = FacetColumn.none
@@ -173,15 +173,15 @@ package enum TraceKind: String, Sendable, Hashable, CaseIterable {
   case pasted
   /// Tokens and a word, then a token deleted.
   case tokenDeleted = "token-deleted"
-  /// A scope selected in the middle of a word, and given up again.
+  /// A scope selected in the middle of a word, then reset.
   case scopeChanged = "scope-changed"
-  /// A word given up, the search begun again with another one.
+  /// A word abandoned, and the search begun again with another one.
   case cancelled
 
   /// A few words for the trace file.
   ///
-  /// Their bytes are part of the workload's identity: another word would make every saved baseline
-  /// incomparable.
+  /// Their bytes are part of the workload's identity: changing a word would make every
+  /// saved baseline incomparable.
   var why: String {
     switch self {
     case .word: "a word that occurs"
