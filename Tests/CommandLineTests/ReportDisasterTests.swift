@@ -79,7 +79,8 @@ struct ReportDisasterTests {
 
   /// Kills the command as soon as its hidden file is there, and returns that file's name: nil when
   /// the command was faster, as it can be on a busy machine.
-  private func killWriter(of format: String, in folder: TemporaryFolder) throws -> String? {
+  private func killWriter(of format: String, in folder: borrowing TemporaryFolder) throws -> String?
+  {
     try AtomicFile.write(Array("old".utf8), to: folder.file("report"))
     let child = try Child.start(
       path: try Program.matchmark.path,
