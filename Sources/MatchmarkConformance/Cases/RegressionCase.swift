@@ -58,7 +58,7 @@ package struct RegressionCase {
   /// Every row has a key of its own in a column in addition to those of the situation.
   ///
   /// - Parameter about: how it was found.
-  /// - Throws: ``CorpusError`` where the profile does not fit the rows.
+  /// - Throws: ``CorpusError`` if the profile does not fit the rows.
   package func file(id: String, about: String) throws(CorpusError) -> JSONValue {
     let oracle = try Oracle(corpus: situation.corpus(), profile: situation.profile)
     let testCase: [String: JSONValue] = [

@@ -1,7 +1,7 @@
 import MatchmarkCore
 
 extension Law {
-  /// A second value of a facet is an alternative.
+  /// A second value of the same facet is an alternative.
   static let tokenAlternative = Law(
     "token-alternative", "a token in addition to another of its facet never removes a row"
   ) { situation, respond throws(CorpusError) in
@@ -24,7 +24,7 @@ extension Law {
     return try compare(situation, with: changes.map { (.narrower, $0) }, respond)
   }
 
-  /// The order of tokens, and their repetition, never matters to the filter.
+  /// Neither the order of tokens nor their repetition matters to the filter.
   static let tokenPermutation = Law(
     "token-permutation", "tokens in another order, or twice, have the same answer"
   ) { situation, respond throws(CorpusError) in
@@ -36,7 +36,7 @@ extension Law {
     return try compare(situation, with: changes.map { (.equal, $0) }, respond)
   }
 
-  /// All scopes together are the scope for all rows.
+  /// All scopes together give the same rows as the scope for all rows.
   static let scopeUnion = Law(
     "scope-union", "a row with a scope title matches in that scope iff it matches in all"
   ) { situation, respond throws(CorpusError) in
@@ -63,13 +63,13 @@ extension Law {
     return .held
   }
 
-  /// An answer depends on the query alone.
+  /// An answer depends only on the query.
   static let freshness = Law(
     "freshness", "what was asked before changes no answer"
   ) { situation, respond throws(CorpusError) in
     var history = situation.earlier
     if history.isEmpty {
-      // Typing on, back, and on again is what a cursor may wrongly remember.
+      // Typing on, back, and on again is where a cursor may remember something wrong.
       let text = situation.query.text
       history = [text + "a", String(text.unicodeScalars.dropLast()), text].map { text in
         var query = situation.query
@@ -94,10 +94,10 @@ extension Law {
   ]
 }
 
-/// The tokens whose values the corpus knows.
+/// The tokens whose values occur in the corpus.
 private struct KnownTokens {
   private let all: [SearchToken]
-  /// Some of each facet; more would say the same again.
+  /// A few of each facet; more would only repeat the same.
   let few: [SearchToken]
 
   init(_ profile: SearchProfile, in corpus: Corpus) {

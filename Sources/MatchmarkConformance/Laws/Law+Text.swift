@@ -1,15 +1,15 @@
 import MatchmarkCore
 
 extension Law {
-  /// Folding twice is folding once, for texts and for answers.
+  /// Folding twice gives the same as folding once, for texts and for answers.
   static let foldIdempotence = Law(
     "fold-idempotence", "folding rows and query before the search changes no answer"
   ) { situation, respond throws(CorpusError) in
     let folding = situation.profile.folding
     let folded = situation.mapTexts { refold($0, folding) }
     var changes: [(Relation, Situation)] = [(.equal, folded)]
-    // A stripped mark can make a number of what was none, and an edge of a space after which it
-    // stood; a query is trimmed before it is folded.
+    // Stripping a mark can turn other text into a number, and a space next to it into an edge; a
+    // query is trimmed before it is folded.
     if situation.profile.numericFields.isEmpty,
       situation.effectiveTerms.allSatisfy({ hasFirmEdges($0, situation) })
     {
@@ -63,12 +63,12 @@ extension Law {
     return try compare(situation, with: changes.map { (.narrower, $0) }, respond)
   }
 
-  /// What matches with accents matches without.
+  /// What matches with accents also matches without them.
   ///
-  /// It speaks of texts whose `cd` fold can be read off their `c` fold, scalar by scalar. Elsewhere
-  /// it need not hold: where a scalar is removed, what stood around it may compose (가 + soft
-  /// hyphen + ᆨ no longer has 가), and the iota below a letter is a letter under `c` only. Nor does
-  /// it speak of word starts after a scalar that `cd` removes and that is in no word.
+  /// It covers texts whose `cd` fold follows from their `c` fold, scalar by scalar. Elsewhere it
+  /// need not hold: when a scalar is removed, its neighbours may compose (가 + soft hyphen + ᆨ no
+  /// longer has 가), and the iota below a letter is a letter under `c` only. It does not cover word
+  /// starts after a scalar that `cd` removes and that is in no word either.
   static let foldingOrder = Law(
     "folding-order", "what matches caseless still matches when diacritics are ignored too"
   ) { situation, respond throws(CorpusError) in
@@ -92,7 +92,7 @@ extension Law {
     String(decoding: folding.fold(text), as: UTF8.self)
   }
 
-  /// Whether trimming a term still takes nothing away once the term is folded.
+  /// Whether there is still nothing to trim from a term after it is folded.
   private static func hasFirmEdges(_ term: String, _ situation: Situation) -> Bool {
     guard situation.profile.trim == .whitespace, situation.profile.terms == .phrase else {
       return true
@@ -101,7 +101,7 @@ extension Law {
     return PlainText.trim(folded).unicodeScalars.count == folded.unicodeScalars.count
   }
 
-  /// Whether the `cd` fold is that of each scalar of the `c` fold, and no word start moves.
+  /// Whether the `cd` fold is the fold of each scalar of the `c` fold, and no word start moves.
   private static func isRegular(_ text: String) -> Bool {
     let caseless = String(decoding: Folding.caseInsensitive.fold(text), as: UTF8.self)
     let parts = caseless.unicodeScalars.flatMap { scalar in

@@ -1,17 +1,17 @@
 public import MatchmarkCore
 
-/// A relation between answers that holds whatever the rows: it needs no expected answer.
+/// A relation between answers that holds for all rows, so that it needs no expected answer.
 ///
-/// A law asks one matcher about a ``Situation`` and about a changed one. It finds mistakes that a
-/// reference would share, and it says what is wrong rather than which row.
+/// A law asks one matcher about a ``Situation`` and about changes of it. It finds mistakes that a
+/// reference would share, and says what is wrong rather than which row.
 public struct Law: Sendable {
-  /// The kebab-case name.
+  /// The name, in kebab case.
   public let name: String
-  /// What holds, in one sentence.
+  /// What always holds, in one sentence.
   public let statement: String
   private let examine: Examination
 
-  /// Says what a matcher replies to a situation.
+  /// Returns a matcher's reply to a situation.
   public typealias Respond = (Situation) throws(CorpusError) -> SituationReply
   typealias Examination =
     @Sendable (Situation, Respond) throws(CorpusError) -> LawVerdict
@@ -22,18 +22,18 @@ public struct Law: Sendable {
     self.examine = examine
   }
 
-  /// Holds a matcher to the law in one situation.
+  /// Checks in one situation that a matcher obeys the law.
   ///
-  /// - Throws: ``CorpusError`` where the profile does not fit the rows.
+  /// - Throws: ``CorpusError`` if the profile does not fit the rows.
   public func check(
     _ situation: Situation, _ respond: Respond
   ) throws(CorpusError) -> LawVerdict {
     try examine(situation, respond)
   }
 
-  /// The breach in the smallest situation in which the law is still broken.
+  /// Returns the breach in the smallest situation in which the law is still broken.
   ///
-  /// - Parameter situation: the one that led to the breach.
+  /// - Parameter situation: The situation that led to the breach.
   public func shrink(
     _ breach: LawBreach, from situation: Situation, _ respond: Respond
   ) -> LawBreach {
@@ -41,20 +41,20 @@ public struct Law: Sendable {
     return self.breach(in: small, respond) ?? breach
   }
 
-  /// The breach in one situation; nil where the law holds, says nothing, or cannot be asked about.
+  /// The breach in one situation; nil if the law holds, says nothing, or cannot be checked.
   public func breach(in situation: Situation, _ respond: Respond) -> LawBreach? {
     guard case .broken(let breach)? = try? check(situation, respond) else { return nil }
     return breach
   }
 }
 
-/// Whether a law held.
+/// The outcome of checking a law.
 public enum LawVerdict: Sendable {
-  /// It held.
+  /// The law holds.
   case held
-  /// It says nothing about this situation, or the matcher declined.
+  /// The law says nothing about this situation, or the matcher declined.
   case silent
-  /// It was broken.
+  /// The law is broken.
   case broken(LawBreach)
 }
 
@@ -62,13 +62,13 @@ public enum LawVerdict: Sendable {
 public struct LawBreach: Error, Sendable {
   /// The situation.
   public let situation: Situation
-  /// The same, changed.
+  /// The changed situation.
   public let changed: Situation
-  /// What was said to the situation.
+  /// The reply to the situation.
   public let reply: SituationReply
-  /// What was said to the changed one.
+  /// The reply to the changed situation.
   public let changedReply: SituationReply
-  /// What the two should be to each other.
+  /// How the two replies should relate.
   public let expectation: String
 }
 
@@ -87,10 +87,10 @@ extension LawBreach: CustomStringConvertible {
 }
 
 extension Law {
-  /// What the reply to the changed situation must be, given the first.
+  /// How the reply to the changed situation must relate to the first.
   enum Relation {
     case equal
-    /// The changed situation has no row that the first has not.
+    /// The changed situation has only rows that the first has too.
     case narrower
     /// The changed situation has every row of the first.
     case wider

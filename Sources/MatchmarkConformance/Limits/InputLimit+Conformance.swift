@@ -1,7 +1,7 @@
 package import MatchmarkCore
 
 extension InputLimit {
-  /// The limits of files of cases.
+  /// The limits of case files.
   package static let conformance = [
     InputLimit(
       "repeated-text-size", "all texts of a case file that are written as something repeated",

@@ -12,13 +12,14 @@ package struct MarkedRow {
 
   func text(_ column: Int) -> String { corpus.corpus.cell(row: row, column: column) }
 
-  /// Where the characters of a text begin and where the last one ends, as UTF-8 offsets.
+  /// The UTF-8 offsets at which a text's characters start, and the offset at which the last one
+  /// ends.
   static func borders(of text: String) -> [Int] {
     text.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.utf8.count) }
   }
 }
 
-/// A law that right marks of a row obey; checking it needs no expected marks.
+/// A law that right marks obey; it can be checked without expected marks.
 package enum MarkLaw: String, CaseIterable, Sendable {
   case wholeCharacters = "whole-characters"
   case order = "mark-order"
@@ -27,7 +28,7 @@ package enum MarkLaw: String, CaseIterable, Sendable {
   case normalForms = "mark-normal-forms"
   case textOnly = "mark-text-only"
 
-  /// The law, in one sentence.
+  /// The law in one sentence.
   var statement: String {
     switch self {
     case .wholeCharacters: "a range lies in the text and begins and ends at a character's border"
@@ -39,7 +40,7 @@ package enum MarkLaw: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the marks of a row obey the law.
+  /// Whether a row's marks obey the law.
   package func holds(for marks: [MarkedField], _ row: MarkedRow) throws(QueryError) -> Bool {
     switch self {
     case .wholeCharacters:
@@ -76,7 +77,7 @@ package enum MarkLaw: String, CaseIterable, Sendable {
 }
 
 extension MarkedRow {
-  /// The raw terms of the query that are not empty when they are folded.
+  /// The query's raw terms, without those whose fold is empty.
   fileprivate func terms() throws(QueryError) -> [String] {
     Situation(columns: [], rows: [], profile: corpus.profile, query: query).effectiveTerms
   }
@@ -103,12 +104,12 @@ extension MarkedRow {
       && part.text == text(part.column) && PlainText.canonicalNumber(part.text) == number
   }
 
-  /// The bytes of the marked parts in their composed form.
+  /// The bytes of the marked text in composed form.
   fileprivate func composedParts(_ marks: [MarkedField]) -> [[UInt8]] {
     parts(marks).map { Array(CanonicalForm.composed($0.text).utf8) }
   }
 
-  /// The same row alone, with its texts in another form, found by the text alone.
+  /// The same row by itself, with its texts in another form; only the text of the query is kept.
   fileprivate func rewritten(_ form: (String) -> String) -> MarkedRow? {
     let (columns, query) = (corpus.corpus.schema.columns, SearchQuery(query.text))
     let situation = Situation(

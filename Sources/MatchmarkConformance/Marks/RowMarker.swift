@@ -1,8 +1,8 @@
 package import MatchmarkCore
 
-/// Who says what a list marks of a row: the library, or one that may be wrong.
+/// The source of a row's marks: the library, or a candidate that may be wrong.
 package struct RowMarker: Sendable {
-  /// Says what is marked of a row that matches.
+  /// Returns the marks of a matching row.
   package typealias Mark =
     @Sendable (FoldedCorpus, Int, SearchQuery) throws(QueryError) -> [MarkedField]
 
@@ -19,11 +19,11 @@ package struct RowMarker: Sendable {
     corpus, row, query throws(QueryError) in try corpus.matchedRanges(row: row, for: query)
   }
 
-  /// What is wrong with the marks of a row of the answer, in words; nil where nothing is.
+  /// A description of what is wrong with the marks of a matching row, or nil if they are right.
   ///
   /// - Parameters:
-  ///   - oracle: of the same rows.
-  ///   - laws: what right marks are held to as well.
+  ///   - oracle: An oracle over the same rows.
+  ///   - laws: Laws that right marks must obey as well.
   package func fault(
     row: Int, of query: SearchQuery, in corpus: FoldedCorpus, _ oracle: Oracle,
     laws: [MarkLaw] = MarkLaw.allCases
@@ -47,7 +47,7 @@ package struct RowMarker: Sendable {
 }
 
 extension MarkedField {
-  /// For instance `name 0..<4 6..<8, year 0..<4`.
+  /// Example: `name 0..<4 6..<8, year 0..<4`.
   package static func text(_ marks: [String: [[Int]]]) -> String {
     let texts = marks.sorted { $0.key < $1.key }.map { name, pairs in
       ([name] + pairs.map { $0.map(String.init).joined(separator: "..<") }).joined(separator: " ")
@@ -56,15 +56,15 @@ extension MarkedField {
   }
 }
 
-/// A situation in which the marks of a row are wrong.
+/// A situation in which a row is marked wrongly.
 package struct MarkDisagreement: Sendable {
   package let marker: String
   package let situation: Situation
   private let fault: String
 
-  /// Asks about every row of the right answer; nil where all is well.
+  /// Checks every row of the right answer; nil if all marks are right.
   ///
-  /// - Throws: ``CorpusError`` where the profile does not fit the rows.
+  /// - Throws: ``CorpusError`` if the profile does not fit the rows.
   package init?(
     of marker: RowMarker, in situation: Situation, laws: [MarkLaw] = MarkLaw.allCases
   ) throws(CorpusError) {
@@ -81,7 +81,7 @@ package struct MarkDisagreement: Sendable {
     return nil
   }
 
-  /// The same in the smallest situation that shows one; marks that are not the oracle's stay so.
+  /// Shrinks the situation for as long as the marks still differ from the oracle's.
   package func shrunk(of marker: RowMarker) -> MarkDisagreement {
     let isOfLaw = (try? MarkDisagreement(of: marker, in: situation, laws: [])) == nil
     let laws = isOfLaw ? MarkLaw.allCases : []

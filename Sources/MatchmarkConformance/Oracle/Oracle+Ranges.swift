@@ -1,11 +1,11 @@
 public import MatchmarkCore
 
 extension Oracle {
-  /// What a list marks of a row, as the specification has it; the row is one of the answer.
+  /// The marks of a matching row, as the specification defines them.
   ///
-  /// - Returns: the marked fields in the order of the profile, text before numbers.
-  /// - Throws: ``QueryError`` for a query beyond the contract.
-  /// - Complexity: O(scalars²) for each field at worst.
+  /// - Returns: The marked fields in the order of the profile, text before numbers.
+  /// - Throws: ``QueryError`` for a query outside the contract.
+  /// - Complexity: O(scalars²) for each field in the worst case.
   public func matchedRanges(
     row: Int, for query: SearchQuery
   ) throws(QueryError) -> [MarkedField] {
@@ -38,8 +38,8 @@ extension Oracle {
   }
 }
 
-/// The oracle's own way from a folded text back to the characters: it counts which part of a
-/// decomposed text each folded scalar has taken, and knows nothing of how they compose.
+/// How the oracle gets from a folded text back to the characters: it counts which part of a
+/// decomposed text each folded scalar came from, and knows nothing about composition.
 enum PlainRanges {
   /// The characters in which a folded needle first lies, as UTF-8 offsets.
   static func range(
@@ -63,7 +63,7 @@ enum PlainRanges {
     return low..<high
   }
 
-  /// The bytes of all ranges, as few ranges as there can be.
+  /// The bytes of all ranges, as the fewest ranges.
   static func union(_ ranges: [Range<Int>]) -> [Range<Int>] {
     let bytes = Set(ranges.flatMap { Array($0) })
     let starts = bytes.filter { !bytes.contains($0 - 1) }.sorted()
@@ -71,7 +71,7 @@ enum PlainRanges {
     return zip(starts, ends).map { $0..<$1 + 1 }
   }
 
-  /// A scalar of the folded and decomposed text, and the character that it comes from.
+  /// A scalar of the folded and decomposed text, and the character it comes from.
   private struct Part {
     let scalar: Unicode.Scalar
     let character: Range<Int>
@@ -89,7 +89,7 @@ enum PlainRanges {
       }
       start = end
     }
-    // An ignorable that is gone leaves marks next to each other that were not.
+    // Removing an ignorable can bring marks next to each other.
     var starters = 0
     let ordered = parts.enumerated().map { offset, part in
       let rank = rank(part.scalar)
@@ -107,7 +107,7 @@ enum PlainRanges {
     PlainText.isPinned(scalar) ? scalar.properties.canonicalCombiningClass.rawValue : 0
   }
 
-  /// Takes the first such part that is left.
+  /// Takes the first matching part that is left.
   private static func take(
     _ scalar: Unicode.Scalar, from parts: inout ArraySlice<Part>
   ) -> Range<Int>? {

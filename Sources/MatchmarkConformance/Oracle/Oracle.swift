@@ -1,30 +1,30 @@
 public import MatchmarkCore
 
-/// The naive reference: the specification of an answer, written down row by row.
+/// The naive reference: the specification of an answer, applied row by row.
 ///
-/// It shares vocabulary and folding with the matchers and nothing else: it trims, splits, reads
-/// numbers, finds word starts and filters by its own plain code, so that a mistake in theirs
-/// cannot hide in it. It is never timed and never optimised beyond folding each row once.
+/// It shares nothing with the matchers but vocabulary and folding: it trims, splits, reads numbers,
+/// finds word starts and filters with plain code of its own, so that a mistake in theirs cannot
+/// hide in it. It is never timed and never optimised beyond folding each row once.
 ///
 /// - Complexity: O(bytes of the text fields × terms) for each query.
 public struct Oracle: Sendable {
   let corpus: Corpus
   let profile: SearchProfile
-  /// All rows, where there are few enough to keep; else they are read again for every query.
+  /// All rows if there are few enough to keep; otherwise they are read again for every query.
   private let kept: OracleRows?
-  /// The values that are known, for each facet.
+  /// The known values of each facet.
   private let knownValues: [Set<[UInt8]>]
   private let scopeTitles: [String]
 
   private let blockSize: Int
 
-  /// Prepares the rows.
+  /// Creates an oracle.
   ///
   /// - Parameters:
-  ///   - keptRowLimit: up to this many rows are folded once, not for every query; a cell that is
+  ///   - keptRowLimit: Up to this many rows are folded once, not for every query; a cell that is
   ///     kept takes its text and eight bytes.
-  ///   - blockSize: how many rows are looked at at a time, where there are more.
-  /// - Throws: ``CorpusError`` where the profile does not fit the corpus.
+  ///   - blockSize: How many rows are read at a time if there are more.
+  /// - Throws: ``CorpusError`` if the profile does not fit the corpus.
   public init(
     corpus: Corpus, profile: SearchProfile, keptRowLimit: Int = 16_000_000,
     blockSize: Int = 250_000
@@ -51,9 +51,9 @@ public struct Oracle: Sendable {
       profile.scope.flatMap { $0.titles ?? corpus.knownValues(of: $0.facet) } ?? []
   }
 
-  /// The matching rows, ascending.
+  /// Returns the matching rows, ascending.
   ///
-  /// - Throws: ``QueryError`` for a query beyond the contract.
+  /// - Throws: ``QueryError`` for a query outside the contract.
   public func rows(for query: SearchQuery) throws(QueryError) -> [Int] {
     var rows: [Int] = []
     try visitRows(for: query) { rows.append($0) }
@@ -62,7 +62,7 @@ public struct Oracle: Sendable {
 
   /// Calls `body` with each matching row, ascending.
   ///
-  /// - Throws: ``QueryError`` for a query beyond the contract.
+  /// - Throws: ``QueryError`` for a query outside the contract.
   public func visitRows(
     for query: SearchQuery, _ body: (Int) -> Void
   ) throws(QueryError) {
@@ -88,14 +88,14 @@ public struct Oracle: Sendable {
     if let kept { return body(kept) }
     for start in stride(from: 0, to: corpus.rowCount, by: blockSize) {
       let block = start..<min(start + blockSize, corpus.rowCount)
-      // The profile fitted when the oracle was made.
+      // The profile fitted when the oracle was created.
       if let rows = try? OracleRows(block, of: corpus, profile: profile) { body(rows) }
     }
   }
 
   // MARK: The text
 
-  /// A term: what was typed, folded, and its canonical number.
+  /// A term: the typed text, its fold, and its canonical number.
   struct Term {
     var needle: [UInt8]
     var number: [UInt8]?
@@ -133,10 +133,10 @@ public struct Oracle: Sendable {
 
   // MARK: Tokens and scope
 
-  /// The values of each facet that has tokens of known value.
+  /// The token values of each facet, without unknown ones.
   ///
-  /// A row must have one of them (OR) for each of these facets (AND). An unknown value constrains
-  /// nothing.
+  /// A row must have one of the values (OR) of each of these facets (AND). An unknown value
+  /// constrains nothing.
   private func wantedValues(
     of tokens: [SearchToken]
   ) throws(QueryError) -> [(facet: Int, values: [ArraySlice<UInt8>])] {
@@ -151,12 +151,12 @@ public struct Oracle: Sendable {
     }
   }
 
-  /// Whether a title selects a cell; an empty cell is no value, which none selects.
+  /// Whether a title selects a cell; an empty cell is no value, so no title selects it.
   private func isSelected(_ cell: ArraySlice<UInt8>, by title: [UInt8]) -> Bool {
     !cell.isEmpty && cell.elementsEqual(title)
   }
 
-  /// The scope cell that a row must have; nil for the title that matches every row.
+  /// The scope value that a row must have; nil for the title that matches every row.
   private func wantedScope(_ title: String?) throws(QueryError) -> [UInt8]? {
     guard let title else { return nil }
     guard let axis = profile.scope else { throw .unknownScope(title, known: []) }

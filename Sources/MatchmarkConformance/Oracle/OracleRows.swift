@@ -1,18 +1,18 @@
 import MatchmarkCore
 
-/// Rows as the oracle looks at them: the cells of each column one after the other.
+/// Rows as the oracle reads them: column by column.
 struct OracleRows: Sendable {
   let range: Range<Int>
   /// The folded text of every row, for each text field.
   private let texts: [OracleCells]
-  /// The canonical number of every row, for each numeric field; empty where there is none.
+  /// The canonical number of every row, for each numeric field; empty if there is none.
   private let numbers: [OracleCells]
-  /// The cell of every row, for each facet.
+  /// The value of every row, for each facet.
   private let facets: [OracleCells]
-  /// The scope cell of every row; nothing without a scope.
+  /// The scope value of every row; empty without a scope.
   private let scopes: OracleCells
 
-  /// - Throws: ``CorpusError`` where the profile does not fit the corpus.
+  /// - Throws: ``CorpusError`` if the profile does not fit the corpus.
   init(
     _ range: Range<Int>, of corpus: Corpus, profile: SearchProfile
   ) throws(CorpusError) {
@@ -52,10 +52,10 @@ struct OracleRows: Sendable {
   func scope(_ row: Int) -> ArraySlice<UInt8> { scopes[row - range.lowerBound] }
 }
 
-/// The cells of one column in one list of bytes; a list for each would take some 56 bytes more.
+/// The cells of one column in one list of bytes; a list for each cell would take 56 bytes more.
 private struct OracleCells: Sendable {
   private var bytes: [UInt8] = []
-  /// Where each cell ends.
+  /// The end of each cell.
   private var ends: [Int] = []
 
   init(cellCount: Int) { ends.reserveCapacity(cellCount) }

@@ -1,6 +1,6 @@
 package import MatchmarkCore
 
-/// The oracle's own reading of text: nothing here is shared with the matchers.
+/// How the oracle reads text; nothing here is shared with the matchers.
 package enum PlainText {
   /// The parts between runs of white space.
   package static func split(_ text: String) -> [String] {
@@ -25,7 +25,7 @@ package enum PlainText {
     return String(view)
   }
 
-  /// `D+ ("." D+)?` of at most 18 digits, without leading and trailing zeros; nil for other text.
+  /// The text if it is `D+ ("." D+)?` of at most 18 digits, without outer zeros; otherwise nil.
   package static func canonicalNumber(_ text: String) -> String? {
     var digits = ""
     var digitCount = 0
@@ -49,14 +49,15 @@ package enum PlainText {
     return (whole.isEmpty ? "0" : String(whole)) + (fraction.isEmpty ? "" : "." + fraction)
   }
 
-  /// Whether `needle` lies in `text` as `mode` says; both are folded, the needle is not empty.
+  /// Whether `text` contains `needle` as `mode` requires; both are folded, and `needle` is not
+  /// empty.
   package static func matches(
     _ text: ArraySlice<UInt8>, _ needle: [UInt8], _ mode: MatchMode
   ) -> Bool {
     firstOccurrence(text, needle, mode) != nil
   }
 
-  /// The first place of `needle` in `text` that `mode` allows, counted from its start.
+  /// The offset of the first match of `needle` in `text` that `mode` allows.
   static func firstOccurrence(
     _ text: ArraySlice<UInt8>, _ needle: [UInt8], _ mode: MatchMode
   ) -> Int? {
@@ -87,14 +88,14 @@ package enum PlainText {
     return true
   }
 
-  /// Whether the position is the start, or after a scalar that is no letter, mark or number.
+  /// Whether the position is the start or follows a scalar that is no letter, mark or number.
   private static func startsWord(at position: Int, in text: ArraySlice<UInt8>) -> Bool {
-    // Four bytes hold the scalar before, and at times a part of one before that.
+    // Four bytes hold the previous scalar, and sometimes part of the one before it.
     let before = String(decoding: text[..<position].suffix(4), as: UTF8.self).unicodeScalars.last
     return before.map { !isWordScalar($0) } ?? true
   }
 
-  /// Letters, marks and numbers of Unicode 15.0; the library may know later ones.
+  /// Letters, marks and numbers of Unicode 15.0; the standard library may know later ones.
   private static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
     guard isPinned(scalar) else { return false }
     switch scalar.properties.generalCategory {

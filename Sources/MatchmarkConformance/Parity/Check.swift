@@ -1,25 +1,23 @@
 package import MatchmarkCore
 
-/// Holds answers to what is right: the one place that asks, classifies, compares, and says what is
-/// wrong.
+/// Checks answers: the one place that asks, classifies, compares, and says what is wrong.
 ///
-/// Runs, hunts, cases and single queries differ only in where the right rows come from, and in what
-/// follows from a wrong answer.
+/// Runs, hunts, cases and single queries differ only in where the right rows come from and in what
+/// happens after a wrong answer.
 package struct Check: Sendable {
   package enum Right: Sendable {
     /// These rows, ascending.
     case rows([Int])
-    /// These rows, of which there may be many: sets are compared as sets, and listed only where
-    /// they differ.
+    /// These rows, which may be many: they are compared as sets, and listed only if they differ.
     case set(Answer)
-    /// No rows: the query is beyond the contract.
+    /// No rows, because the query is outside the contract.
     case refused(QueryError)
   }
 
-  /// What is wrong, in words.
+  /// A description of what is wrong.
   package struct Fault: Sendable, Hashable {
     package let text: String
-    /// Whether there was no answer at all, because what the matcher is built on failed.
+    /// Whether there was no answer because what the matcher is built on failed.
     package let isFailure: Bool
 
     package init(text: String, isFailure: Bool = false) {
@@ -31,7 +29,7 @@ package struct Check: Sendable {
   private let right: Right
   private let isExact: Bool
 
-  /// - Parameter isExact: false admits additional rows, for a matcher that declares itself inexact.
+  /// - Parameter isExact: False allows extra rows, for a matcher that declares itself inexact.
   package init(_ right: Right, isExact: Bool = true) {
     self.right = right
     self.isExact = isExact
@@ -39,8 +37,8 @@ package struct Check: Sendable {
 
   /// Asks a matcher once.
   ///
-  /// - Parameter answer: holds the rows after it where there are any.
-  /// - Returns: what it said instead of rows; nil where it answered with rows.
+  /// - Parameter answer: Receives the rows, if there are any.
+  /// - Returns: What the matcher replied instead of rows; nil if it answered with rows.
   package static func ask(
     _ query: SearchQuery, _ cursor: inout any MatcherCursor, into answer: inout Answer
   ) -> SituationReply? {
@@ -50,9 +48,9 @@ package struct Check: Sendable {
     } catch { return SituationReply(error) }
   }
 
-  /// How an answer differs from the right rows; nil where it does not, or where there are none.
+  /// How an answer differs from the right rows; nil if it does not, or if there are no right rows.
   ///
-  /// - Complexity: O(rows) where they differ or are listed, O(rows of the corpus / 64) else.
+  /// - Complexity: O(rows) if they differ or are listed, otherwise O(rows of the corpus / 64).
   package func difference(of answer: Answer) -> Difference? {
     switch right {
     case .rows(let rows): Difference(answer: answer, expected: rows, isExact: isExact)
@@ -62,8 +60,8 @@ package struct Check: Sendable {
     }
   }
 
-  /// What is wrong with what was said, or with the answer where nothing was; nil where nothing is,
-  /// or the matcher declined.
+  /// What is wrong with the reply or, without one, with the answer; nil if nothing is wrong or if
+  /// the matcher declined.
   package func fault(of said: SituationReply?, _ answer: Answer) -> Fault? {
     switch (said, right) {
     case (.skipped, _): nil

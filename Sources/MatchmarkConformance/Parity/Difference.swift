@@ -1,21 +1,21 @@
 public import MatchmarkCore
 
-/// How an answer differs from the right one.
+/// The difference between an answer and the right one.
 public struct Difference: Sendable, Hashable, Codable {
-  /// The lowest row that was left out.
+  /// The lowest missing row.
   public let firstMissing: Int?
-  /// The lowest row that should not be there.
+  /// The lowest extra row.
   public let firstExtra: Int?
-  /// The number of rows left out.
+  /// The number of missing rows.
   public let missingCount: Int
-  /// The number of rows too many.
+  /// The number of extra rows.
   public let extraCount: Int
-  /// The count that the answer states, where it has another number of rows.
+  /// The count that the answer states, if it has another number of rows.
   public let statedCount: Int?
 
-  /// The difference between an answer and the expected rows, ascending; nil where they agree.
+  /// The difference between an answer and the expected rows, ascending; nil if they agree.
   ///
-  /// - Parameter isExact: false admits additional rows, for a matcher that declares itself inexact.
+  /// - Parameter isExact: False allows extra rows, for a matcher that declares itself inexact.
   /// - Complexity: O(rows of both).
   public init?(answer: Answer, expected: [Int], isExact: Bool = true) {
     self.init(
@@ -23,7 +23,7 @@ public struct Difference: Sendable, Hashable, Codable {
       statedCount: answer.isCountRight ? nil : answer.count)
   }
 
-  /// The difference between two lists of rows, ascending; nil where they agree.
+  /// The difference between two lists of rows, ascending; nil if they agree.
   ///
   /// - Complexity: O(rows of both).
   init?(rows given: [Int], expected: [Int], isExact: Bool, statedCount: Int? = nil) {
@@ -51,14 +51,14 @@ public struct Difference: Sendable, Hashable, Codable {
     self.statedCount = statedCount
   }
 
-  /// The lowest row on which the two disagree; 0 where they have the same rows.
+  /// The lowest row on which the two disagree; 0 if they have the same rows.
   public var firstRow: Int {
     [firstMissing, firstExtra].compactMap(\.self).min() ?? 0
   }
 }
 
 extension Difference: CustomStringConvertible {
-  /// For instance `row 7 is missing (3 missing, 1 too many)`.
+  /// Example: `row 7 is missing (3 missing, 1 too many)`.
   public var description: String {
     if let statedCount, firstMissing == nil, firstExtra == nil {
       return "the rows are right, but their count is stated as \(statedCount)"

@@ -1,15 +1,15 @@
 internal import MatchmarkCore
 public import MatchmarkSession
 
-/// A random typing session: a corpus of the cases, settings and events, all drawn from one seed.
+/// A random typing session: a corpus of the case files, settings and events, all from one seed.
 public struct RandomSession: Sendable, Hashable {
-  /// Where it comes from.
+  /// The seed.
   public let seed: UInt64
-  /// The app: the name of a corpus, and of the profile that fits it.
+  /// The app: the name of a corpus and of the profile that fits it.
   public let app: String
-  /// What the app chose.
+  /// The app's settings.
   public let settings: SessionSettings
-  /// What happens.
+  /// The events.
   public var events: [SessionEvent]
 
   /// Draws a session.

@@ -2,18 +2,18 @@ internal import FoundationEssentials
 internal import MatchmarkCore
 internal import MatchmarkSession
 
-/// A session in which a search field does not do what ``SearchSession`` does.
+/// A session in which a search field behaves differently from ``SearchSession``.
 public struct SessionDisagreement: Error, Sendable {
-  /// The id of the search field.
+  /// The search field's id.
   public let model: String
-  /// What happened; the last event is the one that shows the difference.
+  /// The events; the last one shows the difference.
   public let session: RandomSession
-  /// What differs, one line for each field: its name, what was seen and what was expected.
+  /// The differences, one line for each field: its name, what it showed and what was expected.
   public let differences: [String]
 
-  /// Plays the session on both; nil where they agree.
+  /// Plays the session on both; nil if they agree.
   ///
-  /// - Throws: ``ConformanceError``, which the tests of this library rule out.
+  /// - Throws: ``ConformanceError``; the tests of this library show that it does not occur.
   public init?(
     of entry: SearchModelEntry, in session: RandomSession
   ) throws(ConformanceError) {
@@ -38,9 +38,9 @@ public struct SessionDisagreement: Error, Sendable {
     return nil
   }
 
-  /// The same disagreement with as few events as still show one.
+  /// The disagreement with the fewest events that still show one.
   ///
-  /// - Complexity: O(events²) replays at worst.
+  /// - Complexity: O(events²) replays in the worst case.
   public func shrunk(of entry: SearchModelEntry) -> SessionDisagreement {
     let events = Shrinker.shrink(list: session.events, trialLimit: 2_000) { events in
       var candidate = session
@@ -65,7 +65,7 @@ public struct SessionDisagreement: Error, Sendable {
 }
 
 extension SessionDisagreement: CustomStringConvertible {
-  /// The differences, the events as a trace file, and the commands that show what is right.
+  /// The differences, the events as a trace file, and the commands that show the right behaviour.
   public var description: String {
     let trace = Trace(name: "seed-\(session.seed)", events: session.events)
     let lines = String(decoding: TraceFile.encode([trace]), as: UTF8.self)
@@ -86,14 +86,14 @@ extension SessionDisagreement: CustomStringConvertible {
 }
 
 extension SessionDriver {
-  /// What is to be seen after an event, what was asked, and the error.
+  /// The screen after an event, the query, and the error.
   fileprivate mutating func play(
     _ event: SessionEvent, answeredBy oracle: Oracle
   ) -> [String: JSONValue] {
     apply(event)
     shownCount = (try? oracle.rows(for: query))?.count
     var seen = snapshot
-    // Why nothing happened is told in words of one's own.
+    // The reason that nothing happened is free text, so it is not compared.
     seen["noEffect"] = nil
     seen["query"] = .string(query.text)
     seen["tappedRow"] = tappedRow.map(JSONValue.integer) ?? .null

@@ -2,14 +2,14 @@ internal import FoundationEssentials
 internal import MatchmarkCore
 internal import MatchmarkSession
 
-/// A search field that is driven by the words of case files: events by their spelling, and a
-/// snapshot by names.
+/// A search field that is driven by the words of case files: events in their spelling, and
+/// snapshots by field names.
 struct SessionDriver {
   private let corpus: FoldedCorpus
   private var model: any SearchModel
   private var step = SessionStep()
   private var error: String?
-  /// How many rows the list on screen has, as far as is known.
+  /// The number of rows in the list on screen, if known.
   var shownCount: Int?
 
   init(_ corpus: FoldedCorpus, model: SearchModelEntry, settings: SessionSettings) {
@@ -17,8 +17,8 @@ struct SessionDriver {
     self.model = model.make(corpus, settings)
   }
 
-  /// - Parameter settings: a block of settings; what it does not say has its default.
-  /// - Throws: what a decoder throws for settings of another form.
+  /// - Parameter settings: A block of settings; those that it leaves out have their defaults.
+  /// - Throws: The decoder's error for settings of another form.
   init(
     _ corpus: FoldedCorpus, model: SearchModelEntry, settings: [String: JSONValue]
   ) throws {
@@ -27,19 +27,19 @@ struct SessionDriver {
       corpus, model: model, settings: try JSONDecoder().decode(SessionSettings.self, from: bytes))
   }
 
-  /// What the field asks now.
+  /// The field's current query.
   var query: SearchQuery { model.query }
 
-  /// The row of the list on screen that the last event tapped.
+  /// The row on screen that the last event tapped.
   var tappedRow: Int? { step.tappedRow }
 
   static func accepts(setting name: String) -> Bool {
     SessionSettings.CodingKeys(rawValue: name) != nil
   }
 
-  /// Applies an event; an event that cannot happen becomes the snapshot's error.
+  /// Applies an event; one that cannot happen becomes the snapshot's error.
   ///
-  /// - Returns: why the event cannot be read, nil where it can.
+  /// - Returns: Why the event cannot be read; nil if it can.
   mutating func apply(_ event: JSONValue) -> String? {
     let line = Array("{\"trace\":\"case\"}\n".utf8) + event.line(first: "event") + [0x0A]
     do throws(TraceFileError) {
@@ -62,7 +62,7 @@ struct SessionDriver {
     }
   }
 
-  /// The rows on screen, of those that match: all of the corpus while nothing is searched.
+  /// The rows on screen, given those that match: the whole corpus while no search is active.
   mutating func shown(_ matching: [Int]) -> [Int] {
     shownCount = matching.count
     let snapshot = model.snapshot(after: step, matchCount: matching.count)
@@ -70,7 +70,7 @@ struct SessionDriver {
     return snapshot.display == .suggestions ? [] : matching
   }
 
-  /// What is to be seen, by the names of case files; `keys` and `opened` are added by who answers.
+  /// The screen, under the field names of case files; the answering side adds `keys` and `opened`.
   var snapshot: [String: JSONValue] {
     let snapshot = model.snapshot(after: step, matchCount: shownCount)
     guard let data = try? JSONEncoder().encode(snapshot),
@@ -80,7 +80,7 @@ struct SessionDriver {
     return values
   }
 
-  /// The fields of a snapshot; a case that names another would compare nothing.
+  /// The fields of a snapshot; a case that names any other would compare nothing.
   static let fieldNames: [String] = {
     let corpus = ["keys", "opened", "error"]
     return SessionSnapshot.CodingKeys.allCases.map(\.rawValue) + corpus

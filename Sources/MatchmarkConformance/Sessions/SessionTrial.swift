@@ -1,17 +1,17 @@
 internal import MatchmarkCore
 
-/// One typing session of a case: events go in, and what is to be seen is compared field by field.
+/// One typing session of a case: its events are applied, and the screen is compared field by field.
 struct SessionTrial {
   let script: CaseScript
   let model: SearchModelEntry
   let corpus: FoldedCorpus
   let rows: CaseCorpus
-  /// Nil compares everything; else only the fields named, which is what a matcher answers for.
+  /// The fields to compare, which are those that a matcher answers for; nil compares all.
   let fields: Set<String>?
 
   /// Replays the session.
   ///
-  /// - Parameter answer: the matching rows of a query, or why there are none.
+  /// - Parameter answer: Returns the matching rows of a query, or why there are none.
   func result(answer: (SearchQuery) -> SessionAnswer) -> CaseResult {
     let unknown = script.settings.keys.sorted().first { !SessionDriver.accepts(setting: $0) }
     if let unknown {
@@ -44,7 +44,7 @@ struct SessionTrial {
     return unseen.map { .skipped(reason: $0) } ?? .passed
   }
 
-  /// What is to be seen once the rows are known.
+  /// The screen once the rows are known.
   private func see(_ driver: inout SessionDriver, _ matching: [Int]) -> [String: JSONValue] {
     let shown = driver.shown(matching)
     var seen = driver.snapshot
@@ -66,7 +66,7 @@ struct SessionTrial {
   }
 }
 
-/// What came of a query of a session.
+/// The outcome of a session's query.
 enum SessionAnswer {
   case rows([Int])
   case declined(String)

@@ -1,23 +1,23 @@
 public import MatchmarkCore
 
-/// A situation in which a matcher does not say what is right.
+/// A situation in which a matcher gives a wrong answer.
 public struct Disagreement: Error, Sendable {
-  /// The id of the matcher.
+  /// The matcher's id.
   public let matcher: String
   /// The situation.
   public let situation: Situation
-  /// What is right.
+  /// The right reply.
   public let expected: SituationReply
-  /// What the matcher said.
+  /// The matcher's reply.
   public let given: SituationReply
-  /// The options that the matcher was built with, where they are not its defaults.
+  /// The options the matcher was built with, except those left at their defaults.
   public var options: [String: String] = [:]
-  /// How to see it again, for instance a seed or a command line.
+  /// How to reproduce it, such as a seed or a command line.
   public var replay: String?
 
-  /// Asks oracle and matcher; nil where they agree or the matcher declines.
+  /// Asks both the oracle and the matcher; nil if they agree or the matcher declines.
   ///
-  /// - Throws: ``CorpusError`` where the profile does not fit the rows.
+  /// - Throws: ``CorpusError`` if the profile does not fit the rows.
   public init?(
     of entry: MatcherEntry, in situation: Situation, replay: String? = nil
   ) throws(CorpusError) {
@@ -32,8 +32,8 @@ public struct Disagreement: Error, Sendable {
     self.replay = replay
   }
 
-  /// The same disagreement in the smallest situation that still shows one; a wrong answer stays
-  /// one, and does not become a failure.
+  /// The disagreement in the smallest situation that still shows one; a wrong answer stays a wrong
+  /// answer: it does not shrink to a failure.
   public func shrunk(
     of entry: MatcherEntry, trialLimit: Int = Shrinker.usualTrialCount
   ) -> Disagreement {
@@ -62,7 +62,7 @@ extension Disagreement: CustomStringConvertible {
     return settings.isEmpty ? "" : ", built with \(settings.joined(separator: " "))"
   }
 
-  /// Both answers, the rows, and the folds that were compared.
+  /// Both replies, the rows, and the folds that were compared.
   public var description: String {
     """
     \(matcher) answers wrongly\(builtWith)
@@ -73,7 +73,7 @@ extension Disagreement: CustomStringConvertible {
   }
 }
 
-/// A situation in words, with every fold as scalars, because what differs is often invisible.
+/// Describes a situation, with every fold as scalars: the difference is often invisible.
 struct SituationText: CustomStringConvertible {
   private let situation: Situation
 
@@ -87,7 +87,7 @@ struct SituationText: CustomStringConvertible {
     "  query \(Self.text(of: situation.query))\(fold(situation.query.text))"
   }
 
-  /// Text, tokens and scope: any of them may be what matters.
+  /// Text, tokens and scope; any of them may be the cause.
   private static func text(of query: SearchQuery) -> String {
     let tokens = query.tokens.map { " [\($0.facet)=\($0.value)]" }.joined()
     let scope = query.scope.map { " scope '\($0)'" } ?? ""
@@ -127,7 +127,7 @@ struct SituationText: CustomStringConvertible {
     }
   }
 
-  /// More runs of equal rows than this are not listed one by one.
+  /// The most runs of equal rows that are listed one by one.
   private static let shownRuns = 600
 
   private func fold(_ text: String) -> String {

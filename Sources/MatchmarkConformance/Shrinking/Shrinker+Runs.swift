@@ -1,6 +1,6 @@
 extension Shrinker {
-  /// Leaves out kinds of equal rows, then runs of them, shortens what is left, and empties cells of
-  /// whole kinds: of a hundred thousand rows each cannot be tried.
+  /// Leaves out kinds of equal rows, then runs of them; shortens what is left, and empties cells of
+  /// whole kinds: with a hundred thousand rows, each cannot be tried by itself.
   mutating func shrinkRuns(
     _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
   ) -> Bool {
@@ -38,7 +38,7 @@ extension Shrinker {
     _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
   ) {
     var runs = RowRun.runs(of: smallest.rows)
-    // The longest first: with fewer rows every further trial costs less.
+    // The longest comes first: with fewer rows, every later trial costs less.
     for index in runs.indices.sorted(by: { runs[$0].count > runs[$1].count }).prefix(64) {
       var (low, high) = (0, runs[index].count)
       while low < high {
@@ -77,18 +77,18 @@ extension Shrinker {
 }
 
 extension Situation {
-  /// More rows than this are made fewer run by run, and changed kind by kind.
+  /// Above this many rows, rows are left out run by run and changed kind by kind.
   private static let manyRows = 512
-  /// Where more of them differ, there are no kinds to speak of.
+  /// With more different rows than this, kinds do not help.
   private static let mostKinds = 64
 
-  /// Whether there are many rows, and few different ones.
+  /// Whether there are many rows but few different ones.
   var isOfFewKinds: Bool {
     rows.count > Self.manyRows && Set(rows).count <= Self.mostKinds
   }
 }
 
-/// Equal rows in a row.
+/// A run of equal rows.
 struct RowRun: Equatable {
   let cells: [String]
   var count: Int
@@ -104,7 +104,7 @@ struct RowRun: Equatable {
     }
   }
 
-  /// The same rows again; those of one run share their cells.
+  /// The rows written out; those of one run share their cells.
   static func rows(of runs: [RowRun]) -> [[String]] {
     runs.flatMap { repeatElement($0.cells, count: $0.count) }
   }

@@ -1,31 +1,31 @@
 import MatchmarkCore
 
-/// Makes a failing situation as small as it can be while it still fails.
+/// Makes a failing situation as small as possible while it still fails.
 ///
-/// Rows, earlier queries, tokens, scope, axes of the profile, the scalars of the query and of the
-/// cells are left out, many at once first and one by one at last, until nothing more can go; then
-/// scalars are replaced by plain letters where that is still a failure. The result is a local
-/// minimum: no single part can be left out. It is deterministic, and bounded by a number of trials,
-/// of which a large situation takes more.
+/// Leaves out rows, earlier queries, tokens, the scope, axes of the profile, and scalars of query
+/// and cells: first many at once, in the end one by one, until nothing more can go. Then it
+/// replaces scalars with plain letters wherever the situation still fails. The result is a local
+/// minimum: no single part can be left out. It is deterministic, and the number of trials is
+/// limited; a trial of a large situation counts as several.
 ///
-/// Origin: Zeller, Hildebrandt: "Simplifying and Isolating Failure-Inducing Input", 2002 (ddmin).
+/// Source: Zeller, Hildebrandt: "Simplifying and Isolating Failure-Inducing Input", 2002 (ddmin).
 public struct Shrinker: Sendable {
-  /// How many trials there are at most unless someone says otherwise.
+  /// The default for the most trials.
   public static let usualTrialCount = 20_000
-  /// The number of trials after which the smallest situation so far is returned; one of a large
-  /// situation counts as many.
+  /// The number of trials after which the smallest situation so far is returned; a trial of a large
+  /// situation counts as several.
   public let trialLimit: Int
   private(set) var trialCount = 0
-  /// As how many a trial counts now.
+  /// How many trials the current one counts as.
   private var trialWeight = 1
 
   /// Creates a shrinker.
   public init(trialLimit: Int = Shrinker.usualTrialCount) { self.trialLimit = trialLimit }
 
-  /// The smallest situation found for which `stillFails` holds.
+  /// Returns the smallest situation found for which `stillFails` holds.
   ///
-  /// - Precondition: it holds for `situation`.
-  /// - Complexity: O(parts²) trials at worst, at most ``trialLimit``.
+  /// - Precondition: `stillFails` holds for `situation`.
+  /// - Complexity: O(parts²) trials in the worst case, at most ``trialLimit``.
   public static func shrink(
     _ situation: Situation, trialLimit: Int = Shrinker.usualTrialCount,
     stillFails: (Situation) -> Bool
@@ -34,10 +34,10 @@ public struct Shrinker: Sendable {
     return shrinker.shrink(situation, stillFails: stillFails)
   }
 
-  /// The smallest list found for which `stillFails` holds: events of a session, for instance.
+  /// Returns the smallest list found for which `stillFails` holds, such as the events of a session.
   ///
-  /// - Precondition: it holds for `list`.
-  /// - Complexity: O(count²) trials at worst, at most ``trialLimit``.
+  /// - Precondition: `stillFails` holds for `list`.
+  /// - Complexity: O(count²) trials in the worst case, at most ``trialLimit``.
   public static func shrink<Element>(
     list: [Element], trialLimit: Int = Shrinker.usualTrialCount, stillFails: ([Element]) -> Bool
   ) -> [Element] {
@@ -60,11 +60,11 @@ public struct Shrinker: Sendable {
     return smallest
   }
 
-  /// A situation as large as this takes about twice the time of a small one: what a trial costs is
-  /// mostly the building of the index.
+  /// A situation of this size takes about twice as long as a small one: most of a trial's cost is
+  /// building the index.
   private static let bytesPerTrial = 8_192
 
-  /// Weighs a trial of many rows: there are few kinds, and most of the time goes into the first.
+  /// Weighs a trial of many rows, of which few are different.
   mutating func weigh(_ situation: Situation) {
     trialWeight = 1 + situation.sizeInBytes / (4 * Self.bytesPerTrial)
   }
@@ -108,7 +108,7 @@ public struct Shrinker: Sendable {
 }
 
 extension Shrinker {
-  /// Makes the situation smaller in one respect; whether it did.
+  /// Tries to make the situation smaller in one way, and returns whether that worked.
   private typealias Step =
     @Sendable (inout Shrinker, inout Situation, (Situation) -> Bool) -> Bool
 
@@ -129,7 +129,7 @@ extension Shrinker {
   private mutating func shrinkRows(
     _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
   ) -> Bool {
-    // Runs of them have been tried; with each row by itself there would be no end.
+    // Whole runs have been tried already. Trying each row by itself would take forever.
     guard !smallest.isOfFewKinds else { return false }
     return shrinkList(\.rows, of: &smallest, stillFails)
   }
@@ -158,7 +158,7 @@ extension Shrinker {
     func isFailing(_ part: [Unicode.Scalar]) -> Bool {
       stillFails(whole.with { $0[keyPath: path] = String(scalars: part) })
     }
-    // Terms go as a whole: with one digit less, a number is another one.
+    // Terms are left out as a whole: a number with one digit less is a different number.
     let terms = shrink(list: scalars.split(separator: " ", omittingEmptySubsequences: false)) {
       isFailing(Array($0.joined(separator: [" "])))
     }
@@ -199,8 +199,8 @@ extension Shrinker {
     return isChanged
   }
 
-  /// Leaves digits out of the query and of the numbers: without one of them on one side alone the
-  /// two would differ.
+  /// Leaves the same digit out of the query and of the numbers: left out on one side only, the two
+  /// would no longer match.
   private mutating func shrinkNumbers(
     _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
   ) -> Bool {
@@ -219,7 +219,7 @@ extension Shrinker {
     return attempt(smallest.with { $0.query.scope = nil }, &smallest, stillFails)
   }
 
-  /// Leaves out fields and axes that the failure does not need.
+  /// Leaves out fields and axes that the failure does not depend on.
   private mutating func shrinkProfile(
     _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
   ) -> Bool {
@@ -245,7 +245,7 @@ extension Shrinker {
     return isChanged
   }
 
-  /// Replaces a scalar wherever it stands by a plain letter, so that what is left must be so.
+  /// Replaces every occurrence of a scalar with a plain letter; the scalars that remain are needed.
   private mutating func simplifyScalars(
     _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
   ) -> Bool {
@@ -269,7 +269,7 @@ extension String {
     self.init(view)
   }
 
-  /// Removes a scalar, counted from the end; whether there was one.
+  /// Removes a scalar, counted from the end, and returns whether there was one.
   fileprivate mutating func removeScalar(atEnd place: Int) -> Bool {
     var scalars = Array(unicodeScalars)
     guard place < scalars.count else { return false }
@@ -280,7 +280,7 @@ extension String {
 }
 
 extension Situation {
-  /// The scalars of query and text cells, ascending, each once.
+  /// The distinct scalars of query and text cells, ascending.
   fileprivate var scalars: [Unicode.Scalar] {
     let texts =
       [query.text] + earlier.map(\.text)
@@ -288,13 +288,13 @@ extension Situation {
     return Set(texts.flatMap(\.unicodeScalars)).sorted()
   }
 
-  /// About what there is to index: the text, and something for each row.
+  /// An estimate of the work of indexing: the bytes of text, plus something for each row.
   fileprivate var sizeInBytes: Int {
     rows.reduce(0) { $0 + $1.reduce(64) { $0 + $1.utf8.count } }
   }
 
-  /// Without the scalar at a place of the query and of each number, counted from the end, for there
-  /// may be zeros at the start; nil where no number is as long.
+  /// Without one scalar of the query and of each number, counted from the end because zeros may
+  /// come first; nil if no number is that long.
   fileprivate func withoutDigit(atEnd place: Int) -> Situation? {
     let numeric = columns.indices.filter { columns[$0].roles.contains(.numeric) }
     var copy = self

@@ -1,9 +1,8 @@
 package import MatchmarkCore
 
-/// A few scalars out of all of Unicode that have to do with each other: small alphabets make texts
-/// that collide.
+/// A few related scalars from all of Unicode: a small alphabet makes texts that collide.
 package struct RandomAlphabet {
-  /// The first scalars of blocks with rules of their own: case, marks, composition, order, digits.
+  /// The first scalars of blocks with special rules: case, marks, composition, order, digits.
   private static let blocks: [UInt32] = [
     0x0, 0x41, 0x61, 0x80, 0xC0, 0x100, 0x180, 0x1C4, 0x250, 0x2B0, 0x300, 0x340, 0x370, 0x3B1,
     0x400, 0x430, 0x531, 0x591, 0x5D0, 0x600, 0x621, 0x64B, 0x660, 0x6F0, 0x712, 0x7C0, 0x901,
@@ -17,21 +16,21 @@ package struct RandomAlphabet {
     0x1D400, 0x1E900, 0x1F1E6, 0x1F3FB, 0x1F600, 0x20000, 0x2F800, 0x30000, 0xE0000, 0xE0100,
   ]
 
-  /// Where the length of a scalar in UTF-8, or what is a scalar at all, changes.
+  /// Scalars around which the UTF-8 length changes, or the range of valid scalars ends.
   private static let boundaries: [UInt32] = [
     0, 0x1F, 0x20, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFDD0, 0xFFFD, 0xFFFE, 0xFFFF,
     0x10000, 0x1FFFF, 0x10FFFF,
   ]
 
-  /// What the languages of queries, patterns and files give a meaning to: code that hands a
-  /// person's text on to one of them has to escape it.
+  /// Characters with a meaning in query languages, patterns and file formats: code that passes a
+  /// person's text to one of them must escape it.
   package static let syntax = [
     "%", "_", "*", "?", "\"", "'", "\\", "(", ")", "[", "]", "{", "}", "^", "$", "+", "-", "|", "~",
     ":", ";", ",", ".", "/", "&", "<", ">", "#", "@", "!", "=", "\t", "\n", "\r",
     "AND", "OR", "NOT", "NEAR", "NULL",
   ]
 
-  /// Between 2 and about 20 pieces: scalars, what they map to in either case, and their parts.
+  /// Between 2 and about 20 pieces: scalars, their other case, and the parts they decompose into.
   package static func pieces(using generator: inout SeededGenerator) -> [String] {
     let blocks = (0...generator.below(3)).map { _ in
       generator.chance(0.5) ? generator.pick(Self.blocks) : place(using: &generator)
@@ -52,14 +51,14 @@ package struct RandomAlphabet {
     if generator.chance(0.2) { pieces.append("\u{301}") }
     if generator.chance(0.2) { pieces.append("\u{AD}") }
     if generator.chance(0.25) { for _ in 0..<6 { pieces.append(generator.pick(Self.syntax)) } }
-    // Longer than what an index may tell words apart by.
+    // Longer than the prefix by which an index may tell words apart.
     if generator.chance(0.05), let unit = pieces.first {
       pieces.append(String(repeating: unit, count: 64 / unit.utf8.count + generator.below(3)))
     }
     return pieces.isEmpty ? ["a", "A"] : pieces
   }
 
-  /// A scalar of any script: every script is as likely as another, and every place in it.
+  /// A scalar of any script: every script is equally likely, and so is every scalar within it.
   private static func place(using generator: inout SeededGenerator) -> UInt32 {
     let script = generator.pick(UnicodeScripts.runs)
     return script.first + UInt32(generator.below(script.count))

@@ -1,23 +1,23 @@
 internal import MatchmarkCore
 
-/// What stands in the columns of a world that are no texts: facets, numbers and the scope.
+/// The values of a world's columns other than text: facets, numbers and the scope.
 package struct RandomValues: Sendable {
   /// The cells of each column.
   let kinds: [String]
   let sizes: [String]
   let years: [String]
   let prices: [String]
-  /// The scope titles of a profile; nil takes the known values of the column.
+  /// The profile's scope titles; nil takes the known values of the column.
   let scopeTitles: [String]?
   /// The title that matches every row.
   let allTitle: String
-  /// What a token may name, some of it in no row.
+  /// Values that a token may name; some occur in no row.
   let kindTokens: [String]
   let sizeTokens: [String]
-  /// What may be selected as a scope, some of it no title.
+  /// Values that may be selected as a scope; some are not titles.
   let scopes: [String]
 
-  /// Few values, so that everything meets: each is in many rows.
+  /// Few values, so that all combinations occur; each is in many rows.
   package static let few = RandomValues(
     kinds: ["red", "green", "blue", ""], sizes: ["S", "M", "L", ""],
     years: ["2010", "2011", "10", ""], prices: ["24.50", "24.5", "1", "10", ""],
@@ -25,7 +25,7 @@ package struct RandomValues: Sendable {
     kindTokens: ["red", "green", "blue", "never", "RED"], sizeTokens: ["S", "M", "XXL"],
     scopes: ["All", "2010", "10", "1999"])
 
-  /// Up to hundreds of values in a column, numbers as long as they are read: most are in few rows.
+  /// Up to hundreds of values in a column, most of them in few rows, and numbers up to the limit.
   static func many(using world: inout RandomWorld) -> RandomValues {
     let kinds = facets(500, using: &world)
     let sizes = facets(20, using: &world)
@@ -51,7 +51,7 @@ package struct RandomValues: Sendable {
     return (0..<count).map { _ in number(using: &generator) } + [""]
   }
 
-  /// Up to the most digits that are read as a number, zeros on either side among them.
+  /// Up to the most digits that are read as a number, including zeros on either side.
   private static func number(using generator: inout SeededGenerator) -> String {
     let count = generator.pick([1, 1, 2, 3, 4, 8, 17, CanonicalDecimal.maximumDigitCount])
     var digits = (0..<count).map { _ in UInt32(generator.below(10)) }

@@ -1,8 +1,8 @@
 package import MatchmarkCore
 
 extension RandomWorld {
-  /// What a field holds after each of some edits: a person types towards a text that the rows may
-  /// have, deletes, pastes, changes tokens and scope, and starts anew.
+  /// The content of a field after each of some edits: a person types towards a text that the rows
+  /// may have, deletes, pastes, changes tokens and scope, and starts anew.
   ///
   /// - Complexity: O(edits).
   package mutating func typing(
@@ -58,7 +58,7 @@ extension RandomWorld {
     }
   }
 
-  /// Up to the limits of a query, and beyond.
+  /// Queries up to the limits, and beyond them.
   private mutating func lengthen(_ field: inout SearchQuery) {
     let piece = generator.chance(0.5) ? field.text : generator.pick(pieces)
     guard let first = piece.unicodeScalars.first else { return }

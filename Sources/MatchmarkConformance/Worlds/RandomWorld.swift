@@ -1,25 +1,25 @@
 package import MatchmarkCore
 
-/// Small random corpora, profiles and queries that make every axis of the contract meet every
+/// Small random corpora, profiles and queries in which every axis of the contract meets every
 /// other, all drawn from one seed.
 package struct RandomWorld {
   package var generator: SeededGenerator
-  /// What texts are put together from.
+  /// The pieces from which texts are put together.
   package var pieces = Self.collidingPieces
   /// Whether rows are sentences of a few words, where phrases matter.
   package var isOfSentences = false
-  /// What stands in the other columns.
+  /// The values of the other columns.
   package private(set) var values = RandomValues.few
 
   package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
   package init(_ generator: SeededGenerator) { self.generator = generator }
 
-  /// Draws many values for the columns that are no texts, in place of a few.
+  /// Draws many values, not few, for the columns other than text.
   package mutating func drawValues() { values = .many(using: &self) }
 
-  /// Pieces of text chosen to collide: cases, marks in both normal forms, expansions, ignorables,
-  /// word breaks, digits of two scripts, and letters without case.
+  /// Pieces of text that are chosen to collide: cases, marks in both normal forms, expansions,
+  /// ignorables, word breaks, digits of two scripts, and letters without case.
   package static let collidingPieces = [
     "a", "A", "b", "ab", "aba", "e", "é", "e\u{301}", "\u{301}", "ß", "SS", "ſ", "İ", "ı", "Σ", "ς",
     "ﬁ", "fi", " ", " ", "  ", "\u{3000}", "\u{A0}", "-", "'", "_", "0", "1", "10", "2010", "٢",
@@ -44,7 +44,7 @@ package struct RandomWorld {
     try corpus(rowCount: rowCount) { world in world.text(maximumPieces: 6) }
   }
 
-  /// The same with names of one's own.
+  /// The same, with the given names.
   package mutating func corpus(
     rowCount: Int, name: (inout RandomWorld) -> String
   ) throws(CorpusError) -> Corpus {
@@ -94,7 +94,7 @@ package struct RandomWorld {
     ])
   }
 
-  /// A situation: a small world and a keystroke in it, often after others of the same field.
+  /// Draws a situation: a small world and a keystroke in it, often after others in the same field.
   package mutating func situation(
     rowCount: Int, modes: [MatchMode] = MatchMode.allCases
   ) throws(CorpusError) -> Situation {
@@ -131,7 +131,7 @@ package struct RandomWorld {
   /// The zeros of some scripts: two, three and four bytes in UTF-8.
   static let digitZeros: [UInt32] = [0x660, 0x966, 0xFF10, 0x1D7CE, 0x1E950]
 
-  /// A number spelled otherwise: the same number, or what only looks like one.
+  /// Another spelling of a number: the same number, or something that only looks like one.
   private mutating func respelled(_ number: String) -> String {
     let hasFraction = number.contains(".")
     switch generator.below(5) {

@@ -1,15 +1,15 @@
 package import MatchmarkCore
 
-/// Many rows made of few different ones: which of them stands where.
+/// The order of many rows that are made of few different ones.
 ///
-/// What is right for each different row is right wherever it stands, so a million rows cost an
-/// oracle no more than the different ones.
+/// Whether a row matches does not depend on its place, so a million rows cost an oracle no more
+/// than the different ones do.
 package struct RowOrder: Sendable {
-  /// Equal rows in a row.
+  /// A run of equal rows.
   package struct Run: Sendable, Hashable {
-    /// Which of the different rows.
+    /// The index of the different row.
     package let kind: Int
-    /// How often.
+    /// How often it is repeated.
     package let count: Int
   }
 
@@ -31,7 +31,7 @@ package struct RowOrder: Sendable {
     self.members = members
   }
 
-  /// The rows of some kinds.
+  /// Returns the rows of some kinds.
   ///
   /// - Complexity: O(kinds × rows / 64).
   package func rows(of kinds: [Int]) -> Bitmap {
@@ -40,7 +40,7 @@ package struct RowOrder: Sendable {
     return rows
   }
 
-  /// The whole corpus, of which `kinds` has one row of each kind.
+  /// Returns the whole corpus; `kinds` has one row of each kind.
   package func corpus(of kinds: Corpus) throws(CorpusError) -> Corpus {
     var builder = CorpusBuilder(name: kinds.name, schema: kinds.schema)
     var rows: [RowBytes] = []
@@ -60,7 +60,7 @@ package struct RowOrder: Sendable {
 
   // MARK: Skewed orders
 
-  /// Distances and lengths at which a structure may change its form, on both sides of each.
+  /// Distances and lengths on both sides of each threshold at which a structure changes its form.
   package static let edges = [
     1, 2, 7, 8, 9, 63, 64, 65, 127, 128, 129, 254, 255, 256, 257, 509, 510, 511, 4_095, 4_096,
     4_097, 65_534, 65_535, 65_536, 65_537, 131_069, 131_070, 131_071,
@@ -89,7 +89,7 @@ package struct RowOrder: Sendable {
     return RowOrder(joined(runs), kindCount: kindCount)
   }
 
-  /// Each kind once, at length, as names country by country.
+  /// One long run of each kind, as names that are sorted by country.
   private static func blocks(
     _ size: Int, _ kindCount: Int, _ generator: inout SeededGenerator
   ) -> [Run] {
@@ -107,7 +107,7 @@ package struct RowOrder: Sendable {
     return fill(size) { Run(kind: generator.below(kindCount), count: 1 + generator.below(most)) }
   }
 
-  /// One kind after the other, over and over.
+  /// The kinds in turn, over and over.
   private static func interleaved(
     _ size: Int, _ kindCount: Int, _ generator: inout SeededGenerator
   ) -> [Run] {
@@ -120,7 +120,7 @@ package struct RowOrder: Sendable {
     }
   }
 
-  /// Rare rows at edges of each other, between rows of one kind.
+  /// Rare rows at block edges, between rows of one kind.
   private static func gaps(
     _ size: Int, _ kindCount: Int, _ generator: inout SeededGenerator
   ) -> [Run] {
@@ -134,8 +134,8 @@ package struct RowOrder: Sendable {
     }
   }
 
-  /// A few rows of one kind, then none of them for as long as an escape of gaps reaches, or one row
-  /// more or less.
+  /// A few rows of one kind, then none for as long as the escape code of a gap can express, give or
+  /// take one row.
   private static func bursts(
     _ size: Int, _ kindCount: Int, _ generator: inout SeededGenerator
   ) -> [Run] {
@@ -149,7 +149,7 @@ package struct RowOrder: Sendable {
     }
   }
 
-  /// The widest gaps of one and of two bytes, and their double.
+  /// The widest gaps that one byte and two bytes hold, and twice those.
   private static let escapes = [255, 510, 65_535, 65_535, 131_070]
 
   private static func fill(_ size: Int, _ next: () -> Run) -> [Run] {

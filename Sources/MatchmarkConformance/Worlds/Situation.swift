@@ -1,19 +1,19 @@
 public import MatchmarkCore
 
-/// One question in full: rows, profile, query, and what the same session asked before.
+/// One question in full: rows, profile, query, and the earlier queries of the same session.
 ///
-/// Everything in it is a value that can be changed and asked again, which is what laws and the
-/// ``Shrinker`` do. It is meant for small corpora; each reply builds the matcher anew.
+/// All of it is a value that can be changed and asked again, as laws and the ``Shrinker`` do.
+/// Situations are meant for small corpora: each reply builds the matcher anew.
 public struct Situation: Sendable {
   /// The columns.
   public var columns: [Column]
-  /// The cells of each row, one for each column.
+  /// The rows; each has one cell for each column.
   public var rows: [[String]]
   /// The profile.
   public var profile: SearchProfile
   /// The query.
   public var query: SearchQuery
-  /// The queries that the same cursor answered before, oldest first.
+  /// The queries that the same cursor answered earlier, oldest first.
   public var earlier: [SearchQuery]
 
   /// Creates a situation.
@@ -28,7 +28,7 @@ public struct Situation: Sendable {
     self.earlier = earlier
   }
 
-  /// Takes the rows of a corpus.
+  /// Creates a situation from the rows of a corpus.
   public init(
     _ corpus: Corpus, profile: SearchProfile, query: SearchQuery, earlier: [SearchQuery] = []
   ) {
@@ -40,7 +40,7 @@ public struct Situation: Sendable {
       profile: profile, query: query, earlier: earlier)
   }
 
-  /// The rows as a corpus.
+  /// Returns the rows as a corpus.
   ///
   /// - Throws: ``CorpusError``.
   public func corpus() throws(CorpusError) -> Corpus {
@@ -56,9 +56,9 @@ public struct Situation: Sendable {
     return copy
   }
 
-  /// The columns that typed text is matched against and that serve for nothing else.
+  /// The columns that only typed text is matched against.
   ///
-  /// Their cells can be rewritten without changing tokens, scopes or numbers.
+  /// Their cells can be rewritten without any effect on tokens, scopes or numbers.
   var textColumns: [Int] {
     columns.indices.filter { index in
       columns[index].roles == .text
@@ -81,7 +81,7 @@ public struct Situation: Sendable {
     columns.firstIndex { $0.name == name }.map { rows[row][$0] }
   }
 
-  /// The raw terms whose fold is not empty.
+  /// The query's raw terms, without those whose fold is empty.
   var effectiveTerms: [String] {
     let raw: [String] =
       switch (profile.terms, profile.trim) {

@@ -1,25 +1,25 @@
 public import MatchmarkCore
 
-/// What someone says to a ``Situation``.
+/// A reply to a ``Situation``.
 public enum SituationReply: Sendable, Hashable {
-  /// The matching rows, ascending.
+  /// Returns the matching rows, ascending.
   case rows([Int])
-  /// The query is beyond the contract.
+  /// The query is outside the contract.
   case refused(QueryError)
-  /// Something that cannot be right, in words.
+  /// A reply that cannot be right, described.
   case malformed(String)
-  /// No answer, because what the matcher is built on failed, in words.
+  /// No answer, because what the matcher is built on failed; with a description.
   case failed(String)
-  /// No answer, which is allowed, with the reason.
+  /// No answer, which is allowed; with the reason.
   case skipped(String)
 
-  /// The rows, where there are any.
+  /// The rows, if the reply is rows.
   public var rows: [Int]? {
     if case .rows(let rows) = self { return rows }
     return nil
   }
 
-  /// What failed, where there is no answer for that.
+  /// The description of a failure, if the reply is one.
   package var failure: String? {
     if case .failed(let reason) = self { return reason }
     return nil
@@ -27,7 +27,7 @@ public enum SituationReply: Sendable, Hashable {
 }
 
 extension SituationReply {
-  /// What an error amounts to; what is built can no longer decline the corpus.
+  /// Turns an error into a reply: a matcher that has been built can no longer decline the corpus.
   init(_ error: MatcherError) {
     switch error {
     case .query(let error): self = .refused(error)
@@ -37,7 +37,7 @@ extension SituationReply {
     }
   }
 
-  /// The rows of an answer whose count is right.
+  /// Turns an answer whose count is right into rows.
   init(_ answer: Answer) {
     let rows = answer.rows
     self =
@@ -47,10 +47,10 @@ extension SituationReply {
 }
 
 extension SituationReply: CustomStringConvertible {
-  /// Beyond this many rows only their number is shown.
+  /// With more rows than this, only their number is shown.
   private static let shownRows = 100
 
-  /// For instance `rows 0 2 5`.
+  /// Example: `rows 0 2 5`.
   public var description: String {
     switch self {
     case .rows([]): "no rows"
@@ -66,9 +66,9 @@ extension SituationReply: CustomStringConvertible {
 }
 
 extension Situation {
-  /// What a matcher says, after it has answered the earlier queries with the same cursor.
+  /// A matcher's reply, after it has answered the earlier queries with the same cursor.
   ///
-  /// - Throws: ``CorpusError`` where the profile does not fit the rows.
+  /// - Throws: ``CorpusError`` if the profile does not fit the rows.
   public func reply(
     of entry: MatcherEntry, options: MatcherOptions = MatcherOptions()
   ) throws(CorpusError) -> SituationReply {
@@ -84,12 +84,12 @@ extension Situation {
     return Check.ask(query, &cursor, into: &answer) ?? SituationReply(answer)
   }
 
-  /// What is right.
+  /// The right reply.
   ///
-  /// What is right for a row is right wherever it stands, so the oracle is asked about each
+  /// Whether a row matches does not depend on its place, so the oracle is asked about each
   /// different row once.
   ///
-  /// - Throws: ``CorpusError`` where the profile does not fit the rows.
+  /// - Throws: ``CorpusError`` if the profile does not fit the rows.
   /// - Complexity: O(bytes) to tell rows apart, and one row test of the oracle for each kind.
   public func oracleReply() throws(CorpusError) -> SituationReply {
     let (distinct, kinds) = distinctRows()
@@ -102,9 +102,9 @@ extension Situation {
     }
   }
 
-  /// The same with each different row once, and for every row which of those it is.
+  /// The situation with each different row once, and for every row the index of that row.
   ///
-  /// Bytes tell rows apart: equal strings may have different ones.
+  /// Rows are told apart by bytes, because equal strings can have different bytes.
   private func distinctRows() -> (distinct: Situation, kinds: [Int]) {
     var numbers: [[[UInt8]]: Int] = [:]
     var distinct: [[String]] = []
