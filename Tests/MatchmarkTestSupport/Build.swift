@@ -1,6 +1,6 @@
-/// What the compiler made of this target and, but for the tests themselves, of the others.
+/// How this target was compiled; all others but the tests were compiled in the same way.
 package enum Build {
-  /// Whether it optimised, as it does for `-c release`; an assertion is looked at only where not.
+  /// Whether it was optimised, as with `-c release`; only other builds check assertions.
   package static let isOptimised: Bool = {
     var isOptimised = true
     assert(

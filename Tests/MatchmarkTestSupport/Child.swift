@@ -2,7 +2,7 @@ import Foundation
 
 /// How a program ended.
 package struct ProgramOutcome {
-  /// The exit code; 128 and the signal's number where a signal ended it.
+  /// The exit code; 128 plus the signal's number if a signal ended the program.
   package let code: Int32
   package let output: String
   package let errors: String
@@ -10,31 +10,31 @@ package struct ProgramOutcome {
   /// The lines of the output.
   package var lines: [Substring] { output.split(separator: "\n") }
 
-  /// All that it said.
+  /// Both outputs together.
   package var text: String { output + errors }
 }
 
-/// A program that runs.
+/// A running program.
 package struct Child: ~Copyable {
   private let process: Process
   private let captured: TemporaryFolder
   private let ended: DispatchSemaphore
   private let capturesOutput: Bool
 
-  /// It did not end, and was killed.
+  /// The program did not end and was killed.
   package struct Overdue: Error {
     let arguments: [String]
     let limitInSeconds: Int
   }
 
-  /// No program of the tests takes longer, however busy the machine.
+  /// No program of the tests takes longer, even on a busy machine.
   private static let limitInSeconds = 400
 
-  /// Starts a program; what it says goes to files, so that no pipe can fill up.
+  /// Starts a program; its outputs go to files, so that no pipe can fill up.
   ///
   /// - Parameters:
-  ///   - output: a file that is there; nil captures the output.
-  ///   - input: what it reads on standard input.
+  ///   - output: An existing file; nil captures the output.
+  ///   - input: The bytes on its standard input.
   package static func start(
     path: String, arguments: [String], folder: String? = nil,
     environment: [String: String] = [:], output: String? = nil, input: String = ""
@@ -59,18 +59,18 @@ package struct Child: ~Copyable {
     let ended = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in ended.signal() }
     try process.run()
-    // Foundation would keep them, and with some 1 300 descriptors open its `run` crashes.
+    // Foundation would keep them open, and with some 1 300 open descriptors its `run` crashes.
     for stream in streams { try stream.close() }
     return Child(
       process: process, captured: captured, ended: ended, capturesOutput: output == nil)
   }
 
-  /// Runs a program, looked for where `env` looks, to its end.
+  /// Runs a program, found as `env` finds it, to its end.
   package static func run(_ command: [String]) throws -> ProgramOutcome {
     try start(path: "/usr/bin/env", arguments: command).finish()
   }
 
-  /// Runs a command line as someone does who has copied it.
+  /// Runs a command line in a shell, as a person who copied it would.
   package static func paste(
     _ line: some StringProtocol, in folder: String, environment: [String: String] = [:]
   ) throws -> ProgramOutcome {
@@ -79,18 +79,18 @@ package struct Child: ~Copyable {
     ).finish()
   }
 
-  /// The number by which signals reach it.
+  /// The process number.
   package var number: Int32 { process.processIdentifier }
 
-  /// Whether it has not ended yet.
+  /// Whether the program is still running.
   package var isRunning: Bool { process.isRunning }
 
-  /// What it has said so far next to its output.
+  /// Its standard error so far.
   package func errors() throws -> String {
     String(decoding: try Data(contentsOf: URL(filePath: captured.file("err"))), as: UTF8.self)
   }
 
-  /// Waits until it ends.
+  /// Waits for the program to end.
   ///
   /// - Throws: ``Overdue``.
   package consuming func finish() throws -> ProgramOutcome {
@@ -98,7 +98,7 @@ package struct Child: ~Copyable {
       kill(process.processIdentifier, SIGKILL)
       throw Overdue(arguments: process.arguments ?? [], limitInSeconds: Self.limitInSeconds)
     }
-    // It has ended already; but for this, Foundation would never let go of it.
+    // It has ended already. Without this call, Foundation would never release it.
     process.waitUntilExit()
     let text =
       capturesOutput

@@ -1,9 +1,9 @@
 package import MatchmarkConformance
 
-/// A deliberate fault: its case names it, and its account says what it breaks.
+/// A deliberate fault: its case names it, and its account states what it breaks.
 package protocol DeliberateFault: CaseIterable, RawRepresentable, Sendable
 where RawValue == String {
-  /// The clause that the fault breaks, and what is done wrong.
+  /// The clause that the fault breaks and what it does wrong.
   var account: (clause: String, sentence: String) { get }
 }
 
@@ -17,12 +17,12 @@ extension DeliberateFault {
   /// The clause that the fault breaks.
   package var clause: String { account.clause }
 
-  /// What is done wrong.
+  /// What it does wrong.
   package var sentence: String { account.sentence }
 }
 
-/// A fault of what a list makes of the right rows.
+/// A fault in how a list shows the right rows.
 package protocol PresentationFault: DeliberateFault {
-  /// Holds a list with the fault to a case.
+  /// Runs a case on a list with the fault.
   var runner: CaseRunner { get }
 }

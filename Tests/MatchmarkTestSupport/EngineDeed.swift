@@ -1,11 +1,11 @@
-/// What the engine `faulty-engine` does wrong, in one of the steps of a session.
+/// What the engine `faulty-engine` does wrong in one of the steps of a session.
 ///
-/// It is a good engine but for this one deed, which it names in its first argument.
+/// Apart from this one deed, which its first argument names, it is a good engine.
 package enum EngineDeed: String, Sendable, CaseIterable {
   /// Nothing.
   case none
 
-  // What an engine may do.
+  // Allowed behaviour.
   case declineLoad = "decline-load"
   case declineQuery = "decline-query"
   case onlyRowsOffered = "only-rows-offered"
@@ -16,13 +16,13 @@ package enum EngineDeed: String, Sendable, CaseIterable {
   case stop
   case crash
   case exit
-  /// Exits with 127, as `env` does for a program that is not there.
+  /// Exits with 127, as `env` does for a missing program.
   case exitAsNotFound = "exit-as-not-found"
   case closeOutput = "close-output"
   case closeInput = "close-input"
-  /// Kills itself at the moment that the second argument names, in microseconds.
+  /// Kills itself at the moment in the second argument, in microseconds.
   case dieAtMoment = "die-at-moment"
-  /// Stops itself at such a moment.
+  /// Stops itself at that moment.
   case stopAtMoment = "stop-at-moment"
 
   // The lines.
@@ -55,7 +55,7 @@ package enum EngineDeed: String, Sendable, CaseIterable {
   case repeatedRow = "repeated-row"
   case countBesideRows = "count-beside-rows"
   case countBeyondCorpus = "count-beyond-corpus"
-  /// Counts otherwise when it is asked for the count alone.
+  /// Gives another count when it is asked only for the count.
   case otherCount = "other-count"
   case wrongDigest = "wrong-digest"
   /// Ends every marked range one byte later.
@@ -65,15 +65,15 @@ package enum EngineDeed: String, Sendable, CaseIterable {
   case zeroDuration = "zero-duration"
   case negativeDuration = "negative-duration"
   case longDuration = "long-duration"
-  /// Says of every query that it was asked before that it took no time to speak of.
+  /// Reports almost no time for every repeated query.
   case remembers
-  /// The same from the third asking on.
+  /// The same from the third time on.
   case remembersLate = "remembers-late"
-  /// Works a tenth of a millisecond for each repetition, and says a fiftieth of it.
+  /// Works for a tenth of a millisecond in each repetition, and reports a fiftieth of it.
   case dividesDurations = "divides-durations"
-  /// Works as long, and always says 100 ns.
+  /// Works as long, and always reports 100 ns.
   case constantDurations = "constant-durations"
-  /// Sleeps before each reply, and does not say so.
+  /// Sleeps before each reply, and does not report it.
   case sleepsOutside = "sleeps-outside"
 
   // The end.

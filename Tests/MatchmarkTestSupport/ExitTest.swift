@@ -22,6 +22,6 @@ package struct ExitTest: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ExitTest {
-  /// Runs the test as soon as the process that it waits for has ended.
+  /// Runs the test as soon as its process has ended.
   package static var exits: Self { ExitTest() }
 }

@@ -2,7 +2,7 @@ public import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkSession
 
-/// A way in which a search field can be wrong, the clause that it breaks, and how.
+/// A way in which a search field is wrong, with the clause that it breaks and how.
 public enum SessionFault: String, DeliberateFault {
   case updatesTwiceOnConversion
   case keepsTextOnConversion
@@ -56,14 +56,14 @@ public enum SessionFault: String, DeliberateFault {
     }
   }
 
-  /// The search field with the fault, as the conformance cases take it.
+  /// The search field with the fault, as the conformance cases expect it.
   public var entry: SearchModelEntry {
     SearchModelEntry(id: id) { corpus, settings in
       FaultySearchField(self, session: SearchSession(for: corpus, settings: changed(settings)))
     }
   }
 
-  /// Faults that an app could make in its settings alone.
+  /// Faults in an app's settings alone.
   private func changed(_ settings: SessionSettings) -> SessionSettings {
     var settings = settings
     switch self {
@@ -78,11 +78,11 @@ public enum SessionFault: String, DeliberateFault {
   }
 }
 
-/// A search field that is right but for one fault.
+/// A search field that is right except for one fault.
 struct FaultySearchField: SearchModel {
   private let fault: SessionFault
   private var session: SearchSession
-  /// What a correct field would show, changed by the fault.
+  /// The screen of a correct field, changed by the fault.
   private var change: @Sendable (inout SessionSnapshot) -> Void = { _ in }
   private var text: String?
 
@@ -117,7 +117,7 @@ struct FaultySearchField: SearchModel {
     return snapshot
   }
 
-  /// What happens to the field inside in place of the event.
+  /// The events that the inner field gets in place of an event.
   private func events(insteadOf event: SessionEvent) -> [SessionEvent] {
     switch (fault, event) {
     case (.insertsSuggestionsFirst, .chooseSuggestion(let index))
@@ -134,7 +134,7 @@ struct FaultySearchField: SearchModel {
       []
     case (.searchKeyEndsTheSearch, .search): [.deactivate]
     case (.comparesTriggersUnfolded, .setText(let text)) where text != text.lowercased():
-      // A text that differs in case converts no more: composed of two halves it never converts.
+      // Text that differs in case no longer converts; composed in two halves, it never does.
       [.setText("?" + text), .select(session.tokens.count..<session.tokens.count + 1)]
     case (.restoresOnlyTheText, .restore):
       [event, .setSuggestions([]), .show(.scopeBar, nil), .setTitle("")]
@@ -142,7 +142,7 @@ struct FaultySearchField: SearchModel {
     }
   }
 
-  /// What a faulty field makes of a correct step.
+  /// Turns a correct step into the faulty field's.
   private mutating func spoil(
     _ step: inout SessionStep, _ event: SessionEvent, _ before: SearchSession
   ) {

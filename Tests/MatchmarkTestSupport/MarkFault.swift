@@ -1,7 +1,7 @@
 package import MatchmarkConformance
 import MatchmarkCore
 
-/// A way in which a list can mark the right rows wrongly.
+/// A way in which a list marks the right rows wrongly.
 package enum MarkFault: String, PresentationFault {
   case endsWithinCharacters
   case marksFirstFieldOnly
@@ -27,7 +27,7 @@ package enum MarkFault: String, PresentationFault {
     }
   }
 
-  /// Marks with the fault.
+  /// Returns marks with the fault.
   package var marker: RowMarker {
     RowMarker(id: id) { corpus, row, query throws(QueryError) in
       let right = try corpus.matchedRanges(row: row, for: query)
@@ -79,7 +79,7 @@ package enum MarkFault: String, PresentationFault {
     }
   }
 
-  /// What is marked under another profile; nil where nothing is.
+  /// The marks under another profile; nil if there are none.
   private func marks(
     _ corpus: FoldedCorpus, _ row: Int, _ query: SearchQuery,
     _ change: (inout SearchProfile) -> Void

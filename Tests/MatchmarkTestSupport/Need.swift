@@ -1,14 +1,14 @@
 import Foundation
 package import Testing
 
-/// What some tests need of the machine that the project itself does not: a test that lacks it is
-/// skipped, and says what is missing.
+/// Something that some tests need from the machine but the project does not; without it, a test is
+/// skipped and names what is missing.
 package enum Need: String, Sendable {
   case bzip2, chromium, jsonschema, junitparser, nm, python3, valgrind
   case markdownIt = "markdown-it-py"
   case unicodeData = "unicode-data"
 
-  /// What a skipped test says; `./scripts/bootstrap --tests` installs all of it.
+  /// The comment on a skipped test; `./scripts/bootstrap --tests` installs everything.
   package var isMissing: String { "\(rawValue) is not installed" }
 
   package var isMet: Bool {
@@ -23,7 +23,7 @@ package enum Need: String, Sendable {
     }
   }
 
-  /// A headless Chromium, where one is installed.
+  /// A headless Chromium, if one is installed.
   package static let chromiumPath: String? = [
     ProcessInfo.processInfo.environment["CHROMIUM"], "chromium", "chromium-browser",
     "google-chrome",
@@ -43,7 +43,7 @@ package enum Need: String, Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Runs a test or a suite only where the machine has what it needs.
+  /// Runs a test or a suite only if the machine has what it needs.
   package static func needs(_ need: Need) -> Self {
     .enabled(if: need.isMet, "\(need.isMissing)")
   }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What the tests of child processes must know about the machine.
+/// What tests of child processes need to know from the machine.
 package enum Processes {
-  /// Whether nothing of a process group runs any more; waits for what is about to end.
+  /// Whether no process of a group is running; waits for those that are about to end.
   ///
-  /// A process that has ended and was not collected does not run: those that are no one's child are
-  /// collected by the system's first process, which may take its time.
+  /// A process that has ended but was not collected is not running: those without a parent are
+  /// collected by the system's first process, which can be late.
   package static func groupHasGone(_ group: Int32) -> Bool {
     for _ in 0..<5_000 {
       if !groupRuns(group) { return true }
@@ -27,9 +27,9 @@ package enum Processes {
     #endif
   }
 
-  /// The most memory that a running process has held so far; nil where the system does not say.
+  /// The peak memory of a running process so far; nil if the system does not tell.
   ///
-  /// Nor is there an answer for a child that is still this program: the memory is then our own.
+  /// It is also nil for a child that is still a copy of this program: that memory is our own.
   package static func peakSizeInBytes(of process: Int32) -> Int? {
     let programs = ["\(process)", "self"].map { number in
       try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(number)/exe")
@@ -41,17 +41,17 @@ package enum Processes {
   }
 
   #if os(Linux)
-    /// Whether a process waits for SIGCONT.
+    /// Whether a process is stopped.
     package static func isStopped(_ process: Int32) -> Bool { facts(process).first == "T" }
 
-    /// The state of a process, its parent and its group; nothing where there is none.
+    /// The state of a process, its parent and its group; empty if there is no such process.
     private static func facts(_ process: Int32) -> [Substring] {
       let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-      // Before them stands the name of the program in brackets, which may hold anything.
+      // They follow the name of the program in brackets, which can contain anything.
       return text?.split(separator: ")").last?.split(separator: " ") ?? []
     }
 
-    /// Whether no process with this argument runs any more; waits for those that are about to end.
+    /// Whether no process with this argument is running; waits for those that are about to end.
     package static func allHaveGone(withArgument argument: String) -> Bool {
       for _ in 0..<500 {
         if !exist(withArgument: argument) { return true }
@@ -60,7 +60,7 @@ package enum Processes {
       return false
     }
 
-    /// Whether a process runs that has this text among its arguments.
+    /// Whether a process with this text among its arguments is running.
     package static func exist(withArgument argument: String) -> Bool {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
       return names.contains { name in
@@ -72,12 +72,13 @@ package enum Processes {
     }
   #endif
 
-  /// Sends a signal to a process.
+  /// Sends a process a signal.
   package static func send(_ signal: Int32, to process: Int32) { kill(process, signal) }
 
-  /// How many ends of pipes this process has open.
+  /// The number of pipe ends that this process has open.
   ///
-  /// Not all descriptors: threads of the system's libraries open timers and sockets when they like.
+  /// Other descriptors are not counted: threads of system libraries open timers and sockets at any
+  /// time.
   package static func openPipeCount() throws -> Int {
     let files = FileManager.default
     let names = try files.contentsOfDirectory(atPath: "/dev/fd")
@@ -91,7 +92,7 @@ package enum Processes {
     #endif
   }
 
-  /// The numbers that stand in lines of their own.
+  /// The numbers that have a line to themselves.
   package static func numbers(in output: [UInt8]) -> [Int32] {
     String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { Int32($0) }
   }

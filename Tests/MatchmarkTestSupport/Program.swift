@@ -7,19 +7,19 @@ package enum Program: String {
   case development = "matchmark-dev"
   case faultyEngine = "faulty-engine"
 
-  /// It was not built with the tests.
+  /// The program was not built with the tests.
   package struct Missing: Error {
     let name: String
     let folders: [String]
   }
 
-  /// The folders that the tests may have been built into.
+  /// The folders in which the tests may have been built.
   private static let folders: [String] = [
     Bundle.main.bundlePath,
     CommandLine.arguments.first.map { ($0 as NSString).deletingLastPathComponent } ?? "",
   ]
 
-  /// The path of the binary.
+  /// The path of the program's file.
   package var path: String {
     get throws {
       let candidates = Self.folders.map { "\($0)/\(rawValue)" }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The Python of the machine, which may have none.
+/// The machine's Python, if it has one.
 package enum Python {
-  /// The first interpreter that has a module; nil where none has.
+  /// The first interpreter that has a module; nil if none has.
   ///
-  /// It looks at `MATCHMARK_PYTHON`, at what `./scripts/bootstrap --tests` has made, and at
+  /// It tries `MATCHMARK_PYTHON`, then the one that `./scripts/bootstrap --tests` makes, then
   /// `python3`.
   package static func with(_ module: String) -> String? {
     let candidates = [

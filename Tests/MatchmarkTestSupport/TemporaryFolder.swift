@@ -1,11 +1,11 @@
 import Foundation
 
-/// A fresh folder that is gone when its owner lets it go.
+/// A new folder that is deleted when its owner releases it.
 package struct TemporaryFolder: ~Copyable {
-  /// Where it lies.
+  /// Its path.
   package let path: String
 
-  /// Creates a folder of a random name among the system's temporary ones.
+  /// Creates a folder with a random name in the system's temporary folder.
   package init() throws {
     path = NSTemporaryDirectory() + "/matchmark-test-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -15,10 +15,10 @@ package struct TemporaryFolder: ~Copyable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The path of `name` inside.
+  /// The path of `name` in the folder.
   package func file(_ name: String) -> String { path + "/" + name }
 
-  /// The names of all files inside, hidden ones too, sorted.
+  /// The sorted names of all files in the folder, including hidden ones.
   package func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }

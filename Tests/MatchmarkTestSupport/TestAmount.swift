@@ -1,18 +1,18 @@
 import Foundation
 package import Testing
 
-/// How much each kind of test does: how many seeds, cases, kills, experiments.
+/// How much each kind of test does: the number of seeds, cases, kills and experiments.
 ///
-/// This is the only place that says so, and it is read when the tests run, so one build serves both
-/// `./scripts/test`, which does a little of everything, and `./scripts/test --all`, which does it
-/// at full length. A debug build is ten times slower and does the least. The inner loop,
-/// `./scripts/test --fast`, does no more than that, and leaves out long suites.
+/// This is the only place that decides it, at run time, so one build serves both `./scripts/test`,
+/// which does a little of everything, and `./scripts/test --all`, which does everything at full
+/// length. A debug build is ten times slower and does the least. The inner loop, `./scripts/test
+/// --fast`, does no more than a debug build and leaves out long suites.
 package enum TestAmount {
   package enum Level: String {
     case inner, least, short, full
   }
 
-  /// What `MATCHMARK_TESTS` names; short where it names nothing, the least in a debug build.
+  /// The level that `MATCHMARK_TESTS` names; by default short, or the least in a debug build.
   package static let level: Level = {
     guard let name = ProcessInfo.processInfo.environment["MATCHMARK_TESTS"] else {
       return Build.isOptimised ? .short : .least
@@ -23,7 +23,7 @@ package enum TestAmount {
     return level
   }()
 
-  /// Whether tests of ten seconds each run, too, and not only one of their kind.
+  /// Whether every test that takes ten seconds runs, rather than one of each kind.
   package static var isFull: Bool { level == .full }
 
   // Matchers against the oracle.
@@ -34,12 +34,14 @@ package enum TestAmount {
   package static let huntCaseCount = choose(30, 400, 6_000)
   /// The most rows of a hunted case; a million of them are slow in a debug build.
   package static let huntedRowCount = choose(5_000, 200_000, 1_000_000)
-  /// Cases of one matcher after which its forms are counted, and how many may not be reached yet.
+  /// The cases of one matcher after which its forms are counted, and how many may still be
+  /// unreached.
   package static let coveredCaseCount = choose(40, 300, 6_000)
   package static let uncoveredFormCount = choose(34, 16, 0)
 
   // Faults that must be caught.
-  /// One in this many faulty matchers is caught on random worlds; all have a stored case.
+  /// One in this many faulty matchers must be caught on random worlds; each has a stored case as
+  /// well.
   package static let faultStride = choose(6, 3, 1)
   /// One in this many faulty matchers must be found by a hunt.
   package static let huntedFaultStride = choose(12, 12, 1)
@@ -48,14 +50,14 @@ package enum TestAmount {
   package static let fieldSessionCount = choose(10, 50, 50)
 
   // Rows.
-  /// Random texts that are read in pieces of several sizes.
+  /// The number of random texts that are read in pieces of several sizes.
   package static let rowTextCount = choose(2_000, 10_000, 100_000)
-  /// The size of a file of rows of which the last one is refused.
+  /// The size of a file whose last row is refused.
   package static let refusedFileSize = choose(160_000_000, 160_000_000, 400_000_000)
 
   // Folding.
   package static let foldedTextCount = choose(4_000, 20_000, 300_000)
-  /// One in this many scalars is folded where there are no letters and marks in use.
+  /// One in this many scalars is folded in blocks without letters and marks in use.
   package static let rareScalarStride = choose(89, 89, 1)
   package static let scalarStride = choose(7, 3, 1)
   package static let adversarialStride = choose(4, 1, 1)
@@ -63,52 +65,53 @@ package enum TestAmount {
   // Statistics.
   package static let experimentCount = choose(60, 60, 2_000)
   package static let replicateCount = choose(80, 80, 1_000)
-  /// How often an interval of 95 % may hold the truth, in that many experiments.
+  /// How many of those experiments' 95 % intervals may contain the truth.
   package static let allowedCoverage = choose(0.86...1.0, 0.86...1.0, 0.93...0.97)
-  /// How often what differs by exactly the floor may be called the same: 5 %, and what chance adds.
+  /// How often a difference of exactly the floor may be called the same: 5 %, plus what chance
+  /// adds.
   package static let allowedEquivalence = choose(0.15, 0.15, 0.065)
-  /// Checks with all their looks.
+  /// The number of checks, each with all its looks.
   package static let lookExperimentCount = choose(200, 1_000, 20_000)
-  /// How often these may be wrong: 5 %, and what chance adds.
+  /// How many of these may be wrong: 5 %, plus what chance adds.
   package static let allowedLookError = choose(0.1, 0.07, 0.053)
 
   // Programs and processes.
   package static let engineMomentCount = choose(16, 16, 60)
-  /// How many runs are killed; `scripts/test --deep kills` asks for 200.
+  /// The number of runs that are killed; `scripts/test --deep kills` asks for 200.
   package static let killCount =
     ProcessInfo.processInfo.environment["MATCHMARK_KILLS"].flatMap { Int($0) } ?? choose(2, 4, 25)
-  /// How many attacks the siege makes; `scripts/test --deep siege` asks for many more.
+  /// The number of attacks in the siege; `scripts/test --deep siege` asks for many more.
   package static let attackCount =
     ProcessInfo.processInfo.environment["MATCHMARK_ATTACKS"].flatMap { Int($0) }
     ?? choose(20, 150, 3_000)
-  /// Moments at which a run that publishes its reports gets a signal, for each signal.
+  /// The number of moments at which a run that publishes its reports gets each signal.
   package static let signalCount = choose(6, 12, 80)
-  /// How many rows of one letter a command loads whose memory is measured.
+  /// The number of one-letter rows that a command loads while its memory is measured.
   package static let letterRowCount = choose(500_000, 1_000_000, 10_000_000)
-  /// The units of a plan whose memory is measured.
+  /// The number of units in a plan whose memory is measured.
   package static let fleetUnitCount = choose(2_000, 20_000, 1_000_000)
-  /// One in this many kinds of refused input is measured: as a line, as a file and as a last row.
+  /// One in this many kinds of refused input is measured, as a line, as a file and as a last row.
   package static let refusedInputStride = choose(6, 6, 1)
-  /// How long a line is that must be refused without a copy of it.
+  /// The length of a line that must be refused without being copied.
   package static let longLineSize = choose(20_000_000, 20_000_000, 100_000_000)
-  /// An option gets one in this many strange numbers.
+  /// One in this many strange numbers is given to an option.
   package static let strangeNumberStride = choose(7, 4, 1)
-  /// One in this many formats is killed while it is written.
+  /// One in this many formats is killed during writing.
   package static let killedFormatStride = choose(3, 3, 1)
-  /// A report of fewer cells may be whole before the kill comes.
+  /// With fewer cells, the report could be finished before the kill comes.
   package static let killedReportCellCount = 1_500
 
   // Reports.
-  /// Cases of the JUnit report whose memory is measured.
+  /// The number of cases in the JUnit report whose memory is measured.
   package static let junitCaseCount = choose(80_000, 120_000, 500_000)
-  /// Cells of a record whose page a browser must open.
+  /// The number of cells in a record whose page a browser must open.
   package static let pageCellCount = choose(10_000, 10_000, 50_000)
-  /// Cells of a record whose names alone are longer than a job summary may be.
+  /// The number of cells in a record whose names alone are too long for a job summary.
   package static let summaryCellCount = choose(500, 500, 2_000)
-  /// The part of a monstrous record that is made: one in this many.
+  /// The divisor of the size of a monstrous record.
   package static let monsterDivisor = choose(25, 25, 1)
 
-  /// The elements that this run takes: all at full length, else the first few.
+  /// The elements that this run uses: all at full length, otherwise the first few.
   package static func first<Element>(_ count: Int, of elements: [Element]) -> [Element] {
     isFull ? elements : Array(elements.prefix(count))
   }
@@ -123,15 +126,15 @@ package enum TestAmount {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// A suite that takes two seconds of processor time or more is no part of the inner loop; only
-  /// the basic one, that of the commands, is.
+  /// Leaves a suite that takes two seconds of processor time or more out of the inner loop; the
+  /// exception is the basic suite of the commands.
   package static var long: Self {
     .enabled(if: TestAmount.level != .inner, "long suites are no part of --fast")
   }
 }
 
 extension Array {
-  /// Every `stride`-th element, the first one included.
+  /// Every `stride`-th element, starting with the first.
   package func every(_ stride: Int) -> [Element] {
     enumerated().filter { $0.offset % stride == 0 }.map(\.element)
   }

@@ -6,6 +6,6 @@ package enum WorkingCopy {
   package static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The whole path of a file inside.
+  /// The full path of a file in it.
   package static func path(_ file: String) -> String { root.appending(path: file).path }
 }

@@ -1,5 +1,5 @@
 extension Fault {
-  /// The clause of the contract that the fault breaks.
+  /// The clause that the fault breaks.
   package var clause: String {
     switch self {
     case .splitsPhrases, .comparesLowBytes, .comparesEightBytes, .prefixForContains,

@@ -1,7 +1,7 @@
 import MatchmarkConformance
 import MatchmarkCore
 
-/// Folding with at most one fault: texts are disguised before they are folded, or not folded.
+/// Folding with at most one fault: some texts are disguised before folding, or not folded at all.
 struct FaultyFolding {
   let folding: Folding
   let fault: Fault?
@@ -68,7 +68,7 @@ struct FaultyFolding {
     return String(view)
   }
 
-  /// Scalars of private use stand for what folding must not see.
+  /// Private-use scalars stand in for those that folding must not see.
   private func hiding(_ text: String, _ isHidden: (Unicode.Scalar) -> Bool) -> String {
     map(text) { scalar in
       guard isHidden(scalar) else { return scalar }
@@ -83,12 +83,12 @@ struct FaultyFolding {
   }
 }
 
-/// Looks for a needle, with at most one fault.
+/// Finds a needle, with at most one fault.
 struct FaultyComparison {
   let mode: MatchMode
   let fault: Fault?
 
-  /// Whether the needle, which is not empty, lies in the text.
+  /// Whether the text contains the needle, which is not empty.
   func matches(_ text: [UInt8], _ needle: [UInt8]) -> Bool {
     switch fault {
     case .clusterBoundary where mode != .equality:
@@ -111,7 +111,7 @@ struct FaultyComparison {
     }
   }
 
-  /// Whether the needle lies in the text so that what follows begins a new cluster.
+  /// Whether the text contains the needle and a new cluster begins after it.
   private func endsAtCluster(_ text: [UInt8], _ needle: [UInt8]) -> Bool {
     let string = String(decoding: text, as: UTF8.self)
     let ends = Set(string.indices.map { string.utf8.distance(from: string.startIndex, to: $0) })
@@ -122,7 +122,7 @@ struct FaultyComparison {
     }
   }
 
-  /// The lowest byte of each scalar, as a scalar of its own.
+  /// The lowest byte of each scalar, as a scalar.
   private func lowBytes(_ text: [UInt8]) -> [UInt8] {
     let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
     return scalars.flatMap { Array(String(Unicode.Scalar(UInt8($0.value & 0xFF))).utf8) }

@@ -36,12 +36,12 @@ extension FaultyMatcher {
       let known = (corpus.corpus.knownValues(of: axis.facet) ?? []).map(key)
       return key(value) == key(title) || !known.contains(key(title))
     default:
-      // An empty cell is no value.
+      // An empty cell has no value.
       return !value.isEmpty && key(value) == key(title)
     }
   }
 
-  /// A value as tokens compare it: byte for byte.
+  /// A value in the form that tokens compare: its bytes.
   private func key(_ value: String) -> [UInt8] {
     Array((fault == .caselessTokens ? value.lowercased() : value).utf8)
   }

@@ -5,7 +5,7 @@ import MatchmarkCore
 struct FaultyMatcher: BuiltMatcher {
   let corpus: FoldedCorpus
   let fault: Fault?
-  /// The text fields of every row, folded as the fault has it.
+  /// The text fields of every row, folded with the fault.
   let texts: [[[UInt8]]]
 
   init(corpus: FoldedCorpus, fault: Fault?) {
@@ -27,7 +27,7 @@ struct FaultyMatcher: BuiltMatcher {
 
   // MARK: Text
 
-  /// A term: its needle, and what was typed.
+  /// A term: its needle and the typed text.
   struct Term {
     var needle: [UInt8]
     var raw: String

@@ -1,11 +1,11 @@
 package import MatchmarkCore
 
-/// The deliberately wrong matchers: what a harness must notice.
+/// The deliberately wrong matchers that a harness must catch.
 package enum FaultyMatchers {
   /// One entry for each fault.
   package static let entries = Fault.allCases.map(entry)
 
-  /// The matcher with one fault; with none it is right.
+  /// The matcher with one fault, or a right matcher without any.
   package static func entry(_ fault: Fault?) -> MatcherEntry {
     let id = fault?.id ?? "faultless"
     let summary = fault.map { "wrong on purpose: \($0.sentence)" } ?? "right, and slow"
@@ -21,7 +21,7 @@ package enum FaultyMatchers {
       build: { corpus, _ throws(MatcherError) in FaultyMatcher(corpus: corpus, fault: fault) })
   }
 
-  /// An ``Answer`` is a set, so only a closure can answer something that is none.
+  /// An ``Answer`` is a set, so only a closure can give an answer that is not a set.
   private static let closureFaults: [Fault: @Sendable ([Int], Int) -> [Int]] = [
     .wrongOrder: { rows, _ in rows.reversed() },
     .repeatsRow: { rows, _ in rows.prefix(1) + rows },

@@ -1,20 +1,20 @@
 package import MatchmarkCore
 import Synchronization
 
-/// When a matcher takes the whole process along.
+/// The condition under which a matcher crashes the process.
 package enum CrashMoment: String, Sendable, CaseIterable {
-  /// While it is built over ``rowCount`` rows or more.
+  /// While it is built from ``rowCount`` rows or more.
   case building
-  /// Asked for ``scalarCount`` scalars or more.
+  /// When a query has ``scalarCount`` scalars or more.
   case answering
   /// After ``Misdeed/patience`` answers.
   case tiring
-  /// Wrong over the most rows so far, and built over fewer of them, as when a find is made small.
+  /// When it has been wrong on its most rows and is built on fewer, as when a find is shrunk.
   case shrinking
 
-  /// Over fewer rows it is built.
+  /// The fewest rows with which it crashes.
   package static let rowCount = 40
-  /// What is shorter is answered.
+  /// The fewest scalars with which it crashes.
   package static let scalarCount = 3
 }
 
@@ -41,7 +41,7 @@ extension MatcherEntry {
   }
 }
 
-/// Unlike a precondition it says its message in release, too.
+/// Unlike a precondition, it prints its message in release builds too.
 private func crash() -> Never { fatalError("an index is out of range") }
 
 private struct CrashingCursor: MatcherCursor {

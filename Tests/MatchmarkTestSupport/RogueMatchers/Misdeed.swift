@@ -1,14 +1,14 @@
-/// A way to be wrong, slow or of no help: what a harness must notice and name.
+/// A way to be wrong, slow or unhelpful that a harness must notice and name.
 package enum Misdeed: String, Sendable, CaseIterable {
   /// The highest matching row is left out.
   case dropsLastRow = "drops-last-row"
   /// The lowest row that does not match is added.
   case addsRow = "adds-row"
-  /// A row is added that the corpus does not have.
+  /// A row outside the corpus is added.
   case leavesCorpus = "leaves-corpus"
-  /// Every row is answered, and the descriptor says that answers are not exact.
+  /// Every row is in the answer, and the descriptor says that answers are not exact.
   case answersSuperset = "answers-superset"
-  /// Declares itself inexact as well, but leaves rows out.
+  /// The descriptor says that answers are not exact, but rows are left out.
   case losesCandidates = "loses-candidates"
   /// Building fails.
   case throwsOnBuild = "throws-on-build"
@@ -22,24 +22,24 @@ package enum Misdeed: String, Sendable, CaseIterable {
   case skipsProfile = "skips-profile"
   /// Every corpus is declined.
   case refusesCorpus = "refuses-corpus"
-  /// Answers are remembered by text alone, so that tokens and scope change nothing.
+  /// Answers are remembered by text alone, so tokens and scope have no effect.
   case answersStale = "answers-stale"
-  /// Claims to have answered and leaves the answer as it was handed in.
+  /// The matcher claims to have answered, and leaves the answer unchanged.
   case echoes = "echoes"
-  /// New rows are added to whatever the answer held before.
+  /// New rows are added to those already in the answer.
   case forgetsReset = "forgets-reset"
-  /// Right at first; from answer ``patience`` on, the last row is left out.
+  /// The matcher is right at first; from answer ``patience`` on, the last row is left out.
   case tires = "tires"
-  /// Right at first; from answer ``patience`` on, everything is declined.
+  /// The matcher is right at first; from answer ``patience`` on, everything is declined.
   case givesUp = "gives-up"
-  /// Right, after asking itself again and again.
+  /// The matcher is right, but answers each query many times.
   case isSlow = "is-slow"
-  /// Right, slow at first, and at once for whatever it was asked before.
+  /// The matcher is right, slow at first, and immediate for repeated queries.
   case memoises
-  /// The same for whatever it was asked twice.
+  /// The same for queries that were asked twice before.
   case memoisesLate = "memoises-late"
 
-  /// How many answers a matcher that tires gives before it does.
+  /// The number of right answers of a matcher that is right only at first.
   package static let patience = 200
 
   /// The id of a matcher with this misdeed.
@@ -48,6 +48,6 @@ package enum Misdeed: String, Sendable, CaseIterable {
   /// Whether the descriptor promises exactly the matching rows.
   var isExact: Bool { self != .answersSuperset && self != .losesCandidates }
 
-  /// The reason that a matcher with this misdeed gives where it declines.
+  /// The reason that a matcher with this misdeed gives for declining.
   package static let declineReason = "it does not want to"
 }

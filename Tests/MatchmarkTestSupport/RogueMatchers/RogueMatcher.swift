@@ -1,7 +1,7 @@
 package import MatchmarkCore
 
 extension MatcherEntry {
-  /// A matcher with a misdeed, around one that is right.
+  /// A right matcher that is wrapped to misbehave.
   package init(_ misdeed: Misdeed, around right: MatcherEntry) {
     self.init(
       descriptor: MatcherDescriptor(
@@ -37,7 +37,7 @@ struct RogueMatcher: BuiltMatcher {
   }
 }
 
-/// One session's worth of wrong answers.
+/// The wrong answers of one session.
 struct RogueCursor: MatcherCursor {
   let misdeed: Misdeed
   var right: any MatcherCursor

@@ -1,32 +1,31 @@
 package import MatchmarkCore
 
 extension MatcherEntry {
-  /// The same matcher under the same id, a share slower: each keystroke is followed by as many
-  /// multiplications as take that share of the time that it took itself.
+  /// The same matcher under the same id, slower by a share: after each keystroke it does as many
+  /// multiplications as take that share of the keystroke's own time.
   ///
-  /// Slower than the same with a share of zero: what wrapping and two readings of the clock cost is
-  /// in both. Work, not waiting: no clock is read while it is done, and a sleeping core would cool
-  /// down.
-  /// Instructions are not in proportion, for which there is ``repeating(every:)``.
+  /// It is compared with a share of zero, which has the same cost of wrapping and of two clock
+  /// readings. It works instead of waiting: no clock is read meanwhile, and a sleeping core would
+  /// cool down. Instructions do not grow in proportion; for that, use ``repeating(every:)``.
   ///
-  /// - Parameter now: nanoseconds of a monotonic clock.
+  /// - Parameter now: Returns the nanoseconds of a monotonic clock.
   package func slowed(by share: Double, now: @escaping @Sendable () -> UInt64) -> MatcherEntry {
     wrapped { SlowedCursor(right: $0, share: share, now: now) }
   }
 
   /// The same matcher under the same id, with every n-th keystroke answered twice.
   ///
-  /// Instructions and allocations grow by exactly one part in n, on every machine alike.
+  /// Instructions and allocations grow by exactly one part in n on every machine.
   package func repeating(every period: Int) -> MatcherEntry {
     wrapped { RepeatingCursor(right: $0, period: period) }
   }
 
-  /// The same matcher under the same id, which answers one text as often as is said.
+  /// The same matcher under the same id, which answers one text `count` times.
   package func repeating(_ text: String, count: Int) -> MatcherEntry {
     wrapped { OneTextCursor(right: $0, text: text, count: count) }
   }
 
-  /// The same matcher under the same id, without the last row of each answer.
+  /// The same matcher under the same id; each answer lacks its last row.
   package func losingRows() -> MatcherEntry {
     let right = self
     return MatcherEntry(descriptor: descriptor, support: support) {
@@ -46,7 +45,7 @@ extension MatcherEntry {
   }
 }
 
-/// Works on after each answer.
+/// Does extra work after each answer.
 private struct SlowedCursor: MatcherCursor {
   var right: any MatcherCursor
   let share: Double
@@ -66,15 +65,15 @@ private struct SlowedCursor: MatcherCursor {
     let start = now()
     let response = try right.answer(query, into: &answer)
     let elapsed = Double(now() &- start)
-    // One of the two readings lies within what they measure; a share of zero has both, too.
+    // One of the two readings is within the measured time; a share of zero has both as well.
     work.spend(nanoseconds: (elapsed + work.readingInNanoseconds) * share)
     return response
   }
 }
 
-/// Work whose cost is known: a chain of multiplications, none of which can begin before the last.
+/// Work of known cost: a chain of multiplications, each of which needs the previous result.
 private struct Multiplications {
-  /// What a reading of the clock costs.
+  /// The cost of reading the clock.
   private(set) var readingInNanoseconds = Double.infinity
   private var nanosecondsEach = Double.infinity
   private var state: UInt64 = 1
@@ -82,7 +81,7 @@ private struct Multiplications {
   private static let trialCount = 20
   private static let trialSize = 2_000
 
-  /// Takes the least of several trials, which nothing disturbed.
+  /// Takes the least of several trials: the one that was least disturbed.
   init(now: () -> UInt64) {
     for _ in 0..<Self.trialCount {
       let start = now()
@@ -99,7 +98,7 @@ private struct Multiplications {
     state = Self.chain(Int((nanoseconds / nanosecondsEach).rounded()), from: state)
   }
 
-  /// Left as it is written: the result is of no use to anybody, and would be optimised away.
+  /// Not optimised: the result is unused, so the work would be removed.
   @inline(never) @_optimize(none)
   private static func chain(_ count: Int, from start: UInt64) -> UInt64 {
     var state = start

@@ -1,6 +1,6 @@
 import MatchmarkCore
 
-/// A right matcher whose cursors are wrapped.
+/// A right matcher with wrapped cursors.
 struct WrappedMatcher: BuiltMatcher {
   let right: any BuiltMatcher
   let wrap: @Sendable (any MatcherCursor) -> any MatcherCursor

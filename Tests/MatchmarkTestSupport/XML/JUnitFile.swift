@@ -1,11 +1,11 @@
-/// How many cases ended how.
+/// The number of cases with each result.
 package struct JUnitCounts: Hashable, Sendable {
   package var testCount = 0
   package var failureCount = 0
   package var errorCount = 0
   package var skippedCount = 0
 
-  /// Counts a case by the name of its result, nil for one that passed.
+  /// Counts a case by the name of its result; nil means that it passed.
   mutating func add(result: String?) {
     testCount += 1
     switch result {
@@ -24,19 +24,19 @@ package struct JUnitCounts: Hashable, Sendable {
   }
 }
 
-/// What a JUnit report of ours holds, counted anew.
+/// The contents of one of our JUnit reports, counted anew.
 package struct JUnitFile: Hashable, Sendable {
   /// One suite of the file.
   package struct Suite: Hashable, Sendable {
     package var name: String
-    /// The counts that its attributes state; nil where one is missing or no number.
+    /// The counts in its attributes; nil if one is missing or not a number.
     package var stated: JUnitCounts?
-    /// The counts of the cases that are there.
+    /// The counts of its cases.
     package var counted = JUnitCounts()
   }
 
   package var suites: [Suite] = []
-  /// What the root states; nil where it states none.
+  /// The counts that the root states, if any.
   package var stated: JUnitCounts?
 
   /// The cases of all suites.
@@ -46,7 +46,7 @@ package struct JUnitFile: Hashable, Sendable {
     return total
   }
 
-  /// Whether every stated count is the counted one; the root has none of skipped cases.
+  /// Whether every stated count is right; the root states none for skipped cases.
   package var isConsistent: Bool {
     var total = counted
     total.skippedCount = 0
@@ -54,12 +54,12 @@ package struct JUnitFile: Hashable, Sendable {
       && suites.allSatisfy { ($0.stated ?? $0.counted) == $0.counted }
   }
 
-  /// Counts what `bytes` hold.
+  /// Counts the cases in `bytes`.
   ///
-  /// - Throws: ``XMLError`` for what is not XML, or has an element where no report has it.
+  /// - Throws: ``XMLError`` if it is not XML, or has an element where no report has one.
   package init(_ bytes: [UInt8]) throws(XMLError) {
     var path: [String] = []
-    // The first result element of the case that is open.
+    // The first result element of the open case.
     var result: String?
     for event in try XMLDocument(bytes).events {
       switch event {
@@ -96,7 +96,8 @@ package struct JUnitFile: Hashable, Sendable {
     }
   }
 
-  /// Missing failures, errors and skipped count as none; a missing number of tests as no statement.
+  /// A missing number of failures, errors or skipped is 0; without a number of tests there are no
+  /// counts.
   private static func counts(_ attributes: [String: String]) -> JUnitCounts? {
     guard let tests = attributes["tests"].flatMap({ Int($0) }),
       let failures = Int(attributes["failures"] ?? "0"),

@@ -1,28 +1,28 @@
 import CLibXML2
 
-/// What a document holds, in its order.
+/// A part of a document, in document order.
 package enum XMLEvent: Hashable, Sendable {
-  /// An element begins; a matching ``end(_:)`` always follows.
+  /// The start of an element; a matching ``end(_:)`` always follows.
   case start(String, attributes: [String: String])
-  /// Text between tags, white space included.
+  /// Text between tags, including white space.
   case text(String)
   case end(String)
 }
 
-/// Why XML cannot be read.
+/// The reason that XML cannot be read.
 package enum XMLError: Error, Hashable {
   case malformed(reason: String)
-  /// A question that is no XPath.
+  /// A query that is not XPath.
   case query(String, reason: String)
-  /// What is well-formed XML, but no report.
+  /// Well-formed XML that is not a report.
   case unexpected(String)
-  /// libxml2 refused a call.
+  /// A call that libxml2 refused.
   case library(call: String)
 }
 
-/// A whole report in memory, read by libxml2, to ask questions of.
+/// A whole report in memory, read by libxml2, for queries.
 ///
-/// It is for what this project wrote: no program of its reads XML.
+/// Only tests use it: no program of this project reads XML.
 @safe package struct XMLDocument: ~Copyable {
   private let document: xmlDocPtr
 
@@ -33,12 +33,12 @@ package enum XMLError: Error, Hashable {
     xmlInitParser()
     let options =
       XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
-    // The pointer is the array's own memory, valid for the call, and only read.
+    // The pointer is to the array's memory, is valid during the call, and is only read.
     let parsed = unsafe bytes.withUnsafeBytes { bytes in
       unsafe xmlReadMemory(bytes.baseAddress, Int32(bytes.count), nil, nil, Int32(options))
     }
     guard let parsed = unsafe parsed else {
-      // The error is this thread's own and stays until the next.
+      // The error belongs to this thread and stays until the next one.
       let message = unsafe xmlGetLastError()?.pointee.message
       throw .malformed(reason: unsafe message.map { unsafe String(cString: $0) } ?? "unknown")
     }
@@ -49,16 +49,16 @@ package enum XMLError: Error, Hashable {
     unsafe xmlFreeDoc(document)
   }
 
-  /// All elements and texts.
+  /// All elements and texts of the document.
   package var events: [XMLEvent] {
     var events: [XMLEvent] = []
     unsafe Self.append(xmlDocGetRootElement(document), to: &events)
     return events
   }
 
-  /// What an XPath expression finds: the text of each node, or one number, text or truth value.
+  /// The result of an XPath expression: the text of each node, or one number, text or truth value.
   ///
-  /// - Throws: ``XMLError/query(_:reason:)`` for what is no XPath.
+  /// - Throws: ``XMLError/query(_:reason:)`` if it is not XPath.
   package func values(_ path: String) throws(XMLError) -> [String] {
     guard let context = unsafe xmlXPathNewContext(document) else {
       throw .library(call: "xmlXPathNewContext")
@@ -81,15 +81,15 @@ package enum XMLError: Error, Hashable {
     }
   }
 
-  /// How many nodes an XPath expression finds.
+  /// The number of nodes that an XPath expression finds.
   package func count(_ path: String) throws(XMLError) -> Int { try values(path).count }
 
-  /// Asks a schema about the document.
+  /// Validates the document against a schema.
   package func verdict(of schema: borrowing XMLSchema) -> XMLSchema.Verdict {
     unsafe schema.verdict(on: document)
   }
 
-  /// A node with its siblings after it; all belong to the document, which lives.
+  /// A node and the siblings after it; the document, which is alive, owns them all.
   private static func append(_ first: xmlNodePtr?, to events: inout [XMLEvent]) {
     var next = unsafe first
     while let node = unsafe next {
@@ -119,7 +119,7 @@ package enum XMLError: Error, Hashable {
     return attributes
   }
 
-  /// A copy of a text that libxml2 made for the caller, who frees it.
+  /// A copy of a text that libxml2 made; the original is freed.
   private static func taken(_ text: UnsafeMutablePointer<xmlChar>?) -> String {
     guard let text = unsafe text else { return "" }
     defer { unsafe clibxml2_free(text) }

@@ -1,8 +1,8 @@
 import CLibXML2
 
-/// Where libxml2 writes its first complaint.
+/// Holds the first error of libxml2.
 ///
-/// A class, for libxml2 knows it by address; the address stays the same for as long as it lives.
+/// It is a class because libxml2 keeps its address, which stays the same while the object lives.
 @safe final class XMLFailure {
   @unsafe let address: UnsafeMutablePointer<clibxml2_failure>
 
@@ -12,13 +12,13 @@ import CLibXML2
   }
 
   deinit {
-    // A C struct without anything to release.
+    // A C struct with nothing to release.
     unsafe address.deallocate()
   }
 
-  /// The line and what is wrong in it; nil where nothing was complained of.
+  /// The line and what is wrong in it; nil without an error.
   var reason: String? {
-    // The memory belongs to this object, and its text ends with a zero byte.
+    // This object owns the memory, and its text ends with a zero byte.
     guard unsafe address.pointee.code != 0 else { return nil }
     let line = unsafe address.pointee.line
     return unsafe "line \(line): \(String(cString: clibxml2_failure_message(address)))"

@@ -1,13 +1,13 @@
 import CLibXML2
 
-/// An XML Schema that reports are held to.
+/// An XML Schema that reports must follow.
 @safe package struct XMLSchema: ~Copyable {
-  /// What a schema says of a document.
+  /// The result of a validation.
   package enum Verdict: Hashable, Sendable {
     case valid
-    /// The first thing that is wrong.
+    /// The document is invalid; this is the first error.
     case invalid(reason: String)
-    /// libxml2 could not decide, as with patterns that take forever: neither of the two.
+    /// libxml2 could not decide, for instance because a pattern takes forever.
     case none(reason: String)
   }
 
@@ -15,12 +15,12 @@ import CLibXML2
 
   /// Reads a schema.
   ///
-  /// - Throws: ``XMLError/malformed(reason:)`` for what is none.
+  /// - Throws: ``XMLError/malformed(reason:)`` if it is not a schema.
   package init(_ bytes: [UInt8]) throws(XMLError) {
     let failure = XMLFailure()
     let parsed = unsafe bytes.withUnsafeBytes { bytes -> xmlSchemaPtr? in
       let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-      // The array's own memory, valid until the context is freed, which is here.
+      // The array's memory, valid until the context is freed, which happens here.
       guard let context = unsafe xmlSchemaNewMemParserCtxt(start, Int32(bytes.count)) else {
         return nil
       }
@@ -38,7 +38,7 @@ import CLibXML2
     unsafe xmlSchemaFree(schema)
   }
 
-  /// Holds a document to the schema.
+  /// Validates a document.
   func verdict(on document: xmlDocPtr) -> Verdict {
     guard let context = unsafe xmlSchemaNewValidCtxt(schema) else {
       return .none(reason: "libxml2 refused xmlSchemaNewValidCtxt")
