@@ -1,4 +1,4 @@
-/// What a person gets wrong about engines, the ledger and suites with engines.
+/// Mistakes with engines, the ledger and suites with engines.
 extension BadInput {
   private static func ledger(
     _ name: String, _ entry: String, _ complaint: [String]

@@ -1,4 +1,4 @@
-/// What a person gets wrong about the targets of a suite, and about who takes part in its cells.
+/// Mistakes in the targets of a suite and in the participants of its cells.
 extension BadInput {
   /// A suite with one cell and these lines after it.
   private static func suite(

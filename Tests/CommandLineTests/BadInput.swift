@@ -1,10 +1,10 @@
-/// Something that a person gets wrong: arguments, the files around them, and what is said.
+/// A mistake of a person: arguments, the files around them, and the message.
 struct BadInput: Sendable, CustomStringConvertible {
   let name: String
   var files: [String: [UInt8]] = [:]
   let arguments: [String]
   var code: Int32 = 1
-  /// What the complaint must hold.
+  /// Texts that the message must contain.
   let complaint: [String]
 
   var description: String { name }

@@ -2,7 +2,7 @@ import Foundation
 import MatchmarkTestSupport
 import Testing
 
-/// Which files the commands for baselines may write and remove.
+/// The files that the commands for baselines may write and remove.
 @Suite("Baselines and other people's files")
 struct BaselineCommandTests {
   private static func save(_ name: String) -> [String] {

@@ -13,7 +13,7 @@ struct ClockTests {
     let runs = folder.file("r/runs")
     let first = try #require(try FileManager.default.contentsOfDirectory(atPath: runs).first)
     #expect(first.hasPrefix("000001-"))
-    // Twenty runs of a time when the clock was ahead, the last of which is the one to compare with.
+    // Twenty runs from a time when the clock was ahead; the last is the one to compare with.
     var record = try RunRecord(decoding: try FileReader.read("\(runs)/\(first)"))
     for number in 2...21 {
       let day = number == 21 ? "10" : "\(30 - number / 3)"
@@ -36,7 +36,7 @@ struct ClockTests {
 
 @Suite("Locales and time zones")
 struct LocaleTests {
-  /// Locales need not be installed: what reads them sees the variables all the same.
+  /// Locales need not be installed: the code that reads them sees the variables anyway.
   private static let places = [
     ["LC_ALL": "C", "TZ": "UTC"], ["LC_ALL": "tr_TR.UTF-8", "TZ": "Asia/Kathmandu"],
     ["LC_ALL": "de_DE.UTF-8", "TZ": "America/St_Johns"],

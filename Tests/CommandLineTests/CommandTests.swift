@@ -287,7 +287,7 @@ struct CommandTests {
     #expect(first.code == 0, "\(first.errors)")
     #expect(first.errors.contains("inferred profile"))
     #expect(try folder.names() == ["cakes.csv", "cakes.yaml", "r"])
-    // Forks, which are told the same, do not save it again.
+    // Forks get the same arguments and do not save it again.
     let forked = try Program.matchmark.run(
       arguments + ["--write-profile", "again.yaml", "--forks", "2"], in: folder.path)
     #expect(forked.code == 0, "\(forked.errors)")

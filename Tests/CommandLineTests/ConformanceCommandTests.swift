@@ -44,7 +44,7 @@ struct ConformanceCommandTests {
     #expect(outcome.output.contains("fails: \(wrong) K-01 A substring of the name finds"))
     #expect(outcome.output.contains("\"new\": k12 is missing (1 missing, 0 too many)"))
     #expect(outcome.lines.last == "1 of 1 subjects answers wrongly.")
-    // Without details a clause is shown where something is wrong.
+    // Without details, only clauses with something wrong are shown.
     let clauses = outcome.lines.filter { $0.contains(" in force ") }
     #expect(!clauses.isEmpty && clauses.allSatisfy { $0.contains("✗") })
     let bytes = Array(try Data(contentsOf: URL(filePath: folder.file("out/junit.xml"))))

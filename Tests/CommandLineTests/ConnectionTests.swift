@@ -2,7 +2,7 @@ import Foundation
 import MatchmarkTestSupport
 import Testing
 
-/// Nothing leaves the machine: the command that was built could not open a connection.
+/// Nothing leaves the machine: the built command could not open a connection.
 @Suite("Connections")
 struct ConnectionTests {
   private static let functions: Set<String> = [

@@ -2,10 +2,10 @@ import Foundation
 import MatchmarkTestSupport
 import Testing
 
-/// The whole command with a matcher in it that takes the process along.
+/// The whole command with a matcher that crashes the process.
 @Suite("A matcher that crashes")
 struct CrashTests {
-  /// Runs the program; its errors are those of the crash.
+  /// Runs the program; its standard error is that of the crash.
   private func crash(
     _ moment: CrashMoment, _ arguments: [String], in folder: borrowing TemporaryFolder
   ) throws -> String {
@@ -29,7 +29,7 @@ struct CrashTests {
     "-e", "rogue-crashes",
   ]
 
-  /// Runs the command of the last words.
+  /// Runs the command in the crash message.
   private func again(
     _ words: String, _ moment: CrashMoment, in folder: borrowing TemporaryFolder
   ) throws -> ProgramOutcome {

@@ -62,7 +62,7 @@ struct EngineCommandTests {
 
   // MARK: The catalog
 
-  /// A folder that passes for the project, with a catalog of engines.
+  /// A folder that looks like the project, with a catalog of engines.
   private static func home(_ yaml: String) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(

@@ -4,8 +4,8 @@ import MatchmarkReports
 import MatchmarkTestSupport
 import Testing
 
-/// Runs with engines of a file of one's own: matchers of this build that are served, wrong ones
-/// among them, and programs that are no engines at all.
+/// Runs with the engines of a user's file: served matchers of this build, including wrong ones, and
+/// programs that are not engines.
 @Suite("A run with engines", .long)
 struct EngineRunCommandTests {
   /// Writes `engines.yaml` into a folder.
@@ -44,7 +44,7 @@ struct EngineRunCommandTests {
       ] + (try engines(in: folder)) + measuring + output + extra, in: folder.path)
   }
 
-  /// The options that name every engine of the file; those that ship stay out of it.
+  /// The options that name every engine of the file; the shipped engines take no part.
   private static func engines(in folder: borrowing TemporaryFolder) throws -> [String] {
     let text = try String(contentsOfFile: folder.file("engines.yaml"), encoding: .utf8)
     return text.matches(of: /- id: (\S+)/).flatMap { ["--engine", String($0.1)] }

@@ -20,9 +20,9 @@ struct MissingCounterTests {
 
 @Suite(
   "Counting instead of timing",
-  // A debug build takes minutes under a simulated processor.
+  // On the simulated processor, a debug build takes minutes.
   .enabled(if: Build.isOptimised, "the build is not optimised"),
-  // Each test takes a quarter of a minute, nearly all of it to start programs under valgrind.
+  // Each test takes a quarter of a minute, almost all of it for starting programs under valgrind.
   .enabled(if: TestAmount.isFull, "left to scripts/test --all"),
   .needs(.valgrind))
 struct CountingTests {
@@ -35,8 +35,8 @@ struct CountingTests {
     return try #require(try RunRecord(decoding: Array(data)).gate)
   }
 
-  /// Half of the gate's floor: sessions as short as these count from 5 366 to 5 378 instructions
-  /// a keystroke (26 times), so two of them are apart by 0.1 % (standard deviation).
+  /// Half of the gate's floor: sessions this short count from 5 366 to 5 378 instructions per
+  /// keystroke (26 runs), so two of them differ by 0.1 % (standard deviation).
   private static let unrest = 0.005
 
   @Test("a build compared with itself has the same counts")

@@ -3,14 +3,14 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-/// Plans, the work on them, and what is merged, without an engine that hands the units out.
+/// Plans, the work on them, and merging, without a scheduler that hands out units.
 @Suite("A fleet", .long)
 struct FleetCommandTests {
   private static let hunt = ["--seed", "5", "--rows", "40"]
   private static let tellsMemory =
     Build.isOptimised && Processes.peakSizeInBytes(of: getpid()) != nil
 
-  /// Makes a plan, and does all of its units, or a share.
+  /// Makes a plan and does all of its units, or a share of them.
   private static func work(
     _ plan: [String], in folder: borrowing TemporaryFolder, by program: Program = .matchmark,
     shards: [String] = ["1/1"], environment: [String: String] = [:]
@@ -31,7 +31,7 @@ struct FleetCommandTests {
     try program.run(["merge"] + parts + ["-o", "fleet"], in: folder.path)
   }
 
-  /// What `fleet.json` says, as far as tests look.
+  /// The parts of `fleet.json` that tests read.
   private struct Fleet: Decodable {
     struct Hunt: Decodable {
       let cases: Int
@@ -64,7 +64,7 @@ struct FleetCommandTests {
       Fleet.self, from: Data(contentsOf: URL(filePath: folder.file("fleet/fleet.json"))))
   }
 
-  /// The files of results, in no order.
+  /// The result files, unordered.
   private static func files(_ parts: String, in folder: borrowing TemporaryFolder) throws
     -> [String]
   {
@@ -98,7 +98,7 @@ struct FleetCommandTests {
     #expect(whole.verdict == "right" && whole.units == 5 && whole.done == 5)
     #expect(whole.hunt?.cases == one.cases && whole.hunt?.answers == one.answers)
 
-    // One shard alone has a gap.
+    // Only one shard has a gap.
     let gap = try Self.merge(["parts-1"], in: folder)
     #expect(gap.code == 5, "\(gap.text)")
     let part = try Self.fleet(in: folder)
@@ -106,7 +106,7 @@ struct FleetCommandTests {
     let junit = try String(contentsOfFile: folder.file("fleet/junit.xml"), encoding: .utf8)
     #expect(junit.contains("missing: cases 9 to 17"))
 
-    // A result that was cut off is no result; it is done again, and only it.
+    // A truncated result does not count: that unit, and only that, is done again.
     let file = try #require(try Self.files("parts-1", in: folder).first)
     try Self.edit(file) { String($0.prefix($0.count / 2)) }
     let cut = try Self.merge(["parts-1", "parts-2"], in: folder)
@@ -137,7 +137,7 @@ struct FleetCommandTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("one"))
     let lowest = try String(contentsOfFile: folder.file("one/\(names[0])"), encoding: .utf8)
     #expect(names.count == 1 && found.content == lowest)
-    // What comes after a find in its unit is not examined, and is said to be.
+    // The rest of a unit after a find is not examined, and the output says so.
     #expect(fleet.hunt.map { $0.cases + fleet.unexamined } == 40)
   }
 
@@ -198,7 +198,7 @@ struct FleetCommandTests {
       let outcome = try Program.matchmark.run(["work", "-", "-o", "-", "--shard", shard])
       #expect(outcome.code == 64 && outcome.errors.contains("expected K/N"), "\(outcome.text)")
     }
-    // A full disk is no result.
+    // A full disk gives no result.
     let full = try Program.matchmark.run(
       ["work", "-", "-o", "-"], output: "/dev/full", input: line)
     #expect(full.code == 1 && full.errors.contains("standard output"), "\(full.errors)")
@@ -231,7 +231,7 @@ struct FleetCommandTests {
     #expect(try Self.fleet(in: folder).counts == ["contradictory": 1])
   }
 
-  /// A record of a run, as far as tests look.
+  /// The parts of a run's record that tests read.
   private struct Timed: Decodable {
     struct Cell: Decodable {
       struct Matcher: Decodable {
@@ -277,7 +277,7 @@ struct FleetCommandTests {
         return try JSONDecoder().decode(Timed.self, from: Data(contentsOf: URL(filePath: path)))
       }
     }
-    // Another name is an equal machine; a copy of a result is not a second one.
+    // Another name means an equal machine; a copy of a result is not a second one.
     try edit("parts-2", "name", "other")
     let equal = try Self.merge(["parts-1", "parts-2", "parts-3"], in: folder)
     #expect(equal.code == 0 && equal.output.contains("other"), "\(equal.text)")
@@ -316,7 +316,7 @@ struct FleetCommandTests {
     #expect(held.code == 1 && held.errors.contains("another unit measured on"), "\(held.text)")
     withExtendedLifetime(claim) {}
 
-    // Where nothing can be claimed, waiting is in vain: this would take an hour.
+    // If nothing can be claimed, waiting is useless: this would take an hour.
     let refused = try TemporaryFolder()
     try Data().write(to: URL(filePath: refused.file("matchmark-measuring-\(NSUserName())")))
     _ = try Program.matchmark.run(
@@ -334,7 +334,7 @@ struct FleetCommandTests {
     let planned = try Program.matchmark.run(
       ["plan", "hunt", "-o", "plan.jsonl"] + units, in: folder.path)
     #expect(planned.code == 0, "\(planned.text)")
-    // The second unit comes once there is a result of the first one.
+    // The second unit is available once the first has a result.
     let outcome = try Child.paste(
       """
       mkfifo gate
@@ -368,7 +368,7 @@ struct FleetCommandTests {
       let planned = try peak(["plan", "hunt", "-o", plan] + sizes)
       try FileManager.default.createDirectory(
         atPath: folder.file("parts-\(count)"), withIntermediateDirectories: false)
-      // The last shard has one unit; all others are read.
+      // The last shard has one unit; all others are only read.
       let shard = ["--shard", "\(count)/\(count)", "-o"]
       let worked = try peak(["work", plan] + shard + ["parts-\(count)"])
       let streamed = try peak(["work", "-"] + shard + ["-"], input: plan)

@@ -4,7 +4,7 @@ import MatchmarkTestSupport
 import Testing
 import Yams
 
-/// The committed record of the suite `frontier`, and the page that is made of it.
+/// The committed record of the suite `frontier`, and the page made from it.
 @Suite("The page of the frontier")
 struct FrontierPageTests {
   private static func text(_ path: String) throws -> String {
@@ -17,7 +17,7 @@ struct FrontierPageTests {
     return try #require(record.targets)
   }
 
-  /// A target of the suite as it is written there.
+  /// A target as the suite's file has it.
   private struct Written {
     let what: String
     let cells: [String]

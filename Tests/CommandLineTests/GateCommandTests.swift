@@ -5,8 +5,8 @@ import MatchmarkReports
 import MatchmarkTestSupport
 import Testing
 
-/// The gate on a corpus so small that no one waits; what it says of times is not asserted here,
-/// except where a matcher is made several times slower.
+/// The gate on a tiny corpus; what it reports about times is not asserted here, unless a matcher is
+/// made several times slower.
 @Suite("Comparing and gating", .long)
 struct GateCommandTests {
   private static let small = [
@@ -14,7 +14,7 @@ struct GateCommandTests {
     "--rounds", "2", "--max-time", "0.01", "--allow-debug", "--no-progress", "--forks", "3",
   ]
 
-  /// The options of ``small`` for other rows and matchers, in one process.
+  /// The options of ``small`` without rows and matchers, in one process.
   private static func options(_ corpus: String, _ matchers: String...) -> [String] {
     [
       "--corpus", corpus, "--sessions", "2", "--rounds", "2", "--max-time", "0.01",
@@ -22,7 +22,7 @@ struct GateCommandTests {
     ] + matchers.flatMap { ["-e", $0] }
   }
 
-  /// The record that a check left, or another command elsewhere.
+  /// The record that a check, or another command, has left in a folder.
   private func record(
     _ folder: borrowing TemporaryFolder, in place: String = "reports/check"
   ) throws -> RunRecord {
@@ -44,7 +44,7 @@ struct GateCommandTests {
     let compared = try Program.matchmark.run(check, in: folder.path)
     #expect(compared.code == 0, "\(compared.errors)")
     let finding = try #require(try record(folder).gate?.findings.first)
-    // Three, and as many more for as long as they do not say.
+    // Three, and more as long as these are inconclusive.
     #expect(finding.matcher == "inverted-index" && [3, 6, 9].contains(finding.forkCount))
     #expect(finding.ratio != nil && finding.noise != nil)
     for (arguments, word) in [
@@ -98,7 +98,7 @@ struct GateCommandTests {
     #expect(Set(verdicts?.map(\.matcher) ?? []) == ["inverted-index"])
   }
 
-  /// In both builds one keystroke is the slowest by far; in one of them it takes ten times as long.
+  /// In both builds one keystroke is by far the slowest; in one build it takes ten times as long.
   @Test(
     "the tail is slower if the slowest 2 % of keystrokes became ten times slower",
     .enabled(if: TestAmount.isFull, "left to scripts/test --all"))
@@ -146,7 +146,7 @@ struct GateCommandTests {
     let voided = try record(folder).cells.first?.matchers.first { $0.status == .voided }
     #expect(voided?.id == "inverted-index")
     #expect(voided?.counterexamples.isEmpty == false)
-    // The other build is the one to be told about, and there is nothing to compare with.
+    // The new build is the one to report on, and there is nothing to compare it with.
     let other = try Program.matchmark.run(
       check + ["--against", try Program.faulty.path], in: folder.path, environment: losing)
     #expect(other.code == 6, "\(other.output)\(other.errors)")
@@ -208,7 +208,7 @@ struct GateCommandTests {
       command + Self.options("titles-100", "linear-scan"), in: folder.path)
     #expect(alone.code == 64)
     #expect(alone.errors.contains("got only 'linear-scan', to which times are compared as ratios"))
-    // Beside the reference there is then no one who answers anything.
+    // Then no participant but the reference answers anything.
     let idle = try Program.matchmark.run(
       command + Self.options("titles-100", "sorted-prefix"), in: folder.path)
     #expect(idle.code == 64)
@@ -219,7 +219,7 @@ struct GateCommandTests {
   @Test("a check that compared nothing does not pass")
   func nothingCompared() throws {
     let folder = try TemporaryFolder()
-    // It declines these rows only when it sees them.
+    // It declines these rows only after it has seen them.
     let options = Self.options("countries", "foundation-filter")
     let saved = try Program.matchmark.run(["baseline", "save", "main"] + options, in: folder.path)
     #expect(saved.code == 0, "\(saved.errors)")

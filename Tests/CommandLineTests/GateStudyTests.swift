@@ -105,7 +105,7 @@ struct GateStudyTests {
     #expect(next(0, 0) == 0)
     #expect(next(1, 0) == 0.05)
     #expect(next(3, 1) == 0 && next(4, 1) == 0.05)
-    // Once all are there, only checks without a slowdown make the bound smaller.
+    // Once all trials exist, only checks without a slowdown make the bound smaller.
     #expect(next(30, 10) == 0 && next(300, 10) == 0)
     var older = trial(.same)
     older.method = nil
@@ -173,7 +173,7 @@ struct GateStudyTests {
     let outcome = try Program.development.run(arguments, in: folder.path)
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("| 300.0 % | against | no | 1 |"))
-    // A time that is over after the first check adds one.
+    // A time that ends during the first check adds one.
     let again = try Program.development.run(arguments + ["--for", "0.1s"], in: folder.path)
     #expect(again.output.contains("| 300.0 % | against | no | 2 |"), "\(again.errors)")
     let page = try Program.development.run(["page", "gate-study", "study.jsonl"], in: folder.path)

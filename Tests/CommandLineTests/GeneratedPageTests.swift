@@ -4,7 +4,7 @@ import MatchmarkTestSupport
 import Testing
 import matchmark_dev
 
-/// The pages of the documentation that are made by `matchmark-dev`.
+/// The documentation pages that `matchmark-dev` generates.
 @Suite("Generated pages")
 struct GeneratedPageTests {
   private static let limits = WorkingCopy.path("reports/frontier")

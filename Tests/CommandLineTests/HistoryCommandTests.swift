@@ -3,10 +3,10 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-/// The last runs, as a person looks back at them.
+/// The history of the last runs.
 @Suite("The history of runs")
 struct HistoryCommandTests {
-  /// Writes three kept runs: the last on another kernel, the second of other rows.
+  /// Writes three kept runs: the last on another kernel, the second over other rows.
   static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let runs = folder.file("reports/runs")

@@ -4,13 +4,13 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-/// Texts of files and engines on their way to a terminal and to names of files.
+/// Text from files and engines, in the terminal and in file names.
 @Suite("Hostile texts")
 struct HostileTextTests {
-  /// Clears the screen, changes the title, turns the direction; a bell and a carriage return.
+  /// Clears the screen, changes the title, reverses the direction, rings and returns the carriage.
   private static let hostile = "a\u{1B}[2J\u{1B}]0;b\u{7}\u{202E}c\rd\u{9B}31m"
 
-  /// What of a text has an effect on a terminal, but for line feeds and the tabs of `data show`.
+  /// The parts of a text that affect a terminal, without line feeds and the tabs of `data show`.
   private static func controls(in text: String) -> [UInt32] {
     text.unicodeScalars.map(\.value).filter { value in
       value < 0x20 && value != 0x0A && value != 0x09 || (0x7F...0x9F).contains(value)
@@ -104,10 +104,11 @@ struct HostileTextTests {
   }
 }
 
-/// Command lines that a person pastes, made of the texts of others.
+/// Command lines that a person pastes and that contain foreign text.
 @Suite("Hostile texts in command lines")
 struct HostileCommandLineTests {
-  /// Each makes one character with the apostrophe before it, which a shell sees all the same.
+  /// Each combines with the apostrophe before it into one character; a shell still sees the
+  /// apostrophe.
   private static let hostile = [
     "'\u{301}; touch pwned #", "a'\u{200D}; touch pwned; '", "'\u{FE0F}$(touch pwned)'",
     "\u{1B}[", "\u{9B}", "\u{1B}]0;'", "`touch pwned`", "-\u{301}x",
@@ -173,7 +174,7 @@ struct HostileCommandLineTests {
   }
 }
 
-/// Numbers of a record that no measurement comes near.
+/// Numbers in a record that no measurement reaches.
 @Suite("Hostile numbers", .timeLimit(.minutes(15)))
 struct HostileNumberTests {
   @Test(

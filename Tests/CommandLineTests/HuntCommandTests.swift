@@ -280,7 +280,7 @@ struct HuntCommandTests {
         "hunt", "--cases", "300", "--seed", "5", "-e", Self.wrong, "--no-progress",
         "--regressions", "file/below",
       ], in: folder.path)
-    // That an answer is wrong weighs more.
+    // A wrong answer takes precedence.
     #expect(outcome.code == 2)
     #expect(outcome.output.contains("\(Self.wrong) answers wrongly"))
     #expect(outcome.value(of: "again") != nil && outcome.value(of: "stored") == nil)
@@ -349,7 +349,7 @@ struct HuntCommandTests {
 }
 
 extension ProgramOutcome {
-  /// What stands after a word of the find.
+  /// The text after a word of the find.
   fileprivate func value(of word: String) -> String? {
     lines.first { $0.hasPrefix("  \(word): ") }.map { String($0.dropFirst(word.count + 4)) }
   }

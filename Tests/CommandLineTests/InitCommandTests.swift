@@ -2,7 +2,7 @@ import Foundation
 import MatchmarkTestSupport
 import Testing
 
-/// What `init` writes; `scripts/examples` builds and runs it.
+/// The files that `init` writes; `scripts/examples` builds and runs them.
 @Suite("A new project")
 struct InitCommandTests {
   private static func files(in folder: String) throws -> [String] {
@@ -18,7 +18,7 @@ struct InitCommandTests {
     try String(contentsOfFile: path, encoding: .utf8)
   }
 
-  /// The files of git below a folder of the project, which hold what a build leaves there.
+  /// The tracked files of a project folder, without what a build leaves there.
   private static func tracked(_ folder: String) throws -> [String] {
     let root = WorkingCopy.path(folder)
     let outcome = try Child.run([

@@ -38,7 +38,7 @@ struct JSONResultTests {
 
   @Test("each line of a query and of a session is valid by its schema")
   func lines() throws {
-    // One answers, one has to decline; with all matchers, a trait would decide how many there are.
+    // One answers, one must decline; with all matchers, their number would depend on a trait.
     let matchers = ["-e", "linear-scan", "-e", "sorted-prefix", "-e", "foundation-filter"]
     let query = try Program.matchmark.run(
       ["query", "--corpus", "world", "united", "--limit", "2", "--json"] + matchers)
@@ -99,7 +99,7 @@ struct JSONResultTests {
   struct Shown: CustomTestStringConvertible {
     let schema: String
     let arguments: [String]
-    /// A key that must be there, with as many items.
+    /// A required key with this number of items.
     let key: String
     let count: Int
 

@@ -46,9 +46,9 @@ enum JSONValue: Decodable {
   var members: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
 }
 
-/// As much of JSON Schema (draft 2020-12) as our schemas use, to hold JSON to them without Python.
+/// The parts of JSON Schema (draft 2020-12) that our schemas use, to validate JSON without Python.
 ///
-/// A keyword that it does not know is a complaint: nothing may be left unchecked.
+/// An unknown keyword is an error: nothing may be left unchecked.
 struct JSONSchema {
   private let root: JSONValue
 
@@ -59,7 +59,7 @@ struct JSONSchema {
 
   init(contentsOf path: String) throws { root = try JSONValue(contentsOf: path) }
 
-  /// What is wrong with a value, each with its place; empty where it is valid.
+  /// The errors of a value, each with its place; empty if it is valid.
   func complaints(about value: JSONValue) -> [String] { check(value, root, at: "$") }
 
   private func check(_ value: JSONValue, _ schema: JSONValue, at place: String) -> [String] {

@@ -5,10 +5,10 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-/// Ends that leave no time for anything.
+/// Ends without any warning.
 @Suite("A run that is killed", .long, .timeLimit(.minutes(10)))
 struct KillTests {
-  /// An engine that answers, but has a companion that would sleep on; the marker names it.
+  /// An engine that answers, with a companion that keeps sleeping; the marker identifies it.
   private static func engine(_ marker: String) throws -> (id: String, command: [String]) {
     let script = "sleep \(marker) >/dev/null 2>&1 & exec \"$0\" engine --matcher linear-scan"
     return ("served", ["/bin/sh", "-c", script, try Program.matchmark.path])
@@ -17,10 +17,10 @@ struct KillTests {
   private static let arguments =
     SmallRun.arguments + ["--engine-file", "engines.yaml", "--engine", "served"]
 
-  /// The processor's number and the test's make a length of sleep that no one else asks for.
+  /// The numbers of the process and the test make a sleeping time that nothing else uses.
   private static func marker(_ number: Int) -> String { "4000.\(getpid())\(number)" }
 
-  /// From before the first line of the program to after its end.
+  /// Moments from before the program's first line to after its end.
   private static let momentsInMicroseconds: [Int] = {
     var generator = SeededGenerator(seed: 20_261_121)
     return (0..<TestAmount.killCount).map { _ in generator.below(500_000) }
@@ -50,7 +50,7 @@ struct KillTests {
       _ = try child.finish()
       let now = try ReportSet(folder.file("r"))
       #expect(now.isBetween(old, try ReportSet(of: try now.record)), "\(moment) µs")
-      // What may be mixed is made whole by the record, which is the first to appear.
+      // The files can be mixed; the record, which appears first, makes them whole again.
       let again = try Program.matchmark.run(
         ["report", "r", "--format", "junit", "-o", "junit.xml"], in: folder.path)
       #expect(again.code == 0)

@@ -3,7 +3,7 @@ import MatchmarkReports
 import MatchmarkTestSupport
 import Testing
 
-/// The ledger of known disagreements in the whole command.
+/// The ledger of known disagreements, in the whole command.
 @Suite("The ledger in a run")
 struct LedgerCommandTests {
   private static let wrong = "rogue-drops-last-row"
@@ -21,7 +21,7 @@ struct LedgerCommandTests {
     """
   }
 
-  /// A corpus of one row, on which two texts are typed in all.
+  /// A corpus of one row, on which two texts are typed.
   private static func run(
     _ arguments: [String], ledger entries: [String], in folder: borrowing TemporaryFolder
   ) throws -> ProgramOutcome {
@@ -39,7 +39,7 @@ struct LedgerCommandTests {
     ]
   }
 
-  /// Everything that is asked of the corpus and has an answer, from which the double drops a row.
+  /// Every query of the corpus that has an answer, from which the double drops a row.
   private static func texts(in folder: borrowing TemporaryFolder) throws -> [String] {
     let outcome = try run(verify(wrong), ledger: [entry("clause: X4")], in: folder)
     #expect(outcome.code == 2)
@@ -83,7 +83,7 @@ struct LedgerCommandTests {
     #expect(outcome.output.contains("stale, it no longer diverges: remove the entry"))
     let junit = try JUnitFile(
       Array(Data(contentsOf: URL(filePath: folder.file("r/junit.xml")))))
-    // One for each entry, and the verdict.
+    // One for each entry, plus the verdict.
     #expect(junit.counted.failureCount == texts.count + 1)
   }
 

@@ -2,21 +2,21 @@ import Foundation
 import MatchmarkTestSupport
 import Testing
 
-/// Limits of the system that a run meets: real ones, set for the process alone.
+/// System limits that a run hits; they are real, and set for the process only.
 @Suite("A run that hits a limit of the system")
 struct LimitTests {
   private static let someone = "setpriv --reuid=65534 --regid=65534 --clear-groups"
 
-  /// A folder of its own, whose mounts no one else sees.
+  /// A new folder; only this process sees its mounts.
   private static let canMount = Machine.can("unshare -m mount -t tmpfs none /mnt")
   private static let canBeSomeone = Machine.can(
     "test \"$(id -u)\" != 0 || \(someone) \"$0\" version")
-  /// Limits the memory to a little more than the program needs to start, which libraries decide.
+  /// Limits memory to slightly more than the program needs to start, which depends on libraries.
   private static let littleMemory = """
     v=80000; until (ulimit -v $v; "$0" version) >/dev/null 2>&1; do
     v=$((v + 20000)); if [ $v -gt 1000000 ]; then exit 9; fi; done; ulimit -v $((v + 10000))
     """
-  /// A program under a sanitizer takes more than any limit that makes sense.
+  /// A program under a sanitizer needs more than any sensible limit.
   private static let startsInLittleMemory = Machine.can("\(littleMemory); \"$0\" version")
 
   @Test("a file-size limit leaves all reports of the previous run")
@@ -40,7 +40,7 @@ struct LimitTests {
     let folder = try TemporaryFolder()
     try SmallRun.run(in: folder)
     let old = try ReportSet(folder.file("r"))
-    // What is on the small disk is gone with the process, so it is copied back.
+    // The small disk disappears with the process, so its files are copied back.
     let script = """
       mkdir small && mount -t tmpfs -o size=1m none small && cp -r r small/ && cd small || exit 9
       cat /dev/zero > filler 2>&-; truncate -s -48k filler

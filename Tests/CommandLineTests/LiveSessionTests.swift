@@ -2,7 +2,7 @@ import Foundation
 import MatchmarkTestSupport
 import Testing
 
-/// The live screen, driven through a terminal that a script holds the other end of.
+/// The live screen, driven by a script at the other end of the terminal.
 @Suite("The live session", .needs(.python3))
 struct LiveSessionTests {
   /// Runs a script in which `start()` begins a session on a terminal of 24 rows, `send` types,

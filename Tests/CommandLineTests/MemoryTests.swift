@@ -6,17 +6,17 @@ import MatchmarkTestSupport
 import Testing
 import matchmark_dev
 
-/// What commands hold of memory at most, by the size of what they read.
+/// The peak memory of commands, relative to the size of their input.
 ///
-/// Compared is what a command holds beyond the same command on one row, so that the promise is held
-/// to without its constant, of which small files would need only a part.
+/// The peak of the same command on one row is subtracted. Otherwise the constant part would hide a
+/// breach on small files.
 @Suite("Memory", .long)
 struct MemoryTests {
-  /// The promise is that of an optimised build; another would take minutes.
+  /// The promise is about an optimised build; any other would take minutes.
   private static let tellsMemory =
     Build.isOptimised && Processes.peakSizeInBytes(of: getpid()) != nil
 
-  /// What buffers and the allocator may add.
+  /// The allowance for buffers and the allocator.
   private static let slack = 12 << 20
 
   private static let reading: [[String]] = [
@@ -24,14 +24,14 @@ struct MemoryTests {
     ["verify", "-e", "linear-scan", "--sessions", "1", "--no-progress", "--corpus"],
   ]
 
-  /// Nearly as many bytes as a row may have, in cells nearly as long as those may be.
+  /// A row of almost the most bytes, in cells of almost the most bytes.
   private static let widestRow: String = {
     let cell = String(repeating: "x", count: 65_000)
     let cells = (0..<124).map { "\"c\($0)\":\"\(cell)\"" }
     return "{\"title\":\"a\",\"year\":1,\(cells.joined(separator: ","))}\n"
   }()
 
-  /// Runs a command on a file, and answers the most memory that it held.
+  /// Runs a command on a file and returns its peak memory.
   private static func peak(
     _ arguments: [String], _ name: String, _ text: [UInt8], complaint: String? = nil
   ) throws -> Int {
@@ -40,7 +40,7 @@ struct MemoryTests {
     return try peak(arguments + [name], in: folder.path, complaint: complaint)
   }
 
-  /// - Parameter complaint: why what is read is refused; nil where it is not.
+  /// - Parameter complaint: Why the input is refused; nil if it is not.
   private static func peak(
     _ arguments: [String], in folder: String? = nil, complaint: String?
   ) throws -> Int {
@@ -98,7 +98,7 @@ struct MemoryTests {
     #expect(peak <= RowMemory.constantInBytes)
   }
 
-  /// A file that is refused: a start, a text over and over up to a size, and an end.
+  /// A file that is refused: a start, a text repeated up to a size, and an end.
   struct RefusedFile: Sendable {
     let arguments: [String]
     let start: String
@@ -116,7 +116,7 @@ struct MemoryTests {
       arguments: ["report", "r.json"], start: "\"", text: "\\n", end: "\"", size: 1 << 26),
     RefusedFile(
       arguments: ["compare", "r.json", "r.json"], start: "[", text: "[1],", end: "", size: 1 << 26),
-    // Nearly as many values as are permitted, so that the decoder sees them all.
+    // Nearly the most values, so that the decoder sees them all.
     RefusedFile(
       arguments: ["report", "r.json"], start: "[", text: "{\"abcdefghijklmnopqrstuvw\":1},",
       end: "1]", size: JSONBounds.valueLimit / 2 * 30),
@@ -148,7 +148,7 @@ struct MemoryTests {
     #expect(peak <= RowMemory.refusalInBytes, "\(file.arguments): \(peak >> 20) MiB")
   }
 
-  /// Files of rows of which only the last one is wrong.
+  /// Files of rows in which only the last one is wrong.
   private static let wrongAtLast:
     [(name: String, header: String, row: String, last: String, complaint: String)] = [
       ("r.csv", "title,year\n", "\"a b\",1999\n", "x\n", "got 1 cells"),
@@ -172,7 +172,7 @@ struct MemoryTests {
   ) throws {
     let folder = try TemporaryFolder()
     let count = TestAmount.refusedFileSize / file.row.utf8.count
-    // A zero byte stands for one that is not UTF-8.
+    // A zero byte stands for a byte that is not UTF-8.
     let last = file.last.utf8.map { $0 == 0 ? 0xFF : $0 }
     var rows = Data(file.header.utf8)
     rows.append(Data(String(repeating: file.row, count: count).utf8))
@@ -202,7 +202,7 @@ struct MemoryTests {
     .enabled(if: tellsMemory))
   func unsized() throws {
     let folder = try TemporaryFolder()
-    // Rows may be longer than what has no size, where records may not.
+    // Rows from a source without a size may be longer; records may not.
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("r.csv"), withDestinationPath: "/proc/self/pagemap")
     let peak = try Self.peak(

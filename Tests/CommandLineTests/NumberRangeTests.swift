@@ -3,7 +3,7 @@ import MatchmarkCommand
 import MatchmarkTestSupport
 import Testing
 
-/// Numbers of options and suites, over the whole range of what a person can write.
+/// Numbers in options and suites, over the whole range that a person can write.
 @Suite("Numbers out of range", .timeLimit(.minutes(15)))
 struct NumberRangeTests {
   private static let numbers = [

@@ -3,7 +3,7 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-/// A person with a closure of their own, from an empty folder, with the built command.
+/// A person uses the built command with their own closure, starting in an empty folder.
 @Suite("Your own matcher")
 struct OwnMatcherCommandTests {
   private static let brief = [

@@ -3,7 +3,7 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-/// A person with a file of rows of their own, from an empty folder, with the built command.
+/// A person uses the built command on their own file of rows, starting in an empty folder.
 @Suite("Your own rows")
 struct OwnRowsCommandTests {
   private static let brief = ["--sessions", "2", "--max-time", "0.01", "--allow-debug"]
@@ -14,7 +14,7 @@ struct OwnRowsCommandTests {
     try Data(text.utf8).write(to: URL(filePath: folder.file(name)))
   }
 
-  /// The rows that all matchers answer.
+  /// The rows with which all matchers answer.
   private func rows(
     _ arguments: [String], in folder: borrowing TemporaryFolder
   ) throws -> Substring {

@@ -3,7 +3,7 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-/// Paths that are rare and legal.
+/// Rare but legal paths.
 @Suite("Unusual paths")
 struct PathTests {
   private static let rows = Array("title\nrose\nlily\n".utf8)
@@ -73,7 +73,7 @@ struct PathTests {
     #expect(try folder.names() == [name])
   }
 
-  /// Runs the program from a shell, which can write bytes that no `String` has.
+  /// Runs the program from a shell, which can write bytes that no `String` contains.
   private func run(
     _ script: String, in folder: borrowing TemporaryFolder
   ) throws -> ProgramOutcome {
@@ -116,7 +116,7 @@ struct PathTests {
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(try ReportSet(folder.file("a/r")).isWhole)
     #expect(FileManager.default.fileExists(atPath: folder.file("a/x.html")))
-    // An engine is told about its rows in JSON, which cannot hold the path.
+    // An engine gets the path of its rows in JSON, which cannot contain it.
     let request = try self.run(
       "mv a $(printf 'a\\377'); cd $(printf 'a\\377'); \"$0\" request --corpus rows.csv --rows x y",
       in: folder)

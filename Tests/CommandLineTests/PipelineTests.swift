@@ -2,13 +2,13 @@ import Foundation
 import MatchmarkTestSupport
 import Testing
 
-/// `scripts/pipeline`, which actions, templates and new projects call: in a project with two
-/// commits, with a command that notes what it was asked.
+/// `scripts/pipeline`, which actions, templates and new projects call, in a project with two
+/// commits and with a command that logs its arguments.
 @Suite("A pipeline of your own")
 struct PipelineTests {
   private static let script = WorkingCopy.path("scripts/pipeline")
 
-  /// Notes folder and arguments, writes what the command would, ends with the first of the codes.
+  /// Logs folder and arguments, writes the command's files, and exits with the first of the codes.
   private static let command = #"""
     #!/usr/bin/env bash
     echo "$(basename "$PWD"): $*" >>"$LOG"
@@ -64,7 +64,7 @@ struct PipelineTests {
     try git(["commit", "-q", "-m", "x"], in: folder)
   }
 
-  /// Runs a command of a pipeline, and returns its code with the lines that the program noted.
+  /// Runs a pipeline command and returns its code and the lines that the program logged.
   private static func run(
     _ command: String, in folder: borrowing TemporaryFolder, _ environment: [String: String] = [:]
   ) throws -> (outcome: ProgramOutcome, notes: [String]) {
@@ -98,7 +98,7 @@ struct PipelineTests {
       try Self.step("conformance", in: folder, engine).notes
         == ["own: verify --conformance \(chosen) -o reports/conformance"])
     let base = try Self.git(["rev-parse", "main"], in: folder)
-    // As the shell names its folder.
+    // The folder's name as the shell reports it.
     let own = URL(filePath: folder.file("own")).resolvingSymlinksInPath().path
     let baseline = "\(own)/.matchmark/baselines/base-\(base).json"
     let check =
@@ -108,14 +108,14 @@ struct PipelineTests {
     func gate(_ codes: String) throws -> (Int32, [String]) {
       try Self.write(codes, to: folder.file("codes"))
       let (outcome, notes) = try Self.step("gate", in: folder, engine)
-      // The folder of the base branch has a name of its own.
+      // The folder of the base branch has another name.
       return (outcome.code, notes.map { $0.replacing(#/^own-base\.\w+: /#, with: "base: ") })
     }
     var (code, notes) = try gate("")
     #expect(code == 0 && notes == ["base: \(save)", check])
     (code, notes) = try gate("3\n")
     #expect(code == 3 && notes == [check])
-    // A baseline of another machine is made anew, once.
+    // A baseline from another machine is made anew, once.
     (code, notes) = try gate("6\n6\n")
     #expect(code == 6 && notes == [check, "base: \(save)", check])
     #expect(try Self.git(["worktree", "list"], in: folder).split(separator: "\n").count == 1)
@@ -214,7 +214,7 @@ struct PipelineTests {
       FileManager.default.fileExists(atPath: folder.file("own/reports/conformance/junit.xml")))
   }
 
-  /// Files that call the script, each with how it gets there.
+  /// Files that call the script, each with the path it uses.
   private static let callingFiles = [
     "action.yml", "Examples/Starter/.github/workflows/matchmark.yml",
     "Examples/StarterEngine/.github/workflows/matchmark.yml",
@@ -238,7 +238,7 @@ struct PipelineTests {
     // Without the whole history there is no base branch.
     #expect(
       path == "action.yml" || text.contains("fetch-depth: 0") || text.contains("GIT_DEPTH: \"0\""))
-    // What a fork's branch is called must never become a command.
+    // The name of a fork's branch must never become a command.
     let commands = text.matches(of: /run: (.*)/).map { String($0.1) }
     #expect(!commands.contains { $0.contains("${{") })
   }

@@ -3,10 +3,10 @@ import MatchmarkCore
 import MatchmarkTestSupport
 import Testing
 
-/// Signals at any moment of a run, from its first file to its last.
+/// Signals at any moment at which a run writes its files, from the first to the last.
 @Suite("Signals while reports are published", .long, .timeLimit(.minutes(15)))
 struct PublishingTests {
-  /// Waits until the run has measured, and then so long, so that most signals meet its files.
+  /// The times to wait after the run has measured, so that most signals come while it writes files.
   private static let momentsInMicroseconds: [UInt32] = {
     var generator = SeededGenerator(seed: 20_261_122)
     return (0..<TestAmount.signalCount).map { UInt32($0 * 400 + generator.below(400)) }
@@ -78,7 +78,7 @@ struct PublishingTests {
     let abandoned = (arguments[0] == "baseline" ? ["r/baselines"] : ["r", "r/runs", "r/baselines"])
       .map { "\($0)/.matchmark-2000000000-abc.tmp" }
     var kept = ["r/.matchmark-notes.tmp", "r/runs/.matchmark-0-a.tmp", "r/.other-2000000000-a.tmp"]
-    // Nor those of a process that lives.
+    // So are those of a running process.
     kept.append("r/.matchmark-\(getpid())-abc.tmp")
     for name in abandoned + kept { try Data("x".utf8).write(to: URL(filePath: folder.file(name))) }
     if geteuid() == 0 {

@@ -5,7 +5,7 @@ import MatchmarkTestSupport
 import Testing
 import Yams
 
-/// The recipes for continuous integration, tried as far as that goes without the services.
+/// The recipes for continuous integration, tried as far as possible without the services.
 @Suite("Recipes for continuous integration")
 struct RecipeTests {
   static let folder = WorkingCopy.path("Examples/ContinuousIntegration")
@@ -14,7 +14,7 @@ struct RecipeTests {
     "github-actions.yml", "gitlab-ci.yml", "Jenkinsfile", "Jenkinsfile.xunit",
   ]
 
-  /// Those for other projects, whose commands ``PipelineTests`` tries.
+  /// The recipes for other projects; ``PipelineTests`` tries their commands.
   private static let projects = ["github-project.yml", "gitlab-project.yml"]
 
   private static func text(_ name: String) throws -> String {
@@ -104,7 +104,7 @@ struct RecipeTests {
 
   // MARK: Commands
 
-  /// The lines that a recipe hands to a shell.
+  /// The lines that a recipe passes to a shell.
   private static func commands(of name: String) throws -> [String] {
     let text = try text(name)
     switch name {
@@ -119,7 +119,7 @@ struct RecipeTests {
   @Test("their commands run, and leave the valid files that the recipe collects", arguments: names)
   func commands(name: String) throws {
     let folder = try TemporaryFolder()
-    // As a checkout has it: the wrapper stands for the program, and the suites lie next to it.
+    // As in a checkout: the wrapper stands for the program, and the suites are next to it.
     let wrapper =
       "#!/bin/sh\nc=$1; shift; exec '\(try Program.matchmark.path)' \"$c\" --allow-debug "
       + "-f titles-1. --no-progress \"$@\"\n"
@@ -143,7 +143,7 @@ struct RecipeTests {
     }
   }
 
-  /// Valid by our schema, and by those of Jenkins where they are at hand.
+  /// Valid by our schema and, if they are available, by those of Jenkins.
   private func check(_ path: String) throws {
     let document = try XMLDocument(try FileReader.read(path))
     let ours = try XMLSchema(
@@ -159,7 +159,7 @@ struct RecipeTests {
   }
 }
 
-/// A value of a YAML file, asked for keys that must be there.
+/// A value of a YAML file, with access to keys that must exist.
 private struct Keys {
   private let node: Node
 

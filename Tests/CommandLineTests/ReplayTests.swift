@@ -3,7 +3,7 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-/// That a baseline says by itself what a check measures.
+/// A baseline determines what a check measures.
 @Suite("Baselines that describe themselves", .long)
 struct ReplayTests {
   private static let asked = [
@@ -23,7 +23,7 @@ struct ReplayTests {
     try RunRecord(decoding: Array(try bytes(folder, "\(place)/record.json")))
   }
 
-  /// A folder in which `main` was saved.
+  /// A folder with the saved baseline `main`.
   private static func saved() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let saved = try Program.matchmark.run(
@@ -32,7 +32,7 @@ struct ReplayTests {
     return folder
   }
 
-  /// Writes other arguments into the baseline; nil takes the key away.
+  /// Replaces the arguments in the baseline; nil removes the key.
   private static func rewrite(
     _ folder: borrowing TemporaryFolder, _ arguments: [String]?
   ) throws {
@@ -63,7 +63,7 @@ struct ReplayTests {
       Self.check + ["--forks", "1", "-o", "out"], in: folder.path)
     #expect(elsewhere.code == 0, "\(elsewhere.text)")
     #expect(try Self.record(folder, "out").gate?.findings.first?.forkCount == 1)
-    // A record is a baseline, too, and says as much.
+    // A record is a baseline, too, and contains the same.
     let own = try Program.matchmark.run(
       ["check", "--baseline", "out/record.json", "-o", "out"] + Self.quiet, in: folder.path)
     #expect(own.code == 0, "\(own.text)")
@@ -104,7 +104,7 @@ struct ReplayTests {
   @Test("whatever the baseline lacks is one line, and the rest is compared")
   func leftOut() throws {
     let folder = try Self.saved()
-    // As if a matcher had been added to the program since.
+    // This is as if a matcher had been added to the program since.
     try Self.rewrite(folder, ["--corpus=titles-100", "--sessions=2", "--seed=7", "--forks=1"])
     let short = ["--rounds", "2", "--max-time", "0.01"]
     let check = try Program.matchmark.run(Self.check + short, in: folder.path)
@@ -118,7 +118,7 @@ struct ReplayTests {
       check.errors.contains(
         "not in the baseline 'main', so not measured: sorted-prefix, foundation-filter\(more)\n"),
       "\(check.errors)")
-    // By name, it is asked for, and there is nothing to compare it with.
+    // Given by name, it takes part, and there is nothing to compare it with.
     let named = try Program.matchmark.run(
       Self.check + short + ["-e", "foundation-filter"], in: folder.path)
     #expect(named.code == 6, "\(named.text)")

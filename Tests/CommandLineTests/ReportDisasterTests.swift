@@ -5,7 +5,7 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-/// What becomes of reports when the disk is full, the reader gone, or the program killed.
+/// Reports when the disk is full, the reader has gone, or the program is killed.
 @Suite("Reports that cannot be written", .long)
 struct ReportDisasterTests {
   /// The record of a small run, made once.
@@ -20,7 +20,7 @@ struct ReportDisasterTests {
     return try RunRecord(decoding: try FileReader.read(folder.file("r/record.json")))
   }
 
-  /// A folder with `record.json`, whose only cell is there that many times, under different names.
+  /// A folder with `record.json`, in which the only cell is repeated under different names.
   private func folder(cellCount: Int = 1) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     var record = try Self.record.get()
@@ -77,8 +77,8 @@ struct ReportDisasterTests {
     #expect(outcome.errors == "0\n")
   }
 
-  /// Kills the command as soon as its hidden file is there, and returns that file's name: nil when
-  /// the command was faster, as it can be on a busy machine.
+  /// Kills the command as soon as its hidden file exists, and returns that file's name; nil if the
+  /// command finished first, which happens on a busy machine.
   private func killWriter(of format: String, in folder: borrowing TemporaryFolder) throws -> String?
   {
     try AtomicFile.write(Array("old".utf8), to: folder.file("report"))
@@ -91,7 +91,7 @@ struct ReportDisasterTests {
       hidden = try folder.names().first { $0.hasPrefix(".matchmark-") }
     }
     Foundation.kill(child.number, SIGKILL)
-    // A file that was renamed before the kill came is a report that was finished.
+    // If the file was renamed before the kill came, the report was finished.
     let isWritten = try child.finish().code == 0 || !folder.names().contains { $0 == hidden }
     return isWritten ? nil : hidden
   }
@@ -104,7 +104,7 @@ struct ReportDisasterTests {
     var hidden: String?
     for _ in 0..<20 where hidden == nil { hidden = try killWriter(of: format, in: folder) }
     #expect(try FileReader.read(folder.file("report")) == Array("old".utf8))
-    // Only a kill leaves the hidden file after it; the next run does not mind it.
+    // Only a kill leaves the hidden file; the next run works in spite of it.
     #expect(try folder.names() == [try #require(hidden), "record.json", "report"])
     let next = try Program.matchmark.run(
       ["report", "record.json", "--format", "text", "-o", "report"], in: folder.path)

@@ -3,12 +3,12 @@ import MatchmarkReports
 import MatchmarkTestSupport
 import Testing
 
-/// What a real run leaves, held to the published schemas.
+/// The reports of a real run, validated against the published schemas.
 @Suite("The formats of a report", .long)
 struct ReportFormatTests {
   private static let schemas = WorkingCopy.path("Fixtures/schemas")
 
-  /// A folder with the record of a small run over every fixture, right and wrong matchers.
+  /// A folder with the record of a small run over every fixture, with right and wrong matchers.
   private func record() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let outcome = try Program.faulty.run(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The session command")
 struct SessionCommandTests {
-  /// What `session` prints when the lines are typed to it.
+  /// The output of `session` when these lines are typed.
   private func typing(_ lines: [String], app: String) throws -> String {
     let outcome = try Program.matchmark.run(
       ["session", "--app", app], input: lines.map { "\($0)\n" }.joined())
@@ -12,7 +12,7 @@ struct SessionCommandTests {
     return outcome.output
   }
 
-  /// What was printed after the echo of a line.
+  /// The output after the echo of a line.
   private func part(_ output: String, after line: String) throws -> String {
     let start = try #require(output.range(of: "> \(line)\n")).upperBound
     let rest = output[start...]

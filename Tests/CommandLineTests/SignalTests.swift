@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Signals in mid-run")
 struct SignalTests {
-  /// Begins a run that only a signal ends, and waits until it measures.
+  /// Starts a run that only a signal ends, and waits until it is measuring.
   private func start(in folder: String) throws -> Child {
     let child = try Child.start(
       path: try Program.matchmark.path,

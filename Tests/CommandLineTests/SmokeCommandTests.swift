@@ -59,7 +59,7 @@ struct SmokeCommandTests {
   func inexact() throws {
     let outcome = try Self.smoke(try Self.serving("rogue-answers-superset"), in: TemporaryFolder())
     #expect(outcome.code == 0, "\(outcome.output)")
-    // The same double without the excuse is wrong.
+    // The same double without its declared inexactness is wrong.
     let wrong = try Self.smoke(try Self.serving("rogue-adds-row"), in: TemporaryFolder())
     #expect(wrong.code == 2)
   }

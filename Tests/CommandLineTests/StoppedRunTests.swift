@@ -3,7 +3,7 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-/// That finished cells of a run that is stopped are taken up by the same command.
+/// The same command continues a stopped run with its finished cells.
 @Suite("A run that was stopped", .long)
 struct StoppedRunTests {
   private static let suite = """
@@ -39,7 +39,7 @@ struct StoppedRunTests {
     try RunRecord(decoding: Array(try Data(contentsOf: URL(filePath: path))))
   }
 
-  /// Starts the command, and stops it in its second cell.
+  /// Starts the command and stops it in its second cell.
   private static func stop(
     _ arguments: [String], with signal: Int32, in folder: borrowing TemporaryFolder
   ) throws {

@@ -27,7 +27,7 @@ struct SurvivalPageTests {
   }
 }
 
-/// The page of the documentation.
+/// The documentation's page.
 private enum SurvivalPage {
   static var text: String {
     var lines = [

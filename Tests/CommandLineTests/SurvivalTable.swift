@@ -1,10 +1,10 @@
-/// What goes wrong around a command, what the command does then, and the test that shows it.
+/// Something that goes wrong around a command, what the command does, and the test that shows it.
 struct Survival: Sendable {
   let fault: String
   let outcome: String
-  /// The exit codes, as a person reads them.
+  /// The exit codes, as the page shows them.
   let code: String
-  /// The file of the test, in the folder of all tests, without its ending.
+  /// The test's file, relative to the folder of all tests, without its extension.
   let file: String
   /// The test's name.
   let test: String
@@ -18,7 +18,7 @@ struct Survival: Sendable {
   }
 }
 
-/// The groups of the page, in its order.
+/// The groups of the page, in order.
 enum SurvivalTable {
   static let groups: [(title: String, rows: [Survival])] = [
     ("Disk", disk), ("Memory, descriptors and rights", machine), ("Standard streams", streams),

@@ -5,7 +5,7 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-/// A run that is over at once and writes every report.
+/// A very short run that writes every report.
 enum SmallRun {
   static let measuring = ["--rounds", "1", "--max-time", "0.001", "--allow-debug", "--no-progress"]
 
@@ -13,17 +13,17 @@ enum SmallRun {
   static let arguments =
     ["run", "--corpus", "countries", "--sessions", "1", "-e", "linear-scan", "-o", "r"] + measuring
 
-  /// The files of its reports, whose order is that in which they appear.
+  /// The files of its reports, in the order in which they appear.
   static let names = ["record.json", "junit.xml", "result.xml", "report.html", "report.md"]
 
-  /// Runs it to its end, right.
+  /// Runs it to a successful end.
   static func run(in folder: borrowing TemporaryFolder) throws {
     let outcome = try Program.matchmark.run(arguments, in: folder.path)
     try #require(outcome.code == 0, "\(outcome.errors)")
   }
 }
 
-/// A record of one cell, from a committed one.
+/// A record of one cell, taken from a committed one.
 enum SmallRecord {
   static func read() throws -> RunRecord {
     let path = WorkingCopy.path("reports/frontier/record.json")
@@ -33,7 +33,7 @@ enum SmallRecord {
     return record
   }
 
-  /// Writes it into a folder, and answers its path.
+  /// Writes it into a folder and returns its path.
   static func write(
     to folder: borrowing TemporaryFolder, as name: String = "record.json"
   ) throws -> String {
@@ -42,11 +42,11 @@ enum SmallRecord {
   }
 }
 
-/// What a folder of reports holds.
+/// The contents of a folder of reports.
 struct ReportSet: Equatable {
   private let files: [String: [UInt8]]
 
-  /// Reads the files that are there.
+  /// Reads the files that exist.
   init(_ folder: String) throws {
     var files: [String: [UInt8]] = [:]
     for name in SmallRun.names where FileManager.default.fileExists(atPath: "\(folder)/\(name)") {
@@ -55,7 +55,7 @@ struct ReportSet: Equatable {
     self.files = files
   }
 
-  /// The reports that a record makes, rendered here.
+  /// The reports of a record, rendered here.
   init(of record: RunRecord) throws {
     let rendering = RecordRendering(record)
     let formats: [ReportFormat] = [.json, .junit, .xml, .html, .markdown]
@@ -66,17 +66,17 @@ struct ReportSet: Equatable {
     self.files = files
   }
 
-  /// The record among them.
+  /// The record of the set.
   var record: RunRecord {
     get throws { try RunRecord(decoding: try #require(files["record.json"])) }
   }
 
-  /// Whether all five are there and of one run.
+  /// Whether all five exist and belong to one run.
   var isWhole: Bool {
     get throws { try files.count == SmallRun.names.count && self == ReportSet(of: record) }
   }
 
-  /// Whether every file is that of one of two sets, and new ones were put in order before old ones.
+  /// Whether every file belongs to one of two sets, with the new ones first in order.
   func isBetween(_ old: ReportSet, _ new: ReportSet) -> Bool {
     let newCount = SmallRun.names.prefix { files[$0] == new.files[$0] }.count
     return SmallRun.names.dropFirst(newCount).allSatisfy { files[$0] == old.files[$0] }
@@ -84,7 +84,7 @@ struct ReportSet: Equatable {
 }
 
 extension Program {
-  /// Runs the program from a shell that does something first, such as `ulimit -n 4`.
+  /// Runs the program from a shell that first runs a command, such as `ulimit -n 4`.
   func run(
     after preparation: String, _ arguments: [String], in folder: String,
     environment: [String: String] = [:]
@@ -97,9 +97,9 @@ extension Program {
   }
 }
 
-/// What this machine lets a test do.
+/// What a test can do on this machine.
 enum Machine {
-  /// Whether a shell's line succeeds here, the program's path as `$0`.
+  /// Whether a shell command succeeds here; `$0` is the program's path.
   static func can(_ line: String) -> Bool {
     guard let path = try? Program.matchmark.path,
       let outcome = try? Child.start(path: "/bin/sh", arguments: ["-c", line, path]).finish()

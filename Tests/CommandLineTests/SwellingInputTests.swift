@@ -4,7 +4,7 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-/// Inputs that are small, and would become large or take for ever.
+/// Small inputs that would become large or take forever.
 @Suite("Input that grows when it is read", .long, .timeLimit(.minutes(15)))
 struct SwellingInputTests {
   private static func run(_ name: String, _ text: String, _ arguments: [String]) throws
@@ -18,7 +18,7 @@ struct SwellingInputTests {
     return try Program.matchmark.run(arguments, in: folder.path)
   }
 
-  /// Each list is ten times the one before.
+  /// Each list is ten times as long as the previous one.
   private static let laughs =
     "why: x\na0: &a0 [x]\n"
     + (1...6).map { level in
@@ -35,7 +35,7 @@ struct SwellingInputTests {
     }
   }
 
-  /// To sort two lists of lists, a library may compare them twice on each level.
+  /// When sorting two lists of lists, a library may compare them twice on each level.
   @Test("repeated YAML keys that are nested lists are refused at once")
   func keys() throws {
     let (open, close) = (String(repeating: "[", count: 60), String(repeating: "]", count: 60))
@@ -62,7 +62,7 @@ struct SwellingInputTests {
     #expect(!outcome.errors.contains("keys"), "\(outcome.errors)")
   }
 
-  /// More than Foundation's decoder takes, in several guises: UTF-16 has other quotation marks.
+  /// More than Foundation's decoder takes, in several forms: UTF-16 has other quotation marks.
   private static let nested =
     [129, 512, 513, 514, 200_000].map { String(repeating: "[", count: $0) } + [
       String(repeating: "{\"a\":", count: 513), String(repeating: "{\"a\":[", count: 400),
@@ -84,7 +84,7 @@ struct SwellingInputTests {
     ("l.jsonl", ["hunt", "--cases", "1", "-e", "linear-scan", "--ledger", "l.jsonl"]),
   ]
 
-  /// What only a programmer understands, or only by mistake is said.
+  /// Texts that only a programmer understands, or that appear only by mistake.
   private static func rawWords(in text: String) -> [String] {
     [
       "DecodingError", "CodingKeys", "Swift.", "debugDescription", "Optional(", "NSCocoa",
@@ -216,7 +216,7 @@ struct SwellingInputTests {
     .enabled(if: hasEndlessFile))
   func pseudoFile() throws {
     let folder = try TemporaryFolder()
-    // Rows may be longer than what has no size, where records may not.
+    // Rows from a source without a size may be longer; records may not.
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("r.csv"), withDestinationPath: "/proc/self/pagemap")
     let outcome = try Program.matchmark.run(["data", "show", "r.csv"], in: folder.path)
@@ -234,9 +234,9 @@ struct SwellingInputTests {
   }
 }
 
-/// Makes one value of JSON another.
+/// Replaces one value of JSON.
 private enum Spoiling {
-  /// The object with each of its values replaced in turn; of a list those in its first element.
+  /// The object with each of its values replaced in turn; in a list, those of its first element.
   static func variants(of value: Any, with other: Any) -> [Any] {
     if let object = value as? [String: Any] {
       return object.keys.sorted().flatMap { key in

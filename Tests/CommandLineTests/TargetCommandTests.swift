@@ -6,7 +6,7 @@ import Yams
 
 @Suite("Targets of a run", .long)
 struct TargetCommandTests {
-  /// Runs a small suite whose index must take at most so much of the time of the scan.
+  /// Runs a small suite in which the index may take at most this share of the scan's time.
   private func run(
     floor: String, _ options: [String] = [], in folder: borrowing TemporaryFolder
   ) throws -> ProgramOutcome {

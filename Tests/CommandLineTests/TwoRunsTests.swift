@@ -28,7 +28,7 @@ struct TwoRunsTests {
           "cannot write into the folder 'r': another run is writing there; wait until it ends, or "
             + "name another folder with -o"), "\(second.errors)")
     }
-    // Reading is free, and so is a single file.
+    // Reading is allowed at any time, and so is a single file.
     let report = try Program.matchmark.run(["report", "r", "-o", "r/other.html"], in: folder.path)
     #expect(report.code == 0)
     let isRunning = first.isRunning

@@ -4,7 +4,7 @@ import MatchmarkReports
 import MatchmarkTestSupport
 import Testing
 
-/// That the exit code and all that a run leaves say the same.
+/// The exit code and everything a run leaves agree.
 @Suite("How a run ends", .long)
 struct VerdictCommandTests {
   private static let small = [
@@ -12,7 +12,7 @@ struct VerdictCommandTests {
     "--allow-debug", "--no-progress",
   ]
 
-  /// The exit codes of the documentation.
+  /// The documented exit codes.
   private static func code(_ verdict: Verdict) -> Int32 {
     switch verdict {
     case .right: 0
@@ -24,7 +24,7 @@ struct VerdictCommandTests {
     }
   }
 
-  /// The verdict of the record, to which every other surface is held.
+  /// The verdict of the record, with which every other surface must agree.
   private func verdict(
     _ outcome: ProgramOutcome, in folder: borrowing TemporaryFolder, at place: String = "reports"
   ) throws -> Verdict {
@@ -97,8 +97,8 @@ struct VerdictCommandTests {
     #expect(try verdict(outcome, in: folder, at: "reports/check") == .notComparable)
   }
 
-  /// With a floor of nothing every difference counts, and chance alone may make a program slower
-  /// than itself; whichever it is, all surfaces agree.
+  /// With a floor of zero every difference counts, and chance alone can make a program slower than
+  /// itself; whatever the result, all surfaces agree.
   @Test("inconclusive if --strict is given")
   func strict() throws {
     let folder = try TemporaryFolder()

@@ -2,8 +2,8 @@ import Foundation
 import MatchmarkTestSupport
 import Testing
 
-/// `./matchmark`, which builds the program where it must: in a project that holds no more than it
-/// looks at, with a compiler that is a script.
+/// `./matchmark`, which builds the program if necessary, in a project with nothing but the files it
+/// reads, and with a script for a compiler.
 @Suite("The script that builds and starts the program")
 struct WrapperTests {
   private static let tools = [
@@ -13,18 +13,18 @@ struct WrapperTests {
 
   private static let version = "Swift version 6.3"
 
-  /// Says its version; builds what a test says.
+  /// Prints its version; builds what a test specifies.
   private static func compiler(version: String = version, building: String) -> String {
     "#!/bin/sh\nif [ \"$1\" = --version ]; then echo '\(version)'; exit; fi\n\(building)\n"
   }
 
-  /// Builds a program that says a word.
+  /// Builds a program that prints a word.
   private static let working = """
     mkdir -p "$3/.build/release"; printf '#!/bin/sh\\necho built' >"$3/.build/release/matchmark"
     chmod +x "$3/.build/release/matchmark"
     """
 
-  /// A project, and programs for the script: only those of a list, and the compiler.
+  /// A project, and the programs available to the script: those of a list, and the compiler.
   private static func project(
     compiler: String?, tools: [String] = tools + ["git"]
   ) throws -> TemporaryFolder {
@@ -64,7 +64,7 @@ struct WrapperTests {
     ).finish()
   }
 
-  /// The words of a shell or a tool, which name the script and a line of it, and no remedy.
+  /// Messages of a shell or a tool, which name a line of the script but no remedy.
   private static func isRaw(_ text: String) -> Bool {
     text.contains("line ") || text.contains("unbound variable")
       || text.contains("No such file or directory")

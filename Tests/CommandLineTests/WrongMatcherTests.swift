@@ -4,7 +4,7 @@ import MatchmarkReports
 import MatchmarkTestSupport
 import Testing
 
-/// The whole command with a wrong matcher in it.
+/// The whole command with a wrong matcher.
 @Suite("A wrong matcher", .long)
 struct WrongMatcherTests {
   private static let wrong = "rogue-drops-last-row"
@@ -16,7 +16,7 @@ struct WrongMatcherTests {
 
   private static let small = ["-f", "titles-300"]
 
-  /// What the run says after a word of the counterexample.
+  /// The run's output after a word of the counterexample.
   private func told(_ word: String, in outcome: ProgramOutcome) throws -> String {
     let line = try #require(outcome.lines.first { $0.hasPrefix("  \(word) ") })
     return line.dropFirst(word.count + 2).trimmingCharacters(in: .whitespaces)
@@ -58,7 +58,7 @@ struct WrongMatcherTests {
     #expect(!rows.isEmpty)
     for row in rows {
       #expect(row.contains("VOIDED"))
-      // No ratio: a dash stands before the index.
+      // There is no ratio: a dash precedes the index.
       #expect(row.contains("–"))
     }
     let choice = try #require(outcome.lines.last)
@@ -158,7 +158,7 @@ struct WrongMatcherTests {
       outcome.lines.firstIndex { $0.hasPrefix(code == 0 ? "right: " : "wrong: ") })
     let lines = outcome.lines[(verdict - 1)...]
     #expect(lines.first?.contains(word == "verified" ? "2 verified" : "1 \(word)") == true)
-    // Who is to blame stands before everything that follows, with the command that shows it.
+    // The culprit comes first, with the command that shows the mistake.
     #expect(lines.contains { $0.hasPrefix("  \(matcher) on countries.countries") } == (code != 0))
     #expect(lines.contains { $0.hasPrefix("    show it: ") } == (code != 0))
     let standing = ["errored": "failed", "voided": "wrong", "verified": "right"][word] ?? word

@@ -55,7 +55,7 @@ extension LimitTrigger {
     return complaint { _ = try EngineRequest(decoding: Array(request.encodedLine.dropLast())) }
   }
 
-  /// What a server says to a line of that many bytes, where it is of the line's length.
+  /// A server's reply to a line of this many bytes, if it is about the line's length.
   private static func served(_ size: Int, limitInBytes: Int) -> String? {
     let hello = HelloReply(
       name: "x", version: "1", language: "", build: "", clock: "", resolutionInNanoseconds: 1,
@@ -93,7 +93,7 @@ extension LimitTrigger {
         "version-output-size", atLimit: { try version(65_536) }, beyond: { try version(65_537) }),
     ] + timeouts
 
-  /// The times of the table are too long to be waited for; the same check with a shorter one.
+  /// The table's times are too long to wait for; this is the same check with a shorter one.
   private static let timeouts = [
     (EnginePhase.hello, 10), (.load, 120), (.build, 600), (.query, 10), (.bye, 5),
   ].map { phase, seconds in
@@ -103,10 +103,10 @@ extension LimitTrigger {
       atLimit: { try flawless.get() }, beyond: { try fault(.sleep, phase, isImpatient: true) })
   }
 
-  /// What becomes of an engine that does nothing wrong, and is not in a hurry.
+  /// The outcome of a right engine that is slow.
   private static let flawless = Result { try fault(.none) }
 
-  /// What becomes of an engine that does something wrong in a step of its session.
+  /// The outcome of an engine that does something wrong in a step of its session.
   private static func fault(
     _ deed: EngineDeed, _ phase: EnginePhase = .query, isImpatient: Bool = false
   ) throws -> String? {
@@ -143,7 +143,7 @@ extension LimitTrigger {
     ChildCommand("sh", ["-c", script], environment: ChildCommand.inheritedEnvironment)
   }
 
-  /// What a program says on standard error: nil where all of it is kept.
+  /// A program's standard error; nil if all of it is kept.
   private static func lostErrors(_ size: Int) throws -> String? {
     var child = try ChildProcess(shell("head -c \(size) /dev/zero >&2"))
     _ = try child.awaitEndOfOutput(atMost: 0, before: Deadline(after: .seconds(30)))
@@ -157,7 +157,7 @@ extension LimitTrigger {
     return fault.description.contains(letters(size)) ? nil : fault.description
   }
 
-  /// A version command that says that many bytes on one line: nil where all of it is the version.
+  /// A version command that prints one line of this many bytes; nil if all of it is the version.
   private static func version(_ size: Int) throws -> String? {
     let script = "printf 'v1\\n'; head -c \(size - 3) /dev/zero | tr '\\0' x"
     let command = ["sh", "-c", script]

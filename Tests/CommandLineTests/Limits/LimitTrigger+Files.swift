@@ -3,7 +3,7 @@ import MatchmarkCore
 import MatchmarkTestSupport
 
 extension LimitTrigger {
-  /// Files whose size says everything; at the limit, where that is small, they are wrong otherwise.
+  /// Files that are judged by size; at the limit, if that is small, they are wrong in another way.
   static let files: [LimitTrigger] = [
     .commands(
       "rows-file-size", atLimit: nil,
@@ -56,13 +56,13 @@ extension LimitTrigger {
       arguments: ["report", "record.json"])
   }
 
-  /// A record that is no more than lists; at the limit it is wrong otherwise.
+  /// A record of nothing but lists; at the limit it is wrong in another way.
   private static func nested(_ depth: Int) -> Job {
     let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     return Job(files: ["record.json": Array(text.utf8)], arguments: ["report", "record.json"])
   }
 
-  /// A list of that many values.
+  /// A list of this many values.
   private static func values(_ count: Int) -> Job {
     let text = "[" + String(repeating: "0,", count: count - 2) + "0]"
     return Job(files: ["record.json": Array(text.utf8)], arguments: ["report", "record.json"])
@@ -82,7 +82,7 @@ extension LimitTrigger {
       arguments: ["run", "suite.yaml", "--dry-run"])
   }
 
-  /// Runs once where that many records are kept already: nil where all of them stay.
+  /// Runs once with this many kept records; nil if all of them stay.
   private static func keptRecords(before count: Int) throws -> String? {
     let folder = try TemporaryFolder()
     let runs = folder.file("reports/runs")
@@ -146,7 +146,7 @@ extension LimitTrigger {
     Job(input: letters(size) + "\n", arguments: ["session", "--app", "plans"])
   }
 
-  /// A message of that many bytes after its line's start: nil where all of it is shown.
+  /// A message of this many bytes after its line's start; nil if all of it is shown.
   private static func message(sizeInBytes: Int) throws -> String? {
     func said(_ count: Int) throws -> String {
       try Program.matchmark.run(["query", "--corpus", letters(count), "x"]).errors

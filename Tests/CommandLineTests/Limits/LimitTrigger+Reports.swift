@@ -46,7 +46,7 @@ extension LimitTrigger {
     return try cut(report, dialect: .rich)
   }
 
-  /// Where a report was cut; nil where it was not.
+  /// The place where a report was cut; nil if it was not.
   private static func cut(_ report: JUnitReport, dialect: JUnitDialect) throws -> String? {
     let text = String(decoding: try JUnitWriter.render(report, dialect: dialect), as: UTF8.self)
     return text.contains("…") || text.contains("left out]") ? "cut" : nil
@@ -87,7 +87,7 @@ extension LimitTrigger {
       beyond: { DisplayText.line(letters(121)).contains("…") ? "cut" : nil }),
   ]
 
-  /// What a record keeps of many wrong answers to one kind of keystroke: nil of none.
+  /// The part of many wrong answers to one kind of keystroke that a record keeps; nil for all.
   private static func counterexamples(rogue: Bool) throws -> String? {
     let folder = try TemporaryFolder()
     let matcher = rogue ? "rogue-drops-last-row" : "linear-scan"
@@ -107,7 +107,7 @@ extension LimitTrigger {
     record.cells = []
     record.targets = nil
     record.warnings = [letters(size)]
-    // Letter by letter: a search for a megabyte in two takes minutes.
+    // This compares letter by letter: searching for a megabyte in two takes minutes.
     let kept = try ResultReport(record).render().count { $0 == UInt8(ascii: "x") }
     return kept >= size ? nil : "cut"
   }
@@ -118,7 +118,7 @@ extension LimitTrigger {
     return omitted == 0 ? nil : "\(omitted) rows"
   }
 
-  /// A page with one block that comes to that many bytes.
+  /// A page with one block of this many bytes.
   private static func page(_ size: Int) -> String? {
     func page(_ letterCount: Int) -> String {
       let block = Block("t", "t", [.text(letters(letterCount))])

@@ -71,7 +71,7 @@ extension LimitTrigger {
       arguments: ["query", "--corpus", "rows.csv", "-e", "linear-scan", "y"])
   }
 
-  /// A row of that many bytes, with its line end, in as many columns as there may be.
+  /// A row of this many bytes, including its line end, in the most columns.
   private static func row(_ size: Int) -> Job {
     let header = (0..<1_024).map { "c\($0)" }.joined(separator: ",")
     let cells = Array(repeating: letters(size / 1_024 - 1), count: 1_023) + [""]
@@ -83,7 +83,7 @@ extension LimitTrigger {
       arguments: ["data", "show", "rows.csv"])
   }
 
-  /// A first line of that many bytes, without its line end.
+  /// A first line of this many bytes, without its line end.
   private static func schema(_ size: Int) -> Job {
     let start = #"{"version":1,"columns":[{"name":"t","roles":["text"]}"#
     let blanks = String(repeating: " ", count: size - start.utf8.count - 2)
@@ -98,7 +98,7 @@ extension LimitTrigger {
       arguments: ["query", "--corpus", "rows.csv", "-e", "linear-scan", "y"])
   }
 
-  /// Rows without a key, of which this many are over the limit; each misses 1 024 cells.
+  /// Rows without a key, this many of them over the limit; each lacks 1 024 cells.
   private static func missing(over surplus: Int) -> Job {
     let first = "{" + (0..<1_024).map { "\"c\($0)\":1" }.joined(separator: ",") + "}\n"
     let count = (first.utf8.count + (1 << 22)) / (1_024 - "{}\n".utf8.count) + surplus
@@ -137,7 +137,7 @@ extension LimitTrigger {
     return InferredProfile.profile(for: corpus).scope == nil ? "no scope" : nil
   }
 
-  /// A file whose repeated texts come to 64 KiB for each cell, and some more.
+  /// A file whose repeated texts come to 64 KiB for each cell, plus some more.
   private static func repeated(cellCount: Int, with more: Int = 0) -> String? {
     let cells = (0..<cellCount).map { _ in #"[{"repeat":"a","times":65536}]"# }
     let json = """
@@ -150,7 +150,7 @@ extension LimitTrigger {
     let said = complaint {
       _ = try ConformanceSuite.load(with: [CaseFile(name: "case.json", bytes: Array(json.utf8))])
     }
-    // The profile that is none comes later.
+    // The invalid profile comes later.
     return said?.contains("repeated texts") == true ? said : nil
   }
 }
@@ -178,7 +178,7 @@ extension LimitTrigger {
     (0..<count).map { _ in .insertToken(FieldToken(facet: "continent", value: "Europe"), at: nil) }
   }
 
-  /// Types letters, and takes back what can be: nil where that is all.
+  /// Types letters and undoes them; nil if all can be undone.
   private static func undone(_ count: Int) throws -> String? {
     var session = SearchSession()
     _ = try session.apply(.activate(by: .user))
@@ -187,7 +187,7 @@ extension LimitTrigger {
     return session.text.isEmpty ? nil : session.text
   }
 
-  /// A second line of that many bytes, with its line feed.
+  /// A second line of this many bytes, including its line feed.
   private static func line(_ size: Int) -> Job {
     let frame = "{\"trace\":\"\"}\n".utf8.count
     let text = "{\"trace\":\"t\"}\n{\"trace\":\"\(letters(size - frame))\"}\n"

@@ -4,31 +4,31 @@ import MatchmarkCore
 import MatchmarkTestSupport
 import Testing
 
-/// What goes to a limit, and one beyond it.
+/// Something that goes up to a limit, and one beyond it.
 struct LimitTrigger: Sendable {
-  /// The name of the limit.
+  /// The limit's name.
   let name: String
   let kind: Kind
 
   enum Kind: Sendable {
-    /// Calls: what each complains of, or leaves out; nil where it takes all there is.
+    /// Calls: what each reports or leaves out; nil if it takes everything.
     case calls(atLimit: Complaint, beyond: Complaint, expected: Text)
-    /// Commands: what each says on standard error, and the code with which it ends.
+    /// Commands: the standard error and the exit code of each.
     case commands(atLimit: Job?, beyond: Job)
-    /// Nothing, and why.
+    /// Nothing, with the reason.
     case untried(why: String)
   }
 
   typealias Complaint = @Sendable () throws -> String?
-  /// What is said beyond the limit, given what the table says.
+  /// The message beyond the limit, given the table's text.
   typealias Text = @Sendable (String) -> String
 
-  /// Files, and a command among them.
+  /// A command in a folder of files.
   struct Job: Sendable {
     var files: [String: [UInt8]] = [:]
-    /// Files of that many bytes that are all zero, and take no room.
+    /// Sparse files of this many zero bytes, which take no space.
     var holes: [String: Int] = [:]
-    /// Symbolic links, by what they lead to.
+    /// Symbolic links, with their targets.
     var links: [String: String] = [:]
     var input = ""
     let arguments: [String]
@@ -54,7 +54,7 @@ struct LimitTrigger: Sendable {
 
   /// Calls at the limit and beyond it.
   ///
-  /// - Parameter expected: what is said beyond it, where another value than the table's was tried.
+  /// - Parameter expected: The message beyond it, if another value than the table's was tried.
   static func calls(
     _ name: String, expected: @escaping Text = { $0 }, atLimit: @escaping Complaint,
     beyond: @escaping Complaint
@@ -71,7 +71,7 @@ struct LimitTrigger: Sendable {
     LimitTrigger(name: name, kind: .untried(why: why))
   }
 
-  /// What a call throws, in words.
+  /// The message of the error that a call throws.
   static func complaint(_ body: () throws -> Void) -> String? {
     do { try body() } catch { return "\(error)" }
     return nil

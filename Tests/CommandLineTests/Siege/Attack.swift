@@ -2,15 +2,15 @@ import Foundation
 import MatchmarkCore
 import MatchmarkTestSupport
 
-/// One attack on the command: a command line, spoiled files that it reads, and a signal.
+/// One attack on the command: a command line, spoiled input files, and a signal.
 struct Attack: CustomStringConvertible {
   let seed: UInt64
   var arguments: [String]
   var files: [String: [UInt8]] = [:]
-  /// What it reads on standard input.
+  /// The bytes on standard input.
   var input: [UInt8] = []
   let signal: Int32
-  /// When the signal comes, unless the command has ended before.
+  /// The moment of the signal, unless the command ends first.
   let microseconds: Int
 
   var description: String {
@@ -38,7 +38,7 @@ struct Attack: CustomStringConvertible {
     for _ in 0..<random.below(3) { arguments += Self.option(&random) }
   }
 
-  /// An option, whether the command has it or not, with a value that may be of any kind.
+  /// An option that the command may or may not have, with a value of any kind.
   private static func option(_ random: inout SeededGenerator) -> [String] {
     let name = random.pick(AttackCommand.options)
     if AttackCommand.flags.contains(name) { return [name] }
@@ -48,9 +48,9 @@ struct Attack: CustomStringConvertible {
   }
 }
 
-/// The bytes that an attack begins with.
+/// The bytes that an attack starts from.
 private enum Seed {
-  /// One of the seeds of fuzzing of these kinds.
+  /// One of the fuzzing seeds of these kinds.
   static func of(_ kinds: [String], _ random: inout SeededGenerator) throws -> [UInt8] {
     let paths = try kinds.sorted().flatMap { kind in
       try FileManager.default.contentsOfDirectory(atPath: WorkingCopy.path("Fixtures/fuzz/\(kind)"))
@@ -60,7 +60,7 @@ private enum Seed {
   }
 }
 
-/// The command lines that are attacked; a word that names a file stands for a spoiled one.
+/// The command lines under attack; the name of a file stands for a spoiled one.
 enum AttackCommand {
   static let all: [[String]] = [
     ["report", "record.json"], ["report", "record.json", "-o", "out"],
@@ -89,7 +89,7 @@ enum AttackCommand {
     "--sessions", "1", "--rounds", "1", "--max-time", "0.001", "--no-progress", "-o", "out",
   ]
 
-  /// Which seeds of fuzzing each file begins with.
+  /// The fuzzing seeds from which each file starts.
   static let kinds: [String: [String]] = [
     "record.json": ["record"], "case.json": ["cases"], "trace.jsonl": ["trace"],
     "settings.json": ["typed", "trace"], "rows.csv": ["csv"], "rows.jsonl": ["json-lines"],
@@ -101,7 +101,7 @@ enum AttackCommand {
     "--conformance", "--fail-fast",
   ]
 
-  /// All but those that name a file to write or a program to run.
+  /// All except those that name a file to write or a program to run.
   static let options =
     flags.sorted() + [
       "--budget", "--cases", "--color", "--corpus", "--factor", "--filter", "--first", "--floor",

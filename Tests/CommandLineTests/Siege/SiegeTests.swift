@@ -4,12 +4,12 @@ import Testing
 
 /// The command under attack: spoiled files, strange options, and signals at any moment.
 ///
-/// An attack wins where the command crashes, hangs, takes too much memory, says what only a
-/// programmer understands, changes a file that is not its own, runs what a text says, or leaves
-/// something temporary. `MATCHMARK_ATTACK` names the seed of one attack to try again.
+/// An attack succeeds if the command crashes, hangs, takes too much memory, prints what only a
+/// programmer understands, changes a file that is not its own, runs foreign text, or leaves
+/// temporary files. `MATCHMARK_ATTACK` is the seed of one attack to repeat.
 @Suite("Random attacks on the command", .serialized)
 struct SiegeTests {
-  /// The exit codes that the manual names; a signal adds its own.
+  /// The documented exit codes; a signal adds another.
   private static let codes: Set<Int32> = [0, 1, 2, 3, 4, 5, 6, 64]
   private static let limitInSeconds = 60.0
   private static let memoryLimitInBytes = 1 << 30
@@ -34,7 +34,7 @@ struct SiegeTests {
     }
   }
 
-  /// What an attack has won.
+  /// What an attack achieved.
   private func gains(of attack: Attack) throws -> [String] {
     let folder = try TemporaryFolder()
     try Self.write(Self.treasure, "treasure", folder)
@@ -58,7 +58,7 @@ struct SiegeTests {
     return try gains + losses(in: folder, after: attack, wasKilled: outcome.code == 137)
   }
 
-  /// The files that an attack has changed, made or left in a folder.
+  /// The files that an attack has changed, created or left in a folder.
   private func losses(
     in folder: borrowing TemporaryFolder, after attack: Attack, wasKilled: Bool
   ) throws -> [String] {
@@ -82,7 +82,7 @@ struct SiegeTests {
     try Data(bytes).write(to: URL(filePath: folder.file(name)))
   }
 
-  /// Watches a program to its end, and sends it a signal on the way.
+  /// Watches a program until it ends, and sends it a signal meanwhile.
   private struct Watch {
     private(set) var hasSent = false
     private(set) var isOverdue = false

@@ -1,13 +1,14 @@
 import Foundation
 import MatchmarkCore
 
-/// Spoils the bytes of a file: cuts, repeats, swaps, and puts in what has hurt programs before.
+/// Spoils the bytes of a file: cuts, repeats, swaps, and inserts texts that have hurt programs
+/// before.
 struct Spoiler {
   private var random: SeededGenerator
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed, stream: "spoiler") }
 
-  /// Texts that end something, overflow something, or mean something to someone.
+  /// Texts that end, overflow or have a meaning to some program.
   static let hostile: [[UInt8]] =
     [
       "", "\u{0}", "\u{FEFF}", "\r", "\r\n", "\n\n", "\u{2028}", "\u{85}", "\u{1B}[2J", "'",
@@ -28,7 +29,7 @@ struct Spoiler {
       Array(repeating: UInt8(ascii: "9"), count: 4_000),
     ]
 
-  /// The bytes after up to four mishaps; sometimes something else altogether.
+  /// The bytes after up to four changes; sometimes unrelated bytes.
   mutating func spoil(_ bytes: [UInt8]) -> [UInt8] {
     if random.chance(0.1) { return random.pick(Self.hostile) }
     var bytes = bytes
@@ -51,7 +52,7 @@ struct Spoiler {
     }
   }
 
-  /// Puts another number in place of the first after `place`.
+  /// Replaces the first number after `place`.
   private mutating func replaceNumber(in bytes: inout [UInt8], from place: Int) {
     let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
     guard let start = bytes[place...].firstIndex(where: isDigit) else { return }
