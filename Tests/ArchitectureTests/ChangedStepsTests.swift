@@ -2,7 +2,7 @@ import Foundation
 import MatchmarkTestSupport
 import Testing
 
-/// Which steps of `scripts/test --all` follow from a change.
+/// The steps of `scripts/test --all` that a change needs.
 @Suite("The steps that a change needs")
 struct ChangedStepsTests {
   private static let script = "scripts/changed-steps"
@@ -13,7 +13,7 @@ struct ChangedStepsTests {
   private static let product = tests + command + ["fuzz", "examples"]
   private static let all = product + ["documentation", "wasm"]
 
-  /// The steps that depend on a target; nil for a folder that nothing was said about.
+  /// The steps that depend on a target; nil for an unknown folder.
   private static func steps(of target: String) -> [String]? {
     switch target {
     case "MatchmarkCore": all

@@ -1,6 +1,6 @@
 import Testing
 
-/// Each thing has one home, and its home is called like it.
+/// Each thing has one home, and its home has its name.
 @Suite("Homes")
 struct HomeTests {
   private static let sources = Result {
@@ -10,7 +10,7 @@ struct HomeTests {
   @Test("every type in Sources has a unique name")
   func names() throws {
     var homes: [String: [String]] = [:]
-    // What a type is on one platform, it is once more on the other.
+    // A type may be declared once for each platform.
     for (path, declarations) in try Self.sources.get() where !path.hasSuffix("+Darwin.swift") {
       for name in declarations.shared { homes[name, default: []].append(path) }
     }
@@ -22,7 +22,7 @@ struct HomeTests {
 
   @Test("a file in Sources that declares no type is named after one that it extends")
   func files() throws {
-    // One file only names the C library of the system.
+    // One file does nothing but name the system's C library.
     for (path, declarations) in try Self.sources.get() where path != "Sources/LibC/LibC.swift" {
       let file = path.split(separator: "/").last ?? ""
       // `Type.swift` or `Type+Topic.swift`.
@@ -49,7 +49,7 @@ struct HomeTests {
 
 /// The table of questions in the article on the architecture.
 enum Homes {
-  /// The rows: a question, the type that answers it, and the room of that type.
+  /// The rows: a question, the type that answers it, and that type's room.
   static func rows(in article: String) -> [(question: String, type: String, room: String)] {
     let lines = article.split(separator: "\n", omittingEmptySubsequences: false)
       .drop { !$0.hasPrefix("| Question |") }

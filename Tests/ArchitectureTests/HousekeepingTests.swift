@@ -28,19 +28,19 @@ struct HousekeepingTests {
   }
 }
 
-/// What a finished tree does not hold; the words are put together so that this file passes.
+/// Words that a finished tree does not contain; they are composed so that this file passes.
 enum Leftovers {
   private static let marks = ["TO" + "DO", "FIX" + "ME"]
   private static let folders = ["work", "root", "home", "Users"].map { "/\($0)/" }
 
-  /// Whether a line puts work off.
+  /// Whether a line postpones work.
   static func isPostponed(_ line: some StringProtocol) -> Bool {
     marks.contains { line.contains($0) }
   }
 
-  /// Whether a line holds an absolute path below a folder where people work.
+  /// Whether a line contains an absolute path below a folder where people work.
   ///
-  /// After a letter, digit, dot, tilde or brace the slash is inside a longer, relative path.
+  /// A slash after a letter, digit, dot, tilde or brace is part of a longer, relative path.
   static func hasMachinePath(_ line: some StringProtocol) -> Bool {
     folders.contains { folder in
       line.ranges(of: folder).contains { range in

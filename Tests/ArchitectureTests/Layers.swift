@@ -1,6 +1,6 @@
 /// The layers: what each target may import.
 ///
-/// Package.swift declares the same.
+/// Package.swift declares the same rules.
 enum Layers {
   /// A target, and the targets and external modules that it may import.
   static let table: [String: Set<String>] = [
@@ -34,7 +34,7 @@ enum Layers {
     "matchmark": ["MatchmarkCommand"],
   ]
 
-  /// Modules that only some folders may import, whatever the table says.
+  /// Modules that only some folders may import, in spite of the table.
   static let folders: [String: [String]] = [
     "Foundation": foundation,
     "FoundationEssentials": foundation + [

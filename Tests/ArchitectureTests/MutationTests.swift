@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The mutations that a hunt is held to, and the page that says what became of them.
+/// The mutations that a hunt must find, and the page with their outcomes.
 @Suite("Mutations")
 struct MutationTests {
   private struct Mutation {
-    /// With `.option=value` after it where it is hunted with an option.
+    /// Followed by `.option=value` if it is hunted with an option.
     var hunted: Substring
     var name: Substring
     var file: Substring
@@ -61,7 +61,7 @@ struct MutationTests {
     #expect(Set(mutations.map(\.name)).count == mutations.count)
   }
 
-  /// The ids that the matchers' descriptors have, those of a trait among them.
+  /// The ids in the matchers' descriptors, including those of a trait.
   private static func matcherIDs() throws -> Set<Substring> {
     let folders = ["Sources/MatchmarkMatchers/", "Sources/MatchmarkIncumbents/"]
     let files = try Repository.files().filter { path in

@@ -2,7 +2,7 @@ import Foundation
 import MatchmarkTestSupport
 import Testing
 
-/// Which command makes which assertion.
+/// Which command checks which assertion.
 @Suite("The table of tests")
 struct TestTableTests {
   private static let path = "CONTRIBUTING.md"
@@ -36,13 +36,13 @@ struct TestTableTests {
   }
 }
 
-/// What the table says, read from the sources of the tests.
+/// The contents of the table, read from the sources of the tests.
 private enum TestTable {
   struct File {
     let path: String
     let testCount: Int
     let suites: [String]
-    /// What stands in `.enabled(if: …)` and `.needs(…)`.
+    /// The conditions in `.enabled(if: …)` and `.needs(…)`.
     let conditions: [String]
   }
 
@@ -72,7 +72,7 @@ private enum TestTable {
     return byTarget.map { Target(name: $0.key, files: $0.value) }.sorted { $0.name < $1.name }
   }
 
-  /// Which commands run a test under a condition; nil for one that is not known.
+  /// The commands that run a test with a condition; nil if the condition is unknown.
   static func commands(where condition: String) -> String? {
     switch condition {
     case "Build.isOptimised": "`scripts/test`, `--all`"

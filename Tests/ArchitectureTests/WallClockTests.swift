@@ -2,9 +2,9 @@ import Testing
 
 @Suite("Time")
 struct WallClockTests {
-  /// What reads the time of day, and why it may: the first two say in a report when it was, the
-  /// third when a cell was measured that a stopped run keeps, the last whether an entry of the
-  /// ledger has expired.
+  /// The code that may read the time of day: the first two put the time into a report, the third
+  /// records when a stopped run measured a cell, and the last tells whether an entry of the ledger
+  /// has expired.
   private static let readers: Set<String> = [
     "Sources/MatchmarkCommand/ContextFacts.swift",
     "Sources/MatchmarkCommand/Conformance/ConformanceJob.swift",
@@ -17,7 +17,7 @@ struct WallClockTests {
     "time(nil)", "SuspendingClock",
   ]
 
-  /// Whether a line of code reads a clock that can be set.
+  /// Whether a line of code reads an adjustable clock.
   static func readsTimeOfDay(_ line: some StringProtocol) -> Bool {
     readings.contains { line.contains($0) }
   }
@@ -33,7 +33,7 @@ struct WallClockTests {
     #expect(found == Self.readers)
   }
 
-  /// Whether code reads the clock and asks a matcher, as whatever times keystrokes must.
+  /// Whether code reads the clock and asks a matcher, as code that times keystrokes must.
   static func timesKeystrokes(_ code: [String]) -> Bool {
     code.contains { $0.contains("MonotonicClock.now()") }
       && code.contains { $0.contains(/\bcursor\??\.answer\(/) }

@@ -60,6 +60,34 @@ struct SQLiteTests {
       }
     }
 
+    @Test("apply tokens and scope to what one index finds", arguments: MatchMode.allCases)
+    func filter(mode: MatchMode) throws {
+      let schema = try Schema([Column("title", .text), Column("kind", .facet)])
+      var builder = CorpusBuilder(name: "goods", schema: schema)
+      for row in 0..<60 { try builder.append(["wool coat", "kind \(row % 3)"]) }
+      let corpus = builder.finish()
+      let profile = SearchProfile(name: "p", textFields: [TextField("title", mode)]).with {
+        $0.facets = ["kind"]
+        $0.scope = ScopeAxis(facet: "kind")
+      }
+      let oracle = try Oracle(corpus: corpus, profile: profile)
+      let folded = try FoldedCorpus(corpus, profile: profile)
+      let text = mode == .equality ? "wool coat" : "wool"
+      let token = SearchToken(facet: "kind", value: "kind 1")
+      let queries = [
+        SearchQuery(text), SearchQuery(text, tokens: [token]), SearchQuery(text, scope: "kind 2"),
+        SearchQuery(text, tokens: [token], scope: "kind 1"),
+      ]
+      for entry in Self.entries {
+        var cursor = try entry.build(folded, MatcherOptions()).makeAnyCursor()
+        var answer = Answer()
+        for query in queries {
+          #expect(try cursor.answer(query, into: &answer) == .answered)
+          #expect(answer.rows == (try oracle.rows(for: query)), "\(entry.descriptor.id) \(query)")
+        }
+      }
+    }
+
     @Test("decline rows with U+0000, by row and field")
     func nulls() throws {
       let corpus = try Corpus(titles: ["a", "b\0c"])

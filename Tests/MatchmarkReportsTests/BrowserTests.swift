@@ -5,9 +5,9 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-/// What a real browser makes of our pages.
+/// Our pages in a real browser.
 ///
-/// Where no Chromium is installed the tests are skipped, by name.
+/// Without Chromium, the tests are skipped by name.
 @Suite("Reports in a browser", .needs(.chromium))
 struct BrowserTests {
   @Test("the page loads without console messages, and every picture has its shapes")
@@ -29,12 +29,12 @@ struct BrowserTests {
       ]))
   }
 
-  // A browser takes a second and a half for each.
+  // Each takes a browser a second and a half.
   private static let pages = TestAmount.isFull ? Page.allCases : [.everything, .hostile]
 
   @Test("no page logs an error, or is wider than a phone", arguments: pages)
   func narrow(page: Page) throws {
-    // A script of this test, in a copy without the page's own policy, asks how wide it came out.
+    // A script of this test, in a copy without the page's own policy, measures the width.
     let text = String(decoding: try page.bytes, as: UTF8.self)
     #expect(text.contains("http-equiv=\"Content-Security-Policy\""))
     let measured =
@@ -57,7 +57,7 @@ struct BrowserTests {
     #expect(original.filter { $0.contains("CONSOLE") } == [])
   }
 
-  /// The pages that there are.
+  /// All pages.
   enum Page: CaseIterable {
     case everything, mixed, empty, hostile, comparison, conformance
 
@@ -82,7 +82,7 @@ struct BrowserTests {
     }
   }
 
-  /// Markup that leaves a sign in the page if it runs anywhere, in any of the usual ways.
+  /// Markup in all the usual forms that leaves a sign in the page if it runs.
   private static let canaries = [
     "<script>document.documentElement.setAttribute('data-canary', 'dead')</script>",
     "<img src=x onerror=\"document.documentElement.setAttribute('data-canary','dead')\">",
@@ -98,7 +98,7 @@ struct BrowserTests {
     #expect(try Browser.load(page).dom.contains("data-canary=\"dead\""))
   }
 
-  /// Every canary wherever a record has a text.
+  /// Every canary in every text of a record.
   fileprivate static var cage: RunRecord {
     let records = canaries.map { HostileText(text: $0).record }
     var record = records[0]
@@ -148,9 +148,9 @@ struct BrowserTests {
 }
 
 enum Browser {
-  /// Opens a page from disk: what stands in it once it is loaded, and what the browser said.
+  /// Opens a page from disk, and returns its content once loaded and the browser's messages.
   ///
-  /// - Parameter inner: a page next to it, `inner.html`.
+  /// - Parameter inner: A second page, `inner.html`, in the same folder.
   static func load(
     _ page: [UInt8], inner: [UInt8]? = nil
   ) throws -> (dom: String, log: [Substring]) {

@@ -14,7 +14,7 @@ struct ComparisonTests {
       Fixtures.matcher("linear-scan", time: 2_000, ratio: 1),
       Fixtures.matcher("fast", time: Int(2_000 * ratio), ratio: ratio),
     ])
-    // Ten rounds in each of two processes, so that a change has an interval and can be told.
+    // Ten rounds in each of two processes, so that a change has an interval and can be detected.
     for index in cell.matchers.indices {
       let time = index == 0 ? 2_000 : Int(2_000 * ratio)
       cell.matchers[index].packedSamples = SamplePacking.pack(
@@ -53,7 +53,7 @@ struct ComparisonTests {
   @Test("a change is over the keystrokes that both records have, in figure and text")
   func commonKeystrokes() throws {
     let later = record(ratio: 0.6) { cell in
-      // The second keystroke, not asked in the later record, was no slower in the earlier one.
+      // The second keystroke, which the later record lacks, was no slower in the earlier one.
       let samples = (try? SamplePacking.unpack(cell.matchers[1].packedSamples)) ?? []
       cell.matchers[1].packedSamples = SamplePacking.pack(samples.filter { $0.keystroke != 1 })
     }

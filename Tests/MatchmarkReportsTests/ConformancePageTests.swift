@@ -32,7 +32,7 @@ struct ConformancePageTests {
       replayCommand: "./matchmark verify --conformance -e 'a<b>' -f K-0\(number)")
   }
 
-  /// One subject fails in more cases than a page tells.
+  /// One subject fails in more cases than a page lists.
   static var wrong: ConformanceFacts { facts((0..<9).map(failure)) }
 
   private func document(_ facts: ConformanceFacts) throws -> XMLDocument {

@@ -158,7 +158,8 @@ struct EngineReportTests {
     record.suite.otherOutcomes = [.count]
     let block = try #require(
       Document(record).sections.flatMap(\.blocks).first { $0.id == "outcomes" })
-    // p50, p99 and max, the same of medians; the ratio, and what is common where that is not all.
+    // p50, p99 and max, the same of medians; the ratio, and how many keystrokes are common if not
+    // all.
     func times(_ time: String) -> [String] {
       [time, "–", time, time, "–", time, "1.00", "–", "–", "–"]
     }

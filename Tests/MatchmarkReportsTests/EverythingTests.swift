@@ -4,7 +4,7 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-/// That nothing which a record holds is missing in what people look at.
+/// No part of a record is missing from what people look at.
 @Suite("Reports of everything")
 struct EverythingTests {
   private typealias Fixtures = RecordFixtures

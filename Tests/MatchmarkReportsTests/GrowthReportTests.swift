@@ -9,7 +9,7 @@ import Testing
 struct GrowthReportTests {
   private typealias Fixtures = RecordFixtures
 
-  /// What a committed run found.
+  /// The findings of a committed run.
   private static func record(of suite: String) throws -> RunRecord {
     let path = WorkingCopy.path("reports/\(suite)/record.json")
     return try RunRecord(decoding: Array(Data(contentsOf: URL(filePath: path))))
@@ -28,7 +28,7 @@ struct GrowthReportTests {
     return found
   }
 
-  /// With ordinary spaces, whatever kind a page sets.
+  /// With ordinary spaces in place of a page's other kinds.
   private func plain(_ text: String) -> String {
     String(text.map { $0.isWhitespace && !$0.isNewline ? " " : $0 })
   }
@@ -38,7 +38,7 @@ struct GrowthReportTests {
     let found = capacities(try Self.record(of: "frontier"), of: "inverted-index")
     #expect(found[["titles", "titles-word"]] == "≈ 75 000 000 (extrapolated)")
     #expect(found[["titles", "titles"]] == "≈ 12 000 000 (extrapolated)")
-    // Two sizes leave nothing to judge a line by.
+    // With two sizes, the fit of a line cannot be judged.
     #expect(found[["places", "titles"]] == "> 1 000 000")
     #expect(found[["identifiers", "titles"]] == "> 1 000 000")
   }

@@ -12,7 +12,7 @@ struct HTMLReportTests {
     String(decoding: try HTMLRenderer(Document(record)).render(), as: UTF8.self)
   }
 
-  /// The page without its first line is XML, and can be asked questions.
+  /// The page without its first line is XML and can be queried.
   private func document(_ record: RunRecord) throws -> XMLDocument {
     let text = try page(record)
     let head = "<!DOCTYPE html>\n"
@@ -20,7 +20,7 @@ struct HTMLReportTests {
     return try XMLDocument(Array(text.utf8.dropFirst(head.utf8.count)))
   }
 
-  /// Three sizes of one corpus, with samples, and one of each kind of trouble.
+  /// Three sizes of one corpus, with samples, and one failure of each kind.
   static var rich: RunRecord {
     Fixtures.record(
       [100, 1_000, 10_000].map { rowCount in
@@ -42,7 +42,7 @@ struct HTMLReportTests {
     #expect(try document.values("//@href").allSatisfy { $0.hasPrefix("#") })
     let style = try #require(try document.values("//style").first)
     #expect(!style.contains("url(") && !style.contains("@import"))
-    // Browsers would read an escaped one as it stands.
+    // Browsers would not decode an escaped one.
     #expect(!style.contains { "<>&\"".contains($0) })
     let policy = try document.values(
       "//meta[@http-equiv='Content-Security-Policy']/@content")
@@ -70,7 +70,7 @@ struct HTMLReportTests {
       let cells = Set(try document.values("\(section)//details//td"))
       #expect(!cells.isEmpty, "\(id) has no table")
       for title in titles where !title.contains("(") {
-        // What is said when pointed at ends with a figure of the table, or with figure and unit.
+        // The text of a tooltip ends with a figure of the table, with or without its unit.
         let words = title.split(separator: " ")
         let tails = [1, 2, 5].map { words.suffix($0).joined(separator: " ") }
         let isIndex = title.hasSuffix("index bytes per byte")
@@ -178,7 +178,7 @@ struct HTMLReportTests {
   }
 }
 
-/// A text that breaks pages, put wherever a record has one.
+/// A text that breaks pages, put wherever a record has text.
 struct HostileText: Sendable, CustomTestStringConvertible {
   let text: String
 
@@ -193,7 +193,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     "",
   ].map(HostileText.init)
 
-  /// A record whose every text is this one.
+  /// A record in which every text is this one.
   var record: RunRecord {
     typealias Fixtures = RecordFixtures
     var right = Fixtures.matcher(text, time: 100, ratio: 1)

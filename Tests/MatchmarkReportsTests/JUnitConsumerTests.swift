@@ -4,12 +4,12 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-/// What other programs make of our files, in every dialect.
+/// Other programs read our files, in every dialect.
 ///
-/// A program that is not installed skips its test, by name.
+/// If a program is not installed, its test is skipped by name.
 @Suite("JUnit reports in other tools")
 struct JUnitConsumerTests {
-  /// The files of a report, in a folder.
+  /// Writes the files of a report into a folder.
   private func write(
     _ report: JUnitReport, _ dialect: JUnitDialect, to folder: borrowing TemporaryFolder
   ) throws -> [String] {
@@ -92,7 +92,7 @@ struct JUnitConsumerTests {
     #expect(outcome.output == "\(count) \(count - passed.count)\n")
   }
 
-  /// The schemas that a dialect claims.
+  /// The schemas that a dialect claims to follow.
   private static let claims: [String: Set<String>] = [
     "common": ["jenkins-junit-10", "jenkins-junit-10-lenient"],
     "ant": ["jenkins-junit-10", "jenkins-junit-10-lenient", "dtkit-junit-4", "ant-junit"],
@@ -103,7 +103,7 @@ struct JUnitConsumerTests {
     "rich": [],
   ]
 
-  /// Where the schemas of others lie, which the project does not carry.
+  /// The folder of foreign schemas, which the project does not contain.
   private static let schemaFolder = ProcessInfo.processInfo.environment["MATCHMARK_JUNIT_SCHEMAS"]
 
   @Test(

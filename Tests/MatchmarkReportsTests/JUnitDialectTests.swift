@@ -11,7 +11,7 @@ struct JUnitDialectTests {
     try #require(JUnitDialect.all.first { $0.id == id })
   }
 
-  /// One case of each result, with everything that a case can have.
+  /// One case with each result, with everything that a case can have.
   private static var small: JUnitReport {
     var failed = JUnitCase(
       name: "two", classname: "a.b", time: .milliseconds(1500),

@@ -1,6 +1,6 @@
 import MatchmarkReports
 
-/// Reports that consumers would break on, if they were written as they come.
+/// Records that would break the readers of reports if they were written unchanged.
 enum JUnitFixtures {
   static let hostileTexts: [String] =
     (0...0x9F).compactMap { Unicode.Scalar($0).map { "c\(String($0))d" } } + [
@@ -21,7 +21,7 @@ enum JUnitFixtures {
     JUnitReport(name: "bench", suites: [suite(cases)])
   }
 
-  /// Every hostile text in every place, with every kind of result.
+  /// Every hostile text in every place and with every kind of result.
   static var hostile: JUnitReport {
     let suites = [0, 1].map { shift in
       let cases = hostileTexts.enumerated().map { index, text in

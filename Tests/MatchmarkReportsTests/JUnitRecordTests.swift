@@ -36,7 +36,7 @@ struct JUnitRecordTests {
     let file = try JUnitFile(JUnitWriter.render(JUnitReport(Fixtures.mixed)))
     #expect(file.isConsistent)
     #expect(file.counted.testCount == 16)
-    // Wrong in two of three event classes, and so the run.
+    // It is wrong in two of three event classes, and therefore in the run.
     #expect(file.counted.failureCount == 3)
     #expect(file.counted.errorCount == 3)
     #expect(file.counted.skippedCount == 3)
@@ -72,7 +72,7 @@ struct JUnitRecordTests {
       return
     }
     #expect(details.matches(of: /row \d+: "/).count == 10)
-    // The message says what the first one asked.
+    // The message names the query of the first one.
     #expect(details.matches(of: /query "r":/).count == 9)
   }
 

@@ -8,7 +8,7 @@ struct JUnitSizeTests {
   #if os(Linux)
     @Test("memory grows by less than 4 MB, whatever the number of cases", .timeLimit(.minutes(15)))
     func memory() async {
-      // A process of its own: other tests would be counted too.
+      // It is a process of its own, because otherwise other tests would be counted too.
       await #expect(processExitsWith: .success) {
         let folder = try TemporaryFolder()
         let suites = (0..<TestAmount.junitCaseCount / 10_000).map { suite in

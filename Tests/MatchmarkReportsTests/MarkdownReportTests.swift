@@ -54,7 +54,7 @@ struct MarkdownReportTests {
     for sign in ["<script", "<img", "</style", "](", "@you", "#1 ", ":tada:", "<!--", "*bold*"] {
       #expect(!page.contains(sign), "\(sign)")
     }
-    // No text ends a cell, a row or a block.
+    // No text can end a cell, a row or a block.
     for line in page.split(separator: "\n") where line.hasPrefix("|") {
       #expect(line.hasSuffix("|"))
       #expect(!line.dropFirst().dropLast().contains("||"))

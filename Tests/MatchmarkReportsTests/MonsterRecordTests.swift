@@ -5,7 +5,7 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-/// A record beyond all measure, in every format: well-formed, and within the limits that are named.
+/// A monstrous record in every format is well-formed and within the stated limits.
 @Suite("A huge, hostile record", .timeLimit(.minutes(15)))
 struct MonsterRecordTests {
   private static let caseCount = 50_000 / TestAmount.monsterDivisor
@@ -18,7 +18,7 @@ struct MonsterRecordTests {
       + String.UnicodeScalarView("\u{FFFE}\u{FFFF}\u{202E}".unicodeScalars))
 
   /// Equal cells of six cases each; the first has names of 1 MB, messages of every control
-  /// character, and an engine that has said 20 MB.
+  /// character, and an engine that has written 20 MB.
   private static let record: RunRecord = {
     typealias Fixtures = RecordFixtures
     let plain = Fixtures.cell([
@@ -69,12 +69,12 @@ struct MonsterRecordTests {
     record.cells = Array(record.cells.prefix(200))
     try JUnitWriter.write(JUnitReport(record), to: folder.path, dialect: .surefire)
     let names = try folder.names()
-    // And one for the verdict.
+    // One more is for the verdict.
     #expect(names.count == 201)
     for name in names { _ = try Self.check(try FileReader.read(folder.file(name))) }
   }
 
-  /// How many cases a file has; they are unique within suite and class, and short.
+  /// The number of cases in a file; they are short, and unique within suite and class.
   private static func check(_ bytes: [UInt8]) throws -> Int {
     #expect(try JUnitFile(bytes).isConsistent)
     var suites: Set<String> = []

@@ -2,7 +2,7 @@ import Foundation
 import MatchmarkReports
 import Testing
 
-/// Whether the colours of the HTML report can be told apart, by everybody.
+/// Everybody can tell the colours of the HTML report apart.
 @Suite("The colours of the HTML report")
 struct PaletteTests {
   /// The custom properties of the light or the dark sheet.
@@ -84,13 +84,13 @@ enum ColourBlindness: CaseIterable {
     }
   }
 
-  /// What is left of a colour.
+  /// The colour as it is then seen.
   func seen(_ colour: [Double]) -> [Double] {
     matrix.map { row in min(max(zip(row, colour).reduce(0) { $0 + $1.0 * $1.1 }, 0), 1) }
   }
 }
 
-/// Colours as linear RGB, and what the eye makes of them.
+/// Colours as linear RGB, and their perceived difference.
 private enum Colour {
   static func linear(_ hex: Substring) -> [Double] {
     let value = Int(hex, radix: 16) ?? 0

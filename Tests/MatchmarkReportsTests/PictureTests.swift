@@ -33,7 +33,7 @@ struct PictureTests {
     let page = try page(record(others(Array(repeating: nil, count: 9))))
     let legend = "(//p[@class='legend'])[1]/span/*[local-name()='svg']"
     let outlines = Set(try page.values("\(legend)/*[local-name()='path']/@d"))
-    // The reference is the circle; the others have an outline each.
+    // The reference is the circle; each of the others has an outline.
     #expect(outlines.count >= 8)
     let all = try page.count("\(legend)")
     #expect(outlines.count + (try page.count("\(legend)/*[local-name()='circle']")) == all)
@@ -48,7 +48,7 @@ struct PictureTests {
     #expect(try wild.count("//section[@id='ratios']//line[contains(@class, 'arrow')]") == 4)
     let caption = try wild.values("string(//section[@id='ratios']//figcaption)").joined()
     #expect(caption.contains("one with an arrow goes on outside of the picture"))
-    // The near interval is as wide as before: at least a tenth of the picture.
+    // The narrow interval is as wide as before: at least a tenth of the picture.
     let ends = try ["x1", "x2"].map { end in
       try wild.values(
         "(//section[@id='ratios']//line[@class='whisker c1'])[1]/@\(end)"

@@ -1,7 +1,7 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// A record that has one of everything that a report can show.
+/// A record with one of everything that a report can show.
 extension RecordFixtures {
   static var everything: RunRecord {
     var record = record(

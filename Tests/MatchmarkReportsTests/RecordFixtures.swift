@@ -1,7 +1,7 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// Records with figures made up for the reports; every time is in nanoseconds.
+/// Records with invented figures for the reports; every time is in nanoseconds.
 enum RecordFixtures {
   static let keystrokes = [
     KeystrokeRecord(
@@ -14,7 +14,7 @@ enum RecordFixtures {
     KeystrokeRecord(trace: "t", query: SearchQuery(), eventClass: "browse", matchCount: 9),
   ]
 
-  /// As many as a p99 takes, and the three.
+  /// The number that a p99 needs, including the three.
   static let manyKeystrokes =
     keystrokes
     + (0..<98).map { index in
@@ -22,7 +22,7 @@ enum RecordFixtures {
         trace: "u", query: SearchQuery("u\(index)"), eventClass: "later-key", matchCount: 1)
     }
 
-  /// A verified matcher whose every keystroke of a hundred takes `time`.
+  /// A verified matcher for which each of a hundred keystrokes takes `time`.
   static func measured(
     _ id: String, time: Int, ratio: Double?, indexSize: Int = 50, isExact: Bool = true
   ) -> MatcherRecord {
@@ -31,7 +31,7 @@ enum RecordFixtures {
       keystrokes: manyKeystrokes)
   }
 
-  /// A verified matcher whose every keystroke takes `time`.
+  /// A verified matcher for which every keystroke takes `time`.
   static func matcher(
     _ id: String, time: Int, ratio: Double?, indexSize: Int = 50, isExact: Bool = true,
     keystrokes: [KeystrokeRecord] = RecordFixtures.keystrokes
@@ -53,7 +53,7 @@ enum RecordFixtures {
     return record
   }
 
-  /// A matcher that ended otherwise.
+  /// A matcher that ended in another state.
   static func matcher(
     _ id: String, _ status: MatcherStatus, reason: String?, wrong: [Counterexample] = []
   ) -> MatcherRecord {

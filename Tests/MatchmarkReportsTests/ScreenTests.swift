@@ -11,8 +11,8 @@ struct ScreenTests {
 
   static let widths = [80, 100, 140]
 
-  /// As many cells as the default suite has: five families, three profiles, three sizes, and the
-  /// apps of the specification.
+  /// The cells of the default suite: five families, three profiles, three sizes, and the apps of
+  /// the specification.
   private static var defaultSuite: RunRecord {
     var cells: [CellRecord] = []
     for family in ["titles", "people", "places", "identifiers", "cjk"] {
@@ -73,7 +73,7 @@ struct ScreenTests {
   private func expectFit(_ lines: [String], _ width: Int, _ name: String) {
     let wide = lines.filter { TerminalText.width($0) > width }
     #expect(wide.isEmpty, "\(name) at \(width): \(wide)")
-    // A group of digits, or a unit, that begins a line was torn from its number.
+    // A group of digits or a unit at the start of a line was torn from its number.
     let torn = lines.filter {
       $0.contains(/^ *(000|ns|µs|ms)\b/) && !$0.hasPrefix("matching")
     }
@@ -145,7 +145,7 @@ struct ScreenTests {
     let command = try #require(lines.firstIndex { $0.hasPrefix("    show it: ") })
     let choice = try #require(lines.firstIndex { $0.hasPrefix("Choose ") })
     #expect(verdict < blame && blame < command && command < choice)
-    // A command stays whole, so that it can be copied.
+    // A command stays on one line, so that it can be copied.
     #expect(lines[command].hasSuffix(Fixtures.replayLine))
   }
 

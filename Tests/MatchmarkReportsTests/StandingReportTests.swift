@@ -4,14 +4,14 @@ import MatchmarkReports
 import MatchmarkTestSupport
 import Testing
 
-/// That no surface puts ratios over different keystrokes into one column.
+/// No surface puts ratios over different keystrokes into one column.
 @Suite("Standings on every surface")
 struct StandingReportTests {
   private typealias Fixtures = RecordFixtures
 
-  /// Two that are too slow for every keystroke, one asked those at which it is fast and the other
-  /// those at which it is slow: over its own keystrokes `quick` takes 0.41 of the reference's time
-  /// and `slow` 1.29, over the four that all have 2 and 0.6.
+  /// Two matchers too slow for every keystroke: one is asked where it is fast, the other where it
+  /// is slow: over its own keystrokes `quick` takes 0.41 of the reference's time and `slow` 1.29;
+  /// over the four common ones they take 2 and 0.6.
   private static let record: RunRecord = {
     var cell = Fixtures.cell([
       matcher("linear-scan") { _ in 1_000 }, matcher("index") { _ in 400 },

@@ -188,7 +188,7 @@ struct ChoiceTests {
     ])
     record.guests = ["mine"]
     let document = Document(record)
-    // Its line is with the verdict; see the tests of guests.
+    // Its line is part of the verdict; see the tests of guests.
     #expect(!document.choiceLines.contains { $0.hasPrefix("mine") })
     #expect(document.guests.count == 1)
     let json = try RunRecord(decoding: try RecordRendering(record).bytes(.json))
@@ -208,7 +208,7 @@ struct ParitySummaryTests {
     let summary = ParitySummary(RecordFixtures.mixed)
     #expect(
       MatcherStatus.allCases.map { summary.count($0) } == [2, 1, 1, 1])
-    // Three keystrokes of each matcher that answered, the voided one too.
+    // Three keystrokes of each matcher that answered, including the voided one.
     #expect(summary.checkedAnswers == 9)
     #expect(!summary.isSampled)
   }

@@ -47,7 +47,7 @@ struct TrackedFigureTests {
     let fast = try #require(benchmarks["\(cell) fast"])
     #expect(fast["ratio"] == ["value": 0.25, "lower_value": 0.24, "upper_value": 0.26])
     #expect(fast["p50"]?.keys.sorted() == ["value"])
-    // There is no p99 of so few keystrokes.
+    // So few keystrokes have no p99.
     #expect(Set(fast.keys) == ["p50", "ratio"])
   }
 }

@@ -4,7 +4,7 @@ import MatchmarkReports
 import MatchmarkTestSupport
 import Testing
 
-/// That every surface gives the one answer of the record.
+/// Every surface shows the record's verdict.
 @Suite("The verdict on a run")
 struct VerdictTests {
   private typealias Fixtures = RecordFixtures
@@ -82,7 +82,7 @@ struct VerdictTests {
     var record = Self.record(.slower)
     let stored = try RunRecord(decoding: try record.encoded())
     #expect(stored.ending?.complaints.map(\.kind) == [.missedBudgets])
-    // What was judged stays judged, whatever is changed in the record later.
+    // The verdict stays, even if the record is changed later.
     record.budgets = nil
     #expect(record.verdict == .slower)
     let old = String(decoding: try record.encoded(), as: UTF8.self)

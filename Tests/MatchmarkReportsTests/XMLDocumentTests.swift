@@ -1,7 +1,7 @@
 import MatchmarkTestSupport
 import Testing
 
-/// What other tests trust: a reader that takes anything would have them pass.
+/// Other tests trust this reader; if it accepted everything, they would all pass.
 @Suite("The XML reader of these tests")
 struct XMLDocumentTests {
   private func document(_ text: String) throws(XMLError) -> XMLDocument {
@@ -66,7 +66,7 @@ struct XMLDocumentTests {
       return
     }
     #expect(reason.hasPrefix("line 2: ") && reason.contains("'x'"))
-    // A pattern that libxml2 gives up on: 40 digits in all the ways of grouping them.
+    // libxml2 gives up on this pattern: 40 digits in all possible groupings.
     let endless = "<a slow='\(String(repeating: "1", count: 40))x'/>"
     guard case .none = try document(endless).verdict(of: schema) else {
       Issue.record("libxml2 could tell")

@@ -1,7 +1,7 @@
-/// Blanks what is no code: comments, and the content of string literals.
+/// Blanks everything but code: comments, and the content of string literals.
 ///
-/// Lines keep their number and ASCII its column, so that a finding can be placed. What stands in
-/// an interpolation is code.
+/// Lines keep their number and ASCII its column, so that findings have a place. The content of an
+/// interpolation counts as code.
 struct CodeMask {
   private enum Mode {
     case code(parentheses: Int, isInterpolation: Bool)
@@ -15,7 +15,7 @@ struct CodeMask {
   private var position = 0
   private var modes: [Mode] = [.code(parentheses: 0, isInterpolation: false)]
 
-  /// The text with blanks for comments and for what strings say.
+  /// The text with blanks for comments and for the content of strings.
   static func code(of text: String) -> String {
     var mask = CodeMask(input: Array(text.utf8))
     while mask.position < mask.input.count { mask.step() }
@@ -89,7 +89,7 @@ struct CodeMask {
     } else if sees("\\" + fence) {
       blank(2 + hashes)
     } else {
-      // A string of one line that does not end there was none: better to go on than to be lost.
+      // A one-line string that does not end on its line was none: go on after it.
       if sees("\n"), !isMultiline { modes.removeLast() }
       blank(1)
     }

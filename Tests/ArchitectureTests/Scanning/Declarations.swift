@@ -1,10 +1,10 @@
 /// What a file declares at its top level.
 struct Declarations {
-  /// The names of types that the whole package sees, or at least their module.
+  /// The names of types that the whole package or at least their module can see.
   var shared: [String] = []
-  /// The names of types that only the file sees.
+  /// The names of types that only the file can see.
   var own: [String] = []
-  /// The types that are extended, nested ones by their last name as well.
+  /// The extended types; nested ones also by their last name.
   var extended: Set<String> = []
 
   /// Whether the file declares a type.
@@ -28,7 +28,7 @@ struct Declarations {
         extended.formUnion(Self.path(tokens[(index + 1)...]))
         isOwn = false
       case let kind where Self.kinds.contains(kind):
-        // What is imported by kind, as in `import struct A.B`, is declared elsewhere.
+        // A type that is imported by kind, as in `import struct A.B`, is declared elsewhere.
         guard index == 0 || tokens[index - 1].text != "import" else { continue }
         let name = tokens[index + 1].text
         if isOwn { own.append(name) } else { shared.append(name) }

@@ -2,14 +2,14 @@
 enum Documentation {
   /// The lines, from 0, of public declarations without a `///` comment right above.
   ///
-  /// Attributes may stand between the comment and the declaration.
+  /// Attributes may come between the comment and the declaration.
   static func undocumentedLines(in file: SourceFile) -> [Int] {
     file.code.indices.filter { line in
       isPublicDeclaration(file.code[line]) && !isDocumented(line, in: file)
     }
   }
 
-  /// What a Markdown text links to inside the project: paths, and `doc:` names of DocC.
+  /// The targets of a Markdown text's links inside the project: paths, and `doc:` names of DocC.
   ///
   /// Fenced code, other sites and places in the same document are left out.
   static func links(in markdown: String) -> [String] {
@@ -35,9 +35,9 @@ enum Documentation {
     return parts.joined(separator: "/")
   }
 
-  /// Whether a line declares something that is public, or a class or member that is open.
+  /// Whether a line declares something public, or an open class or member.
   ///
-  /// `open` is a name like any other where none of these follows.
+  /// `open` is an ordinary name if none of these follows.
   private static func isPublicDeclaration(_ code: String) -> Bool {
     let words = Token.tokens(of: [code]).map(\.text)
     if words.contains("import") { return false }

@@ -1,9 +1,9 @@
 /// Words that do not belong in Sources.
 enum ForbiddenWords {
-  /// What a line of masked code has that no line of Sources may have.
+  /// The forbidden word in a line of masked code, if any.
   static func findings(in code: String) -> [String] {
     var found: [String] = []
-    // Most lines have none of these bytes; the expressions are slow without optimisation.
+    // Most lines have none of these bytes, and regular expressions are slow without optimisation.
     if code.utf8.contains(UInt8(ascii: "!")) {
       if code.contains(/\btry!/) { found.append("try!") }
       if code.contains(/\bas!/) { found.append("as!") }
@@ -22,7 +22,7 @@ enum ForbiddenWords {
     return found
   }
 
-  /// Whether the base name of a path is one that says nothing.
+  /// Whether the base name of a path is meaningless.
   static func isVague(path: String) -> Bool {
     path.split(separator: "/").last.map { isVague(name: String($0)) } ?? false
   }
@@ -32,7 +32,7 @@ enum ForbiddenWords {
     Token.tokens(of: [code]).contains { $0.text == "unsafe" }
   }
 
-  /// Whether unsafe code may stand in this file.
+  /// Whether this file may contain unsafe code.
   static func mayBeUnsafe(path: String) -> Bool {
     path.hasPrefix("Sources/MatchmarkReports/XML/")
       || path.hasPrefix("Sources/MatchmarkSystem/")
@@ -51,7 +51,7 @@ enum ForbiddenWords {
     return words.dropFirst(keyword + 1).first
   }
 
-  /// Whether an exclamation mark stands after a value: not `!a`, `a != b`, `try!` or `as!`.
+  /// Whether an exclamation mark follows a value, unlike in `!a`, `a != b`, `try!` or `as!`.
   private static func hasForceUnwrap(_ code: String) -> Bool {
     code.matches(of: /(\w+|[)\]>?"])!(?!=)/).contains { $0.1 != "try" && $0.1 != "as" }
   }

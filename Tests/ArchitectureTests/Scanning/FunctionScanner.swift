@@ -1,12 +1,12 @@
-/// A function, initializer, subscript or computed property, as far as its size is concerned.
+/// The size of a function, initializer, subscript or computed property.
 struct FunctionShape: Equatable {
   /// The line of the keyword, from 0.
   let line: Int
   /// The number of parameters of the declaration.
   let parameterCount: Int
-  /// The lines from the keyword to the closing brace; 0 where there is no body.
+  /// The lines from the keyword to the closing brace; 0 without a body.
   let lineCount: Int
-  /// An initializer may take whatever the struct is made of.
+  /// An initializer may take every property of its struct.
   var isInitializer = false
 }
 
@@ -28,7 +28,7 @@ struct FunctionScanner {
     switch text(index) {
     case "func": return callable(at: index)
     case "init", "subscript":
-      // A call of an initializer stands after a dot.
+      // A call of an initializer follows a dot.
       guard text(index - 1) != ".", ["(", "<", "?", "!"].contains(text(index + 1)) else {
         return nil
       }
@@ -65,7 +65,7 @@ struct FunctionScanner {
     return nil
   }
 
-  /// The parenthesis that closes a parameter list, and how many parameters stand in it.
+  /// The parenthesis that closes a parameter list, and the number of parameters.
   private func parameters(from open: Int) -> (close: Int, count: Int) {
     var depth = 0
     var angles = 0

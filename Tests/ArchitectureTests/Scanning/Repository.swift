@@ -8,7 +8,7 @@ enum Repository {
 
   /// The paths, relative to the root, of all files that belong to the project; sorted.
   ///
-  /// What git ignores is left out: build folders, caches, and reports that are not committed.
+  /// Files that git ignores are left out: build folders, caches, and uncommitted reports.
   static func files() throws -> [String] {
     var found: [String] = []
     try visit("", into: &found)
@@ -32,7 +32,7 @@ enum Repository {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// Whether a path, relative to the root, is there.
+  /// Whether a path, relative to the root, exists.
   static func has(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: root.appending(path: path).path)
   }
@@ -74,11 +74,11 @@ enum Repository {
   }
 }
 
-/// A Swift file: its text, and its code without comments and without what strings say.
+/// A Swift file: its text, and its code without comments and the content of strings.
 struct SourceFile {
   /// The path, relative to the root.
   let path: String
-  /// The lines as they stand in the file.
+  /// The lines of the file.
   let lines: [String]
   /// The same lines with blanks for comments and for the content of string literals.
   let code: [String]
@@ -90,7 +90,7 @@ struct SourceFile {
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The number of lines; the end of the last one begins no other.
+  /// The number of lines; the last line feed does not start another.
   var lineCount: Int { lines.last == "" ? lines.count - 1 : lines.count }
 
   /// `path:line` of a line counted from 0, as compilers print it.

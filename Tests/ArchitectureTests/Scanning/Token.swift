@@ -1,6 +1,6 @@
-/// A word, or one character that belongs to no word.
+/// A word, or one character that is not part of a word.
 struct Token: Equatable {
-  /// What stands there.
+  /// The text.
   let text: String
   /// The line, from 0.
   let line: Int
