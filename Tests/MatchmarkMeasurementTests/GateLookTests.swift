@@ -6,9 +6,9 @@ import Testing
 
 @Suite("The interim looks of a gate")
 struct GateLookTests {
-  /// What a process of independent blocks has crossed the levels by at each look.
+  /// The probability that a process of independent blocks has crossed the levels by each look.
   ///
-  /// The density of the sum of the blocks is carried from look to look over a grid (Armitage,
+  /// The density of the sum of the blocks is followed from look to look on a grid (Armitage,
   /// McPherson and Rowe: "Repeated significance tests on accumulating data", 1969).
   private func spent(isTwoSided: Bool) -> [Double] {
     let step = 0.02
@@ -26,7 +26,7 @@ struct GateLookTests {
       let bound =
         StudentDistribution.quantile(1 - tail, degreesOfFreedom: .infinity)
         * Double(look.blockCount).squareRoot()
-      // The part of each step that lies beyond the bound.
+      // The part of each step beyond the bound.
       let beyond = positions.map { position in
         let distance = isTwoSided ? abs(position) : position
         return min(max((distance + step / 2 - bound) / step, 0), 1)
@@ -48,7 +48,7 @@ struct GateLookTests {
     #expect(GateLook.all.map(\.blockCount) == [1, 2, 3])
   }
 
-  /// What is measured of two builds: forks scatter, and each has its own way with a query.
+  /// Simulated measurements of two builds: forks scatter, and each has an effect on every query.
   private func measure(
     _ forks: Int, ratio: Double, ofForks: Double, _ normal: inout Normal
   ) -> PairedRatios {
@@ -61,7 +61,7 @@ struct GateLookTests {
       queries: Array(0..<12), roundCounts: Array(repeating: 1, count: forks), logarithms: values)
   }
 
-  /// How often a build of this ratio gets a verdict by the last look.
+  /// How often a build with this ratio gets a verdict by the last look.
   private func frequency(
     of verdict: GateVerdict, ratio: Double, floor: Double, ofForks: Double
   ) -> Double {
@@ -153,7 +153,7 @@ struct GateTailTests {
   @Test("shows that the slowest 2 % became ten times slower, and so does the mean")
   func slower() throws {
     #expect(try verdicts { $0 >= 196 ? 10 : 1 } == [.slower, .slower])
-    // Too little for the mean over all: 2 % of the keystrokes twice as slow are 1.4 %.
+    // Too little for the overall mean: 2 % of the keystrokes twice as slow are 1.4 %.
     #expect(try verdicts { $0 >= 196 ? 2 : 1 } == [.same, .slower])
     #expect(try verdicts { _ in 1 } == [.same, .same])
   }

@@ -17,9 +17,9 @@ struct GateRuleTests {
   func slower() {
     #expect(verdict(1.04, 1.06, 1.08) == .slower)
     #expect(verdict(1.0001, 1.0501, 1.1) == .slower)
-    // The first key alone: beyond doubt, but too little to matter.
+    // The first key alone: certain, but too small to matter.
     #expect(verdict(1.01, 1.04, 1.07) == .inconclusive)
-    // The second key alone: large, but it may be chance.
+    // The second key alone: large, but possibly chance.
     #expect(verdict(0.99, 1.2, 1.5) == .inconclusive)
     #expect(verdict(1, 1.2, 1.5) == .inconclusive)
     #expect(verdict(1.01, 1.05, 1.09) == .inconclusive)
@@ -55,7 +55,7 @@ struct GateRuleTests {
     #expect(rule.verdict(on: measured(1.01, freedom: 7)) == .same)
     #expect(rule.verdict(on: measured(1 / 1.01, freedom: 7)) == .same)
     #expect(rule.verdict(on: measured(1.012, freedom: 7)) == .inconclusive)
-    // A record that does not say how well its error is known is held to its wide interval.
+    // A record without its error's degrees of freedom is judged by its wide interval.
     #expect(rule.verdict(on: measured(1.01, freedom: nil)) == .inconclusive)
     #expect(rule.verdict(on: measured(1.01, freedom: -1)) == .inconclusive)
     #expect(rule.verdict(on: measured(1.005, freedom: nil)) == .same)
@@ -106,10 +106,10 @@ struct GateRuleTests {
     let loud = GateRule(floor: 0.03, noise: interval(0.98, 1.02, 1.07))
     #expect(abs(loud.floor - 0.07) < 1e-12)
     #expect(loud.verdict(on: found) == .inconclusive)
-    // Noise makes nothing the same either: same is no further apart than was asked for.
+    // Noise makes nothing the same either: `same` means no further apart than the floor.
     #expect(loud.verdict(on: interval(1.01, 1.03, 1.06)) == .inconclusive)
     #expect(loud.verdict(on: interval(0.99, 1, 1.01)) == .same)
-    // A pair that seems faster is just as far from one.
+    // A pair that seems faster is equally far from one.
     let mirrored = GateRule(floor: 0.03, noise: interval(1 / 1.08, 0.97, 1.01))
     #expect(abs(mirrored.floor - 0.08) < 1e-12)
     let quiet = GateRule(floor: 0.03, noise: interval(0.99, 1, 1.01))

@@ -14,7 +14,7 @@ struct LookSequenceTests {
     return finding
   }
 
-  /// Looks at findings that are listed look by look; the forks and what was open are told.
+  /// Makes looks with the given findings for each; returns the forks and the open findings.
   private func looks(
     _ answers: [[GateFinding]], forkCount: Int = 8, confirmed: [GateFinding] = []
   ) -> (findings: [GateFinding], asked: [String]) {
@@ -52,7 +52,7 @@ struct LookSequenceTests {
     #expect(found.asked == ["0..<8 all", "8..<16 ab", "16..<24 a"])
     #expect(found.findings.map(\.verdict) == [.inconclusive, .same, .same])
     #expect(found.findings.map(\.forkCount) == [24, 8, 16])
-    // The samples are all that were measured.
+    // The samples are all that was measured.
     #expect(found.findings.map(\.packedBase) == ["24", "8", nil])
   }
 

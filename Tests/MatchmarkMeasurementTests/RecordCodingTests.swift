@@ -69,7 +69,7 @@ struct RecordCodingTests {
     #expect(
       RecordError.tooNew(.record, version: 99).description.hasPrefix(
         "got a record of format version 99, expected at most"))
-    // Whatever else a later version may hold, its version is what is wrong with it.
+    // Whatever a later version contains, the error is about the version.
     #expect(throws: RecordError.tooNew(.record, version: 99)) {
       try RunRecord(decoding: Array(#"{"formatVersion":99,"cells":"elsewhere"}"#.utf8))
     }

@@ -1,7 +1,7 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// A record in which every field holds something.
+/// A record in which every field has a value.
 enum RecordFixtures {
   static var full: RunRecord {
     var context = RunContext(

@@ -3,8 +3,8 @@ import MatchmarkCore
 import MatchmarkMeasurement
 import Testing
 
-/// A run of three keystrokes of words and two of whole titles, each typed so often that there is a
-/// p99, in which every time is known.
+/// A run of three keystrokes of words and two of whole titles, each typed often enough for a p99,
+/// with known times.
 private struct TargetFixture {
   static let queries = ["a", "ab", "abc", "x yz", "x yz w"]
 
@@ -12,14 +12,14 @@ private struct TargetFixture {
   var times: [String: [Double]] = [
     "index": [10, 20, 30, 40, 50], "peer": [100, 200, 300, 400, 500],
   ]
-  /// How often each query is typed.
+  /// The number of times each query is typed.
   var copies = 25
   var rounds = 4
   var rowCounts = [1_000]
-  /// By how much a thousand times the rows lengthen a keystroke.
+  /// The factor by which a thousand times the rows lengthen a keystroke.
   var growth = 0.0
   var noise = 0.0
-  /// Whether what disturbs one matcher disturbs the other alike.
+  /// Whether disturbances affect both matchers alike.
   var sharesNoise = false
   var change: (inout RunRecord) -> Void = { _ in }
 
@@ -67,7 +67,7 @@ private struct TargetFixture {
     return record
   }
 
-  /// The warm-up round, which counts for nothing, is slow; a whole list is slower still.
+  /// The warm-up round, which does not count, is slow; a whole list is slower still.
   private func samples(_ id: String, _ factor: Double) -> [Sample] {
     var normal = Normal(seed: sharesNoise ? 0 : UInt64(id.count))
     return (0...rounds).flatMap { round in
@@ -164,7 +164,7 @@ struct TargetTests {
       record.cells[0].profile = .titlesWord
       record.cells[0].keystrokes[0].query = SearchQuery("  É ")
     }
-    // Words are terms of their own: `x yz` has one of one byte, `é` has two.
+    // Each word is a term: `x yz` has one of one byte; `é` has two bytes.
     let cells = ["titles-1000.titles-word"]
     let longer = fixture.finding(Fixture.target(.p50, on: cells) { $0.shortestNeedle = 2 })
     #expect(longer?.keystrokeCount == 3)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The timed window")
 struct TimedWindowTests {
-  /// Matches every second row, and counts how often it is asked.
+  /// Matches every second row, and counts its queries.
   private struct Cursor: MatcherCursor {
     private(set) var askedCount = 0
 
@@ -19,7 +19,7 @@ struct TimedWindowTests {
     }
   }
 
-  /// What one window delivers, with how often the matcher was asked for it.
+  /// The result of one window, with the number of queries to the matcher.
   private func time(
     _ text: String, _ outcome: Outcome, repetitions: Int = 1, rowCount: Int = 400
   ) throws -> (timing: TimedWindow.Timing, rows: [UInt32], askedCount: Int) {

@@ -1,29 +1,29 @@
 import MatchmarkConformance
 
-/// The documentation page that shows, for every clause, what holds it.
+/// The documentation page that lists the cases and tests of every clause.
 ///
-/// The page is a function of the suite and of the tests' texts, so that a test can tell when the
+/// The page depends only on the suite and the sources of the tests, so a test can tell when the
 /// committed one is out of date.
 struct ClausePage {
   private let suite: ConformanceSuite
   private var tests: [String: [String]] = [:]
 
-  /// More cases of one clause are only counted.
+  /// Further cases of a clause are only counted.
   private static let caseLimit = 8
 
-  /// Starts a page on which no test stands yet.
+  /// Creates a page without tests.
   init(_ suite: ConformanceSuite) { self.suite = suite }
 
-  /// Whether the page names a test file, given its path below the folder of tests.
+  /// Whether the page lists a test file, given its path in the folder of tests.
   ///
-  /// The tests of this suite itself run every case of every clause.
+  /// The tests of the suite itself are left out: they run every case of every clause.
   static func lists(_ path: String) -> Bool {
     path.hasSuffix("Tests.swift") && !path.hasPrefix("MatchmarkConformanceTests/")
   }
 
-  /// Notes which clauses a test file names.
+  /// Adds the clauses that a test file names.
   ///
-  /// - Parameter name: what the page calls the file, such as `OracleTests`.
+  /// - Parameter name: The file's name on the page, such as `OracleTests`.
   mutating func addTest(_ name: String, text: String) {
     for clause in Self.clauses(in: text).sorted() { tests[clause, default: []].append(name) }
   }

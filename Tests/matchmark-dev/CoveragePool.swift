@@ -7,16 +7,16 @@ import MatchmarkSession
 import MatchmarkSystem
 import MatchmarkTestSupport
 
-/// Rows, and the search field that sessions are typed into.
+/// Rows, and the search field into which sessions are typed.
 struct CoverageFamily: Sendable {
   let name: String
   let load: @Sendable () throws -> Corpus
   let profile: SearchProfile
   var settings = SessionSettings()
-  /// What runs of it are asked.
+  /// The workload of its runs.
   var designs: [CoverageDesign]
 
-  /// Every generator and every app, with the sessions that suites and `--corpus` ask.
+  /// Every generator and every app, with the sessions of suites and of `--corpus`.
   static let all: [CoverageFamily] =
     CorpusGenerator.all.map { generator in
       // A row of `long` is as large as a thousand others.
@@ -37,12 +37,12 @@ struct CoverageFamily: Sendable {
     }
 }
 
-/// How many sessions of each kind a run types.
+/// The number of sessions of each kind in a run.
 struct CoverageDesign: Sendable {
   let name: String
   let counts: [TraceKind: Int]
 
-  /// As suites spread them: the first kinds have one more.
+  /// The kinds are spread as in suites: the first ones have one more.
   static func ofAllKinds(_ count: Int) -> CoverageDesign {
     let kinds = TraceKind.allCases
     let counts = kinds.enumerated().map { index, kind in
@@ -52,25 +52,25 @@ struct CoverageDesign: Sendable {
       name: "\(count) of all kinds", counts: Dictionary(uniqueKeysWithValues: counts))
   }
 
-  /// What the suite `frontier` types up to a million rows.
+  /// The workload of the suite `frontier` up to a million rows.
   static let frontier = CoverageDesign(
     name: "44 words, 8 titles", counts: [.word: 44, .wholeTitle: 8])
 }
 
-/// Many more sessions than a run has, and what every keystroke of them took two matchers.
+/// Many more sessions than in a run, and the times of two matchers for every keystroke.
 struct CoveragePool {
   /// The typed keystrokes of a session: by keystroke, then matcher, then round, in nanoseconds.
   struct Session {
     let name: String
     var times: [[[Double]]] = []
-    /// For each keystroke the median over rounds of each matcher.
+    /// Each matcher's median over rounds, for each keystroke.
     var medians: [[Double]] { times.map { $0.map { Quantile.median($0) ?? 0 } } }
   }
 
   static let matchers = ["linear-scan", "inverted-index"]
   static let roundCount = 6
 
-  /// Sessions that have a typed keystroke.
+  /// The sessions with a typed keystroke.
   private(set) var sessions: [TraceKind: [Session]] = [:]
 
   init(_ family: CoverageFamily, sessionsOfEachKind count: Int) throws {
@@ -91,7 +91,7 @@ struct CoveragePool {
     }
   }
 
-  /// What each keystroke took each matcher in each round; in turns, session by session, as in runs.
+  /// The time of each keystroke, matcher and round; matchers take turns by session, as in runs.
   private static func times(
     _ workload: Workload, in corpus: FoldedCorpus
   ) throws -> [[[Double]]] {
@@ -99,7 +99,7 @@ struct CoveragePool {
     for round in 0...roundCount {
       for (number, trace) in workload.traces.enumerated() {
         for turn in turns.indices {
-          // Which of the two is first changes from session to session, and from round to round.
+          // Which of the two comes first changes with every session and every round.
           let position = (turn + number + round) % turns.count
           try turns[position].type(workload.keystrokes[trace], at: trace, in: round)
         }
@@ -109,7 +109,7 @@ struct CoveragePool {
   }
 }
 
-/// A matcher, and what each keystroke took it.
+/// A matcher, and its time for each keystroke.
 private struct PooledMatcher {
   private(set) var times: [[Double]]
   private var batches: [Int]
@@ -139,7 +139,7 @@ private struct PooledMatcher {
         keystroke.query, on: &cursor, into: &answer, delivering: .page,
         repetitions: batches[place])
       let nanoseconds = Double(timing.nanoseconds) / Double(batches[place])
-      // The first round warms up, and says how short a keystroke is.
+      // The first round warms up and shows how short a keystroke is.
       if round == 0 {
         batches[place] = calibration.size(forWorkOf: nanoseconds)
       } else {

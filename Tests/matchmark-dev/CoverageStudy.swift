@@ -6,9 +6,9 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 package import MeasurementSupport
 
-/// How often the interval of a figure held the true value, when runs drew other sessions.
+/// How often the interval of a figure contained the true value when runs drew other sessions.
 package struct CoverageTrial: StudyTrial, Hashable {
-  /// A change of how intervals are made is another method; only the present one is counted.
+  /// A change to how intervals are computed is a new method; only the current one is counted.
   package static let currentMethod = 1
 
   package enum Figure: String, Sendable, Codable, CaseIterable {
@@ -24,10 +24,10 @@ package struct CoverageTrial: StudyTrial, Hashable {
   package var family: String
   package var sessions: String
   package var figure: Figure
-  /// How many runs were drawn, and how many had an interval that held the truth.
+  /// The number of drawn runs, and of those whose interval contained the true value.
   package var drawCount: Int
   package var heldCount: Int
-  /// Runs whose whole interval was above the truth; the rest that missed it were below.
+  /// The runs whose whole interval was above the true value; the other misses were below.
   package var aboveCount: Int
   /// The value over all sessions of the pool, kinds weighted as in a run.
   package var truth: Double
@@ -49,21 +49,21 @@ package struct CoverageTrial: StudyTrial, Hashable {
     (startedAt, hostClass) = machine
   }
 
-  /// The exact bounds of the probability to hold the truth, of 99 %.
+  /// The exact 99 % bounds of the probability that an interval contains the true value.
   package var bounds: ProportionBounds {
     ProportionBounds(successCount: heldCount, trialCount: max(drawCount, 1), confidence: 0.99)
   }
 
-  /// Whether that is what an interval of 95 % must do.
+  /// Whether that satisfies the criterion for 95 % intervals.
   package var isAsStated: Bool {
     bounds.lower > 0.9 && bounds.lower <= 0.95 && bounds.upper >= 0.95
   }
 
-  /// The trials that are committed.
+  /// The committed trials.
   static let ledger = WorkingCopy.path("reports/coverage/trials.jsonl")
 }
 
-/// Runs that are drawn from a pool, with what their intervals say.
+/// Draws runs from a pool and checks their intervals.
 struct CoverageStudy {
   let pool: CoveragePool
   let design: CoverageDesign
@@ -75,7 +75,7 @@ struct CoverageStudy {
     generator = SeededGenerator(seed: seed, stream: "coverage/\(design.name)")
   }
 
-  /// Draws runs, and counts which intervals of `empty`'s figure hold its truth.
+  /// Draws runs and counts the intervals of `empty`'s figure that contain its true value.
   mutating func filled(_ empty: CoverageTrial) -> CoverageTrial {
     var trial = empty
     var widths: [Double] = []
@@ -89,7 +89,7 @@ struct CoverageStudy {
     return trial
   }
 
-  /// The sessions of one run, each at most once.
+  /// The sessions of one run, without repetition.
   private mutating func drawn() -> [CoveragePool.Session] {
     var run: [CoveragePool.Session] = []
     for kind in TraceKind.allCases {
@@ -166,6 +166,6 @@ struct CoverageStudy {
 extension CoverageTrial.Figure {
   var probability: Double { self == .p50 || self == .p50Quotient ? 0.5 : 0.99 }
 
-  /// Places in ``CoveragePool/matchers``; of two, the first is divided by the second.
+  /// Indexes of ``CoveragePool/matchers``; with two, the first is divided by the second.
   var matchers: [Int] { self == .p50 || self == .p99 ? [1] : [1, 0] }
 }

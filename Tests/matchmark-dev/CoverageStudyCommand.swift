@@ -5,7 +5,7 @@ import MatchmarkSystem
 
 extension CoverageTrial.Figure: ExpressibleByArgument {}
 
-/// Counts how often intervals hold the value of all sessions.
+/// Counts how often intervals contain the value over all sessions.
 struct CoverageStudyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coverage",

@@ -3,9 +3,9 @@ import MatchmarkReports
 import MatchmarkTestSupport
 import MeasurementSupport
 
-/// What the study of intervals found, as text.
+/// The results of the study of intervals, as text.
 package enum CoverageText {
-  /// The page of the documentation.
+  /// The documentation page.
   package static func page(_ all: [CoverageTrial]) -> String {
     let trials = all.filter { $0.method == CoverageTrial.currentMethod }
     let ratios = trials.filter { $0.figure == .ratio }
@@ -16,7 +16,7 @@ package enum CoverageText {
       .joined(separator: "\n")
   }
 
-  /// One result in a line.
+  /// A result as one line.
   package static func line(_ trial: CoverageTrial) -> String {
     "\(trial.family), \(trial.sessions), \(trial.figure.rawValue): \(trial.heldCount) of "
       + "\(trial.drawCount) (\(text(trial.bounds)))"

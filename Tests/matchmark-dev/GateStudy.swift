@@ -7,37 +7,37 @@ package import MeasurementSupport
 
 /// One check of the gate whose right verdict is known.
 package struct GateTrial: StudyTrial, Hashable {
-  /// The ``GateRecord/currentMethod`` of what was put to the test; nil before there were versions.
+  /// The ``GateRecord/currentMethod`` under test; nil before methods had versions.
   package var method: Int?
   package var form: GateRecord.Form
-  /// By which share a matcher was to be slower; 0 compares a build with itself.
+  /// The intended slowdown of a matcher, as a share; 0 compares a build with itself.
   package var slowdown: Double
-  /// The matcher that was made slower; nil where none was.
+  /// The slowed matcher, if there was one.
   package var slowed: String?
-  /// By which ratio it was slower: the geometric mean over cells.
+  /// Its measured slowdown as a ratio: the geometric mean over cells.
   package var slowedRatio: Double?
-  /// Whether another process worked in bursts meanwhile.
+  /// Whether another process worked in bursts at the same time.
   package var isDisturbed: Bool
-  /// The gravest verdict: on the slowed matcher where there is one, else on any.
+  /// The gravest verdict on the slowed matcher, or without one on any.
   package var verdict: GateVerdict
-  /// How many findings on matchers that were not slowed were `slower`.
+  /// The number of `slower` findings on matchers that were not slowed.
   package var falseAlarmCount = 0
-  /// How many findings there were on matchers that were not slowed, and how many said something.
+  /// The numbers of findings on matchers that were not slowed: all, and conclusive ones.
   package var findingCount: Int?
   package var conclusiveCount: Int?
-  /// The most forks of a finding.
+  /// The largest number of forks of a finding.
   package var forkCount: Int?
-  /// The ratio, its bounds and the floor of the gravest finding; nil where there was none.
+  /// The ratio, its bounds and the floor of the gravest finding, if there was one.
   package var ratio: Double?
   package var lower: Double?
   package var upper: Double?
   package var floor: Double?
-  /// The lowest floor among the cells on which the verdict could have been reached.
+  /// The lowest floor among the cells that could have led to the verdict.
   package var lowestFloor: Double?
   package var seconds: Double
   package var startedAt: String
   package var hostClass: String
-  /// The revision that was put to the test.
+  /// The revision under test.
   package var revision: String?
 
   package init(
@@ -54,9 +54,9 @@ package struct GateTrial: StudyTrial, Hashable {
     revision = context.revision
   }
 
-  /// Takes over what a gate found.
+  /// Copies a gate's findings.
   ///
-  /// - Parameter slowed: the matcher that was made slower; nil where none was.
+  /// - Parameter slowed: The slowed matcher, if there is one.
   package mutating func take(_ gate: GateRecord, slowed: String?) {
     method = gate.method
     self.slowed = slowed
@@ -86,7 +86,7 @@ package struct GateTrial: StudyTrial, Hashable {
 }
 
 extension GateTrial {
-  /// The trials that are committed.
+  /// The committed trials.
   static let ledger = WorkingCopy.path("reports/gate-study/trials.jsonl")
 }
 
@@ -100,7 +100,7 @@ extension GateTrial: CustomStringConvertible {
   }
 }
 
-/// How often the gate was right, kind by kind.
+/// How often the gate was right, for each kind of check.
 package struct GateStudy: Sendable {
   /// Trials of one kind.
   package struct Row: Sendable {
@@ -108,40 +108,40 @@ package struct GateStudy: Sendable {
     package var slowdown: Double
     package var isDisturbed: Bool
     package var counts: [GateVerdict: Int]
-    /// Checks in which a matcher that was not slowed was said to be slower.
+    /// The checks that found a matcher slower that was not slowed.
     package var falseAlarmCount: Int
-    /// Checks whose floor lay below the slowdown, so that it could be found at all.
+    /// The checks whose floor was below the slowdown, so that they could find it.
     package var clearCount: Int
-    /// How many of those said slower.
+    /// The number of those that found it.
     package var clearSlowerCount: Int
     package var medianSeconds: Double
-    /// By which share matchers were slower, over all checks; nil where none was.
+    /// The measured slowdown over all checks, as a share; nil without one.
     package var measuredSlowdown: Double?
-    /// Findings on what was not slowed, and how many of them said something.
+    /// The findings on matchers that were not slowed: all, and conclusive ones.
     package var findingCount: Int
     package var conclusiveCount: Int
 
     package var trialCount: Int { counts.values.reduce(0, +) }
-    /// How often it said slower: a false alarm without a slowdown, a find with one.
+    /// The number of `slower` verdicts: false alarms without a slowdown, finds with one.
     package var slowerCount: Int { counts[.slower] ?? 0 }
-    /// The exact bounds of the probability to say slower.
+    /// The exact bounds of the probability of the verdict `slower`.
     package var bounds: ProportionBounds {
       ProportionBounds(successCount: slowerCount, trialCount: max(trialCount, 1))
     }
-    /// The same over the checks whose floor lay below the slowdown.
+    /// The same over the checks whose floor was below the slowdown.
     package var clearBounds: ProportionBounds {
       ProportionBounds(successCount: clearSlowerCount, trialCount: max(clearCount, 1))
     }
   }
 
   package let rows: [Row]
-  /// The days on which the checks were made, ascending.
+  /// The days of the checks, ascending.
   package let days: [String]
-  /// The machines that made them.
+  /// The machines of the checks.
   package let hostClasses: [String]
-  /// The revisions that were checked.
+  /// The revisions under test.
   package let revisions: [String]
-  /// Checks by other methods, which are not counted in.
+  /// The number of checks by other methods, which do not count.
   package let otherCount: Int
 
   /// Groups the trials of a method by form, slowdown and disturbance.
@@ -167,9 +167,9 @@ package struct GateStudy: Sendable {
     revisions = Set(trials.compactMap(\.revision)).sorted()
   }
 
-  /// The checks that timed a build against itself, disturbed or not.
+  /// The checks that timed a build against itself, quiet or disturbed.
   ///
-  /// - Parameter form: only this one; nil is either.
+  /// - Parameter form: The form of the checks; nil means either.
   package func comparedWithItself(_ form: GateRecord.Form? = nil) -> (alarms: Int, checks: Int) {
     let alike = rows.filter {
       $0.slowdown == 0 && $0.form != .exact && (form == nil || $0.form == form)

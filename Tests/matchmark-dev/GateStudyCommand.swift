@@ -77,7 +77,7 @@ struct GateStudyCommand: ParsableCommand {
     if isFalseAlarm { throw ExitCode(3) }
   }
 
-  /// Runs the checks; tells whether a build was found slower than itself.
+  /// Runs the checks, and returns whether any found a build slower than itself.
   private func check(in folder: String) throws -> Bool {
     let start = MonotonicClock.now()
     let kinds = kinds
@@ -133,7 +133,7 @@ struct BurnCommand: ParsableCommand {
 
   func run() {
     var generator = SeededGenerator(seed: UInt64(ProcessInfo.processInfo.processIdentifier))
-    // What started it may have been killed.
+    // Its parent may have been killed.
     let limit = MonotonicClock.now() + 1_800 * 1_000_000_000
     while MonotonicClock.now() < limit {
       let end = MonotonicClock.now() + UInt64(200 + generator.below(1_500)) * 1_000_000

@@ -5,13 +5,13 @@ import MeasurementSupport
 
 /// The proof of the gate as text.
 package enum GateStudyText {
-  /// The page of the documentation.
+  /// The documentation page.
   package static func page(_ study: GateStudy) -> String {
     ([introduction, "", "## Result", ""] + result(study) + ["", continuation, "", findings, ""])
       .joined(separator: "\n")
   }
 
-  /// Markdown: when and where, what it is worth, and a row for each kind of check.
+  /// The results in Markdown: when and where, what they prove, and a row for each kind of check.
   package static func result(_ study: GateStudy) -> [String] {
     guard let first = study.days.first, let last = study.days.last else {
       return ["No check has been made yet by this method."]
@@ -33,7 +33,7 @@ package enum GateStudyText {
     ] + study.rows.map(line)
   }
 
-  /// What checks without a slowdown are worth: no more than their number allows.
+  /// What the checks without a slowdown prove, which depends on their number.
   private static func itself(_ found: (alarms: Int, checks: Int), _ form: String) -> String {
     guard found.checks > 0 else { return "- \(form), no build was compared with itself yet." }
     func bounds(_ confidence: Double) -> ProportionBounds {

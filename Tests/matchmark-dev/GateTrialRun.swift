@@ -19,10 +19,11 @@ package struct GateTrialKind: Hashable, Sendable {
     self.init(form: trial.form, slowdown: trial.slowdown, isDisturbed: trial.isDisturbed)
   }
 
-  /// How many checks a study wants of it.
+  /// The number of checks of it that a study needs.
   package var wantedCount: Int { slowdown == 0 ? 30 : 10 }
 
-  /// The kind of which most is missing, those without a slowdown once nothing is; nil of none.
+  /// The kind that lacks most checks; if none lacks any, a kind without a slowdown; nil for no
+  /// kinds.
   package static func next(_ kinds: [GateTrialKind], after trials: [GateTrial]) -> GateTrialKind? {
     let counts = Dictionary(
       grouping: trials.filter { $0.method == GateRecord.currentMethod }.map(GateTrialKind.init)
@@ -35,20 +36,21 @@ package struct GateTrialKind: Hashable, Sendable {
   }
 }
 
-/// Checks of the gate, each in a process of its own, whose right verdict is known.
+/// Runs checks of the gate whose right verdict is known, each in a new process.
 struct GateTrialRun {
-  /// What every check is told: suite, matchers, time.
+  /// The arguments of every check: suite, matchers, time.
   let arguments: [String]
-  /// Where reports and baselines of the trials lie.
+  /// The folder of the trials' reports and baselines.
   let folder: String
-  /// The matchers that are made slower in turns.
+  /// The matchers that are slowed in turn.
   let matchers: [String]
-  /// How many checks each baseline has served.
+  /// The number of checks against each baseline.
   private var baselineUses: [String: Int] = [:]
 
-  /// The one to which a baseline has ratios.
+  /// The matcher to which a baseline has ratios.
   private static let reference = "linear-scan"
-  /// Checks that one baseline serves, as in a project: it is not made anew for every change.
+  /// The number of checks against one baseline: a project does not make one for every change
+  /// either.
   private static let checksPerBaseline = 5
 
   init(arguments: [String], folder: String, matchers: [String]) {
@@ -59,7 +61,7 @@ struct GateTrialRun {
 
   /// Runs a check.
   ///
-  /// - Parameter number: how many checks of this kind were made before.
+  /// - Parameter number: The number of earlier checks of this kind.
   mutating func trial(of kind: GateTrialKind, number: Int) throws -> GateTrial {
     let slowed = slowed(in: kind, number: number)
     let program = try (slowed == nil ? Program.matchmark : .faulty).path
@@ -67,7 +69,8 @@ struct GateTrialRun {
     if kind.form == .baseline {
       let uses = baselineUses[reports, default: 0]
       if uses.isMultiple(of: Self.checksPerBaseline) {
-        // By the same program: in another, the reference matcher's code lies elsewhere.
+        // The same program must make it: in another, the reference matcher's code has other
+        // addresses.
         try run(
           program,
           ["baseline", "save", "study", "--replace", "--baseline-folder", reports] + arguments,
@@ -76,7 +79,7 @@ struct GateTrialRun {
       baselineUses[reports] = uses + 1
     }
     let check = try check(kind, slowed, program, reports) + ["-o", reports]
-    // A baseline comes of a quiet minute; that the next is a busy one must not matter.
+    // The baseline is made in a quiet minute; a busy one afterwards must not matter.
     let other = kind.isDisturbed ? try Disturbance() : nil
     defer { other?.end() }
     let start = MonotonicClock.now()
@@ -90,7 +93,7 @@ struct GateTrialRun {
     return trial
   }
 
-  /// Each matcher in turn; to the reference there are ratios, so it has none of its own.
+  /// Each matcher in turn, except the reference: it has no ratio to itself.
   private func slowed(in kind: GateTrialKind, number: Int) -> String? {
     guard kind.slowdown > 0 else { return nil }
     let compared = matchers.filter { kind.form != .baseline || $0 != Self.reference }
@@ -106,7 +109,7 @@ struct GateTrialRun {
     case .exact: return common + ["--exact", "--against", try Program.matchmark.path]
     case .against where slowed == nil: return common + ["--against", program]
     case .against:
-      // The same program; by this name it slows by nothing.
+      // The same program; under this name it slows nothing.
       let path = "\(folder)/matchmark-unslowed"
       try? FileManager.default.removeItem(atPath: path)
       try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: program)
@@ -124,7 +127,7 @@ struct GateTrialRun {
     child.closeInput()
     let ending = child.waitForEnding(before: Deadline(after: .seconds(1_800)))
     child.kill()
-    // 3 says that something became slower.
+    // Exit code 3 means that something became slower.
     guard ending == .exited(status: 0) || ending == .exited(status: 3) else {
       throw DevelopmentError(
         "\(program) \(arguments.joined(separator: " ")) "
@@ -133,7 +136,7 @@ struct GateTrialRun {
     }
   }
 
-  /// Work in proportion to time where time is measured, repeated answers where they are counted.
+  /// Work in proportion to time if time is measured; repeated answers if instructions are counted.
   private func slowing(
     _ matcher: String?, by share: Double, in form: GateRecord.Form
   ) -> [String: String] {

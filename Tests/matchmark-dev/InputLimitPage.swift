@@ -1,7 +1,7 @@
 import MatchmarkCommand
 import MatchmarkCore
 
-/// The documentation page of every limit of input, made of the constants that the checks use.
+/// The documentation page of all input limits, made from the constants that the checks use.
 enum InputLimitPage {
   static func markdown() -> String {
     let parts = InputLimitList.groups.map { title, limits in

@@ -1,7 +1,7 @@
 import ArgumentParser
 import MatchmarkSystem
 
-/// What proves and documents the project, and is of no use to those who use it.
+/// Commands that prove and document the project, and that its users do not need.
 @main
 struct Development: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -13,13 +13,13 @@ struct Development: ParsableCommand {
 
   static func main() {
     StandardStreams.reserve()
-    // A check that runs, or a core that is kept busy, ends with this process.
+    // A running check or busy process ends with this process.
     Signals.installInterruptHandlers()
     main(nil)
   }
 }
 
-/// What cannot be done, in words.
+/// An error message.
 package struct DevelopmentError: Error, CustomStringConvertible {
   package let description: String
 

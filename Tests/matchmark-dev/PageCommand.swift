@@ -80,7 +80,7 @@ struct PageCommand: ParsableCommand {
       print(text, terminator: "")
     }
 
-    /// The notes of the suite as it is now: what stands in the way is learned after a run.
+    /// The notes of the current suite: obstacles become known after a run.
     private func notes(of suite: String) throws -> [String: String] {
       let path = WorkingCopy.path("Benchmarks/Suites/\(suite).yaml")
       guard let text = try? String(contentsOfFile: path, encoding: .utf8),

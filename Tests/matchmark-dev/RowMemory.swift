@@ -1,18 +1,18 @@
-/// What a command takes of memory, at most, for what it reads.
+/// The most memory that a command takes for its input.
 ///
-/// No check compares with it: it follows from how rows are kept, is promised by the page of the
-/// limits, and held by tests.
+/// Nothing enforces it: it follows from how rows are kept, is promised on the page of limits, and
+/// tested.
 package enum RowMemory {
-  /// For each byte of the file.
+  /// The bytes for each byte of the file.
   package static let bytesPerByte = 12
-  /// For each row.
+  /// The bytes for each row.
   package static let bytesPerRow = 64
-  /// For the program, its tables and its buffers; rows of a file that are refused take no more.
+  /// The bytes for the program, its tables and buffers; refused rows of a file take no more.
   package static let constantInBytes = 128 << 20
-  /// For whatever else is refused: a pipe, which is held in memory, or a record.
+  /// The bytes for other refused input: a pipe, which is held in memory, or a record.
   package static let refusalInBytes = 320 << 20
 
-  /// The promise of the page.
+  /// The promise on the page.
   static let promise = """
     With the built-in matchers and the oracle, rows take at most \(bytesPerByte) times the size \
     of their file, \(bytesPerRow) bytes per row

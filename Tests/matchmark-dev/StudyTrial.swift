@@ -1,11 +1,11 @@
 import Foundation
 import MatchmarkSystem
 
-/// One trial of a study, which its file keeps.
+/// One trial of a study, as its file keeps it.
 package protocol StudyTrial: Sendable, Codable {}
 
 extension StudyTrial {
-  /// The trials of a file, one JSON object a line; none where there is no file.
+  /// The trials of a file with one JSON object per line; empty if there is no file.
   static func all(in path: String) throws -> [Self] {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
     return try FileReader.read(path).split(separator: UInt8(ascii: "\n")).enumerated().map {
@@ -15,7 +15,7 @@ extension StudyTrial {
     }
   }
 
-  /// Adds the trial, so that a study that is ended loses none of those before.
+  /// Appends the trial, so that a study that is stopped keeps all earlier ones.
   func add(to path: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

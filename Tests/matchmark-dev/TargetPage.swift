@@ -6,14 +6,14 @@ package struct TargetPage {
   private let record: RunRecord
   private let notes: [String: String]
 
-  /// - Parameter notes: what stands in the way, by target; it is learned after the run, and
-  ///   so it comes before what the record says.
+  /// - Parameter notes: The obstacle to each target. They are learned after the run, and therefore
+  ///   replace those in the record.
   package init(_ record: RunRecord, notes: [String: String] = [:]) {
     self.record = record
     self.notes = notes
   }
 
-  /// The page, up to its last line feed; nil for a record without targets.
+  /// The page, including its last line feed; nil for a record without targets.
   package func markdown() -> String? {
     guard let findings = record.targets, !findings.isEmpty else { return nil }
     let lines = head(findings) + warnings + table(findings) + obstacles(findings) + engines
@@ -52,7 +52,7 @@ package struct TargetPage {
     ]
   }
 
-  /// What a reader should know before believing the figures.
+  /// The caveats of the figures.
   private var warnings: [String] {
     record.warnings.isEmpty
       ? []
@@ -70,7 +70,7 @@ package struct TargetPage {
       } + [""]
   }
 
-  /// What measures the figure again: its cell, or the whole suite.
+  /// The command that measures the figure again: its cell, or the whole suite.
   private func command(_ finding: TargetFinding) -> String {
     let suite = "./matchmark run \(name)"
     guard finding.cells.count == 1 else { return suite }
@@ -79,7 +79,7 @@ package struct TargetPage {
 
   // MARK: Below
 
-  /// What stands in the way of the goals that were not reached.
+  /// The obstacles to the goals that were not reached.
   private func obstacles(_ findings: [TargetFinding]) -> [String] {
     var seen: Set<String> = []
     let told = findings.compactMap { finding -> String? in

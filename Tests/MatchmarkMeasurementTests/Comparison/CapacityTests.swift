@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The search for the capacity")
 struct CapacitySearchTests {
-  /// Runs a search over a law; every size that was tried, and what was found.
+  /// Searches with a given growth law; returns every tried size and the result.
   private func search(
     limit: Double, start: Int = 1_000, largest: Int = 1_000_000, tolerance: Double = 0.1,
     _ law: (Int) -> Double
@@ -92,7 +92,7 @@ struct BudgetTests {
     let findings = try #require(Budget("p99=700us")).findings([cell])
     #expect(findings.map(\.matcher) == ["linear-scan", "fast"])
     #expect(findings.map(\.isMissed) == [true, false])
-    // Twelve keystrokes have no p99: the slowest must keep it.
+    // Twelve keystrokes have no p99, so the slowest must stay within the limit.
     #expect(findings[0].reason == "by the slowest of 12 keystrokes: a p99 takes 100")
     #expect(findings[0].nanoseconds == cell.matchers[0].figures?.typed.maximumOfMedians)
     #expect(try #require(Budget("p50=700us")).findings([cell])[0].reason == nil)

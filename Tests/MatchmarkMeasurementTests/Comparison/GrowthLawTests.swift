@@ -8,7 +8,7 @@ struct GrowthLawTests {
     try #require(GrowthLaw(times.map { GrowthLaw.Point(rowCount: $0.key, time: $0.value) }))
   }
 
-  /// Ten times the rows take ten times as long: 100 ns a row.
+  /// Ten times the rows take ten times as long: 100 ns per row.
   private let linear = [1_000: 1e5, 10_000: 1e6, 100_000: 1e7]
 
   @Test("the exponent is the law's, from three sizes on")

@@ -38,7 +38,7 @@ struct RunComparisonTests {
     #expect(faster.ratio?.contains(0.9) == true)
   }
 
-  /// A run in which some samples took another time, whichever matcher's they were.
+  /// A run in which some samples took another time, whichever matcher they belong to.
   private func slowed(
     where isHit: @escaping (Sample) -> Bool = { _ in true }, _ time: @escaping (Int) -> Int
   ) -> RunFixture {
@@ -58,7 +58,7 @@ struct RunComparisonTests {
 
   @Test("the slowest keystrokes of the earlier run have their own figure")
   func tail() throws {
-    // Five keystrokes in a hundred take double, and two of them become slower.
+    // Five keystrokes in a hundred take twice as long, and two of them become slower.
     func run(seed: UInt64, slowed: Int = 1) -> RunFixture {
       var run = RunFixture(queries: 100, seed: seed)
       run.change = { record in
@@ -88,7 +88,7 @@ struct RunComparisonTests {
     let slower = try findings(10)
     #expect(slower.map(\.verdict) == [.slower, .slower])
     #expect((slower[1].ratio?.ratio ?? 0) > 2.4 && slower[1].floor >= 0.09)
-    // Twice as slow is too little for the mean over all.
+    // Twice as slow is too little for the overall mean.
     #expect(try findings(2).map(\.verdict) == [.same, .slower])
     #expect(try findings(10, [.time]).count == 1)
     var older = read

@@ -8,7 +8,8 @@ struct StandingsTests {
 
   /// A cell of 120 keystrokes that take the reference 1 µs each, in three rounds.
   ///
-  /// - Parameter times: those of others, in nanoseconds by keystroke; what has none was not timed.
+  /// - Parameter times: The others' nanoseconds by keystroke; a keystroke without any was not
+  ///   timed.
   private func cell(
     _ times: [String: [Int: Int]], change: (inout MatcherRecord) -> Void = { _ in }
   ) throws -> CellRecord {
@@ -106,7 +107,7 @@ struct StandingsTests {
       })
     #expect(part.entries.map(\.id) == ["index", "linear-scan", "other", "engine"])
     #expect(part.entry("engine")?.whole == nil)
-    // What it kept is held against the same keystrokes of the others.
+    // Its remaining keystrokes are compared with the same keystrokes of the others.
     #expect(part.entries.map { $0.common?.keystrokeCount } == [90, 90, 90, 90])
   }
 

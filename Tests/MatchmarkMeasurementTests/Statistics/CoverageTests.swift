@@ -17,13 +17,13 @@ struct Normal {
   mutating func chance(_ probability: Double) -> Bool { generator.chance(probability) }
 }
 
-/// Experiments whose truth is known: intervals of 95 % must hold it 95 times in a hundred.
+/// Experiments with a known true value: 95 % intervals must contain it 95 times in a hundred.
 ///
-/// A short run simulates few of them, enough to notice what is broken; a full one holds two
-/// thousand to the bounds.
+/// A short run simulates only enough of them to notice a mistake; a full one checks two thousand
+/// against the bounds.
 @Suite("Coverage of intervals")
 struct CoverageTests {
-  /// How measurements scatter, as standard deviations of logarithms.
+  /// The scatter of measurements, as standard deviations of logarithms.
   struct World: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var forks = 5
@@ -34,7 +34,7 @@ struct CoverageTests {
     var ofQueries = 0.03
     var ofPairs = 0.0
     var ofSamples = 0.03
-    /// How often a sample is ten times as far off.
+    /// The share of samples that are ten times as far off.
     var hiccups = 0.0
   }
 

@@ -115,7 +115,7 @@ struct RatioIntervalTests {
     #expect(abs(reach - 4.302652729911275) < 1e-9)
   }
 
-  /// The interval of four keystrokes that differ and never change, each in a session of its own.
+  /// The interval of four different keystrokes without noise, each in a separate session.
   private func interval(sessions names: [String]) throws -> RatioInterval {
     let values = [0.0, 2, 10, 14]
     return try #require(
@@ -130,11 +130,11 @@ struct RatioIntervalTests {
     let kinds = try interval(sessions: ["word-1", "word-2", "retype-1", "retype-2"])
     #expect(abs(kinds.standardError - (5.0 / 3).squareRoot()) < 1e-9)
     #expect(abs(try #require(kinds.degreesOfFreedom) - 25.0 / 17) < 1e-9)
-    // One session of each kind: those of kinds that are alike scatter together.
+    // One session of each kind: similar kinds are pooled.
     let single = try interval(sessions: ["word-1", "retype-1", "filtered-1", "pasted-1"])
     #expect(abs(single.standardError - (5.0 / 3).squareRoot()) < 1e-9)
     #expect(single.degreesOfFreedom == 2)
-    // Sessions that someone brought are of no known kind: 131 / 16 / 0.75 · 4 / 3.
+    // A user's sessions have no known kind: 131 / 16 / 0.75 · 4 / 3.
     let own = try interval(sessions: ["a", "b", "c", "d"])
     #expect(abs(own.standardError - (131.0 / 9).squareRoot()) < 1e-9)
     #expect(own.degreesOfFreedom == 3)
@@ -150,7 +150,7 @@ struct RatioIntervalTests {
       bootstrap.interval(RatioComparison(ratios: data, sessions: TypingSessions(names: names))))
     #expect(together.standardError > 1.7 * alone.standardError)
     #expect(together.degreesOfFreedom == 2)
-    // One session alone shows no scatter.
+    // A single session shows no scatter.
     #expect(
       bootstrap.interval(
         RatioComparison(

@@ -1,7 +1,7 @@
 import Foundation
 import MatchmarkTestSupport
 
-/// What NumPy and SciPy say, as Fixtures/statistics/make-values.py wrote it.
+/// Values of NumPy and SciPy, written by Fixtures/statistics/make-values.py.
 struct ReferenceValues: Decodable {
   struct Order: Decodable {
     let name: String
@@ -45,7 +45,7 @@ struct ReferenceValues: Decodable {
     return try JSONDecoder().decode(ReferenceValues.self, from: data)
   }
 
-  /// Whether two numbers are the same but for rounding.
+  /// Whether two numbers are equal except for rounding.
   static func agree(_ value: Double?, _ expected: Double, within tolerance: Double = 1e-10) -> Bool
   {
     guard let value else { return false }
