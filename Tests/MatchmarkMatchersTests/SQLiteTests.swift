@@ -62,7 +62,7 @@ struct SQLiteTests {
 
     @Test("apply tokens and scope to what one index finds", arguments: MatchMode.allCases)
     func filter(mode: MatchMode) throws {
-      let schema = try Schema([Column("title", .text), Column("kind", .facet)])
+      let schema = try Schema([Column("title", .text), Column("kind", [.facet, .scope])])
       var builder = CorpusBuilder(name: "goods", schema: schema)
       for row in 0..<60 { try builder.append(["wool coat", "kind \(row % 3)"]) }
       let corpus = builder.finish()
