@@ -34,7 +34,7 @@ extension FuzzTarget {
     }
   }
 
-  /// What a body answers; where it complains instead, the complaint is put into words.
+  /// The result of `body`; if it throws instead, the message is built as well.
   private static func told<Value>(_ body: () throws(MessageError) -> Value) -> Value? {
     do { return try body() } catch {
       _ = error.description
@@ -42,7 +42,7 @@ extension FuzzTarget {
     }
   }
 
-  /// A server over a corpus that every load gives, whatever file it names.
+  /// A server for which every load gives the same corpus, whatever file it names.
   private static func serve(_ bytes: [UInt8]) throws {
     let hello = HelloReply(
       name: "fuzz", version: "1", language: "", build: "", clock: "", resolutionInNanoseconds: 1,

@@ -54,7 +54,7 @@ extension FuzzTarget {
     live(through: event, in: &session)
   }
 
-  /// What cannot happen is refused, which is all that may happen.
+  /// An impossible event may only be refused.
   private static func live(through event: SessionEvent, in session: inout SearchSession) {
     guard let step = try? session.step(event, matchCount: 3) else { return }
     _ = session.snapshot(after: step, matchCount: 3)

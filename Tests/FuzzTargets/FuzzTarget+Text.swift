@@ -23,7 +23,7 @@ extension FuzzTarget {
     var appended: [UInt8] = Array("e".utf8)
     folding.fold(text.utf8Span.span, into: &appended)
     try require(appended.dropFirst() == folded[...], "what stood before: \(text.scalarNames)")
-    // The reference knows the library's Unicode, which is a later one.
+    // The reference uses the standard library's Unicode, which is newer.
     var known = String.UnicodeScalarView()
     known.append(contentsOf: text.unicodeScalars.filter(Scalars.isKnown))
     try require(
@@ -42,7 +42,7 @@ extension FuzzTarget {
   }
 }
 
-/// A small world that bytes stand for.
+/// A small world that is decoded from bytes.
 private struct FuzzWorld {
   let situation: Situation
 
@@ -81,7 +81,7 @@ private struct FuzzWorld {
       profile: profile, query: queries[queries.count - 1], earlier: queries.dropLast())
   }
 
-  /// The text, after that many keystrokes before the last.
+  /// The text, without this many of its last characters.
   private static func typing(_ text: String, _ keystrokeCount: Int) -> [String] {
     let scalars = Array(text.unicodeScalars)
     return (max(scalars.count - keystrokeCount, 0)...scalars.count).map { count in

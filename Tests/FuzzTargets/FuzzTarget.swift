@@ -1,12 +1,12 @@
-/// A boundary that is given bytes which no one would write.
+/// A boundary that gets arbitrary bytes.
 ///
-/// Nothing that it is given may crash it; what else must hold, it throws where it does not.
+/// No input may crash it; it throws if another promise is broken.
 package struct FuzzTarget: Sendable {
   /// The name, which is also that of the folder of its seeds.
   package let name: String
-  /// What is called.
+  /// The function to call.
   package let boundary: String
-  /// What must hold, besides that nothing crashes.
+  /// What must hold, apart from not crashing.
   package let promise: String
   private let body: @Sendable ([UInt8]) throws -> Void
 
@@ -20,19 +20,19 @@ package struct FuzzTarget: Sendable {
     self.body = body
   }
 
-  /// All of them.
+  /// All targets.
   package static let all: [FuzzTarget] = [
     folding, query, csv, jsonLines, suite, profile, record, request, reply, trace, cases, engines,
     typed,
   ]
 
-  /// Gives it bytes.
+  /// Passes bytes to the target.
   ///
   /// - Throws: ``BrokenPromise``.
   package func run(_ bytes: [UInt8]) throws { try body(bytes) }
 }
 
-/// Something did not hold.
+/// A promise was broken.
 package struct BrokenPromise: Error, CustomStringConvertible {
   package let description: String
 

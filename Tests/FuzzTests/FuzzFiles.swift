@@ -2,7 +2,7 @@ import Foundation
 import FuzzTargets
 import MatchmarkTestSupport
 
-/// The files of fuzzing in the working copy that these tests were compiled from.
+/// The fuzzing files of the working copy from which these tests were compiled.
 enum FuzzFiles {
   /// The seeds of a target, sorted by name.
   static func seeds(of target: FuzzTarget) throws -> [URL] {

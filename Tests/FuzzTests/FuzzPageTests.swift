@@ -4,7 +4,7 @@ import MatchmarkReports
 import MatchmarkTestSupport
 import Testing
 
-/// What is fuzzed, and for how long it has been, is in the documentation.
+/// The documentation lists all fuzz targets and how long they were fuzzed.
 @Suite("The page of fuzzing")
 struct FuzzPageTests {
   @Test("lists every target with its figures; MATCHMARK_REWRITE=1 rewrites it")
@@ -33,7 +33,7 @@ struct FuzzPageTests {
   }
 }
 
-/// The page of the documentation.
+/// The documentation page.
 private enum FuzzPage {
   static func text() throws -> String {
     let outcomes = try FuzzOutcome.all()
@@ -78,7 +78,7 @@ private enum FuzzPage {
   }
 }
 
-/// What became of one target, in all runs together.
+/// The results of one target over all runs.
 private struct FuzzOutcome {
   let target: String
   let seconds: Int
@@ -86,7 +86,7 @@ private struct FuzzOutcome {
 
   var minutes: String { QuantityFormat.fixed(Double(seconds) / 60, digits: 1) }
 
-  /// The lines of the file to which `scripts/fuzz` adds.
+  /// The lines of the file to which `scripts/fuzz` appends.
   static func all() throws -> [FuzzOutcome] {
     let url = WorkingCopy.root.appending(path: "Fixtures/fuzz/outcome.tsv")
     return try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map { line in

@@ -15,7 +15,7 @@ struct CaseDecodingTests {
   private static let query = #"{"text": "o", "tokens": [], "scope": null}"#
   private static let expected = #"{"rows": [0, 1], "keys": ["a", "b"], "display": "results"}"#
 
-  /// A suite of one case, some text of it replaced.
+  /// A suite of one case with some of its text replaced.
   private static func load(
     _ text: String = "", with replacement: String = ""
   ) throws(ConformanceError) -> ConformanceSuite {

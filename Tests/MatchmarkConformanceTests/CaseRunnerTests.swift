@@ -3,7 +3,7 @@ import MatchmarkCore
 import MatchmarkMatchers
 import Testing
 
-/// A matcher that is right but for what a closure does to its queries or answers.
+/// A right matcher, except for what a closure does to its queries or answers.
 private struct WrongMatcher: BuiltMatcher {
   typealias Edit = @Sendable (_ query: inout SearchQuery) -> Void
   typealias Spoil = @Sendable (_ rows: [Int], _ query: SearchQuery) -> [Int]

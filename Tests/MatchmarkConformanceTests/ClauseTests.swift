@@ -38,7 +38,7 @@ struct ClauseTests {
 }
 
 extension ConformanceSuite {
-  /// The clauses in force that no case names: no one would notice if they were broken.
+  /// The clauses in force that no case names: a breach would go unnoticed.
   fileprivate var uncovered: [Clause] {
     clauses.filter { $0.status == .inForce && cases(of: $0.id).isEmpty }
   }

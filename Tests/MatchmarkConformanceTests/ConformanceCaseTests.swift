@@ -4,7 +4,7 @@ import MatchmarkIncumbents
 import MatchmarkMatchers
 import Testing
 
-/// The suite that the library carries.
+/// The library's suite.
 enum EmbeddedSuite {
   static let result = Result { try ConformanceSuite.embedded() }
   static let caseIDs = ((try? result.get())?.cases ?? []).map(\.id)

@@ -5,8 +5,8 @@ import MatchmarkSession
 import MatchmarkTestSupport
 import Testing
 
-/// Every deliberate fault breaks a conformance case that names the clause, and the documentation
-/// says which.
+/// Every deliberate fault fails a conformance case that names the clause, and the documentation
+/// lists the cases.
 @Suite("The table of faults")
 struct FaultTableTests {
   static let suite = Result { try ConformanceSuite.embedded() }
@@ -88,7 +88,7 @@ struct FaultTableTests {
   }
 }
 
-/// The page of the documentation.
+/// The documentation page.
 private enum FaultPage {
   private typealias Tests = FaultTableTests
 

@@ -37,7 +37,7 @@ struct FaultTests {
     #expect(small.shrunk(of: entry).description == small.description, "not a local minimum")
   }
 
-  /// Faults that no shorter query shows.
+  /// Faults that need a query of this length.
   private static let longFaults: Set<Fault> = [
     .cutsLongText, .comparesEightBytes, .termsInOneField,
   ]
@@ -53,7 +53,7 @@ struct FaultTests {
   }
 }
 
-/// Looks for a disagreement in one world after the other.
+/// Searches one world after the other for a disagreement.
 enum RandomHunt {
   private struct World {
     var seed: UInt64

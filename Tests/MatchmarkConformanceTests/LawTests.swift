@@ -16,7 +16,7 @@ struct LawTests {
   private static func situations(seed: UInt64) throws -> [Situation] {
     var world = RandomWorld(seed: seed)
     return try (0..<TestAmount.lawSituationCount).map { index in
-      // Few values first, then many, and others again and again.
+      // Few values first, then many, then others, repeatedly.
       if index >= TestAmount.lawSituationCount / 2, index % 10 == 0 { world.drawValues() }
       return try world.situation(
         rowCount: 1 + index % 9,
@@ -72,7 +72,7 @@ struct LawTests {
         return
       }
     }
-    // Foundation's peer supports too few profiles to be sure of being asked.
+    // `foundation-filter` supports too few profiles to be sure of a query.
     let isAsked = who != FoundationFilterMatcher.descriptor.id
     #expect(heldCount > 0 || !isAsked, "the law was never spoken")
   }

@@ -3,7 +3,7 @@ import MatchmarkCore
 import MatchmarkTestSupport
 import Testing
 
-/// Section 11 of the contract, by examples and against the oracle's own reading of it.
+/// Checks section 11 of the contract with examples and against the oracle.
 @Suite("The ranges that a list marks")
 struct MatchedRangeTests {
   @Test(
@@ -157,7 +157,7 @@ struct MatchedRangeTests {
     for index in 0..<TestAmount.lawSituationCount {
       var world = RandomWorld(SeededGenerator(seed: 23, stream: "marks/\(index)"))
       if index % 2 == 0 { world.pieces = RandomAlphabet.pieces(using: &world.generator) }
-      // What is stripped lets what stood around it meet.
+      // Stripping brings the neighbours together.
       let strippable = ["\u{AD}", "\u{200B}", "\u{11A8}", "\u{3099}", "\u{E38}"]
       if index % 4 < 2 { world.pieces += strippable }
       let situation = try world.situation(rowCount: 6)

@@ -2,7 +2,7 @@ import Foundation
 import MatchmarkConformance
 import MatchmarkTestSupport
 
-/// The files of the working copy that these tests were compiled from.
+/// The files of the working copy from which these tests were compiled.
 enum ProjectFiles {
   static func text(_ path: String) throws -> String {
     try String(contentsOf: WorkingCopy.root.appending(path: path), encoding: .utf8)

@@ -6,7 +6,7 @@ import MatchmarkMatchers
 import MatchmarkTestSupport
 import Testing
 
-/// What hunts have found is asked again for ever.
+/// The finds of hunts are checked again in every run.
 @Suite("Stored finds")
 struct RegressionTests {
   static let files = (try? names()) ?? []
@@ -46,7 +46,7 @@ struct RegressionTests {
     for testCase in try Self.files.filter({ !$0.hasPrefix("faulty-") }).flatMap(Self.cases) {
       for entry in entries {
         guard case .failed(let failure)? = CaseRunner().run(testCase, on: .matcher(entry)),
-          // Instructions of another processor.
+          // The instructions of another processor.
           !"\(failure)".contains("instructions of this processor")
         else { continue }
         Issue.record("\(entry.descriptor.id) fails \(testCase.id): \(failure)")

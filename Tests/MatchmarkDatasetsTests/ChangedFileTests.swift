@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A file that changes while it is read")
 struct ChangedFileTests {
-  /// Becomes another file as soon as it has been read to its end.
+  /// A source that becomes another file as soon as it has been read to its end.
   private final class Changing: Sendable {
     private let contents: [[UInt8]]
     private let isRead = Mutex(false)

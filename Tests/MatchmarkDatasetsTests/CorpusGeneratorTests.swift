@@ -5,10 +5,10 @@ import Testing
 
 @Suite("A corpus generator")
 struct CorpusGeneratorTests {
-  /// The identity of each generator's first rows: 1 000, or 3 of the long ones, by seed 1.
+  /// The identity of each generator's first 1 000 rows (3 for long ones), with seed 1.
   ///
-  /// A change here makes every figure measured so far one of another corpus. Change a generator
-  /// under a new name instead.
+  /// A change here means that all earlier figures belong to another corpus. Change a generator only
+  /// under a new name.
   private static let goldens = [
     "titles": "c3df7168-80859",
     "people": "fb3a3559-82989",
@@ -118,7 +118,8 @@ struct CorpusGeneratorTests {
     #expect(composedCount > 500)
     #expect(decomposedCount > 200)
     let scalars = Set(titles.joined().unicodeScalars.map(\.value))
-    // A letter of each block: Cyrillic, Greek, Arabic, Hebrew, Devanagari, Thai, Hangul, Han, Kana.
+    // A letter from each block: Cyrillic, Greek, Arabic, Hebrew, Devanagari, Thai, Hangul, Han,
+    // Kana.
     for block in [0x0430, 0x03B1, 0x0627, 0x05D0, 0x0930, 0x0E01, 0xAE40, 0x738B, 0x304B] {
       #expect(
         scalars.contains { $0 / 0x80 == UInt32(block) / 0x80 },

@@ -1,6 +1,6 @@
 import MatchmarkTestSupport
 
-/// Where the repository keeps the files that tests read.
+/// The folders of files that tests read.
 enum FixtureFolder {
   /// The corpora.
   static let corpora = WorkingCopy.path("Fixtures/corpora")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Rows that are read in pieces")
 struct RowWindowTests {
-  /// What became of a file: its corpus in canonical form, or why there is none.
+  /// The result of loading a file: its corpus in canonical form, or the error.
   private enum Outcome: Equatable {
     case read([UInt8])
     case refused(DatasetError)
@@ -30,7 +30,7 @@ struct RowWindowTests {
       }
     }
 
-    /// Reads the file in pieces of every size, and answers what became of it.
+    /// Loads the file in pieces of every size, and returns the result.
     @discardableResult
     func check(sourceLocation: SourceLocation = #_sourceLocation) -> Outcome {
       let whole = outcome(chunkSizeInBytes: max(1, bytes.count))

@@ -19,7 +19,7 @@ struct DurationAuditTests {
     #expect(state([400_000, 600_000], wall: 999_000) == nil)
     #expect(state([400_000, 600_000], wall: 990_000) == .impossibleDuration)
     #expect(state([.max, .max], wall: .max) == nil)
-    // More than 64 bits hold.
+    // More than 64 bits.
     let huge = Array(repeating: 1 << 53, count: 10_000)
     #expect(state(huge, wall: 1 << 62) == .impossibleDuration)
   }

@@ -9,7 +9,7 @@ struct ClaimAuditTests {
   private static let costs = Dictionary(
     uniqueKeysWithValues: works.enumerated().map { ($0, Double($1)) })
 
-  /// Exchanges of an engine that says `claim` of a keystroke that takes that many nanoseconds.
+  /// Exchanges of an engine that reports `claim` for a keystroke that takes this many nanoseconds.
   private func audit(
     idle: Int = 0, repeats: Bool = true, claim: (Int) -> Int
   ) -> ClaimAudit {
@@ -61,7 +61,7 @@ struct ClaimAuditTests {
 
   @Test("that leave out work are doubted, based on how long the work takes")
   func outside() throws {
-    // It works once however often it is asked to, so that repetitions show nothing.
+    // It works only once however often it is asked, so repetitions reveal nothing.
     let audit = audit(repeats: false) { 100 + $0 / 1_000 }
     #expect(impossibility(audit) == nil)
     #expect(try #require(audit.doubt(costs: Self.costs)).hasPrefix("where others work more"))

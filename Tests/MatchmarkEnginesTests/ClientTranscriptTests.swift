@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The client and the transcripts")
 struct ClientTranscriptTests {
-  /// Answers each line that it reads with the next line of a file, and keeps what it read.
+  /// Answers each line with the next line of a file, and saves what it read.
   private static let script = """
     exec 3<replies
     while IFS= read -r request; do
@@ -28,7 +28,7 @@ struct ClientTranscriptTests {
         timeouts: EngineTimeouts(settle: .milliseconds(20))))
   }
 
-  /// Does what a request asks for.
+  /// Carries out a request.
   private static func send(_ line: String, with client: EngineClient) throws {
     switch try EngineRequest(decoding: Array(line.utf8)) {
     case .hello: try client.hello()

@@ -2,7 +2,7 @@ import MatchmarkEngines
 import MatchmarkTestSupport
 import Testing
 
-/// A deed, where it is done, and what it is to be called.
+/// A deed, the step in which it is done, and the fault's name.
 struct FaultCase: Sendable, CustomStringConvertible {
   let deed: EngineDeed
   let phase: EnginePhase
@@ -16,12 +16,12 @@ struct FaultCase: Sendable, CustomStringConvertible {
 
   var description: String { "\(deed.rawValue) in \(phase.rawValue)" }
 
-  /// Deeds that show only when a time is over.
+  /// Deeds that are noticed only when a time limit ends.
   var isImpatient: Bool {
     [.timedOut, .lingering].contains(state)
   }
 
-  /// Deeds that are told from worse ones by waiting for the worse.
+  /// Deeds that can be told from worse ones only by waiting.
   var settle: Duration {
     let states: Set<EngineState> = [.closedPipe, .garbage, .outOfOrder, .duplicateID]
     return states.contains(state) ? .milliseconds(60) : .seconds(5)
@@ -126,7 +126,7 @@ struct EngineFaultTests {
       #expect(fault?.state == .notInstalled)
       #expect(fault?.phase == .start)
     }
-    // What a first line such as `#!/usr/bin/env python4` comes to.
+    // The result of a first line such as `#!/usr/bin/env python4`.
     let launch = EngineLaunch(id: "missing", command: ["/usr/bin/env", "no-such-python"])
     let (fault, _) = try FaultyEngine.fault(of: launch)
     #expect(fault?.state == .notInstalled)

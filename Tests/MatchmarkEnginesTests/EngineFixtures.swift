@@ -7,7 +7,7 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-/// The corpora, servers and project files that the tests of engines share.
+/// The corpora, servers and project files that tests of engines share.
 enum EngineFixtures {
   static func bytes(_ path: String) throws -> [UInt8] {
     Array(try Data(contentsOf: WorkingCopy.root.appending(path: path)))
@@ -38,7 +38,7 @@ enum EngineFixtures {
       identity: checksum.identity)
   }
 
-  /// The rows of the corpus that a path is named after, from no file.
+  /// The rows of the corpus with the path's name, without reading a file.
   static func load(_ path: String) throws -> EngineRows {
     let name = URL(filePath: path).deletingPathExtension().lastPathComponent
     if let rows = rows[name] { return rows }
@@ -69,7 +69,7 @@ enum EngineFixtures {
 }
 
 extension EngineServer {
-  /// The reply to a request, read back from the bytes that are sent.
+  /// The reply to a request, decoded from the sent bytes.
   mutating func exchange(_ request: EngineRequest) throws -> EngineReply {
     let line = reply(to: Array(request.encodedLine.dropLast())).encodedLine
     return try EngineReply(decoding: Array(line.dropLast()))

@@ -105,7 +105,7 @@ struct EngineProcessTests {
 
   @Test("gets the variables of its entry and of this process")
   func environment() throws {
-    // The variable that the launch of every test sets is seen by a shell in the engine's place.
+    // A shell in place of the engine sees the variable that every test's launch sets.
     var launch = try FaultyEngine.launch(.none)
     launch.environment["MATCHMARK_DEED"] = "no-version"
     launch.command = [

@@ -11,7 +11,7 @@ struct EngineServerTests {
     SearchQuery("a", tokens: [SearchToken(facet: "kind", value: "letter")]),
   ]
 
-  /// What the server answers to a query.
+  /// The server's answer to a query.
   private static func answer(
     _ server: inout EngineServer, _ query: SearchQuery, _ want: Want, repeatCount: Int = 1
   ) throws -> EngineAnswer {
@@ -110,7 +110,7 @@ struct EngineServerTests {
 
   // MARK: Lines in, lines out
 
-  /// What a server writes for what it reads, chunk by chunk.
+  /// The output of a server that reads this input chunk by chunk.
   private static func served(
     _ chunks: [String], requestSizeInBytes: Int = EngineLimits.requestSizeInBytes
   ) -> [String] {
@@ -149,7 +149,7 @@ struct EngineServerTests {
 }
 
 extension MatcherEntry {
-  /// Answers nothing, declines something at every step, and fails when told to.
+  /// Answers nothing, declines something at every step, and fails on request.
   fileprivate static let declining = MatcherEntry(
     descriptor: MatcherDescriptor(id: "declining", summary: "declines", isExact: false),
     support: { $0.name == "titles-word" ? .unsupported(reason: "no words") : .supported },

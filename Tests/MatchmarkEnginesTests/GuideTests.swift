@@ -2,7 +2,7 @@ import MatchmarkDatasets
 import MatchmarkEngines
 import Testing
 
-/// The article on engines, held to what the code and the transcripts say.
+/// The article on engines agrees with the code and the transcripts.
 @Suite("The guide to engines")
 struct GuideTests {
   private static func text() throws -> String {

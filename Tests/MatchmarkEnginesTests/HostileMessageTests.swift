@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Hostile messages")
 struct HostileMessageTests {
-  /// What is wrong with a reply to a query for rows; nil where it is accepted.
+  /// The error in a reply to a query for rows; nil if it is accepted.
   private static func complaint(_ line: [UInt8]) -> MessageError? {
     let request = QueryRequest(id: 1, query: SearchQuery("a"), want: .rows)
     do throws(MessageError) {

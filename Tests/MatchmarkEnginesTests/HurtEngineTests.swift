@@ -4,7 +4,7 @@ import MatchmarkEngines
 import MatchmarkTestSupport
 import Testing
 
-/// What is done to an engine, and what it is called then.
+/// Something that is done to an engine, and the fault's name.
 struct Blow: Sendable, CustomStringConvertible {
   let signal: Int32
   let state: EngineState
@@ -13,7 +13,7 @@ struct Blow: Sendable, CustomStringConvertible {
     Blow(signal: SIGKILL, state: .crashed), Blow(signal: SIGSTOP, state: .timedOut),
   ]
 
-  /// When an engine is hurt: about as long as a session takes, so that some moments come too late.
+  /// The moment at which an engine is hurt; the last moments come after the session.
   static let momentsInMicroseconds: [Int] = {
     var generator = SeededGenerator(seed: 20_260_101)
     return (0..<TestAmount.engineMomentCount).map { _ in generator.below(60_000) }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Lines of input")
 struct LineReaderTests {
-  /// The lines of a text that comes in chunks of a size.
+  /// The lines of a text that arrives in chunks of this size.
   private func lines(_ text: String, chunk: Int, limit: Int = 8) -> [LineReader.Line] {
     var reader = LineReader(limitInBytes: limit)
     var lines: [LineReader.Line] = []

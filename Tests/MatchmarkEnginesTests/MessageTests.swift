@@ -42,7 +42,7 @@ struct MessageTests {
     let line = Array(request.encodedLine.dropLast())
     struct Load: Decodable { let profile: SearchProfile }
     #expect(try JSONDecoder().decode(Load.self, from: Data(line)).profile == profile)
-    // The other way round: the keys in whatever order another encoder writes them.
+    // Backwards, because another encoder may write the keys in any order.
     let encoded = String(decoding: try JSONEncoder().encode(profile), as: UTF8.self)
     let other =
       #"{"profile":\#(encoded),"rows":"/r","schema":{},"corpus_hash":"0-0","type":"load"}"#

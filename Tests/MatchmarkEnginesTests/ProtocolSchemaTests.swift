@@ -17,7 +17,7 @@ struct ProtocolSchemaTests {
     } catch { preconditionFailure("\(name): \(error)") }
   }
 
-  /// A message, and which schema is its own.
+  /// A message and its schema.
   private struct Message: Hashable {
     var value: MessageValue
     let kind: String
@@ -32,13 +32,13 @@ struct ProtocolSchemaTests {
 
     var text: String { String(decoding: value.bytes, as: UTF8.self) }
 
-    /// Its schema; nil where its type has none.
+    /// The schema; nil if the type has none.
     var schema: MessageValue? { schemas["\(type).\(kind)"] }
 
-    /// Whether the schema admits it.
+    /// Whether the schema accepts it.
     var isValid: Bool { schema.map { SchemaChecker.complaints(value, against: $0) == [] } ?? false }
 
-    /// Whether the reader does.
+    /// Whether the reader accepts it.
     var isRead: Bool {
       do throws(MessageError) {
         if kind == "request" {
@@ -50,7 +50,7 @@ struct ProtocolSchemaTests {
       } catch { return false }
     }
 
-    /// The same with one value changed or left out, for each key at any depth but the schema's.
+    /// The message with one value changed or left out, for each key at any depth except `schema`.
     var variants: [Message] {
       let others: [MessageValue] = [
         .null, .boolean(false), .integer(0), .integer(1), .integer(-1), .integer(10_001),
@@ -94,10 +94,10 @@ struct ProtocolSchemaTests {
       ].compactMap(\.self)
     })
 
-  /// A message of each shape: what it is, and which keys it has.
+  /// A message of each shape; its kind and its keys define the shape.
   private static let shapes: [Message] = {
     var shapes: [String: Message] = [:]
-    // The longest of a shape shows the most, and is the one that stays.
+    // The longest message of a shape shows most, so it is kept.
     for message in messages.sorted(by: {
       ($0.text.utf8.count, $0.text) < ($1.text.utf8.count, $1.text)
     }) {

@@ -1,8 +1,8 @@
 import MatchmarkEngines
 
-/// The part of JSON Schema that our schemas use; another keyword is a complaint.
+/// The part of JSON Schema that our schemas use; any other keyword is an error.
 struct SchemaChecker {
-  /// What a value has against a schema, with places; empty where it is valid.
+  /// The errors of a value, with their places; empty if it is valid.
   static func complaints(
     _ value: MessageValue, against schema: MessageValue, at place: String = "$"
   ) -> [String] {
@@ -43,7 +43,7 @@ struct SchemaChecker {
     case ("maxItems", .array), ("maxItems", .integers):
       return complain(unless: argument.integer.map { value.elements.count <= $0 } ?? false)
     case ("additionalProperties", .object):
-      // None of our schemas has it next to 'properties'.
+      // In our schemas it never occurs together with 'properties'.
       return value.members.flatMap {
         complaints($0.value, against: argument, at: "\(place).\($0.key)")
       }
@@ -73,7 +73,7 @@ struct SchemaChecker {
 }
 
 extension MessageValue {
-  /// The members of an object; none of anything else.
+  /// The members of an object; empty for any other value.
   var members: [Member] {
     guard case .object(let members) = self else { return [] }
     return members
@@ -81,7 +81,7 @@ extension MessageValue {
 
   subscript(key: String) -> MessageValue? { members.first { $0.key == key }?.value }
 
-  /// The elements of an array; none of anything else.
+  /// The elements of an array; empty for any other value.
   var elements: [MessageValue] {
     switch self {
     case .array(let values): values

@@ -10,12 +10,12 @@ struct SessionFixture: ~Copyable {
   let corpus: EngineCorpus
   private let folder: TemporaryFolder
 
-  /// Titles; `an` is in four of them.
+  /// Titles; four of them contain `an`.
   static let titles = ["banana", "ant", "bee", "pan", "can", "dog"]
   static let profile = SearchProfile(
     name: "titles", textFields: [TextField("title", .contains)]
   ).with { $0.empty = .browse }
-  /// What every session asks, and the rows of the right answers.
+  /// The queries of every session, with the rows of the right answers.
   static let queries: [(query: SearchQuery, rows: [Int])] = [
     (SearchQuery("an"), [0, 1, 3, 4]), (SearchQuery("e"), [2]),
     (SearchQuery(""), [0, 1, 2, 3, 4, 5]),
@@ -35,9 +35,9 @@ struct SessionFixture: ~Copyable {
     self.folder = folder
   }
 
-  /// A whole session, from hello to bye.
+  /// Runs a whole session, from hello to bye.
   ///
-  /// - Parameter before: what happens before each request.
+  /// - Parameter before: Called before each request.
   func run(
     _ client: EngineClient, before: (EnginePhase) -> Void = { _ in }
   ) throws(EngineFault) {
@@ -66,9 +66,9 @@ struct SessionFixture: ~Copyable {
   }
 }
 
-/// The test-only engine that does wrong.
+/// The faulty engine, which exists only for tests.
 enum FaultyEngine {
-  /// How it is started; all phases have time enough, but for one that is to run out of it.
+  /// How to start it; every phase has enough time except the one that must run out of it.
   static func launch(
     _ deed: EngineDeed, _ detail: String? = nil, impatientIn phase: EnginePhase? = nil,
     settle: Duration = .seconds(5)
@@ -88,11 +88,11 @@ enum FaultyEngine {
     return EngineLaunch(
       id: "faulty",
       command: [try Program.faultyEngine.path, deed.rawValue] + (detail.map { [$0] } ?? []),
-      // A backtrace takes longer than all the rest, and prints a page.
+      // A backtrace takes longer than everything else, and prints a page.
       environment: ["SWIFT_BACKTRACE": "enable=no"], timeouts: timeouts)
   }
 
-  /// The fault of an engine's whole session; nil where there was none.
+  /// The fault of an engine's whole session; nil without one.
   static func fault(of launch: EngineLaunch) throws -> (fault: EngineFault?, group: Int32?) {
     let fixture = try SessionFixture()
     var group: Int32?

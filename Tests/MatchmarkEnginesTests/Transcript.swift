@@ -1,19 +1,19 @@
 import Foundation
 import MatchmarkEngines
 
-/// A session of a file in Fixtures/protocol: what was said by whom, and what is wrong with it.
+/// A session in a file of Fixtures/protocol: its messages, their senders, and what is wrong.
 struct Transcript: Sendable, CustomStringConvertible {
   struct Exchange: Sendable {
     let request: String
     let reply: String
-    /// The state of an engine that replies so; nil where nothing is wrong.
+    /// The state of an engine with these replies; nil if nothing is wrong.
     var fault: String?
   }
 
   let file: String
   let name: String
   let corpus: String
-  /// The matcher that replied; nil where no one of ours did.
+  /// The matcher that replied; nil if it was none of ours.
   let matcher: String?
   var exchanges: [Exchange] = []
 
@@ -59,7 +59,7 @@ struct Transcript: Sendable, CustomStringConvertible {
     return transcripts
   }
 
-  /// The exact line: the object as it stands there, or the text of a string where it is none.
+  /// The exact line: the object as written, or the text of the string.
   private static func said(_ line: Substring, _ value: MessageValue) -> String {
     value.text ?? String(line.dropFirst(#"{"->":"#.count).dropLast())
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Transcripts")
 struct TranscriptTests {
-  /// Durations differ from run to run; that they are there, and how many, does not.
+  /// Durations differ from run to run; their presence and number do not.
   private static func masked(_ line: String) -> String {
     line.replacing(/"elapsed_ns":(\[[0-9,]*\]|[0-9]+)/) { match in
       "\"elapsed_ns\":" + match.1.replacing(/[0-9]+/, with: "0")
@@ -61,7 +61,7 @@ struct TranscriptTests {
     #expect(shown == Set(states.map(\.rawValue)))
   }
 
-  /// What the reader says against a reply; requests that are wrong themselves are passed over.
+  /// The reader's error for a reply; wrong requests are skipped.
   private func fault(
     of exchange: Transcript.Exchange, in transcript: Transcript
   ) throws -> MessageError? {
@@ -80,7 +80,7 @@ struct TranscriptTests {
     if case .load(let load) = request {
       return (try? EngineFixtures.load(load.rowsPath))?.corpus.rowCount ?? 0
     }
-    // The only session that loads twice ends with the larger corpus.
+    // Only this session loads twice, and it ends with the larger corpus.
     let name = transcript.name == "reload" ? "countries" : transcript.corpus
     return EngineFixtures.rows[name]?.corpus.rowCount ?? 0
   }

@@ -3,7 +3,7 @@ import MatchmarkCore
 import MatchmarkEngines
 import Testing
 
-/// The published test vectors, made with another program: Python's zlib.
+/// The published test vectors, made with Python's zlib.
 @Suite("Test vectors")
 struct VectorTests {
   private struct Vectors: Decodable {

@@ -39,7 +39,7 @@ struct AgainstTests {
       Plan(EngineParticipants.suite, [Participant(HarnessFixtures.linear)]),
       base: { _ in traced }, own: { _ in traced })
     let first = try run.results(of: 0..<2)
-    // More forks, those of a confirming block too, are fresh like the first.
+    // Further forks, including those of a confirming block, are as fresh as the first.
     let more = try run.results(of: 2..<3, addedTo: first)
     #expect(Set(more.flatMap(\.own).map(\.fork)) == [0, 1, 2])
     #expect(more[0].cell.matchers[0].figures?.forkCount == 3)

@@ -4,11 +4,11 @@ import MatchmarkHarness
 import MatchmarkTestSupport
 import Testing
 
-/// Engines for runs: the good one, and those that do one thing wrong.
+/// Engines for runs: the good one, and those with one fault.
 enum EngineParticipants {
   /// An engine that does its deed in a phase, or at a moment in microseconds.
   ///
-  /// - Parameter impatientIn: the phase whose time is to run out.
+  /// - Parameter impatientIn: The phase whose time must run out.
   static func faulty(
     _ deed: EngineDeed, _ detail: String? = nil, impatientIn phase: EnginePhase? = nil
   ) throws -> Participant {
@@ -27,7 +27,7 @@ enum EngineParticipants {
     return Participant(EngineProgram(launch, install: "build the tests"), summary: "")
   }
 
-  /// An engine that is not there.
+  /// A missing engine.
   static var missing: Participant {
     let launch = EngineLaunch(id: "absent", command: ["absent-program"])
     return Participant(
@@ -35,7 +35,7 @@ enum EngineParticipants {
       summary: "")
   }
 
-  /// A suite of one cell, whose rounds are few.
+  /// A suite of one cell with few rounds.
   static var suite: Suite {
     var suite = HarnessFixtures.suite()
     suite.effort.minimumRounds = 2

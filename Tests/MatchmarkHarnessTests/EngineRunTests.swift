@@ -6,7 +6,7 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-/// A deed, the step in which it is done, and what becomes of the engine in a run.
+/// A deed, the step in which it is done, and the engine's state in a run.
 struct LostEngine: Sendable, CustomStringConvertible {
   let deed: EngineDeed
   let phase: EnginePhase
@@ -53,7 +53,7 @@ struct LostEngine: Sendable, CustomStringConvertible {
 
 @Suite("Engines in a run")
 struct EngineRunTests {
-  /// A run whose matchers must have come through unharmed; the record of the other participant.
+  /// Makes a run whose matchers must be unharmed; returns the record of the other participant.
   private func record(
     _ participant: Participant, _ suite: Suite = EngineParticipants.suite
   ) throws -> MatcherRecord {
@@ -111,7 +111,7 @@ struct EngineRunTests {
       example.difference.wholeMatch(
         of: /row \d+: marked title \d+\.\.<\d+, expected title \d+\.\.<\d+/) != nil,
       "\(example.difference)")
-    // The good engine says that it marks; one that offers rows alone does not.
+    // The good engine declares that it marks; one that offers only rows does not.
     #expect(try record(try EngineParticipants.faulty(.none)).status == .verified)
   }
 
@@ -130,7 +130,7 @@ struct EngineRunTests {
   func killed(microseconds: Int) throws {
     let record = try record(
       try EngineParticipants.faulty(.dieAtMoment, String(microseconds)))
-    // On a fast machine the run may be over before the last of these moments.
+    // On a fast machine the run may end before the last of these moments.
     #expect(record.engine?.fault?.state == "crashed" || record.status == .verified)
   }
 
@@ -222,7 +222,7 @@ struct EngineRunTests {
     }
     let folder = URL(filePath: path).deletingLastPathComponent()
     #expect(!FileManager.default.fileExists(atPath: folder.path))
-    // No process has this number: it is beyond the most that any system allows.
+    // No process has this number: it is above the maximum of every system.
     let abandoned = folder.deletingLastPathComponent()
       .appending(path: "matchmark-scratch-2000000000-x")
     try FileManager.default.createDirectory(at: abandoned, withIntermediateDirectories: true)

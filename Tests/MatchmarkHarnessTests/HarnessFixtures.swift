@@ -6,7 +6,7 @@ import MatchmarkSession
 import MatchmarkTestSupport
 import Testing
 
-/// Thirteen plants, a few typing sessions over them, and runs so short that no one waits.
+/// Thirteen plants, a few typing sessions over them, and very short runs.
 enum HarnessFixtures {
   static let linear = MatcherEntry(LinearScanMatcher.self)
   static let inverted = MatcherEntry(InvertedIndexMatcher.self)
@@ -68,7 +68,7 @@ enum HarnessFixtures {
       profile: profile, workload: WorkloadPlan { _ in traces })
   }
 
-  /// A cell without rows, searched by typing all the same.
+  /// A cell without rows that still has typing sessions.
   static func emptyCell() -> CellPlan {
     var cell = cell(traces: [Trace(name: "none", events: [.activate(by: .user), .type("a")])])
     cell.corpus.load = {
@@ -88,7 +88,7 @@ enum HarnessFixtures {
 
   private static func plain(_ text: String) -> String { text.lowercased() }
 
-  /// A suite of one cell: every keystroke by the oracle, 20 rounds, no one sampled.
+  /// A suite of one cell: the oracle checks every keystroke, 20 rounds, no sampling.
   static func suite(seed: UInt64 = 1, cells: [CellPlan] = [cell()]) -> Suite {
     var suite = Suite(name: "fixture", why: "tests", seed: seed)
     suite.cells = cells

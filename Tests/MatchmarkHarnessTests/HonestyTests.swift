@@ -18,7 +18,7 @@ struct TwinTests {
     let samples = try SamplePacking.unpack(noise.packedSamples)
     let own = try SamplePacking.unpack(cell.matchers[0].packedSamples)
     #expect(samples.count == own.count)
-    // Three take turns: the twin is one of them.
+    // Three take turns, including the twin.
     #expect(Set((samples + own).map(\.order)) == [0, 1, 2])
   }
 

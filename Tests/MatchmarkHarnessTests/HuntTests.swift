@@ -74,7 +74,7 @@ struct HuntTests {
       return
     }
     #expect(found.matcher == entry.descriptor.id)
-    // A page of rows needs more of them, a long text and nine bytes of a needle more scalars.
+    // A page of rows needs more rows; a long text and a needle of nine bytes need more scalars.
     let isLarge = [.stopsAt50Rows, .cutsLongText, .comparesEightBytes, .termsInOneField]
       .contains(fault)
     #expect(found.situation.rows.count <= (isLarge ? 51 : 3), "\(found)")
@@ -98,12 +98,12 @@ struct HuntTests {
     #expect(left == [])
   }
 
-  /// A find is small, and its case fails only where the fault is.
+  /// A find is small, and its case fails only with the fault.
   private func expectLeast(_ found: MarkDisagreement, of fault: MarkFault) throws {
     #expect(found.situation.rows.count == 1, "\(found)")
     #expect(found.situation.query.text.unicodeScalars.count <= 6, "\(found)")
     #expect(found.description.hasPrefix("\(fault.id) marks wrongly\n  row 0: marked "))
-    // What breaks a law alone is the oracle's answer too, and no case can show it.
+    // If only a law is broken, the oracle gives the same answer, and no case can show it.
     guard try MarkDisagreement(of: fault.marker, in: found.situation, laws: []) != nil else {
       return
     }

@@ -36,7 +36,7 @@ struct LeavingOutTests {
     cell.leavesOut = ["faulty"]
     var suite = EngineParticipants.suite
     suite.cells = [cell]
-    // It would be garbage from the first reply on.
+    // Otherwise it would send garbage from the first reply on.
     let engine = try EngineParticipants.faulty(.noJSON)
     let cells = try HarnessFixtures.run(with: [engine], suite)
     #expect(cells[0].matchers.last?.status == .skipped)

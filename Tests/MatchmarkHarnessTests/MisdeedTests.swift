@@ -4,7 +4,7 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-/// Wrong matchers next to a right one: each kind of wrongness ends in the state that names it.
+/// Wrong matchers next to a right one: each kind of mistake leads to the state that names it.
 @Suite("Rogue matchers")
 struct MisdeedTests {
   static let states: [(Misdeed, MatcherStatus)] = [
@@ -62,7 +62,7 @@ struct MisdeedTests {
   @Test("a counterexample has the query, the first differing row and the replay command")
   func counterexample() throws {
     let example = try #require(try record(.dropsLastRow).counterexamples.first)
-    // The first keystroke browses: all 13 rows, of which the last is left out.
+    // The first keystroke browses: all 13 rows, without the last.
     #expect(example.query == SearchQuery())
     #expect(example.eventClass == "browse")
     #expect(example.firstRow == 12)
@@ -121,7 +121,7 @@ struct MisdeedTests {
   func declined() throws {
     let record = try record(.declinesQuery)
     #expect(record.reason == "declined: \(Misdeed.declineReason)")
-    // Of 24 keystrokes all but two that browse and two of one key.
+    // All of 24 keystrokes except two that browse and two of one key.
     #expect(record.declinedCount == 20)
     let timed = Set(try SamplePacking.unpack(record.packedSamples).map(\.keystroke))
     #expect(timed == [0, 1, 10, 11])

@@ -88,7 +88,7 @@ struct ReplayCommandTests {
     "\u{9B}31m\u{202E}", "\u{1B}[", "\u{1B}[31m", "%s", "[a]", "?", "x\r", "\n", "'\\''",
   ]
 
-  /// What a shell makes of the words.
+  /// The arguments that a shell makes of a command line.
   private func words(of command: String) throws -> [String] {
     let outcome = try Child.run(["/bin/sh", "-c", "set -f; printf '%s\\0' \(command)"])
     return outcome.output.utf8.split(separator: 0, omittingEmptySubsequences: false).dropLast()

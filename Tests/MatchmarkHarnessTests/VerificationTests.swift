@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Verification beyond the oracle's budget")
 struct OracleSamplingTests {
-  /// The oracle affords two of the keystrokes.
+  /// The oracle has time for two of the keystrokes.
   private func suite(seed: UInt64 = 1) -> Suite {
     var suite = HarnessFixtures.suite(seed: seed)
     suite.effort.oracleRowTests = 2 * HarnessFixtures.rows.count
@@ -42,7 +42,7 @@ struct OracleSamplingTests {
   @Test("if only one matcher answers, the oracle is asked anyway")
   func alone() throws {
     #expect(try verification([HarnessFixtures.linear]).oracleCount == 24)
-    // A matcher that answers a superset cannot vouch for another.
+    // A matcher that answers a superset cannot verify another.
     #expect(
       try verification([HarnessFixtures.linear, HarnessFixtures.rogue(.answersSuperset)])
         .oracleCount == 24)
@@ -74,7 +74,7 @@ struct OracleSamplingTests {
 
 @Suite("Runs")
 struct RunTests {
-  /// Who was timed when, without the times.
+  /// The order in which participants were timed, without the times.
   private func schedule(seed: UInt64) throws -> [[Int]] {
     let cells = try HarnessFixtures.run(
       [HarnessFixtures.linear, HarnessFixtures.inverted], HarnessFixtures.suite(seed: seed))

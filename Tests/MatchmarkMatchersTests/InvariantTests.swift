@@ -56,11 +56,11 @@ struct InvariantTests {
     }
   }
 
-  /// A set of three rows, of which one never comes.
+  /// A set that claims three rows and lacks one.
   private static func unfinished() -> PostingStore {
     var sizes = PostingStore.Sizes(idCount: 1)
     for row in [1, 5, 9] { sizes.note(row, 0) }
-    // Of ten rows, three are bits.
+    // Ten rows, three of them set.
     var builder = PostingStore.Builder(rowCount: 10, sizes: sizes)
     for row in [1, 5] { builder.append(row, to: 0) }
     return builder.finish()

@@ -3,15 +3,15 @@ import Foundation
 import MatchmarkTestSupport
 import Testing
 
-/// What the kernels may read is what their header says: all of these tests put a page that no one
-/// may read right after it.
+/// The kernels may read only what their header says: all of these tests put an unreadable page
+/// directly after that.
 @Suite(.exits) struct KernelBoundsTests {
   private static let paths = [CSCAN_SSE2, CSCAN_AVX2, CSCAN_AVX512].map { Int32($0) }
     .filter { cscan_has($0) != 0 }
 
   @Test func octetsAreReadWithinTheirPadding() async {
     await #expect(processExitsWith: .success) {
-      // Rows in the first word only: all words after it come after the last octet.
+      // Rows in the first word only: all other words come after the last octet.
       for wordCount in 1..<20 {
         let set: [UInt8] =
           [0b11] + Array(repeating: 0, count: wordCount - 1) + [0b1010_0101, 0b1111_0000]
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// In which of the strings the needle occurs.
+  /// The strings that contain the needle.
   private static func scan(_ path: Int32, _ strings: [[UInt8]], _ needle: [UInt8]) -> [Bool] {
     var bytes: [UInt8] = []
     var offsets: [UInt32] = [0]
@@ -108,9 +108,9 @@ import Testing
   }
 }
 
-/// Bytes and some padding, and right after those a page that no one may read.
+/// Bytes and some padding, directly followed by an unreadable page.
 ///
-/// Safety: the pages are never given back; the process of a test ends with it.
+/// Safety: the pages are never released; they end with the test process.
 @safe private struct GuardedBytes: ~Copyable {
   let start: UnsafePointer<UInt8>
 

@@ -5,8 +5,8 @@ import MatchmarkMatchers
 import MatchmarkTestSupport
 import Testing
 
-/// Every matcher of the catalog against the oracle, on random worlds: a new matcher is tested by
-/// registering it.
+/// Compares every matcher of the catalog with the oracle on random worlds; a new matcher is tested
+/// by registering it.
 @Suite struct ParityTests {
   static let entries = MatcherEntry.builtIn + MatcherEntry.incumbents
 
@@ -15,7 +15,7 @@ import Testing
   @Test("every matcher answers every random query as the oracle does", arguments: seeds)
   func agreesWithOracle(seed: UInt64) throws {
     var world = RandomWorld(seed: seed)
-    // Now and then large enough for an answer to change its form while candidates are verified.
+    // Sometimes large enough for an answer to change its form during verification.
     let sizes = [0, 1, 3, 40, 63, 64, 65, 200, 600]
     let rowCount = seed % 100 == 0 ? 6_000 : sizes[Int(seed) % sizes.count]
     let corpus = try world.corpus(rowCount: rowCount)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// The default, and every value of every option.
+  /// The defaults, and every value of every option.
   private static func variants(of entry: MatcherEntry) -> [MatcherOptions] {
     [MatcherOptions()]
       + entry.descriptor.options.flatMap { option in
@@ -44,7 +44,7 @@ import Testing
       }
   }
 
-  /// Whether a matcher says that a corpus, or the processor, is not for it.
+  /// Whether a matcher reports that it does not support a corpus or the processor.
   private static func isAbsence(_ error: MatcherError) -> Bool {
     switch error {
     case .unsupportedCorpus: true
@@ -74,7 +74,7 @@ import Testing
       guard response == .answered else { continue }
       let expected = try oracle.rows(for: query)
       guard let difference = Difference(answer: answer, expected: expected) else { continue }
-      // In two parts: as one text this takes the compiler minutes.
+      // Split in two, because the compiler needs minutes for one expression.
       let who = "seed \(seed), \(entry.descriptor.id) \(options.values)"
       let text = query.text.debugDescription
       let asked = "\(text) \(query.tokens) \(query.scope ?? "-") under \(profile)"

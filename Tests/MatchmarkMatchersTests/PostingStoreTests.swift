@@ -2,12 +2,12 @@ import MatchmarkCore
 import MatchmarkMatchers
 import Testing
 
-/// Sets of every density, so that each of the forms of a set is met on both sides of its limits.
+/// Sets of every density, so that each form of a set occurs on both sides of its limits.
 @Suite struct PostingStoreTests {
-  /// Around words and limits; the last needs numbers of 32 bits.
+  /// Counts around words and limits; the last needs 32-bit numbers.
   static let rowCounts = [1, 19, 20, 64, 65, 1_000, 70_000, 1 << 24 + 70]
 
-  /// Ascending rows, about `count` of them: spread evenly, by chance, and in two clumps.
+  /// About `count` ascending rows: spread evenly, at random, and in two clumps.
   private static func sets(rowCount: Int) -> [[Int]] {
     var random = SeededGenerator(seed: 1, stream: "postings-\(rowCount)")
     let counts = [
@@ -33,7 +33,7 @@ import Testing
     }
     var builder = PostingStore.Builder(rowCount: rowCount, sizes: sizes, path: path)
     for (id, rows) in sets.enumerated() {
-      // A row may come again at once, as a gram that occurs twice in a title does.
+      // A row may come twice in a row, like a gram that occurs twice in a title.
       for row in rows {
         builder.append(row, to: id)
         builder.append(row, to: id)

@@ -20,7 +20,7 @@ struct SQLiteTests {
       $0.descriptor.id.hasPrefix("sqlite-")
     }
 
-    /// What SQL, `LIKE`, full-text expressions and SQLite's reading of UTF-8 could mistake.
+    /// Texts that SQL, `LIKE`, full-text expressions and SQLite's UTF-8 decoding could mistake.
     private static let rows = [
       "100% wool", "100 wool", "a_b", "axb", "a\\b", "a\\\\b", "say \"when\"", "say when",
       "it's", "its", "AND", "and or not", "near(a b)", "co-operate", "co operate", "cooperate",

@@ -2,8 +2,8 @@ import MatchmarkCore
 import MatchmarkMatchers
 import Testing
 
-/// Sorting that a small scratch forces into every way it has; small corpora would all be sorted
-/// at once.
+/// A small scratch buffer forces sorting through all of its paths; otherwise small corpora would be
+/// sorted at once.
 @Suite("Sorted suffixes")
 struct SortedSuffixTests {
   private static func arena(_ strings: [String]) throws -> TextArena {
@@ -14,7 +14,7 @@ struct SortedSuffixTests {
   private static func strings(seed: UInt64, count: Int) -> [String] {
     var random = SeededGenerator(seed: seed, stream: "suffixes")
     let words = ["a", "aa", "ab", "b", "é", "", "rose", "roses", "中国", "\u{0}", "x-y"]
-    // A common beginning beyond what is sorted, so that some suffixes are told apart by the text.
+    // A common start longer than the sort key, so that some suffixes are told apart by the text.
     let shared = String(repeating: "abcd", count: 17)
     return (0..<count).map { _ in
       let text = (0..<random.below(5)).map { _ in random.pick(words) }.joined(separator: " ")
@@ -68,7 +68,7 @@ struct SortedSuffixTests {
     "include word starts far inside long strings",
     arguments: [("-", 254), ("-", 255), ("-", 256), ("-", 65_532), ("İ-", 21_844)])
   func places(unit: String, count: Int) throws {
-    // The last unit folds to more bytes than the limit of a field, which is in raw bytes.
+    // The last unit folds to more bytes than a field's limit, which is in raw bytes.
     let arena = try Self.arena([String(repeating: unit, count: count) + "rose", "rose", "-"])
     let suffixes = SortedSuffixes(arena, at: .words)
     let pattern = Array("rose".utf8)

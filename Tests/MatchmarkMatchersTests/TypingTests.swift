@@ -4,7 +4,7 @@ import MatchmarkMatchers
 import MatchmarkTestSupport
 import Testing
 
-/// What a cursor remembers of the keystroke before must never show.
+/// A cursor's memory of the previous keystroke must never affect an answer.
 @Suite("Continued typing")
 struct TypingTests {
   static let seeds = Array(1...UInt64(TestAmount.typingSeedCount))
@@ -39,7 +39,7 @@ struct TypingTests {
     } catch { return .failure(error) }
   }
 
-  /// Rows of which every query below has few, so that a scan narrows wherever it thinks it may.
+  /// Rows of which each query below matches few, so that a scan narrows whenever it thinks it may.
   private static func corpus() throws -> Corpus {
     var builder = CorpusBuilder(
       name: "roses",

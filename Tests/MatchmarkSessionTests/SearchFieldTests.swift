@@ -3,7 +3,7 @@ import MatchmarkCore
 import MatchmarkSession
 import Testing
 
-/// What the conformance cases do not ask: refusals, reasons, and laws on random sessions.
+/// Covers what the conformance cases do not: refusals, reasons, and laws on random sessions.
 @Suite("The search field")
 struct SearchFieldTests {
   static let candidates = ["business", "travel", "shopping"].map {

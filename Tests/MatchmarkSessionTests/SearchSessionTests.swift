@@ -7,7 +7,7 @@ struct SearchSessionTests {
   private static let europe = FieldToken(facet: "continent", value: "Europe")
   private static let asia = FieldToken(facet: "continent", value: "Asia")
 
-  /// A session after some events, and the keystroke of the last one.
+  /// A session after some events, with the keystroke of the last one.
   private func session(
     after events: [SessionEvent]
   ) throws -> (SearchSession, last: Keystroke?) {

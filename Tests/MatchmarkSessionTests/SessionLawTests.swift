@@ -2,7 +2,7 @@ import MatchmarkCore
 import MatchmarkSession
 import Testing
 
-/// Events drawn from a seed, of every kind.
+/// Events of every kind, drawn from a seed.
 enum RandomSession {
   static let session = SearchFieldTests.session()
 
@@ -31,7 +31,7 @@ enum RandomSession {
     return (0..<count).map { _ in event(&random) }
   }
 
-  /// A session in the middle of things.
+  /// A session that has already seen events.
   static func session(seed: UInt64, count: Int = 30) -> SearchSession {
     var session = Self.session
     for event in events(seed: seed, count: count) { _ = try? session.step(event) }
@@ -81,7 +81,7 @@ struct SessionLawTests {
   func savedAndRestored(seed: Int) throws {
     var session = RandomSession.session(seed: UInt64(seed))
     _ = try session.step(.save)
-    // The view appears on both sides: what waited in the saved session waits in the restored one.
+    // The view appears in both: pending work of the saved session is pending in the restored one.
     _ = try session.step(.appear)
     var restored = RandomSession.session
     _ = try restored.step(.restore(session.savedState))
@@ -160,8 +160,8 @@ struct SessionLawTests {
 }
 
 extension SessionEvent {
-  /// Whether it uses what no saved state holds: the pasteboard, composed text, changes to take
-  /// back, or an earlier saved state.
+  /// Whether it uses anything that no saved state contains: the pasteboard, composed text, undoable
+  /// changes, or an earlier saved state.
   fileprivate var dependsOnMoreThanTheState: Bool {
     switch self {
     case .paste, .undo, .markText, .unmarkText, .save, .restore, .cut: true

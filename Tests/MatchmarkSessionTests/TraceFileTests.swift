@@ -76,7 +76,7 @@ struct TraceFileTests {
     SourcePosition(file: "t.jsonl", line: line, column: column)
   }
 
-  /// The error of an event line after the line of its trace.
+  /// The error of an event line, which follows the line of its trace.
   private func error(ofEvent line: String) -> TraceFileError? {
     #expect(throws: TraceFileError.self) {
       try decode("{\"trace\":\"t\"}\n" + line + "\n")

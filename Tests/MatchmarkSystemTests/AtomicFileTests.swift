@@ -134,7 +134,7 @@ struct AtomicFileTests {
       let path = folder.file("a")
       try AtomicFile.write([1, 2, 3], to: path)
       var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
-      // The pointer to `limit` lives for the call.
+      // The pointer to `limit` is valid during the call.
       guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else {
         exit(10)
       }

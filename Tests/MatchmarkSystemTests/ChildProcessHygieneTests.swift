@@ -25,7 +25,7 @@ struct ChildProcessHygieneTests {
       for program in ["/nowhere", "/"] where run(ChildCommand(program)) != nil { exit(10) }
       guard try Processes.openPipeCount() == before else { exit(11) }
       for group in groups where !Processes.groupHasGone(group) { exit(12) }
-      // Nothing waits to be collected.
+      // No child waits to be collected.
       guard waitpid(-1, nil, WNOHANG) == -1, errno == ECHILD else { exit(13) }
     }
   }
@@ -33,7 +33,8 @@ struct ChildProcessHygieneTests {
   @Test("they inherit no descriptors and no blocked or ignored signals")
   func inheritance() async {
     await #expect(processExitsWith: .success) {
-      // A descriptor that survives an exec, were it not closed; signals that a child would inherit.
+      // A descriptor that would survive an exec if it were not closed, and signals that a child
+      // inherits.
       guard dup(0) > 2 else { exit(10) }
       for number in [SIGTERM, SIGINT, SIGPIPE] { signal(number, SIG_IGN) }
       var blocked = sigset_t()
@@ -43,7 +44,7 @@ struct ChildProcessHygieneTests {
         var child = try ChildProcess(shell("kill -\(number) $$; sleep 1000"))
         guard child.waitForEnding(before: .far) == .killed(signal: number) else { exit(11) }
       }
-      // Two at once: the second must not hold the pipes of the first.
+      // Two at once: the second must not keep the pipes of the first open.
       let first = try ChildProcess(shell("sleep 1000"))
       var second = try ChildProcess(shell("ls -m /proc/$$/fd; :"))
       let line = try second.receiveLine(limitInBytes: 1_000, before: .far)
@@ -62,7 +63,7 @@ struct ChildProcessHygieneTests {
       _ = unsafe sigemptyset(&alarms)
       _ = unsafe sigaddset(&alarms, SIGALRM)
       _ = unsafe pthread_sigmask(SIG_UNBLOCK, &alarms, nil)
-      // To this very thread: the system would pick any other.
+      // The signal goes to this thread; otherwise the system could pick any.
       let thread = pthread_self()
       Thread.detachNewThread {
         while true {
@@ -90,7 +91,7 @@ struct ChildProcessHygieneTests {
       processExitsWith: .exitCode(128 + signal), observing: [\.standardOutputContent]
     ) { [signal] in
       Signals.installInterruptHandlers()
-      // Both have a child of their own, which a signal to the leader alone would not reach.
+      // Each has a child that a signal to the leader alone would not reach.
       let script = "trap '' INT TERM; sleep 1000 & while :; do sleep 1; done"
       let first = try ChildProcess(shell(script))
       let second = try ChildProcess(shell(script))
@@ -114,7 +115,7 @@ struct ChildProcessHygieneTests {
         Signals.installInterruptHandlers()
         for _ in 0..<3 {
           Thread.detachNewThread {
-            // It reads no input, so that only a signal ends it.
+            // It reads no input, so only a signal ends it.
             let command = ChildCommand("/bin/sleep", [marker])
             while true { _ = try? ChildProcess(command) }
           }
@@ -144,12 +145,12 @@ struct ChildProcessHygieneTests {
   }
 }
 
-/// A script for the system's shell, with a usual environment.
+/// A script for the system's shell, with an ordinary environment.
 func shell(_ script: String) -> ChildCommand {
   ChildCommand("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"])
 }
 
 extension Deadline {
-  /// A moment that no test reaches that does not hang.
+  /// A moment that only a hanging test reaches.
   static var far: Deadline { Deadline(after: .seconds(60)) }
 }

@@ -80,7 +80,8 @@ struct ChildProcessTests {
 
   @Test("is served in both directions at once, however much fills the pipes")
   func floods() throws {
-    // It fills its output before it reads, and then answers a line that is longer than any pipe.
+    // It fills its output before it reads, then answers a line that is longer than any pipe's
+    // buffer.
     var child = try ChildProcess(
       shell("head -c 300000 /dev/zero | tr '\\0' x; echo; head -c 300000 /dev/zero >&2; cat"))
     child.unreadLimitInBytes = 1 << 22
@@ -126,11 +127,11 @@ struct ChildProcessTests {
     #expect(throws: ChildProcessError.closed(.output)) {
       try silent.receiveLine(limitInBytes: 10, before: .far)
     }
-    // A line after the closing: the pipe must be closed before something is written to it.
+    // A line after the close: the pipe must be closed before anything is written to it.
     var deaf = try ChildProcess(shell("exec <&-; echo; sleep 1000"))
     deaf.settleTime = .milliseconds(20)
     _ = try deaf.receiveLine(limitInBytes: 10, before: .far)
-    // A child that another test starts holds copies of all pipes until it becomes its program.
+    // Another test's child has copies of all pipes until it starts its program.
     #expect(throws: ChildProcessError.closed(.input)) {
       for _ in 0..<1_000 {
         try deaf.send([0x0A], before: .far)

@@ -110,7 +110,7 @@ struct FolderClaimRaceTests {
 
 @Suite("Leftovers of killed writers")
 struct AbandonedFileTests {
-  /// No process has this number: it is beyond the most that any system allows.
+  /// No process has this number: it is above the maximum of every system.
   private static let noProcess = 2_000_000_000
 
   @Test("are removed by the next process that writes there, which removes nothing else")
@@ -118,14 +118,14 @@ struct AbandonedFileTests {
     let folder = try TemporaryFolder()
     let abandoned = ".matchmark-\(Self.noProcess)-abc12.tmp"
     let kept = [
-      // A live process, names that no writer gives, and a file that somebody holds.
+      // A live process, names that no writer uses, and a file that is in use.
       ".matchmark-\(getpid())-abc12.tmp", ".matchmark-\(Self.noProcess)-held.tmp",
       ".matchmark-\(Self.noProcess).tmp", ".matchmark-0-a.tmp", ".matchmark-notes.tmp",
       ".matchmark-\(Self.noProcess)-a!.tmp", "matchmark-\(Self.noProcess)-a.tmp",
       ".matchmark-\(Self.noProcess)-a.tmp.bak",
     ]
     for name in kept + [abandoned] { try Data("x".utf8).write(to: url(name, in: folder)) }
-    // A link and a folder of such a name are no files of ours.
+    // A link or a folder with such a name is not ours.
     try FileManager.default.createSymbolicLink(
       atPath: folder.file(".matchmark-\(Self.noProcess)-link.tmp"),
       withDestinationPath: ".matchmark-notes.tmp")
@@ -135,7 +135,7 @@ struct AbandonedFileTests {
     try AtomicFile.write([1], to: folder.file("a"))
     let more = ["link", "folder"].map { ".matchmark-\(Self.noProcess)-\($0).tmp" }
     #expect(try folder.names() == (kept + more + ["a"]).sorted())
-    // Another test's child may keep the file open, and the lock with it, until its program begins.
+    // Another test's child can keep the file and its lock open until its program starts.
     flock(held, LOCK_UN)
     close(held)
     try AtomicFile.write([1], to: folder.file("a"))

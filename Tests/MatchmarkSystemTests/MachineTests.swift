@@ -66,7 +66,7 @@ struct MachineTests {
   @Test("use by other processes is whatever is not idle, stolen or our own")
   func foreignCores() throws {
     let start = snapshot(seconds: 10, ownSeconds: 1, total: 1_000, stolen: 50, idle: 500)
-    // Ten seconds on two cores: 2 000 ticks, of which 500 idle and 100 stolen; we had nine seconds.
+    // Ten seconds on two cores are 2 000 ticks: 500 idle, 100 stolen, and nine seconds ours.
     let end = snapshot(seconds: 20, ownSeconds: 10, total: 3_000, stolen: 150, idle: 1_000)
     let cores = try #require(end.foreignCores(since: start, coreCount: 2))
     #expect(abs(cores - (1.4 - 0.9)) < 1e-12)
@@ -135,7 +135,7 @@ struct MachineTests {
   }
 }
 
-/// Signals the whole process: the threads on which tests run have every signal blocked.
+/// Signals the whole process, because the threads of tests block all signals.
 private func send(_ signal: Int32) {
   kill(getpid(), signal)
 }

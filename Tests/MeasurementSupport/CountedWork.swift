@@ -3,13 +3,13 @@ import Synchronization
 
 /// Work whose calls are counted without the optimiser's knowledge.
 ///
-/// The optimiser is told that `square` has no effect, so it may delete calls whose result is not
-/// used and make one of many with the same input, as it does with a pure matcher; the count says
-/// how many were left. It stands here, not with its tests, because those are never optimised.
+/// The optimiser is told that `square` has no effects, so it may delete calls whose result is not
+/// used and merge calls with the same input, as it does with a pure matcher; the count shows how
+/// many remain. It is here and not with its tests because those are never optimised.
 package enum CountedWork {
   private static let calls = Atomic(0)
 
-  /// The calls that are left of `repetitions` between barriers on input and output.
+  /// The calls that remain of `repetitions` with barriers on input and output.
   package static func callsBetweenBarriers(repetitions: Int) -> Int {
     count {
       var input = 3
@@ -20,7 +20,7 @@ package enum CountedWork {
     }
   }
 
-  /// The calls that are left of `repetitions` with a barrier on the input only.
+  /// The calls that remain of `repetitions` with a barrier on the input only.
   package static func callsAfterInputBarrier(repetitions: Int) -> Int {
     count {
       var input = 3
@@ -31,7 +31,7 @@ package enum CountedWork {
     }
   }
 
-  /// The calls that are left of `repetitions` with a barrier on the output only.
+  /// The calls that remain of `repetitions` with a barrier on the output only.
   package static func callsBeforeOutputBarrier(repetitions: Int) -> Int {
     count {
       let input = 3

@@ -1,15 +1,15 @@
 import MatchmarkMeasurement
 
-/// Bounds for a probability, given how often something happened.
+/// Bounds of a probability, given how often an event happened.
 package struct ProportionBounds: Sendable, Hashable {
   package let lower: Double
   package let upper: Double
 
   /// The exact interval of Clopper and Pearson ("The use of confidence or fiducial limits
-  /// illustrated in the case of the binomial", 1934): whatever the probability is, such an interval
+  /// illustrated in the case of the binomial", 1934): for every probability, such an interval
   /// misses it at most `1 − confidence` of the time.
   ///
-  /// - Precondition: `0 ≤ successCount ≤ trialCount`, and there is a trial.
+  /// - Precondition: `0 ≤ successCount ≤ trialCount` and `trialCount ≥ 1`.
   /// - Complexity: O(√trialCount), about sixty times.
   package init(successCount: Int, trialCount: Int, confidence: Double = 0.95) {
     precondition(trialCount > 0 && (0...trialCount).contains(successCount))

@@ -1,13 +1,13 @@
 import MatchmarkEngines
 import MatchmarkTestSupport
 
-/// The replies of an engine that lies.
+/// The replies of a lying engine.
 struct Forgery {
   private let deed: EngineDeed
   private let request: EngineRequest
-  /// How often the same was asked before.
+  /// The number of earlier identical queries.
   private let pastCount: Int
-  /// The work of a repetition that the reply does not know of, in nanoseconds.
+  /// The nanoseconds of work in each repetition that the reply leaves out.
   private let work: Int
 
   init(_ deed: EngineDeed, _ request: EngineRequest, pastCount: Int, work: Int) {
@@ -17,7 +17,7 @@ struct Forgery {
     self.work = work
   }
 
-  /// The reply that the deed makes of a right one.
+  /// Turns a right reply into the deed's.
   func reply(insteadOf reply: EngineReply) -> EngineReply {
     switch (deed, reply) {
     case (.error, _): .error("out of order today")
@@ -75,7 +75,7 @@ struct Forgery {
     }
   }
 
-  /// The corpus of the tests answers with several rows.
+  /// In the tests' corpus, answers have several rows.
   private func rows(_ rows: [Int]) -> [Int] {
     switch deed {
     case .unknownRow: rows.dropLast() + [1_000_000]
@@ -101,7 +101,7 @@ struct Forgery {
     }
   }
 
-  /// The bytes that the deed makes of a line.
+  /// Turns a line into the deed's bytes.
   static func bytes(of deed: EngineDeed, insteadOf line: [UInt8]) -> [UInt8] {
     switch deed {
     case .noJSON: Array("thinking…\n".utf8)

@@ -37,12 +37,12 @@ enum Program {
   }
 }
 
-/// What the program cannot do.
+/// An error message.
 enum FaultyEngineError: Error {
   case unknownDeed([String])
 }
 
-/// A matcher that is served by the server of the project, but for one deed.
+/// A matcher that the project's server serves, except for one deed.
 struct FaultyEngine {
   private let deed: EngineDeed
   private let phase: EnginePhase
@@ -98,7 +98,7 @@ struct FaultyEngine {
     if deed == .closeInput || deed == .halfLine { wait() }
   }
 
-  /// How often the text of a query was asked before.
+  /// The number of earlier queries with the same text.
   private mutating func pastCount(_ request: EngineRequest) -> Int {
     guard case .query(let query) = request else { return 0 }
     let text = Array(query.query.text.utf8)
@@ -106,7 +106,7 @@ struct FaultyEngine {
     return askedTexts[text, default: 0]
   }
 
-  /// Works for a tenth of a millisecond for each repetition; what that took for one of them.
+  /// Works for a tenth of a millisecond in each repetition; returns the time of one repetition.
   private func work(_ request: EngineRequest) -> Int {
     guard case .query(let query) = request, [.dividesDurations, .constantDurations].contains(deed)
     else { return 0 }
@@ -115,14 +115,14 @@ struct FaultyEngine {
     return Int(MonotonicClock.now() - start) / query.repeatCount
   }
 
-  /// What it does instead of any reply.
+  /// Acts out a deed that replaces the reply.
   private func misbehave() {
     switch deed {
     case .sleep: wait()
     case .sleepsOutside: usleep(3_000)
     case .stop: kill(getpid(), SIGSTOP)
     case .crash:
-      // A sanitizer would catch it, and make it an ordinary end.
+      // A sanitizer would catch it and turn it into an ordinary exit.
       signal(SIGSEGV, SIG_DFL)
       kill(getpid(), SIGSEGV)
     case .exit: _exit(3)

@@ -5,23 +5,24 @@ import MatchmarkMatchers
 import MatchmarkSystem
 import MatchmarkTestSupport
 
-/// The whole command with matchers in addition to the built-in ones that are wrong, slow or of no
-/// help.
+/// The whole command with additional matchers that are wrong, slow or unhelpful.
 ///
-/// `MATCHMARK_SLOWED=inverted-index=0.1` makes a built-in matcher a tenth slower under its own id
-/// than `inverted-index=0` does, which is also what a copy does that is called
-/// `matchmark-unslowed`. `MATCHMARK_REPEATING=inverted-index=50` lets it answer every fiftieth
-/// keystroke twice, `MATCHMARK_TAIL=inverted-index=ab` the text `ab` forty times, where the copy
-/// answers it four times, and `MATCHMARK_LOSING=inverted-index=1` lose a row of each answer: what a
-/// regression gate has to find, and then nothing else is added. `MATCHMARK_CLOSURE=cd` adds nothing
-/// but the closure `mine`, which looks for a part of a title with Foundation and declares that
-/// folding.
-/// `MATCHMARK_CRASHING=building` adds a matcher that ends the process at that ``CrashMoment``.
+/// A variable of the environment replaces them with one regression, for a gate to find:
+/// - `MATCHMARK_SLOWED=inverted-index=0.1` makes a built-in matcher a tenth slower, under its own
+///   id, than `inverted-index=0` does. A copy of this program named `matchmark-unslowed` slows by 0.
+/// - `MATCHMARK_REPEATING=inverted-index=50` makes it answer every fiftieth keystroke twice.
+/// - `MATCHMARK_TAIL=inverted-index=ab` makes it answer the text `ab` forty times; the copy answers
+///   it four times.
+/// - `MATCHMARK_LOSING=inverted-index=1` makes it lose a row of each answer.
+///
+/// `MATCHMARK_CLOSURE=cd` adds only the closure `mine`, which searches titles with Foundation and
+/// declares that folding. `MATCHMARK_CRASHING=building` adds a matcher that crashes the process at
+/// that ``CrashMoment``.
 @main
 enum Program {
   static func main() {
     if let closure { Matchmark.main(adding: [closure]) }
-    // Whatever is added takes part in every suite; what is wrong would end a gate.
+    // Every added matcher takes part in every suite, and a wrong one would end a gate.
     let changed = regressed
     if !changed.isEmpty { Matchmark.main(adding: changed) }
     let right = MatcherEntry(LinearScanMatcher.self)
@@ -59,12 +60,12 @@ enum Program {
     return slowed + repeating + tails + setting("MATCHMARK_LOSING").map { $0.0.losingRows() }
   }
 
-  /// Two builds that take turns have one environment; the name of the file tells them apart.
+  /// Two builds that take turns share an environment; the name of the file tells them apart.
   private static var isUnslowed: Bool {
     CommandLine.arguments.first?.hasSuffix("matchmark-unslowed") == true
   }
 
-  /// The built-in matcher and the value that a variable names, where it is set.
+  /// The built-in matcher and the value in a variable; empty if it is not set.
   private static func setting(_ name: String) -> [(MatcherEntry, String)] {
     let words = (ProcessInfo.processInfo.environment[name] ?? "").split(separator: "=")
     guard words.count == 2,

@@ -1,4 +1,4 @@
-// Gives bytes to one target for as long as libFuzzer's options say; see scripts/fuzz.
+// Gives bytes to one target for as long as libFuzzer's options allow; see scripts/fuzz.
 //
 //   FUZZ_TARGET=csv matchmark-fuzz [libFuzzer's options and folders]
 //
@@ -17,7 +17,7 @@ guard let target = chosen else {
   exit(64)
 }
 
-/// libFuzzer takes a C function, which can hold nothing; so the target is a global.
+/// libFuzzer takes a C function, which cannot capture anything, so the target is a global.
 private let fuzzed: FuzzTarget = target
 
 exit(

@@ -1,7 +1,7 @@
 import MatchmarkCore
 import MatchmarkMatchers
 
-// What an app in a browser does, with 32 bits: an index of titles, and the keystrokes of a field.
+// What an app in a browser does, in 32 bits: index titles and answer the keystrokes of a field.
 
 let titles = (0..<3_000).map { row in
   switch row % 3 {
@@ -11,7 +11,7 @@ let titles = (0..<3_000).map { row in
   }
 }
 
-/// How many titles a text finds at each keystroke while it is typed; nil where that is an error.
+/// The number of titles found at each keystroke of a text; nil if one fails.
 func counts(_ text: String, in index: TitleIndex) -> [Int]? {
   var search = index.makeSearch()
   var typed = ""

@@ -1,6 +1,6 @@
 #include <stdint.h>
 
-// What the compiler calls for a product of 128 bits; the C library leaves it to the compiler's own.
+// The compiler calls this for 128-bit products; the C library leaves it to the compiler's runtime.
 
 typedef union {
   __int128 whole;

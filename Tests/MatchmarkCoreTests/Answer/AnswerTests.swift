@@ -193,7 +193,7 @@ import Testing
     answer.insert(69)
     #expect(answer.rows == [69])
     #expect(!answer.contains(70))
-    // Dense again: the bitmap of the first use must not shine through.
+    // Dense again: nothing of the first bitmap may remain.
     for row in stride(from: 0, to: 70, by: 1) where row != 3 { answer.insert(row) }
     #expect(answer.rows == (0..<70).filter { $0 != 3 })
   }

@@ -66,7 +66,7 @@ import Testing
     let limit = SearchLimits.termCount
     let longest = Array(repeating: "a", count: limit).joined(separator: " ")
     #expect(try resolve(SearchQuery(longest), Self.numeric).termCount == limit)
-    // A term of which folding leaves nothing does not count.
+    // A term whose fold is empty does not count.
     #expect(try resolve(SearchQuery(longest + " \u{301}"), Self.numeric).termCount == limit)
     #expect(throws: QueryError.tooManyTerms(limit + 1)) {
       try resolve(SearchQuery(longest + " a"), Self.numeric)

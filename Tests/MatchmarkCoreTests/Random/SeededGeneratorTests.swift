@@ -2,7 +2,7 @@ import MatchmarkCore
 import Testing
 
 @Suite struct SeededGeneratorTests {
-  /// The first values of SplitMix64 as its authors publish them; never to be changed.
+  /// The first values of SplitMix64 as its authors publish them; never change them.
   @Test func valuesAreThoseOfSplitMix64() {
     var zero = SeededGenerator(seed: 0)
     let first = (0..<3).map { _ in zero.next() }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Flat JSON")
 struct FlatJSONTests {
-  /// All keys and values of the first line, each value after its kind.
+  /// All keys and values of the first line; the kind precedes each value.
   private func entries(_ text: String) throws(FlatJSONError) -> [String] {
     var reader = FlatJSONReader(Array(text.utf8))
     var entries: [String] = []

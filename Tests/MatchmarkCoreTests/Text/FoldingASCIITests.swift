@@ -2,7 +2,7 @@ import MatchmarkCore
 import MatchmarkTestSupport
 import Testing
 
-/// ASCII goes a way of its own; it must not be told apart from the long way.
+/// ASCII has a fast path, whose results must equal those of the general one.
 @Suite struct FoldingASCIITests {
   @Test(arguments: Folding.allCases)
   func allPairsOfASCIIFoldAsTheReferenceFoldsThem(folding: Folding) {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// After a scalar of another script the text goes the long way to its end.
+  /// After a scalar outside ASCII, the rest of the text takes the general path.
   @Test(arguments: Folding.allCases)
   func asciiFoldsAloneAsItDoesAfterOtherScalars(folding: Folding) {
     var random = SeededGenerator(seed: 7, stream: "ascii")

@@ -2,8 +2,8 @@ import MatchmarkCore
 import MatchmarkTestSupport
 import Testing
 
-/// Whether a needle occurs in a text, for the three foldings in turn: Y, N, or 0 where nothing is
-/// left of the needle.
+/// Whether a needle occurs in a text, for the three foldings in turn: Y, N, or 0 if the needle's
+/// fold is empty.
 struct FoldingExample: Sendable, CustomTestStringConvertible {
   var text: String
   var needle: String
@@ -58,7 +58,7 @@ struct FoldingExample: Sendable, CustomTestStringConvertible {
     #expect(example.outcome == example.expected)
   }
 
-  /// The texts by which folding was compared with Foundation; the outcome is ours.
+  /// The texts for which folding was compared with Foundation; the results are ours.
   static let comparedWithFoundation = [
     FoldingExample("abc", "", "000"),
     FoldingExample("Straße", "STRASSE", "NYY"),
@@ -122,7 +122,7 @@ struct FoldingExample: Sendable, CustomTestStringConvertible {
     // The iota below becomes a letter only after every mark.
     ("\u{1FB3}\u{301}", "\u{1FB4}", "\u{3AC}\u{3B9}", "α"),
     ("\u{3B1}\u{345}\u{301}", "\u{1FB4}", "\u{3AC}\u{3B9}", "α"),
-    // A vowel sign of class 0 whose parts are marks, and sort before those of the letter.
+    // A vowel sign of class 0 whose parts are marks and sort before those of the letter.
     (
       "\u{1FAE}\u{F81}", "\u{1FAE}\u{F71}\u{F80}", "\u{1F66}\u{F71}\u{F80}\u{3B9}",
       "ω\u{F71}\u{F80}"
@@ -133,11 +133,11 @@ struct FoldingExample: Sendable, CustomTestStringConvertible {
     ("\u{1100}\u{AC00}\u{11A8}", "\u{1100}\u{AC01}", "\u{1100}\u{AC01}", "\u{1100}\u{AC01}"),
     // A mark at the start has nothing to compose with.
     ("\u{301}a", "\u{301}a", "\u{301}a", "a"),
-    // Two parts that are no marks.
+    // Two parts that are not marks.
     ("\u{DD9}\u{DCF}\u{DCA}", "\u{DDD}", "\u{DDD}", "\u{DDD}"),
     ("\u{DDC}\u{93C}\u{DCA}", "\u{DDD}\u{93C}", "\u{DDD}\u{93C}", "\u{DDD}"),
     ("\u{DDD}\u{93C}", "\u{DDD}\u{93C}", "\u{DDD}\u{93C}", "\u{DDD}"),
-    // A removed ignorable lets a virama and a nukta meet.
+    // Removing an ignorable brings a virama and a nukta together.
     (
       "क\u{94D}\u{AD}\u{3099}", "क\u{94D}\u{AD}\u{3099}", "क\u{94D}\u{AD}\u{3099}",
       "क\u{3099}\u{94D}"
@@ -146,7 +146,7 @@ struct FoldingExample: Sendable, CustomTestStringConvertible {
     ("", "", "", ""),
   ])
   func foldsAreThese(text: String, exact: String, cased: String, plain: String) {
-    // As scalars: two strings that are canonically equivalent are equal.
+    // Compared as scalars, because canonically equivalent strings are equal.
     #expect(Folding.exact.fold(text).text.scalarNames == exact.scalarNames)
     #expect(Folding.caseInsensitive.fold(text).text.scalarNames == cased.scalarNames)
     #expect(

@@ -3,10 +3,10 @@ import MatchmarkTestSupport
 @_spi(_Unicode) import Swift
 import Testing
 
-/// Comparisons with a second implementation, and the laws of folding.
+/// Compares folding with a second implementation, and checks its laws.
 ///
-/// A short run looks at a sample, a full one at everything. Seeds are constants: a failure shows
-/// the text that failed.
+/// A short run checks a sample, a full one everything. Seeds are constants; a failure shows the
+/// text.
 @Suite struct FoldingReferenceTests {
   @Test(arguments: Folding.allCases)
   func everyScalarFoldsAsTheReferenceFoldsIt(folding: Folding) {
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  /// Every sampled scalar, and as many random texts as the build has time for.
+  /// Every sampled scalar, and as many random texts as the run has time for.
   private static let texts: [String] = {
     var random = SeededGenerator(seed: 15, stream: "laws")
     let drawn = (0..<TestAmount.foldedTextCount).map { _ in Scalars.randomText(&random) }

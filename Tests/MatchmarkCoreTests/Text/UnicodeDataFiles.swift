@@ -1,11 +1,11 @@
 import Foundation
 import MatchmarkTestSupport
 
-/// The data files of Unicode 15.0, where Debian's package `unicode-data` is installed.
+/// The data files of Unicode 15.0, if Debian's package `unicode-data` is installed.
 enum UnicodeDataFiles {
   private static let folder = Need.unicodeDataFolder
 
-  /// What `scripts/generate-unicode-tables --check` says.
+  /// The output of `scripts/generate-unicode-tables --check`.
   static func checkGeneratedTables() throws -> ProgramOutcome {
     try Child.run(["python3", generator, "--check"])
   }

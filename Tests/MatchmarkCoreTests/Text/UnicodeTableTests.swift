@@ -2,7 +2,7 @@ import MatchmarkCore
 import MatchmarkTestSupport
 import Testing
 
-/// The generated tables, held to the standard library and to the files they were generated from.
+/// Compares the generated tables with the standard library and with the files they were made from.
 @Suite struct UnicodeTableTests {
   static let data = CanonicalData()
 
