@@ -45,7 +45,7 @@ package struct TimedWindow {
     return Timing(response: response, nanoseconds: max(Int(elapsed), 1))
   }
 
-  /// Materialises the outcome, and keeps the optimiser from noticing that nobody reads it.
+  /// Materialises the outcome, and keeps the optimiser from noticing that nothing reads it.
   @inline(__always)
   private mutating func deliver(_ answer: borrowing Answer, _ outcome: Outcome) {
     rows.removeAll(keepingCapacity: true)

@@ -9,7 +9,7 @@ import MatchmarkTestSupport
 ///
 /// A variable of the environment replaces them with one regression, for a gate to find:
 /// - `MATCHMARK_SLOWED=inverted-index=0.1` makes a built-in matcher a tenth slower, under its own
-///   id, than `inverted-index=0` does. A copy of this program named `matchmark-unslowed` slows by 0.
+///   id, than `inverted-index=0` does. A copy named `matchmark-unslowed` slows by 0.
 /// - `MATCHMARK_REPEATING=inverted-index=50` makes it answer every fiftieth keystroke twice.
 /// - `MATCHMARK_TAIL=inverted-index=ab` makes it answer the text `ab` forty times; the copy answers
 ///   it four times.

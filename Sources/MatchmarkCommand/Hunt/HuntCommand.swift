@@ -6,7 +6,7 @@ import MatchmarkHarness
 import MatchmarkReports
 import MatchmarkSystem
 
-/// Searches for wrong answers in places that nobody thought of.
+/// Searches for wrong answers that no test anticipates.
 struct HuntCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hunt",

@@ -122,7 +122,7 @@ extension AtomicFile {
   /// Removes the temporary files that killed processes left in a folder.
   ///
   /// A live file of another process must stay, so two conditions protect it: no process has the
-  /// number in the name, and nobody holds the lock, not even a process of another container or
+  /// number in the name, and no process holds the lock, not even a process of another container or
   /// machine. Files of another user stay, nothing else in the folder is touched, and what cannot be
   /// removed does no harm.
   ///

@@ -34,7 +34,7 @@ package struct FileError: Error, Hashable, Sendable {
     FileError(.read, path: path, code: EFBIG, limitInBytes: limitInBytes)
   }
 
-  /// Whether nobody reads the output any more, as after `| head`.
+  /// Whether the reader of the output has gone, as after `| head`.
   package var isBrokenPipe: Bool { code == EPIPE }
 
   /// The system's own words for ``code``, except for a claim, where they would be useless.
