@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// #embed is C23, which clang reads in every mode and only mentions.
+// #embed is C23; in other modes, clang accepts it with a warning.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const uint8_t clauses_bytes[] = {

@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// The signals by which Swift's runtime, or an unexpected null pointer, ends a process.
+// The signals with which Swift's runtime or an unexpected null pointer ends a process.
 static const int faults[] = {SIGABRT, SIGBUS, SIGILL, SIGSEGV, SIGTRAP};
 enum { FAULT_COUNT = sizeof faults / sizeof *faults };
 
@@ -19,8 +19,8 @@ static struct sigaction previous[FAULT_COUNT];
 static void (*end_first)(void);
 static char stack[64 * 1024];
 
-// Whether memory ran out: the last call that failed said so, or there is a limit and nothing is
-// left below it.
+// Whether memory ran out: the last failed call said so, or there is a limit and nothing is left
+// below it.
 static int is_memory_refused(int code) {
   if (code == ENOMEM) return 1;
   struct rlimit limit;
@@ -32,7 +32,7 @@ static int is_memory_refused(int code) {
   return 0;
 }
 
-// Of the thread, so that the one that crashes finds its own.
+// Thread-local, so that a crashing thread finds its own.
 static _Thread_local char last_words[1024];
 
 void cprocess_set_last_words(const char *words) {
@@ -41,7 +41,7 @@ void cprocess_set_last_words(const char *words) {
   last_words[count] = 0;
 }
 
-// Inside a handler: no allocation, no lock.
+// In a signal handler: no allocation, no lock.
 static void fault(int number, siginfo_t *facts, void *context) {
   (void)context;
   if (is_memory_refused(errno)) {
@@ -50,7 +50,7 @@ static void fault(int number, siginfo_t *facts, void *context) {
         "use), expected enough for the corpus and every index; raise the limit or take fewer rows; "
         "no file was left half written\n";
     end_first();
-    // Where even this cannot be written there is no way left to report it.
+    // If even this cannot be written, there is no way to report it.
     ssize_t written = write(2, line, sizeof line - 1);
     (void)written;
     _exit(1);
@@ -58,8 +58,8 @@ static void fault(int number, siginfo_t *facts, void *context) {
   cprocess_end_screen();
   ssize_t said = write(2, last_words, strnlen(last_words, sizeof last_words));
   (void)said;
-  // What would have happened without this handler, happens now: a faulty instruction runs again, a
-  // signal that was sent is sent again.
+  // Now the same happens as without this handler: a faulty instruction runs again, a signal that
+  // was sent is sent again.
   for (int index = 0; index < FAULT_COUNT; index += 1) {
     if (faults[index] == number) sigaction(number, &previous[index], NULL);
   }
@@ -68,7 +68,7 @@ static void fault(int number, siginfo_t *facts, void *context) {
 
 void cprocess_catch_refused_memory(void (*before_ending)(void)) {
   end_first = before_ending;
-  // A stack of its own, for that of the main thread may be what has run out.
+  // A separate stack, because that of the main thread may have run out.
   stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
   stack_t other;
   if (sigaltstack(NULL, &other) == 0 && other.ss_flags & SS_DISABLE) sigaltstack(&own, NULL);

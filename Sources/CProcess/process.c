@@ -69,7 +69,7 @@ static int add_actions(posix_spawn_file_actions_t *actions, const char *folder,
   for (int index = 0; index < 3 && code == 0; index += 1) {
     code = posix_spawn_file_actions_adddup2(actions, pipes[index], index);
   }
-  // Elsewhere our own descriptors are closed on exec by their flags.
+  // On other systems, flags close our own descriptors on exec.
 #if defined(__GLIBC__) && defined(__GLIBC_PREREQ)
 #if __GLIBC_PREREQ(2, 34)
   if (code == 0) code = posix_spawn_file_actions_addclosefrom_np(actions, 3);
@@ -93,7 +93,7 @@ static int set_attributes(posix_spawnattr_t *attributes) {
   return code;
 }
 
-// The array of pointers that exec wants, ended by a null pointer; null where memory has run out.
+// The null-terminated array of pointers for exec; null if memory has run out.
 static char **pointers(struct cprocess_texts texts) {
   char **list = malloc((texts.count + 1) * sizeof *list);
   if (!list) return NULL;
@@ -123,7 +123,7 @@ static int spawn(const char *path, char **arguments, char **environment, const c
   return code;
 }
 
-// Reports a child that begins ('+') or has ended ('-'); safe after vfork.
+// Reports a child that starts ('+') or has ended ('-'); safe after vfork.
 static void announce(int announcement, char sign, pid_t number) {
   char line[16];
   size_t start = sizeof line;
@@ -131,12 +131,12 @@ static void announce(int announcement, char sign, pid_t number) {
   for (; number > 0; number /= 10) line[--start] = (char)('0' + number % 10);
   line[--start] = ' ';
   line[--start] = sign;
-  // The reader may be gone; the child then only has the end of its input.
+  // The reader may have gone; then the child has only the end of its input to notice it.
   ssize_t written = write(announcement, line + start, sizeof line - start);
   (void)written;
 }
 
-// ThreadSanitizer makes a fork of vfork: the parent would not see what the child says of exec.
+// ThreadSanitizer turns vfork into fork, so the parent would not see the child's result of exec.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define IS_VFORK_A_FORK 1
@@ -162,7 +162,7 @@ static void close_above_standard(void) {
   for (int descriptor = 3; descriptor < 4096; descriptor += 1) close(descriptor);
 }
 
-// The child: memory is the parent's, which waits until exec; signals are blocked until then.
+// The child. Its memory is the parent's, which waits until exec; signals are blocked until then.
 static void become(struct plan *plan) {
   struct sigaction usual;
   memset(&usual, 0, sizeof usual);
@@ -181,8 +181,8 @@ static void become(struct plan *plan) {
   execve(plan->path, plan->arguments, plan->environment);
 }
 
-// posix_spawn tells the number of a child only when its program runs: were this process killed in
-// between, it would not be known what to end.
+// posix_spawn returns a child's number only when its program runs. If this process were killed in
+// between, it would be unknown which process to end.
 static __attribute__((noinline)) int spawn_announced(struct plan *plan, pid_t *number) {
   sigset_t all, old;
   sigfillset(&all);

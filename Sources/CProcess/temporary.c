@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// A place for a path; places are never given back, since a handler may be walking over them.
+// A place for a path. Places are never freed, because a signal handler may be reading them.
 struct cprocess_place {
   _Atomic(char *) path;
   struct cprocess_place *next;
@@ -40,13 +40,13 @@ void cprocess_forget_temporary(struct cprocess_place *place) {
   if (place) free(atomic_exchange(&place->path, NULL));
 }
 
-// Inside a handler: no allocation, no lock.
+// In a signal handler: no allocation, no lock.
 void cprocess_remove_temporaries(void) {
   for (struct cprocess_place *place = atomic_load(&places); place; place = place->next) {
     char *path = atomic_load(&place->path);
     if (path) unlink(path);
   }
-  // Folders, once they are empty.
+  // Then the folders, which are empty now.
   for (struct cprocess_place *place = atomic_load(&places); place; place = place->next) {
     char *path = atomic_load(&place->path);
     if (path) rmdir(path);

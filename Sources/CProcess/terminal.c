@@ -11,7 +11,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-// The terminal as it was found; signals come to a process of one thread here.
+// The original state of the terminal. While the screen is shown, the process has one thread.
 static struct termios found;
 static volatile sig_atomic_t is_begun;
 static volatile sig_atomic_t is_shown;
@@ -22,7 +22,7 @@ static void say(const char *text) {
   (void)written;
 }
 
-// Keys one by one and unseen, on a screen of its own; keys that send signals go on sending them.
+// Keys arrive one by one and without echo, on a separate screen; keys that send signals still do.
 static int show(void) {
   struct termios keys = found;
   keys.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN);
@@ -42,7 +42,7 @@ static void leave(void) {
   tcsetattr(0, TCSANOW, &found);
 }
 
-// Stops as if nothing had been caught, with the terminal as it was.
+// Stops as if the signal had not been caught, with the terminal restored.
 static void stop(int number) {
   int code = errno;
   leave();
@@ -58,7 +58,7 @@ static void stop(int number) {
   sigprocmask(SIG_UNBLOCK, &stopping, &before);
   sigprocmask(SIG_SETMASK, &before, NULL);
   sigaction(number, &ours, NULL);
-  // Where no one waits for its group, the system does not stop it.
+  // If no process waits for its group, the system does not stop it.
   if (is_begun && !is_shown) show();
   has_changed = 1;
   errno = code;
@@ -80,7 +80,7 @@ static void note_change(int number) {
 static void handle(int number, void (*handler)(int)) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
-  // Without SA_RESTART, so that a read in progress ends and the screen is drawn anew.
+  // Without SA_RESTART, so that a pending read ends and the screen is redrawn.
   action.sa_handler = handler;
   sigemptyset(&action.sa_mask);
   sigaction(number, &action, NULL);
@@ -93,7 +93,7 @@ int cprocess_begin_screen(void) {
   handle(SIGTSTP, stop);
   handle(SIGCONT, go_on);
   handle(SIGWINCH, note_change);
-  // A parent may have blocked them, and that is inherited.
+  // A parent may have blocked them, and a blocked signal is inherited.
   sigset_t handled;
   sigemptyset(&handled);
   sigaddset(&handled, SIGTSTP);

@@ -2,7 +2,7 @@
 
 #if defined(__wasm__)
 
-// One thread is all there is.
+// There is only one thread.
 void cscan_both(void (*run)(void *), void *here, void *other) {
   run(here);
   run(other);

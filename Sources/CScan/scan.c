@@ -6,7 +6,7 @@
 
 #include <immintrin.h>
 
-// How far ahead rows are asked for: offsets first, then the text that they point to.
+// How far ahead rows are prefetched: first offsets, then the text at them.
 enum { FAR_AHEAD = 24, NEAR_AHEAD = 12, BATCH = 256 };
 
 static inline uint64_t eight_bytes(const uint8_t *at) {
@@ -15,7 +15,7 @@ static inline uint64_t eight_bytes(const uint8_t *at) {
   return value;
 }
 
-// The first eight bytes of a needle, and which of them count.
+// The first eight bytes of a needle, and a mask of those that count.
 struct head {
   uint64_t value;
   uint64_t mask;
@@ -27,13 +27,13 @@ static inline struct head head_of(struct cscan_needle needle) {
   return head;
 }
 
-// Reads eight bytes, which the padding allows at any place where a needle can begin.
+// Reads eight bytes, which the padding allows wherever a needle can start.
 static inline int stands_at(const uint8_t *at, struct cscan_needle needle, struct head head) {
   if ((eight_bytes(at) ^ head.value) & head.mask) return 0;
   return needle.size <= 8 || memcmp(at + 8, needle.bytes + 8, needle.size - 8) == 0;
 }
 
-// Whether the scalar that ends just before `at` stands in a word; it is not ASCII.
+// Whether the scalar that ends before `at` is part of a word; it is not ASCII.
 static int follows_word_scalar(const uint8_t *at, struct cscan_word_scalars scalars) {
   uint32_t scalar = 0;
   unsigned shift = 0;
@@ -55,29 +55,29 @@ static inline int starts_word(const uint8_t *at, struct cscan_word_scalars scala
   return at[-1] < 0x80 ? !is_ascii_word(at[-1]) : !follows_word_scalar(at, scalars);
 }
 
-// How many bytes of a needle are compared at most before anything is decided.
+// The most bytes of a needle that are compared before a decision.
 enum { PLACES = 8 };
 
-// What a plan is made from: one block in some, and no more than a limit, are looked at.
+// A plan samples one block in this many, up to a limit.
 enum { BLOCKS_PER_SAMPLE = 8, SAMPLES = 512 };
 
-// What it costs to compare one more byte of the needle with a block; to go into a block because
-// something may be there, which is mostly not foreseen; and, in addition to its bytes, to go
-// through a block without a branch. Only how they compare with each other counts.
+// The costs of comparing one more byte of the needle with a block; of entering a block because
+// something may be there, which is mostly mispredicted; and, in addition to its bytes, of going
+// through a block without a branch. Only their proportions matter.
 enum { COST_OF_BYTE = 10, COST_OF_BLOCK = 260, COST_OF_DENSE = 8, COST_OF_DENSE_WORDS = 40 };
 
 struct plan {
-  // Places in the needle, the rarest byte first.
+  // Places in the needle, starting with the rarest byte.
   size_t places[PLACES];
-  // How many of them are compared.
+  // The number of places that are compared.
   size_t count;
-  // Whether they are all of the needle, and no branch follows.
+  // Whether they are the whole needle, so that no branch follows.
   int is_dense;
 };
 
-// Completes the two places that are given with those of the next rarest bytes; their number.
+// Adds the places of the next rarest bytes to the two given ones; returns their number.
 static size_t rarest_places(struct cscan_text text, struct cscan_needle needle, size_t *places) {
-  // Far from the start, bytes are as rare as at it.
+  // Bytes far from the start are as rare as those near it.
   size_t size = needle.size < 64 ? needle.size : 64;
   size_t count = needle.size < 2 ? 1 : 2;
   for (; count < PLACES && count < needle.size; count++) {
@@ -97,7 +97,7 @@ static size_t rarest_places(struct cscan_text text, struct cscan_needle needle, 
   return count;
 }
 
-// The bits of `bits` at the places of `mask`, side by side from bit 0; as pext does.
+// The bits of `bits` at the places of `mask`, packed from bit 0 on, as pext does.
 static inline uint64_t packed(uint64_t bits, uint64_t mask) {
   uint64_t result = 0;
   for (unsigned position = 0; mask != 0; mask &= mask - 1, position++) {
@@ -186,7 +186,7 @@ void cscan_scan(int path, struct cscan_text text, struct cscan_needle needle,
   }
 }
 
-// Cold, since a second caller would otherwise move the scans in memory: 3 % of a short one.
+// Cold, because a second caller would otherwise move the scans in memory: 3 % of a short one.
 __attribute__((cold)) struct cscan_scan_form cscan_form(int path, struct cscan_text text,
                                                         struct cscan_needle needle,
                                                         int wants_word) {
@@ -231,7 +231,7 @@ void cscan_starts(struct cscan_text text, struct cscan_needle needle, int is_who
     const uint32_t *offsets = text.offsets + start;
     uint64_t word = 0;
     for (size_t index = 0; index < count; index++) {
-      // After a shorter string its separator differs, which no needle has.
+      // A shorter string differs at its separator, which no needle contains.
       uint64_t difference = (eight_bytes(text.bytes + offsets[index]) ^ head.value) & head.mask;
       size_t size = offsets[index + 1] - 1 - offsets[index];
       word |= (uint64_t)(difference == 0 && (!is_whole || size == needle.size)) << index;

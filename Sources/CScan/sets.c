@@ -6,10 +6,10 @@
 #include <immintrin.h>
 #endif
 
-// How far ahead sets are asked for: where they begin first, then what stands there.
+// How far ahead sets are prefetched: first their starts, then their contents.
 enum { FAR_AHEAD = 16, NEAR_AHEAD = 8 };
 
-// Where rows go: their bits, and what a list of the words that are not zero needs.
+// The destination of rows: their bits, and what is needed to list the words that are not zero.
 struct target {
   uint64_t *rows;
   // One bit for each word of `rows`, or null.
@@ -21,8 +21,8 @@ static inline __attribute__((always_inline)) void insert_row(struct target targe
   if (target.summary) target.summary[row / 4096] |= 1ull << (row / 64 % 64);
 }
 
-// Gaps of one byte or of two; the largest number means a gap so large and no row. The branch for
-// it is foreseen: where it is not rare, a list has another form.
+// Gaps of one byte or two; the largest number means such a gap without a row. The branch for it is
+// predictable: if it is not rare, a list has another form.
 static inline __attribute__((always_inline)) void insert_narrow(const uint8_t *at, size_t count,
                                                                 struct target target) {
   size_t row = (size_t)-1;
@@ -49,7 +49,7 @@ static inline __attribute__((always_inline)) void insert_wide(const uint8_t *at,
   }
 }
 
-// Numbers of three or four bytes; one of three is read with the byte after it.
+// Numbers of three or four bytes; a number of three is read with the byte after it.
 static inline __attribute__((always_inline)) void insert_numbers(const uint8_t *at, size_t count,
                                                                  size_t size,
                                                                  struct target target) {
@@ -80,8 +80,8 @@ static inline uint64_t eight_bytes(const uint8_t *at) {
   return value;
 }
 
-// Adds a set of packed octets: of each word first which of its octets are there, one byte for a
-// word, then after all of those the octets.
+// Adds a set of packed octets: first one byte for each word that says which of its octets are
+// present, then all octets.
 static void insert_octets(const uint8_t *at, size_t word_count, uint64_t *rows) {
   const uint8_t *octets = at + word_count;
   for (size_t word = 0; word < word_count; word++) {
@@ -99,7 +99,7 @@ __attribute__((target("avx2,bmi,bmi2,popcnt"))) static void insert_octets_bmi2(
   for (size_t word = 0; word < word_count; word++) {
     uint64_t mask = at[word];
     uint64_t places = _pdep_u64(mask, 0x0101010101010101) * 0xFF;
-    // Eight bytes however few are meant: of a word after the last octet, eight after the set.
+    // Always reads eight bytes: for a word after the last octet, the eight after the set.
     rows[word] |= _pdep_u64(eight_bytes(octets), places);
     octets += _mm_popcnt_u64(mask);
   }
@@ -147,15 +147,15 @@ static void insert_large(int path, struct cscan_sets sets, size_t size, uint32_t
   for (size_t word = 0; word < sets.word_count; word++) rows[word] |= bits[word];
 }
 
-// Asks for the sets that come soon.
+// Prefetches the sets that come soon.
 static inline void ask_ahead(struct cscan_sets sets, const uint32_t *ids, size_t left) {
   if (FAR_AHEAD < left) {
     __builtin_prefetch(sets.starts + ids[FAR_AHEAD]);
     __builtin_prefetch(sets.counts + ids[FAR_AHEAD]);
   }
   if (NEAR_AHEAD < left) {
-    // A large set begins elsewhere; to ask for a byte that is not there does no harm, but its
-    // address must not be made: it may lie outside the pool.
+    // A large set is elsewhere. Prefetching a missing byte does no harm, but its address must not
+    // be computed, because it may be outside the pool.
     uint32_t next = ids[NEAR_AHEAD];
     if (sets.counts[next] <= sets.list_limit) {
       __builtin_prefetch(sets.pool + sets.starts[next] * sets.unit);
@@ -178,7 +178,7 @@ void cscan_insert(int path, struct cscan_sets sets, const uint32_t *ids, size_t 
   }
 }
 
-// Writes the rows that are set, ascending, and clears them and the summary.
+// Writes the rows whose bits are set, ascending, and clears those bits and the summary.
 static size_t drain(struct target target, size_t summary_count, uint32_t *result) {
   size_t count = 0;
   for (size_t block = 0; block < summary_count; block++) {

@@ -5,33 +5,34 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// Starting and watching child processes: the calls that are macros, or extensions that a strict
-/// C library hides from Swift.
+/// Starts and watches child processes with calls that are macros, or extensions that a strict C
+/// library hides from Swift.
 
-/// Makes a pipe: `ends[0]` is read, `ends[1]` is written. Both are closed on exec and lie above the
-/// three standard descriptors, so that giving them to a child never overwrites one of them.
+/// Makes a pipe: `ends[0]` is for reading, `ends[1]` for writing. Both are closed on exec and are
+/// above the three standard descriptors, so that passing them to a child never overwrites one of
+/// them.
 ///
 /// Returns 0 or an errno.
 int cprocess_pipe(int ends[2]);
 
-/// Texts after one another, each ended by a zero byte.
+/// Consecutive texts, each ended by a zero byte.
 struct cprocess_texts {
   const uint8_t *bytes;
   size_t count;
 };
 
 /// Starts `path` as the leader of a new process group, with `pipes` as its descriptors 0, 1 and 2
-/// and no other descriptor open, every signal at its default and none blocked. A null `folder` is
+/// with no other descriptor open, every signal at its default and none blocked. A null `folder` is
 /// the current one.
 ///
-/// Where `announcement` is a descriptor, `+ <number>` and a line feed are written there before the
-/// program can do anything, on Linux by the child itself: a process that reads them can end what
-/// this process can no longer end. `- <number>` follows where the program could not be started.
+/// If `announcement` is a descriptor, `+ <number>` and a line feed are written to it before the
+/// program can do anything, on Linux by the child itself: a process that reads them can end a child
+/// that this process can no longer end. `- <number>` follows if the program could not be started.
 ///
-/// Also makes SIGCHLD and SIGPIPE of this process what a parent needs: the end of a child can be
-/// waited for, and a pipe without a reader is an error of the write.
+/// Also sets this process's SIGCHLD and SIGPIPE as a parent needs them: the end of a child can be
+/// waited for, and writing to a pipe without a reader is an error.
 ///
-/// Returns 0 or an errno, the child's exec included.
+/// Returns 0 or an errno, including that of the child's exec.
 int cprocess_start(const char *path, struct cprocess_texts arguments,
                    struct cprocess_texts environment, const char *folder, const int *pipes,
                    int announcement, pid_t *number);
@@ -47,50 +48,49 @@ enum {
   CPROCESS_LOST = 3,
 };
 
-/// How a child ended, without collecting it, so that its number stays its own. `value` becomes its
-/// exit status or the signal.
+/// How a child ended, without collecting it, so that its number is not reused. `value` becomes its
+/// exit status or its signal.
 int cprocess_ending(pid_t number, int *value);
 
 /// Whether a signal is ignored.
 int cprocess_ignores(int number);
 
-/// Ends this process with 1 and a line about the limit where it would crash because the system
-/// refused memory, for Swift does not go on without. `before_ending` is called first, inside a
-/// signal handler. Any other crash stays what it would have been.
+/// Ends this process with 1 and a line about the limit when it would crash because the system
+/// refused memory, which Swift does not survive. `before_ending` is called first, in a signal
+/// handler. Other crashes are not affected.
 void cprocess_catch_refused_memory(void (*before_ending)(void));
 
-/// What this thread says on standard error where it crashes, by a trap of Swift or a null pointer
-/// for instance; null says nothing. At most 1023 bytes are copied. Heard where
-/// cprocess_catch_refused_memory was called.
+/// The text that this thread writes to standard error if it crashes, for instance by a trap of
+/// Swift or a null pointer; null means none. At most 1023 bytes are copied. It has an effect after
+/// a call of cprocess_catch_refused_memory.
 void cprocess_set_last_words(const char *words);
 
-/// Where a temporary file or folder is remembered.
+/// The place of a registered temporary file or folder.
 struct cprocess_place;
 
-/// Remembers a temporary file or an empty folder until it is forgotten. Null where the system
-/// refuses memory.
+/// Registers a temporary file or an empty folder until it is forgotten. Null if the system refuses
+/// memory.
 struct cprocess_place *cprocess_remember_temporary(const char *path);
 
-/// Forgets it. Not while `cprocess_remove_temporaries` runs.
+/// Forgets it. Must not be called while `cprocess_remove_temporaries` runs.
 void cprocess_forget_temporary(struct cprocess_place *place);
 
-/// Removes all that are remembered; may be called in a signal handler.
+/// Removes all registered files and folders. May be called in a signal handler.
 void cprocess_remove_temporaries(void);
 
-/// Takes over the terminal of descriptors 0 and 1: a screen of its own, and keys one by one. It is
-/// given back by `cprocess_end_screen`, where the process ends, and while SIGTSTP stops it.
+/// Takes over the terminal of descriptors 0 and 1, with a separate screen and single keys. It is
+/// restored by `cprocess_end_screen`, when the process ends, and while SIGTSTP stops it.
 ///
 /// Returns 0 or an errno.
 int cprocess_begin_screen(void);
 
-/// Gives the terminal back as it was found; does nothing where it was not taken. May be called in a
-/// signal handler.
+/// Restores the terminal; does nothing if it was not taken over. May be called in a signal handler.
 void cprocess_end_screen(void);
 
-/// Whether the screen must be drawn anew, because its size changed or the process went on.
+/// Whether the screen must be redrawn because its size changed or the process continued.
 int cprocess_screen_has_changed(void);
 
-/// Why something that was printed has not reached standard output, as an errno; 0 where all has.
+/// The errno that kept printed text from standard output; 0 if all of it was written.
 int cprocess_output_error(void);
 
 #endif
