@@ -137,8 +137,7 @@ struct cscan_sets {
 void cscan_insert(int path, struct cscan_sets sets, const uint32_t *ids, size_t count,
                   uint64_t *rows);
 
-/// Writes the rows of all sets in `ids` to `result`, ascending and without repetition; returns
-/// their number.
+/// Writes the rows of all sets in `ids` to `result`, ascending, each once; returns their number.
 ///
 /// No set may exceed `list_limit`. `result` must have room for the sum of their counts. `rows` has
 /// `word_count` words, `summary` one bit for each of them; all are zero before and after.
