@@ -99,7 +99,7 @@ enum SurvivalTable {
       "CommandLineTests/WrapperTests",
       "a compiler that is missing, too old or not a compiler is a one-sentence error"),
     Survival(
-      "A folder that cannot be built in, or no temporary one", "the message names it", "1",
+      "A build folder or temporary folder that cannot be written to", "the message names it", "1",
       "CommandLineTests/WrapperTests",
       "a folder that cannot be written to is named, even a temporary one"),
     Survival(
@@ -311,7 +311,7 @@ enum SurvivalTable {
       "MatchmarkHarnessTests/HuntTests",
       "reports a case that does not end, while it is running"),
     Survival(
-      "Whatever way a child ends", "no process, no zombie and no descriptor stays", "–",
+      "A child ends in any way", "no process, zombie or descriptor remains", "–",
       "MatchmarkSystemTests/ChildProcessHygieneTests",
       "include no process, zombie or descriptor, however they end"),
   ]

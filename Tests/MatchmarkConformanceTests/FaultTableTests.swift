@@ -97,28 +97,28 @@ private enum FaultPage {
       "# Faults", "",
       "The deliberate faults, and the cases that catch them.", "",
       "## Overview", "",
-      "A check that has never failed proves nothing. Each of these matchers is right but for one",
-      "fault; random worlds find every one, and so does a conformance case that names the clause.",
+      "A check that has never failed proves nothing. Each of these matchers is right except for",
+      "one fault. Random worlds find every fault; so does a conformance case of the clause.",
       "`matchmark-faulty`, an executable among the tests, runs the whole command with all of them.",
-      "`MATCHMARK_REWRITE=1 swift test --filter FaultTableTests` generates this page anew.",
+      "`MATCHMARK_REWRITE=1 swift test --filter FaultTableTests` regenerates this page.",
     ]
     lines += try table(of: "Matcher") {
       try Fault.allCases.map { row($0.id, $0.sentence, $0.clause, try Tests.catchingCases($0)) }
     }
     lines += [
       "", "## Search fields", "",
-      "The same for the search field: each of these is right but for one thing that it does.",
+      "Each of these search fields is right except for one fault.",
     ]
     lines += try table(of: "Search field") {
       try SessionFault.allCases.map {
         row($0.id, $0.sentence, $0.clause, try Tests.catchingCases($0))
       }
     }
-    lines += ["", "## Lists", "", "The rows are right, and what the list makes of them is not."]
+    lines += ["", "## Lists", "", "The rows are right, but the list shows them wrongly."]
     lines += try table(of: "List") { try rows(of: ListFault.self) }
     lines += [
       "", "## Marks", "",
-      "The rows are right, and what the list marks of them is not; a hunt finds every one.",
+      "The rows are right, but the marks in them are wrong. A hunt finds every fault.",
     ]
     lines += try table(of: "Marker") { try rows(of: MarkFault.self) }
     return lines.joined(separator: "\n") + "\n"

@@ -15,8 +15,8 @@ package enum ListFault: String, PresentationFault {
     case .sectionsInTokenOrder: ("O10", "puts sections in the order of the tokens")
     case .titlesByPosition: ("D16", "names sections by their position on screen")
     case .keepsSectionsOfOthers: ("Q18", "shows the sections of no token, empty")
-    case .keepsSectionsToDrop: ("D22", "keeps sections without rows where they are to be dropped")
-    case .dropsSectionsToKeep: ("Q20", "drops sections without rows where they are to be kept")
+    case .keepsSectionsToDrop: ("D22", "keeps sections without rows that must be dropped")
+    case .dropsSectionsToKeep: ("Q20", "drops sections without rows that must be kept")
     case .forgetsRowsWithoutSection: ("Q16", "leaves out rows that have no section")
     }
   }

@@ -16,10 +16,10 @@ package enum MarkFault: String, PresentationFault {
   package var account: (clause: String, sentence: String) {
     switch self {
     case .endsWithinCharacters: ("R1", "ends a range within its last character")
-    case .marksFirstFieldOnly: ("R2", "marks a row in one field only")
+    case .marksFirstFieldOnly: ("R2", "marks a row in only one field")
     case .marksAnywhere: ("R3", "marks the leftmost occurrence whatever the mode")
     case .marksWordsOfPhrases: ("R4", "marks the words of a phrase one by one")
-    case .marksIgnorablesAtEnds: ("R5", "marks the soft hyphens after a match too")
+    case .marksIgnorablesAtEnds: ("R5", "also marks soft hyphens after a match")
     case .marksBackwards: ("R6", "lists the ranges of a field from the last to the first")
     case .forgetsNumbers: ("R7", "marks no number")
     case .marksTokens: ("R8", "marks the values of tokens")

@@ -31,7 +31,7 @@ struct ClausePage {
   /// The page as Markdown.
   func markdown() -> String {
     let parts = Clause.kinds.map { letter, title in
-      "## \(title)\n\n| Clause | Says | Status | Cases | Other tests |\n|---|---|---|---|---|\n"
+      "## \(title)\n\n| Clause | Text | Status | Cases | Other tests |\n|---|---|---|---|---|\n"
         + suite.clauses.filter { $0.group == letter }.map(row).joined()
     }
     return ([Self.beginning(of: suite)] + parts).joined(separator: "\n")
@@ -53,18 +53,18 @@ struct ClausePage {
     return """
       # Clauses
 
-      What the contract says, clause by clause, and which cases would fail if it were broken.
+      The clauses of the contract, and the cases that would fail if one were broken.
 
       ## Overview
 
-      This page is generated: `./scripts/dev page clauses` prints it, and a test fails while it
-      is out of date. The cases are data in `Fixtures/cases`, \(suite.cases.count) of them \
+      `./scripts/dev page clauses` prints this page, and a test fails while it is out of date.
+      The \(suite.cases.count) cases are data in `Fixtures/cases` \
       (\(counts.joined(separator: ", "))).
       `./matchmark verify --conformance` runs them on every matcher, and so does
       `MatchmarkConformanceTests`; the last column names other tests that mention the clause.
 
-      An overruled clause links what stands in its place. Clauses whose status is *data only* say
-      that something is carried and never read.
+      An overruled clause names the clauses that replace it. Clauses with the status *data only*
+      are about data that is kept but never interpreted.
 
       """
   }
