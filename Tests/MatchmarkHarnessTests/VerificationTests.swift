@@ -235,3 +235,29 @@ struct RunTests {
     #expect(record.figures == nil)
   }
 }
+
+@Suite("What wrong answers have in common")
+struct WrongAnswerTests {
+  private func remedy(
+    _ search: @escaping @Sendable (_ title: String, _ text: String) -> Bool
+  ) throws -> String? {
+    let entry = MatcherEntry(id: "mine", summary: "a closure") { titles in
+      let titles = titles.map { $0.lowercased() }
+      return { text in titles.indices.filter { search(titles[$0], text.lowercased()) } }
+    }
+    let cells = try HarnessFixtures.run([HarnessFixtures.linear, entry])
+    let tally = try HarnessFixtures.record(of: "mine", in: cells).answers
+    #expect(try #require(tally).wrongCount > 0)
+    return tally?.cause?.remedy
+  }
+
+  @Test("answers that are right for another mode name that mode")
+  func mode() throws {
+    #expect(try remedy { title, text in title.hasPrefix(text) } == "match prefix")
+  }
+
+  @Test("an empty answer names no mode, because it shows no place of a match")
+  func empty() throws {
+    #expect(try remedy { title, text in text != "rose" && title.contains(text) } == nil)
+  }
+}
