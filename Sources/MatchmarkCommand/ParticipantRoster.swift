@@ -22,7 +22,7 @@ struct ParticipantRoster {
     let ownIDs = Set(own?.map(\.id) ?? [])
     self.ownIDs = ownIDs
     if let twice = shipped.first(where: { ownIDs.contains($0.id) }) {
-      throw .input("\(ownPath ?? ""): got engine '\(twice.id)', expected a name that none has yet")
+      throw .input("\(ownPath ?? ""): got engine '\(twice.id)', expected an unused name")
     }
     engines = shipped + (own ?? [])
     if let taken = engines.first(where: { Catalog.current.ids.contains($0.id) }) {

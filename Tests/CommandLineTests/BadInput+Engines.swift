@@ -51,7 +51,7 @@ extension BadInput {
     ledger(
       "the same twice",
       "{engine: linear-scan, \(query), \(rest)\n  - {engine: linear-scan, \(query), \(rest)",
-      ["3:5: got this disagreement of 'linear-scan' twice, expected it once"]),
+      ["3:5: got this disagreement of 'linear-scan' twice, expected it only once"]),
     BadInput(
       name: "a ledger: another key at its top", files: ["ledger.yaml": Array("entries: []\n".utf8)],
       arguments: ["run", "smoke", "--dry-run", "--divergences", "ledger.yaml"],

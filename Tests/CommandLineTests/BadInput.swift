@@ -279,7 +279,7 @@ struct BadInput: Sendable, CustomStringConvertible {
       name: "a profile that would replace a file",
       files: rows("title\nx\n").merging(["p.yaml": Array("mine".utf8)]) { $1 },
       arguments: ["run", "--corpus", "rows.csv", "--write-profile", "p.yaml"] + measure,
-      complaint: ["got 'p.yaml' for the profile, which is there already, expected a new file"]),
+      complaint: ["got 'p.yaml' for the profile, which exists, expected a new file"]),
   ]
 
   static let records = [

@@ -49,7 +49,7 @@ struct BaselineCommandTests {
     ] {
       let outcome = try Program.matchmark.run(arguments, in: folder.path)
       #expect(outcome.code == 1, "\(outcome.errors)")
-      #expect(outcome.errors.contains("it is left as it is, for it is no baseline"))
+      #expect(outcome.errors.contains("it is not a baseline, so it stays as it is"))
       #expect(try Data(contentsOf: url) == bytes)
     }
   }

@@ -140,7 +140,7 @@ struct EngineCommandTests {
       ),
       (
         "engines:\n  - &a {id: a, summary: s, command: c, version: v, install: i}\n  - *a",
-        ": got the engine 'a' twice, expected it once"
+        ": got the engine 'a' twice, expected it only once"
       ),
     ])
   func wrongCatalog(yaml: String, message: String) throws {

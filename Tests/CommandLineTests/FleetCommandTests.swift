@@ -178,7 +178,7 @@ struct FleetCommandTests {
       (line.replacing("--matcher", with: "--engine-file"), 1, "got the option '--engine-file="),
       (line.replacing("--matcher=", with: ""), 1, "got the option 'linear-scan'"),
       (line.replacing("linear-scan", with: "--ledger"), 1, "has no result"),
-      (line.replacing(":{\"count\"", with: ": {\"count\""), 1, "got another form of it"),
+      (line.replacing(":{\"count\"", with: ": {\"count\""), 1, "got it in another form"),
       (String(line.dropLast(9)), 1, "ends within a line"), ("{}\n", 1, "not a unit"),
       (
         #"{"arguments":[],"cell":{"corpus":"","name":"a","suite":"../a"},"contract":1,"#
@@ -193,7 +193,7 @@ struct FleetCommandTests {
       try Program.matchmark.run(["work", "plan.jsonl", "-o", "parts"], in: folder.path).code == 0)
     try Self.edit(folder.file("plan.jsonl")) { $0 + $0 }
     let other = try Program.matchmark.run(["work", "plan.jsonl", "-o", "parts"], in: folder.path)
-    #expect(other.code == 6 && other.errors.contains("the parts of another plan"))
+    #expect(other.code == 6 && other.errors.contains("parts of another plan"))
     for shard in ["0/1", "3/2", "1", "a/b"] {
       let outcome = try Program.matchmark.run(["work", "-", "-o", "-", "--shard", shard])
       #expect(outcome.code == 64 && outcome.errors.contains("expected K/N"), "\(outcome.text)")

@@ -61,7 +61,7 @@ struct LedgerCommandTests {
       Self.verify(Self.wrong), ledger: Self.entries(texts), in: folder)
     #expect(outcome.code == 0, "\(outcome.output)")
     #expect(
-      outcome.output.contains("† diverges where the ledger says so: rogue-drops-last-row"))
+      outcome.output.contains("† diverges as the ledger expects: rogue-drops-last-row"))
     #expect(outcome.output.contains(/rogue-drops-last-row +"x" under/))
     #expect(outcome.output.contains("applied "))
     let junit = try JUnitFile(

@@ -54,7 +54,7 @@ struct OwnRowsCommandTests {
     let few = try Program.matchmark.run(
       ["query", "--corpus", "c.csv", "--json", "--limit", "1", "-e", "linear-scan", "red"],
       in: folder.path)
-    #expect(few.output.contains(#"{"matcher":"linear-scan","rows":[0],"count":3}"#))
+    #expect(few.output.contains(#"{"count":3,"matcher":"linear-scan","rows":[0]}"#))
     let unknown = try Program.matchmark.run(
       ["query", "--corpus", "c.csv", "--text", "nmae", "x"], in: folder.path)
     #expect(unknown.code == 1)

@@ -43,14 +43,14 @@ struct TargetCommandTests {
     let folder = try TemporaryFolder()
     let outcome = try run(floor: "1000000", in: folder)
     #expect(outcome.code == 0, "\(outcome.errors)")
-    #expect(outcome.output.contains("to reach: 1 at the goal, 2 at the floor.\n"))
+    #expect(outcome.output.contains("goals: 1 at the goal, 2 at the floor.\n"))
     let record = try RunRecord(
       decoding: Array(try Data(contentsOf: URL(filePath: folder.file("r/record.json")))))
     let findings = try #require(record.targets)
     #expect(findings.map(\.verdict) == [.floor, .floor, .goal])
     #expect(findings.allSatisfy { $0.bounds != nil && !$0.isPartial })
     let report = try Program.matchmark.run(["report", "r"], in: folder.path)
-    #expect(report.output.contains("to reach: 1 at the goal, 2 at the floor.\n"))
+    #expect(report.output.contains("goals: 1 at the goal, 2 at the floor.\n"))
     let page = try Program.development.run(["page", "targets", "r"], in: folder.path)
     #expect(page.output.hasPrefix("# Suite\n"))
   }
@@ -89,7 +89,7 @@ struct TargetCommandTests {
       in: folder.path)
     #expect(outcome.code == 0, "\(outcome.errors)")
     let report = try Program.matchmark.run(["report", "later.json"], in: folder.path)
-    #expect(report.output.contains("to reach: 1 at the goal, 2 missed.\n"))
+    #expect(report.output.contains("goals: 1 at the goal, 2 missed.\n"))
   }
 
   @Test("that miss a floor are exit code 3, like a missed budget")
@@ -97,7 +97,7 @@ struct TargetCommandTests {
     let folder = try TemporaryFolder()
     let outcome = try run(floor: "0.00001", in: folder)
     #expect(outcome.code == 3, "\(outcome.errors)")
-    #expect(outcome.output.contains("to reach: 1 at the goal, 2 missed.\n"))
+    #expect(outcome.output.contains("goals: 1 at the goal, 2 missed.\n"))
     #expect(
       try String(contentsOfFile: folder.file("r/junit.xml"), encoding: .utf8).contains(
         "suite.targets"))
@@ -114,6 +114,6 @@ struct TargetCommandTests {
     #expect(outcome.output.contains("1 target not measured: inverted-index took no part\n"))
     #expect(outcome.output.contains("1 target not measured: titles-200.titles was not run\n"))
     #expect(outcome.output.contains("1 target not measured: titles-60.titles was not run\n"))
-    #expect(outcome.output.contains("to reach: 3 not measured.\n"))
+    #expect(outcome.output.contains("goals: 3 not measured.\n"))
   }
 }

@@ -85,7 +85,7 @@ struct WrongMatcherTests {
     #expect(outcome.code == 2, "\(outcome.errors)")
     #expect(
       try told("differs", in: outcome).hasSuffix(
-        "; right when asked alone, so what was asked before matters"))
+        "; right when asked alone, so earlier queries matter"))
     let replay = try told("replay", in: outcome)
     #expect(replay.hasSuffix(" hunt -e faulty-stale-after-backspace"))
     let hunted = try Child.paste(replay + " --regressions finds", in: folder.path)

@@ -77,7 +77,7 @@ struct CaseRunnerTests {
     let failures = try failures(of: WrongMatcher.entry(spoil: { rows, _ in rows.dropLast() }))
     #expect(failures["K-01"]?.summary == "\"new\": k12 is missing (1 missing, 0 too many)")
     #expect(failures["K-01"]?.details.first == "got k7 k8, expected k7 k8 k12")
-    #expect(failures["K-01"]?.details.last?.contains("by itself") == true)
+    #expect(failures["K-01"]?.details.last?.contains("row alone") == true)
     #expect(failures.count > 100)
   }
 

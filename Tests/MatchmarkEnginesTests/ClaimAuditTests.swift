@@ -45,7 +45,7 @@ struct ClaimAuditTests {
   func divided() throws {
     let words = try #require(impossibility(audit { $0 / 50 }))
     #expect(
-      words == "it says 900 ns of a keystroke that takes 45000 ns each time that it is repeated")
+      words == "it reports 900 ns for a keystroke that takes 45000 ns in each repetition")
   }
 
   @Test("that exclude the cost of the loop are accepted")
@@ -55,7 +55,7 @@ struct ClaimAuditTests {
   func constant() {
     let audit = audit(repeats: false) { _ in 100 }
     #expect(
-      impossibility(audit) == "it says 100 ns of every keystroke, by a clock with a step of 1 ns")
+      impossibility(audit) == "it reports 100 ns for every keystroke, with a clock step of 1 ns")
     #expect(audit.impossibility(resolution: 100, rowCount: 1_000) == nil)
   }
 

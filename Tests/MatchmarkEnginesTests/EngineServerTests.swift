@@ -142,7 +142,7 @@ struct EngineServerTests {
       [chunk, chunk, "x", chunk, "x\n{\"type\":\"bye\"}\n"], requestSizeInBytes: 2_048)
     #expect(
       output == [
-        "{\"type\":\"error\",\"error\":\"got a line of more than 2048 bytes, expected less\"}\n",
+        "{\"type\":\"error\",\"error\":\"got a line of more than 2048 bytes, expected no more\"}\n",
         "{\"type\":\"bye\"}\n",
       ])
   }

@@ -155,8 +155,8 @@ struct ClaimTests {
   @Test(
     "impossible times cost the rank, and are named",
     arguments: [
-      (EngineDeed.dividesDurations, "each time that it is repeated"),
-      (.constantDurations, "it says 100 ns of every keystroke"),
+      (EngineDeed.dividesDurations, "ns in each repetition"),
+      (.constantDurations, "it reports 100 ns for every keystroke"),
     ])
   func impossible(deed: EngineDeed, words: String) throws {
     let record = try record(deed)

@@ -154,7 +154,7 @@ struct HuntTests {
       return
     }
     #expect(matcher == "moody")
-    #expect("\(find)".contains("wrongly, and rightly when it is asked the same again"))
+    #expect("\(find)".contains("a wrong answer, and a right one when asked the same again"))
   }
 
   @Test("reports a case that does not end, while it is running")

@@ -51,7 +51,7 @@ struct EngineReportTests {
     let lines = lines(Fixtures.record([cell, cell]))
     #expect(
       lines.filter { $0.contains("1.2") } == [
-        "  py      py 1.2      python 3.11  interpreted  CLOCK_MONOTONIC  1 ns  2 verified"
+        "  py      py 1.2         python 3.11  interpreted  CLOCK_MONOTONIC  1 ns  2 verified"
       ])
   }
 
@@ -132,7 +132,7 @@ struct EngineReportTests {
     ]
     let lines = lines(record)
     #expect(lines.contains { $0.hasPrefix("  fast ") && $0.contains("500 ns / 500 ns†") })
-    #expect(lines.contains("  † diverges where the ledger says so: fast"))
+    #expect(lines.contains("  † diverges as the ledger expects: fast"))
     #expect(lines.contains("    verdict: applied 2 times: known"))
     #expect(lines.contains("    verdict: stale, it no longer diverges: remove the entry"))
     #expect(lines.last?.contains("choose fast") == false)
@@ -168,7 +168,7 @@ struct EngineReportTests {
         ["titles-1000", "titles", "linear-scan", "page", "2"] + times("2.00 µs"),
         ["titles-1000", "titles", "linear-scan", "count", "2"] + times("1.00 µs"),
       ])
-    #expect(lines(record).contains("What is asked for"))
+    #expect(lines(record).contains("Contents of the answer"))
   }
 
   @Test("a record without engines, ledger or other outcomes is read as before")

@@ -137,7 +137,7 @@ struct EverythingTests {
       "### Against the baseline main\n\n1 slower, 1 not-comparable, 1 inconclusive, 1 faster, ",
       "| `slower` | `titles-100.titles` | `fast` | `time` |", "### Budgets", "| `missed` |",
       "### Engines", "- `crashy` crashed on titles-100.titles and 2 more; step `query`, got ",
-      "### Known disagreements", "<summary>What is asked for</summary>",
+      "### Known disagreements", "<summary>Contents of the answer</summary>",
       "<summary>At a person's pace</summary>",
     ] {
       #expect(text.contains(part), "\(part)")

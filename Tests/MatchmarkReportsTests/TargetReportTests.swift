@@ -64,7 +64,7 @@ struct TargetReportTests {
     #expect(head > cells)
     #expect(
       lines.contains(
-        "What the suite wants to reach: 1 at the goal, 1 at the floor, 1 missed, 1 not measured."))
+        "The suite's goals: 1 at the goal, 1 at the floor, 1 missed, 1 not measured."))
     #expect(lines.contains { $0.contains("1.31 [1.25, 1.40]") && $0.hasSuffix("missed") })
     let plain = TerminalRenderer(Document(Fixtures.mixed), style: TextStyle(isColoured: false))
       .lines()

@@ -47,7 +47,7 @@ struct CapacityCommand: ParsableCommand {
   mutating func validate() throws {
     guard limit >= from else {
       throw ValidationError(
-        "got --from \(from) --limit \(limit), expected --limit not below --from")
+        "got --from \(from) --limit \(limit), expected --limit to be --from or more")
     }
   }
 

@@ -91,43 +91,30 @@ struct QueryAnswers {
 
   // MARK: Output
 
+  /// A line of `--json`.
+  private struct Line: Encodable {
+    var matcher: String
+    var rows: [Int]?
+    var count: Int?
+    var ranges: [[String: [[Int]]]]?
+    var skipped: String?
+    var failed: String?
+  }
+
   /// Prints one object per line, the oracle's first.
   ///
   /// - Parameter limit: how many rows of each are printed besides their count; nil for all.
-  func printJSON(limit: Int?) {
-    printJSON("oracle", expected, limit, marks(of: expected.prefix(limit ?? .max)))
-    for answer in answers { printJSON(answer.matcher, answer.rows, limit) }
-    for skip in skipped {
-      Swift.print("{\"matcher\":\(quoted(skip.matcher)),\"skipped\":\(quoted(skip.reason))}")
+  func printJSON(limit: Int?) throws {
+    let lists = [("oracle", expected)] + answers.map { ($0.matcher, $0.rows) }
+    var lines = lists.map { matcher, rows in
+      let shown = Array(rows.prefix(limit ?? .max))
+      return Line(matcher: matcher, rows: shown, count: limit.map { _ in rows.count })
     }
-    for failure in failed {
-      Swift.print("{\"matcher\":\(quoted(failure.engine)),\"failed\":\(quoted(failure.reason))}")
-    }
-  }
-
-  /// The ranges that a list marks in each row, as a member of an object; empty without text.
-  private func marks(of rows: some Sequence<Int>) -> String {
     let text = RowText(corpus, text: query.text, style: TextStyle(isColoured: false))
-    guard text.hasMarks else { return "" }
-    let marks = rows.map { row in
-      let fields = text.ranges(row).sorted { $0.key < $1.key }.map { name, ranges in
-        "\(quoted(name)):[\(ranges.map { "[\($0[0]),\($0[1])]" }.joined(separator: ","))]"
-      }
-      return "{\(fields.joined(separator: ","))}"
-    }
-    return ",\"ranges\":[\(marks.joined(separator: ","))]"
-  }
-
-  private func printJSON(_ matcher: String, _ rows: [Int], _ limit: Int?, _ marks: String = "") {
-    let list = rows.prefix(limit ?? .max).map(String.init).joined(separator: ",")
-    let count = limit == nil ? "" : ",\"count\":\(rows.count)"
-    Swift.print("{\"matcher\":\(quoted(matcher)),\"rows\":[\(list)]\(count)\(marks)}")
-  }
-
-  private func quoted(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    JSONEscape.appendQuoted(text, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    if text.hasMarks { lines[0].ranges = lines[0].rows?.map(text.ranges) }
+    lines += skipped.map { Line(matcher: $0.matcher, skipped: $0.reason) }
+    lines += failed.map { Line(matcher: $0.engine, failed: $0.reason) }
+    for line in lines { Swift.print(String(decoding: try JSONText.line(line), as: UTF8.self)) }
   }
 
   /// Prints the right rows by section, then who agrees and who does not.

@@ -59,7 +59,7 @@ struct QueryCommand: ParsableCommand {
     let answers = try QueryAnswers(query, on: chosen, participants)
     answers.warnAboutUnknownValues()
     if json {
-      answers.printJSON(limit: limit)
+      try answers.printJSON(limit: limit)
     } else {
       answers.printRows(limit: limit ?? Self.shownRowCount, style: colour.style)
     }

@@ -122,7 +122,7 @@ struct BaselineStore {
     // If nothing can be looked up, nothing can be replaced either.
     guard let kind = try? FileKind(at: path), kind != .nothing else { return }
     do { try ComparableFile.requireBaseline(path) } catch {
-      throw .input("\(error.description); it is left as it is, for it is no baseline")
+      throw .input("\(error.description); it is not a baseline, so it stays as it is")
     }
   }
 }

@@ -67,7 +67,7 @@ extension ConformanceFacts {
       let own = report.outcomes.map(\.testCase).filter { $0.clauses.contains(clause.id) }
       return DisplayText.list(own.map(\.id).uniqued, limit: 4)
     }
-    return ReportTable("Every clause that was asked about", touched, names + subjects + [cases])
+    return ReportTable("Every tested clause", touched, names + subjects + [cases])
   }
 }
 

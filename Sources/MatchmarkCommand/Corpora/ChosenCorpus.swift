@@ -140,7 +140,7 @@ enum InferenceNotice {
     }
     guard (try? FileKind(at: path)) != .regular else {
       throw .input(
-        "got '\(path)' for the profile, which is there already, expected a new file; name another, "
+        "got '\(path)' for the profile, which exists, expected a new file; name another, "
           + "or pass that one with --profile")
     }
     try CommandError.wrap { try AtomicFile.write(Array(yaml.utf8), to: path) }

@@ -48,7 +48,7 @@ package struct EngineFile {
     entries = try engines.elements().map { value throws(CommandError) in
       let entry = try Self.entry(value)
       guard seen.insert(entry.id).inserted else {
-        throw value.error("got the engine '\(entry.id)' twice, expected it once")
+        throw value.error("got the engine '\(entry.id)' twice, expected it only once")
       }
       return entry.filled(with: Self.placeholders)
     }

@@ -75,7 +75,7 @@ struct SmokeCourse: Sendable {
       SmokeQuestion("nothing typed, every row", SearchQuery(), .page),
       SmokeQuestion("nothing but white space", SearchQuery("  "), .rows),
       SmokeQuestion("white space around a term", SearchQuery("\t gin "), .rows),
-      SmokeQuestion("white space that is no space", SearchQuery("red\u{3000}rose"), .rows),
+      SmokeQuestion("white space other than U+0020", SearchQuery("red\u{3000}rose"), .rows),
       SmokeQuestion("a number", SearchQuery("2007"), .rows),
       SmokeQuestion("the start of a number", SearchQuery("200"), .rows),
       SmokeQuestion("a number spelled otherwise", SearchQuery("2007.0"), .rows),

@@ -48,7 +48,7 @@ package struct DivergenceFile {
     entries = try list.elements().map { value throws(CommandError) in
       let entry = try Self.entry(value, engines: engines, clauses: clauses)
       guard seen[entry.engine, default: []].insert(entry.subject).inserted else {
-        throw value.error("got this disagreement of '\(entry.engine)' twice, expected it once")
+        throw value.error("got this disagreement of '\(entry.engine)' twice, expected it only once")
       }
       return entry
     }

@@ -62,7 +62,7 @@ struct PartsFolder {
     let bytes = try InputFile.record.read(file)
     let part: FleetPart = try JSONText.decoded(bytes, or: "\(file): not a result")
     if part.unit == id { return part }
-    throw .input("\(file): got the result of unit \(part.unit), expected that of \(id)")
+    throw .input("\(file): got the result of unit \(part.unit), expected the result of unit \(id)")
   }
 
   /// Writes a result, which appears as a whole or not at all.
@@ -94,6 +94,6 @@ struct PartsFolder {
   func requirePlan(_ other: String) throws(CommandError) {
     guard !FileManager.default.contentsEqual(atPath: plan, andPath: other) else { return }
     throw .notComparable(
-      "'\(path)' has no plan or the parts of another plan than '\(other)', expected those of one")
+      "'\(path)' has no plan, or parts of another plan than '\(other)'; expected parts of one plan")
   }
 }

@@ -57,13 +57,13 @@ struct FleetUnit: Codable, Equatable {
       return "expected cases for a hunt, and a cell for anything else"
     }
     if let cases, cases.count < 1 || !(0...HuntCommand.firstLimit).contains(cases.first) {
-      return "got \(cases.count) cases from \(cases.first), expected some from 0 on"
+      return "got \(cases.count) cases from \(cases.first), expected at least one, from 0 on"
     }
     // A suite has a name: a path would let a plan read any file of the machine.
     if let cell, cell.suite.contains(/[^A-Za-z0-9-]/) {
-      return "got the suite '\(cell.suite)', expected the name of one"
+      return "got the suite '\(cell.suite)', expected the name of a suite"
     }
-    return seconds > 0 ? nil : "got \(seconds) seconds, expected some"
+    return seconds > 0 ? nil : "got \(seconds) seconds, expected more than 0"
   }
 
   /// - Throws: ``CommandError/notComparable(_:)`` if the unit's sources or contract differ.
@@ -135,7 +135,7 @@ extension FleetUnit {
   private init(_ line: [UInt8], at place: String) throws(CommandError) {
     self = try JSONText.decoded(line, or: "\(place): not a unit")
     let isCanonical = (try? JSONText.line(self)) == line
-    let other = isCanonical ? nil : "got another form of it, expected the one of 'plan'"
+    let other = isCanonical ? nil : "got it in another form, expected the form that 'plan' writes"
     if let complaint = other ?? complaint { throw .input("\(place): not a unit: \(complaint)") }
   }
 }

@@ -64,7 +64,7 @@ struct PlanCommand: ParsableCommand {
       throw ValidationError("expected --cases for a hunt, and neither a suite nor --filter")
     }
     if kind != .hunt, !range.isAll || unitCases != nil {
-      throw ValidationError("got options of a hunt, expected those of a suite")
+      throw ValidationError("got options of a hunt, expected options of a suite")
     }
   }
 

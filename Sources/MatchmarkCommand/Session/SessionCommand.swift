@@ -154,7 +154,7 @@ struct SessionCommand: ParsableCommand {
   static let lineSizeLimitInBytes = TraceFile.lineSizeLimitInBytes
 
   /// The error for a longer line.
-  static let lineTooLong = "got a line of more than \(lineSizeLimitInBytes) bytes, expected less"
+  static let lineTooLong = "got a line of more than \(lineSizeLimitInBytes) bytes, expected no more"
 
   private func play(
     _ line: String, on stage: inout SessionStage, after shown: inout SessionScene?

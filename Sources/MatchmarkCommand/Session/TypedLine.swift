@@ -12,7 +12,7 @@ package enum TypedLine {
   /// What can be typed, with an example of each.
   static let help = [
     ("activate [app]", "begin the search, as a person or as the app"),
-    ("type TEXT", "type where the caret is; a word that is no command is typed without it"),
+    ("type TEXT", "type at the caret; a word that is not a command needs no 'type'"),
     ("text TEXT", "replace the whole text"),
     ("mark TEXT", "compose text with an input method; 'commit' ends it"),
     ("backspace", "delete the selection, a character, or the last token"),
@@ -164,7 +164,7 @@ package enum TypedLine {
   private static func range(_ text: String) throws(Problem) -> Range<Int> {
     let ends = text.split(separator: " ").compactMap { Int($0) }
     guard ends.count == 2, ends[0] >= 0, ends[0] <= ends[1] else {
-      throw Problem(description: "got '\(text)', expected two indices, the first not above")
+      throw Problem(description: "got '\(text)', expected two ascending indices")
     }
     return ends[0]..<ends[1]
   }

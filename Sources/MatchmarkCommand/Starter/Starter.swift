@@ -123,7 +123,7 @@ struct StarterName {
     }
     let id = Self.kebabCase(name)
     guard !Self.taken.contains(name), !Catalog.current.ids.contains(id) else {
-      throw .usage("got the name '\(name)', expected one that is not taken already")
+      throw .usage("got the name '\(name)', expected a name that is not taken")
     }
     module = name
     self.id = id

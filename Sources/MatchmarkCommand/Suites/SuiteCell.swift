@@ -76,7 +76,7 @@ enum SuiteCell {
     for element in try value.elements() {
       let kind = try element.choice(TraceKind.self)
       guard !kinds.contains(kind) else {
-        throw element.error("got the kind '\(kind.rawValue)' twice, expected it once")
+        throw element.error("got the kind '\(kind.rawValue)' twice, expected it only once")
       }
       kinds.append(kind)
     }

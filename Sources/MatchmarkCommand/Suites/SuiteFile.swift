@@ -115,7 +115,7 @@ package struct SuiteFile {
     for element in try value.elements() {
       let outcome = try element.choice(Outcome.self)
       guard !outcomes.contains(outcome) else {
-        throw element.error("got the outcome '\(outcome.rawValue)' twice, expected it once")
+        throw element.error("got the outcome '\(outcome.rawValue)' twice, expected it only once")
       }
       outcomes.append(outcome)
     }
@@ -129,7 +129,7 @@ package struct SuiteFile {
   ) throws(CommandError) {
     var seen: Set<String> = []
     for plan in plans where !seen.insert(plan.id).inserted {
-      throw value.error("got the cell '\(plan.id)' twice, expected it once")
+      throw value.error("got the cell '\(plan.id)' twice, expected it only once")
     }
   }
 

@@ -38,7 +38,7 @@ struct SuiteTarget {
       }
       let target = try target(element)
       guard !targets.contains(where: { $0.what == target.what }) else {
-        throw element.error("got the target '\(target.what)' twice, expected it once")
+        throw element.error("got the target '\(target.what)' twice, expected it only once")
       }
       targets.append(target)
     }
@@ -57,11 +57,11 @@ struct SuiteTarget {
     if let incumbent = values["incumbent"] {
       target.incumbent = try incumbent.name("participant", among: participants)
       guard !target.statistic.isGrowth else {
-        throw incumbent.error("got an incumbent of a growth, expected none")
+        throw incumbent.error("got an incumbent for a growth target, expected none")
       }
       guard target.incumbent != target.participant else {
         throw incumbent.error(
-          "got '\(target.participant)' as its own incumbent, expected another one")
+          "got '\(target.participant)' as its own incumbent, expected another participant")
       }
     }
     guard !target.statistic.isGrowth || target.cells.count > 2 else {
@@ -87,7 +87,7 @@ struct SuiteTarget {
     for element in try value.elements() {
       let cell = try element.name("cell", among: suite.cells.map(\.id))
       guard !cells.contains(cell) else {
-        throw element.error("got the cell '\(cell)' twice, expected it once")
+        throw element.error("got the cell '\(cell)' twice, expected it only once")
       }
       cells.append(cell)
     }
@@ -115,7 +115,7 @@ struct SuiteTarget {
       target.shortestNeedle = try bounds["at-least"]?.whole(.needleBytes)
       target.longestNeedle = try bounds["at-most"]?.whole(.needleBytes)
       if let most = target.longestNeedle, most < target.shortestNeedle ?? 1 {
-        throw range.error("got 'at-most' below 'at-least', expected at least that")
+        throw range.error("got 'at-most' below 'at-least', expected it to be 'at-least' or more")
       }
       if bounds.isEmpty { throw range.error("got no bound, expected 'at-least' or 'at-most'") }
     }

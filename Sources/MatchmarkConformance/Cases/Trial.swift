@@ -116,7 +116,7 @@ struct Trial {
     ]
     details += FoldedForms(corpus: corpus, query: check.query).lines(row: row, key: rows.key(row))
     if isWrongAlone(row, check, isExpected: isMissing) {
-      details.append("the row is answered wrongly by itself, and by a fresh cursor, too")
+      details.append("the answer is also wrong for this row alone, and with a fresh cursor")
     } else if count > 0 {
       details.append("only together with other rows or after other queries")
     }

@@ -65,7 +65,7 @@ extension Law {
 
   /// An answer depends only on the query.
   static let freshness = Law(
-    "freshness", "what was asked before changes no answer"
+    "freshness", "earlier queries change no answer"
   ) { situation, respond throws(CorpusError) in
     var history = situation.earlier
     if history.isEmpty {

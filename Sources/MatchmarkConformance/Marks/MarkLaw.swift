@@ -31,8 +31,8 @@ package enum MarkLaw: String, CaseIterable, Sendable {
   /// The law in one sentence.
   var statement: String {
     switch self {
-    case .wholeCharacters: "a range lies in the text and begins and ends at a character's border"
-    case .order: "ranges are ascending and apart, and no field stands twice"
+    case .wholeCharacters: "a range is within the text, and starts and ends at character boundaries"
+    case .order: "ranges are ascending and separate, and no field occurs twice"
     case .needle: "a marked part holds a term, or is the whole of a number that a term equals"
     case .everyTerm: "every term is marked in a field"
     case .normalForms: "both normal forms of a text have the same parts marked"

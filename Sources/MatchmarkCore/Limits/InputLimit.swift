@@ -81,7 +81,7 @@ extension InputLimit {
       JSONBounds.depthLimit, .levels,
       beyond: .refused(JSONBounds.tooDeep(at: 0).message)),
     InputLimit(
-      "json-values", "values in JSON but rows, traces and messages, which are read by the line",
+      "json-values", "values in JSON, except rows, traces and messages, which are read by lines",
       JSONBounds.valueLimit, .values, beyond: .refused(JSONBounds.tooMany(at: 0).message)),
     InputLimit(
       "mistyped-name-size", "an unknown name that the nearest known one is looked for",

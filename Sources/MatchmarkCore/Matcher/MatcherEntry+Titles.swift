@@ -89,7 +89,7 @@
     /// The memory that a closure holds is unknown.
     var indexByteCount: Int { 0 }
 
-    var plan: String { "a closure over titles, which says nothing of itself" }
+    var plan: String { "a closure over titles, whose plan is unknown" }
 
     func makeAnyCursor() -> any MatcherCursor { Cursor(corpus: corpus, search: search) }
 

@@ -67,7 +67,7 @@ extension DatasetError: CustomStringConvertible {
     case .unreadableFile(let file, let reason):
       "\(file): got no bytes, expected a readable file: \(reason)"
     case .changedFile(let file):
-      "\(file): got other bytes when it was read again, expected a file that stays as it is"
+      "\(file): got different bytes on the second read, expected a file that does not change"
     case .unknownFormat(let file, let known):
       "\(file): got an unknown file ending, expected one of \(known.joined(separator: ", "))"
     case .emptyFile(let file):
@@ -88,7 +88,7 @@ extension DatasetError: CustomStringConvertible {
     case .duplicateColumnName(let name, let place):
       "\(place): got a second column '\(name)', expected unique names"
     case .rowTooLong(let limitInBytes, let place):
-      "\(place): got a row of more than \(limitInBytes) bytes, expected at most that"
+      "\(place): got a row of more than \(limitInBytes) bytes, expected no more"
     case .schemaLineTooLong(let sizeInBytes, let place):
       "\(place): got a schema line of \(sizeInBytes) bytes, expected at most "
         + "\(CanonicalCorpus.schemaLineSizeLimitInBytes)"
@@ -125,7 +125,7 @@ extension DatasetError: CustomStringConvertible {
       "\(place): got key '\(key)', expected one of \(known.joined(separator: ", "))"
         + (nearest.map { "; did you mean '\($0)'?" } ?? "")
     case .duplicateKey(let key, let place):
-      "\(place): got key '\(key)' twice, expected it once"
+      "\(place): got key '\(key)' twice, expected it only once"
     }
   }
 }

@@ -72,15 +72,15 @@ package struct ClaimAudit: Sendable {
     if outside.count >= Self.leastKeystrokeCount, claims.count == 1, let only = claims.first,
       only > max(resolution, 1)
     {
-      return "it says \(only) ns of every keystroke, by a clock with a step of \(resolution) ns"
+      return "it reports \(only) ns for every keystroke, with a clock step of \(resolution) ns"
     }
     let claimed = repetitions.reduce(0) { $0 + $1.claimed }
     let beyond = repetitions.reduce(0) { $0 + $1.beyond }
     let allowance = Self.loopNanoseconds + Double(rowCount) * Self.clearingNanosecondsPerRow
     let count = Double(repetitions.count)
     guard beyond > Self.leftOut * claimed + count * allowance else { return nil }
-    return "it says \(Int(claimed / count)) ns of a keystroke that takes "
-      + "\(Int((claimed + beyond) / count)) ns each time that it is repeated"
+    return "it reports \(Int(claimed / count)) ns for a keystroke that takes "
+      + "\(Int((claimed + beyond) / count)) ns in each repetition"
   }
 
   /// The nanoseconds beyond its claims above which an exchange is more than transport.

@@ -55,7 +55,7 @@ extension EngineClient {
   private func refuseRepetition(_ reply: EngineReply) throws(MessageError) {
     guard case .query(let reply) = reply, reply.id >= 1, reply.id <= lastQueryID else { return }
     throw MessageError(
-      .duplicateID, at: .key("id"), got: "\(reply.id), which has its reply",
+      .duplicateID, at: .key("id"), got: "\(reply.id), which already has a reply",
       expected: phase == .query ? "\(lastQueryID + 1)" : "a reply to '\(phase.rawValue)'")
   }
 

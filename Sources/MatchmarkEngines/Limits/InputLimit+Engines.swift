@@ -39,7 +39,7 @@ extension InputLimit {
         "\(ChildProcessError.lineTooLong(limitInBytes: EngineLimits.replySizeInBytes(rowCount: 0)))"
       )),
     InputLimit(
-      "excess-output-size", "what an engine says unasked before it counts as endless",
+      "excess-output-size", "what an engine sends unrequested before it counts as endless",
       EngineClient.excessLimitInBytes, .bytes,
       beyond: .faulted("\(EngineClient.flood(in: .query))")),
     InputLimit(

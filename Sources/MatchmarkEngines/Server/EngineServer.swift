@@ -76,7 +76,7 @@ package struct EngineServer {
 
   /// The error for a line that is too long.
   static func tooLong(_ limitInBytes: Int) -> String {
-    "got a line of more than \(limitInBytes) bytes, expected less"
+    "got a line of more than \(limitInBytes) bytes, expected no more"
   }
 
   /// The reply to one request.

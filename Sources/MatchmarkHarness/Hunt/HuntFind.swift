@@ -35,7 +35,7 @@ extension HuntFind: CustomStringConvertible {
     case .breach(let law, let breach): "the oracle breaks the law '\(law)'\n\(breach)"
     case .marks(let found): found.description
     case .fleeting(let matcher, let text):
-      "\(matcher) answers wrongly, and rightly when it is asked the same again\n  \(text)"
+      "\(matcher) gives a wrong answer, and a right one when asked the same again\n  \(text)"
     case .failure(let matcher, let text): "\(matcher) fails\n  \(text)"
     }
   }

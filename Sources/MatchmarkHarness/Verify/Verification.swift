@@ -235,7 +235,7 @@ struct Verification {
   }
 
   /// What is added if a fresh cursor is right.
-  private static let remembering = "; right when asked alone, so what was asked before matters"
+  private static let remembering = "; right when asked alone, so earlier queries matter"
 
   /// Whether a fresh cursor answers rightly; false for an engine, which is not restarted
   /// for it.

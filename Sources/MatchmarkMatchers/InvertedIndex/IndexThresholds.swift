@@ -50,10 +50,10 @@ extension IndexThresholds {
     name: "rows-per-listed", summary: "one candidate in this many rows is still put in a list",
     usual: usual.rowsPerListed, range: divisor)
   private static let rowsPerMergedOption = MatcherOption(
-    name: "rows-per-merged", summary: "the same where lists have to be merged",
+    name: "rows-per-merged", summary: "the same if lists must be merged",
     usual: usual.rowsPerMerged, range: divisor)
   private static let rowsPerVerifiedOption = MatcherOption(
-    name: "rows-per-verified", summary: "the same where each is held to several fields",
+    name: "rows-per-verified", summary: "the same if each is verified in several fields",
     usual: usual.rowsPerVerified, range: divisor)
   private static let smallCountOption = MatcherOption(
     name: "small-count", summary: "this many candidates are put in a list in any case",

@@ -201,7 +201,7 @@ extension SortedSuffixes: CheckedInvariants {
   package var brokenInvariant: String? {
     for index in rows.indices {
       if index > 0, !kernel.isAscending(suffix(index - 1), suffix(index), limit: Self.sortedSize) {
-        return "suffix \(index) stands after a greater one"
+        return "suffix \(index) follows a greater one"
       }
       let key = kernel.key(Int(rows[index]), places[index])
       if index % Self.sampleSize == 0, samples[index / Self.sampleSize] != key {

@@ -16,7 +16,7 @@ extension RecordError: CustomStringConvertible {
       "got a \(format.rawValue) of format version \(version), expected at most "
         + "\(format.currentVersion)"
     case .numberTooLarge(let number):
-      "got the number \(number), expected none beyond \(RecordNumbers.largest)"
+      "got the number \(number), expected no number beyond \(RecordNumbers.largest)"
     }
   }
 }

@@ -173,9 +173,8 @@ extension ComparisonFacts {
     return ReportTable(
       "All cells", sortedRows, names + times + changes + [verdict],
       notes: [
-        "p50 / p99 are over every typed keystroke, and max where they are too few for a p99; a "
-          + "change is over the n keystrokes that both records have of the matcher and of the "
-          + "reference."
+        "p50 / p99 cover every typed keystroke; with too few for a p99, it is the maximum. A "
+          + "change covers the n keystrokes that both records have of matcher and reference."
       ])
   }
 
@@ -246,7 +245,7 @@ extension Document {
       name: "comparison",
       headline: Headline(
         facts.headline, isRight: facts.isRight,
-        grounds: "\(names.joined(separator: ", ")) held against A by the ratio to the reference "
+        grounds: "\(names.joined(separator: ", ")) compared with A by the ratio to the reference "
           + "matcher in each run; absolute times of two runs cannot be compared."),
       sections: [
         Section(

@@ -169,8 +169,8 @@ extension Block {
     return Block(
       "front", "Speed against memory", [.picture(picture), .table(CostFacts.frontTable(profiles))]
     ).noting(
-      "A matcher is on the front where no other is both faster at its worst and smaller; one that "
-        + "left a corpus or a keystroke out is incomplete and never on it."
+      "A matcher is on the front if no other is both faster at its worst and smaller. One that "
+        + "left out a corpus or a keystroke is incomplete, and never on the front."
     ).folded(isDetail: true)
   }
 

@@ -66,7 +66,7 @@ package struct EngineFacts {
       .prose("warning", limit: 200) { $0.warnings.first ?? "" }
     ]
     let facts: [ReportTable.Column<Entry>] = [
-      .words("engine") { $0.id }, .words("says it is") { $0.name },
+      .words("engine") { $0.id }, .words("reported name") { $0.name },
       .words("language") { $0.greeting?.language ?? "–" },
       .words("build") { $0.greeting?.build ?? "–" },
       .words("its clock") { $0.greeting?.clock ?? "–" },
@@ -115,7 +115,7 @@ extension Block {
       ])
     return Block(
       "ledger", "Known disagreements",
-      lead: "Where the ledger says that an engine answers differently, and whether it still does.",
+      lead: "Where the ledger expects an engine to answer differently, and whether it still does.",
       [.table(table)]
     ).noting(
       "The ledger is strict: an entry that no longer applies, or has expired, fails the run. "

@@ -177,7 +177,7 @@ extension GrowthGroup {
     }
     return [
       common ?? "", Self.note("* asked a seeded sample of the keystrokes:", sampled.map(\.name)),
-      Self.note("† diverges where the ledger says so:", diverged.map(\.name)),
+      Self.note("† diverges as the ledger expects:", diverged.map(\.name)),
       Self.note("samples over a frame at 120 Hz (8.33 ms):", slow),
       Self.note("noise: \(cells.lazy.compactMap(\.noise).first?.matcher ?? "") to itself", noises),
       omitted > 0 ? "\(QuantityFormat.count(omitted)) smaller sizes are in the record." : "",
@@ -232,17 +232,17 @@ extension Block {
         ? [Part.picture(picture(groups, Roster(record)))] : [])
         + groups.map { Part.table($0.table(reference: reference)) }
     ).noting(
-      "Growth is the power of the rows that fits over at least three sizes, with its 95 % "
-        + "interval: 1 is linear, 0 does not grow.",
-      "Capacity is up to how many rows p99 stays within 8.33 ms: ≈ is between two measured sizes; "
-        + "< and > are sizes measured. What is extrapolated takes three sizes, follows the steeper "
-        + "of all of them and the last two, and ends at ten times the largest.",
+      "Growth is the exponent of the number of rows that fits at least three sizes, with its 95 % "
+        + "interval: 1 is linear, 0 is constant.",
+      "Capacity is the number of rows up to which the p99 stays within 8.33 ms: ≈ is between two "
+        + "measured sizes; < and > are measured sizes. Extrapolation needs three sizes, follows "
+        + "the steeper of all of them and of the last two, and ends at ten times the largest size.",
       "A matcher that is too slow for every keystroke, or leaves some out, has times and a ratio "
         + "only over the keystrokes that all matchers have. With fewer than "
-        + "\(Tails.fewestForP99) keystrokes the slowest replaces the p99.",
+        + "\(Tails.fewestForP99) keystrokes, the slowest replaces the p99.",
       "Rank: matchers with every keystroke first, then those measured on a sample, then those that "
         + "declined some or diverge; within each group by ratio.",
-      "\(name) is faster up to the size at which its p99 is no longer the lower one."
+      "\(name) is faster up to the size at which its p99 is no longer lower."
     ).folded()
   }
 

@@ -85,9 +85,9 @@ extension Block {
       "overview", "The worst p99 at each size",
       (picture(facts, record).map { [Part.picture($0)] } ?? []) + [Part.table(facts.table)]
     ).noting(
-      "The worst p99 of medians over all corpora and profiles of a size, and how many of them were "
-        + "answered where that is not all. In brackets stands of how many keystrokes it is where "
-        + "they are only a part, or too few for a p99: then it is the slowest."
+      "The worst p99 of medians over all corpora and profiles of a size, and how many were "
+        + "answered if not all. Brackets give the number of keystrokes if they are only a part of "
+        + "all, or too few for a p99, which is then the slowest."
     ).folded(false, isDetail: true)
   }
 

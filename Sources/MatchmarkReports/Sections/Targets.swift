@@ -122,12 +122,12 @@ extension Block {
     guard let findings = record.targets, !findings.isEmpty else { return nil }
     return Block(
       "targets", "Targets",
-      lead: "What the suite wants to reach: \(TargetTable.counts(findings)).",
+      lead: "The suite's goals: \(TargetTable.counts(findings)).",
       [.table(TargetTable.table(findings))]
     ).noting(
-      "Reached is the participant's figure, of the medians over rounds, then the incumbent's; "
-        + "their quotient is the ratio. Intervals are of 95 %, over rounds and sessions drawn "
-        + "again. The verdict is by the figure: goal, floor (short of the goal), or missed; it is "
-        + "not certain where part of the interval says otherwise.")
+      "'Reached' is the participant's figure, from medians over rounds, then the incumbent's; "
+        + "their quotient is the ratio. Intervals have 95 %, from resampled rounds and sessions. "
+        + "The figure decides the verdict: goal, floor (short of the goal), or missed. It is "
+        + "not certain if part of the interval would lead to another verdict.")
   }
 }

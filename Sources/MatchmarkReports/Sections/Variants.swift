@@ -128,7 +128,7 @@ extension Block {
     }
     let rest = facts.ways.dropFirst().joined(separator: ", ")
     let block = Block(
-      "outcomes", "What is asked for",
+      "outcomes", "Contents of the answer",
       lead: "The same keystrokes with different contents of the answer. A ratio is to the "
         + "reference matcher with the same outcome, never across outcomes.")
     return block.showing(

@@ -95,7 +95,7 @@ extension NoEffect: CustomStringConvertible {
     case .nothingToUndo: "there is no change to take back"
     case .disabled: "the search bar is disabled"
     case .inactive: "the search is not active"
-    case .undecodablePayload(let why): "the payload is no token of this field: \(why)"
+    case .undecodablePayload(let why): "the payload is not a token of this field: \(why)"
     case .nothingSaved: "nothing was saved"
     case .nothingToRestore: "nothing waits for the view to appear"
     }

@@ -64,7 +64,7 @@ extension TraceFileError: CustomStringConvertible {
     case .unknownKey(let key, let nearest, let known, let position):
       "\(position): got key '\(key)', expected \(Self.list(known))\(Self.hint(nearest))"
     case .duplicateKey(let key, let position):
-      "\(position): got key '\(key)' twice, expected it once"
+      "\(position): got key '\(key)' twice, expected it only once"
     case .missingKey(let key, let position):
       "\(position): got no key '\(key)', expected it"
     case .wrongType(let key, let got, let expected, let position):

@@ -185,7 +185,7 @@ extension TokenSuffixes: CheckedInvariants {
       if suffix > 0,
         !kernel.isAscending(place(suffix - 1), place(suffix), limit: Self.sortedSize)
       {
-        return "suffix \(suffix) stands after a greater one"
+        return "suffix \(suffix) follows a greater one"
       }
       let byte = Int(tokens.bytes[position(suffix)])
       guard firstBytes[byte] <= suffix, suffix < firstBytes[byte + 1] else {
