@@ -135,7 +135,7 @@ struct EngineServerTests {
     #expect(Self.served(["\n"]).count == 1)
   }
 
-  @Test("a line beyond the limit gets a reply, and the next line is read")
+  @Test("a line longer than the limit gets a reply, and the next line is read")
   func longLine() {
     let chunk = String(repeating: "x", count: 1_024)
     let output = Self.served(

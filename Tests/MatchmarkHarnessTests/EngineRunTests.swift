@@ -275,7 +275,7 @@ struct ContradictionTests {
     #expect(contradiction(rows: [3, 4] + page.dropFirst(2)) == "row 4 should not match, row 4")
     #expect(contradiction(rows: page.dropLast() + [103]) == "row 101 is missing, row 101")
     #expect(contradiction(digest: AnswerDigest.value(of: Self.right.rows.map(UInt32.init))) == nil)
-    #expect(contradiction(digest: 0) == "as many rows, but others, by their digest, row 3")
+    #expect(contradiction(digest: 0) == "as many rows, but different ones, by their digest, row 3")
   }
 
   @Test("may count more rows if it is declared inexact, but never fewer")

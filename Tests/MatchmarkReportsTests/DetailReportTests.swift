@@ -30,13 +30,13 @@ struct DetailReportTests {
     }.first { $0.caption == caption }
     let table = try #require(found)
     #expect(
-      try texts(table, "because") == ["more rounds would narrow no interval enough to matter"])
+      try texts(table, "because") == ["more rounds would not narrow any interval enough to matter"])
     #expect(try texts(table, "widest by rounds") == ["2.0 %"])
     #expect(try texts(table, "widest of all") == ["69.0 %"])
     #expect(try texts(table, "left out") == ["asked a sample for a few rounds: fast"])
     for (reason, words) in [
-      (StopRecord.Reason.time, "the time was spent"),
-      (.rounds, "there were as many rounds as a record keeps"),
+      (StopRecord.Reason.time, "the time limit was reached"),
+      (.rounds, "the limit of rounds in a record was reached"),
     ] {
       let table = try #require(
         try tables {

@@ -42,7 +42,7 @@ struct EverythingTests {
     record.gate = nil
     record.ledger?[0].standing = .expired
     #expect(
-      VerdictText(record).headline == "The ledger of known disagreements is no longer true.")
+      VerdictText(record).headline == "The ledger of known disagreements no longer holds.")
   }
 
   @Test("the gate is a picture with every interval, and a table with the most serious first")

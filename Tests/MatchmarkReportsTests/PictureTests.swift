@@ -47,7 +47,7 @@ struct PictureTests {
     let wild = try page(record(others([near, Fixtures.interval(0.5, 0.00001, 100_000)])))
     #expect(try wild.count("//section[@id='ratios']//line[contains(@class, 'arrow')]") == 4)
     let caption = try wild.values("string(//section[@id='ratios']//figcaption)").joined()
-    #expect(caption.contains("one with an arrow goes on outside of the picture"))
+    #expect(caption.contains("an arrow means that one continues outside the picture"))
     // The narrow interval is as wide as before: at least a tenth of the picture.
     let ends = try ["x1", "x2"].map { end in
       try wild.values(

@@ -32,7 +32,7 @@ struct ChoiceTests {
       choice.description
         == "Choose linear-scan for contains, up to about 92 000 rows: "
         + "worst p99 800 µs at 10 000 rows, "
-        + "0.50 index bytes per corpus byte. Beyond, choose fast: 0.25 of its time, "
+        + "0.50 index bytes per corpus byte. Beyond that, fast: 0.25 of its time, "
         + "worst p99 2.25 ms at 100 000 rows, 4.00 index bytes per corpus byte.")
   }
 

@@ -56,7 +56,7 @@ struct TerminalReportTests {
             show it: \(Fixtures.replayLine)
           broken on titles-1000.titles: fell over
         Choose linear-scan for contains, up to 1 000 rows (the largest size measured): slowest \
-        keystroke 2.00 µs at 1 000 rows, 0.50 index bytes per corpus byte. Beyond, choose fast: \
+        keystroke 2.00 µs at 1 000 rows, 0.50 index bytes per corpus byte. Beyond that, fast: \
         0.25 of its time, slowest keystroke 500 ns at 1 000 rows, 4.00 index bytes per corpus byte.
         """)
   }

@@ -27,7 +27,7 @@ struct SearchFieldTests {
     "a payload that is not a token says why, changes nothing and notifies no one (D18)",
     arguments: [
       ("", "empty"), ("{", "expected"), ("[]", "an object"), ("{}", "empty object"),
-      (#"{"plan":7}"#, "no string"), (#"{"plan":"garden"}"#, "garden"),
+      (#"{"plan":7}"#, "not a string"), (#"{"plan":"garden"}"#, "garden"),
       (#"{"plan":"travel","kind":"x"}"#, "more than one key"), (#"{"kind":"travel"}"#, "kind"),
     ])
   func undecodablePayload(payload: String, reason: String) throws {

@@ -91,7 +91,7 @@ struct YAMLValue {
     var values: [String: YAMLValue] = [:]
     for (key, value) in mapping {
       guard let name = key.string.map({ formerly[$0] ?? $0 }), known.contains(name) else {
-        let got = key.string ?? "a key that is no text"
+        let got = key.string ?? "a key that is not text"
         throw YAMLValue(node: key, file: file).error(
           "got key '\(got)', expected \(Self.oneOf(known, near: got))")
       }

@@ -37,7 +37,7 @@ struct MergeCommand: ParsableCommand {
     total.record.mergedAt = ContextFacts.current().startedAt
     for path in parts.map({ "\($0)/events.json" }) where (try? FileKind(at: path)) != .nothing {
       let bytes = try InputFile.entries.read(path)
-      let events: [String: Int] = try JSONText.decoded(bytes, or: "\(path): not what workers did")
+      let events: [String: Int] = try JSONText.decoded(bytes, or: "\(path): not a worker's events")
       total.record.events.merge(events, uniquingKeysWith: &+)
     }
     let cells = try records(total)

@@ -23,13 +23,13 @@ package enum TypedLine {
       "paste what was copied, or a payload such as {\"plan\":\"travel\"}, which is then on the "
         + "pasteboard, readable or not"
     ),
-    ("undo", "take the last change back"),
+    ("undo", "undo the last change"),
     ("token FACET=VALUE", "insert a token"),
     ("remove INDEX", "delete a token as a person does"),
     ("convert FROM TO FACET=VALUE", "turn text at positions into a token"),
     ("scope INDEX|TITLE", "select a scope title, by its number or as it reads"),
     ("suggest INDEX", "choose a line of the suggestion list"),
-    ("offer TITLE, TITLE", "assign suggestions of the app's own"),
+    ("offer TITLE, TITLE", "show the app's own suggestions"),
     ("choose INDEX", "choose one of those"),
     ("row INDEX", "tap a row, by its number in the list"),
     ("search", "press the search key"),

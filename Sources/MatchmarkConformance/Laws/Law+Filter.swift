@@ -65,7 +65,7 @@ extension Law {
 
   /// An answer depends only on the query.
   static let freshness = Law(
-    "freshness", "earlier queries change no answer"
+    "freshness", "earlier queries do not change the answer"
   ) { situation, respond throws(CorpusError) in
     var history = situation.earlier
     if history.isEmpty {

@@ -3,7 +3,7 @@ import MatchmarkCore
 extension Law {
   /// Folding twice gives the same as folding once, for texts and for answers.
   static let foldIdempotence = Law(
-    "fold-idempotence", "folding rows and query before the search changes no answer"
+    "fold-idempotence", "folding rows and query before the search does not change the answer"
   ) { situation, respond throws(CorpusError) in
     let folding = situation.profile.folding
     let folded = situation.mapTexts { refold($0, folding) }

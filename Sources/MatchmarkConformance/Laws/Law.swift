@@ -99,7 +99,7 @@ extension Law {
       switch self {
       case .equal: "expected the same rows"
       case .narrower: "expected no additional row"
-      case .wider: "expected no row fewer"
+      case .wider: "expected no fewer rows"
       }
     }
 

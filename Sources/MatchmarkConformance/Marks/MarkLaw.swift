@@ -36,7 +36,7 @@ package enum MarkLaw: String, CaseIterable, Sendable {
     case .needle: "a marked part holds a term, or is the whole of a number that a term equals"
     case .everyTerm: "every term is marked in a field"
     case .normalForms: "both normal forms of a text have the same parts marked"
-    case .textOnly: "tokens and scope change no mark"
+    case .textOnly: "tokens and scope do not change the marks"
     }
   }
 

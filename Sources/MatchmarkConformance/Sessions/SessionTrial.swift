@@ -35,7 +35,7 @@ struct SessionTrial {
       for (name, expected) in step.expected.sorted(by: { $0.key < $1.key })
       where fields?.contains(name) ?? true {
         guard let given = seen[name] else {
-          unseen = unseen ?? "the session does not tell '\(name)'"
+          unseen = unseen ?? "the session does not report '\(name)'"
           continue
         }
         if given != expected { return .failed(failure(name, given, expected, place)) }

@@ -77,14 +77,14 @@ extension InputLimit {
       .bytes, beyond: .refused("\(CorpusError.columnTooLarge)")),
     InputLimit(
       "json-nesting",
-      "values inside each other in JSON but traces and messages",
+      "nested values in JSON, except traces and messages",
       JSONBounds.depthLimit, .levels,
       beyond: .refused(JSONBounds.tooDeep(at: 0).message)),
     InputLimit(
       "json-values", "values in JSON, except rows, traces and messages, which are read by lines",
       JSONBounds.valueLimit, .values, beyond: .refused(JSONBounds.tooMany(at: 0).message)),
     InputLimit(
-      "mistyped-name-size", "an unknown name that the nearest known one is looked for",
+      "mistyped-name-size", "an unknown name for which the nearest known one is suggested",
       NearestName.sizeLimitInBytes, .bytes, beyond: .cut("none is suggested")),
   ]
 }

@@ -7,7 +7,7 @@ extension InputLimit {
 
   private static let messages = [
     InputLimit(
-      "message-nesting", "values inside each other in a message", EngineLimits.nestingDepth,
+      "message-nesting", "nested values in a message", EngineLimits.nestingDepth,
       .levels, beyond: .faulted(message(MessageReader.tooDeep(at: EngineLimits.nestingDepth)))),
     InputLimit(
       "message-keys", "the keys of one object of a message", EngineLimits.keyCount, .keys,

@@ -2,7 +2,7 @@ internal import MatchmarkSystem
 
 /// Splits chunks of input into lines of bounded size.
 ///
-/// - Complexity: O(bytes) time, O(longest line) space; a line beyond the limit is discarded.
+/// - Complexity: O(bytes) time, O(longest line) space; a line longer than the limit is discarded.
 package struct LineReader: Sendable {
   /// A line of the input.
   package enum Line: Sendable, Hashable {

@@ -19,7 +19,7 @@ extension EngineAnswer {
     if let digest {
       expected.appendRows(to: &ids)
       return digest == AnswerDigest.value(of: ids)
-        ? nil : ("as many rows, but others, by their digest", expected.firstRow)
+        ? nil : ("as many rows, but different ones, by their digest", expected.firstRow)
     }
     guard let rows else { return nil }
     expected.appendRows(to: &ids, limit: rows.count)

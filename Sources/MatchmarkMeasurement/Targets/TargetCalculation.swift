@@ -64,7 +64,7 @@ package struct TargetCalculation: Sendable {
     finding.value = own
     if let incumbent = target.incumbent {
       let theirs = try cost(incumbent, target, cell)
-      guard theirs > 0 else { throw NotMeasured(reason: "\(incumbent) reports a cost of nothing") }
+      guard theirs > 0 else { throw NotMeasured(reason: "\(incumbent) reports a cost of zero") }
       (finding.participantValue, finding.incumbentValue) = (own, theirs)
       finding.value = own / theirs
     }

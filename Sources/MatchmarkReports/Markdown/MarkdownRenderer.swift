@@ -20,7 +20,7 @@ package struct MarkdownRenderer {
     page.appendHead()
     for block in document.overview + document.sections.flatMap(\.blocks) { page.append(block) }
     guard !page.omitted.isEmpty else { return page.text }
-    return page.text + "Left out, for this page has a limit of size: "
+    return page.text + "Left out, because this page has a size limit: "
       + "\(page.omitted.joined(separator: ", ")). The HTML report has them.\n"
   }
 

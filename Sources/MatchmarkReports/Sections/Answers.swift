@@ -152,7 +152,7 @@ package struct Unranked {
     var found: [(Kind, String)] = []
     if matcher.declinedCount > 0 { found.append((.declined, reason)) }
     if matcher.divergedCount > 0 {
-      found.append((.diverged, "known to answer some keystrokes otherwise; those are not timed"))
+      found.append((.diverged, "known to answer some keystrokes differently; those are not timed"))
     }
     if let reason = matcher.reasonNotToRank {
       found.append((matcher.isExact ? .unranked : .inexact, reason))

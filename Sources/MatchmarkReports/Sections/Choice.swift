@@ -124,7 +124,7 @@ extension Choice: CustomStringConvertible {
       : "Choose \(simplest.matcher) for \(mode), \(scope): "
     let first = lead + Self.describe(simplest)
     guard let beyond else { return first + "." }
-    return first + ". Beyond, choose \(beyond.matcher): "
+    return first + ". Beyond that, \(beyond.matcher): "
       + "\(QuantityFormat.ratio(beyond.ratio)) of its time, \(Self.describe(beyond))."
   }
 

@@ -274,8 +274,8 @@ extension Block {
     let shown = Array(named.prefix(Picture.matcherLimit))
     let panels = facts.records.indices.dropFirst().map { panel(facts, $0, shown, x) }
     var picture = Picture(
-      lead: "Right of 1 is slower than in A. Small signs are cells, the large one their geometric "
-        + "mean; lines are 95 % intervals.",
+      lead: "Right of 1 is slower than in A. Small marks are cells; the large one is their "
+        + "geometric mean. Lines are 95 % intervals.",
       changes.isEmpty ? [] : panels)
     picture.isWide = panels.count == 1
     picture.show(named)
@@ -284,7 +284,7 @@ extension Block {
       [.picture(picture), .table(facts.summaryTable)]
     ).noting(
       "The geometric mean over the cells that can be compared; above zero is slower. The machine "
-        + "alone can move single cells by some percent: only a gate that repeats itself can say "
+        + "alone can move single cells by a few percent: only a gate that measures again can say "
         + "that something is slower.")
   }
 

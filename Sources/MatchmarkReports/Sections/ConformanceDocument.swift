@@ -57,7 +57,7 @@ package struct ConformanceFacts {
   /// The result in one sentence.
   package var headline: String {
     guard !isRight else { return "No subject fails a case." }
-    guard !failures.isEmpty else { return "The ledger of known disagreements is no longer true." }
+    guard !failures.isEmpty else { return "The ledger of known disagreements no longer holds." }
     let subjects = Set(failures.map(\.subject)).count
     return "\(QuantityFormat.count(subjects)) of \(QuantityFormat.count(matrix.matchers.count)) "
       + "subjects \(subjects == 1 ? "answers" : "answer") wrongly."

@@ -156,14 +156,14 @@ extension Block {
       points.map(\.tail) + [BudgetCounts.nanosecondsAt120Hertz], title: "p99",
       label: TickLabel.time)
     var picture = Picture(
-      lead: "Down is faster, left is smaller. Large signs are a matcher's worst p99 and its index "
-        + "bytes over all corpora of the size, small ones single corpora. The line is the Pareto "
-        + "front: off it, another matcher is better in one and no worse in the other.",
+      lead: "Lower is faster, left is smaller. Large marks are a matcher's worst p99 and its index "
+        + "bytes over all corpora of the size; small ones are single corpora. The line is the "
+        + "Pareto front: off it, another matcher is better in one and no worse in the other.",
       drawn.map { frontPanel($0, x: x, y: y, roster: roster) })
     picture.show(roster.legend(drawn.flatMap { $0.entries.map(\.matcher) }))
     if drawn.contains(where: { $0.entries.contains { !$0.isComplete } }) {
       picture.notes.append(
-        "Hollow: left a corpus or a part of the keystrokes out, so never on the front.")
+        "Hollow: skipped a corpus or some keystrokes, so never on the front.")
     }
     picture.noteDwarfed(profiles.count - drawn.count)
     return Block(
@@ -234,7 +234,7 @@ extension Block {
     }
     var picture = Picture(
       lead: "What a matcher costs before the first key, at the largest size of each profile: the "
-        + "large sign is the median over corpora and profiles, the line shows the whole range.",
+        + "large mark is the median over corpora and profiles, the line shows the whole range.",
       rows.isEmpty ? [] : Spread.all.map { $0.panel(rows) })
     picture.show(named, isNamed: true)
     picture.noteDwarfed(profiles.count - drawn.count)

@@ -191,9 +191,9 @@ extension Block {
 
   private static func words(_ reason: StopRecord.Reason?) -> String {
     switch reason {
-    case .width: "more rounds would narrow no interval enough to matter"
-    case .time: "the time was spent"
-    case .rounds: "there were as many rounds as a record keeps"
+    case .width: "more rounds would not narrow any interval enough to matter"
+    case .time: "the time limit was reached"
+    case .rounds: "the limit of rounds in a record was reached"
     case nil: ""
     }
   }

@@ -125,8 +125,8 @@ extension Block {
     let drawn = GateText.ordered(gate.findings).filter { $0.ratio != nil }
     let shown = Array(drawn.prefix(findingLimit))
     var picture = Picture(
-      lead: "New to old: right of 1 is slower. Lines are intervals, shaded is the floor below "
-        + "which a difference is none; large signs are findings that fail.",
+      lead: "New to old: right of 1 is slower. Lines are intervals; a difference within the "
+        + "shaded floor does not count. Large marks are findings that fail.",
       shown.isEmpty ? [] : [Picture.Panel(content: .plot(gatePlot(shown, roster)))])
     picture.isWide = true
     picture.show(roster.legend(shown.map(\.matcher)))

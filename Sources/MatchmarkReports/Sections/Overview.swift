@@ -123,8 +123,8 @@ extension Block {
     }
     var picture = Picture(lead: "", [Picture.Panel(content: .plot(plot))])
     picture.notes = [
-      "At \(QuantityFormat.rows(size)): the sign is the p50, the stroke the worst p99. Hollow: not "
-        + "over all keystrokes, or the slowest of too few for a p99."
+      "At \(QuantityFormat.rows(size)): the mark is the p50, the stroke ends at the worst "
+        + "p99. Hollow: only some of the keystrokes, or the slowest one if too few for a p99."
     ]
     return picture
   }
@@ -160,7 +160,7 @@ extension Block {
     }
     var picture = Picture(lead: "", [Picture.Panel(content: .plot(plot))])
     picture.notes = [
-      "Hollow: did not answer all of them or all keystrokes, or the slowest of too few for a p99. "
+      "Hollow: some cells or keystrokes are missing, or the slowest stands in for a p99. "
         + "Dashed: frames at 120 Hz (8.33 ms) and 60 Hz (16.67 ms)."
     ]
     picture.show(roster.legend(series.map(\.matcher)))

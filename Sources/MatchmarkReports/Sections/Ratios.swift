@@ -105,7 +105,7 @@ extension Block {
     if lines.contains(where: { $0.entry.shared?.interval != nil }) {
       picture.notes.append(
         "Lines are 95 % intervals"
-          + (plotting.isClipped ? "; one with an arrow goes on outside of the picture." : "."))
+          + (plotting.isClipped ? "; an arrow means that one continues outside the picture." : "."))
     }
     let noises = lines.compactMap(\.noise)
     if let least = noises.min(), let most = noises.max() {

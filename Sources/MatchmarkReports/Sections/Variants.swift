@@ -134,7 +134,7 @@ extension Block {
     return block.showing(
       facts, of: record,
       reading: "The p99 of medians, or of too few keystrokes the slowest. "
-        + "Signs: \(facts.ways[0]). Strokes: \(rest).")
+        + "Marks: \(facts.ways[0]). Strokes: \(rest).")
   }
 
   /// Keystrokes warm and at a person's pace; nil if none were replayed at that pace.
@@ -151,7 +151,7 @@ extension Block {
       lead: "The same keystrokes back to back and at a person's typing pace, in whose gaps caches "
         + "and clocks cool down.")
     return block.showing(
-      facts, of: record, reading: "The p99 of medians, warm as signs and paced as strokes.")
+      facts, of: record, reading: "The p99 of medians, warm as marks and paced as strokes.")
   }
 
   /// The block with a picture and a table; nil if nothing was timed in several ways.

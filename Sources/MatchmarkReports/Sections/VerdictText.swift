@@ -56,7 +56,7 @@ package struct VerdictText: Sendable, Hashable {
     case .failedMatchers: counted("matcher", "failed", "failed")
     case .failedEngines: counted("engine", "failed", "failed")
     case .missingEngines: counted("required engine", "is missing", "are missing")
-    case .untrueEntries: "the ledger of known disagreements is no longer true"
+    case .untrueEntries: "the ledger of known disagreements no longer holds"
     case .emptyGate: "nothing was compared"
     case .slowerComparisons: counted("comparison", "is slower", "are slower")
     case .impossibleComparisons: counted("comparison", "cannot be made", "cannot be made")

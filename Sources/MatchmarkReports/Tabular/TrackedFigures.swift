@@ -107,7 +107,7 @@ package struct TrackedFigures {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     do { return Array(try encoder.encode(value)) + [0x0A] } catch {
-      throw .record(.malformed(.record, "a figure is no number"))
+      throw .record(.malformed(.record, "a figure is not a number"))
     }
   }
 }

@@ -61,7 +61,7 @@ enum TokenPayload {
         return .failure(.malformed("got an empty object"))
       }
       guard try reader.value(into: &value) == .string else {
-        return .failure(.malformed("got a value that is no string"))
+        return .failure(.malformed("got a value that is not a string"))
       }
       guard try reader.nextKey(into: &rest) == nil else {
         return .failure(.malformed("got more than one key"))

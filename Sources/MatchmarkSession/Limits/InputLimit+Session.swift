@@ -11,7 +11,7 @@ extension InputLimit {
       "field-tokens", "the tokens of a search field", SearchLimits.tokenCount, .tokens,
       beyond: .refused("\(SessionError.tooManyTokens(SearchLimits.tokenCount + 1))")),
     InputLimit(
-      "undo-steps", "the changes that can be taken back", SearchSession.undoLimit, .steps,
+      "undo-steps", "the changes that can be undone", SearchSession.undoLimit, .steps,
       beyond: .cut("the oldest change stays")),
     InputLimit(
       "trace-line-size", "a line of a trace file, with its line feed",
@@ -20,7 +20,7 @@ extension InputLimit {
         "\(TraceFileError.lineTooLong(sizeInBytes: TraceFile.lineSizeLimitInBytes + 1, at: line))")
     ),
     InputLimit(
-      "trace-nesting", "values inside each other in a trace file", FlatJSONReader.depthLimit,
+      "trace-nesting", "nested values in a trace file", FlatJSONReader.depthLimit,
       .levels, beyond: .refused("\(TraceFileError.invalidJSON(tooDeep.message, at: value))")),
   ]
 

@@ -92,7 +92,7 @@ extension NoEffect: CustomStringConvertible {
     case .nothingToDelete: "there is nothing to delete"
     case .nothingSelected: "nothing is selected"
     case .nothingToPaste: "the pasteboard is empty"
-    case .nothingToUndo: "there is no change to take back"
+    case .nothingToUndo: "there is nothing to undo"
     case .disabled: "the search bar is disabled"
     case .inactive: "the search is not active"
     case .undecodablePayload(let why): "the payload is not a token of this field: \(why)"

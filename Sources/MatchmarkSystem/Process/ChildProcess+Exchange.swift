@@ -20,7 +20,7 @@ extension ChildProcess {
   ///
   /// A child that closes its input will never see another request; the line may still arrive.
   ///
-  /// - Throws: ``ChildProcessError``; a line beyond the limit is never held as a whole.
+  /// - Throws: ``ChildProcessError``; a line longer than the limit is never held as a whole.
   package mutating func receiveLine(
     limitInBytes: Int, before deadline: Deadline
   ) throws(ChildProcessError) -> [UInt8] {
