@@ -23,7 +23,7 @@ struct CoverageFamily: Sendable {
       let rowCount = generator.name == "long" ? 100 : 10_000
       var designs: [CoverageDesign] = [.ofAllKinds(24)]
       if !["repetitive", "long", "duplicates"].contains(generator.name) {
-        designs = [.ofAllKinds(12), .ofAllKinds(24), .frontier]
+        designs.append(.frontier)
       }
       return CoverageFamily(
         name: generator.name, load: { try generator.corpus(rowCount: rowCount, seed: 1) },
@@ -61,21 +61,29 @@ struct CoverageDesign: Sendable {
 struct CoveragePool {
   /// The typed keystrokes of a session: by keystroke, then matcher, then round, in nanoseconds.
   struct Session {
-    let name: String
+    var name: String
     var times: [[[Double]]] = []
     /// Each matcher's median over rounds, for each keystroke.
     var medians: [[Double]] { times.map { $0.map { Quantile.median($0) ?? 0 } } }
+
+    /// The same session in only some rounds.
+    func keeping(_ rounds: [Int]) -> Session {
+      Session(
+        name: name, times: times.map { $0.map { times in rounds.map { times[$0] } } })
+    }
   }
 
   static let matchers = ["linear-scan", "inverted-index"]
-  static let roundCount = 6
+  /// The rounds of the pool: every run draws half of them, so that rounds differ, too.
+  static let roundCount = 12
 
   /// The sessions with a typed keystroke.
   private(set) var sessions: [TraceKind: [Session]] = [:]
 
   init(_ family: CoverageFamily, sessionsOfEachKind count: Int) throws {
     let corpus = try FoldedCorpus(try family.load(), profile: family.profile)
-    let generator = TraceGenerator(corpus: corpus, seed: 2)
+    // Another seed than the one whose sessions chose the rule for intervals.
+    let generator = TraceGenerator(corpus: corpus, seed: 3)
     let kinds = TraceKind.allCases.flatMap { Array(repeating: $0, count: count) }
     let traces = generator.traces(sessions: kinds.count)
     let workload = try Workload(traces, in: corpus, settings: family.settings)

@@ -9,7 +9,7 @@ package import MeasurementSupport
 /// How often the interval of a figure contained the true value when runs drew other sessions.
 package struct CoverageTrial: StudyTrial, Hashable {
   /// A change to how intervals are computed is a new method; only the current one is counted.
-  package static let currentMethod = 1
+  package static let currentMethod = 2
 
   package enum Figure: String, Sendable, Codable, CaseIterable {
     /// The ratio of a table.
@@ -37,7 +37,7 @@ package struct CoverageTrial: StudyTrial, Hashable {
   package var hostClass: String
 
   package init(
-    _ figure: Figure, of family: String, _ sessions: String, drawCount: Int, truth: Double,
+    _ figure: Figure, of family: String, _ sessions: String, drawCount: Int, truth: Double = 0,
     on machine: (day: String, hostClass: String)
   ) {
     self.family = family
@@ -65,6 +65,9 @@ package struct CoverageTrial: StudyTrial, Hashable {
 
 /// Draws runs from a pool and checks their intervals.
 struct CoverageStudy {
+  /// The number of rounds in a run.
+  static let roundCount = CoveragePool.roundCount / 2
+
   let pool: CoveragePool
   let design: CoverageDesign
   private var generator: SeededGenerator
@@ -79,6 +82,7 @@ struct CoverageStudy {
   mutating func filled(_ empty: CoverageTrial) -> CoverageTrial {
     var trial = empty
     var widths: [Double] = []
+    trial.truth = truth(trial.figure)
     for number in 0..<trial.drawCount {
       guard let bounds = bounds(trial.figure, of: drawn(), seed: UInt64(number)) else { continue }
       widths.append(bounds.upper / bounds.lower)
@@ -89,16 +93,27 @@ struct CoverageStudy {
     return trial
   }
 
-  /// The sessions of one run, without repetition.
+  /// The sessions of one run, each in the same drawn rounds.
+  ///
+  /// The pool is all that can be typed, so a session may be drawn twice: without that, a run that
+  /// uses up a quarter of the pool would be closer to the truth than a new run is.
   private mutating func drawn() -> [CoveragePool.Session] {
+    let rounds = drawnRounds()
     var run: [CoveragePool.Session] = []
     for kind in TraceKind.allCases {
-      var left = pool.sessions[kind, default: []]
-      for _ in 0..<min(design.counts[kind] ?? 0, left.count) {
-        run.append(left.remove(at: generator.below(left.count)))
+      let sessions = pool.sessions[kind, default: []]
+      for _ in 0..<(sessions.isEmpty ? 0 : design.counts[kind] ?? 0) {
+        var session = sessions[generator.below(sessions.count)].keeping(rounds)
+        session.name = "\(kind.rawValue)-\(run.count)"
+        run.append(session)
       }
     }
     return run
+  }
+
+  private mutating func drawnRounds() -> [Int] {
+    var left = Array(0..<CoveragePool.roundCount)
+    return (0..<Self.roundCount).map { _ in left.remove(at: generator.below(left.count)) }
   }
 
   private func bounds(
@@ -106,13 +121,12 @@ struct CoverageStudy {
   ) -> (lower: Double, upper: Double)? {
     let keystrokes = run.flatMap(\.times)
     guard figure != .ratio else {
-      let rounds = (0..<CoveragePool.roundCount).flatMap { round in
+      let rounds = (0..<Self.roundCount).flatMap { round in
         keystrokes.map { log($0[1][round] / $0[0][round]) }
       }
       let names = run.flatMap { session in session.times.map { _ in session.name } }
       let ratios = PairedRatios(
-        queries: Array(keystrokes.indices), roundCounts: [CoveragePool.roundCount],
-        logarithms: rounds)
+        queries: Array(keystrokes.indices), roundCounts: [Self.roundCount], logarithms: rounds)
       return FigureCalculation.interval(ratios, of: TypingSessions(names: names), seed: seed)
         .map { ($0.lower, $0.upper) }
     }
@@ -127,16 +141,33 @@ struct CoverageStudy {
     }
   }
 
-  /// The value over the whole pool, each kind as often as in a run.
-  func truth(_ figure: CoverageTrial.Figure) -> Double {
-    let weighted = design.counts.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap {
-      kind, count in
+  // MARK: Truth
+
+  /// The value over the whole pool, each kind as often as in a run, in the mean over drawn rounds.
+  private mutating func truth(_ figure: CoverageTrial.Figure) -> Double {
+    let count = 30
+    return exp(
+      (0..<count).reduce(0) { sum, _ in
+        let rounds = drawnRounds()
+        let value = figure == .ratio ? ratio(in: rounds) : quantile(figure, in: rounds)
+        return sum + log(value)
+      } / Double(count))
+  }
+
+  /// The sessions of each kind in some rounds, with their weight in a run.
+  private func weighted(_ rounds: [Int]) -> [(session: CoveragePool.Session, weight: Double)] {
+    design.counts.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { kind, count in
       let sessions = pool.sessions[kind, default: []]
       let weight = Double(count) / Double(max(sessions.count, 1))
-      return sessions.flatMap(\.medians).map { (times: $0, weight: weight) }
+      return sessions.map { (session: $0.keeping(rounds), weight: weight) }
+    }
+  }
+
+  private func quantile(_ figure: CoverageTrial.Figure, in rounds: [Int]) -> Double {
+    let weighted = weighted(rounds).flatMap { session, weight in
+      session.medians.map { (times: $0, weight: weight) }
     }
     let total = weighted.reduce(0) { $0 + $1.weight }
-    guard figure != .ratio else { return logRatio() }
     let values = figure.matchers.map { matcher in
       var reached = 0.0
       let sorted = weighted.sorted { $0.times[matcher] < $1.times[matcher] }
@@ -148,12 +179,10 @@ struct CoverageStudy {
     return values.count > 1 ? values[0] / values[1] : values[0]
   }
 
-  private func logRatio() -> Double {
+  private func ratio(in rounds: [Int]) -> Double {
     var (sum, total) = (0.0, 0.0)
-    for (kind, count) in design.counts {
-      let sessions = pool.sessions[kind, default: []]
-      let weight = Double(count) / Double(max(sessions.count, 1))
-      for times in sessions.flatMap(\.times) {
+    for (session, weight) in weighted(rounds) {
+      for times in session.times {
         let logarithms = zip(times[1], times[0]).map { log($0 / $1) }
         sum += weight * (Quantile.median(logarithms) ?? 0)
         total += weight

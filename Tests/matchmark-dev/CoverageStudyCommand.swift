@@ -28,7 +28,7 @@ struct CoverageStudyCommand: ParsableCommand {
   var figure: [CoverageTrial.Figure] = []
 
   @Option(help: "Runs that are drawn for each figure.")
-  var draws = 300
+  var draws = 600
 
   @Option(help: "Sessions of each of the eleven kinds.")
   var sessions = 182
@@ -65,8 +65,7 @@ struct CoverageStudyCommand: ParsableCommand {
         var runs = CoverageStudy(pool, design)
         let trial = runs.filled(
           CoverageTrial(
-            figure, of: family.name, design.name, drawCount: draws, truth: runs.truth(figure),
-            on: machine))
+            figure, of: family.name, design.name, drawCount: draws, on: machine))
         try trial.add(to: study)
         FileHandle.standardError.write(Data((CoverageText.line(trial) + "\n").utf8))
       }

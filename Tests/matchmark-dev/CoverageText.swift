@@ -68,28 +68,33 @@ package enum CoverageText {
 
     ## Overview
 
-    An interval says where a figure would be if other sessions were typed. So sessions are typed:
-    about two thousand for each corpus family, of all kinds, and every keystroke of them is timed
-    on `linear-scan` and on `inverted-index`, in six rounds. The figure over all of them is the
-    truth. Then runs are drawn, each with as many sessions of each kind as a suite has, and each
-    run's interval is made as reports make it. The corpora have ten thousand rows (`long` a hundred,
-    apps what they have). The sessions are 12 for generators in the suite `default`, 24 for its apps
-    and for `--corpus`, and those of the suite `frontier`.
+    An interval says where a figure would be if other sessions were typed, in other rounds. So
+    sessions are typed: about two thousand for each corpus family, of all kinds, and every
+    keystroke of them is timed on `linear-scan` and on `inverted-index`, in twelve rounds. The
+    figure over all of them is the truth. Then runs are drawn, with replacement: six of the rounds,
+    and as many sessions of each kind as a suite has. Each run's interval is made as reports make
+    it. The corpora have ten thousand rows (`long` a hundred, apps what they have). The sessions
+    are the 24 of the suite `default` and of `--corpus`, and those of the suite `frontier`.
 
     A row is *as stated* if the exact 99 % bounds of how often the truth is held (Clopper and
     Pearson, 1934) contain 95 % and lie above 90 %. *Width* is the upper bound divided by the lower
     one, in the median. *Above* and *below* count the intervals that missed the truth, by the side
-    on which they lay. This page is written from the results that are committed, and a test
-    compares the two.
+    on which they lay. Two numbers in the rule for ratios were chosen on sessions of another seed
+    (<doc:Methodology>); the sessions here had no part in that. This page is generated from the
+    results that are committed, and a test compares the two.
+
+    A suite with only one session of some kind, such as `peers` with its 12, compares similar
+    kinds. Its intervals are wider than they need to be.
     """
 
   private static let targets = """
     ## Figures of targets
 
     Targets are about p50 and p99 over keystrokes, of `inverted-index` or divided by those of
-    `linear-scan`. Their bounds are percentiles of redrawn sessions. The p99 of a few hundred
-    keystrokes depends on the slowest of them: if no session of a run met the slow ones, nothing
-    in that run says so, and its interval lies below the truth.
+    `linear-scan`. Their bounds are percentiles of redrawn sessions. A p50 is held as often as
+    stated. A p99 is not: of some four hundred keystrokes it is the fourth slowest, and those lie
+    in two or three sessions. If a run has none of the slow sessions, nothing in it says so, and
+    its interval lies below the truth. So the bounds of a p99 are a lower limit of what is unknown.
     """
 
   private static let continuation = """

@@ -153,10 +153,11 @@ private struct Replicates {
     let error = max(0, components.variance).squareRoot()
     let freedom = components.degreesOfFreedom
     let t = StudentDistribution.quantile((1 + coverage) / 2, degreesOfFreedom: freedom)
+    let skew = components.skew(t: t)
     return RatioInterval(
       ratio: ElementaryFunctions.exp(estimate),
-      lower: ElementaryFunctions.exp(estimate - t * error),
-      upper: ElementaryFunctions.exp(estimate + t * error), confidence: confidence,
+      lower: ElementaryFunctions.exp(estimate + (min(skew, 0) - t) * error),
+      upper: ElementaryFunctions.exp(estimate + (max(skew, 0) + t) * error), confidence: confidence,
       standardError: error, repetitionWidth: components.repetitionWidth(coverage: coverage),
       degreesOfFreedom: freedom.isFinite ? freedom : nil)
   }

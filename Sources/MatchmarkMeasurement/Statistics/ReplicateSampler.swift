@@ -71,8 +71,9 @@ struct ReplicateSampler {
     var components = VarianceComponents(
       repetitions: terms.map(\.repetition), queries: nil, interactions: terms.map(\.interaction))
     guard queryCount > 1, !hasFixedQueries else { return components }
-    components.queries =
-      sessions?.term(queryMeans, of: queries) ?? VarianceComponents.Term(ofMean: queryMeans)
+    let scatter = sessions?.scatter(queryMeans, of: queries)
+    components.queries = scatter?.term ?? VarianceComponents.Term(ofMean: queryMeans)
+    components.thirdMoment = scatter?.thirdMoment ?? 0
     return components
   }
 }

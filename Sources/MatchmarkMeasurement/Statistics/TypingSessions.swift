@@ -40,26 +40,52 @@ package struct TypingSessions: Sendable, Hashable, Codable {
   /// - Parameters:
   ///   - values: one for each keystroke.
   ///   - keystrokes: their positions in the workload, ascending.
-  func term(_ values: [Double], of keystrokes: [Int]) -> VarianceComponents.Term? {
+  /// - Returns: the variance of the mean, and its third central moment.
+  func scatter(
+    _ values: [Double], of keystrokes: [Int]
+  ) -> (term: VarianceComponents.Term, thirdMoment: Double)? {
     let contributions = contributions(values, of: keystrokes)
     guard contributions.count > 1 else { return nil }
     for rule in StratumRule.allCases {
-      let strata = Dictionary(grouping: contributions) { rule.stratum(of: $0.name) }.sorted {
-        $0.key < $1.key
-      }
-      guard strata.allSatisfy({ $0.value.count > 1 }) else { continue }
-      let terms = strata.map { Self.term($0.value.map(\.value)) }
-      let variance = terms.reduce(0) { $0 + $1.variance }
-      var freedom = terms.reduce(0) { $0 + $1.degreesOfFreedom }
+      let strata = rule.strata(of: contributions)
+      guard strata.allSatisfy({ $0.count > 1 }) else { continue }
+      let terms = strata.map(Self.term)
+      var term = VarianceComponents.Term(
+        variance: terms.reduce(0) { $0 + $1.variance },
+        degreesOfFreedom: terms.reduce(0) { $0 + $1.degreesOfFreedom })
       // Differences between unlike kinds already make the variance of their stratum too large.
-      if rule == .kind, variance > 0 {
-        freedom =
-          variance * variance
-          / terms.reduce(0) { $0 + $1.variance * $1.variance / $1.degreesOfFreedom }
-      }
-      return VarianceComponents.Term(variance: variance, degreesOfFreedom: freedom)
+      if rule == .kind { term.degreesOfFreedom = Self.degreesOfFreedom(of: terms) }
+      return (term, Self.thirdMoment(of: contributions))
     }
     return nil
+  }
+
+  /// How well the sum of these variances is known (Satterthwaite: "An approximate distribution of
+  /// estimates of variance components", 1946).
+  ///
+  /// The square of a variance that is known by few values is too large on average: by two in the
+  /// degrees of freedom if the values are normal, by more if they have long tails. Here it is one.
+  /// On real sessions (`scripts/dev coverage`), none made intervals up to a sixth wider than needed,
+  /// and two made them too narrow.
+  private static func degreesOfFreedom(of terms: [VarianceComponents.Term]) -> Double {
+    let sum = terms.reduce(0) { $0 + $1.variance }
+    let squares = terms.reduce(0) { $0 + $1.variance * $1.variance / ($1.degreesOfFreedom + 1) }
+    return squares > 0 ? max(1, sum * sum / squares - 1) : Double(terms.count)
+  }
+
+  /// The third central moment of a sum, from that of the summands in strata of at least three.
+  private static func thirdMoment(of contributions: [(name: String, value: Double)]) -> Double {
+    for rule in [StratumRule.likeKinds, .all] {
+      let strata = rule.strata(of: contributions)
+      guard strata.allSatisfy({ $0.count > 2 }) else { continue }
+      return strata.reduce(0) { sum, values in
+        let count = Double(values.count)
+        let mean = values.reduce(0, +) / count
+        let cubes = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) * ($1 - mean) }
+        return sum + cubes * count * count / ((count - 1) * (count - 2))
+      }
+    }
+    return 0
   }
 
   /// The variance of a sum, from the scatter of the summands.
@@ -100,7 +126,13 @@ private enum StratumRule: CaseIterable {
   case likeKinds
   case all
 
-  func stratum(of name: String) -> String {
+  /// The values of each stratum.
+  func strata(of contributions: [(name: String, value: Double)]) -> [[Double]] {
+    Dictionary(grouping: contributions) { stratum(of: $0.name) }
+      .sorted { $0.key < $1.key }.map { $0.value.map(\.value) }
+  }
+
+  private func stratum(of name: String) -> String {
     let kind = Target.kind(ofTrace: name)
     return switch self {
     case .kind: kind

@@ -21,6 +21,8 @@ struct VarianceComponents {
   var queries: Term?
   /// What remains without both; one term for each side.
   var interactions: [Term]
+  /// The third central moment of the estimate, as far as sessions show it.
+  var thirdMoment = 0.0
 
   private var repetition: Double { repetitions.reduce(0) { $0 + $1.variance } }
   private var interaction: Double { interactions.reduce(0) { $0 + $1.variance } }
@@ -51,6 +53,25 @@ struct VarianceComponents {
     }
     return spread > 0 ? max(1, variance * variance / spread) : .infinity
   }
+
+  /// How far the bound on the side of the longer tail moves out, in standard errors; negative for
+  /// the lower bound.
+  ///
+  /// A sample that misses the rare costly sessions has both too low a mean and too small a scatter,
+  /// so a symmetric interval misses the truth on that side. This is half of the first term of
+  /// Johnson's correction ("Modified t tests and confidence intervals for asymmetrical populations",
+  /// 1978): the third moment of few sessions is poorly known, so the other bound stays as it is.
+  ///
+  /// - Parameter t: Student's, which bounds the interval.
+  func skew(t: Double) -> Double {
+    guard variance > 0 else { return 0 }
+    let skewness = thirdMoment / (variance * variance.squareRoot())
+    let t = min(t, Self.largestSkewedT)
+    return min(max(skewness, -1), 1) * (2 * t * t + 1) / 12
+  }
+
+  /// With so few degrees of freedom that t is larger, the expansion does not hold.
+  private static let largestSkewedT = 3.0
 
   /// How wide an interval of this coverage would be, as a share of its lower bound, if there were
   /// no other queries.

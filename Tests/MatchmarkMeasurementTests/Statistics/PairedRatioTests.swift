@@ -129,7 +129,8 @@ struct RatioIntervalTests {
     // The contributions of A are ±1 / (4 √0.75), those of B ±2 of it: 1 / 3 and 4 / 3.
     let kinds = try interval(sessions: ["word-1", "word-2", "retype-1", "retype-2"])
     #expect(abs(kinds.standardError - (5.0 / 3).squareRoot()) < 1e-9)
-    #expect(abs(try #require(kinds.degreesOfFreedom) - 25.0 / 17) < 1e-9)
+    // (1/3 + 4/3)² / (1/9 + 16/9) · 2 − 1.
+    #expect(abs(try #require(kinds.degreesOfFreedom) - 33.0 / 17) < 1e-9)
     // One session of each kind: similar kinds are pooled.
     let single = try interval(sessions: ["word-1", "retype-1", "filtered-1", "pasted-1"])
     #expect(abs(single.standardError - (5.0 / 3).squareRoot()) < 1e-9)
@@ -138,6 +139,28 @@ struct RatioIntervalTests {
     let own = try interval(sessions: ["a", "b", "c", "d"])
     #expect(abs(own.standardError - (131.0 / 9).squareRoot()) < 1e-9)
     #expect(own.degreesOfFreedom == 3)
+  }
+
+  @Test("the bound moves out on the side of the longer tail, and only there")
+  func skewed() throws {
+    let values = [0.0, 0, 0, 0, 0, 8]
+    let sessions = TypingSessions(names: ["a", "b", "c", "d", "e", "f"])
+    func interval(_ values: [Double]) throws -> RatioInterval {
+      try #require(
+        bootstrap.interval(
+          RatioComparison(ratios: ratios([2], values + values), sessions: sessions)))
+    }
+    let found = try interval(values)
+    // Five equal contributions and one that is five times as far off: their skewness is 1. Student's
+    // t with 5 degrees of freedom.
+    let t = 2.570581835636314
+    #expect(abs(log(found.ratio / found.lower) / found.standardError - t) < 1e-9)
+    let expected = t + (2 * t * t + 1) / 12
+    #expect(abs(log(found.upper / found.ratio) / found.standardError - expected) < 1e-9)
+    let mirrored = try interval(values.map { -$0 })
+    #expect(abs(log(mirrored.lower * found.upper)) < 1e-9)
+    let even = try interval([0, 0, 0, 8, 8, 8])
+    #expect(abs(log(even.upper * even.lower / even.ratio / even.ratio)) < 1e-9)
   }
 
   @Test("the keystrokes of a session tell only as much as their mean")
