@@ -1,5 +1,4 @@
-internal import FoundationEssentials
-internal import MatchmarkCore
+package import MatchmarkCore
 
 /// A value of a case file and where it stands; reads strictly, so that no typing error is skipped.
 struct CaseReader {
@@ -20,9 +19,17 @@ struct CaseReader {
     if let offence = JSONBounds.offence(in: bytes) {
       throw .notJSON(file: file, reason: "\(offence.message), at byte \(offence.offset)")
     }
+    guard SourceText.firstInvalidByte(in: bytes) == nil else {
+      throw .notJSON(file: file, reason: "got bytes that are not UTF-8, expected UTF-8")
+    }
     let json: JSONValue
-    do { json = try JSONDecoder().decode(JSONValue.self, from: Data(bytes)) } catch {
-      throw .notJSON(file: file, reason: DecodingReason.of(error))
+    do throws(FlatJSONError) {
+      var reader = FlatJSONReader(
+        bytes, from: SourceText.byteOrderMarkSizeInBytes(in: bytes), spansLines: true)
+      json = JSONValue(try reader.onlyTree(JSONTreeLimits(depth: JSONBounds.depthLimit)))
+    } catch {
+      let position = SourcePosition(file: file, bytes: bytes, offset: error.offset)
+      throw .notJSON(file: file, reason: "\(error.message), at \(position)")
     }
     guard RepeatedText.sizeInBytes(in: json) <= RepeatedText.sizeLimitInBytes else {
       throw RepeatedText.tooLong(in: file)
@@ -168,4 +175,14 @@ enum RepeatedText {
       return sum.overflow ? .max : sum.partialValue
     }
   }
+}
+
+extension InputLimit {
+  /// The limits of case files.
+  package static let conformance = [
+    InputLimit(
+      "repeated-text-size", "all texts of a case file that are written as something repeated",
+      RepeatedText.sizeLimitInBytes, .bytes,
+      beyond: .refused("\(RepeatedText.tooLong(in: "case.json"))"))
+  ]
 }

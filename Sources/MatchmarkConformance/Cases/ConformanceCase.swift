@@ -99,3 +99,155 @@ struct CaseStep: Sendable {
   /// The fields of the snapshot that are compared; others may be anything.
   let expected: [String: JSONValue]
 }
+
+extension ConformanceCase {
+  /// Reads a case; its id is part of every error after it.
+  init(
+    _ reader: CaseReader, group: String, shared: SharedFixtures
+  ) throws(ConformanceError) {
+    let required = ["id", "sentence", "clauses", "level", "corpus", "profile"]
+    let optional = ["checks", "settings", "steps"]
+    let id = try reader.object(required, optional: optional).reader("id").string()
+    let place = CasePlace(file: reader.place.file, caseID: id)
+    let object = try CaseReader(reader.json, at: place).object(required, optional: optional)
+    self.id = id
+    self.group = group
+    sentence = try object.reader("sentence").string()
+    clauses = try object.reader("clauses").strings()
+    level = try object.reader("level").choice(ConformanceLevel.self)
+    corpus = try shared.corpus(object.reader("corpus"), caseID: id)
+    content = try Self.content(object, corpus: corpus, level: level, shared: shared)
+  }
+
+  private static func content(
+    _ object: CaseObject, corpus: CaseCorpus, level: ConformanceLevel, shared: SharedFixtures
+  ) throws(ConformanceError) -> CaseContent {
+    let profile = try shared.profile(object.reader("profile"))
+    guard level == .session else {
+      for key in ["settings", "steps"] where object.optional(key) != nil {
+        throw .unknownKey(key, known: ["checks"], at: object.place)
+      }
+      let checks = try object.reader("checks").array()
+      guard !checks.isEmpty else { throw object.reader("checks").wrong("at least one check") }
+      return .checks(
+        try checks.map { check throws(ConformanceError) in
+          try CaseCheck(check, corpus: corpus, profile: profile, shared: shared)
+        })
+    }
+    if object.optional("checks") != nil {
+      throw .unknownKey("checks", known: ["settings", "steps"], at: object.place)
+    }
+    return .session(try CaseScript(object, profile: profile))
+  }
+}
+
+extension CaseCheck {
+  fileprivate init(
+    _ reader: CaseReader, corpus: CaseCorpus, profile: SearchProfile, shared: SharedFixtures
+  ) throws(ConformanceError) {
+    let object = try reader.object(["query", "expected"], optional: ["profile"])
+    self.profile =
+      try object.optional("profile").map { reader throws(ConformanceError) in
+        try shared.profile(reader)
+      } ?? profile
+    query = try SearchQuery(object.reader("query"))
+    expectation = try CaseExpectation(object.reader("expected"), corpus: corpus)
+  }
+}
+
+extension SearchQuery {
+  fileprivate init(_ reader: CaseReader) throws(ConformanceError) {
+    let object = try reader.object(["text", "tokens", "scope"])
+    let tokens = try object.reader("tokens").array().map { token throws(ConformanceError) in
+      let token = try token.object(["facet", "value"])
+      return SearchToken(
+        facet: try token.reader("facet").string(), value: try token.reader("value").string())
+    }
+    self.init(
+      try object.reader("text").text(), tokens: tokens,
+      scope: try object.reader("scope").optionalString())
+  }
+}
+
+extension CaseExpectation {
+  fileprivate init(_ reader: CaseReader, corpus: CaseCorpus) throws(ConformanceError) {
+    if case .object(let values) = reader.json, values["error"] != nil {
+      let error = try reader.object(["error"]).reader("error")
+      let name = try error.string()
+      guard RefusalName.all.contains(name) else {
+        throw .unknownName(kind: "error", name: name, known: RefusalName.all, at: error.place)
+      }
+      self = .refused(name)
+      return
+    }
+    let object = try reader.object(["rows", "keys", "display"], optional: ["sections", "marks"])
+    self = .shown(
+      ExpectedList(
+        rows: try corpus.rows(object),
+        display: try object.reader("display").choice(DisplayState.self),
+        sections: try object.optional("sections")?.array().map {
+          section throws(ConformanceError) in
+          let object = try section.object(["title", "rows", "keys"])
+          return Section(
+            title: try object.reader("title").optionalString(), rows: try corpus.rows(object))
+        },
+        marks: try object.optional("marks").map { marks throws(ConformanceError) in
+          try corpus.marks(marks, of: try corpus.rows(object))
+        }))
+  }
+}
+
+extension CaseCorpus {
+  /// The rows that `rows` lists and `keys` calls by name: ascending, the same in both.
+  fileprivate func rows(_ object: CaseObject) throws(ConformanceError) -> [Int] {
+    let numbers = object.reader("rows")
+    let listed = try numbers.array().map { row throws(ConformanceError) in try row.index() }
+    guard listed.allSatisfy(rows.indices.contains), zip(listed, listed.dropFirst()).allSatisfy(<)
+    else { throw numbers.wrong("rows of the corpus, ascending") }
+    let names = try object.reader("keys").strings()
+    guard names == listed.map(key) else {
+      throw object.reader("keys").wrong("the keys of the rows: \(listed.map(key))")
+    }
+    return listed
+  }
+
+  /// The marks of rows: for each key the ranges of each column.
+  fileprivate func marks(
+    _ reader: CaseReader, of rows: [Int]
+  ) throws(ConformanceError) -> [Int: [MarkedField]] {
+    let object = try reader.object([], optional: rows.map(key))
+    var marks: [Int: [MarkedField]] = [:]
+    for row in rows {
+      guard let marked = object.optional(key(row)) else { continue }
+      let fields = try marked.object([], optional: columns.map(\.name))
+      for (column, name) in columns.map(\.name).enumerated() {
+        guard let ranges = fields.optional(name) else { continue }
+        marks[row, default: []].append(
+          MarkedField(
+            column: column,
+            ranges: try ranges.array().map { range throws(ConformanceError) in
+              let ends = try range.array().map { end throws(ConformanceError) in try end.index() }
+              guard ends.count == 2, ends[0] < ends[1] else {
+                throw range.wrong("two UTF-8 offsets, the second one larger")
+              }
+              return ends[0]..<ends[1]
+            }))
+      }
+    }
+    return marks
+  }
+}
+
+extension CaseScript {
+  fileprivate init(_ object: CaseObject, profile: SearchProfile) throws(ConformanceError) {
+    self.profile = profile
+    settings = try object.optional("settings")?.members() ?? [:]
+    steps = try object.reader("steps").array().map { step throws(ConformanceError) in
+      let step = try step.object(["event", "expected"])
+      return CaseStep(
+        event: try step.reader("event").members(),
+        expected: try step.reader("expected").object([], optional: SessionDriver.fieldNames).values)
+    }
+    guard !steps.isEmpty else { throw object.reader("steps").wrong("at least one step") }
+  }
+}

@@ -18,12 +18,12 @@ package struct LoadRequest: Sendable, Hashable {
   /// The corpus identity: `<crc32 hex>-<byte length>` of the rows file.
   package let corpusHash: String
   /// The parsed first line of the rows file.
-  package let schema: MessageValue
+  package let schema: JSONTree
   package let profile: SearchProfile
   /// The absolute path of the rows file.
   package let rowsPath: String
 
-  package init(corpusHash: String, schema: MessageValue, profile: SearchProfile, rowsPath: String) {
+  package init(corpusHash: String, schema: JSONTree, profile: SearchProfile, rowsPath: String) {
     self.corpusHash = corpusHash
     self.schema = schema
     self.profile = profile
@@ -39,7 +39,7 @@ package struct LoadRequest: Sendable, Hashable {
   ) throws(MessageError) {
     let line = schemaLine.last == 0x0A ? Array(schemaLine.dropLast()) : schemaLine
     self.init(
-      corpusHash: corpusHash, schema: try MessageValue(reading: line), profile: profile,
+      corpusHash: corpusHash, schema: try JSONTree(reading: line), profile: profile,
       rowsPath: rowsPath)
   }
 }
@@ -99,8 +99,8 @@ extension EngineRequest {
   /// The line without its line feed, as faults show it.
   package var text: String { String(decoding: json.bytes, as: UTF8.self) }
 
-  private var json: MessageValue {
-    let type = MessageValue.Member("type", .string(type))
+  private var json: JSONTree {
+    let type = JSONTree.Member("type", .string(type))
     switch self {
     case .hello(let version): return .object([type, .init("protocol", .integer(version))])
     case .load(let request): return .object([type] + request.members)
@@ -111,7 +111,7 @@ extension EngineRequest {
 }
 
 extension LoadRequest {
-  fileprivate var members: [MessageValue.Member] {
+  fileprivate var members: [JSONTree.Member] {
     [
       .init("corpus_hash", .string(corpusHash)),
       .init("schema", schema),
@@ -122,9 +122,9 @@ extension LoadRequest {
 }
 
 extension QueryRequest {
-  fileprivate var members: [MessageValue.Member] {
+  fileprivate var members: [JSONTree.Member] {
     let tokens = query.tokens.map { token in
-      MessageValue.object([
+      JSONTree.object([
         .init("facet", .string(token.facet)), .init("value", .string(token.value)),
       ])
     }
@@ -147,7 +147,7 @@ extension EngineRequest {
   /// - Parameter line: the bytes of the line, without its line feed.
   /// - Throws: ``MessageError``.
   package init(decoding line: [UInt8]) throws(MessageError) {
-    let object = try MessageObject(MessageValue(reading: line))
+    let object = try MessageObject(JSONTree(reading: line))
     switch try object.text("type") {
     case "hello": self = .hello(protocolVersion: try object.integer("protocol"))
     case "load": self = .load(try LoadRequest(object))

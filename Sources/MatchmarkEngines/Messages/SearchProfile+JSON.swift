@@ -2,8 +2,8 @@ internal import MatchmarkCore
 
 extension SearchProfile {
   /// The profile as messages contain it: the keys of its `Codable` form, in declaration order.
-  var json: MessageValue {
-    var members: [MessageValue.Member] = [
+  var json: JSONTree {
+    var members: [JSONTree.Member] = [
       .init("name", .string(name)),
       .init("textFields", .array(textFields.map(\.json))),
       .init("numericFields", .list(numericFields)),
@@ -36,7 +36,7 @@ extension SearchProfile {
 }
 
 extension TextField {
-  fileprivate var json: MessageValue {
+  fileprivate var json: JSONTree {
     .object([.init("name", .string(name)), .init("match", .string(match.rawValue))])
   }
 
@@ -46,8 +46,8 @@ extension TextField {
 }
 
 extension ScopeAxis {
-  fileprivate var json: MessageValue {
-    let titles = titles.map { [MessageValue.Member("titles", .list($0))] } ?? []
+  fileprivate var json: JSONTree {
+    let titles = titles.map { [JSONTree.Member("titles", .list($0))] } ?? []
     return .object([.init("facet", .string(facet)), .init("allTitle", .string(allTitle))] + titles)
   }
 
@@ -59,7 +59,7 @@ extension ScopeAxis {
 }
 
 extension SectionAxis {
-  fileprivate var json: MessageValue {
+  fileprivate var json: JSONTree {
     .object([
       .init("facet", .string(facet)), .init("emptySections", .string(emptySections.rawValue)),
     ])

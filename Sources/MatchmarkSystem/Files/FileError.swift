@@ -58,3 +58,73 @@ extension FileError: CustomStringConvertible {
     return "cannot \(operation.rawValue) '\(path)': \(reason)\(expected)"
   }
 }
+
+/// What is at a path, as far as it matters for reading and replacing it.
+package enum FileKind: Sendable {
+  case nothing
+  case regular
+  case folder
+  /// A device, a pipe or a socket: there is nothing to replace, so bytes are written directly.
+  case stream
+
+  /// Looks at `path`, through symbolic links.
+  package init(at path: String) throws(FileError) {
+    guard let facts = Self.facts(at: path) else {
+      guard errno == ENOENT else { throw FileError(.open, path: path, code: errno) }
+      self = .nothing
+      return
+    }
+    self =
+      switch facts.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .folder
+      default: .stream
+      }
+  }
+
+  /// Whether a named pipe is at `path`, through links; opening one waits for the other side.
+  package static func isPipe(at path: String) -> Bool {
+    facts(at: path).map { $0.st_mode & S_IFMT == S_IFIFO } ?? false
+  }
+
+  /// What the system says about a path, through links; nil if it refuses.
+  static func facts(at path: String) -> stat? {
+    var facts = stat()
+    // The path and `facts` live for the call.
+    return unsafe stat(path, &facts) == 0 ? facts : nil
+  }
+
+  /// The path with symbolic links resolved, or `path` itself if nothing is there yet.
+  ///
+  /// A link is written through, not replaced: `/dev/stdout` is one, and so may be a `latest.xml`.
+  /// Its target need not exist yet.
+  static func resolved(_ path: String) throws(FileError) -> String {
+    var facts = stat()
+    // The path and `facts` live for the call.
+    guard unsafe lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return path }
+    // With a null buffer, realpath(3) returns memory that it allocated, freed below.
+    guard let target = unsafe realpath(path, nil) else {
+      // Circular links cause another error, so this chain of links ends.
+      guard errno == ENOENT else { throw FileError(.open, path: path, code: errno) }
+      return try resolved(try next(path))
+    }
+    defer { unsafe free(target) }
+    guard let text = unsafe String(validatingCString: target) else {
+      throw FileError(.open, path: path, code: EILSEQ)
+    }
+    return text
+  }
+
+  /// The target of a link, relative to the current folder.
+  private static func next(_ path: String) throws(FileError) -> String {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    // The buffer is the array's own memory, and readlink(2) fills at most its count.
+    let count = unsafe readlink(path, &bytes, bytes.count)
+    guard count > 0 else { throw FileError(.open, path: path, code: errno) }
+    let target = bytes[..<count].map { UInt8(bitPattern: $0) }
+    guard let target = String(validating: target, as: UTF8.self) else {
+      throw FileError(.open, path: path, code: EILSEQ)
+    }
+    return target.isAbsolutePath ? target : "\(Folder.containing(path))/\(target)"
+  }
+}

@@ -1,3 +1,5 @@
+internal import MatchmarkCore
+
 extension EngineReply {
   /// Reads a reply.
   ///
@@ -6,7 +8,7 @@ extension EngineReply {
   /// - Parameter line: the bytes of the line, without its line feed.
   /// - Throws: ``MessageError``, whose state is the engine's.
   package init(decoding line: [UInt8]) throws(MessageError) {
-    let object = try MessageObject(MessageValue(reading: line))
+    let object = try MessageObject(JSONTree(reading: line))
     switch try object.text("type") {
     case "hello": self = .hello(try HelloReply(object))
     case "load": self = .load(try LoadReply(object))
@@ -134,5 +136,117 @@ extension EngineAnswer {
       guard marks[name] != [] else { throw object.error(name, expected: "at least one range") }
     }
     return marks
+  }
+}
+
+extension EngineReply {
+  package var type: String {
+    switch self {
+    case .hello: "hello"
+    case .load: "load"
+    case .build: "build"
+    case .query: "query"
+    case .bye: "bye"
+    case .error: "error"
+    }
+  }
+
+  /// The bytes to send, with their line feed.
+  package var encodedLine: [UInt8] { json.bytes + [0x0A] }
+
+  private var json: JSONTree {
+    .object([.init("type", .string(type))] + members)
+  }
+
+  private var members: [JSONTree.Member] {
+    switch self {
+    case .hello(let reply): reply.members
+    case .load(let reply): reply.members
+    case .build(let reply): reply.members
+    case .query(let reply): [.init("id", .integer(reply.id))] + reply.outcome.members
+    case .bye: []
+    case .error(let text): [.init("error", .string(text))]
+    }
+  }
+}
+
+extension HelloReply {
+  fileprivate var members: [JSONTree.Member] {
+    [
+      .init("protocol", .integer(protocolVersion)),
+      .init("name", .string(name)),
+      .init("version", .string(version)),
+      .init("language", .string(language)),
+      .init("build", .string(build)),
+      .init("clock", .string(clock)),
+      .init("resolution_ns", .integer(resolutionInNanoseconds)),
+      .init("capabilities", capabilities.json),
+    ]
+  }
+}
+
+extension EngineCapabilities {
+  fileprivate var json: JSONTree {
+    let profiles = profiles.map { [JSONTree.Member("profiles", .string($0))] } ?? []
+    let ranges = marksRanges ? [JSONTree.Member("ranges", .boolean(true))] : []
+    return .object(
+      [.init("wants", .list(wants.map(\.rawValue))), .init("exact", .boolean(isExact))] + profiles
+        + ranges)
+  }
+}
+
+extension SkipReason {
+  fileprivate var members: [JSONTree.Member] {
+    [.init("skipped", .string(reason))] + (url.map { [.init("url", .string($0))] } ?? [])
+  }
+}
+
+extension LoadReply {
+  fileprivate var members: [JSONTree.Member] {
+    switch self {
+    case .loaded(let rowCount, let hash):
+      [.init("rows", .integer(rowCount)), .init("hash", .string(hash))]
+    case .skipped(let skip): skip.members
+    case .failed(let text): [.init("error", .string(text))]
+    }
+  }
+}
+
+extension BuildReply {
+  fileprivate var members: [JSONTree.Member] {
+    switch self {
+    case .built(let elapsed, let size):
+      [.init("elapsed_ns", .integer(elapsed)), .init("index_bytes", .integer(size))]
+    case .skipped(let skip): skip.members
+    case .failed(let text): [.init("error", .string(text))]
+    }
+  }
+}
+
+extension QueryOutcome {
+  fileprivate var members: [JSONTree.Member] {
+    switch self {
+    case .answered(let answer): answer.members
+    case .skipped(let skip): skip.members
+    case .failed(let text): [.init("error", .string(text))]
+    }
+  }
+}
+
+extension EngineAnswer {
+  fileprivate var members: [JSONTree.Member] {
+    var members: [JSONTree.Member] = [
+      .init("elapsed_ns", .list(elapsedInNanoseconds)), .init("count", .integer(count)),
+    ]
+    if let digest { members.append(.init("digest", .integer(Int(digest)))) }
+    if let rows { members.append(.init("rows", .list(rows))) }
+    if let ranges { members.append(.init("ranges", .array(ranges.map(Self.json)))) }
+    return members
+  }
+
+  /// The columns, ordered by name.
+  private static func json(_ marks: [String: [[Int]]]) -> JSONTree {
+    .object(
+      marks.sorted { $0.key < $1.key }.map { .init($0.key, .array($0.value.map { .list($0) })) })
   }
 }
