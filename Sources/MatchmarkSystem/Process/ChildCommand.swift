@@ -23,12 +23,12 @@ package struct ChildCommand: Sendable, Hashable {
 
   package static var inheritedEnvironment: [String: String] {
     var variables: [String: String] = [:]
-    var index = 0
-    // The text belongs to the environment, which nothing changes; it is copied at once.
-    while let text = unsafe cprocess_variable(index) {
+    // The texts belong to the environment, which nothing changes; each is copied at once.
+    var next = unsafe cprocess_environment()
+    while let text = unsafe next?.pointee {
       let variable = unsafe String(cString: text)
       if let (name, value) = variable.halves(at: "=") { variables[name] = value }
-      index += 1
+      unsafe next = next?.successor()
     }
     return variables
   }
