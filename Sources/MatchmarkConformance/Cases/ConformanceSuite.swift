@@ -219,12 +219,5 @@ public enum ConformanceLevel: String, Sendable, Hashable, Codable, CaseIterable 
   case session
 
   /// The name as people read it.
-  public var title: String {
-    switch self {
-    case .core: "Core"
-    case .unicode: "Unicode"
-    case .tokens: "Tokens"
-    case .session: "Session"
-    }
-  }
+  public var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }

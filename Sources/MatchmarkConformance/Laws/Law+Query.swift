@@ -7,18 +7,17 @@ extension Law {
   ) { situation, respond throws(CorpusError) in
     let folding = situation.profile.folding
     let folded = situation.mapTexts { refold($0, folding) }
-    var changes: [(Relation, Situation)] = [(.equal, folded)]
+    var changes = [folded]
     // Stripping a mark can turn other text into a number, and a space next to it into an edge; a
     // query is trimmed before it is folded.
     if situation.profile.numericFields.isEmpty,
       situation.effectiveTerms.allSatisfy({ hasFirmEdges($0, situation) })
     {
-      changes.append((.equal, folded.mapQuery { refold($0, folding) }))
+      changes.append(folded.mapQuery { refold($0, folding) })
     }
-    return try compare(situation, with: changes, respond)
+    return try compare(situation, .equal, changes, respond)
   }
 
-  /// The normal form of rows and query never matters.
   static let normalForms = Law(
     "normal-forms", "composed or decomposed, rows and query have the same answer"
   ) { situation, respond throws(CorpusError) in
@@ -28,10 +27,9 @@ extension Law {
       composed.mapQuery(CanonicalForm.decomposed), decomposed.mapQuery(CanonicalForm.composed),
       composed.mapQuery(CanonicalForm.composed), decomposed.mapQuery(CanonicalForm.decomposed),
     ]
-    return try compare(situation, with: changes.map { (.equal, $0) }, respond)
+    return try compare(situation, .equal, changes, respond)
   }
 
-  /// Order and repetition of terms never matter.
   static let termPermutation = Law(
     "term-permutation", "terms in another order, or twice, have the same answer"
   ) { situation, respond throws(CorpusError) in
@@ -43,10 +41,9 @@ extension Law {
     let changes = orders.map { order in
       situation.mapQuery { _ in order.joined(separator: " ") }
     }
-    return try compare(situation, with: changes.map { (.equal, $0) }, respond)
+    return try compare(situation, .equal, changes, respond)
   }
 
-  /// Another term never adds a row.
   static let termAddition = Law(
     "term-addition", "adding a term never adds a row"
   ) { situation, respond throws(CorpusError) in
@@ -60,7 +57,7 @@ extension Law {
     let changes = added.map { term in
       situation.mapQuery { _ in (terms + [term]).joined(separator: " ") }
     }
-    return try compare(situation, with: changes.map { (.narrower, $0) }, respond)
+    return try compare(situation, .narrower, changes, respond)
   }
 
   /// What matches with accents also matches without them.
@@ -81,7 +78,7 @@ extension Law {
     let regular = situation.rows.indices.filter { row in
       names.allSatisfy { isRegular(situation.cell(row, $0) ?? "") }
     }
-    let verdict = try compare(situation, with: [(.wider, changed)], respond)
+    let verdict = try compare(situation, .wider, [changed], respond)
     guard case .broken(let breach) = verdict, let first = breach.reply.rows,
       let second = breach.changedReply.rows
     else { return verdict }
@@ -129,7 +126,7 @@ extension Law {
     let taken = Set(situation.query.tokens.filter { known.has($0) }.map(\.facet))
     let changes = known.few.filter { taken.contains($0.facet) }.map(situation.adding)
     guard situation.hasRoomForToken else { return .silent }
-    return try compare(situation, with: changes.map { (.wider, $0) }, respond)
+    return try compare(situation, .wider, changes, respond)
   }
 
   /// The first value of a facet is a condition.
@@ -141,10 +138,9 @@ extension Law {
     let changes = known.few.filter { !taken.contains($0.facet) }.map(situation.adding)
     let isEmpty = situation.effectiveTerms.isEmpty && situation.query.tokens.isEmpty
     guard situation.hasRoomForToken, !isEmpty else { return .silent }
-    return try compare(situation, with: changes.map { (.narrower, $0) }, respond)
+    return try compare(situation, .narrower, changes, respond)
   }
 
-  /// Neither the order of tokens nor their repetition matters to the filter.
   static let tokenPermutation = Law(
     "token-permutation", "tokens in another order, or twice, have the same answer"
   ) { situation, respond throws(CorpusError) in
@@ -153,7 +149,7 @@ extension Law {
     let changes = [tokens.reversed(), tokens + tokens].map { order in
       situation.with { $0.query.tokens = order }
     }
-    return try compare(situation, with: changes.map { (.equal, $0) }, respond)
+    return try compare(situation, .equal, changes, respond)
   }
 
   /// All scopes together give the same rows as the scope for all rows.
@@ -183,7 +179,6 @@ extension Law {
     return .held
   }
 
-  /// An answer depends only on the query.
   static let freshness = Law(
     "freshness", "earlier queries do not change the answer"
   ) { situation, respond throws(CorpusError) in
@@ -198,11 +193,10 @@ extension Law {
       }
     }
     let fresh = situation.with { $0.earlier = [] }
-    return try compare(
-      fresh,
-      with: history.indices.map { last in
-        (.equal, fresh.with { $0.earlier = Array(history[...last]) })
-      }, respond)
+    let changes = history.indices.map { last in
+      fresh.with { $0.earlier = Array(history[...last]) }
+    }
+    return try compare(fresh, .equal, changes, respond)
   }
 }
 

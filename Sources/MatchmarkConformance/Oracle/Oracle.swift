@@ -75,8 +75,8 @@ public struct Oracle: Sendable {
     }
     visitBlocks { rows in
       for row in rows.range
-      where (scope.map { isSelected(rows.scope(row), by: $0) } ?? true)
-        && wanted.allSatisfy({ $0.values.contains(rows.facet($0.facet, row)) })
+      where (scope.map { isSelected(rows.scopes[row], by: $0) } ?? true)
+        && wanted.allSatisfy({ $0.values.contains(rows.facets[$0.facet][row]) })
         && terms.allSatisfy({ matches($0, row, in: rows) })
       {
         body(row)
@@ -106,13 +106,7 @@ public struct Oracle: Sendable {
     guard sizeInBytes <= SearchLimits.querySizeInBytes else {
       throw .textTooLong(sizeInBytes: sizeInBytes)
     }
-    let raw: [String] =
-      switch (profile.terms, profile.trim) {
-      case (.splitAND, _): PlainText.split(text)
-      case (.phrase, .whitespace): [PlainText.trim(text)]
-      case (.phrase, .none): [text]
-      }
-    let terms = raw.map { term in
+    let terms = PlainText.terms(of: text, profile).map { term in
       Term(
         needle: profile.folding.fold(term),
         number: PlainText.canonicalNumber(term).map { Array($0.utf8) })
@@ -124,11 +118,11 @@ public struct Oracle: Sendable {
 
   private func matches(_ term: Term, _ row: Int, in rows: OracleRows) -> Bool {
     for field in profile.textFields.indices
-    where PlainText.matches(rows.text(field, row), term.needle, profile.textFields[field].match) {
+    where PlainText.matches(rows.texts[field][row], term.needle, profile.textFields[field].match) {
       return true
     }
     guard let number = term.number else { return false }
-    return profile.numericFields.indices.contains { rows.number($0, row).elementsEqual(number) }
+    return rows.numbers.contains { $0[row].elementsEqual(number) }
   }
 
   // MARK: Tokens and scope
@@ -173,13 +167,13 @@ public struct Oracle: Sendable {
 struct OracleRows: Sendable {
   let range: Range<Int>
   /// The folded text of every row, for each text field.
-  private let texts: [OracleCells]
+  let texts: [OracleCells]
   /// The canonical number of every row, for each numeric field; empty if there is none.
-  private let numbers: [OracleCells]
+  let numbers: [OracleCells]
   /// The value of every row, for each facet.
-  private let facets: [OracleCells]
+  let facets: [OracleCells]
   /// The scope value of every row; empty without a scope.
-  private let scopes: OracleCells
+  let scopes: OracleCells
 
   /// - Throws: ``CorpusError`` if the profile does not fit the corpus.
   init(
@@ -191,7 +185,7 @@ struct OracleRows: Sendable {
       guard let column = corpus.schema.index(of: name) else {
         throw .unknownColumn(name, known: corpus.schema.columns.map(\.name))
       }
-      var cells = OracleCells(cellCount: range.count)
+      var cells = OracleCells(of: range)
       for row in range { cells.append(read(corpus.cell(row: row, column: column))) }
       return cells
     }
@@ -205,36 +199,29 @@ struct OracleRows: Sendable {
     facets = try profile.facets.map { name throws(CorpusError) in try cells(name) }
     scopes =
       try profile.scope.map { axis throws(CorpusError) in try cells(axis.facet) }
-      ?? OracleCells(cellCount: 0)
+      ?? OracleCells(of: 0..<0)
   }
-
-  func text(_ field: Int, _ row: Int) -> ArraySlice<UInt8> { texts[field][row - range.lowerBound] }
-
-  func number(_ field: Int, _ row: Int) -> ArraySlice<UInt8> {
-    numbers[field][row - range.lowerBound]
-  }
-
-  func facet(_ facet: Int, _ row: Int) -> ArraySlice<UInt8> {
-    facets[facet][row - range.lowerBound]
-  }
-
-  func scope(_ row: Int) -> ArraySlice<UInt8> { scopes[row - range.lowerBound] }
 }
 
 /// The cells of one column in one list of bytes; a list for each cell would take 56 bytes more.
-private struct OracleCells: Sendable {
+struct OracleCells: Sendable {
+  private let firstRow: Int
   private var bytes: [UInt8] = []
   /// The end of each cell.
   private var ends: [Int] = []
 
-  init(cellCount: Int) { ends.reserveCapacity(cellCount) }
+  init(of rows: Range<Int>) {
+    firstRow = rows.lowerBound
+    ends.reserveCapacity(rows.count)
+  }
 
   mutating func append(_ cell: [UInt8]) {
     bytes += cell
     ends.append(bytes.count)
   }
 
-  subscript(cell: Int) -> ArraySlice<UInt8> {
-    bytes[(cell == 0 ? 0 : ends[cell - 1])..<ends[cell]]
+  subscript(row: Int) -> ArraySlice<UInt8> {
+    let cell = row - firstRow
+    return bytes[(cell == 0 ? 0 : ends[cell - 1])..<ends[cell]]
   }
 }

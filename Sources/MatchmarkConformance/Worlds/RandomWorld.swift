@@ -123,9 +123,7 @@ package struct RandomWorld {
     if PlainText.canonicalNumber(cell) != nil, generator.chance(0.5) { return respelled(cell) }
     let start = generator.chance(0.5) ? 0 : generator.below(scalars.count)
     let length = 1 + generator.below(scalars.count - start)
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars[start..<start + length])
-    return String(view)
+    return String(scalars: Array(scalars[start..<start + length]))
   }
 
   /// The zeros of some scripts: two, three and four bytes in UTF-8.

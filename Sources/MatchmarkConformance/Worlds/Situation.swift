@@ -83,13 +83,7 @@ public struct Situation: Sendable {
 
   /// The query's raw terms, without those whose fold is empty.
   var effectiveTerms: [String] {
-    let raw: [String] =
-      switch (profile.terms, profile.trim) {
-      case (.splitAND, _): PlainText.split(query.text)
-      case (.phrase, .whitespace): [PlainText.trim(query.text)]
-      case (.phrase, .none): [query.text]
-      }
-    return raw.filter { !profile.folding.fold($0).isEmpty }
+    PlainText.terms(of: query.text, profile).filter { !profile.folding.fold($0).isEmpty }
   }
 }
 
