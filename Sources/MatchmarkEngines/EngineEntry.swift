@@ -4,12 +4,10 @@ internal import MatchmarkSystem
 package struct EngineEntry: Sendable, Hashable {
   /// The kebab-case id, the same in commands, JSON, JUnit and file names.
   package let id: String
-  /// The summary that `list` shows, in one line.
   package let summary: String
   package let command: [String]
   /// A command that prints a version and exits with 0 if the engine is installed.
   package let versionCommand: [String]
-  /// The command that installs it.
   package let install: String
 
   package init(
@@ -45,7 +43,6 @@ package enum EngineInstallation: Sendable, Hashable {
 }
 
 extension EngineEntry {
-  /// The most bytes that a version command may print.
   static let outputSizeInBytes = 64 << 10
 
   /// Runs the version command.

@@ -1,10 +1,8 @@
 /// An engine's failure, with everything that is needed to reproduce it.
 package struct EngineFault: Error, Sendable, Hashable {
   package let state: EngineState
-  /// The step of the session in which it happened.
   package let phase: EnginePhase
   package let got: String
-  /// What the protocol requires.
   package let expected: String
   /// The last request that was sent, without its line feed; nil before the first.
   package internal(set) var requestLine: String?
@@ -84,7 +82,6 @@ package enum EngineState: String, Sendable, Hashable, Codable, CaseIterable {
   case heldPipe = "held-pipe"
   case errored
 
-  /// The meaning of the state in one line.
   package var summary: String {
     switch self {
     case .notInstalled: "the program or its library is missing"

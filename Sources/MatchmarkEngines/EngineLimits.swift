@@ -10,7 +10,6 @@ package enum EngineLimits {
   package static let keyCount = 1_024
   /// The most repetitions of one query: their durations fit in a reply line for a small corpus.
   package static let repeatCount = 10_000
-  /// The number of rows of a page.
   package static let pageSize = Outcome.pageSize
   /// The longest line of a request; most of it is the known values of a corpus's facets.
   package static let requestSizeInBytes = 64 << 20

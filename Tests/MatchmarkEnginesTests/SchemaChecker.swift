@@ -74,14 +74,6 @@ struct SchemaChecker {
 }
 
 extension JSONTree {
-  /// The members of an object; empty for any other value.
-  var members: [Member] {
-    guard case .object(let members) = self else { return [] }
-    return members
-  }
-
-  subscript(key: String) -> JSONTree? { members.first { $0.key == key }?.value }
-
   /// The elements of an array; empty for any other value.
   var elements: [JSONTree] {
     switch self {

@@ -107,34 +107,34 @@ extension ConformanceCase {
   ) throws(ConformanceError) {
     let required = ["id", "sentence", "clauses", "level", "corpus", "profile"]
     let optional = ["checks", "settings", "steps"]
-    let id = try reader.object(required, optional: optional).reader("id").string()
+    let id = try reader.object(required, optional: optional)["id"].string()
     let place = CasePlace(file: reader.place.file, caseID: id)
-    let object = try CaseReader(reader.json, at: place).object(required, optional: optional)
+    let object = try CaseReader(reader.value, of: place).object(required, optional: optional)
     self.id = id
     self.group = group
-    sentence = try object.reader("sentence").string()
-    clauses = try object.reader("clauses").strings()
-    level = try object.reader("level").choice(ConformanceLevel.self)
-    corpus = try shared.corpus(object.reader("corpus"), caseID: id)
+    sentence = try object["sentence"].string()
+    clauses = try object["clauses"].strings()
+    level = try object["level"].choice(ConformanceLevel.self)
+    corpus = try shared.corpus(object["corpus"], caseID: id)
     content = try Self.content(object, corpus: corpus, level: level, shared: shared)
   }
 
   private static func content(
-    _ object: CaseObject, corpus: CaseCorpus, level: ConformanceLevel, shared: SharedFixtures
+    _ object: CaseReader, corpus: CaseCorpus, level: ConformanceLevel, shared: SharedFixtures
   ) throws(ConformanceError) -> CaseContent {
-    let profile = try shared.profile(object.reader("profile"))
+    let profile = try shared.profile(object["profile"])
     guard level == .session else {
-      for key in ["settings", "steps"] where object.optional(key) != nil {
+      for key in ["settings", "steps"] where object[key].ifPresent != nil {
         throw .unknownKey(key, known: ["checks"], at: object.place)
       }
-      let checks = try object.reader("checks").array()
-      guard !checks.isEmpty else { throw object.reader("checks").wrong("at least one check") }
+      let checks = try object["checks"].array()
+      guard !checks.isEmpty else { throw object["checks"].wrong("at least one check") }
       return .checks(
         try checks.map { check throws(ConformanceError) in
           try CaseCheck(check, corpus: corpus, profile: profile, shared: shared)
         })
     }
-    if object.optional("checks") != nil {
+    if object["checks"].ifPresent != nil {
       throw .unknownKey("checks", known: ["settings", "steps"], at: object.place)
     }
     return .session(try CaseScript(object, profile: profile))
@@ -147,32 +147,32 @@ extension CaseCheck {
   ) throws(ConformanceError) {
     let object = try reader.object(["query", "expected"], optional: ["profile"])
     self.profile =
-      try object.optional("profile").map { reader throws(ConformanceError) in
+      try object["profile"].ifPresent.map { reader throws(ConformanceError) in
         try shared.profile(reader)
       } ?? profile
-    query = try SearchQuery(object.reader("query"))
-    expectation = try CaseExpectation(object.reader("expected"), corpus: corpus)
+    query = try SearchQuery(object["query"])
+    expectation = try CaseExpectation(object["expected"], corpus: corpus)
   }
 }
 
 extension SearchQuery {
   fileprivate init(_ reader: CaseReader) throws(ConformanceError) {
     let object = try reader.object(["text", "tokens", "scope"])
-    let tokens = try object.reader("tokens").array().map { token throws(ConformanceError) in
+    let tokens = try object["tokens"].array().map { token throws(ConformanceError) in
       let token = try token.object(["facet", "value"])
       return SearchToken(
-        facet: try token.reader("facet").string(), value: try token.reader("value").string())
+        facet: try token["facet"].string(), value: try token["value"].string())
     }
     self.init(
-      try object.reader("text").text(), tokens: tokens,
-      scope: try object.reader("scope").optionalString())
+      try object["text"].text(), tokens: tokens,
+      scope: try object["scope"].optionalString())
   }
 }
 
 extension CaseExpectation {
   fileprivate init(_ reader: CaseReader, corpus: CaseCorpus) throws(ConformanceError) {
-    if case .object(let values) = reader.json, values["error"] != nil {
-      let error = try reader.object(["error"]).reader("error")
+    if reader["error"].ifPresent != nil {
+      let error = try reader.object(["error"])["error"]
       let name = try error.string()
       guard RefusalName.all.contains(name) else {
         throw .unknownName(kind: "error", name: name, known: RefusalName.all, at: error.place)
@@ -184,14 +184,14 @@ extension CaseExpectation {
     self = .shown(
       ExpectedList(
         rows: try corpus.rows(object),
-        display: try object.reader("display").choice(DisplayState.self),
-        sections: try object.optional("sections")?.array().map {
+        display: try object["display"].choice(DisplayState.self),
+        sections: try object["sections"].ifPresent?.array().map {
           section throws(ConformanceError) in
           let object = try section.object(["title", "rows", "keys"])
           return Section(
-            title: try object.reader("title").optionalString(), rows: try corpus.rows(object))
+            title: try object["title"].optionalString(), rows: try corpus.rows(object))
         },
-        marks: try object.optional("marks").map { marks throws(ConformanceError) in
+        marks: try object["marks"].ifPresent.map { marks throws(ConformanceError) in
           try corpus.marks(marks, of: try corpus.rows(object))
         }))
   }
@@ -199,14 +199,14 @@ extension CaseExpectation {
 
 extension CaseCorpus {
   /// The rows that `rows` lists and `keys` calls by name: ascending, the same in both.
-  fileprivate func rows(_ object: CaseObject) throws(ConformanceError) -> [Int] {
-    let numbers = object.reader("rows")
+  fileprivate func rows(_ object: CaseReader) throws(ConformanceError) -> [Int] {
+    let numbers = object["rows"]
     let listed = try numbers.array().map { row throws(ConformanceError) in try row.index() }
     guard listed.allSatisfy(rows.indices.contains), zip(listed, listed.dropFirst()).allSatisfy(<)
     else { throw numbers.wrong("rows of the corpus, ascending") }
-    let names = try object.reader("keys").strings()
+    let names = try object["keys"].strings()
     guard names == listed.map(key) else {
-      throw object.reader("keys").wrong("the keys of the rows: \(listed.map(key))")
+      throw object["keys"].wrong("the keys of the rows: \(listed.map(key))")
     }
     return listed
   }
@@ -218,10 +218,10 @@ extension CaseCorpus {
     let object = try reader.object([], optional: rows.map(key))
     var marks: [Int: [MarkedField]] = [:]
     for row in rows {
-      guard let marked = object.optional(key(row)) else { continue }
+      guard let marked = object[key(row)].ifPresent else { continue }
       let fields = try marked.object([], optional: columns.map(\.name))
       for (column, name) in columns.map(\.name).enumerated() {
-        guard let ranges = fields.optional(name) else { continue }
+        guard let ranges = fields[name].ifPresent else { continue }
         marks[row, default: []].append(
           MarkedField(
             column: column,
@@ -239,15 +239,16 @@ extension CaseCorpus {
 }
 
 extension CaseScript {
-  fileprivate init(_ object: CaseObject, profile: SearchProfile) throws(ConformanceError) {
+  fileprivate init(_ object: CaseReader, profile: SearchProfile) throws(ConformanceError) {
     self.profile = profile
-    settings = try object.optional("settings")?.members() ?? [:]
-    steps = try object.reader("steps").array().map { step throws(ConformanceError) in
+    settings = try object["settings"].ifPresent?.members() ?? [:]
+    steps = try object["steps"].array().map { step throws(ConformanceError) in
       let step = try step.object(["event", "expected"])
       return CaseStep(
-        event: try step.reader("event").members(),
-        expected: try step.reader("expected").object([], optional: SessionDriver.fieldNames).values)
+        event: try step["event"].members(),
+        expected: try step["expected"].object([], optional: SessionDriver.fieldNames)
+          .members())
     }
-    guard !steps.isEmpty else { throw object.reader("steps").wrong("at least one step") }
+    guard !steps.isEmpty else { throw object["steps"].wrong("at least one step") }
   }
 }

@@ -98,9 +98,7 @@ enum RefusalName {
     default: error.description
     }
   }
-}
 
-extension RefusalName {
   static func of(_ error: SessionError) -> String {
     switch error {
     case .tokenIndexOutOfRange: "token-index-out-of-range"

@@ -112,7 +112,6 @@ extension Law {
     }
   }
 
-  /// Compares the replies to a situation and to changes of it.
   static func compare(
     _ situation: Situation, _ relation: Relation, _ changes: [Situation], _ respond: Respond
   ) throws(CorpusError) -> LawVerdict {

@@ -2,7 +2,6 @@ package import MatchmarkCore
 
 /// The source of a row's marks: the library, or a candidate that may be wrong.
 package struct RowMarker: Sendable {
-  /// Returns the marks of a matching row.
   package typealias Mark =
     @Sendable (FoldedCorpus, Int, SearchQuery) throws(QueryError) -> [MarkedField]
 
@@ -126,7 +125,6 @@ package enum MarkLaw: String, CaseIterable, Sendable {
   case normalForms = "mark-normal-forms"
   case textOnly = "mark-text-only"
 
-  /// The law in one sentence.
   var statement: String {
     switch self {
     case .wholeCharacters: "a range is within the text, and starts and ends at character boundaries"
@@ -138,7 +136,6 @@ package enum MarkLaw: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a row's marks obey the law.
   package func holds(for marks: [MarkedField], _ row: MarkedRow) throws(QueryError) -> Bool {
     switch self {
     case .wholeCharacters:

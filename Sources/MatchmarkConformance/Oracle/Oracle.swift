@@ -12,7 +12,6 @@ public struct Oracle: Sendable {
   let profile: SearchProfile
   /// All rows if there are few enough to keep; otherwise they are read again for every query.
   private let kept: OracleRows?
-  /// The known values of each facet.
   private let knownValues: [Set<[UInt8]>]
   private let scopeTitles: [String]
 
@@ -207,7 +206,6 @@ struct OracleRows: Sendable {
 struct OracleCells: Sendable {
   private let firstRow: Int
   private var bytes: [UInt8] = []
-  /// The end of each cell.
   private var ends: [Int] = []
 
   init(of rows: Range<Int>) {

@@ -14,7 +14,6 @@ package struct Check: Sendable {
     case refused(QueryError)
   }
 
-  /// A description of what is wrong.
   package struct Fault: Sendable, Hashable {
     package let text: String
     /// Whether there was no answer because what the matcher is built on failed.

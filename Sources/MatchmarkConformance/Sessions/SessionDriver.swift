@@ -30,7 +30,6 @@ struct SessionDriver {
   /// The field's current query.
   var query: SearchQuery { model.query }
 
-  /// The row on screen that the last event tapped.
   var tappedRow: Int? { step.tappedRow }
 
   static func accepts(setting name: String) -> Bool {
@@ -151,7 +150,6 @@ struct SessionTrial {
   }
 }
 
-/// The outcome of a session's query.
 enum SessionAnswer {
   case rows([Int])
   case declined(String)

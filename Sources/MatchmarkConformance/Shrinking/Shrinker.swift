@@ -84,7 +84,6 @@ private struct TrialBudget {
 
 /// The search for the smallest situation that still fails.
 private struct SmallestSituation {
-  /// The smallest one so far.
   private(set) var found: Situation
   private var budget: TrialBudget
   private let stillFails: (Situation) -> Bool

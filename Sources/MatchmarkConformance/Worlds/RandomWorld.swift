@@ -8,7 +8,6 @@ package struct RandomWorld {
   package var pieces = Self.collidingPieces
   /// Whether rows are sentences of a few words, where phrases matter.
   package var isOfSentences = false
-  /// The values of the other columns.
   package private(set) var values = RandomValues.few
 
   package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
@@ -218,14 +217,12 @@ extension RandomWorld {
 
 /// The values of a world's columns other than text: facets, numbers and the scope.
 package struct RandomValues: Sendable {
-  /// The cells of each column.
   let kinds: [String]
   let sizes: [String]
   let years: [String]
   let prices: [String]
   /// The profile's scope titles; nil takes the known values of the column.
   let scopeTitles: [String]?
-  /// The title that matches every row.
   let allTitle: String
   /// Values that a token may name; some occur in no row.
   let kindTokens: [String]

@@ -1,61 +1,147 @@
+/// A JSON value as it is written: an object keeps the order of its keys, a number its digits.
+///
+/// ``JSONValue``, read by a general decoder, loses what messages need: one exact encoding, repeated
+/// keys, numbers beyond the range of a number type, and the place of an error.
+package enum JSONTree: Sendable, Hashable {
+  case null
+  case boolean(Bool)
+  /// A whole number of at most 53 bits, however it was written.
+  case integer(Int)
+  /// Any other number, as it was written.
+  case number(String)
+  case string(String)
+  /// A non-empty array of only whole numbers: row ids need no box each.
+  case integers([Int])
+  case array([JSONTree])
+  case object([Member])
+
+  /// A key and its value.
+  package struct Member: Sendable, Hashable {
+    package let key: String
+    package let value: JSONTree
+
+    package init(_ key: String, _ value: JSONTree) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// An array of whole numbers, of any length.
+  package static func list(_ numbers: [Int]) -> JSONTree {
+    numbers.isEmpty ? .array([]) : .integers(numbers)
+  }
+
+  package static func list(_ texts: [String]) -> JSONTree { .array(texts.map { .string($0) }) }
+
+  /// A value with the key `first` before all others of an object, which are in alphabetical order.
+  package init(_ value: JSONValue, first: String = "") {
+    switch value {
+    case .object(let values):
+      let keys = values.keys.sorted()
+      self = .object(
+        (keys.filter { $0 == first } + keys.filter { $0 != first }).map {
+          Member($0, JSONTree(values[$0] ?? .null, first: first))
+        })
+    case .array(let values): self = .array(values.map { JSONTree($0, first: first) })
+    case .string(let text): self = .string(text)
+    case .integer(let value): self = .integer(value)
+    case .number(let value): self = .number("\(value)")
+    case .boolean(let value): self = .boolean(value)
+    case .null: self = .null
+    }
+  }
+
+  /// The members of an object; empty for any other value.
+  package var members: [Member] {
+    if case .object(let members) = self { members } else { [] }
+  }
+
+  /// The value of a key of an object; keys are compared by bytes.
+  package subscript(key: String) -> JSONTree? {
+    members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
+  }
+
+  /// The value in the words of an error message; long texts are cut.
+  package var summary: String {
+    switch self {
+    case .null: "null"
+    case .boolean(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    case .number(let text): Self.cut(text)
+    case .string(let text): "'\(Self.cut(text))'"
+    case .integers(let values): "an array of \(values.count)"
+    case .array(let values): "an array of \(values.count)"
+    case .object: "an object"
+    }
+  }
+
+  private static func cut(_ text: String) -> String {
+    let shown = text.prefix(64)
+    return shown.endIndex == text.endIndex ? text : "\(shown)…"
+  }
+}
+
+extension JSONTree: ExpressibleByDictionaryLiteral {
+  /// Creates an object of the members that have a value.
+  package init(dictionaryLiteral members: (String, JSONTree?)...) {
+    self = .object(members.compactMap { key, value in value.map { Member(key, $0) } })
+  }
+}
+
+// MARK: - Writing
+
+extension JSONTree {
+  /// The value without white space, with the fewest escapes that the grammar allows: equal values
+  /// have equal bytes.
+  ///
+  /// - Complexity: O(bytes).
+  package var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return bytes
+  }
+
+  private func append(to output: inout [UInt8]) {
+    switch self {
+    case .null: output += Array("null".utf8)
+    case .boolean(let value): output += Array((value ? "true" : "false").utf8)
+    case .integer(let value): output += Array(String(value).utf8)
+    case .number(let text): output += Array(text.utf8)
+    case .string(let text): JSONEscape.appendQuoted(text, to: &output)
+    case .integers(let values):
+      Self.append(values, in: "[]", to: &output) { $1.append(contentsOf: String($0).utf8) }
+    case .array(let values):
+      Self.append(values, in: "[]", to: &output) { $0.append(to: &$1) }
+    case .object(let members):
+      Self.append(members, in: "{}", to: &output) { member, output in
+        JSONEscape.appendQuoted(member.key, to: &output)
+        output.append(UInt8(ascii: ":"))
+        member.value.append(to: &output)
+      }
+    }
+  }
+
+  private static func append<Item>(
+    _ items: [Item], in brackets: StaticString, to output: inout [UInt8],
+    each appendItem: (Item, inout [UInt8]) -> Void
+  ) {
+    let brackets = Array(brackets.description.utf8)
+    output.append(brackets[0])
+    for (index, item) in items.enumerated() {
+      if index > 0 { output.append(UInt8(ascii: ",")) }
+      appendItem(item, &output)
+    }
+    output.append(brackets[1])
+  }
+}
+
+// MARK: - Reading
+
 // Embedded Swift cannot read a number from text.
 #if !hasFeature(Embedded)
-  /// A JSON value as it is written: an object keeps the order of its keys, a number its digits.
-  ///
-  /// ``JSONValue``, read by a general decoder, loses what messages need: one exact encoding, repeated
-  /// keys, numbers beyond the range of a number type, and the place of an error.
-  package enum JSONTree: Sendable, Hashable {
-    case null
-    case boolean(Bool)
-    /// A whole number of at most 53 bits, however it was written.
-    case integer(Int)
-    /// Any other number, as it was written.
-    case number(String)
-    case string(String)
-    /// A non-empty array of only whole numbers: row ids need no box each.
-    case integers([Int])
-    case array([JSONTree])
-    case object([Member])
-
-    /// A key and its value.
-    package struct Member: Sendable, Hashable {
-      package let key: String
-      package let value: JSONTree
-
-      package init(_ key: String, _ value: JSONTree) {
-        self.key = key
-        self.value = value
-      }
-    }
-
+  extension JSONTree {
     /// The largest whole number that every JSON implementation preserves: 2⁵³ − 1.
     package static let largestInteger = (1 << 53) - 1
-
-    /// An array of whole numbers, of any length.
-    package static func list(_ numbers: [Int]) -> JSONTree {
-      numbers.isEmpty ? .array([]) : .integers(numbers)
-    }
-
-    package static func list(_ texts: [String]) -> JSONTree { .array(texts.map { .string($0) }) }
-
-    /// The value in the words of an error message; long texts are cut.
-    package var summary: String {
-      switch self {
-      case .null: "null"
-      case .boolean(let value): "\(value)"
-      case .integer(let value): "\(value)"
-      case .number(let text): Self.cut(text)
-      case .string(let text): "'\(Self.cut(text))'"
-      case .integers(let values): "an array of \(values.count)"
-      case .array(let values): "an array of \(values.count)"
-      case .object: "an object"
-      }
-    }
-
-    private static func cut(_ text: String) -> String {
-      let shown = text.prefix(64)
-      return shown.endIndex == text.endIndex ? text : "\(shown)…"
-    }
   }
 
   extension JSONValue {
@@ -75,55 +161,6 @@
       }
     }
   }
-
-  // MARK: - Writing
-
-  extension JSONTree {
-    /// The value without white space, with the fewest escapes that the grammar allows: equal values
-    /// have equal bytes.
-    ///
-    /// - Complexity: O(bytes).
-    package var bytes: [UInt8] {
-      var bytes: [UInt8] = []
-      append(to: &bytes)
-      return bytes
-    }
-
-    private func append(to output: inout [UInt8]) {
-      switch self {
-      case .null: output += Array("null".utf8)
-      case .boolean(let value): output += Array((value ? "true" : "false").utf8)
-      case .integer(let value): output += Array(String(value).utf8)
-      case .number(let text): output += Array(text.utf8)
-      case .string(let text): JSONEscape.appendQuoted(text, to: &output)
-      case .integers(let values):
-        Self.append(values, in: "[]", to: &output) { $1.append(contentsOf: String($0).utf8) }
-      case .array(let values):
-        Self.append(values, in: "[]", to: &output) { $0.append(to: &$1) }
-      case .object(let members):
-        Self.append(members, in: "{}", to: &output) { member, output in
-          JSONEscape.appendQuoted(member.key, to: &output)
-          output.append(UInt8(ascii: ":"))
-          member.value.append(to: &output)
-        }
-      }
-    }
-
-    private static func append<Item>(
-      _ items: [Item], in brackets: StaticString, to output: inout [UInt8],
-      each appendItem: (Item, inout [UInt8]) -> Void
-    ) {
-      let brackets = Array(brackets.description.utf8)
-      output.append(brackets[0])
-      for (index, item) in items.enumerated() {
-        if index > 0 { output.append(UInt8(ascii: ",")) }
-        appendItem(item, &output)
-      }
-      output.append(brackets[1])
-    }
-  }
-
-  // MARK: - Reading
 
   /// What a reader refuses of a tree, before it takes memory or time.
   package struct JSONTreeLimits: Sendable {

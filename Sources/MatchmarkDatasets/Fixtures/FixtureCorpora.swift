@@ -5,7 +5,6 @@ package import MatchmarkSession
 package struct FixtureCorpus: Sendable, Hashable {
   /// The name of the corpus, and of its file without `.csv`.
   package let name: String
-  /// The mapping of the file's columns.
   package let columns: [Column]
   /// The built-in profile that fits.
   package let profile: SearchProfile
@@ -89,11 +88,9 @@ package enum FixtureCorpora {
 package struct FixtureApp: Sendable {
   /// Its name in `session --app` and in suites.
   package let name: String
-  /// What it shows, in a few words.
   package let summary: String
   /// The rows, and the profile that decides which of them match.
   package let corpus: FixtureCorpus
-  /// The app's choices for its search field.
   package let settings: SessionSettings
 
   init(

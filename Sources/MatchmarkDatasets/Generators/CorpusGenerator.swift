@@ -8,11 +8,9 @@ package import MatchmarkCore
 package struct CorpusGenerator: Sendable {
   /// The generator's name in suites.
   package let name: String
-  /// A one-line description of its titles.
   package let summary: String
   private let generate: @Sendable (Int, UInt64) throws(CorpusError) -> Corpus
 
-  /// Creates a generator from a recipe for titles.
   init<Source: TitleSource>(_ source: Source.Type) {
     name = Source.name
     summary = Source.summary
@@ -61,7 +59,6 @@ package struct CorpusGenerator: Sendable {
 /// A recipe for titles, in which one generator differs from another.
 protocol TitleSource: SendableMetatype {
   static var name: String { get }
-  /// A one-line description of the titles.
   static var summary: String { get }
 
   /// Makes what titles are drawn from, with random sequences of its own.

@@ -111,10 +111,8 @@ package struct Vocabulary {
   private var bytes: [UInt8] = []
   private var ends: [Int] = [0]
 
-  /// The number of words.
   var count: Int { ends.count - 1 }
 
-  /// The UTF-8 of a word.
   subscript(rank: Int) -> ArraySlice<UInt8> { bytes[ends[rank]..<ends[rank + 1]] }
 
   /// Draws words from `make` until `count` different ones are found.

@@ -18,9 +18,7 @@ struct WritingSystem {
   let prefixes: Pieces
   /// Endings of place names.
   let suffixes: Pieces
-  /// Whether a space separates words.
   var hasSpaces = true
-  /// Whether the family name comes first.
   var familyNameFirst = false
 
   /// Appends an invented name: a start, up to two middles, an end.
@@ -37,7 +35,6 @@ struct WritingSystem {
   }
 }
 
-/// The two canonical normal forms.
 enum NormalForm {
   case composed
   case decomposed
@@ -54,9 +51,7 @@ struct Pieces: ExpressibleByStringLiteral {
     decomposed = words.map { Array(CanonicalForm.decomposed($0).utf8) }
   }
 
-  /// The number of pieces.
   var count: Int { composed.count }
-  /// Whether there are none.
   var isEmpty: Bool { composed.isEmpty }
 
   func append(_ index: Int, _ form: NormalForm, to bytes: inout [UInt8]) {

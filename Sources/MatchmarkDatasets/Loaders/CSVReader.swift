@@ -9,7 +9,6 @@ internal import MatchmarkCore
 /// - Complexity: O(bytes) time, O(row) space.
 struct CSVReader: RecordReader {
   private(set) var window: RowWindow
-  /// Those that the window shows.
   private var bytes: [UInt8]
   private var position: Int
   private let delimiter: UInt8

@@ -1,7 +1,6 @@
 internal import FoundationEssentials
 package import MatchmarkCore
 
-/// The format of a data set.
 package enum DatasetFormat: Sendable, Hashable {
   /// Values separated by a delimiter, RFC 4180; the delimiter is an ASCII character.
   case csv(delimiter: UInt8)
@@ -13,9 +12,7 @@ package enum DatasetFormat: Sendable, Hashable {
   /// The name of the column of a file of titles.
   package static let titleColumn = "title"
 
-  /// Values separated by commas.
   package static let csv = DatasetFormat.csv(delimiter: UInt8(ascii: ","))
-  /// Values separated by tabs.
   package static let tsv = DatasetFormat.csv(delimiter: 0x09)
 
   /// File extensions and their formats.
@@ -38,7 +35,6 @@ package struct Dataset: Sendable {
   package let name: String
   /// The bytes, and the file's name in errors.
   package let source: RowSource
-  /// The format of the bytes.
   package let format: DatasetFormat
 
   /// A data set that is read in pieces.
@@ -111,7 +107,6 @@ package struct Dataset: Sendable {
     return try CorpusLoad(name: name, columns: ordered).corpus(from: reader)
   }
 
-  /// The format for a file's extension.
   package static func format(of path: String) throws(DatasetError) -> DatasetFormat {
     guard let format = DatasetFormat(endingOf: path) else {
       throw .unknownFormat(path, known: DatasetFormat.byEnding.map { "." + $0.ending })
@@ -147,7 +142,6 @@ struct CorpusLoad {
   /// One column per cell of the reader's rows, in that order.
   let columns: [Column]
 
-  /// The corpus of all rows, with inferred roles.
   static func inferred<Reader: RecordReader>(
     name: String, from reader: Reader
   ) throws(DatasetError) -> Corpus {
@@ -157,7 +151,6 @@ struct CorpusLoad {
     return try load.corpus(from: reader, like: first.window)
   }
 
-  /// The corpus of all rows.
   func corpus<Reader: RecordReader>(from reader: Reader) throws(DatasetError) -> Corpus {
     var first = reader
     try check(&first, with: try emptyBuilder(file: reader.window.name))

@@ -2,23 +2,17 @@ package import MatchmarkCore
 
 /// Why a file cannot become a corpus, and where.
 package enum DatasetError: Error, Hashable, Sendable {
-  /// A file that cannot be read.
   case unreadableFile(String, reason: String)
   /// A file that changed before it was read the second time.
   case changedFile(String)
-  /// A file name whose extension names no format.
   case unknownFormat(String, known: [String])
   /// A file without a header, or without a first object to take the columns from.
   case emptyFile(String)
-  /// Bytes that are not UTF-8.
   case invalidUTF8(byteOffset: Int, at: SourcePosition)
-  /// A column without a name.
   case emptyColumnName(at: SourcePosition)
   /// A column name that no table could hold.
   case columnNameTooLong(sizeInBytes: Int, at: SourcePosition)
-  /// Two columns with the same name.
   case duplicateColumnName(String, at: SourcePosition)
-  /// A mapped column that the file does not have.
   case missingColumn(String, known: [String], file: String)
   /// A row or header over ``RowSource/rowSizeLimitInBytes``; the position is its beginning.
   case rowTooLong(limitInBytes: Int, at: SourcePosition)
@@ -40,11 +34,8 @@ package enum DatasetError: Error, Hashable, Sendable {
   case invalidJSON(String, at: SourcePosition)
   /// An array or object as a value.
   case nestedValue(at: SourcePosition)
-  /// A key that is not a column.
   case unknownKey(String, nearest: String?, known: [String], at: SourcePosition)
-  /// A key that occurs twice.
   case duplicateKey(String, at: SourcePosition)
-  /// A canonical file of another version.
   case unknownVersion(Int, file: String)
   /// A limit of the corpus itself.
   case corpus(CorpusError, file: String)
@@ -61,7 +52,6 @@ extension DatasetError {
 }
 
 extension DatasetError: CustomStringConvertible {
-  /// What was got, what was expected, and where.
   package var description: String {
     switch self {
     case .unreadableFile(let file, let reason):

@@ -58,7 +58,6 @@ package struct DurationAudit: Sendable, Hashable {
     sampleCount - zeroCount < Self.leastSampleCount ? nil : commonDivisor
   }
 
-  /// A warning for readers of the figures; nil if there is none.
   package var warning: String? {
     if zeroCount > 0 {
       return "\(zeroCount) of \(sampleCount) durations are zero: its clock is too coarse"

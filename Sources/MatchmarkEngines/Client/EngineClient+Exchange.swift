@@ -33,7 +33,6 @@ extension EngineClient {
     return (try read(line, request), wall)
   }
 
-  /// Reads a reply and checks it against its request.
   private func read(_ line: [UInt8], _ request: EngineRequest) throws(EngineFault) -> EngineReply {
     do throws(MessageError) {
       let reply = try EngineReply(decoding: line)
@@ -99,7 +98,6 @@ extension EngineClient {
   /// The exit status with which shells and env(1) report that a program was not found.
   private static let notFoundStatus: Int32 = 127
 
-  /// The fault for an error of the child process.
   func fault(for error: ChildProcessError) -> EngineFault {
     if error == .timedOut { return Self.timeout(in: phase, launch.timeouts) }
     let (state, expected): (EngineState, String) =
@@ -118,14 +116,12 @@ extension EngineClient {
 
   var expectedReply: String { "a reply to '\(phase.rawValue)'" }
 
-  /// The fault of an engine that exceeds a timeout.
   static func timeout(in phase: EnginePhase, _ timeouts: EngineTimeouts) -> EngineFault {
     EngineFault(
       .timedOut, in: phase, got: "no whole line",
       expected: "a reply to '\(phase.rawValue)' within \(timeouts[phase])")
   }
 
-  /// The fault of an engine whose unrequested output exceeds the limit.
   static func flood(in phase: EnginePhase) -> EngineFault {
     EngineFault(
       .endlessOutput, in: phase,

@@ -62,7 +62,6 @@ package final class EngineClient {
     return complete
   }
 
-  /// A fault of the current step.
   func fault(_ state: EngineState, got: String, expected: String) -> EngineFault {
     EngineFault(state, in: phase, got: got, expected: expected)
   }

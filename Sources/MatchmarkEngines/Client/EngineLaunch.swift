@@ -89,7 +89,6 @@ package enum EngineOpening: Sendable, Hashable {
   case skipped(SkipReason)
 }
 
-/// The result of one query.
 package enum EngineResult: Sendable, Hashable {
   case answered(TimedEngineAnswer)
   case skipped(SkipReason)

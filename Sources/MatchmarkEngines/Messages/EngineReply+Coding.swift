@@ -8,136 +8,124 @@ extension EngineReply {
   /// - Parameter line: the bytes of the line, without its line feed.
   /// - Throws: ``MessageError``, whose state is the engine's.
   package init(decoding line: [UInt8]) throws(MessageError) {
-    let object = try MessageObject(JSONTree(reading: line))
-    switch try object.text("type") {
+    let object = try MessageField(reading: line)
+    switch try object["type"].string() {
     case "hello": self = .hello(try HelloReply(object))
     case "load": self = .load(try LoadReply(object))
     case "build": self = .build(try BuildReply(object))
-    case "query": self = .query(try QueryReply(object))
+    case "query":
+      self = .query(QueryReply(id: try object["id"].integer(), try QueryOutcome(object)))
     case "bye": self = .bye
-    case "error": self = .error(try object.nonEmptyText("error"))
-    default: throw object.error("type", expected: "hello, load, build, query, bye or error")
+    case "error": self = .error(try object["error"].nonEmptyString())
+    default: throw object["type"].wrong("hello, load, build, query, bye or error")
     }
   }
 }
 
 extension HelloReply {
-  fileprivate init(_ object: MessageObject) throws(MessageError) {
+  fileprivate init(_ object: MessageField) throws(MessageError) {
     // This check comes first: another version may have other keys.
     let known = EngineRequest.protocolVersion
-    guard case .integer(known) = object["protocol"] else {
-      throw object.error("protocol", .wrongProtocol, expected: "\(known)")
+    guard object["protocol"].value == .integer(known) else {
+      throw object["protocol"].wrong("\(known)", .wrongProtocol)
     }
-    guard case .string(let version) = object["version"], !version.isEmpty else {
-      throw object.error("version", .noVersion, expected: "a string that is not empty")
+    guard case .string(let version)? = object["version"].value, !version.isEmpty else {
+      throw object["version"].wrong("a string that is not empty", .noVersion)
     }
     self.init(
-      name: try object.nonEmptyText("name"), version: version,
-      language: try object.text("language"), build: try object.text("build"),
-      clock: try object.text("clock"),
-      resolutionInNanoseconds: try object.integer("resolution_ns"),
-      capabilities: try EngineCapabilities(object.object("capabilities")))
+      name: try object["name"].nonEmptyString(), version: version,
+      language: try object["language"].string(), build: try object["build"].string(),
+      clock: try object["clock"].string(),
+      resolutionInNanoseconds: try object["resolution_ns"].integer(),
+      capabilities: try EngineCapabilities(object["capabilities"]))
   }
 }
 
 extension EngineCapabilities {
-  fileprivate init(_ object: MessageObject) throws(MessageError) {
+  fileprivate init(_ object: MessageField) throws(MessageError) {
+    _ = try object.keys()
     // Wants of a later version are ignored.
-    let wants = try object.texts("wants").compactMap { Want(rawValue: $0) }
+    let wants = try object["wants"].strings().compactMap { Want(rawValue: $0) }
     guard wants.contains(.rows) else {
-      throw object.error("wants", expected: "'rows' among them, by which answers are verified")
+      throw object["wants"].wrong("'rows' among them, by which answers are verified")
     }
     self.init(
-      wants: wants, isExact: try object.boolean("exact", default: true),
-      profiles: try object.optionalText("profiles"),
-      marksRanges: try object.boolean("ranges", default: false))
+      wants: wants, isExact: try object["exact"].ifPresent?.boolean() ?? true,
+      profiles: try object["profiles"].optionalString(),
+      marksRanges: try object["ranges"].ifPresent?.boolean() ?? false)
   }
 }
 
-extension SkipReason {
-  /// Creates the reason why an object declines; nil if it does not decline.
-  fileprivate init?(_ object: MessageObject) throws(MessageError) {
-    guard object["skipped"] != nil else { return nil }
-    self.init(try object.nonEmptyText("skipped"), url: try object.optionalText("url"))
-  }
-}
-
-extension MessageObject {
-  /// The failure that an engine reports; nil if there is none.
-  fileprivate func failure() throws(MessageError) -> String? {
-    self["error"] == nil ? nil : try nonEmptyText("error")
+extension MessageField {
+  /// The error or the reason to decline that an engine reports; otherwise what `read` returns.
+  fileprivate func outcome<Outcome>(
+    failed: (String) -> Outcome, skipped: (SkipReason) -> Outcome,
+    _ read: () throws(MessageError) -> Outcome
+  ) throws(MessageError) -> Outcome {
+    if let error = self["error"].ifPresent { return failed(try error.nonEmptyString()) }
+    guard let reason = self["skipped"].ifPresent else { return try read() }
+    return skipped(SkipReason(try reason.nonEmptyString(), url: try self["url"].optionalString()))
   }
 }
 
 extension LoadReply {
-  fileprivate init(_ object: MessageObject) throws(MessageError) {
-    if let text = try object.failure() {
-      self = .failed(text)
-    } else if let skip = try SkipReason(object) {
-      self = .skipped(skip)
-    } else {
-      self = .loaded(rowCount: try object.integer("rows"), hash: try object.nonEmptyText("hash"))
+  fileprivate init(_ object: MessageField) throws(MessageError) {
+    self = try object.outcome(failed: Self.failed, skipped: Self.skipped) {
+      () throws(MessageError) in
+      .loaded(rowCount: try object["rows"].integer(), hash: try object["hash"].nonEmptyString())
     }
   }
 }
 
 extension BuildReply {
-  fileprivate init(_ object: MessageObject) throws(MessageError) {
-    if let text = try object.failure() {
-      self = .failed(text)
-    } else if let skip = try SkipReason(object) {
-      self = .skipped(skip)
-    } else {
-      self = .built(
-        elapsedInNanoseconds: try object.integer("elapsed_ns"),
-        indexSizeInBytes: try object.integer("index_bytes"))
+  fileprivate init(_ object: MessageField) throws(MessageError) {
+    self = try object.outcome(failed: Self.failed, skipped: Self.skipped) {
+      () throws(MessageError) in
+      .built(
+        elapsedInNanoseconds: try object["elapsed_ns"].integer(),
+        indexSizeInBytes: try object["index_bytes"].integer())
     }
   }
 }
 
-extension QueryReply {
-  fileprivate init(_ object: MessageObject) throws(MessageError) {
-    let id = try object.integer("id")
-    if let text = try object.failure() {
-      self.init(id: id, .failed(text))
-    } else if let skip = try SkipReason(object) {
-      self.init(id: id, .skipped(skip))
-    } else {
-      self.init(id: id, .answered(try EngineAnswer(object)))
+extension QueryOutcome {
+  fileprivate init(_ object: MessageField) throws(MessageError) {
+    self = try object.outcome(failed: Self.failed, skipped: Self.skipped) {
+      () throws(MessageError) in .answered(try EngineAnswer(object))
     }
   }
 }
 
 extension EngineAnswer {
-  fileprivate init(_ object: MessageObject) throws(MessageError) {
-    var digest: UInt32?
-    if object["digest"] != nil {
-      digest = UInt32(try object.integer("digest", in: 0...Int(UInt32.max)))
-    }
+  fileprivate init(_ object: MessageField) throws(MessageError) {
     self.init(
-      elapsedInNanoseconds: try object.integers("elapsed_ns"),
-      count: try object.integer("count"), digest: digest,
-      rows: object["rows"] == nil ? nil : try object.integers("rows"))
-    if object["ranges"] == nil { return }
-    ranges = try object.elements("ranges").map { place, value throws(MessageError) in
-      try Self.ranges(MessageObject(value, path: place))
+      elapsedInNanoseconds: try object["elapsed_ns"].integers(),
+      count: try object["count"].integer(),
+      digest: try object["digest"].ifPresent.map { digest throws(MessageError) in
+        UInt32(try digest.integer(in: 0...Int(UInt32.max)))
+      },
+      rows: try object["rows"].ifPresent?.integers())
+    ranges = try object["ranges"].ifPresent?.array().map { row throws(MessageError) in
+      try Self.ranges(row)
     }
   }
 
   /// The ranges of a row: at least one for each column.
-  private static func ranges(_ object: MessageObject) throws(MessageError) -> [String: [[Int]]] {
+  private static func ranges(_ object: MessageField) throws(MessageError) -> [String: [[Int]]] {
     var marks: [String: [[Int]]] = [:]
-    for name in object.keys {
-      marks[name] = try object.elements(name).map { place, value throws(MessageError) in
-        guard case .integers(let ends) = value, ends.count == 2, ends.allSatisfy({ $0 >= 0 })
-        else { throw MessageError(at: .key(place), got: value.summary, expected: "two offsets") }
+    for name in try object.keys() {
+      marks[name] = try object[name].array().map { pair throws(MessageError) in
+        guard case .integers(let ends)? = pair.value, ends.count == 2, ends.allSatisfy({ $0 >= 0 })
+        else { throw pair.wrong("two offsets") }
         return ends
       }
-      guard marks[name] != [] else { throw object.error(name, expected: "at least one range") }
+      guard marks[name] != [] else { throw object[name].wrong("at least one range") }
     }
     return marks
   }
 }
+
+// MARK: - Writing
 
 extension EngineReply {
   package var type: String {
@@ -152,96 +140,72 @@ extension EngineReply {
   }
 
   /// The bytes to send, with their line feed.
-  package var encodedLine: [UInt8] { json.bytes + [0x0A] }
-
-  private var json: JSONTree {
-    .object([.init("type", .string(type))] + members)
+  package var encodedLine: [UInt8] {
+    JSONTree.object([.init("type", .string(type))] + content.members).bytes + [0x0A]
   }
 
-  private var members: [JSONTree.Member] {
+  private var content: JSONTree {
     switch self {
-    case .hello(let reply): reply.members
-    case .load(let reply): reply.members
-    case .build(let reply): reply.members
-    case .query(let reply): [.init("id", .integer(reply.id))] + reply.outcome.members
-    case .bye: []
-    case .error(let text): [.init("error", .string(text))]
+    case .hello(let reply): reply.json
+    case .load(.loaded(let rowCount, let hash)):
+      ["rows": .integer(rowCount), "hash": .string(hash)]
+    case .build(.built(let elapsed, let size)):
+      ["elapsed_ns": .integer(elapsed), "index_bytes": .integer(size)]
+    case .query(let reply):
+      .object([.init("id", .integer(reply.id))] + reply.outcome.json.members)
+    case .load(.skipped(let skip)), .build(.skipped(let skip)): skip.json
+    case .load(.failed(let text)), .build(.failed(let text)), .error(let text):
+      ["error": .string(text)]
+    case .bye: [:]
     }
   }
 }
 
 extension HelloReply {
-  fileprivate var members: [JSONTree.Member] {
+  fileprivate var json: JSONTree {
     [
-      .init("protocol", .integer(protocolVersion)),
-      .init("name", .string(name)),
-      .init("version", .string(version)),
-      .init("language", .string(language)),
-      .init("build", .string(build)),
-      .init("clock", .string(clock)),
-      .init("resolution_ns", .integer(resolutionInNanoseconds)),
-      .init("capabilities", capabilities.json),
+      "protocol": .integer(protocolVersion),
+      "name": .string(name),
+      "version": .string(version),
+      "language": .string(language),
+      "build": .string(build),
+      "clock": .string(clock),
+      "resolution_ns": .integer(resolutionInNanoseconds),
+      "capabilities": [
+        "wants": .list(capabilities.wants.map(\.rawValue)),
+        "exact": .boolean(capabilities.isExact),
+        "profiles": capabilities.profiles.map { .string($0) },
+        "ranges": capabilities.marksRanges ? .boolean(true) : nil,
+      ],
     ]
   }
 }
 
-extension EngineCapabilities {
-  fileprivate var json: JSONTree {
-    let profiles = profiles.map { [JSONTree.Member("profiles", .string($0))] } ?? []
-    let ranges = marksRanges ? [JSONTree.Member("ranges", .boolean(true))] : []
-    return .object(
-      [.init("wants", .list(wants.map(\.rawValue))), .init("exact", .boolean(isExact))] + profiles
-        + ranges)
-  }
-}
-
 extension SkipReason {
-  fileprivate var members: [JSONTree.Member] {
-    [.init("skipped", .string(reason))] + (url.map { [.init("url", .string($0))] } ?? [])
-  }
-}
-
-extension LoadReply {
-  fileprivate var members: [JSONTree.Member] {
-    switch self {
-    case .loaded(let rowCount, let hash):
-      [.init("rows", .integer(rowCount)), .init("hash", .string(hash))]
-    case .skipped(let skip): skip.members
-    case .failed(let text): [.init("error", .string(text))]
-    }
-  }
-}
-
-extension BuildReply {
-  fileprivate var members: [JSONTree.Member] {
-    switch self {
-    case .built(let elapsed, let size):
-      [.init("elapsed_ns", .integer(elapsed)), .init("index_bytes", .integer(size))]
-    case .skipped(let skip): skip.members
-    case .failed(let text): [.init("error", .string(text))]
-    }
+  fileprivate var json: JSONTree {
+    ["skipped": .string(reason), "url": url.map { .string($0) }]
   }
 }
 
 extension QueryOutcome {
-  fileprivate var members: [JSONTree.Member] {
+  fileprivate var json: JSONTree {
     switch self {
-    case .answered(let answer): answer.members
-    case .skipped(let skip): skip.members
-    case .failed(let text): [.init("error", .string(text))]
+    case .answered(let answer): answer.json
+    case .skipped(let skip): skip.json
+    case .failed(let text): ["error": .string(text)]
     }
   }
 }
 
 extension EngineAnswer {
-  fileprivate var members: [JSONTree.Member] {
-    var members: [JSONTree.Member] = [
-      .init("elapsed_ns", .list(elapsedInNanoseconds)), .init("count", .integer(count)),
+  fileprivate var json: JSONTree {
+    [
+      "elapsed_ns": .list(elapsedInNanoseconds),
+      "count": .integer(count),
+      "digest": digest.map { .integer(Int($0)) },
+      "rows": rows.map { .list($0) },
+      "ranges": ranges.map { .array($0.map(Self.json)) },
     ]
-    if let digest { members.append(.init("digest", .integer(Int(digest)))) }
-    if let rows { members.append(.init("rows", .list(rows))) }
-    if let ranges { members.append(.init("ranges", .array(ranges.map(Self.json)))) }
-    return members
   }
 
   /// The columns, ordered by name.

@@ -75,7 +75,6 @@ package struct EngineServer {
     }
   }
 
-  /// The error for a line that is too long.
   static func tooLong(_ limitInBytes: Int) -> String {
     "got a line of more than \(limitInBytes) bytes, expected no more"
   }
@@ -190,7 +189,6 @@ struct QueryTimer {
     answer = Answer(rowCount: rowCount)
   }
 
-  /// Answers a query with the requested number of repetitions.
   mutating func outcome(of request: QueryRequest) -> QueryOutcome {
     let (query, want) = (request.query, request.want)
     durations.removeAll(keepingCapacity: true)
@@ -227,14 +225,12 @@ extension Want {
 ///
 /// - Complexity: O(bytes) time, O(longest line) space; a line longer than the limit is discarded.
 package struct LineReader: Sendable {
-  /// A line of the input.
   package enum Line: Sendable, Hashable {
     /// The bytes of the line, without the line feed.
     case complete([UInt8])
     case tooLong
   }
 
-  /// The longest line that is kept, in bytes.
   package let limitInBytes: Int
   private var buffer = LineBuffer()
   private var isPassingOver = false

@@ -140,7 +140,6 @@ extension AtomicFile {
     }
   }
 
-  /// The number in a temporary file's name; nil for any other name.
   private static func processNumber(in name: String) -> Int32? {
     guard name.hasPrefix(prefix), name.hasSuffix(ending) else { return nil }
     let parts = name.dropFirst(prefix.count).dropLast(ending.count).split(

@@ -2,7 +2,6 @@ import LibC
 
 /// What the system refused: which operation, on which path, and with which errno.
 package struct FileError: Error, Hashable, Sendable {
-  /// The operations that can be refused.
   package enum Operation: String, Sendable {
     case open
     case read
@@ -17,7 +16,6 @@ package struct FileError: Error, Hashable, Sendable {
 
   package let operation: Operation
   package let path: String
-  /// The errno from the system.
   package let code: Int32
   /// The size limit that the file exceeds; nil if that is not the error.
   package let limitInBytes: Int?
@@ -29,7 +27,6 @@ package struct FileError: Error, Hashable, Sendable {
     self.limitInBytes = limitInBytes
   }
 
-  /// The error for a file that is longer than its reader accepts.
   package static func tooLong(_ path: String, limitInBytes: Int) -> FileError {
     FileError(.read, path: path, code: EFBIG, limitInBytes: limitInBytes)
   }
@@ -44,7 +41,6 @@ package struct FileError: Error, Hashable, Sendable {
       : Self.reason(of: code)
   }
 
-  /// The system's own words for an errno.
   static func reason(of code: Int32) -> String {
     // strerror returns a valid string for every code; it is copied at once.
     guard let text = unsafe strerror(code) else { return "error \(code)" }

@@ -1,6 +1,5 @@
 import LibC
 
-/// Reads entire files, devices and pipes.
 package enum FileReader {
   /// All bytes of `path`.
   ///

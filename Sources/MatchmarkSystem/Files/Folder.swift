@@ -30,15 +30,12 @@ package enum Folder {
     return missing
   }
 
-  /// Removes a folder if it is empty.
   package static func removeEmpty(_ path: String) {
     // The path's bytes live for the call, which refuses a folder that is not empty.
     _ = unsafe rmdir(path)
   }
 
   /// Removes a file; a missing file is fine.
-  ///
-  /// - Throws: ``FileError``.
   package static func remove(_ path: String) throws(FileError) {
     // The path's bytes live for the call.
     guard unsafe unlink(path) != 0, errno != ENOENT else { return }

@@ -57,22 +57,17 @@ package struct MachineFacts: Hashable, Sendable {
 package struct MachineLoad: Hashable, Sendable {
   /// Mean run-queue lengths over 1, 5 and 15 minutes; empty if the system does not report them.
   package let averages: [Double]
-  /// Processor time since boot, summed over all processors; nil if the system does not report it.
-  package let processorTime: ProcessorTime?
 
   package static func current() -> MachineLoad {
     var averages = [Double](repeating: 0, count: 3)
     // getloadavg fills at most three elements, as it is told.
     let count = unsafe getloadavg(&averages, 3)
-    return MachineLoad(
-      averages: Array(averages.prefix(max(0, Int(count)))),
-      processorTime: PlatformFacts.processorTime())
+    return MachineLoad(averages: Array(averages.prefix(max(0, Int(count)))))
   }
 }
 
-/// Processor time in kernel ticks, since boot.
+/// Processor time in kernel ticks since boot, summed over all processors.
 package struct ProcessorTime: Hashable, Sendable {
-  /// Ticks of every kind.
   package let totalTicks: UInt64
   /// Ticks that the hypervisor gave to other machines.
   package let stolenTicks: UInt64
@@ -110,7 +105,7 @@ package struct MachineSnapshot: Hashable, Sendable {
     MachineSnapshot(
       nanoseconds: MonotonicClock.now(),
       ownNanoseconds: usedNanoseconds(own) &+ usedNanoseconds(children),
-      processorTime: MachineLoad.current().processorTime)
+      processorTime: PlatformFacts.processorTime())
   }
 
   /// The share of all processor time since `start` that the hypervisor gave to other machines.

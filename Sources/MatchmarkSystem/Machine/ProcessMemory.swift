@@ -1,6 +1,5 @@
 import LibC
 
-/// How much memory this process occupies, as the system counts it.
 package enum ProcessMemory {
   /// Resident bytes now; nil if the system does not report them.
   package static func residentSizeInBytes() -> UInt64? {

@@ -15,7 +15,6 @@ enum ChildGroups {
   /// How many threads are doing something that must not be interrupted: with children, between the
   /// decision to start them and their slot; with files, between their places.
   private static let holdingCount = Atomic<Int>(0)
-  /// The signal that ends this process, if any.
   private static let endingSignal = Atomic<Int32>(0)
 
   /// Creates the slots; a handler must not be the first to touch them.

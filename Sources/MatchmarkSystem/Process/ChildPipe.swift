@@ -6,7 +6,6 @@ struct PipeEnd: ~Copyable {
   /// The descriptor's number; negative once closed.
   private(set) var number: Int32
 
-  /// The outcome of a non-blocking call.
   enum Transfer: Hashable {
     /// A number of bytes, at least one.
     case moved(Int)
@@ -17,7 +16,6 @@ struct PipeEnd: ~Copyable {
     case refused(Int32)
   }
 
-  /// Takes ownership of an open descriptor.
   init(adopting number: Int32) { self.number = number }
 
   deinit { if isOpen { LibC.close(number) } }
@@ -29,7 +27,6 @@ struct PipeEnd: ~Copyable {
     number = -1
   }
 
-  /// Gives up ownership of the descriptor and leaves it open.
   consuming func release() -> Int32 {
     let number = number
     discard self
@@ -127,7 +124,6 @@ package struct LineBuffer: Sendable {
     return nil
   }
 
-  /// Removes the first whole line and returns it without its line feed.
   package mutating func takeLine() -> [UInt8]? {
     guard let length = lineLength() else { return nil }
     let line = Array(bytes[start..<start + length])

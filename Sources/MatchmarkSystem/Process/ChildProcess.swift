@@ -21,14 +21,12 @@ package struct ChildProcess: ~Copyable {
   var input: PipeEnd
   var output: PipeEnd
   var errors: PipeEnd
-  /// Whether the child has closed its input.
   var hasLostInput = false
   var unread = LineBuffer()
   var errorTail = ByteTail(limit: ChildProcess.keptErrorSizeInBytes)
   /// The target of reads, before the bytes are sorted.
   var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// How much of a child's standard error is kept.
   package static let keptErrorSizeInBytes = 64 * 1024
 
   /// How many children can run at once.
@@ -134,7 +132,6 @@ extension ChildProcess {
   /// Closes the child's input, which tells most programs to exit.
   package mutating func closeInput() { input.close() }
 
-  /// The first unread bytes of the output.
   package func unreadBytes(atMost limit: Int) -> [UInt8] { unread.first(limit) }
 
   /// Waits for output, at most for one slice of time.

@@ -24,8 +24,6 @@ package enum StandardInput {
   /// Replaces `chunk` by what is available, waiting for at least one byte; empty at the end.
   ///
   /// A line must be answered before the next is sent, so nothing may wait for a full buffer.
-  ///
-  /// - Throws: ``FileError``.
   package static func read(into chunk: inout [UInt8]) throws(FileError) {
     while try !readUntilSignal(into: &chunk) {}
   }
@@ -33,7 +31,6 @@ package enum StandardInput {
   /// The same, but a signal ends the wait.
   ///
   /// - Returns: false if a signal ended the wait.
-  /// - Throws: ``FileError``.
   package static func readUntilSignal(into chunk: inout [UInt8]) throws(FileError) -> Bool {
     chunk = [UInt8](repeating: 0, count: chunkSizeInBytes)
     // The buffer is the array's own memory, and read(2) fills at most its count.
@@ -61,8 +58,6 @@ package enum StandardOutput {
   }
 
   /// Passes everything that was printed to the system, which may refuse it only now.
-  ///
-  /// - Throws: ``FileError``.
   package static func flush() throws(FileError) {
     // All streams: that of standard output is a global variable, which is unsafe to name.
     if fflush(nil) != 0 { throw FileError(.write, path: name, code: errno) }

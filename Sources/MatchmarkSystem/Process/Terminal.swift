@@ -37,8 +37,6 @@ package struct Screen: ~Copyable {
 
   /// Waits for input and returns it; nil if the screen must be redrawn first, empty at the end of
   /// input.
-  ///
-  /// - Throws: ``FileError``.
   package func read() throws(FileError) -> [UInt8]? {
     var chunk: [UInt8] = []
     if cprocess_screen_has_changed() != 0 { return nil }
@@ -50,7 +48,6 @@ package struct Screen: ~Copyable {
   /// Replaces what is shown, in one write, to avoid flicker.
   ///
   /// - Parameter lines: none wider than the screen, and no more than it has rows.
-  /// - Throws: ``FileError``.
   package func draw(_ lines: [String]) throws(FileError) {
     let text = lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n")
     try StandardOutput.write(Array("\u{1B}[H\(text)\u{1B}[J".utf8))
