@@ -230,29 +230,35 @@ extension JSONTree {
     /// Reads a value of any kind.
     ///
     /// - Complexity: O(bytes), times the limit of keys at worst.
-    package mutating func tree(
-      _ limits: JSONTreeLimits, depth: Int = 0
+    package mutating func tree(_ limits: JSONTreeLimits) throws(FlatJSONError) -> JSONTree {
+      var buffer: [UInt8] = []
+      return try tree(limits, depth: 0, &buffer)
+    }
+
+    /// - Parameter buffer: for keys and scalars, so that each needs no memory of its own.
+    private mutating func tree(
+      _ limits: JSONTreeLimits, depth: Int, _ buffer: inout [UInt8]
     ) throws(FlatJSONError) -> JSONTree {
       switch peek() {
       case UInt8(ascii: "{"):
         guard depth < limits.depth else { throw limits.tooDeep(at: position) }
-        return .object(try members(limits, depth: depth + 1))
+        return .object(try members(limits, depth: depth + 1, &buffer))
       case UInt8(ascii: "["):
         guard depth < limits.depth else { throw limits.tooDeep(at: position) }
-        return try elements(limits, depth: depth + 1)
-      default: return try scalar(limits)
+        return try elements(limits, depth: depth + 1, &buffer)
+      default: return try scalar(limits, &buffer)
       }
     }
 
     private mutating func members(
-      _ limits: JSONTreeLimits, depth: Int
+      _ limits: JSONTreeLimits, depth: Int, _ buffer: inout [UInt8]
     ) throws(FlatJSONError) -> [JSONTree.Member] {
       var members: [JSONTree.Member] = []
-      var buffer: [UInt8] = []
       try beginObject()
-      while let offset = try nextKey(into: &buffer) {
-        let key = try text(buffer, limits, at: offset)
+      while true {
         buffer.removeAll(keepingCapacity: true)
+        guard let offset = try nextKey(into: &buffer) else { return members }
+        let key = try text(buffer, limits, at: offset)
         if let keyCount = limits.keyCount {
           guard members.count < keyCount else { throw limits.tooManyKeys(at: offset) }
           // Keys are compared by bytes: canonically equivalent keys are different keys.
@@ -260,14 +266,13 @@ extension JSONTree {
             throw FlatJSONError("key '\(key)' twice", expected: "it once", at: offset)
           }
         }
-        members.append(JSONTree.Member(key, try tree(limits, depth: depth)))
+        members.append(JSONTree.Member(key, try tree(limits, depth: depth, &buffer)))
         isFirstKey = false
       }
-      return members
     }
 
     private mutating func elements(
-      _ limits: JSONTreeLimits, depth: Int
+      _ limits: JSONTreeLimits, depth: Int, _ buffer: inout [UInt8]
     ) throws(FlatJSONError) -> JSONTree {
       var numbers: [Int] = []
       var values: [JSONTree] = []
@@ -279,7 +284,7 @@ extension JSONTree {
           position += 1
           skipBlanks()
         }
-        let next = try tree(limits, depth: depth)
+        let next = try tree(limits, depth: depth, &buffer)
         if values.isEmpty, case .integer(let number) = next {
           numbers.append(number)
         } else {
@@ -293,9 +298,11 @@ extension JSONTree {
       return numbers.isEmpty ? .array(values) : .integers(numbers)
     }
 
-    private mutating func scalar(_ limits: JSONTreeLimits) throws(FlatJSONError) -> JSONTree {
+    private mutating func scalar(
+      _ limits: JSONTreeLimits, _ buffer: inout [UInt8]
+    ) throws(FlatJSONError) -> JSONTree {
       let start = position
-      var buffer: [UInt8] = []
+      buffer.removeAll(keepingCapacity: true)
       switch try value(into: &buffer) {
       case .string: return .string(try text(buffer, limits, at: start))
       case .boolean: return .boolean(buffer.first == UInt8(ascii: "t"))
