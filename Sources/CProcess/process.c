@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #if defined(__linux__)
@@ -62,37 +61,6 @@ static void prepare_signals(void) {
   signal(SIGPIPE, SIG_IGN);
 }
 
-static int add_actions(posix_spawn_file_actions_t *actions, const char *folder,
-                       const int *pipes) {
-  int code = 0;
-  if (folder) code = posix_spawn_file_actions_addchdir_np(actions, folder);
-  for (int index = 0; index < 3 && code == 0; index += 1) {
-    code = posix_spawn_file_actions_adddup2(actions, pipes[index], index);
-  }
-  // On other systems, flags close our own descriptors on exec.
-#if defined(__GLIBC__) && defined(__GLIBC_PREREQ)
-#if __GLIBC_PREREQ(2, 34)
-  if (code == 0) code = posix_spawn_file_actions_addclosefrom_np(actions, 3);
-#endif
-#endif
-  return code;
-}
-
-static int set_attributes(posix_spawnattr_t *attributes) {
-  short flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
-#if defined(POSIX_SPAWN_CLOEXEC_DEFAULT)
-  flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
-#endif
-  sigset_t all, none;
-  sigfillset(&all);
-  sigemptyset(&none);
-  int code = posix_spawnattr_setflags(attributes, flags);
-  if (code == 0) code = posix_spawnattr_setpgroup(attributes, 0);
-  if (code == 0) code = posix_spawnattr_setsigdefault(attributes, &all);
-  if (code == 0) code = posix_spawnattr_setsigmask(attributes, &none);
-  return code;
-}
-
 // The null-terminated array of pointers for exec; null if memory has run out.
 static char **pointers(struct cprocess_texts texts) {
   char **list = malloc((texts.count + 1) * sizeof *list);
@@ -104,23 +72,6 @@ static char **pointers(struct cprocess_texts texts) {
   }
   list[texts.count] = NULL;
   return list;
-}
-
-static int spawn(const char *path, char **arguments, char **environment, const char *folder,
-                 const int *pipes, pid_t *number) {
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  int code = posix_spawn_file_actions_init(&actions);
-  if (code != 0) return code;
-  code = posix_spawnattr_init(&attributes);
-  if (code == 0) {
-    code = add_actions(&actions, folder, pipes);
-    if (code == 0) code = set_attributes(&attributes);
-    if (code == 0) code = posix_spawn(number, path, &actions, &attributes, arguments, environment);
-    posix_spawnattr_destroy(&attributes);
-  }
-  posix_spawn_file_actions_destroy(&actions);
-  return code;
 }
 
 // Reports a child that starts ('+') or has ended ('-'); safe after vfork.
@@ -136,15 +87,6 @@ static void announce(int announcement, char sign, pid_t number) {
   (void)written;
 }
 
-// ThreadSanitizer turns vfork into fork, so the parent would not see the child's result of exec.
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define IS_VFORK_A_FORK 1
-#endif
-#endif
-
-#if defined(__linux__) && !defined(IS_VFORK_A_FORK)
-#define CAN_CHILD_ANNOUNCE 1
 struct plan {
   const char *path;
   char **arguments;
@@ -152,69 +94,78 @@ struct plan {
   const char *folder;
   const int *pipes;
   int announcement;
-  volatile int code;
 };
 
-static void close_above_standard(void) {
+// Other threads may open descriptors without the flag, so it is set on all of them.
+static void close_on_exec_above_standard(void) {
 #if defined(SYS_close_range)
-  if (syscall(SYS_close_range, 3U, ~0U, 0U) == 0) return;
+  unsigned close_on_exec = 1U << 2;
+  if (syscall(SYS_close_range, 3U, ~0U, close_on_exec) == 0) return;
 #endif
-  for (int descriptor = 3; descriptor < 4096; descriptor += 1) close(descriptor);
+  for (int descriptor = 3; descriptor < 4096; descriptor += 1) {
+    fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+  }
 }
 
-// The child. Its memory is the parent's, which waits until exec; signals are blocked until then.
-static void become(struct plan *plan) {
+// The child. Signals are blocked until its program runs; no call may need a lock.
+static void become(const struct plan *plan) {
   struct sigaction usual;
   memset(&usual, 0, sizeof usual);
   usual.sa_handler = SIG_DFL;
   for (int number = 1; number < NSIG; number += 1) sigaction(number, &usual, NULL);
   setpgid(0, 0);
-  announce(plan->announcement, '+', getpid());
+  if (plan->announcement >= 0) announce(plan->announcement, '+', getpid());
   if (plan->folder && chdir(plan->folder) != 0) return;
   for (int index = 0; index < 3; index += 1) {
     if (dup2(plan->pipes[index], index) < 0) return;
   }
-  close_above_standard();
+  close_on_exec_above_standard();
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   execve(plan->path, plan->arguments, plan->environment);
 }
 
+// On Linux, the memory of this process is neither copied nor counted twice.
+#if defined(__linux__)
+#define FORK vfork
+#else
+#define FORK fork
+#endif
+
 // posix_spawn returns a child's number only when its program runs. If this process were killed in
-// between, it would be unknown which process to end.
-static __attribute__((noinline)) int spawn_announced(struct plan *plan, pid_t *number) {
+// between, it would be unknown which process to end. A pipe that exec closes tells why exec failed:
+// ThreadSanitizer turns vfork into fork, so the child may have memory of its own.
+static __attribute__((noinline)) int start(const struct plan *plan, pid_t *number) {
+  int report[2], failure = 0;
+  int code = cprocess_pipe(report);
+  if (code != 0) return code;
   sigset_t all, old;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);
-  pid_t child = vfork();
+  pid_t child = FORK();
   if (child == 0) {
     become(plan);
-    plan->code = errno;
-    _exit(127);
+    int reason = errno;
+    ssize_t written = write(report[1], &reason, sizeof reason);
+    _exit(written < 0 ? 126 : 127);
   }
-  int code = child < 0 ? errno : plan->code;
+  if (child < 0) failure = errno;
   pthread_sigmask(SIG_SETMASK, &old, NULL);
-  if (code != 0 && child > 0) {
+  close(report[1]);
+  if (child > 0) {
+    ssize_t count;
+    do {
+      count = read(report[0], &failure, sizeof failure);
+    } while (count < 0 && errno == EINTR);
+  }
+  close(report[0]);
+  if (failure != 0 && child > 0) {
     while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
-    announce(plan->announcement, '-', child);
+    if (plan->announcement >= 0) announce(plan->announcement, '-', child);
   }
-  if (code == 0) *number = child;
-  return code;
-}
-#endif
-
-static int start(const char *path, char **arguments, char **environment, const char *folder,
-                 const int *pipes, int announcement, pid_t *number) {
-#if defined(CAN_CHILD_ANNOUNCE)
-  if (announcement >= 0) {
-    struct plan plan = {path, arguments, environment, folder, pipes, announcement, 0};
-    return spawn_announced(&plan, number);
-  }
-#endif
-  int code = spawn(path, arguments, environment, folder, pipes, number);
-  if (code == 0 && announcement >= 0) announce(announcement, '+', *number);
-  return code;
+  if (failure == 0) *number = child;
+  return failure;
 }
 
 int cprocess_start(const char *path, struct cprocess_texts arguments,
@@ -225,7 +176,8 @@ int cprocess_start(const char *path, struct cprocess_texts arguments,
   char **environment_list = pointers(environment);
   int code = ENOMEM;
   if (argument_list && environment_list) {
-    code = start(path, argument_list, environment_list, folder, pipes, announcement, number);
+    struct plan plan = {path, argument_list, environment_list, folder, pipes, announcement};
+    code = start(&plan, number);
   }
   free(argument_list);
   free(environment_list);
@@ -234,12 +186,7 @@ int cprocess_start(const char *path, struct cprocess_texts arguments,
 
 extern char **environ;
 
-const char *cprocess_variable(size_t index) {
-  for (size_t position = 0; environ && environ[position]; position += 1) {
-    if (position == index) return environ[position];
-  }
-  return NULL;
-}
+char *const *cprocess_environment(void) { return environ; }
 
 int cprocess_ending(pid_t number, int *value) {
   siginfo_t facts;

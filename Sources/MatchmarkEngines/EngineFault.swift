@@ -1,15 +1,13 @@
 /// An engine's failure, with everything that is needed to reproduce it.
 package struct EngineFault: Error, Sendable, Hashable {
   package let state: EngineState
-  /// The step of the session in which it happened.
   package let phase: EnginePhase
   package let got: String
-  /// What the protocol requires.
   package let expected: String
   /// The last request that was sent, without its line feed; nil before the first.
-  package let requestLine: String?
+  package internal(set) var requestLine: String?
   /// The end of what the engine wrote to standard error.
-  package let standardErrorTail: String
+  package internal(set) var standardErrorTail: String
 
   package init(
     _ state: EngineState, in phase: EnginePhase, got: String, expected: String,
@@ -51,4 +49,76 @@ extension EngineFault: CustomStringConvertible {
     let start = String(decoding: request.utf8.prefix(shownRequestSizeInBytes), as: UTF8.self)
     return "\(start)… (\(size) bytes)"
   }
+}
+
+/// The way in which an engine violated the protocol.
+///
+/// There is one word for each way to fail, the same in every report. States are never merged
+/// because each has a different remedy.
+package enum EngineState: String, Sendable, Hashable, Codable, CaseIterable {
+  case notInstalled = "not-installed"
+  case failedToStart = "failed-to-start"
+  case wrongProtocol = "wrong-protocol"
+  case noVersion = "no-version"
+  case timedOut = "timed-out"
+  case crashed
+  case exited
+  case closedPipe = "closed-pipe"
+  case garbage
+  case endlessLine = "endless-line"
+  case endlessOutput = "endless-output"
+  case outOfOrder = "out-of-order"
+  case duplicateID = "duplicate-id"
+  case wrongHash = "wrong-hash"
+  case wrongRowCount = "wrong-row-count"
+  case idsOutOfRange = "ids-out-of-range"
+  case idsNotAscending = "ids-not-ascending"
+  case lyingCount = "lying-count"
+  case lyingDigest = "lying-digest"
+  case wrongRepeatCount = "wrong-repeat-count"
+  case impossibleDuration = "impossible-duration"
+  case outputAfterBye = "output-after-bye"
+  case lingering
+  case heldPipe = "held-pipe"
+  case errored
+
+  package var summary: String {
+    switch self {
+    case .notInstalled: "the program or its library is missing"
+    case .failedToStart: "the system could not start the program"
+    case .wrongProtocol: "it speaks another version of the protocol"
+    case .noVersion: "it did not say its version; no version, no measurement"
+    case .timedOut: "no reply came within the time of the phase"
+    case .crashed: "a signal ended it"
+    case .exited: "it ended by itself in the middle of the session"
+    case .closedPipe: "it closed its input or output and went on running"
+    case .garbage: "a line that is not UTF-8, not JSON, or not the message that was due"
+    case .endlessLine: "a line longer than the limit"
+    case .endlessOutput: "more lines than were asked for"
+    case .outOfOrder: "a reply to something that was not asked"
+    case .duplicateID: "a second reply to one query"
+    case .wrongHash: "it read bytes that differ from the rows file"
+    case .wrongRowCount: "it read a different number of rows"
+    case .idsOutOfRange: "a row that the corpus does not have"
+    case .idsNotAscending: "rows that are out of order, or repeated"
+    case .lyingCount: "a count that its own rows, or the corpus, contradict"
+    case .lyingDigest: "a digest that its own rows contradict"
+    case .wrongRepeatCount: "not as many durations as repetitions"
+    case .impossibleDuration: "a duration of zero, or longer than the exchange took"
+    case .outputAfterBye: "something printed after its last reply"
+    case .lingering: "it did not end after bye"
+    case .heldPipe: "it ended, but a process that it started keeps its output open"
+    case .errored: "it said that it failed"
+    }
+  }
+}
+
+/// The steps of a session; each has its own timeout.
+package enum EnginePhase: String, Sendable, Hashable, Codable, CaseIterable {
+  case start
+  case hello
+  case load
+  case build
+  case query
+  case bye
 }

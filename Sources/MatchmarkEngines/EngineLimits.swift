@@ -1,4 +1,4 @@
-internal import MatchmarkCore
+package import MatchmarkCore
 internal import MatchmarkMeasurement
 internal import MatchmarkSystem
 
@@ -10,7 +10,6 @@ package enum EngineLimits {
   package static let keyCount = 1_024
   /// The most repetitions of one query: their durations fit in a reply line for a small corpus.
   package static let repeatCount = 10_000
-  /// The number of rows of a page.
   package static let pageSize = Outcome.pageSize
   /// The longest line of a request; most of it is the known values of a corpus's facets.
   package static let requestSizeInBytes = 64 << 20
@@ -18,7 +17,84 @@ package enum EngineLimits {
   package static let standardErrorSizeInBytes = ChildProcess.keptErrorSizeInBytes
   /// The longest text in a message; the longest that a message needs are the values of a facet.
   package static let textSizeInBytes = SearchLimits.fieldSizeInBytes
+  static let message = JSONTreeLimits(
+    expected: "a message", depth: nestingDepth, keyCount: keyCount,
+    textSizeInBytes: textSizeInBytes)
 
   /// The longest line of a reply: all ids with their commas, and the text around them.
   package static func replySizeInBytes(rowCount: Int) -> Int { (1 << 20) + 12 * rowCount }
+}
+
+extension InputLimit {
+  /// The limits of the protocol; bytes and phases are examples.
+  package static let engines = messages + replies + timeouts
+
+  private static let messages = [
+    InputLimit(
+      "message-nesting", "nested values in a message", EngineLimits.nestingDepth,
+      .levels,
+      beyond: .faulted(message(EngineLimits.message.tooDeep(at: EngineLimits.nestingDepth)))),
+    InputLimit(
+      "message-keys", "the keys of one object of a message", EngineLimits.keyCount, .keys,
+      beyond: .faulted(message(EngineLimits.message.tooManyKeys(at: 9_217)))),
+    InputLimit(
+      "message-text-size", "a text of a message", EngineLimits.textSizeInBytes, .bytes,
+      beyond: .faulted(
+        message(EngineLimits.message.tooLong(sizeInBytes: EngineLimits.textSizeInBytes + 1, at: 8)))
+    ),
+    InputLimit(
+      "message-number", "a whole number of a message, and its negative",
+      JSONTree.largestInteger, .number,
+      beyond: .faulted(
+        "\(MessageError(at: .key("count"), got: "9007199254740992", expected: number))")
+    ),
+    InputLimit(
+      "request-size", "a line that an engine of ours reads", EngineLimits.requestSizeInBytes,
+      .bytes, beyond: .answered(EngineServer.tooLong(EngineLimits.requestSizeInBytes))),
+    InputLimit(
+      "repetitions", "the repetitions of one query", EngineLimits.repeatCount, .repetitions,
+      beyond: .answered(
+        "\(MessageError(at: .key("repeat"), got: "10001", expected: repetitions))")),
+  ]
+
+  private static let replies = [
+    InputLimit(
+      "reply-size", "a line of a reply, in addition to 12 bytes for each row of the corpus",
+      EngineLimits.replySizeInBytes(rowCount: 0), .bytes,
+      beyond: .faulted(
+        "\(ChildProcessError.lineTooLong(limitInBytes: EngineLimits.replySizeInBytes(rowCount: 0)))"
+      )),
+    InputLimit(
+      "excess-output-size", "what an engine sends unrequested before it counts as endless",
+      EngineClient.excessLimitInBytes, .bytes,
+      beyond: .faulted("\(EngineClient.flood(in: .query))")),
+    InputLimit(
+      "child-processes", "programs that run at once", ChildProcess.countLimit, .processes,
+      beyond: .faulted("\(ChildProcessError.tooMany(program: "engine"))")),
+    InputLimit(
+      "standard-error-size", "what is kept of an engine's standard error",
+      EngineLimits.standardErrorSizeInBytes, .bytes, beyond: .cut("its end is shown")),
+    InputLimit(
+      "shown-request-size", "what is shown of the request that an engine failed at",
+      EngineFault.shownRequestSizeInBytes, .bytes,
+      beyond: .cut("its beginning is shown, with its size")),
+    InputLimit(
+      "version-output-size", "what is read of the output of a version command",
+      EngineEntry.outputSizeInBytes, .bytes, beyond: .cut("its first line is the version")),
+  ]
+
+  private static let timeouts = [EnginePhase.hello, .load, .build, .query, .bye].map { phase in
+    let timeouts = EngineTimeouts()
+    return InputLimit(
+      "\(phase.rawValue)-time", "the time of an engine for '\(phase.rawValue)', without --timeout",
+      Int(timeouts[phase].components.seconds), .seconds,
+      beyond: .faulted("\(EngineClient.timeout(in: phase, timeouts))"))
+  }
+
+  private static let number = "a whole number from 0 to \(JSONTree.largestInteger)"
+  private static let repetitions = "a whole number from 1 to \(EngineLimits.repeatCount)"
+
+  private static func message(_ error: FlatJSONError) -> String {
+    "\(MessageError(at: .byte(error.offset), got: error.got, expected: error.expected))"
+  }
 }

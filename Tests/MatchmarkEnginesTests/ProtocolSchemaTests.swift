@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkTestSupport
 import Testing
@@ -10,20 +11,20 @@ struct ProtocolSchemaTests {
     "query.request", "query.reply", "bye.request", "bye.reply", "error.reply",
   ]
 
-  private static let schemas: [String: MessageValue] = names.reduce(into: [:]) { schemas, name in
+  private static let schemas: [String: JSONTree] = names.reduce(into: [:]) { schemas, name in
     do {
       let bytes = try EngineFixtures.bytes("Fixtures/schemas/protocol/\(name).schema.json")
-      schemas[name] = try MessageValue(reading: bytes.map { $0 == 0x0A ? 0x20 : $0 })
+      schemas[name] = try JSONTree(reading: bytes.map { $0 == 0x0A ? 0x20 : $0 })
     } catch { preconditionFailure("\(name): \(error)") }
   }
 
   /// A message and its schema.
   private struct Message: Hashable {
-    var value: MessageValue
+    var value: JSONTree
     let kind: String
 
     init?(_ line: String, kind: String) {
-      guard let value = try? MessageValue(reading: Array(line.utf8)) else { return nil }
+      guard let value = try? JSONTree(reading: Array(line.utf8)) else { return nil }
       self.value = value
       self.kind = kind
     }
@@ -33,7 +34,7 @@ struct ProtocolSchemaTests {
     var text: String { String(decoding: value.bytes, as: UTF8.self) }
 
     /// The schema; nil if the type has none.
-    var schema: MessageValue? { schemas["\(type).\(kind)"] }
+    var schema: JSONTree? { schemas["\(type).\(kind)"] }
 
     /// Whether the schema accepts it.
     var isValid: Bool { schema.map { SchemaChecker.complaints(value, against: $0) == [] } ?? false }
@@ -52,9 +53,9 @@ struct ProtocolSchemaTests {
 
     /// The message with one value changed or left out, for each key at any depth except `schema`.
     var variants: [Message] {
-      let others: [MessageValue] = [
+      let others: [JSONTree] = [
         .null, .boolean(false), .integer(0), .integer(1), .integer(-1), .integer(10_001),
-        .integer(MessageValue.largestInteger), .number("0.5"), .number("9007199254740992"),
+        .integer(JSONTree.largestInteger), .number("0.5"), .number("9007199254740992"),
         .string(""), .string("x"), .string("rows"), .array([]), .integers([0]),
         .array([.string("rows")]), .array([.null]), .object([]),
       ]
@@ -65,10 +66,10 @@ struct ProtocolSchemaTests {
       }
     }
 
-    private func changed(_ value: MessageValue, to other: MessageValue) -> [MessageValue] {
+    private func changed(_ value: JSONTree, to other: JSONTree) -> [JSONTree] {
       switch value {
       case .object(let members):
-        return members.indices.flatMap { index -> [MessageValue] in
+        return members.indices.flatMap { index -> [JSONTree] in
           var without = members
           without.remove(at: index)
           let key = members[index].key

@@ -1,10 +1,11 @@
+import MatchmarkCore
 import MatchmarkEngines
 
 /// The part of JSON Schema that our schemas use; any other keyword is an error.
 struct SchemaChecker {
   /// The errors of a value, with their places; empty if it is valid.
   static func complaints(
-    _ value: MessageValue, against schema: MessageValue, at place: String = "$"
+    _ value: JSONTree, against schema: JSONTree, at place: String = "$"
   ) -> [String] {
     schema.members.flatMap { keyword in
       complaints(value, keyword.key, keyword.value, in: schema, at: place)
@@ -17,7 +18,7 @@ struct SchemaChecker {
   ]
 
   private static func complaints(
-    _ value: MessageValue, _ keyword: String, _ argument: MessageValue, in schema: MessageValue,
+    _ value: JSONTree, _ keyword: String, _ argument: JSONTree, in schema: JSONTree,
     at place: String
   ) -> [String] {
     func complain(unless isFine: Bool) -> [String] {
@@ -57,7 +58,7 @@ struct SchemaChecker {
   }
 
   private static func nested(
-    _ value: MessageValue, _ keyword: String, _ argument: MessageValue, at place: String
+    _ value: JSONTree, _ keyword: String, _ argument: JSONTree, at place: String
   ) -> [String] {
     if keyword == "items" {
       return value.elements.enumerated().flatMap {
@@ -72,17 +73,9 @@ struct SchemaChecker {
   }
 }
 
-extension MessageValue {
-  /// The members of an object; empty for any other value.
-  var members: [Member] {
-    guard case .object(let members) = self else { return [] }
-    return members
-  }
-
-  subscript(key: String) -> MessageValue? { members.first { $0.key == key }?.value }
-
+extension JSONTree {
   /// The elements of an array; empty for any other value.
-  var elements: [MessageValue] {
+  var elements: [JSONTree] {
     switch self {
     case .array(let values): values
     case .integers(let values): values.map { .integer($0) }

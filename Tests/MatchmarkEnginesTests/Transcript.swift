@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkCore
 import MatchmarkEngines
 
 /// A session in a file of Fixtures/protocol: its messages, their senders, and what is wrong.
@@ -35,7 +36,7 @@ struct Transcript: Sendable, CustomStringConvertible {
     var transcripts: [Transcript] = []
     var request = ""
     for line in text.split(separator: "\n") {
-      guard case .object(let members) = try MessageValue(reading: Array(line.utf8)) else {
+      guard case .object(let members) = try JSONTree(reading: Array(line.utf8)) else {
         continue
       }
       let value = members[0].value
@@ -60,12 +61,12 @@ struct Transcript: Sendable, CustomStringConvertible {
   }
 
   /// The exact line: the object as written, or the text of the string.
-  private static func said(_ line: Substring, _ value: MessageValue) -> String {
+  private static func said(_ line: Substring, _ value: JSONTree) -> String {
     value.text ?? String(line.dropFirst(#"{"->":"#.count).dropLast())
   }
 }
 
-extension MessageValue {
+extension JSONTree {
   /// The text of a string.
   var text: String? {
     guard case .string(let text) = self else { return nil }

@@ -26,7 +26,7 @@ struct cprocess_texts {
 /// the current one.
 ///
 /// If `announcement` is a descriptor, `+ <number>` and a line feed are written to it before the
-/// program can do anything, on Linux by the child itself: a process that reads them can end a child
+/// program can do anything, by the child itself: a process that reads them can end a child
 /// that this process can no longer end. `- <number>` follows if the program could not be started.
 ///
 /// Also sets this process's SIGCHLD and SIGPIPE as a parent needs them: the end of a child can be
@@ -37,8 +37,8 @@ int cprocess_start(const char *path, struct cprocess_texts arguments,
                    struct cprocess_texts environment, const char *folder, const int *pipes,
                    int announcement, pid_t *number);
 
-/// A variable of this process's environment, as `name=value`; null after the last one.
-const char *cprocess_variable(size_t index);
+/// The variables of this process, as `name=value`; null after the last one, or without any.
+char *const *cprocess_environment(void);
 
 enum {
   CPROCESS_RUNNING = 0,

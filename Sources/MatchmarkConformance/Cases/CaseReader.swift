@@ -1,135 +1,70 @@
-internal import FoundationEssentials
-internal import MatchmarkCore
+package import MatchmarkCore
 
 /// A value of a case file and where it stands; reads strictly, so that no typing error is skipped.
-struct CaseReader {
-  let json: JSONValue
-  let place: CasePlace
+typealias CaseReader = JSONField<ConformanceError>
 
-  init(_ json: JSONValue, at place: CasePlace) {
-    self.json = json
-    self.place = place
+extension ConformanceError: JSONFormatError {
+  package static let takesNullAsMissing = false
+
+  package init(_ fault: JSONFault, at path: String, of origin: CasePlace) {
+    let place = CasePlace(file: origin.file, caseID: origin.caseID, path: path)
+    switch fault {
+    case .wrong(let value, let expected):
+      self = .wrongValue(got: JSONValue(value ?? .null).summary, expected: expected, at: place)
+    case .unknownName(.string(let name)?, let known):
+      self = .unknownName(kind: "value", name: name, known: known, at: place)
+    case .unknownName(let value, _):
+      self = .wrongValue(got: JSONValue(value ?? .null).summary, expected: "a string", at: place)
+    case .missingKey(let key): self = .missingKey(key, at: place)
+    case .unknownKey(let key, let known): self = .unknownKey(key, known: known, at: place)
+    }
   }
+}
 
+extension CaseReader {
   /// The whole of a file.
   ///
   /// - Throws: ``ConformanceError/notJSON(file:reason:)``, or
   ///   ``ConformanceError/wrongValue(got:expected:at:)`` beyond ``RepeatedText/sizeLimitInBytes``.
   init(bytes: [UInt8], file: String) throws(ConformanceError) {
-    place = CasePlace(file: file)
     if let offence = JSONBounds.offence(in: bytes) {
       throw .notJSON(file: file, reason: "\(offence.message), at byte \(offence.offset)")
     }
-    let json: JSONValue
-    do { json = try JSONDecoder().decode(JSONValue.self, from: Data(bytes)) } catch {
-      throw .notJSON(file: file, reason: DecodingReason.of(error))
+    guard SourceText.firstInvalidByte(in: bytes) == nil else {
+      throw .notJSON(file: file, reason: "got bytes that are not UTF-8, expected UTF-8")
     }
-    guard RepeatedText.sizeInBytes(in: json) <= RepeatedText.sizeLimitInBytes else {
+    do throws(FlatJSONError) {
+      var reader = FlatJSONReader(
+        bytes, from: SourceText.byteOrderMarkSizeInBytes(in: bytes), spansLines: true)
+      let tree = try reader.onlyTree(JSONTreeLimits(depth: JSONBounds.depthLimit))
+      self.init(tree, of: CasePlace(file: file))
+    } catch {
+      let position = SourcePosition(file: file, bytes: bytes, offset: error.offset)
+      throw .notJSON(file: file, reason: "\(error.message), at \(position)")
+    }
+    guard value.map(RepeatedText.sizeInBytes) ?? 0 <= RepeatedText.sizeLimitInBytes else {
       throw RepeatedText.tooLong(in: file)
     }
-    self.json = json
   }
 
-  /// The object, which has all required keys and none beyond the optional ones.
-  func object(
-    _ required: [String], optional: [String] = []
-  ) throws(ConformanceError) -> CaseObject {
-    let values = try members()
-    let known = required + optional
-    for key in values.keys.sorted() where !known.contains(key) {
-      throw .unknownKey(key, known: known, at: place)
-    }
-    for key in required where values[key] == nil { throw .missingKey(key, at: place) }
-    return CaseObject(values: values, place: place)
-  }
+  var place: CasePlace { CasePlace(file: origin.file, caseID: origin.caseID, path: path) }
 
   /// The values of an object, whatever its keys.
   func members() throws(ConformanceError) -> [String: JSONValue] {
-    guard case .object(let values) = json else { throw wrong("an object") }
+    guard let value, case .object(let values) = JSONValue(value) else { throw wrong("an object") }
     return values
   }
 
-  var isNull: Bool { json == .null }
-
-  func array() throws(ConformanceError) -> [CaseReader] {
-    guard case .array(let values) = json else { throw wrong("an array") }
-    return values.enumerated().map { CaseReader($1, at: place.index($0)) }
-  }
-
-  func string() throws(ConformanceError) -> String {
-    guard case .string(let text) = json else { throw wrong("a string") }
-    return text
-  }
-
-  func optionalString() throws(ConformanceError) -> String? {
-    isNull ? nil : try string()
-  }
-
-  func strings() throws(ConformanceError) -> [String] {
-    try array().map { value throws(ConformanceError) in try value.string() }
-  }
-
   func index() throws(ConformanceError) -> Int {
-    guard case .integer(let value) = json, value >= 0 else {
-      throw wrong("a whole number, 0 or more")
-    }
-    return value
-  }
-
-  func boolean() throws(ConformanceError) -> Bool {
-    guard case .boolean(let value) = json else { throw wrong("true or false") }
-    return value
+    try integer(in: 0 ... .max, expected: "a whole number, 0 or more")
   }
 
   /// A string, or `{"repeat": string, "times": number}` for a long one.
   func text() throws(ConformanceError) -> String {
-    if case .string(let text) = json { return text }
+    if case .string(let text)? = value { return text }
     let object = try object(["repeat", "times"])
     // What all of them come to was looked at before any is made.
-    return String(
-      repeating: try object.reader("repeat").string(), count: try object.reader("times").index())
-  }
-
-  /// The case of an enumeration that the string names.
-  func choice<Choice: RawRepresentable & CaseIterable>(
-    _ type: Choice.Type
-  ) throws(ConformanceError) -> Choice where Choice.RawValue == String {
-    let name = try string()
-    guard let value = Choice(rawValue: name) else {
-      let known = Choice.allCases.map(\.rawValue)
-      throw .unknownName(kind: "value", name: name, known: known, at: place)
-    }
-    return value
-  }
-
-  func wrong(_ expected: String) -> ConformanceError {
-    .wrongValue(got: json.summary, expected: expected, at: place)
-  }
-}
-
-/// An object whose keys have been checked.
-struct CaseObject {
-  let values: [String: JSONValue]
-  let place: CasePlace
-
-  fileprivate init(values: [String: JSONValue], place: CasePlace) {
-    self.values = values
-    self.place = place
-  }
-
-  /// The value of a key; null where it is optional and not there.
-  func reader(_ key: String) -> CaseReader {
-    CaseReader(values[key] ?? .null, at: place.key(key))
-  }
-
-  /// The value of an optional key.
-  func optional(_ key: String) -> CaseReader? {
-    values[key].map { CaseReader($0, at: place.key(key)) }
-  }
-
-  /// All keys with their values, in alphabetical order.
-  var entries: [(key: String, value: CaseReader)] {
-    values.keys.sorted().map { ($0, reader($0)) }
+    return String(repeating: try object["repeat"].string(), count: try object["times"].index())
   }
 }
 
@@ -142,14 +77,14 @@ enum RepeatedText {
   /// What all of them in a value come to; no more than the largest number, where it is more.
   ///
   /// - Complexity: O(values); nothing is repeated.
-  static func sizeInBytes(in json: JSONValue) -> Int {
+  static func sizeInBytes(in json: JSONTree) -> Int {
     switch json {
     case .object(let members):
-      if case .string(let text)? = members["repeat"], case .integer(let times)? = members["times"] {
+      if case .string(let text)? = json["repeat"], case .integer(let times)? = json["times"] {
         let product = text.utf8.count.multipliedReportingOverflow(by: max(times, 0))
         return product.overflow ? .max : product.partialValue
       }
-      return sum(members.values)
+      return sum(members.map(\.value))
     case .array(let elements): return sum(elements)
     default: return 0
     }
@@ -162,10 +97,19 @@ enum RepeatedText {
       expected: "at most that", at: CasePlace(file: file))
   }
 
-  private static func sum(_ values: some Sequence<JSONValue>) -> Int {
+  private static func sum(_ values: some Sequence<JSONTree>) -> Int {
     values.reduce(0) { total, value in
       let sum = total.addingReportingOverflow(sizeInBytes(in: value))
       return sum.overflow ? .max : sum.partialValue
     }
   }
+}
+
+extension InputLimit {
+  package static let conformance = [
+    InputLimit(
+      "repeated-text-size", "all texts of a case file that are written as something repeated",
+      RepeatedText.sizeLimitInBytes, .bytes,
+      beyond: .refused("\(RepeatedText.tooLong(in: "case.json"))"))
+  ]
 }

@@ -99,3 +99,156 @@ struct CaseStep: Sendable {
   /// The fields of the snapshot that are compared; others may be anything.
   let expected: [String: JSONValue]
 }
+
+extension ConformanceCase {
+  /// Reads a case; its id is part of every error after it.
+  init(
+    _ reader: CaseReader, group: String, shared: SharedFixtures
+  ) throws(ConformanceError) {
+    let required = ["id", "sentence", "clauses", "level", "corpus", "profile"]
+    let optional = ["checks", "settings", "steps"]
+    let id = try reader.object(required, optional: optional)["id"].string()
+    let place = CasePlace(file: reader.place.file, caseID: id)
+    let object = try CaseReader(reader.value, of: place).object(required, optional: optional)
+    self.id = id
+    self.group = group
+    sentence = try object["sentence"].string()
+    clauses = try object["clauses"].strings()
+    level = try object["level"].choice(ConformanceLevel.self)
+    corpus = try shared.corpus(object["corpus"], caseID: id)
+    content = try Self.content(object, corpus: corpus, level: level, shared: shared)
+  }
+
+  private static func content(
+    _ object: CaseReader, corpus: CaseCorpus, level: ConformanceLevel, shared: SharedFixtures
+  ) throws(ConformanceError) -> CaseContent {
+    let profile = try shared.profile(object["profile"])
+    guard level == .session else {
+      for key in ["settings", "steps"] where object[key].ifPresent != nil {
+        throw .unknownKey(key, known: ["checks"], at: object.place)
+      }
+      let checks = try object["checks"].array()
+      guard !checks.isEmpty else { throw object["checks"].wrong("at least one check") }
+      return .checks(
+        try checks.map { check throws(ConformanceError) in
+          try CaseCheck(check, corpus: corpus, profile: profile, shared: shared)
+        })
+    }
+    if object["checks"].ifPresent != nil {
+      throw .unknownKey("checks", known: ["settings", "steps"], at: object.place)
+    }
+    return .session(try CaseScript(object, profile: profile))
+  }
+}
+
+extension CaseCheck {
+  fileprivate init(
+    _ reader: CaseReader, corpus: CaseCorpus, profile: SearchProfile, shared: SharedFixtures
+  ) throws(ConformanceError) {
+    let object = try reader.object(["query", "expected"], optional: ["profile"])
+    self.profile =
+      try object["profile"].ifPresent.map { reader throws(ConformanceError) in
+        try shared.profile(reader)
+      } ?? profile
+    query = try SearchQuery(object["query"])
+    expectation = try CaseExpectation(object["expected"], corpus: corpus)
+  }
+}
+
+extension SearchQuery {
+  fileprivate init(_ reader: CaseReader) throws(ConformanceError) {
+    let object = try reader.object(["text", "tokens", "scope"])
+    let tokens = try object["tokens"].array().map { token throws(ConformanceError) in
+      let token = try token.object(["facet", "value"])
+      return SearchToken(
+        facet: try token["facet"].string(), value: try token["value"].string())
+    }
+    self.init(
+      try object["text"].text(), tokens: tokens,
+      scope: try object["scope"].optionalString())
+  }
+}
+
+extension CaseExpectation {
+  fileprivate init(_ reader: CaseReader, corpus: CaseCorpus) throws(ConformanceError) {
+    if reader["error"].ifPresent != nil {
+      let error = try reader.object(["error"])["error"]
+      let name = try error.string()
+      guard RefusalName.all.contains(name) else {
+        throw .unknownName(kind: "error", name: name, known: RefusalName.all, at: error.place)
+      }
+      self = .refused(name)
+      return
+    }
+    let object = try reader.object(["rows", "keys", "display"], optional: ["sections", "marks"])
+    self = .shown(
+      ExpectedList(
+        rows: try corpus.rows(object),
+        display: try object["display"].choice(DisplayState.self),
+        sections: try object["sections"].ifPresent?.array().map {
+          section throws(ConformanceError) in
+          let object = try section.object(["title", "rows", "keys"])
+          return Section(
+            title: try object["title"].optionalString(), rows: try corpus.rows(object))
+        },
+        marks: try object["marks"].ifPresent.map { marks throws(ConformanceError) in
+          try corpus.marks(marks, of: try corpus.rows(object))
+        }))
+  }
+}
+
+extension CaseCorpus {
+  /// The rows that `rows` lists and `keys` calls by name: ascending, the same in both.
+  fileprivate func rows(_ object: CaseReader) throws(ConformanceError) -> [Int] {
+    let numbers = object["rows"]
+    let listed = try numbers.array().map { row throws(ConformanceError) in try row.index() }
+    guard listed.allSatisfy(rows.indices.contains), zip(listed, listed.dropFirst()).allSatisfy(<)
+    else { throw numbers.wrong("rows of the corpus, ascending") }
+    let names = try object["keys"].strings()
+    guard names == listed.map(key) else {
+      throw object["keys"].wrong("the keys of the rows: \(listed.map(key))")
+    }
+    return listed
+  }
+
+  /// The marks of rows: for each key the ranges of each column.
+  fileprivate func marks(
+    _ reader: CaseReader, of rows: [Int]
+  ) throws(ConformanceError) -> [Int: [MarkedField]] {
+    let object = try reader.object([], optional: rows.map(key))
+    var marks: [Int: [MarkedField]] = [:]
+    for row in rows {
+      guard let marked = object[key(row)].ifPresent else { continue }
+      let fields = try marked.object([], optional: columns.map(\.name))
+      for (column, name) in columns.map(\.name).enumerated() {
+        guard let ranges = fields[name].ifPresent else { continue }
+        marks[row, default: []].append(
+          MarkedField(
+            column: column,
+            ranges: try ranges.array().map { range throws(ConformanceError) in
+              let ends = try range.array().map { end throws(ConformanceError) in try end.index() }
+              guard ends.count == 2, ends[0] < ends[1] else {
+                throw range.wrong("two UTF-8 offsets, the second one larger")
+              }
+              return ends[0]..<ends[1]
+            }))
+      }
+    }
+    return marks
+  }
+}
+
+extension CaseScript {
+  fileprivate init(_ object: CaseReader, profile: SearchProfile) throws(ConformanceError) {
+    self.profile = profile
+    settings = try object["settings"].ifPresent?.members() ?? [:]
+    steps = try object["steps"].array().map { step throws(ConformanceError) in
+      let step = try step.object(["event", "expected"])
+      return CaseStep(
+        event: try step["event"].members(),
+        expected: try step["expected"].object([], optional: SessionDriver.fieldNames)
+          .members())
+    }
+    guard !steps.isEmpty else { throw object["steps"].wrong("at least one step") }
+  }
+}

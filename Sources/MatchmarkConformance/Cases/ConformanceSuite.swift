@@ -83,10 +83,10 @@ public struct ConformanceSuite: Sendable {
     var groups: [(group: String, cases: [CaseReader])] = []
     for file in files {
       let reader = try CaseReader(bytes: file.bytes, file: file.name)
-      let values = try reader.members()
-      if values["clauses"] != nil {
+      _ = try reader.keys()
+      if reader["clauses"].ifPresent != nil {
         clauses += try Clause.list(reader)
-      } else if values["corpora"] != nil {
+      } else if reader["corpora"].ifPresent != nil {
         shared = try SharedFixtures(reader)
       } else {
         groups.append(try group(reader))
@@ -124,7 +124,7 @@ public struct ConformanceSuite: Sendable {
     _ reader: CaseReader
   ) throws(ConformanceError) -> (group: String, cases: [CaseReader]) {
     let object = try reader.object(["group", "cases"], optional: ["$schema", "about"])
-    return (try object.reader("group").string(), try object.reader("cases").array())
+    return (try object["group"].string(), try object["cases"].array())
   }
 }
 
@@ -138,16 +138,16 @@ extension ConformanceSuite {
 extension Clause {
   fileprivate static func list(_ reader: CaseReader) throws(ConformanceError) -> [Clause] {
     let object = try reader.object(["clauses"], optional: ["$schema", "about"])
-    return try object.reader("clauses").array().map { reader throws(ConformanceError) in
+    return try object["clauses"].array().map { reader throws(ConformanceError) in
       let object = try reader.object(["id", "text", "status", "overruledBy"])
       let status: Status
-      switch try object.reader("status").choice(StatusName.self) {
+      switch try object["status"].choice(StatusName.self) {
       case .inForce: status = .inForce
       case .dataOnly: status = .dataOnly
-      case .overruled: status = .overruled(by: try object.reader("overruledBy").strings())
+      case .overruled: status = .overruled(by: try object["overruledBy"].strings())
       }
       return Clause(
-        id: try object.reader("id").string(), text: try object.reader("text").string(),
+        id: try object["id"].string(), text: try object["text"].string(),
         status: status)
     }
   }
@@ -157,4 +157,67 @@ extension Clause {
     case overruled
     case dataOnly = "data-only"
   }
+}
+
+/// A statement of the contract: a clause proper, a decision, or a deliberate difference.
+public struct Clause: Sendable, Hashable, Identifiable {
+  /// The id, such as `Q1`, `D13` or `X5`.
+  public let id: String
+  /// What it says, in one sentence.
+  public let text: String
+  /// Whether it holds.
+  public let status: Status
+
+  /// Whether a clause holds.
+  public enum Status: Sendable, Hashable {
+    /// It does; at least one case would fail if it were broken.
+    case inForce
+    /// Others stand in its place; their cases hold.
+    case overruled(by: [String])
+    /// It only says that something is carried as data and never read by matching.
+    case dataOnly
+  }
+
+  /// Creates a clause.
+  public init(id: String, text: String, status: Status) {
+    self.id = id
+    self.text = text
+    self.status = status
+  }
+}
+
+extension Clause {
+  /// The groups of clauses, by the letter of their ids.
+  package static let kinds: [(letter: String, title: String)] = [
+    ("Q", "Queries"), ("T", "Tokens and scope"), ("S", "The session"), ("V", "Presentation"),
+    ("D", "Decisions"), ("X", "Differences from Foundation"), ("O", "Settled points"),
+    ("R", "Matched ranges"),
+  ]
+
+  /// The letter of the id, which is the group in reports.
+  public var group: String { id.first.map(String.init) ?? "" }
+
+  /// The status in words.
+  public var statusText: String {
+    switch status {
+    case .inForce: "in force"
+    case .overruled(let ids): "overruled by \(ids.joined(separator: ", "))"
+    case .dataOnly: "data only"
+    }
+  }
+}
+
+/// How much of the contract a case belongs to; a matcher is judged level by level.
+public enum ConformanceLevel: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Text in ASCII, terms, numbers, order, empty queries, limits.
+  case core
+  /// Folding, white space and digits beyond ASCII.
+  case unicode
+  /// Tokens, scope and sections.
+  case tokens
+  /// The search field, event by event.
+  case session
+
+  /// The name as people read it.
+  public var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }

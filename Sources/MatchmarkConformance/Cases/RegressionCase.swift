@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 package import MatchmarkCore
 
 /// A disagreement that was found once, as a file of cases: any reader of cases can replay it.
@@ -110,7 +111,10 @@ package struct RegressionCase {
   }
 
   private func check(_ query: SearchQuery, _ oracle: Oracle) -> JSONValue {
-    .object(["query": Self.json(query), "expected": expected(query, oracle)])
+    .object([
+      "query": .object(JSONValue.members(of: query, orNull: ["scope"])),
+      "expected": expected(query, oracle),
+    ])
   }
 
   private func expected(_ query: SearchQuery, _ oracle: Oracle) -> JSONValue {
@@ -141,43 +145,26 @@ package struct RegressionCase {
     return .object(marks)
   }
 
-  private static func json(_ query: SearchQuery) -> JSONValue {
-    .object([
-      "text": .string(query.text),
-      "tokens": .array(
-        query.tokens.map {
-          .object(["facet": .string($0.facet), "value": .string($0.value)])
-        }),
-      "scope": query.scope.map(JSONValue.string) ?? .null,
-    ])
-  }
-
   private var profile: JSONValue {
     let profile = situation.profile
-    return .object([
-      "name": .string(profile.name),
-      "textFields": .array(
-        profile.textFields.map {
-          .object(["name": .string($0.name), "match": .string($0.match.rawValue)])
-        }),
-      "numericFields": .array(profile.numericFields.map(JSONValue.string)),
-      "folding": .string(profile.folding.rawValue),
-      "trim": .string(profile.trim.rawValue),
-      "terms": .string(profile.terms.rawValue),
-      "empty": .string(profile.empty.rawValue),
-      "facets": .array(profile.facets.map(JSONValue.string)),
-      "scope": scope,
-      "sections": .null,
-    ])
+    var members = JSONValue.members(of: profile, orNull: ["scope", "sections"])
+    if let scope = profile.scope {
+      members["scope"] = .object(JSONValue.members(of: scope, orNull: ["titles"]))
+    }
+    return .object(members)
   }
+}
 
-  private var scope: JSONValue {
-    guard let axis = situation.profile.scope else { return .null }
-    return .object([
-      "facet": .string(axis.facet),
-      "allTitle": .string(axis.allTitle),
-      "titles": axis.titles.map { .array($0.map(JSONValue.string)) } ?? .null,
-    ])
+extension JSONValue {
+  /// The members that code a value; of `keys`, those that it leaves out are null.
+  static func members(
+    of value: some Encodable, orNull keys: [String] = []
+  ) -> [String: JSONValue] {
+    guard let data = try? JSONEncoder().encode(value),
+      case .object(var members)? = try? JSONDecoder().decode(JSONValue.self, from: data)
+    else { return [:] }
+    for key in keys where members[key] == nil { members[key] = .null }
+    return members
   }
 }
 

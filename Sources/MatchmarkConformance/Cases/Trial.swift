@@ -4,9 +4,7 @@ internal import MatchmarkCore
 struct Trial {
   /// The corpus as the subject sees it.
   let corpus: FoldedCorpus
-  /// How the list is divided.
   var sectioning: CaseRunner.Sectioning = { $0.sections(of: $1, for: $2) }
-  /// Who marks what was found.
   var marker = RowMarker.library
   private let rows: CaseCorpus
   private let subject: ConformanceSubject

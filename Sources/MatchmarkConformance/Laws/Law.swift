@@ -112,14 +112,13 @@ extension Law {
     }
   }
 
-  /// Compares the replies to a situation and to changes of it.
   static func compare(
-    _ situation: Situation, with changes: [(Relation, Situation)], _ respond: Respond
+    _ situation: Situation, _ relation: Relation, _ changes: [Situation], _ respond: Respond
   ) throws(CorpusError) -> LawVerdict {
     guard !changes.isEmpty else { return .silent }
     let first = try respond(situation)
     if case .skipped = first { return .silent }
-    for (relation, changed) in changes {
+    for changed in changes {
       let second = try respond(changed)
       let holds: Bool
       switch (first, second) {

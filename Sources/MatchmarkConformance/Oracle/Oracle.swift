@@ -12,7 +12,6 @@ public struct Oracle: Sendable {
   let profile: SearchProfile
   /// All rows if there are few enough to keep; otherwise they are read again for every query.
   private let kept: OracleRows?
-  /// The known values of each facet.
   private let knownValues: [Set<[UInt8]>]
   private let scopeTitles: [String]
 
@@ -75,8 +74,8 @@ public struct Oracle: Sendable {
     }
     visitBlocks { rows in
       for row in rows.range
-      where (scope.map { isSelected(rows.scope(row), by: $0) } ?? true)
-        && wanted.allSatisfy({ $0.values.contains(rows.facet($0.facet, row)) })
+      where (scope.map { isSelected(rows.scopes[row], by: $0) } ?? true)
+        && wanted.allSatisfy({ $0.values.contains(rows.facets[$0.facet][row]) })
         && terms.allSatisfy({ matches($0, row, in: rows) })
       {
         body(row)
@@ -106,13 +105,7 @@ public struct Oracle: Sendable {
     guard sizeInBytes <= SearchLimits.querySizeInBytes else {
       throw .textTooLong(sizeInBytes: sizeInBytes)
     }
-    let raw: [String] =
-      switch (profile.terms, profile.trim) {
-      case (.splitAND, _): PlainText.split(text)
-      case (.phrase, .whitespace): [PlainText.trim(text)]
-      case (.phrase, .none): [text]
-      }
-    let terms = raw.map { term in
+    let terms = PlainText.terms(of: text, profile).map { term in
       Term(
         needle: profile.folding.fold(term),
         number: PlainText.canonicalNumber(term).map { Array($0.utf8) })
@@ -124,11 +117,11 @@ public struct Oracle: Sendable {
 
   private func matches(_ term: Term, _ row: Int, in rows: OracleRows) -> Bool {
     for field in profile.textFields.indices
-    where PlainText.matches(rows.text(field, row), term.needle, profile.textFields[field].match) {
+    where PlainText.matches(rows.texts[field][row], term.needle, profile.textFields[field].match) {
       return true
     }
     guard let number = term.number else { return false }
-    return profile.numericFields.indices.contains { rows.number($0, row).elementsEqual(number) }
+    return rows.numbers.contains { $0[row].elementsEqual(number) }
   }
 
   // MARK: Tokens and scope
@@ -166,5 +159,67 @@ public struct Oracle: Sendable {
       throw .unknownScope(title, known: [axis.allTitle] + scopeTitles)
     }
     return wanted
+  }
+}
+
+/// Rows as the oracle reads them: column by column.
+struct OracleRows: Sendable {
+  let range: Range<Int>
+  /// The folded text of every row, for each text field.
+  let texts: [OracleCells]
+  /// The canonical number of every row, for each numeric field; empty if there is none.
+  let numbers: [OracleCells]
+  /// The value of every row, for each facet.
+  let facets: [OracleCells]
+  /// The scope value of every row; empty without a scope.
+  let scopes: OracleCells
+
+  /// - Throws: ``CorpusError`` if the profile does not fit the corpus.
+  init(
+    _ range: Range<Int>, of corpus: Corpus, profile: SearchProfile
+  ) throws(CorpusError) {
+    func cells(
+      _ name: String, _ read: (String) -> [UInt8] = { Array($0.utf8) }
+    ) throws(CorpusError) -> OracleCells {
+      guard let column = corpus.schema.index(of: name) else {
+        throw .unknownColumn(name, known: corpus.schema.columns.map(\.name))
+      }
+      var cells = OracleCells(of: range)
+      for row in range { cells.append(read(corpus.cell(row: row, column: column))) }
+      return cells
+    }
+    self.range = range
+    texts = try profile.textFields.map { field throws(CorpusError) in
+      try cells(field.name, profile.folding.fold)
+    }
+    numbers = try profile.numericFields.map { name throws(CorpusError) in
+      try cells(name) { Array((PlainText.canonicalNumber($0) ?? "").utf8) }
+    }
+    facets = try profile.facets.map { name throws(CorpusError) in try cells(name) }
+    scopes =
+      try profile.scope.map { axis throws(CorpusError) in try cells(axis.facet) }
+      ?? OracleCells(of: 0..<0)
+  }
+}
+
+/// The cells of one column in one list of bytes; a list for each cell would take 56 bytes more.
+struct OracleCells: Sendable {
+  private let firstRow: Int
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+
+  init(of rows: Range<Int>) {
+    firstRow = rows.lowerBound
+    ends.reserveCapacity(rows.count)
+  }
+
+  mutating func append(_ cell: [UInt8]) {
+    bytes += cell
+    ends.append(bytes.count)
+  }
+
+  subscript(row: Int) -> ArraySlice<UInt8> {
+    let cell = row - firstRow
+    return bytes[(cell == 0 ? 0 : ends[cell - 1])..<ends[cell]]
   }
 }

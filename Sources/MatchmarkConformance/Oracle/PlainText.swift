@@ -20,9 +20,16 @@ package enum PlainText {
     var scalars = Array(text.unicodeScalars)
     while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
     let leading = scalars.prefix { $0.properties.isWhitespace }.count
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars.dropFirst(leading))
-    return String(view)
+    return String(scalars: Array(scalars.dropFirst(leading)))
+  }
+
+  /// The parts of a typed text that must each match, as the profile splits and trims it.
+  static func terms(of text: String, _ profile: SearchProfile) -> [String] {
+    switch (profile.terms, profile.trim) {
+    case (.splitAND, _): split(text)
+    case (.phrase, .whitespace): [trim(text)]
+    case (.phrase, .none): [text]
+    }
   }
 
   /// The text if it is `D+ ("." D+)?` of at most 18 digits, without outer zeros; otherwise nil.

@@ -30,7 +30,6 @@ struct SessionDriver {
   /// The field's current query.
   var query: SearchQuery { model.query }
 
-  /// The row on screen that the last event tapped.
   var tappedRow: Int? { step.tappedRow }
 
   static func accepts(setting name: String) -> Bool {
@@ -73,9 +72,7 @@ struct SessionDriver {
   /// The screen, under the field names of case files; the answering side adds `keys` and `opened`.
   var snapshot: [String: JSONValue] {
     let snapshot = model.snapshot(after: step, matchCount: shownCount)
-    guard let data = try? JSONEncoder().encode(snapshot),
-      case .object(var values)? = try? JSONDecoder().decode(JSONValue.self, from: data)
-    else { return [:] }
+    var values = JSONValue.members(of: snapshot)
     values["error"] = error.map(JSONValue.string) ?? .null
     return values
   }
@@ -85,4 +82,175 @@ struct SessionDriver {
     let corpus = ["keys", "opened", "error"]
     return SessionSnapshot.CodingKeys.allCases.map(\.rawValue) + corpus
   }()
+}
+
+/// One typing session of a case: its events are applied, and the screen is compared field by field.
+struct SessionTrial {
+  let script: CaseScript
+  let model: SearchModelEntry
+  let corpus: FoldedCorpus
+  let rows: CaseCorpus
+  /// The fields to compare, which are those that a matcher answers for; nil compares all.
+  let fields: Set<String>?
+
+  /// Replays the session.
+  ///
+  /// - Parameter answer: Returns the matching rows of a query, or why there are none.
+  func result(answer: (SearchQuery) -> SessionAnswer) -> CaseResult {
+    let unknown = script.settings.keys.sorted().first { !SessionDriver.accepts(setting: $0) }
+    if let unknown {
+      return .failed(CaseFailure(summary: "the session has no setting '\(unknown)'"))
+    }
+    guard var driver = try? SessionDriver(corpus, model: model, settings: script.settings) else {
+      return .failed(CaseFailure(summary: "the session cannot read its settings"))
+    }
+    var unseen: String?
+    for (index, step) in script.steps.enumerated() {
+      let event = JSONValue.object(step.event)
+      let place =
+        "step \(index + 1), \(String(decoding: event.line(first: "event"), as: UTF8.self))"
+      if let reason = driver.apply(event) { return .failed(CaseFailure(summary: reason)) }
+      let seen: [String: JSONValue]
+      switch answer(driver.query) {
+      case .rows(let answered): seen = see(&driver, answered)
+      case .declined(let reason): return .skipped(reason: reason)
+      case .broken(let reason): return .failed(CaseFailure(summary: "\(place): \(reason)"))
+      }
+      for (name, expected) in step.expected.sorted(by: { $0.key < $1.key })
+      where fields?.contains(name) ?? true {
+        guard let given = seen[name] else {
+          unseen = unseen ?? "the session does not report '\(name)'"
+          continue
+        }
+        if given != expected { return .failed(failure(name, given, expected, place)) }
+      }
+    }
+    return unseen.map { .skipped(reason: $0) } ?? .passed
+  }
+
+  /// The screen once the rows are known.
+  private func see(_ driver: inout SessionDriver, _ matching: [Int]) -> [String: JSONValue] {
+    let shown = driver.shown(matching)
+    var seen = driver.snapshot
+    let isSearching = seen["active"] == .boolean(true)
+    seen["keys"] = .array(isSearching ? shown.map { .string(rows.key($0)) } : [])
+    if let index = driver.tappedRow {
+      seen["opened"] = shown.indices.contains(index) ? .string(rows.key(shown[index])) : .null
+      if !shown.indices.contains(index) { seen["error"] = .string("row-index-out-of-range") }
+    }
+    return seen
+  }
+
+  private func failure(
+    _ name: String, _ given: JSONValue, _ expected: JSONValue, _ place: String
+  ) -> CaseFailure {
+    let got = String(decoding: given.line(first: ""), as: UTF8.self)
+    let wanted = String(decoding: expected.line(first: ""), as: UTF8.self)
+    return CaseFailure(summary: "\(place): \(name) is \(got), expected \(wanted)")
+  }
+}
+
+enum SessionAnswer {
+  case rows([Int])
+  case declined(String)
+  case broken(String)
+}
+
+/// A session in which a search field behaves differently from ``SearchSession``.
+public struct SessionDisagreement: Error, Sendable {
+  /// The search field's id.
+  public let model: String
+  /// The events; the last one shows the difference.
+  public let session: RandomSession
+  /// The differences, one line for each field: its name, what it showed and what was expected.
+  public let differences: [String]
+
+  /// Plays the session on both; nil if they agree.
+  ///
+  /// - Throws: ``ConformanceError``; the tests of this library show that it does not occur.
+  public init?(
+    of entry: SearchModelEntry, in session: RandomSession
+  ) throws(ConformanceError) {
+    let shared = try ConformanceSuite.embedded().shared
+    guard let rows = shared.corpora[session.app], let profile = shared.profiles[session.app],
+      let source = try? rows.corpus(), let corpus = try? FoldedCorpus(source, profile: profile),
+      let oracle = try? Oracle(corpus: source, profile: profile)
+    else { return nil }
+    var left = SessionDriver(corpus, model: .session, settings: session.settings)
+    var right = SessionDriver(corpus, model: entry, settings: session.settings)
+    for (index, event) in session.events.enumerated() {
+      let differences = Self.differences(
+        seen: right.play(event, answeredBy: oracle), expected: left.play(event, answeredBy: oracle))
+      guard !differences.isEmpty else { continue }
+      model = entry.id
+      var played = session
+      played.events = Array(session.events[...index])
+      self.session = played
+      self.differences = differences
+      return
+    }
+    return nil
+  }
+
+  /// The disagreement with the fewest events that still show one.
+  ///
+  /// - Complexity: O(events²) replays in the worst case.
+  public func shrunk(of entry: SearchModelEntry) -> SessionDisagreement {
+    let events = Shrinker.shrink(list: session.events, trialLimit: 2_000) { events in
+      var candidate = session
+      candidate.events = events
+      return (try? SessionDisagreement(of: entry, in: candidate)) != nil
+    }
+    var small = session
+    small.events = events
+    return (try? SessionDisagreement(of: entry, in: small)) ?? self
+  }
+
+  private static func differences(
+    seen: [String: JSONValue], expected: [String: JSONValue]
+  ) -> [String] {
+    expected.keys.sorted().compactMap { name in
+      guard let right = expected[name], let given = seen[name], right != given else { return nil }
+      let got = String(decoding: given.line(), as: UTF8.self)
+      let wanted = String(decoding: right.line(), as: UTF8.self)
+      return "\(name): got \(got), expected \(wanted)"
+    }
+  }
+}
+
+extension SessionDisagreement: CustomStringConvertible {
+  /// The differences, the events as a trace file, and the commands that show the right behaviour.
+  public var description: String {
+    let trace = Trace(name: "seed-\(session.seed)", events: session.events)
+    let lines = String(decoding: TraceFile.encode([trace]), as: UTF8.self)
+    return """
+      \(model) differs at the last of \(session.events.count) events
+        \(differences.joined(separator: "\n  "))
+      again: save the lines below as trace.jsonl and settings.json, then run
+        matchmark session --app \(session.app) --settings settings.json trace.jsonl
+      \(lines)\(settings)
+      """
+  }
+
+  private var settings: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(session.settings)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+}
+
+extension SessionDriver {
+  /// The screen after an event, the query, and the error.
+  fileprivate mutating func play(
+    _ event: SessionEvent, answeredBy oracle: Oracle
+  ) -> [String: JSONValue] {
+    apply(event)
+    shownCount = (try? oracle.rows(for: query))?.count
+    var seen = snapshot
+    // The reason that nothing happened is free text, so it is not compared.
+    seen["noEffect"] = nil
+    seen["query"] = .string(query.text)
+    seen["tappedRow"] = tappedRow.map(JSONValue.integer) ?? .null
+    return seen
+  }
 }

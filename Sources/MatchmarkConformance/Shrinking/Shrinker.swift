@@ -9,64 +9,52 @@ import MatchmarkCore
 /// limited; a trial of a large situation counts as several.
 ///
 /// Source: Zeller, Hildebrandt: "Simplifying and Isolating Failure-Inducing Input", 2002 (ddmin).
-public struct Shrinker: Sendable {
+public enum Shrinker {
   /// The default for the most trials.
   public static let usualTrialCount = 20_000
-  /// The number of trials after which the smallest situation so far is returned; a trial of a large
-  /// situation counts as several.
-  public let trialLimit: Int
-  private(set) var trialCount = 0
-  /// How many trials the current one counts as.
-  private var trialWeight = 1
-
-  /// Creates a shrinker.
-  public init(trialLimit: Int = Shrinker.usualTrialCount) { self.trialLimit = trialLimit }
 
   /// Returns the smallest situation found for which `stillFails` holds.
   ///
   /// - Precondition: `stillFails` holds for `situation`.
-  /// - Complexity: O(parts²) trials in the worst case, at most ``trialLimit``.
+  /// - Complexity: O(parts²) trials in the worst case, at most `trialLimit`.
   public static func shrink(
     _ situation: Situation, trialLimit: Int = Shrinker.usualTrialCount,
     stillFails: (Situation) -> Bool
   ) -> Situation {
-    var shrinker = Shrinker(trialLimit: trialLimit)
-    return shrinker.shrink(situation, stillFails: stillFails)
+    withoutActuallyEscaping(stillFails) { stillFails in
+      var search = SmallestSituation(
+        found: situation, budget: TrialBudget(limit: trialLimit), stillFails: stillFails)
+      search.run()
+      return search.found
+    }
   }
 
   /// Returns the smallest list found for which `stillFails` holds, such as the events of a session.
   ///
   /// - Precondition: `stillFails` holds for `list`.
-  /// - Complexity: O(count²) trials in the worst case, at most ``trialLimit``.
+  /// - Complexity: O(count²) trials in the worst case, at most `trialLimit`.
   public static func shrink<Element>(
     list: [Element], trialLimit: Int = Shrinker.usualTrialCount, stillFails: ([Element]) -> Bool
   ) -> [Element] {
-    var shrinker = Shrinker(trialLimit: trialLimit)
-    return shrinker.shrink(list: list, stillFails: stillFails)
+    var budget = TrialBudget(limit: trialLimit)
+    return budget.shrink(list: list, stillFails: stillFails)
   }
+}
 
-  private mutating func shrink(
-    _ situation: Situation, stillFails: (Situation) -> Bool
-  ) -> Situation {
-    var smallest = situation
-    var isChanging = true
-    while isChanging, trialCount < trialLimit {
-      isChanging = false
-      for step in Self.steps where trialCount < trialLimit {
-        trialWeight = 1 + smallest.sizeInBytes / Self.bytesPerTrial
-        if step(&self, &smallest, stillFails) { isChanging = true }
-      }
-    }
-    return smallest
-  }
+/// The number of trials after which the smallest so far has to do.
+private struct TrialBudget {
+  let limit: Int
+  /// How many trials the current one counts as.
+  var weight = 1
+  private var count = 0
 
-  /// A situation of this size takes about twice as long as a small one: most of a trial's cost is
-  /// building the index.
-  private static let bytesPerTrial = 8_192
+  init(limit: Int) { self.limit = limit }
 
-  /// Weighs a trial of many rows, of which few are different.
-  mutating func weigh(_ situation: Situation) {
-    trialWeight = 1 + situation.sizeInBytes / (4 * Self.bytesPerTrial)
+  var isSpent: Bool { count >= limit }
+
+  mutating func allows(_ stillFails: @autoclosure () -> Bool) -> Bool {
+    count += weight
+    return count <= limit && stillFails()
   }
 
   mutating func shrink<Element>(
@@ -86,112 +74,119 @@ public struct Shrinker: Sendable {
         } else {
           start += size
         }
-        if trialCount >= trialLimit { return smallest }
+        if isSpent { return smallest }
       }
       if size == 1, !isChanged { return smallest }
       size = max(1, size / 2)
     }
   }
-
-  mutating func allows(_ stillFails: @autoclosure () -> Bool) -> Bool {
-    trialCount += trialWeight
-    return trialCount <= trialLimit && stillFails()
-  }
-
-  mutating func attempt(
-    _ smaller: Situation, _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
-  ) -> Bool {
-    guard allows(stillFails(smaller)) else { return false }
-    smallest = smaller
-    return true
-  }
 }
 
-extension Shrinker {
-  /// Tries to make the situation smaller in one way, and returns whether that worked.
-  private typealias Step =
-    @Sendable (inout Shrinker, inout Situation, (Situation) -> Bool) -> Bool
+/// The search for the smallest situation that still fails.
+private struct SmallestSituation {
+  private(set) var found: Situation
+  private var budget: TrialBudget
+  private let stillFails: (Situation) -> Bool
 
-  private static let steps: [Step] = [
-    { $0.shrinkRuns(&$1, $2) },
-    { $0.shrinkRows(&$1, $2) },
-    { $0.shrinkList(\.earlier, of: &$1, $2) },
-    { $0.shrinkList(\.query.tokens, of: &$1, $2) },
-    { $0.dropScope(&$1, $2) },
-    { $0.shrinkText(\.query.text, of: &$1, $2) },
-    { $0.shrinkEarlier(&$1, $2) },
-    { $0.shrinkCells(&$1, $2) },
-    { $0.shrinkNumbers(&$1, $2) },
-    { $0.shrinkProfile(&$1, $2) },
-    { $0.simplifyScalars(&$1, $2) },
-  ]
-
-  private mutating func shrinkRows(
-    _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
-  ) -> Bool {
-    // Whole runs have been tried already. Trying each row by itself would take forever.
-    guard !smallest.isOfFewKinds else { return false }
-    return shrinkList(\.rows, of: &smallest, stillFails)
+  init(found: Situation, budget: TrialBudget, stillFails: @escaping (Situation) -> Bool) {
+    self.found = found
+    self.budget = budget
+    self.stillFails = stillFails
   }
 
-  private mutating func shrinkList<Element>(
-    _ path: WritableKeyPath<Situation, [Element]>, of smallest: inout Situation,
-    _ stillFails: (Situation) -> Bool
-  ) -> Bool {
-    let whole = smallest
-    let list = shrink(list: whole[keyPath: path]) { part in
-      stillFails(whole.with { $0[keyPath: path] = part })
+  /// Ways to make the situation smaller; each returns whether that worked.
+  private static let steps: [@Sendable (inout SmallestSituation) -> Bool] = [
+    { $0.shrinkRuns() },
+    { $0.shrinkRows() },
+    { $0.shrinkList(\.earlier) },
+    { $0.shrinkList(\.query.tokens) },
+    { $0.found.query.scope != nil && $0.attempt { $0.query.scope = nil } },
+    { $0.shrinkText(\.query.text) },
+    { $0.shrinkEarlier() },
+    { $0.shrinkCells() },
+    { $0.shrinkNumbers() },
+    { $0.shrinkProfile() },
+    { $0.simplifyScalars() },
+  ]
+
+  /// A situation of this size takes about twice as long as a small one: most of a trial's cost is
+  /// building the index.
+  private static let bytesPerTrial = 8_192
+
+  mutating func run() {
+    var isChanging = true
+    while isChanging, !budget.isSpent {
+      isChanging = false
+      for step in Self.steps where !budget.isSpent {
+        budget.weight = 1 + found.sizeInBytes / Self.bytesPerTrial
+        if step(&self) { isChanging = true }
+      }
     }
-    guard list.count < whole[keyPath: path].count else { return false }
-    smallest[keyPath: path] = list
+  }
+
+  private mutating func attempt(_ change: (inout Situation) -> Void) -> Bool {
+    let (smaller, stillFails) = (found.with(change), stillFails)
+    guard budget.allows(stillFails(smaller)) else { return false }
+    found = smaller
     return true
   }
 
-  private mutating func shrinkText(
-    _ path: WritableKeyPath<Situation, String>, of smallest: inout Situation,
-    _ stillFails: (Situation) -> Bool
+  /// - Parameter least: the least number of elements that have to stay.
+  private mutating func shrinkList<Element>(
+    _ path: WritableKeyPath<Situation, [Element]>, least: Int = 0
   ) -> Bool {
-    let whole = smallest
+    let (whole, stillFails) = (found, stillFails)
+    let list = budget.shrink(list: whole[keyPath: path]) { part in
+      part.count >= least && stillFails(whole.with { $0[keyPath: path] = part })
+    }
+    guard list.count < whole[keyPath: path].count else { return false }
+    found[keyPath: path] = list
+    return true
+  }
+
+  private mutating func shrinkText(_ path: WritableKeyPath<Situation, String>) -> Bool {
+    let (whole, stillFails) = (found, stillFails)
     let scalars = Array(whole[keyPath: path].unicodeScalars)
     guard !scalars.isEmpty else { return false }
-    if attempt(whole.with { $0[keyPath: path] = "" }, &smallest, stillFails) { return true }
+    if attempt({ $0[keyPath: path] = "" }) { return true }
     func isFailing(_ part: [Unicode.Scalar]) -> Bool {
       stillFails(whole.with { $0[keyPath: path] = String(scalars: part) })
     }
     // Terms are left out as a whole: a number with one digit less is a different number.
-    let terms = shrink(list: scalars.split(separator: " ", omittingEmptySubsequences: false)) {
+    let terms = budget.shrink(
+      list: scalars.split(separator: " ", omittingEmptySubsequences: false)
+    ) {
       isFailing(Array($0.joined(separator: [" "])))
     }
-    let left = shrink(list: Array(terms.joined(separator: [" "])), stillFails: isFailing)
+    let left = budget.shrink(
+      list: Array(terms.joined(separator: [" "])), stillFails: isFailing)
     guard left.count < scalars.count else { return false }
-    smallest[keyPath: path] = String(scalars: left)
+    found[keyPath: path] = String(scalars: left)
     return true
   }
 
-  private mutating func shrinkEarlier(
-    _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
-  ) -> Bool {
+  private mutating func shrinkEarlier() -> Bool {
     var isChanged = false
-    for index in smallest.earlier.indices {
-      if shrinkList(\.earlier[index].tokens, of: &smallest, stillFails) { isChanged = true }
-      if shrinkText(\.earlier[index].text, of: &smallest, stillFails) { isChanged = true }
+    for index in found.earlier.indices {
+      if shrinkList(\.earlier[index].tokens) { isChanged = true }
+      if shrinkText(\.earlier[index].text) { isChanged = true }
     }
     return isChanged
   }
 
-  private mutating func shrinkCells(
-    _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
-  ) -> Bool {
-    guard !smallest.isOfFewKinds else { return false }
+  private mutating func shrinkRows() -> Bool {
+    // Whole runs have been tried already. Trying each row by itself would take forever.
+    !found.isOfFewKinds && shrinkList(\.rows)
+  }
+
+  private mutating func shrinkCells() -> Bool {
+    guard !found.isOfFewKinds else { return false }
     var isChanged = false
-    for row in smallest.rows.indices where trialCount < trialLimit {
-      for column in smallest.columns.indices where !smallest.rows[row][column].isEmpty {
-        let roles = smallest.columns[column].roles
-        if roles == .text || roles.contains(.numeric) {
-          if shrinkText(\.rows[row][column], of: &smallest, stillFails) { isChanged = true }
-        } else if attempt(
-          smallest.with { $0.rows[row][column] = "" }, &smallest, stillFails)
-        {
+    for row in found.rows.indices where !budget.isSpent {
+      for column in found.columns.indices where !found.rows[row][column].isEmpty {
+        let roles = found.columns[column].roles
+        let isTyped = roles == .text || roles.contains(.numeric)
+        if isTyped ? shrinkText(\.rows[row][column]) : attempt({ $0.rows[row][column] = "" }) {
           isChanged = true
         }
       }
@@ -201,64 +196,130 @@ extension Shrinker {
 
   /// Leaves the same digit out of the query and of the numbers: left out on one side only, the two
   /// would no longer match.
-  private mutating func shrinkNumbers(
-    _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
-  ) -> Bool {
+  private mutating func shrinkNumbers() -> Bool {
     var isChanged = false
-    for place in (0..<smallest.query.text.unicodeScalars.count).reversed() {
-      guard let shorter = smallest.withoutDigit(atEnd: place) else { continue }
-      if attempt(shorter, &smallest, stillFails) { isChanged = true }
+    for place in (0..<found.query.text.unicodeScalars.count).reversed() {
+      guard let shorter = found.withoutDigit(atEnd: place) else { continue }
+      if attempt({ $0 = shorter }) { isChanged = true }
     }
     return isChanged
   }
 
-  private mutating func dropScope(
-    _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
-  ) -> Bool {
-    guard smallest.query.scope != nil else { return false }
-    return attempt(smallest.with { $0.query.scope = nil }, &smallest, stillFails)
-  }
-
   /// Leaves out fields and axes that the failure does not depend on.
-  private mutating func shrinkProfile(
-    _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
-  ) -> Bool {
+  private mutating func shrinkProfile() -> Bool {
     var isChanged = false
-    if smallest.profile.textFields.count > 1,
-      shrinkList(
-        \.profile.textFields, of: &smallest, { !$0.profile.textFields.isEmpty && stillFails($0) })
-    {
+    if found.profile.textFields.count > 1, shrinkList(\.profile.textFields, least: 1) {
       isChanged = true
     }
-    if shrinkList(\.profile.numericFields, of: &smallest, stillFails) { isChanged = true }
-    if shrinkList(\.profile.facets, of: &smallest, stillFails) { isChanged = true }
-    if smallest.profile.scope != nil,
-      attempt(smallest.with { $0.profile.scope = nil }, &smallest, stillFails)
-    {
-      isChanged = true
-    }
-    if smallest.profile.sections != nil,
-      attempt(smallest.with { $0.profile.sections = nil }, &smallest, stillFails)
-    {
-      isChanged = true
-    }
+    if shrinkList(\.profile.numericFields) { isChanged = true }
+    if shrinkList(\.profile.facets) { isChanged = true }
+    if found.profile.scope != nil, attempt({ $0.profile.scope = nil }) { isChanged = true }
+    if found.profile.sections != nil, attempt({ $0.profile.sections = nil }) { isChanged = true }
     return isChanged
   }
 
   /// Replaces every occurrence of a scalar with a plain letter; the scalars that remain are needed.
-  private mutating func simplifyScalars(
-    _ smallest: inout Situation, _ stillFails: (Situation) -> Bool
-  ) -> Bool {
+  private mutating func simplifyScalars() -> Bool {
     var isChanged = false
-    for scalar in smallest.scalars {
+    for scalar in found.scalars {
       for plain in ["a", "b"] as [Unicode.Scalar] where plain.value < scalar.value {
-        if attempt(smallest.replacing(scalar, by: plain), &smallest, stillFails) {
+        if attempt({ $0 = $0.replacing(scalar, by: plain) }) {
           isChanged = true
           break
         }
       }
     }
     return isChanged
+  }
+}
+
+// MARK: - Runs of equal rows
+
+extension SmallestSituation {
+  /// Leaves out kinds of equal rows, then runs of them; shortens what is left, and empties cells of
+  /// whole kinds: with a hundred thousand rows, each cannot be tried by itself.
+  private mutating func shrinkRuns() -> Bool {
+    guard found.isOfFewKinds else { return false }
+    let size = found.rows.count
+    for kind in found.kinds { _ = attemptWeighed { $0.rows.removeAll { $0 == kind } } }
+    dropRuns()
+    shortenRuns()
+    let isChanged = found.rows.count < size
+    return emptyCells() || isChanged
+  }
+
+  /// Tries a change of many rows, of which few are different, so that they cost less.
+  private mutating func attemptWeighed(_ change: (inout Situation) -> Void) -> Bool {
+    weigh()
+    return attempt(change)
+  }
+
+  private mutating func weigh() {
+    budget.weight = 1 + found.sizeInBytes / (4 * Self.bytesPerTrial)
+  }
+
+  private mutating func dropRuns() {
+    weigh()
+    let (whole, stillFails) = (found, stillFails)
+    let runs = budget.shrink(list: RowRun.runs(of: whole.rows)) { runs in
+      stillFails(whole.with { $0.rows = RowRun.rows(of: runs) })
+    }
+    found.rows = RowRun.rows(of: runs)
+  }
+
+  private mutating func shortenRuns() {
+    var runs = RowRun.runs(of: found.rows)
+    // The longest comes first: with fewer rows, every later trial costs less.
+    for index in runs.indices.sorted(by: { runs[$0].count > runs[$1].count }).prefix(64) {
+      var (low, high) = (0, runs[index].count)
+      while low < high {
+        var shorter = runs
+        shorter[index].count = (low + high) / 2
+        if attemptWeighed({ $0.rows = RowRun.rows(of: shorter) }) {
+          (runs, high) = (shorter, shorter[index].count)
+        } else {
+          low = (low + high) / 2 + 1
+        }
+        if budget.isSpent { return }
+      }
+    }
+  }
+
+  private mutating func emptyCells() -> Bool {
+    var isChanged = false
+    for kind in found.kinds {
+      var changed = kind
+      for column in changed.indices where !changed[column].isEmpty {
+        var emptied = changed
+        emptied[column] = ""
+        if attemptWeighed({ $0.rows = $0.rows.map { $0 == changed ? emptied : $0 } }) {
+          (changed, isChanged) = (emptied, true)
+        }
+      }
+    }
+    return isChanged
+  }
+}
+
+/// A run of equal rows.
+struct RowRun: Equatable {
+  let cells: [String]
+  var count: Int
+
+  /// - Complexity: O(rows).
+  static func runs(of rows: [[String]]) -> [RowRun] {
+    rows.reduce(into: []) { runs, cells in
+      if runs.last?.cells == cells {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append(RowRun(cells: cells, count: 1))
+      }
+    }
+  }
+
+  /// The rows written out; those of one run share their cells.
+  static func rows(of runs: [RowRun]) -> [[String]] {
+    runs.flatMap { repeatElement($0.cells, count: $0.count) }
   }
 }
 
@@ -280,6 +341,20 @@ extension String {
 }
 
 extension Situation {
+  /// Above this many rows, rows are left out run by run and changed kind by kind.
+  private static let manyRows = 512
+  /// With more different rows than this, kinds do not help.
+  private static let mostKinds = 64
+
+  /// Whether there are many rows but few different ones.
+  fileprivate var isOfFewKinds: Bool {
+    rows.count > Self.manyRows && Set(rows).count <= Self.mostKinds
+  }
+
+  fileprivate var kinds: [[String]] {
+    Set(rows).sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
   /// The distinct scalars of query and text cells, ascending.
   fileprivate var scalars: [Unicode.Scalar] {
     let texts =

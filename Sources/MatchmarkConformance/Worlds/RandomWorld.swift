@@ -8,7 +8,6 @@ package struct RandomWorld {
   package var pieces = Self.collidingPieces
   /// Whether rows are sentences of a few words, where phrases matter.
   package var isOfSentences = false
-  /// The values of the other columns.
   package private(set) var values = RandomValues.few
 
   package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
@@ -123,9 +122,7 @@ package struct RandomWorld {
     if PlainText.canonicalNumber(cell) != nil, generator.chance(0.5) { return respelled(cell) }
     let start = generator.chance(0.5) ? 0 : generator.below(scalars.count)
     let length = 1 + generator.below(scalars.count - start)
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars[start..<start + length])
-    return String(view)
+    return String(scalars: Array(scalars[start..<start + length]))
   }
 
   /// The zeros of some scripts: two, three and four bytes in UTF-8.
@@ -147,5 +144,135 @@ package struct RandomWorld {
     case 3: return number + "e0"
     default: return "+" + number
     }
+  }
+}
+
+extension RandomWorld {
+  /// The content of a field after each of some edits: a person types towards a text that the rows
+  /// may have, deletes, pastes, changes tokens and scope, and starts anew.
+  ///
+  /// - Complexity: O(edits).
+  package mutating func typing(
+    over corpus: Corpus, _ profile: SearchProfile, editCount: Int
+  ) -> [SearchQuery] {
+    var field = generator.chance(0.7) ? SearchQuery("") : query(for: corpus, profile: profile)
+    var goal: [Unicode.Scalar] = []
+    return (0..<editCount).map { _ in
+      edit(&field, towards: &goal, over: corpus, profile)
+      return field
+    }
+  }
+
+  private mutating func edit(
+    _ field: inout SearchQuery, towards goal: inout [Unicode.Scalar], over corpus: Corpus,
+    _ profile: SearchProfile
+  ) {
+    switch generator.below(100) {
+    case ..<60: type(into: &field, towards: &goal, over: corpus)
+    case ..<74: field.text = String(scalars: Array(field.text.unicodeScalars.dropLast()))
+    case ..<79: field.text = ""
+    case ..<84: field = query(for: corpus, profile: profile)
+    case ..<88: insert(text(maximumPieces: 2), into: &field)
+    case ..<94: changeTokens(of: &field)
+    case ..<98:
+      field.scope = profile.scope == nil ? nil : generator.pick([nil] + values.scopes)
+    default: lengthen(&field)
+    }
+  }
+
+  private mutating func type(
+    into field: inout SearchQuery, towards goal: inout [Unicode.Scalar], over corpus: Corpus
+  ) {
+    if goal.isEmpty {
+      goal = Array(needle(for: corpus).unicodeScalars)
+      if generator.chance(0.5) { field.text = "" } else { goal.insert(" ", at: 0) }
+    }
+    guard !goal.isEmpty else { return }
+    field.text.unicodeScalars.append(goal.removeFirst())
+  }
+
+  private mutating func insert(_ text: String, into field: inout SearchQuery) {
+    var scalars = Array(field.text.unicodeScalars)
+    scalars.insert(contentsOf: text.unicodeScalars, at: generator.below(scalars.count + 1))
+    field.text = String(scalars: scalars)
+  }
+
+  private mutating func changeTokens(of field: inout SearchQuery) {
+    if !field.tokens.isEmpty, generator.chance(0.5) {
+      field.tokens.remove(at: generator.below(field.tokens.count))
+    } else {
+      field.tokens.append(token())
+    }
+  }
+
+  /// Queries up to the limits, and beyond them.
+  private mutating func lengthen(_ field: inout SearchQuery) {
+    let piece = generator.chance(0.5) ? field.text : generator.pick(pieces)
+    guard let first = piece.unicodeScalars.first else { return }
+    let size = generator.pick([40, 64, 300, 4_095, 4_096, 4_097])
+    let unit = generator.chance(0.5) ? String(first) : piece + " "
+    field.text = String(repeating: unit, count: max(1, size / unit.utf8.count))
+  }
+}
+
+/// The values of a world's columns other than text: facets, numbers and the scope.
+package struct RandomValues: Sendable {
+  let kinds: [String]
+  let sizes: [String]
+  let years: [String]
+  let prices: [String]
+  /// The profile's scope titles; nil takes the known values of the column.
+  let scopeTitles: [String]?
+  let allTitle: String
+  /// Values that a token may name; some occur in no row.
+  let kindTokens: [String]
+  let sizeTokens: [String]
+  /// Values that may be selected as a scope; some are not titles.
+  let scopes: [String]
+
+  /// Few values, so that all combinations occur; each is in many rows.
+  package static let few = RandomValues(
+    kinds: ["red", "green", "blue", ""], sizes: ["S", "M", "L", ""],
+    years: ["2010", "2011", "10", ""], prices: ["24.50", "24.5", "1", "10", ""],
+    scopeTitles: ["2010", "10", "1999"], allTitle: "All",
+    kindTokens: ["red", "green", "blue", "never", "RED"], sizeTokens: ["S", "M", "XXL"],
+    scopes: ["All", "2010", "10", "1999"])
+
+  /// Up to hundreds of values in a column, most of them in few rows, and numbers up to the limit.
+  static func many(using world: inout RandomWorld) -> RandomValues {
+    let kinds = facets(500, using: &world)
+    let sizes = facets(20, using: &world)
+    let years = numbers(200, using: &world.generator)
+    let prices = numbers(40, using: &world.generator)
+    let titles = world.generator.chance(0.5) ? nil : Array(years.prefix(3)) + ["1999"]
+    let allTitle = world.generator.pick(["All", "Everything", "2010"])
+    return RandomValues(
+      kinds: kinds, sizes: sizes, years: years, prices: prices, scopeTitles: titles,
+      allTitle: allTitle, kindTokens: kinds + ["never"], sizeTokens: sizes + ["XXL"],
+      scopes: [allTitle, "1999"] + years.prefix(4))
+  }
+
+  private static func facets(_ limit: Int, using world: inout RandomWorld) -> [String] {
+    let count = 2 + world.generator.below(limit - 1)
+    return (0..<count).map { number in
+      world.generator.chance(0.2) ? world.text(maximumPieces: 2) : "value \(number)"
+    } + [""]
+  }
+
+  private static func numbers(_ limit: Int, using generator: inout SeededGenerator) -> [String] {
+    let count = 1 + generator.below(limit)
+    return (0..<count).map { _ in number(using: &generator) } + [""]
+  }
+
+  /// Up to the most digits that are read as a number, including zeros on either side.
+  private static func number(using generator: inout SeededGenerator) -> String {
+    let count = generator.pick([1, 1, 2, 3, 4, 8, 17, CanonicalDecimal.maximumDigitCount])
+    var digits = (0..<count).map { _ in UInt32(generator.below(10)) }
+    if generator.chance(0.2) { digits[0] = 0 }
+    if generator.chance(0.2) { digits[count - 1] = 0 }
+    let zero = generator.chance(0.15) ? generator.pick(RandomWorld.digitZeros) : 0x30
+    var scalars = digits.compactMap { Unicode.Scalar(zero + $0) }
+    if count > 1, generator.chance(0.4) { scalars.insert(".", at: 1 + generator.below(count - 1)) }
+    return String(scalars: scalars)
   }
 }

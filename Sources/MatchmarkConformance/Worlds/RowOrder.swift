@@ -9,7 +9,6 @@ package struct RowOrder: Sendable {
   package struct Run: Sendable, Hashable {
     /// The index of the different row.
     package let kind: Int
-    /// How often it is repeated.
     package let count: Int
   }
 

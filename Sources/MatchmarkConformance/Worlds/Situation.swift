@@ -83,12 +83,125 @@ public struct Situation: Sendable {
 
   /// The query's raw terms, without those whose fold is empty.
   var effectiveTerms: [String] {
-    let raw: [String] =
-      switch (profile.terms, profile.trim) {
-      case (.splitAND, _): PlainText.split(query.text)
-      case (.phrase, .whitespace): [PlainText.trim(query.text)]
-      case (.phrase, .none): [query.text]
-      }
-    return raw.filter { !profile.folding.fold($0).isEmpty }
+    PlainText.terms(of: query.text, profile).filter { !profile.folding.fold($0).isEmpty }
+  }
+}
+
+/// A reply to a ``Situation``.
+public enum SituationReply: Sendable, Hashable {
+  /// Returns the matching rows, ascending.
+  case rows([Int])
+  /// The query is outside the contract.
+  case refused(QueryError)
+  /// A reply that cannot be right, described.
+  case malformed(String)
+  /// No answer, because what the matcher is built on failed; with a description.
+  case failed(String)
+  /// No answer, which is allowed; with the reason.
+  case skipped(String)
+
+  /// The rows, if the reply is rows.
+  public var rows: [Int]? {
+    if case .rows(let rows) = self { return rows }
+    return nil
+  }
+
+  /// The description of a failure, if the reply is one.
+  package var failure: String? {
+    if case .failed(let reason) = self { return reason }
+    return nil
+  }
+}
+
+extension SituationReply {
+  /// Turns an error into a reply: a matcher that has been built can no longer decline the corpus.
+  init(_ error: MatcherError) {
+    switch error {
+    case .query(let error): self = .refused(error)
+    case .backendFailure(let reason): self = .failed(reason)
+    case .unsupportedCorpus, .invalidOption, .malformedAnswer:
+      self = .malformed(error.description)
+    }
+  }
+
+  /// Turns an answer whose count is right into rows.
+  init(_ answer: Answer) {
+    let rows = answer.rows
+    self =
+      answer.isCountRight
+      ? .rows(rows) : .malformed("the count of \(rows.count) rows is stated as \(answer.count)")
+  }
+}
+
+extension SituationReply: CustomStringConvertible {
+  /// With more rows than this, only their number is shown.
+  private static let shownRows = 100
+
+  /// Example: `rows 0 2 5`.
+  public var description: String {
+    switch self {
+    case .rows([]): "no rows"
+    case .rows(let rows):
+      "rows \(rows.prefix(Self.shownRows).map(String.init).joined(separator: " "))"
+        + (rows.count > Self.shownRows ? " … (\(rows.count) rows)" : "")
+    case .refused(let error): "refused: \(error)"
+    case .malformed(let reason): "refused: \(reason)"
+    case .failed(let reason): "failed: \(reason)"
+    case .skipped(let reason): "skipped: \(reason)"
+    }
+  }
+}
+
+extension Situation {
+  /// A matcher's reply, after it has answered the earlier queries with the same cursor.
+  ///
+  /// - Throws: ``CorpusError`` if the profile does not fit the rows.
+  public func reply(
+    of entry: MatcherEntry, options: MatcherOptions = MatcherOptions()
+  ) throws(CorpusError) -> SituationReply {
+    if case .unsupported(let reason) = entry.support(profile) { return .skipped(reason) }
+    let folded = try FoldedCorpus(corpus(), profile: profile)
+    var cursor: any MatcherCursor
+    do { cursor = try entry.build(folded, options).makeAnyCursor() } catch {
+      if case .unsupportedCorpus(let reason) = error { return .skipped(reason) }
+      return SituationReply(error)
+    }
+    var answer = Answer()
+    for query in earlier { _ = try? cursor.answer(query, into: &answer) }
+    return Check.ask(query, &cursor, into: &answer) ?? SituationReply(answer)
+  }
+
+  /// The right reply.
+  ///
+  /// Whether a row matches does not depend on its place, so the oracle is asked about each
+  /// different row once.
+  ///
+  /// - Throws: ``CorpusError`` if the profile does not fit the rows.
+  /// - Complexity: O(bytes) to tell rows apart, and one row test of the oracle for each kind.
+  public func oracleReply() throws(CorpusError) -> SituationReply {
+    let (distinct, kinds) = distinctRows()
+    let oracle = try Oracle(corpus: distinct.corpus(), profile: profile)
+    do {
+      let right = Set(try oracle.rows(for: query))
+      return .rows(kinds.indices.filter { right.contains(kinds[$0]) })
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  /// The situation with each different row once, and for every row the index of that row.
+  ///
+  /// Rows are told apart by bytes, because equal strings can have different bytes.
+  private func distinctRows() -> (distinct: Situation, kinds: [Int]) {
+    var numbers: [[[UInt8]]: Int] = [:]
+    var distinct: [[String]] = []
+    let kinds = rows.map { row in
+      let bytes = row.map { Array($0.utf8) }
+      if let number = numbers[bytes] { return number }
+      numbers[bytes] = distinct.count
+      distinct.append(row)
+      return distinct.count - 1
+    }
+    return (with { $0.rows = distinct }, kinds)
   }
 }

@@ -27,29 +27,35 @@ package enum FlatJSONKind: String, Sendable, Hashable {
   case null
 }
 
-/// Reads JSON Lines of flat objects, the format of corpora and traces.
+/// Reads JSON with the position of every value: lines of flat objects, the format of corpora and
+/// traces, and trees of values (``tree(_:depth:)``), the format of messages and case files.
 ///
 /// A general decoder discards the literal text of numbers, repeated keys and positions, and these
-/// readers need all three. The grammar is RFC 8259's, with one object per line and no nested value;
-/// the bytes must be well-formed UTF-8. The call order for a line: ``beginObject()``, then
-/// ``nextKey(into:)`` and ``value(into:)`` in turn until there is no key, then ``endLine()``.
+/// formats need all three. The grammar is RFC 8259's; the bytes must be well-formed UTF-8. The call
+/// order for a flat line: ``beginObject()``, then ``nextKey(into:)`` and ``value(into:)`` in turn
+/// until there is no key, then ``endLine()``.
 ///
-/// - Complexity: O(bytes) in total; only the caller's buffers are allocated.
+/// - Complexity: O(bytes) in total; for a flat line only the caller's buffers are allocated.
 package struct FlatJSONReader: Sendable {
   /// The whole file.
   package let bytes: [UInt8]
   /// The offset of the next byte to read.
-  package private(set) var position: Int
-  private var isFirstKey = true
+  package internal(set) var position: Int
+  let spansLines: Bool
+  /// Whether the next key of the innermost object is its first.
+  var isFirstKey = true
   /// Only a part of a longer key or value is appended.
   package var keptSizeInBytes = Int.max
   /// The size of the last key or value read, appended or not.
   package private(set) var sizeInBytes = 0
 
   /// Starts reading at a byte of a file.
-  package init(_ bytes: [UInt8], from position: Int = 0) {
+  ///
+  /// - Parameter spansLines: whether white space may contain line feeds.
+  package init(_ bytes: [UInt8], from position: Int = 0, spansLines: Bool = false) {
     self.bytes = bytes
     self.position = position
+    self.spansLines = spansLines
   }
 
   /// Whether all lines have been read.
@@ -129,16 +135,12 @@ package struct FlatJSONReader: Sendable {
   @inline(__always)
   func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Passes one byte.
-  mutating func advance() { position += 1 }
-
-  /// Continues after a value of an object.
-  mutating func continueObject() { isFirstKey = false }
-
-  /// Skips white space within a line.
+  /// Skips white space, within a line unless values may span lines.
   @inline(__always)
   mutating func skipBlanks() {
-    while let byte = peek(), byte == 0x20 || byte == 0x09 || byte == 0x0D { position += 1 }
+    while let byte = peek(),
+      byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A && spansLines
+    { position += 1 }
   }
 
   private mutating func readLiteral(
@@ -274,76 +276,5 @@ extension FlatJSONReader {
       position += 1
     }
     return value
-  }
-}
-
-extension FlatJSONReader {
-  /// The maximum nesting of arrays and objects.
-  package static let depthLimit = 32
-
-  /// Reads an array or object, such as a trace's list of suggestions.
-  ///
-  /// - Returns: its bytes, well-formed JSON; nil, and nothing is read, if the value is a scalar.
-  package mutating func nestedValue() throws(FlatJSONError) -> Range<Int>? {
-    guard position < bytes.count, Self.opens(bytes[position]) else { return nil }
-    let start = position
-    try skipNested(depth: 1)
-    continueObject()
-    return start..<position
-  }
-
-  private static func opens(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
-  }
-
-  private mutating func skipNested(depth: Int) throws(FlatJSONError) {
-    guard depth <= Self.depthLimit else {
-      throw .nestedTooDeep(at: position)
-    }
-    if bytes[position] == UInt8(ascii: "{") {
-      try skipMembers(depth: depth)
-    } else {
-      try skipElements(depth: depth)
-    }
-  }
-
-  private mutating func skipMembers(depth: Int) throws(FlatJSONError) {
-    try beginObject()
-    var scratch: [UInt8] = []
-    while try nextKey(into: &scratch) != nil {
-      try skipValue(depth: depth)
-      // The next token is the object's next key, whatever was nested in the value.
-      continueObject()
-      scratch.removeAll(keepingCapacity: true)
-    }
-  }
-
-  private mutating func skipElements(depth: Int) throws(FlatJSONError) {
-    advance()
-    skipBlanks()
-    if peek() == UInt8(ascii: "]") { return advance() }
-    while true {
-      skipBlanks()
-      try skipValue(depth: depth)
-      skipBlanks()
-      if peek() == UInt8(ascii: "]") { return advance() }
-      guard peek() == UInt8(ascii: ",") else { throw unexpected("',' or ']'") }
-      advance()
-    }
-  }
-
-  private mutating func skipValue(depth: Int) throws(FlatJSONError) {
-    if let byte = peek(), Self.opens(byte) { return try skipNested(depth: depth + 1) }
-    var scratch: [UInt8] = []
-    _ = try value(into: &scratch)
-  }
-}
-
-extension FlatJSONError {
-  /// The error about arrays and objects nested beyond ``FlatJSONReader/depthLimit``.
-  package static func nestedTooDeep(at offset: Int) -> FlatJSONError {
-    FlatJSONError(
-      "values nested deeper than \(FlatJSONReader.depthLimit)", expected: "at most that", at: offset
-    )
   }
 }

@@ -8,11 +8,9 @@ package import MatchmarkCore
 package struct CorpusGenerator: Sendable {
   /// The generator's name in suites.
   package let name: String
-  /// A one-line description of its titles.
   package let summary: String
   private let generate: @Sendable (Int, UInt64) throws(CorpusError) -> Corpus
 
-  /// Creates a generator from a recipe for titles.
   init<Source: TitleSource>(_ source: Source.Type) {
     name = Source.name
     summary = Source.summary
@@ -61,7 +59,6 @@ package struct CorpusGenerator: Sendable {
 /// A recipe for titles, in which one generator differs from another.
 protocol TitleSource: SendableMetatype {
   static var name: String { get }
-  /// A one-line description of the titles.
   static var summary: String { get }
 
   /// Makes what titles are drawn from, with random sequences of its own.
@@ -69,4 +66,101 @@ protocol TitleSource: SendableMetatype {
 
   /// Appends one title as UTF-8.
   mutating func appendTitle(to bytes: inout [UInt8], using random: inout SeededGenerator)
+}
+
+/// The columns that all generated corpora share, and the draws that determine everything except
+/// the title.
+///
+/// `kind` is a facet with eight declared values of very different frequency, empty in 8 % of rows;
+/// `year` is 1990 … 2025, a number and the scope; `price` is a number, empty in 6 %. The declared
+/// values make known values, and so the scope bar, the same for every size.
+struct SharedColumns {
+  static let all = [
+    Column("title", .text),
+    Column("kind", .facet, declaredValues: kinds.map(\.name)),
+    Column("year", [.numeric, .scope], declaredValues: years.map(String.init)),
+    Column("price", .numeric),
+  ]
+
+  private static let kinds: [(name: String, percent: Int)] = [
+    ("book", 34), ("film", 22), ("album", 14), ("podcast", 9), ("course", 6), ("game", 4),
+    ("map", 2), ("poster", 1),
+  ]
+  private static let years = 1990...2025
+  private static let cents = ["99", "99", "95", "49", "50", "00"].map { Array($0.utf8)[...] }
+
+  /// The kind of each percentile; the last ones are empty.
+  private let kindOfPercent: [ArraySlice<UInt8>]
+  private let yearTexts: [ArraySlice<UInt8>]
+  private var random: SeededGenerator
+
+  init(seed: UInt64, generator: String) {
+    random = SeededGenerator(seed: seed, stream: "\(generator)/columns")
+    yearTexts = Self.years.map { Array(String($0).utf8)[...] }
+    var percents: [ArraySlice<UInt8>] = []
+    for kind in Self.kinds {
+      percents += Array(repeating: Array(kind.name.utf8)[...], count: kind.percent)
+    }
+    kindOfPercent = percents + Array(repeating: [], count: 100 - percents.count)
+  }
+
+  /// Appends the cells after the title.
+  mutating func append(to row: inout RowBytes) {
+    row.append(contentsOf: random.pick(kindOfPercent))
+    row.endCell()
+    // The later of two draws: there are more new things than old ones.
+    let year = max(random.below(yearTexts.count), random.below(yearTexts.count))
+    row.append(contentsOf: yearTexts[year])
+    row.endCell()
+    if random.below(100) >= 6 {
+      // The lower of two draws: there are more cheap things than expensive ones.
+      let whole = min(random.below(200), random.below(200))
+      row.withOpenCell { bytes in DecimalText.append(whole, to: &bytes) }
+      row.append(UInt8(ascii: "."))
+      row.append(contentsOf: random.pick(Self.cents))
+    }
+    row.endCell()
+  }
+}
+
+/// Writes digits without an intermediate string.
+enum DecimalText {
+  /// Appends a nonnegative number, with leading zeros up to `width` digits.
+  static func append(_ number: Int, width: Int = 1, to bytes: inout [UInt8]) {
+    let start = bytes.count
+    var rest = number
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0 || bytes.count - start < width
+    bytes[start...].reverse()
+  }
+}
+
+/// A sample of rows, drawn by seed; a larger sample of the same seed contains the smaller one.
+package struct CorpusSample: Sendable {
+  private let corpus: Corpus
+  /// All rows, in the order in which they are drawn.
+  private let order: [UInt32]
+
+  /// - Complexity: O(rows).
+  package init(of corpus: Corpus, seed: UInt64) {
+    self.corpus = corpus
+    var generator = SeededGenerator(seed: seed, stream: "sample-of-rows")
+    var order = (0..<UInt32(corpus.rowCount)).map(\.self)
+    generator.shuffle(&order)
+    self.order = order
+  }
+
+  /// A sample of this many rows, or all rows if there are fewer, in the order of the corpus.
+  ///
+  /// - Complexity: O(n log n) and O(bytes) for n rows.
+  package func corpus(rowCount: Int, named name: String) throws(CorpusError) -> Corpus {
+    var builder = CorpusBuilder(name: name, schema: corpus.schema)
+    for row in order.prefix(rowCount).sorted() {
+      try builder.append(
+        corpus.schema.columns.indices.map { corpus.cell(row: Int(row), column: $0) })
+    }
+    return builder.finish()
+  }
 }

@@ -43,29 +43,14 @@ package enum CanonicalCorpus {
   }
 
   package static func appendSchema(of corpus: Corpus, to output: inout [UInt8]) {
-    output += Array("{\"version\":\(version),\"columns\":[".utf8)
-    for (index, column) in corpus.schema.columns.enumerated() {
-      if index > 0 { output.append(UInt8(ascii: ",")) }
-      output += Array("{\"name\":".utf8)
-      JSONEscape.appendQuoted(column.name, to: &output)
-      output += Array(",\"roles\":".utf8)
-      appendList(column.roles.names, to: &output)
-      if let values = corpus.knownValues(of: column.name) {
-        output += Array(",\"values\":".utf8)
-        appendList(values, to: &output)
-      }
-      output.append(UInt8(ascii: "}"))
+    let columns = corpus.schema.columns.map { column -> JSONTree in
+      [
+        "name": .string(column.name), "roles": .list(column.roles.names),
+        "values": corpus.knownValues(of: column.name).map { .list($0) },
+      ]
     }
-    output += Array("]}\n".utf8)
-  }
-
-  private static func appendList(_ texts: [String], to output: inout [UInt8]) {
-    output.append(UInt8(ascii: "["))
-    for (index, text) in texts.enumerated() {
-      if index > 0 { output.append(UInt8(ascii: ",")) }
-      JSONEscape.appendQuoted(text, to: &output)
-    }
-    output.append(UInt8(ascii: "]"))
+    let schema: JSONTree = ["version": .integer(version), "columns": .array(columns)]
+    output += schema.bytes + [0x0A]
   }
 
   /// A column, with everything that is the same in every row.
@@ -97,7 +82,6 @@ package enum CanonicalCorpus {
 
 /// The name of a corpus by its content: `<crc32 hex>-<byte length>` of its canonical file.
 package struct CorpusIdentity: Sendable, Hashable, CustomStringConvertible {
-  /// The identity as text.
   package let description: String
 
   /// Computes the identity.

@@ -9,9 +9,15 @@ internal import MatchmarkCore
 /// - Complexity: O(bytes) time, O(row) space.
 struct CSVReader: RecordReader {
   private(set) var window: RowWindow
-  private var scanner: CSVScanner
+  private var bytes: [UInt8]
+  private var position: Int
+  private let delimiter: UInt8
 
   private(set) var columnNames: [String] = []
+
+  private static let quote = UInt8(ascii: "\"")
+  private static let carriageReturn: UInt8 = 0x0D
+  private static let lineFeed: UInt8 = 0x0A
 
   /// Reads the header.
   ///
@@ -19,7 +25,9 @@ struct CSVReader: RecordReader {
   ///   ``DatasetError/duplicateColumnName(_:at:)``, or what ``next(into:)`` throws.
   init(_ window: RowWindow, delimiter: UInt8) throws(DatasetError) {
     self.window = window
-    scanner = CSVScanner(bytes: window.bytes, delimiter: delimiter, position: window.textStart)
+    self.delimiter = delimiter
+    bytes = window.bytes
+    position = window.textStart
     var header = SourceRow()
     guard try readRecord(into: &header) != nil else { throw .emptyFile(window.name) }
     columnNames = try Self.names(header, self.window)
@@ -39,41 +47,24 @@ struct CSVReader: RecordReader {
   ///
   /// - Returns: the number of all cells; nil at the end.
   private mutating func readRecord(into row: inout SourceRow) throws(DatasetError) -> Int? {
-    if scanner.isAtEnd {
-      guard try advance(past: scanner.position) else { return nil }
+    if position == bytes.count {
+      guard try advance(past: position) else { return nil }
     }
-    // A header may have one column too many, so that this can be reported.
-    let keptCount = columnNames.isEmpty ? SearchLimits.columnCount + 1 : columnNames.count
     while true {
-      row.begin(at: scanner.position)
-      do throws(CSVFault) {
-        return try scanner.readRecord(into: &row, keeping: keptCount)
+      row.begin(at: position)
+      do throws(DatasetError) {
+        return try readCells(into: &row)
       } catch {
-        // The position is computed while the window still shows the bytes that the offset counts.
-        let fault = datasetError(error)
-        guard case .unterminatedQuote = fault, try advance(past: row.start) else { throw fault }
+        guard case .unterminatedQuote = error, try advance(past: row.start) else { throw error }
       }
     }
   }
 
   private mutating func advance(past offset: Int) throws(DatasetError) -> Bool {
     guard try window.advance(past: offset) else { return false }
-    scanner = CSVScanner(bytes: window.bytes, delimiter: scanner.delimiter, position: 0)
+    bytes = window.bytes
+    position = 0
     return true
-  }
-
-  private func datasetError(_ fault: CSVFault) -> DatasetError {
-    let position = window.position(of: fault.offset)
-    switch fault.kind {
-    case .unterminatedQuote: return .unterminatedQuote(at: position)
-    case .strayQuote: return .strayQuote(at: position)
-    case .textAfterQuote: return .textAfterQuote(at: position)
-    case .cellTooLong(let cell, let sizeInBytes):
-      guard !columnNames.isEmpty else {
-        return .columnNameTooLong(sizeInBytes: sizeInBytes, at: position)
-      }
-      return .fieldTooLong(column: columnNames[cell], sizeInBytes: sizeInBytes, at: position)
-    }
   }
 
   private static func names(
@@ -103,45 +94,18 @@ struct CSVReader: RecordReader {
   }
 }
 
-/// What is wrong with a record, and at which byte.
-private struct CSVFault: Error {
-  enum Kind {
-    case unterminatedQuote
-    case strayQuote
-    case textAfterQuote
-    case cellTooLong(cell: Int, sizeInBytes: Int)
-  }
+// MARK: - The grammar of one record
 
-  let kind: Kind
-  let offset: Int
-
-  init(_ kind: Kind, at offset: Int) {
-    self.kind = kind
-    self.offset = offset
-  }
-}
-
-/// The grammar of one record.
-private struct CSVScanner {
-  let bytes: [UInt8]
-  let delimiter: UInt8
-  var position: Int
-
-  private static let quote = UInt8(ascii: "\"")
-  private static let carriageReturn: UInt8 = 0x0D
-  private static let lineFeed: UInt8 = 0x0A
-
-  var isAtEnd: Bool { position == bytes.count }
-
+extension CSVReader {
   /// Reads up to and including the end of the line; a blank line has no cells.
   ///
   /// Cells beyond the last column, and the excess of cells that are too long, are only counted.
   ///
   /// - Returns: the number of all cells.
-  mutating func readRecord(
-    into row: inout SourceRow, keeping keptCount: Int
-  ) throws(CSVFault) -> Int {
+  private mutating func readCells(into row: inout SourceRow) throws(DatasetError) -> Int {
     if readLineEnd() { return 0 }
+    // A header may have one column too many, so that this can be reported.
+    let keptCount = columnNames.isEmpty ? SearchLimits.columnCount + 1 : columnNames.count
     var cellCount = 0
     while true {
       cellCount += 1
@@ -152,7 +116,11 @@ private struct CSVScanner {
         into: &row.cells, keeping: keepsText ? SearchLimits.fieldSizeInBytes : 0)
       if isKept {
         guard sizeInBytes <= SearchLimits.fieldSizeInBytes else {
-          throw CSVFault(.cellTooLong(cell: cellCount - 1, sizeInBytes: sizeInBytes), at: start)
+          let place = window.position(of: start)
+          throw columnNames.isEmpty
+            ? .columnNameTooLong(sizeInBytes: sizeInBytes, at: place)
+            : .fieldTooLong(
+              column: columnNames[cellCount - 1], sizeInBytes: sizeInBytes, at: place)
         }
         row.cellOffsets.append(start)
         row.cells.endCell()
@@ -167,7 +135,7 @@ private struct CSVScanner {
   /// - Returns: the size of the whole cell.
   private mutating func readCell(
     into cells: inout RowBytes, keeping limit: Int
-  ) throws(CSVFault) -> Int {
+  ) throws(DatasetError) -> Int {
     if position < bytes.count && bytes[position] == Self.quote {
       return try readQuoted(into: &cells, keeping: limit)
     }
@@ -194,12 +162,12 @@ private struct CSVScanner {
       && bytes[index + 1] == Self.lineFeed
   }
 
-  private mutating func skipBare() throws(CSVFault) {
+  private mutating func skipBare() throws(DatasetError) {
     var index = position
     while index < bytes.count {
       let byte = bytes[index]
       if byte == delimiter || byte == Self.lineFeed { break }
-      if byte == Self.quote { throw CSVFault(.strayQuote, at: index) }
+      if byte == Self.quote { throw .strayQuote(at: window.position(of: index)) }
       if byte == Self.carriageReturn && isCarriageReturnWithLineFeed(index) { break }
       index += 1
     }
@@ -208,7 +176,7 @@ private struct CSVScanner {
 
   private mutating func readQuoted(
     into cells: inout RowBytes, keeping limit: Int
-  ) throws(CSVFault) -> Int {
+  ) throws(DatasetError) -> Int {
     let opening = position
     var sizeInBytes = 0
     var index = position + 1
@@ -229,13 +197,13 @@ private struct CSVScanner {
       copied = index + 1
       index += 2
     }
-    throw CSVFault(.unterminatedQuote, at: opening)
+    throw .unterminatedQuote(at: window.position(of: opening))
   }
 
-  private func checkCellEnd() throws(CSVFault) {
+  private func checkCellEnd() throws(DatasetError) {
     guard position < bytes.count, bytes[position] != delimiter,
       bytes[position] != Self.lineFeed, !isCarriageReturnWithLineFeed(position)
     else { return }
-    throw CSVFault(.textAfterQuote, at: position)
+    throw .textAfterQuote(at: window.position(of: position))
   }
 }

@@ -1,7 +1,6 @@
 internal import FoundationEssentials
 package import MatchmarkCore
 
-/// The format of a data set.
 package enum DatasetFormat: Sendable, Hashable {
   /// Values separated by a delimiter, RFC 4180; the delimiter is an ASCII character.
   case csv(delimiter: UInt8)
@@ -13,9 +12,7 @@ package enum DatasetFormat: Sendable, Hashable {
   /// The name of the column of a file of titles.
   package static let titleColumn = "title"
 
-  /// Values separated by commas.
   package static let csv = DatasetFormat.csv(delimiter: UInt8(ascii: ","))
-  /// Values separated by tabs.
   package static let tsv = DatasetFormat.csv(delimiter: 0x09)
 
   /// File extensions and their formats.
@@ -38,7 +35,6 @@ package struct Dataset: Sendable {
   package let name: String
   /// The bytes, and the file's name in errors.
   package let source: RowSource
-  /// The format of the bytes.
   package let format: DatasetFormat
 
   /// A data set that is read in pieces.
@@ -111,7 +107,6 @@ package struct Dataset: Sendable {
     return try CorpusLoad(name: name, columns: ordered).corpus(from: reader)
   }
 
-  /// The format for a file's extension.
   package static func format(of path: String) throws(DatasetError) -> DatasetFormat {
     guard let format = DatasetFormat(endingOf: path) else {
       throw .unknownFormat(path, known: DatasetFormat.byEnding.map { "." + $0.ending })
@@ -135,5 +130,96 @@ extension [Column] {
       throw .missingColumn(column.name, known: known, file: file)
     }
     return known.map { name in first { $0.name == name } ?? Column(name, []) }
+  }
+}
+
+/// Turns a reader's rows into a corpus, and a refusal by the corpus into a position in the file.
+///
+/// All rows are read twice. The first pass keeps nothing, so refusing a row for its contents costs
+/// next to nothing. In the second pass nothing can be wrong, unless the file has changed.
+struct CorpusLoad {
+  let name: String
+  /// One column per cell of the reader's rows, in that order.
+  let columns: [Column]
+
+  static func inferred<Reader: RecordReader>(
+    name: String, from reader: Reader
+  ) throws(DatasetError) -> Corpus {
+    var first = reader
+    let columns = try ColumnInference.columns(of: &first)
+    let load = CorpusLoad(name: name, columns: columns)
+    return try load.corpus(from: reader, like: first.window)
+  }
+
+  func corpus<Reader: RecordReader>(from reader: Reader) throws(DatasetError) -> Corpus {
+    var first = reader
+    try check(&first, with: try emptyBuilder(file: reader.window.name))
+    return try corpus(from: reader, like: first.window)
+  }
+
+  private func check<Reader: RecordReader>(
+    _ reader: inout Reader, with builder: CorpusBuilder
+  ) throws(DatasetError) {
+    // A reader checks the sizes of all cells; apart from that, only numbers can be wrong.
+    var row = SourceRow()
+    row.keepsText = columns.map { $0.roles.contains(.numeric) }
+    while try reader.next(into: &row) {
+      do throws(CorpusError) {
+        try builder.check(row.cells)
+      } catch {
+        throw located(error, row, reader.window)
+      }
+    }
+  }
+
+  /// Reads rows that are known to be valid.
+  ///
+  /// - Parameter checked: the window at its end, after all rows were found to be valid.
+  private func corpus<Reader: RecordReader>(
+    from reader: Reader, like checked: RowWindow
+  ) throws(DatasetError) -> Corpus {
+    var reader = reader
+    var row = SourceRow()
+    var builder = try emptyBuilder(file: checked.name)
+    do throws(DatasetError) {
+      while try reader.next(into: &row) {
+        do throws(CorpusError) {
+          try builder.append(row.cells)
+        } catch {
+          throw located(error, row, reader.window)
+        }
+      }
+    } catch {
+      // Limits that only the number of rows can exceed are checked here.
+      if case .corpus = error { throw error }
+      if case .unreadableFile = error { throw error }
+      throw .changedFile(checked.name)
+    }
+    guard reader.window.digest == checked.digest else { throw .changedFile(checked.name) }
+    return builder.finish()
+  }
+
+  private func emptyBuilder(file: String) throws(DatasetError) -> CorpusBuilder {
+    do throws(CorpusError) {
+      return CorpusBuilder(name: name, schema: try Schema(columns))
+    } catch {
+      throw .corpus(error, file: file)
+    }
+  }
+
+  private func located(
+    _ error: CorpusError, _ row: SourceRow, _ window: RowWindow
+  ) -> DatasetError {
+    func position(of column: String) -> SourcePosition {
+      window.position(of: row.cellOffsets[columns.firstIndex { $0.name == column } ?? 0])
+    }
+    return switch error {
+    case .fieldTooLong(_, let column, let sizeInBytes):
+      .fieldTooLong(column: column, sizeInBytes: sizeInBytes, at: position(of: column))
+    case .notANumber(_, let column, let cell):
+      .notANumber(column: column, cell: cell, at: position(of: column))
+    default:
+      .corpus(error, file: window.name)
+    }
   }
 }

@@ -2,23 +2,17 @@ package import MatchmarkCore
 
 /// Why a file cannot become a corpus, and where.
 package enum DatasetError: Error, Hashable, Sendable {
-  /// A file that cannot be read.
   case unreadableFile(String, reason: String)
   /// A file that changed before it was read the second time.
   case changedFile(String)
-  /// A file name whose extension names no format.
   case unknownFormat(String, known: [String])
   /// A file without a header, or without a first object to take the columns from.
   case emptyFile(String)
-  /// Bytes that are not UTF-8.
   case invalidUTF8(byteOffset: Int, at: SourcePosition)
-  /// A column without a name.
   case emptyColumnName(at: SourcePosition)
   /// A column name that no table could hold.
   case columnNameTooLong(sizeInBytes: Int, at: SourcePosition)
-  /// Two columns with the same name.
   case duplicateColumnName(String, at: SourcePosition)
-  /// A mapped column that the file does not have.
   case missingColumn(String, known: [String], file: String)
   /// A row or header over ``RowSource/rowSizeLimitInBytes``; the position is its beginning.
   case rowTooLong(limitInBytes: Int, at: SourcePosition)
@@ -40,11 +34,8 @@ package enum DatasetError: Error, Hashable, Sendable {
   case invalidJSON(String, at: SourcePosition)
   /// An array or object as a value.
   case nestedValue(at: SourcePosition)
-  /// A key that is not a column.
   case unknownKey(String, nearest: String?, known: [String], at: SourcePosition)
-  /// A key that occurs twice.
   case duplicateKey(String, at: SourcePosition)
-  /// A canonical file of another version.
   case unknownVersion(Int, file: String)
   /// A limit of the corpus itself.
   case corpus(CorpusError, file: String)
@@ -61,7 +52,6 @@ extension DatasetError {
 }
 
 extension DatasetError: CustomStringConvertible {
-  /// What was got, what was expected, and where.
   package var description: String {
     switch self {
     case .unreadableFile(let file, let reason):
@@ -128,4 +118,56 @@ extension DatasetError: CustomStringConvertible {
       "\(place): got key '\(key)' twice, expected it only once"
     }
   }
+}
+
+extension InputLimit {
+  /// The limits of files of rows, and of what is inferred from them; the place is an example.
+  package static let datasets = [
+    InputLimit(
+      "cell-size", "a cell of a corpus", SearchLimits.fieldSizeInBytes, .bytes,
+      beyond: .refused(
+        "\(DatasetError.fieldTooLong(column: "title", sizeInBytes: oneTooMany, at: place))")),
+    InputLimit(
+      "row-size", "a row of a file, or its header, in bytes as read",
+      RowSource.rowSizeLimitInBytes, .bytes,
+      beyond: .refused(
+        "\(DatasetError.rowTooLong(limitInBytes: RowSource.rowSizeLimitInBytes, at: place))")),
+    InputLimit(
+      "schema-line-size", "the first line of canonical rows",
+      CanonicalCorpus.schemaLineSizeLimitInBytes, .bytes,
+      beyond: .refused(
+        """
+        \(DatasetError.schemaLineTooLong(
+          sizeInBytes: CanonicalCorpus.schemaLineSizeLimitInBytes + 1, at: schema))
+        """)),
+    InputLimit(
+      "column-name-size", "the name of a column", ColumnName.sizeLimitInBytes, .bytes,
+      beyond: .refused("\(DatasetError.columnNameTooLong(sizeInBytes: 1_025, at: header))")),
+    InputLimit(
+      "missing-cells", "cells without a key in JSON Lines, beyond one for each byte of the file",
+      JSONLinesReader.missingCellLimit, .cells,
+      beyond: .refused("\(DatasetError.tooManyMissingCells(file: "rows.jsonl"))")),
+    InputLimit(
+      "number-digits", "a cell of a numeric column; a longer term of a query is text only",
+      CanonicalDecimal.maximumDigitCount, .digits,
+      beyond: .refused("\(DatasetError.notANumber(column: "price", cell: digits, at: place))")),
+    InputLimit(
+      "facet-values", "the values of a column that is inferred to be a facet",
+      ColumnInference.facetValueCount, .values, beyond: .cut("the column does not become a facet")),
+    InputLimit(
+      "facet-values-size", "all values of a column that is inferred to be a facet",
+      ColumnInference.facetValuesSizeInBytes, .bytes,
+      beyond: .cut("the column does not become a facet")),
+    InputLimit(
+      "scope-titles", "the values of a column that is inferred to be the scope",
+      InferredProfile.scopeTitleCount, .titles, beyond: .cut("the column does not become the scope")
+    ),
+  ]
+
+  private static let oneTooMany = SearchLimits.fieldSizeInBytes + 1
+  private static let digits = String(
+    repeating: "1", count: CanonicalDecimal.maximumDigitCount + 1)
+  private static let header = SourcePosition(file: "rows.csv", line: 1, column: 1)
+  private static let schema = SourcePosition(file: "rows.jsonl", line: 1, column: 1)
+  private static let place = SourcePosition(file: "rows.csv", line: 2, column: 1)
 }

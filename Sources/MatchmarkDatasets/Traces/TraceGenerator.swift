@@ -155,27 +155,16 @@ private struct FilterSampler: Sendable {
 
 /// What a generated typing session is about.
 package enum TraceKind: String, Sendable, Hashable, CaseIterable {
-  /// A word that occurs.
   case word
-  /// A word that occurs, with one letter changed.
   case nearWord = "near-word"
-  /// Letters that occur, in an order that does not.
   case absentWord = "absent-word"
-  /// A word, half of it deleted, and typed again.
   case retype
-  /// Two words of one row.
   case twoTerms = "two-terms"
-  /// A whole title with its spaces.
   case wholeTitle = "whole-title"
-  /// Tokens and a scope first, then a word.
   case filtered
-  /// A token copied, the search cancelled and begun again, the token pasted, then a word.
   case pasted
-  /// Tokens and a word, then a token deleted.
   case tokenDeleted = "token-deleted"
-  /// A scope selected in the middle of a word, then reset.
   case scopeChanged = "scope-changed"
-  /// A word abandoned, and the search begun again with another one.
   case cancelled
 
   /// A few words for the trace file.

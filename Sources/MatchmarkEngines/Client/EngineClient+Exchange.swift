@@ -1,12 +1,5 @@
 internal import MatchmarkSystem
 
-/// A reply, and the time until it arrived.
-struct EngineExchange {
-  let reply: EngineReply
-  /// From before the first byte of the request until after the last of the reply.
-  let wallInNanoseconds: UInt64
-}
-
 extension EngineClient {
   /// The number of unrequested bytes that counts as endless output; fewer are an extra line.
   static let excessLimitInBytes = 64 * 1024
@@ -15,8 +8,12 @@ extension EngineClient {
 
   /// Sends a request and reads its reply, within the timeout of its phase.
   ///
+  /// - Returns: the reply, and the time from before the first byte of the request until after the
+  ///   last of the reply.
   /// - Throws: ``EngineFault``; the engine has ended by then.
-  func exchange(_ request: EngineRequest) throws(EngineFault) -> EngineExchange {
+  func exchange(
+    _ request: EngineRequest
+  ) throws(EngineFault) -> (reply: EngineReply, wallInNanoseconds: UInt64) {
     if let fault { throw fault }
     try refuseExcess()
     phase = request.phase
@@ -33,10 +30,9 @@ extension EngineClient {
       line = try child.receiveLine(limitInBytes: limit, before: deadline)
       wall = MonotonicClock.now() - start
     } catch { throw end(with: fault(for: error)) }
-    return EngineExchange(reply: try read(line, request), wallInNanoseconds: wall)
+    return (try read(line, request), wall)
   }
 
-  /// Reads a reply and checks it against its request.
   private func read(_ line: [UInt8], _ request: EngineRequest) throws(EngineFault) -> EngineReply {
     do throws(MessageError) {
       let reply = try EngineReply(decoding: line)
@@ -56,7 +52,7 @@ extension EngineClient {
     guard case .query(let reply) = reply, reply.id >= 1, reply.id <= lastQueryID else { return }
     throw MessageError(
       .duplicateID, at: .key("id"), got: "\(reply.id), which already has a reply",
-      expected: phase == .query ? "\(lastQueryID + 1)" : "a reply to '\(phase.rawValue)'")
+      expected: phase == .query ? "\(lastQueryID + 1)" : expectedReply)
   }
 
   /// Rejects output after the engine's last reply.
@@ -87,15 +83,73 @@ extension EngineClient {
         limitInBytes: Self.excessLimitInBytes, before: Deadline(after: .zero))
     } catch {
       let bytes = child.unreadBytes(atMost: Self.shownLineSizeInBytes + 1)
-      return EngineFault(
-        .garbage, in: phase, got: "part of a line, \(Self.shown(bytes))", expected: expected)
+      return fault(.garbage, got: "part of a line, \(Self.shown(bytes))", expected: expected)
     }
     do throws(MessageError) {
       let reply = try EngineReply(decoding: line)
       try refuseRepetition(reply)
-      return EngineFault(
-        .outOfOrder, in: phase, got: "\(Self.shown(line)), which was not asked for",
-        expected: expected)
+      return fault(
+        .outOfOrder, got: "\(Self.shown(line)), which was not asked for", expected: expected)
     } catch { return fault(for: error, in: line) }
+  }
+}
+
+extension EngineClient {
+  /// The exit status with which shells and env(1) report that a program was not found.
+  private static let notFoundStatus: Int32 = 127
+
+  func fault(for error: ChildProcessError) -> EngineFault {
+    if error == .timedOut { return Self.timeout(in: phase, launch.timeouts) }
+    let (state, expected): (EngineState, String) =
+      switch error {
+      case .timedOut: (.timedOut, expectedReply)
+      case .notFound: (.notInstalled, expectedReply)
+      case .notStarted: (.failedToStart, expectedReply)
+      case .ended(let ending): (self.state(of: ending), expectedReply)
+      case .closed, .refused: (.closedPipe, expectedReply)
+      case .held: (.heldPipe, expectedReply)
+      case .lineTooLong(let limit): (.endlessLine, "\(expectedReply) of at most \(limit) bytes")
+      case .tooMuchOutput: (.endlessOutput, "one line for one request")
+      }
+    return fault(state, got: error.description, expected: expected)
+  }
+
+  var expectedReply: String { "a reply to '\(phase.rawValue)'" }
+
+  static func timeout(in phase: EnginePhase, _ timeouts: EngineTimeouts) -> EngineFault {
+    EngineFault(
+      .timedOut, in: phase, got: "no whole line",
+      expected: "a reply to '\(phase.rawValue)' within \(timeouts[phase])")
+  }
+
+  static func flood(in phase: EnginePhase) -> EngineFault {
+    EngineFault(
+      .endlessOutput, in: phase,
+      got: "\(excessLimitInBytes) bytes and more, unrequested",
+      expected: "one line for one request")
+  }
+
+  /// The fault of an engine whose line is not the expected message.
+  func fault(for error: MessageError, in line: [UInt8]) -> EngineFault {
+    fault(
+      error.state, got: "\(error.placedGot), in \(Self.shown(line))", expected: error.expected)
+  }
+
+  /// The number of bytes of a line that a fault shows.
+  static let shownLineSizeInBytes = 200
+
+  /// The start of a line, as a fault shows it.
+  static func shown(_ line: [UInt8]) -> String {
+    let isWhole = line.count <= shownLineSizeInBytes
+    let start = String(decoding: line.prefix(shownLineSizeInBytes), as: UTF8.self)
+    return "the line '\(start)\(isWhole ? "" : "…")'"
+  }
+
+  private func state(of ending: ChildEnding) -> EngineState {
+    switch ending {
+    case .killed: .crashed
+    case .exited(Self.notFoundStatus) where phase == .hello: .notInstalled
+    case .exited, .lost: .exited
+    }
   }
 }

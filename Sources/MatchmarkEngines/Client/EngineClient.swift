@@ -1,4 +1,4 @@
-internal import MatchmarkCore
+package import MatchmarkCore
 internal import MatchmarkSystem
 
 /// The client of an engine: sends each request, reads its reply, and audits it.
@@ -44,23 +44,175 @@ package final class EngineClient {
       launch.command.first ?? "", Array(launch.command.dropFirst()), folder: launch.folder,
       environment: variables)
     do throws(ChildProcessError) { return try ChildProcess(command) } catch {
-      if case .notFound = error {
-        throw EngineFault(
-          .notInstalled, in: .start, got: error.description, expected: "a program")
-      }
+      let isFound = if case .notFound = error { false } else { true }
       throw EngineFault(
-        .failedToStart, in: .start, got: error.description, expected: "a running process")
+        isFound ? .failedToStart : .notInstalled, in: .start, got: error.description,
+        expected: isFound ? "a running process" : "a program")
     }
   }
 
+  /// Ends the engine, and completes its fault with what was asked and complained.
   func end(with fault: EngineFault) -> EngineFault {
     if let earlier = self.fault { return earlier }
     child.kill()
-    let complete = EngineFault(
-      fault.state, in: fault.phase, got: fault.got, expected: fault.expected,
-      requestLine: requestText,
-      standardErrorTail: String(decoding: child.lastErrors, as: UTF8.self))
+    var complete = fault
+    complete.requestLine = requestText
+    complete.standardErrorTail = String(decoding: child.lastErrors, as: UTF8.self)
     self.fault = complete
     return complete
+  }
+
+  func fault(_ state: EngineState, got: String, expected: String) -> EngineFault {
+    EngineFault(state, in: phase, got: got, expected: expected)
+  }
+}
+
+extension EngineClient {
+  @discardableResult
+  package func hello() throws(EngineFault) -> HelloReply {
+    let request = EngineRequest.hello(protocolVersion: EngineRequest.protocolVersion)
+    guard case .hello(let reply) = try exchange(request).reply else { throw misrouted(request) }
+    greeting = reply
+    durations = DurationAudit(statedResolutionInNanoseconds: reply.resolutionInNanoseconds)
+    return reply
+  }
+
+  /// Passes the rows to the engine.
+  ///
+  /// - Returns: why the engine declines them; nil if it does not.
+  package func load(
+    _ corpus: EngineCorpus, profile: SearchProfile
+  ) throws(EngineFault) -> SkipReason? {
+    rowCount = corpus.rowCount
+    let request = EngineRequest.load(
+      try audited { () throws(MessageError) in
+        try LoadRequest(
+          corpusHash: corpus.identity, schemaLine: corpus.schemaLine, profile: profile,
+          rowsPath: corpus.path)
+      })
+    switch try exchange(request).reply {
+    case .load(.loaded): return nil
+    case .load(.skipped(let skip)): return skip
+    case .load(.failed(let text)): throw failed(text)
+    default: throw misrouted(request)
+    }
+  }
+
+  package func build() throws(EngineFault) -> EngineOpening {
+    let exchange = try exchange(.build)
+    switch exchange.reply {
+    case .build(.built(let elapsed, let size)):
+      try audited { () throws(MessageError) in
+        try durations.check([elapsed], key: "elapsed_ns", wall: exchange.wallInNanoseconds)
+      }
+      let facts = EngineIntroduction(
+        hello: try greeted(), buildInNanoseconds: elapsed, indexSizeInBytes: size)
+      self.facts = facts
+      return .opened(facts)
+    case .build(.skipped(let skip)): return .skipped(skip)
+    case .build(.failed(let text)): throw failed(text)
+    default: throw misrouted(.build)
+    }
+  }
+
+  /// Makes the engine read the rows and build its index.
+  package func open(
+    _ corpus: EngineCorpus, profile: SearchProfile
+  ) throws(EngineFault) -> EngineOpening {
+    if let skip = try load(corpus, profile: profile) { return .skipped(skip) }
+    return try build()
+  }
+
+  /// Sends a query and audits everything that does not require the right answer.
+  ///
+  /// A want that the engine does not support is skipped without sending it.
+  ///
+  /// - Parameter marksRanges: whether a page must include the ranges that a list marks in its rows.
+  package func query(
+    _ query: SearchQuery, want: Want, repeatCount: Int = 1, marksRanges: Bool = false
+  ) throws(EngineFault) -> EngineResult {
+    if let greeting, !greeting.capabilities.wants.contains(want) {
+      return .skipped(SkipReason("it does not offer '\(want.rawValue)'"))
+    }
+    if let greeting, marksRanges, !greeting.capabilities.marksRanges {
+      return .skipped(SkipReason("it does not offer 'ranges'"))
+    }
+    let queryRequest = QueryRequest(
+      id: lastQueryID + 1, query: query, want: want, repeatCount: repeatCount,
+      marksRanges: marksRanges)
+    let request = EngineRequest.query(queryRequest)
+    let exchange = try exchange(request)
+    lastQueryID = queryRequest.id
+    guard case .query(let reply) = exchange.reply else { throw misrouted(request) }
+    switch reply.outcome {
+    case .skipped(let skip): return .skipped(skip)
+    case .failed(let text): throw failed(text)
+    case .answered(let answer):
+      try audited { () throws(MessageError) in
+        try durations.check(
+          answer.elapsedInNanoseconds, key: "elapsed_ns", wall: exchange.wallInNanoseconds)
+        try ledger.check(answer, to: queryRequest)
+      }
+      return .answered(
+        TimedEngineAnswer(answer: answer, wallInNanoseconds: exchange.wallInNanoseconds))
+    }
+  }
+
+  /// Runs a check; what it refuses ends the engine.
+  private func audited<Result>(
+    _ check: () throws(MessageError) -> Result
+  ) throws(EngineFault) -> Result {
+    do throws(MessageError) { return try check() } catch {
+      throw end(with: EngineFault(error, in: phase))
+    }
+  }
+
+  private func failed(_ text: String) -> EngineFault {
+    end(with: fault(.errored, got: "the error '\(text)'", expected: expectedReply))
+  }
+
+  /// The fault for a reply of another type; the check of every exchange already rejects these.
+  private func misrouted(_ request: EngineRequest) -> EngineFault {
+    end(with: fault(.outOfOrder, got: "another type", expected: "'\(request.type)'"))
+  }
+
+  private func greeted() throws(EngineFault) -> HelloReply {
+    if let greeting { return greeting }
+    throw end(with: fault(.outOfOrder, got: "no greeting so far", expected: "'hello' first"))
+  }
+}
+
+extension EngineClient {
+  /// Says goodbye and waits until the engine has ended properly.
+  ///
+  /// After its last reply it must write nothing more to standard output and exit with 0, and no
+  /// process that it started may keep its output open, all within the timeout of bye.
+  package func bye() throws(EngineFault) {
+    let deadline = Deadline(after: launch.timeouts.bye)
+    _ = try exchange(.bye)
+    let excess: Int
+    do throws(ChildProcessError) {
+      excess = try child.awaitEndOfOutput(atMost: 0, before: deadline)
+    } catch {
+      throw end(with: error == .timedOut ? lingeringFault() : fault(for: error))
+    }
+    guard excess == 0 else {
+      let bytes = child.unreadBytes(atMost: Self.shownLineSizeInBytes + 1)
+      throw end(
+        with: fault(
+          .outputAfterBye, got: Self.shown(bytes), expected: "nothing after its last reply"))
+    }
+    guard let ending = child.waitForEnding(before: deadline) else {
+      throw end(with: lingeringFault())
+    }
+    guard ending == .exited(status: 0) else { throw end(with: fault(for: .ended(ending))) }
+    // This ends the rest of its process group, if there is any.
+    child.kill()
+  }
+
+  private func lingeringFault() -> EngineFault {
+    fault(
+      .lingering, got: "a process that still runs",
+      expected: "its end within \(launch.timeouts.bye)")
   }
 }

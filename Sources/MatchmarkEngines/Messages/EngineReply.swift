@@ -9,9 +9,7 @@ package enum EngineReply: Sendable, Hashable {
   case error(String)
 }
 
-/// The introduction of an engine.
 package struct HelloReply: Sendable, Hashable {
-  /// The version of the protocol that it speaks.
   package var protocolVersion = EngineRequest.protocolVersion
   /// Its name; not empty.
   package let name: String
@@ -63,7 +61,6 @@ package struct EngineCapabilities: Sendable, Hashable {
   }
 }
 
-/// The reason why an engine declines.
 package struct SkipReason: Sendable, Hashable {
   package let reason: String
   /// A page with more information; nil if there is none.
@@ -75,7 +72,6 @@ package struct SkipReason: Sendable, Hashable {
   }
 }
 
-/// The result of loading the rows.
 package enum LoadReply: Sendable, Hashable {
   /// The number of rows that it read, and the identity that it computed over the bytes that it
   /// read.
@@ -84,7 +80,6 @@ package enum LoadReply: Sendable, Hashable {
   case failed(String)
 }
 
-/// The result of building the index.
 package enum BuildReply: Sendable, Hashable {
   /// The time that building took, and the size of the index in addition to the rows.
   case built(elapsedInNanoseconds: Int, indexSizeInBytes: Int)
@@ -93,7 +88,6 @@ package enum BuildReply: Sendable, Hashable {
   case failed(String)
 }
 
-/// The reply to one query.
 package struct QueryReply: Sendable, Hashable {
   package let id: Int
   package let outcome: QueryOutcome
@@ -104,7 +98,6 @@ package struct QueryReply: Sendable, Hashable {
   }
 }
 
-/// The result of a query.
 package enum QueryOutcome: Sendable, Hashable {
   case answered(EngineAnswer)
   /// The engine declines the query, which is shown as skipped, never as wrong.
@@ -114,7 +107,6 @@ package enum QueryOutcome: Sendable, Hashable {
 
 /// An engine's answer, and the time that it took.
 package struct EngineAnswer: Sendable, Hashable {
-  /// The time of each repetition.
   package let elapsedInNanoseconds: [Int]
   package let count: Int
   /// The digest of all ids; only if it was requested.

@@ -18,18 +18,13 @@ package struct LoadRequest: Sendable, Hashable {
   /// The corpus identity: `<crc32 hex>-<byte length>` of the rows file.
   package let corpusHash: String
   /// The parsed first line of the rows file.
-  package let schema: MessageValue
+  package let schema: JSONTree
   package let profile: SearchProfile
   /// The absolute path of the rows file.
   package let rowsPath: String
+}
 
-  package init(corpusHash: String, schema: MessageValue, profile: SearchProfile, rowsPath: String) {
-    self.corpusHash = corpusHash
-    self.schema = schema
-    self.profile = profile
-    self.rowsPath = rowsPath
-  }
-
+extension LoadRequest {
   /// Creates a request for a file whose schema line is already known.
   ///
   /// - Parameter schemaLine: the first line of the rows file, with or without its line feed.
@@ -39,7 +34,7 @@ package struct LoadRequest: Sendable, Hashable {
   ) throws(MessageError) {
     let line = schemaLine.last == 0x0A ? Array(schemaLine.dropLast()) : schemaLine
     self.init(
-      corpusHash: corpusHash, schema: try MessageValue(reading: line), profile: profile,
+      corpusHash: corpusHash, schema: try JSONTree(reading: line), profile: profile,
       rowsPath: rowsPath)
   }
 }
@@ -55,7 +50,6 @@ package enum Want: String, Sendable, Hashable, Codable, CaseIterable {
   case digest
 }
 
-/// A keystroke that an engine must answer.
 package struct QueryRequest: Sendable, Hashable {
   /// The number of the query within the process; ids only increase.
   package let id: Int
@@ -99,43 +93,67 @@ extension EngineRequest {
   /// The line without its line feed, as faults show it.
   package var text: String { String(decoding: json.bytes, as: UTF8.self) }
 
-  private var json: MessageValue {
-    let type = MessageValue.Member("type", .string(type))
+  private var json: JSONTree {
+    .object([.init("type", .string(type))] + content.members)
+  }
+
+  private var content: JSONTree {
     switch self {
-    case .hello(let version): return .object([type, .init("protocol", .integer(version))])
-    case .load(let request): return .object([type] + request.members)
-    case .query(let request): return .object([type] + request.members)
-    case .build, .bye: return .object([type])
+    case .hello(let version): ["protocol": .integer(version)]
+    case .load(let request): request.json
+    case .query(let request): request.json
+    case .build, .bye: [:]
     }
   }
 }
 
 extension LoadRequest {
-  fileprivate var members: [MessageValue.Member] {
+  fileprivate var json: JSONTree {
     [
-      .init("corpus_hash", .string(corpusHash)),
-      .init("schema", schema),
-      .init("profile", profile.json),
-      .init("rows", .string(rowsPath)),
+      "corpus_hash": .string(corpusHash), "schema": schema, "profile": profile.json,
+      "rows": .string(rowsPath),
     ]
   }
 }
 
 extension QueryRequest {
-  fileprivate var members: [MessageValue.Member] {
-    let tokens = query.tokens.map { token in
-      MessageValue.object([
-        .init("facet", .string(token.facet)), .init("value", .string(token.value)),
-      ])
-    }
-    return [
-      .init("id", .integer(id)),
-      .init("text", .string(query.text)),
-      .init("tokens", .array(tokens)),
-      .init("scope", query.scope.map { .string($0) } ?? .null),
-      .init("want", .string(want.rawValue)),
-      .init("repeat", .integer(repeatCount)),
-    ] + (marksRanges ? [.init("ranges", .boolean(true))] : [])
+  fileprivate var json: JSONTree {
+    [
+      "id": .integer(id),
+      "text": .string(query.text),
+      "tokens": .array(
+        query.tokens.map { ["facet": .string($0.facet), "value": .string($0.value)] }),
+      "scope": query.scope.map { .string($0) } ?? .null,
+      "want": .string(want.rawValue),
+      "repeat": .integer(repeatCount),
+      "ranges": marksRanges ? .boolean(true) : nil,
+    ]
+  }
+}
+
+extension SearchProfile {
+  /// The profile as messages contain it: the keys of its `Codable` form, in declaration order.
+  fileprivate var json: JSONTree {
+    [
+      "name": .string(name),
+      "textFields": .array(
+        textFields.map { ["name": .string($0.name), "match": .string($0.match.rawValue)] }),
+      "numericFields": .list(numericFields),
+      "folding": .string(folding.rawValue),
+      "trim": .string(trim.rawValue),
+      "terms": .string(terms.rawValue),
+      "empty": .string(empty.rawValue),
+      "facets": .list(facets),
+      "scope": scope.map {
+        [
+          "facet": .string($0.facet), "allTitle": .string($0.allTitle),
+          "titles": $0.titles.map { .list($0) },
+        ]
+      },
+      "sections": sections.map {
+        ["facet": .string($0.facet), "emptySections": .string($0.emptySections.rawValue)]
+      },
+    ]
   }
 }
 
@@ -145,42 +163,42 @@ extension EngineRequest {
   /// Reads a request.
   ///
   /// - Parameter line: the bytes of the line, without its line feed.
-  /// - Throws: ``MessageError``.
   package init(decoding line: [UInt8]) throws(MessageError) {
-    let object = try MessageObject(MessageValue(reading: line))
-    switch try object.text("type") {
-    case "hello": self = .hello(protocolVersion: try object.integer("protocol"))
+    let object = try MessageField(reading: line)
+    switch try object["type"].string() {
+    case "hello": self = .hello(protocolVersion: try object["protocol"].integer())
     case "load": self = .load(try LoadRequest(object))
     case "build": self = .build
     case "query": self = .query(try QueryRequest(object))
     case "bye": self = .bye
-    default: throw object.error("type", expected: "hello, load, build, query or bye")
+    default: throw object["type"].wrong("hello, load, build, query or bye")
     }
   }
 }
 
 extension LoadRequest {
-  fileprivate init(_ object: MessageObject) throws(MessageError) {
-    _ = try object.object("schema")
+  fileprivate init(_ object: MessageField) throws(MessageError) {
+    _ = try object["schema"].keys()
     self.init(
-      corpusHash: try object.nonEmptyText("corpus_hash"), schema: object["schema"] ?? .null,
-      profile: try SearchProfile(object.object("profile")),
-      rowsPath: try object.nonEmptyText("rows"))
+      corpusHash: try object["corpus_hash"].nonEmptyString(),
+      schema: object["schema"].value ?? .null,
+      profile: try SearchProfile(object["profile"]),
+      rowsPath: try object["rows"].nonEmptyString())
   }
 }
 
 extension QueryRequest {
-  fileprivate init(_ object: MessageObject) throws(MessageError) {
-    let tokens = try object.elements("tokens").map { place, value throws(MessageError) in
-      let token = try MessageObject(value, path: place)
-      return SearchToken(facet: try token.text("facet"), value: try token.text("value"))
+  fileprivate init(_ object: MessageField) throws(MessageError) {
+    let tokens = try object["tokens"].array().map { token throws(MessageError) in
+      _ = try token.keys()
+      return SearchToken(facet: try token["facet"].string(), value: try token["value"].string())
     }
     self.init(
-      id: try object.integer("id"),
+      id: try object["id"].integer(),
       query: SearchQuery(
-        try object.text("text"), tokens: tokens, scope: try object.optionalText("scope")),
-      want: try object.choice("want", Want.self),
-      repeatCount: try object.integer("repeat", in: 1...EngineLimits.repeatCount),
-      marksRanges: try object.boolean("ranges", default: false))
+        try object["text"].string(), tokens: tokens, scope: try object["scope"].optionalString()),
+      want: try object["want"].choice(Want.self),
+      repeatCount: try object["repeat"].integer(in: 1...EngineLimits.repeatCount),
+      marksRanges: try object["ranges"].ifPresent?.boolean() ?? false)
   }
 }

@@ -1,6 +1,7 @@
+package import MatchmarkCore
+
 /// Why a line is not the expected message: the actual value, the expected value, and the place.
 package struct MessageError: Error, Sendable, Hashable {
-  /// A place in a line.
   package enum Place: Sendable, Hashable {
     /// A byte offset, counted from 0: the line is not JSON.
     case byte(Int)
@@ -8,7 +9,6 @@ package struct MessageError: Error, Sendable, Hashable {
     case key(String)
   }
 
-  /// The state of the engine that sent it.
   package let state: EngineState
   package let place: Place
   package let got: String
@@ -32,4 +32,63 @@ package struct MessageError: Error, Sendable, Hashable {
 
 extension MessageError: CustomStringConvertible {
   package var description: String { "got \(placedGot), expected \(expected)" }
+}
+
+extension MessageError: JSONFormatError {
+  package static let takesNullAsMissing = true
+
+  package init(_ fault: JSONFault, at path: String, of _: Void) {
+    let (value, expected): (JSONTree?, String) =
+      switch fault {
+      case .wrong(let value, let expected): (value, expected)
+      case .unknownName(let value, let known): (value, "one of \(known.joined(separator: ", "))")
+      // Messages may lack keys, and have others, so that either side can add keys later.
+      case .missingKey(let key), .unknownKey(let key, _): (.string(key), "another key")
+      }
+    self.init(at: .key(path), got: value?.summary ?? "nothing", expected: expected)
+  }
+}
+
+/// A value of a message.
+typealias MessageField = JSONField<MessageError>
+
+extension MessageField {
+  /// Reads the one object of a line.
+  init(reading line: [UInt8]) throws(MessageError) {
+    self.init(try JSONTree(reading: line), of: ())
+    _ = try keys()
+  }
+
+  func wrong(_ expected: String, _ state: EngineState) -> MessageError {
+    MessageError(state, at: .key(path), got: value?.summary ?? "nothing", expected: expected)
+  }
+
+  func integer(
+    in range: ClosedRange<Int> = 0...JSONTree.largestInteger
+  ) throws(MessageError) -> Int {
+    try integer(
+      in: range, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+  }
+}
+
+extension JSONTree {
+  /// Reads the one JSON value of a line.
+  ///
+  /// - Parameter line: the bytes of the line, without its line feed.
+  /// - Throws: ``MessageError`` with the offset of the byte at which the line becomes invalid.
+  package init(reading line: [UInt8]) throws(MessageError) {
+    if let offset = SourceText.firstInvalidByte(in: line) {
+      throw MessageError(at: .byte(offset), got: "bytes that are not UTF-8", expected: "UTF-8")
+    }
+    do throws(FlatJSONError) {
+      var reader = FlatJSONReader(line)
+      self = try reader.onlyTree(EngineLimits.message)
+    } catch {
+      // The reader knows files; here there is only a line.
+      let isAtEnd = error.offset >= line.count
+      throw MessageError(
+        at: .byte(error.offset), got: isAtEnd ? "the end of the line" : error.got,
+        expected: error.expected)
+    }
+  }
 }

@@ -1,4 +1,5 @@
 package import MatchmarkCore
+internal import MatchmarkMeasurement
 internal import MatchmarkSystem
 
 /// A corpus that a server read from a rows file.
@@ -74,7 +75,6 @@ package struct EngineServer {
     }
   }
 
-  /// The error for a line that is too long.
   static func tooLong(_ limitInBytes: Int) -> String {
     "got a line of more than \(limitInBytes) bytes, expected no more"
   }
@@ -154,5 +154,106 @@ extension EngineServer {
       }
       outcome = .answered(answer)
     } catch { outcome = .failed(error.description) }
+  }
+}
+
+extension HelloReply {
+  /// Creates the introduction of a served matcher.
+  ///
+  /// - Parameters:
+  ///   - version: the version of the program that serves it.
+  ///   - language: the compiler, such as `Swift 6.3`.
+  ///   - isOptimised: whether it was built with optimisation.
+  package init(
+    serving descriptor: MatcherDescriptor, version: String, language: String, isOptimised: Bool
+  ) {
+    self.init(
+      name: descriptor.id, version: version, language: language,
+      build: isOptimised ? "release" : "debug", clock: MonotonicClock.name,
+      resolutionInNanoseconds: Int(MonotonicClock.resolutionInNanoseconds()),
+      capabilities: EngineCapabilities(isExact: descriptor.isExact, marksRanges: true))
+  }
+}
+
+/// Answers the queries of one session with a matcher, timing each repetition separately.
+struct QueryTimer {
+  private let rowCount: Int
+  private var cursor: any MatcherCursor
+  private var answer: Answer
+  private var window = TimedWindow()
+  private var durations: [Int] = []
+
+  init(_ matcher: any BuiltMatcher, rowCount: Int) {
+    self.rowCount = rowCount
+    cursor = matcher.makeAnyCursor()
+    answer = Answer(rowCount: rowCount)
+  }
+
+  mutating func outcome(of request: QueryRequest) -> QueryOutcome {
+    let (query, want) = (request.query, request.want)
+    durations.removeAll(keepingCapacity: true)
+    durations.reserveCapacity(request.repeatCount)
+    do throws(MatcherError) {
+      for _ in 0..<request.repeatCount {
+        // Remains of the last repetition must not pass for the answer of this one.
+        answer.reset(rowCount: rowCount)
+        let timing = try window.time(query, on: &cursor, into: &answer, delivering: want.outcome)
+        if case .skipped(let reason) = timing.response { return .skipped(SkipReason(reason)) }
+        durations.append(timing.nanoseconds)
+      }
+    } catch { return .failed(error.description) }
+    return .answered(
+      EngineAnswer(
+        elapsedInNanoseconds: durations, count: answer.count,
+        digest: want == .digest ? AnswerDigest.value(of: window.rows) : nil,
+        rows: want == .rows || want == .page ? window.rows.map(Int.init) : nil))
+  }
+}
+
+extension Want {
+  /// The outcome delivered within the window: a digest counts as all rows.
+  fileprivate var outcome: Outcome {
+    switch self {
+    case .count: .count
+    case .page: .page
+    case .rows, .digest: .rows
+    }
+  }
+}
+
+/// Splits chunks of input into lines of bounded size.
+///
+/// - Complexity: O(bytes) time, O(longest line) space; a line longer than the limit is discarded.
+package struct LineReader: Sendable {
+  package enum Line: Sendable, Hashable {
+    /// The bytes of the line, without the line feed.
+    case complete([UInt8])
+    case tooLong
+  }
+
+  package let limitInBytes: Int
+  private var buffer = LineBuffer()
+  private var isPassingOver = false
+
+  package init(limitInBytes: Int) { self.limitInBytes = limitInBytes }
+
+  package mutating func append(_ chunk: [UInt8]) { buffer.append(chunk) }
+
+  /// The next complete line; a line that is too long is given up before it has ended.
+  package mutating func next() -> Line? {
+    while let line = buffer.takeLine() {
+      if !isPassingOver { return line.count > limitInBytes ? .tooLong : .complete(line) }
+      isPassingOver = false
+    }
+    guard buffer.count > limitInBytes || isPassingOver else { return nil }
+    buffer.removeAll()
+    defer { isPassingOver = true }
+    return isPassingOver ? nil : .tooLong
+  }
+
+  /// The remainder at the end of input: a line without its line feed.
+  package mutating func rest() -> Line? {
+    defer { buffer.removeAll() }
+    return buffer.count == 0 || isPassingOver ? nil : .complete(buffer.first(buffer.count))
   }
 }

@@ -20,11 +20,11 @@ extension InputLimit {
         "\(TraceFileError.lineTooLong(sizeInBytes: TraceFile.lineSizeLimitInBytes + 1, at: line))")
     ),
     InputLimit(
-      "trace-nesting", "nested values in a trace file", FlatJSONReader.depthLimit,
+      "trace-nesting", "nested values in a trace file", JSONTreeLimits.trace.depth,
       .levels, beyond: .refused("\(TraceFileError.invalidJSON(tooDeep.message, at: value))")),
   ]
 
   private static let line = SourcePosition(file: "trace.jsonl", line: 2)
   private static let value = SourcePosition(file: "trace.jsonl", line: 2, column: 100)
-  private static let tooDeep = FlatJSONError.nestedTooDeep(at: 0)
+  private static let tooDeep = JSONTreeLimits.trace.tooDeep(at: 0)
 }

@@ -86,7 +86,6 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// What the system says about the file; nil if it refuses.
   private var facts: stat? {
     var facts = stat()
     // The pointer to `facts` lives for the call, which fills it.
@@ -99,7 +98,6 @@ struct FileDescriptor: ~Copyable {
     return Int(facts.st_size)
   }
 
-  /// The outcome of a request for a lock.
   enum Lock {
     case taken
     case heldByAnother

@@ -2,7 +2,6 @@ import LibC
 
 /// What the system refused: which operation, on which path, and with which errno.
 package struct FileError: Error, Hashable, Sendable {
-  /// The operations that can be refused.
   package enum Operation: String, Sendable {
     case open
     case read
@@ -17,7 +16,6 @@ package struct FileError: Error, Hashable, Sendable {
 
   package let operation: Operation
   package let path: String
-  /// The errno from the system.
   package let code: Int32
   /// The size limit that the file exceeds; nil if that is not the error.
   package let limitInBytes: Int?
@@ -29,7 +27,6 @@ package struct FileError: Error, Hashable, Sendable {
     self.limitInBytes = limitInBytes
   }
 
-  /// The error for a file that is longer than its reader accepts.
   package static func tooLong(_ path: String, limitInBytes: Int) -> FileError {
     FileError(.read, path: path, code: EFBIG, limitInBytes: limitInBytes)
   }
@@ -44,7 +41,6 @@ package struct FileError: Error, Hashable, Sendable {
       : Self.reason(of: code)
   }
 
-  /// The system's own words for an errno.
   static func reason(of code: Int32) -> String {
     // strerror returns a valid string for every code; it is copied at once.
     guard let text = unsafe strerror(code) else { return "error \(code)" }
@@ -56,5 +52,75 @@ extension FileError: CustomStringConvertible {
   package var description: String {
     let expected = limitInBytes.map { ", expected at most \($0) bytes" } ?? ""
     return "cannot \(operation.rawValue) '\(path)': \(reason)\(expected)"
+  }
+}
+
+/// What is at a path, as far as it matters for reading and replacing it.
+package enum FileKind: Sendable {
+  case nothing
+  case regular
+  case folder
+  /// A device, a pipe or a socket: there is nothing to replace, so bytes are written directly.
+  case stream
+
+  /// Looks at `path`, through symbolic links.
+  package init(at path: String) throws(FileError) {
+    guard let facts = Self.facts(at: path) else {
+      guard errno == ENOENT else { throw FileError(.open, path: path, code: errno) }
+      self = .nothing
+      return
+    }
+    self =
+      switch facts.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .folder
+      default: .stream
+      }
+  }
+
+  /// Whether a named pipe is at `path`, through links; opening one waits for the other side.
+  package static func isPipe(at path: String) -> Bool {
+    facts(at: path).map { $0.st_mode & S_IFMT == S_IFIFO } ?? false
+  }
+
+  /// What the system says about a path, through links; nil if it refuses.
+  static func facts(at path: String) -> stat? {
+    var facts = stat()
+    // The path and `facts` live for the call.
+    return unsafe stat(path, &facts) == 0 ? facts : nil
+  }
+
+  /// The path with symbolic links resolved, or `path` itself if nothing is there yet.
+  ///
+  /// A link is written through, not replaced: `/dev/stdout` is one, and so may be a `latest.xml`.
+  /// Its target need not exist yet.
+  static func resolved(_ path: String) throws(FileError) -> String {
+    var facts = stat()
+    // The path and `facts` live for the call.
+    guard unsafe lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return path }
+    // With a null buffer, realpath(3) returns memory that it allocated, freed below.
+    guard let target = unsafe realpath(path, nil) else {
+      // Circular links cause another error, so this chain of links ends.
+      guard errno == ENOENT else { throw FileError(.open, path: path, code: errno) }
+      return try resolved(try next(path))
+    }
+    defer { unsafe free(target) }
+    guard let text = unsafe String(validatingCString: target) else {
+      throw FileError(.open, path: path, code: EILSEQ)
+    }
+    return text
+  }
+
+  /// The target of a link, relative to the current folder.
+  private static func next(_ path: String) throws(FileError) -> String {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    // The buffer is the array's own memory, and readlink(2) fills at most its count.
+    let count = unsafe readlink(path, &bytes, bytes.count)
+    guard count > 0 else { throw FileError(.open, path: path, code: errno) }
+    let target = bytes[..<count].map { UInt8(bitPattern: $0) }
+    guard let target = String(validating: target, as: UTF8.self) else {
+      throw FileError(.open, path: path, code: EILSEQ)
+    }
+    return target.isAbsolutePath ? target : "\(Folder.containing(path))/\(target)"
   }
 }

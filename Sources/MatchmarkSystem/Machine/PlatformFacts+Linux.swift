@@ -45,7 +45,6 @@
       return nil
     }
 
-    /// The first line of a file; nil if it is missing or empty.
     private static func line(of path: String) -> String? {
       guard let bytes = try? FileReader.read(path),
         let first = bytes.split(separator: UInt8(ascii: "\n")).first

@@ -6,7 +6,6 @@ struct PipeEnd: ~Copyable {
   /// The descriptor's number; negative once closed.
   private(set) var number: Int32
 
-  /// The outcome of a non-blocking call.
   enum Transfer: Hashable {
     /// A number of bytes, at least one.
     case moved(Int)
@@ -17,7 +16,6 @@ struct PipeEnd: ~Copyable {
     case refused(Int32)
   }
 
-  /// Takes ownership of an open descriptor.
   init(adopting number: Int32) { self.number = number }
 
   deinit { if isOpen { LibC.close(number) } }
@@ -29,7 +27,6 @@ struct PipeEnd: ~Copyable {
     number = -1
   }
 
-  /// Gives up ownership of the descriptor and leaves it open.
   consuming func release() -> Int32 {
     let number = number
     discard self
@@ -90,5 +87,73 @@ struct ChildPipe: ~Copyable {
     }
     reading = PipeEnd(adopting: ends[0])
     writing = PipeEnd(adopting: ends[1])
+  }
+}
+
+/// Bytes that have arrived but have not been taken yet, taken line by line.
+package struct LineBuffer: Sendable {
+  private var bytes: [UInt8] = []
+  /// Where the bytes that have not been taken begin.
+  private var start = 0
+  /// How far the search for a line feed has got.
+  private var searched = 0
+
+  package init() {}
+
+  package var count: Int { bytes.count - start }
+
+  /// The first bytes that have not been taken, at most `limit`.
+  package func first(_ limit: Int) -> [UInt8] { Array(bytes[start...].prefix(limit)) }
+
+  /// Adds bytes, and drops those that were taken: it holds at most the new bytes and a line.
+  package mutating func append(_ new: some Collection<UInt8>) {
+    bytes.removeFirst(start)
+    searched -= start
+    start = 0
+    bytes.append(contentsOf: new)
+  }
+
+  /// The length of the first whole line, without its line feed; nil if there is none yet.
+  ///
+  /// - Complexity: O(bytes added since the last call).
+  mutating func lineLength() -> Int? {
+    while searched < bytes.count {
+      if bytes[searched] == 0x0A { return searched - start }
+      searched += 1
+    }
+    return nil
+  }
+
+  package mutating func takeLine() -> [UInt8]? {
+    guard let length = lineLength() else { return nil }
+    let line = Array(bytes[start..<start + length])
+    start += length + 1
+    searched = start
+    if start == bytes.count { removeAll() }
+    return line
+  }
+
+  package mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    start = 0
+    searched = 0
+  }
+}
+
+/// The last bytes of a stream that is not parsed.
+struct ByteTail: Sendable {
+  let limit: Int
+  private var bytes: [UInt8] = []
+
+  init(limit: Int) { self.limit = limit }
+
+  /// The bytes that are kept, at most ``limit``.
+  var kept: [UInt8] { Array(bytes.suffix(limit)) }
+
+  /// Adds the first `count` bytes of `buffer`, and drops old bytes once there are twice as many as
+  /// the limit, so that each byte is moved about once.
+  mutating func append(_ count: Int, of buffer: [UInt8]) {
+    bytes.append(contentsOf: buffer[..<count])
+    if bytes.count > 2 * limit { bytes.removeFirst(bytes.count - limit) }
   }
 }

@@ -1,3 +1,6 @@
+import CProcess
+import LibC
+
 /// A program that runs as a child of this one and exchanges lines with it over pipes.
 ///
 /// It leads its own process group, so that whatever it starts ends with it. Every wait has a
@@ -18,14 +21,12 @@ package struct ChildProcess: ~Copyable {
   var input: PipeEnd
   var output: PipeEnd
   var errors: PipeEnd
-  /// Whether the child has closed its input.
   var hasLostInput = false
   var unread = LineBuffer()
   var errorTail = ByteTail(limit: ChildProcess.keptErrorSizeInBytes)
   /// The target of reads, before the bytes are sorted.
   var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// How much of a child's standard error is kept.
   package static let keptErrorSizeInBytes = 64 * 1024
 
   /// How many children can run at once.
@@ -58,4 +59,287 @@ package struct ChildProcess: ~Copyable {
 
   /// The last output on standard error, at most ``keptErrorSizeInBytes``.
   package var lastErrors: [UInt8] { errorTail.kept }
+}
+
+extension ChildProcess {
+  /// Writes all of `bytes`, and reads the child's output meanwhile.
+  ///
+  /// Both directions share one loop, so it serves a child that fills its output before it reads on
+  /// as well as one that reads slowly, and neither side waits for the other.
+  ///
+  /// - Throws: ``ChildProcessError``; part of the bytes may have been written.
+  package mutating func send(
+    _ bytes: [UInt8], before deadline: Deadline
+  ) throws(ChildProcessError) {
+    var position = 0
+    while position < bytes.count {
+      guard input.isOpen else { throw closingFault(of: .input) }
+      position += try turn(bytes[position...], before: deadline)
+      try checkUnreadSize()
+    }
+  }
+
+  /// The next line of output, without its line feed.
+  ///
+  /// A child that closes its input will never see another request; the line may still arrive.
+  ///
+  /// - Throws: ``ChildProcessError``; a line longer than the limit is never held as a whole.
+  package mutating func receiveLine(
+    limitInBytes: Int, before deadline: Deadline
+  ) throws(ChildProcessError) -> [UInt8] {
+    var closing: Deadline?
+    var losing: Deadline?
+    while true {
+      let length = unread.lineLength()
+      guard length ?? unread.count <= limitInBytes else {
+        throw .lineTooLong(limitInBytes: limitInBytes)
+      }
+      if length != nil { return unread.takeLine() ?? [] }
+      guard output.isOpen else { throw closingFault(of: .output) }
+      if hasLostInput, losing == nil { losing = Deadline(after: settleTime) }
+      if losing?.isOver == true, currentEnding() == nil { throw .closed(.input) }
+      try awaitOutput(before: deadline, closing: &closing)
+    }
+  }
+
+  /// Reads output until the child closes it, or more than `limit` bytes are unread.
+  ///
+  /// - Returns: the number of unread bytes of output.
+  /// - Throws: ``ChildProcessError/timedOut`` or ``ChildProcessError/held(_:)`` if it stays open.
+  package mutating func awaitEndOfOutput(
+    atMost limit: Int, before deadline: Deadline
+  ) throws(ChildProcessError) -> Int {
+    var closing: Deadline?
+    while output.isOpen && unread.count <= limit {
+      try awaitOutput(before: deadline, closing: &closing)
+    }
+    return unread.count
+  }
+
+  /// Reads what the child has written so far, and what it writes until `deadline` passes or `limit`
+  /// is reached.
+  ///
+  /// - Returns: the number of unread bytes of output; `limit` or slightly more if it was reached.
+  package mutating func collectUnread(
+    atMost limit: Int, before deadline: Deadline
+  ) throws(ChildProcessError) -> Int {
+    repeat {
+      try move([], waitInMilliseconds: deadline.milliseconds(atMost: Self.sliceInMilliseconds))
+    } while unread.count < limit && output.isOpen && !deadline.isOver
+    return unread.count
+  }
+
+  /// Closes the child's input, which tells most programs to exit.
+  package mutating func closeInput() { input.close() }
+
+  package func unreadBytes(atMost limit: Int) -> [UInt8] { unread.first(limit) }
+
+  /// Waits for output, at most for one slice of time.
+  ///
+  /// When a child has ended, everything it wrote is in the pipe, and the pipe closes unless another
+  /// process has it open; `closing` is when that process's time is up.
+  private mutating func awaitOutput(
+    before deadline: Deadline, closing: inout Deadline?
+  ) throws(ChildProcessError) {
+    let limit = closing.map { min($0, deadline) } ?? deadline
+    if limit.isOver, let ending = currentEnding() { throw heldFault(ending) }
+    try turn([], before: deadline)
+    if closing == nil, currentEnding() != nil { closing = Deadline(after: settleTime) }
+  }
+
+  private mutating func checkUnreadSize() throws(ChildProcessError) {
+    guard unread.count > unreadLimitInBytes else { return }
+    throw unread.lineLength() == nil
+      ? .lineTooLong(limitInBytes: unreadLimitInBytes)
+      : .tooMuchOutput(limitInBytes: unreadLimitInBytes)
+  }
+}
+
+extension ChildProcess {
+  /// The longest wait without checking whether the child has ended: no pipe shows that while
+  /// another process keeps it open.
+  static let sliceInMilliseconds: Int32 = 50
+
+  /// Waits until some bytes have moved or one slice of time has passed.
+  ///
+  /// - Returns: how many of the outgoing bytes were written.
+  /// - Throws: ``ChildProcessError/timedOut`` after the deadline, even if bytes still move.
+  @discardableResult
+  mutating func turn(
+    _ outgoing: ArraySlice<UInt8>, before deadline: Deadline
+  ) throws(ChildProcessError) -> Int {
+    guard !deadline.isOver else { throw .timedOut }
+    return try move(
+      outgoing, waitInMilliseconds: deadline.milliseconds(atMost: Self.sliceInMilliseconds))
+  }
+
+  /// Waits until a pipe is ready, and moves what can be moved; closes a pipe that has ended.
+  ///
+  /// - Returns: how many of the outgoing bytes were written.
+  @discardableResult
+  mutating func move(
+    _ outgoing: ArraySlice<UInt8>, waitInMilliseconds: Int32
+  ) throws(ChildProcessError) -> Int {
+    // poll(2) ignores negative numbers, and reports a pipe without a reader even if not
+    // asked.
+    let writing = outgoing.isEmpty ? 0 : Int16(POLLOUT)
+    var states = [
+      pollfd(fd: input.number, events: writing, revents: 0),
+      pollfd(fd: output.number, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: errors.number, events: Int16(POLLIN), revents: 0),
+    ]
+    // The array lives for the call, which only changes its elements.
+    let count = unsafe poll(&states, nfds_t(states.count), waitInMilliseconds)
+    guard count >= 0 else {
+      guard errno == EINTR || errno == EAGAIN else {
+        throw .refused(.output, reason: FileError.reason(of: errno))
+      }
+      return 0
+    }
+    if states[1].revents != 0 { try readOutput() }
+    if states[2].revents != 0 { try readErrors() }
+    guard states[0].revents != 0 else { return 0 }
+    guard states[0].revents & Int16(POLLERR) == 0 else {
+      loseInput()
+      return 0
+    }
+    return try write(outgoing)
+  }
+
+  private mutating func readOutput() throws(ChildProcessError) {
+    switch output.read(into: &buffer) {
+    case .moved(let count): unread.append(buffer[..<count])
+    case .nothingYet: break
+    case .atEnd: output.close()
+    case .refused(let code): throw .refused(.output, reason: FileError.reason(of: code))
+    }
+  }
+
+  private mutating func readErrors() throws(ChildProcessError) {
+    switch errors.read(into: &buffer) {
+    case .moved(let count): errorTail.append(count, of: buffer)
+    case .nothingYet: break
+    case .atEnd: errors.close()
+    case .refused(let code): throw .refused(.errors, reason: FileError.reason(of: code))
+    }
+  }
+
+  private mutating func loseInput() {
+    input.close()
+    hasLostInput = true
+  }
+
+  private mutating func write(_ bytes: ArraySlice<UInt8>) throws(ChildProcessError) -> Int {
+    switch input.write(bytes) {
+    case .moved(let count): return count
+    case .nothingYet: return 0
+    case .atEnd:
+      loseInput()
+      return 0
+    case .refused(let code): throw .refused(.input, reason: FileError.reason(of: code))
+    }
+  }
+}
+
+extension ChildProcess {
+  /// Waits until the child ends, and reads its output meanwhile.
+  ///
+  /// It is not reaped yet: it keeps its number, so that its group can still be killed.
+  ///
+  /// - Returns: how it ended; nil if the deadline passed first.
+  package mutating func waitForEnding(before deadline: Deadline) -> ChildEnding? {
+    var wait: Int32 = 1
+    while true {
+      if let ending = currentEnding() { return ending }
+      guard !deadline.isOver else { return nil }
+      // A failing pipe does not matter now: this waits for the end.
+      _ = try? move([], waitInMilliseconds: deadline.milliseconds(atMost: wait))
+      wait = min(2 * wait, 20)
+    }
+  }
+
+  /// Kills the whole group and reaps the child.
+  ///
+  /// Also correct for a child that has ended by itself: this ends what it started.
+  ///
+  /// - Returns: how the child ended.
+  @discardableResult
+  package mutating func kill() -> ChildEnding {
+    if let ending { return ending }
+    let ending = Self.killAndCollect(number)
+    self.ending = ending
+    // The last output is still in the pipes; it no longer matters who holds them open.
+    _ = try? move([], waitInMilliseconds: 0)
+    input.close()
+    output.close()
+    errors.close()
+    return ending
+  }
+
+  /// How the child, which is not reaped, has ended; nil while it runs or is stopped.
+  package func currentEnding() -> ChildEnding? {
+    if let ending { return ending }
+    return Self.peek(number)
+  }
+
+  /// What the end of a pipe means: the child has ended, or lives on without it.
+  mutating func closingFault(of stream: ChildStream) -> ChildProcessError {
+    guard let ending = waitForEnding(before: Deadline(after: settleTime)) else {
+      return .closed(stream)
+    }
+    takeLastErrors()
+    return .ended(ending)
+  }
+
+  /// What it means if a pipe is still open after the child has ended.
+  ///
+  /// A signal is the better explanation: it did not end what the child had started.
+  mutating func heldFault(_ ending: ChildEnding) -> ChildProcessError {
+    takeLastErrors()
+    if case .killed = ending { return .ended(ending) }
+    return .held(ending)
+  }
+
+  /// Reads the rest of standard error, which says why the child ended.
+  private mutating func takeLastErrors() {
+    for _ in 0..<16 { _ = try? move([], waitInMilliseconds: 0) }
+  }
+
+  private static func peek(_ number: Int32) -> ChildEnding? {
+    var value: Int32 = 0
+    // The pointer to `value` lives for the call.
+    switch Int(unsafe cprocess_ending(number, &value)) {
+    case CPROCESS_RUNNING: return nil
+    case CPROCESS_EXITED: return .exited(status: value)
+    case CPROCESS_KILLED: return .killed(signal: value)
+    default: return .lost
+    }
+  }
+
+  /// Kills the group before its leader is reaped: until then, no other group can have its
+  /// number.
+  static func killAndCollect(_ number: Int32) -> ChildEnding {
+    LibC.kill(-number, SIGKILL)
+    let deadline = Deadline(after: .seconds(10))
+    while true {
+      if let ending = peek(number) {
+        ChildGroups.remove(number)
+        collect(number)
+        return ending
+      }
+      // Only a process that waits inside the system, say for a disk, survives SIGKILL for long.
+      guard !deadline.isOver else {
+        ChildGroups.remove(number)
+        return .lost
+      }
+      usleep(500)
+    }
+  }
+
+  /// Waits for a child that ends by itself or was killed.
+  static func collect(_ number: Int32) {
+    var status: Int32 = 0
+    // The pointer to `status` lives for the call.
+    while unsafe waitpid(number, &status, 0) < 0 && errno == EINTR {}
+  }
 }

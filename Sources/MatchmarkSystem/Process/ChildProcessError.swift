@@ -27,14 +27,12 @@ extension ChildProcessError {
   }
 }
 
-/// One of the three standard streams of a child.
 package enum ChildStream: String, Sendable {
   case input = "standard input"
   case output = "standard output"
   case errors = "standard error"
 }
 
-/// How a child ended.
 package enum ChildEnding: Hashable, Sendable {
   case exited(status: Int32)
   case killed(signal: Int32)

@@ -51,3 +51,67 @@ package enum ShellWord {
     }.joined()
   }
 }
+
+/// The program's name in the command lines that a person is shown, to be pasted into a shell.
+package struct ShownProgram: Sendable {
+  /// The program of the running command.
+  @TaskLocal package static var current = ShownProgram("./matchmark")
+
+  private let name: String
+  /// The engine file that the running command was given; nil if there is none.
+  ///
+  /// Such a file starts programs, so no record names one: it is the reader's own, or a placeholder.
+  package let engineFile: String?
+
+  /// - Parameter name: how the program was called.
+  package init(_ name: String, engineFile: String? = nil) {
+    self.name = name
+    self.engineFile = engineFile
+  }
+
+  package func command(_ words: [String]) -> String { ShellWord.line([name] + words) }
+}
+
+/// The arguments of this process in the form that the system has.
+package enum ProgramArguments {
+  /// The first one that is not UTF-8, with its other bytes as `\xFF`; nil if all are.
+  ///
+  /// A `String` cannot hold such a path. It would name another file, which a command would then
+  /// create, or not find.
+  package static func firstMalformed() -> String? {
+    // The array is the process's own and ends with a null pointer; its texts are only read.
+    for index in 0..<Int(CommandLine.argc) {
+      guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
+      if unsafe String(validatingCString: argument) != nil { continue }
+      var bytes: [UInt8] = []
+      while unsafe argument[bytes.count] != 0 {
+        bytes.append(unsafe UInt8(bitPattern: argument[bytes.count]))
+      }
+      return shown(bytes)
+    }
+    return nil
+  }
+
+  /// ASCII unchanged, every other byte as `\xFF`.
+  static func shown(_ bytes: [UInt8]) -> String {
+    bytes.map { byte in
+      guard !(0x20..<0x7F).contains(byte) else { return String(UnicodeScalar(byte)) }
+      let digits = String(byte, radix: 16, uppercase: true)
+      return "\\x" + (digits.utf8.count < 2 ? "0" : "") + digits
+    }.joined()
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it changes the order in which a screen shows what follows, and shows nothing itself:
+  /// directional marks, embeddings, overrides and isolates.
+  ///
+  /// If obeyed, they make a report say what nobody wrote (CVE-2021-42574), so each is shown as its
+  /// number instead.
+  package var turnsDirection: Bool {
+    switch value {
+    case 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}

@@ -1,5 +1,6 @@
 import CProcess
 import LibC
+import Synchronization
 
 /// How the process handles signals; called once, before any other thread is started.
 package enum Signals {
@@ -62,4 +63,56 @@ package enum Signals {
     _ = unsafe write(2, line.utf8Start, line.utf8CodeUnitCount)
     _exit(128 + signal)
   }
+}
+
+/// A temporary file or folder that is removed if a signal ends the process.
+///
+/// The signal handler removes what is registered here, folders only if they are empty.
+package final class TemporaryPath: Sendable {
+  /// Where the path is registered, as a number, because a pointer cannot be shared.
+  private let place: Int
+
+  /// Registers `path`, before anything is there.
+  package init(_ path: String) {
+    place = Signals.heldBack {
+      // The path's bytes live for the call, which copies them.
+      unsafe Int(bitPattern: cprocess_remember_temporary(path))
+    }
+  }
+
+  deinit {
+    let place = place
+    // The place belongs to this value, and no handler runs meanwhile.
+    Signals.heldBack { unsafe cprocess_forget_temporary(OpaquePointer(bitPattern: place)) }
+  }
+}
+
+/// Temporary files that are registered together.
+package final class TemporaryPaths: Sendable {
+  private let paths = Mutex<[TemporaryPath]>([])
+
+  package init() {}
+
+  package func add(_ path: String) {
+    let path = TemporaryPath(path)
+    paths.withLock { $0.append(path) }
+  }
+}
+
+/// What is printed if a thread crashes the process, as another author's matcher may.
+package enum LastWords {
+  /// Sets what this thread prints on standard error if it crashes; takes effect below
+  /// ``Signals/installInterruptHandlers()``, and is cut at 1 023 bytes.
+  ///
+  /// - Parameters:
+  ///   - who: the one that does the work, such as `a matcher`.
+  ///   - place: where, such as `in case 12`.
+  ///   - command: the command that reproduces the crash, if there is one.
+  package static func set(_ who: String, _ place: String, again command: String? = nil) {
+    let way = command.map { "  again: \($0)\n" } ?? ""
+    // The text's bytes live for the call, which copies them.
+    unsafe cprocess_set_last_words("matchmark: \(who) crashed \(place)\n\(way)")
+  }
+
+  package static func clear() { cprocess_set_last_words(nil) }
 }

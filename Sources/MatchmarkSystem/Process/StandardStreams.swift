@@ -1,3 +1,4 @@
+import CProcess
 import LibC
 
 /// The three descriptors that every program expects to be open.
@@ -12,5 +13,57 @@ package enum StandardStreams {
       // The smallest free number is assigned, which is this; the path's bytes live for the call.
       _ = unsafe open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
     }
+  }
+}
+
+/// The process's standard input, as it arrives.
+package enum StandardInput {
+  private static let name = "standard input"
+  private static let chunkSizeInBytes = 64 << 10
+
+  /// Replaces `chunk` by what is available, waiting for at least one byte; empty at the end.
+  ///
+  /// A line must be answered before the next is sent, so nothing may wait for a full buffer.
+  package static func read(into chunk: inout [UInt8]) throws(FileError) {
+    while try !readUntilSignal(into: &chunk) {}
+  }
+
+  /// The same, but a signal ends the wait.
+  ///
+  /// - Returns: false if a signal ended the wait.
+  package static func readUntilSignal(into chunk: inout [UInt8]) throws(FileError) -> Bool {
+    chunk = [UInt8](repeating: 0, count: chunkSizeInBytes)
+    // The buffer is the array's own memory, and read(2) fills at most its count.
+    let count = unsafe chunk.withUnsafeMutableBytes {
+      unsafe LibC.read(0, $0.baseAddress, $0.count)
+    }
+    let code = errno
+    chunk.removeLast(chunk.count - max(count, 0))
+    guard count < 0 else { return true }
+    guard code == EINTR else { throw FileError(.read, path: name, code: code) }
+    return false
+  }
+}
+
+/// The process's standard output, with failed writes as errors instead of crashes or silence.
+package enum StandardOutput {
+  private static let name = "standard output"
+
+  /// Writes all of `bytes` after what was printed so far.
+  ///
+  /// - Throws: ``FileError``: a full disk, or a reader that went away.
+  package static func write(_ bytes: [UInt8]) throws(FileError) {
+    try flush()
+    try FileDescriptor.write(bytes.span, to: 1, reportedAs: name)
+  }
+
+  /// Passes everything that was printed to the system, which may refuse it only now.
+  package static func flush() throws(FileError) {
+    // All streams: that of standard output is a global variable, which is unsafe to name.
+    if fflush(nil) != 0 { throw FileError(.write, path: name, code: errno) }
+    // What did not fit into the buffer was written during printing, when there was no way to
+    // report a failure.
+    let code = cprocess_output_error()
+    if code != 0 { throw FileError(.write, path: name, code: code) }
   }
 }

@@ -1,3 +1,4 @@
+import CProcess
 import LibC
 
 /// What an open descriptor says about its terminal.
@@ -14,5 +15,41 @@ package enum Terminal {
     // The pointer to `size` lives for the call; TIOCGWINSZ fills exactly one winsize.
     guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return (Int(size.ws_col), Int(size.ws_row))
+  }
+}
+
+/// The entire terminal: keys arrive one by one, and lines replace the previous ones.
+///
+/// However the process ends, the terminal is restored: after the value's lifetime, by exit(3), by
+/// signals that end the process (``Signals``), and while SIGTSTP stops it.
+package struct Screen: ~Copyable {
+  private static let name = "the terminal"
+
+  /// Takes the terminal over.
+  ///
+  /// - Throws: ``FileError`` if there is no terminal.
+  package init() throws(FileError) {
+    let code = cprocess_begin_screen()
+    if code != 0 { throw FileError(.open, path: Self.name, code: code) }
+  }
+
+  deinit { cprocess_end_screen() }
+
+  /// Waits for input and returns it; nil if the screen must be redrawn first, empty at the end of
+  /// input.
+  package func read() throws(FileError) -> [UInt8]? {
+    var chunk: [UInt8] = []
+    if cprocess_screen_has_changed() != 0 { return nil }
+    return try StandardInput.readUntilSignal(into: &chunk) ? chunk : nil
+  }
+
+  package var size: (columns: Int, rows: Int) { Terminal.size(of: 1) ?? (80, 24) }
+
+  /// Replaces what is shown, in one write, to avoid flicker.
+  ///
+  /// - Parameter lines: none wider than the screen, and no more than it has rows.
+  package func draw(_ lines: [String]) throws(FileError) {
+    let text = lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n")
+    try StandardOutput.write(Array("\u{1B}[H\(text)\u{1B}[J".utf8))
   }
 }

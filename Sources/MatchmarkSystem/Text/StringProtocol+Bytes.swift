@@ -6,10 +6,8 @@ extension StringProtocol {
   /// Whether the text begins with exactly these bytes.
   package func beginsBytewise(with start: String) -> Bool { utf8.starts(with: start.utf8) }
 
-  /// Whether the text is a path from the root.
   package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
 
-  /// Whether the text contains a folder.
   package var hasSlash: Bool { utf8.contains(UInt8(ascii: "/")) }
 
   /// The texts on both sides of the first `sign`; nil if there is none.

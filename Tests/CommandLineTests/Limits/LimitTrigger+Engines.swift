@@ -39,7 +39,7 @@ extension LimitTrigger {
   }
 
   private static func value(_ line: String) -> String? {
-    complaint { _ = try MessageValue(reading: Array(line.utf8)) }
+    complaint { _ = try JSONTree(reading: Array(line.utf8)) }
   }
 
   private static func reply(count: String) -> String? {

@@ -1,0 +1,246 @@
+import MatchmarkCore
+
+extension Law {
+  /// Folding twice gives the same as folding once, for texts and for answers.
+  static let foldIdempotence = Law(
+    "fold-idempotence", "folding rows and query before the search does not change the answer"
+  ) { situation, respond throws(CorpusError) in
+    let folding = situation.profile.folding
+    let folded = situation.mapTexts { refold($0, folding) }
+    var changes = [folded]
+    // Stripping a mark can turn other text into a number, and a space next to it into an edge; a
+    // query is trimmed before it is folded.
+    if situation.profile.numericFields.isEmpty,
+      situation.effectiveTerms.allSatisfy({ hasFirmEdges($0, situation) })
+    {
+      changes.append(folded.mapQuery { refold($0, folding) })
+    }
+    return try compare(situation, .equal, changes, respond)
+  }
+
+  static let normalForms = Law(
+    "normal-forms", "composed or decomposed, rows and query have the same answer"
+  ) { situation, respond throws(CorpusError) in
+    let composed = situation.mapTexts(CanonicalForm.composed)
+    let decomposed = situation.mapTexts(CanonicalForm.decomposed)
+    let changes = [
+      composed.mapQuery(CanonicalForm.decomposed), decomposed.mapQuery(CanonicalForm.composed),
+      composed.mapQuery(CanonicalForm.composed), decomposed.mapQuery(CanonicalForm.decomposed),
+    ]
+    return try compare(situation, .equal, changes, respond)
+  }
+
+  static let termPermutation = Law(
+    "term-permutation", "terms in another order, or twice, have the same answer"
+  ) { situation, respond throws(CorpusError) in
+    let terms = PlainText.split(situation.query.text)
+    guard situation.profile.terms == .splitAND, terms.count > 1,
+      terms.count * 2 <= SearchLimits.termCount
+    else { return .silent }
+    let orders = [terms.reversed(), Array(terms.dropFirst() + terms.prefix(1)), terms + terms]
+    let changes = orders.map { order in
+      situation.mapQuery { _ in order.joined(separator: " ") }
+    }
+    return try compare(situation, .equal, changes, respond)
+  }
+
+  static let termAddition = Law(
+    "term-addition", "adding a term never adds a row"
+  ) { situation, respond throws(CorpusError) in
+    let terms = PlainText.split(situation.query.text)
+    guard situation.profile.terms == .splitAND, !situation.effectiveTerms.isEmpty,
+      terms.count < SearchLimits.termCount
+    else { return .silent }
+    let added = situation.rows.prefix(3).flatMap { row in
+      situation.textColumns.prefix(1).flatMap { PlainText.split(row[$0]).suffix(1) }
+    }
+    let changes = added.map { term in
+      situation.mapQuery { _ in (terms + [term]).joined(separator: " ") }
+    }
+    return try compare(situation, .narrower, changes, respond)
+  }
+
+  /// What matches with accents also matches without them.
+  ///
+  /// It covers texts whose `cd` fold follows from their `c` fold, scalar by scalar. Elsewhere it
+  /// need not hold: when a scalar is removed, its neighbours may compose (가 + soft hyphen + ᆨ no
+  /// longer has 가), and the iota below a letter is a letter under `c` only. It does not cover word
+  /// starts after a scalar that `cd` removes and that is in no word either.
+  static let foldingOrder = Law(
+    "folding-order", "what matches caseless still matches when diacritics are ignored too"
+  ) { situation, respond throws(CorpusError) in
+    let terms = situation.effectiveTerms
+    let changed = situation.with { $0.profile.folding = .caseAndDiacriticInsensitive }
+    guard situation.profile.folding == .caseInsensitive, terms.allSatisfy(isRegular),
+      terms.isEmpty == changed.effectiveTerms.isEmpty
+    else { return .silent }
+    let names = situation.profile.textFields.map(\.name)
+    let regular = situation.rows.indices.filter { row in
+      names.allSatisfy { isRegular(situation.cell(row, $0) ?? "") }
+    }
+    let verdict = try compare(situation, .wider, [changed], respond)
+    guard case .broken(let breach) = verdict, let first = breach.reply.rows,
+      let second = breach.changedReply.rows
+    else { return verdict }
+    return Set(first).intersection(regular).isSubset(of: second) ? .held : verdict
+  }
+
+  private static func refold(_ text: String, _ folding: Folding) -> String {
+    String(decoding: folding.fold(text), as: UTF8.self)
+  }
+
+  /// Whether there is still nothing to trim from a term after it is folded.
+  private static func hasFirmEdges(_ term: String, _ situation: Situation) -> Bool {
+    guard situation.profile.trim == .whitespace, situation.profile.terms == .phrase else {
+      return true
+    }
+    let folded = refold(term, situation.profile.folding)
+    return PlainText.trim(folded).unicodeScalars.count == folded.unicodeScalars.count
+  }
+
+  /// Whether the `cd` fold is the fold of each scalar of the `c` fold, and no word start moves.
+  private static func isRegular(_ text: String) -> Bool {
+    let caseless = String(decoding: Folding.caseInsensitive.fold(text), as: UTF8.self)
+    let parts = caseless.unicodeScalars.flatMap { scalar in
+      Folding.caseAndDiacriticInsensitive.fold(String(scalar))
+    }
+    let hasSeparators = caseless.unicodeScalars.contains { scalar in
+      scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.isEmojiModifier
+    }
+    return !hasSeparators && parts == Folding.caseAndDiacriticInsensitive.fold(text)
+  }
+}
+
+extension Situation {
+  func mapQuery(_ change: (String) -> String) -> Situation {
+    with { $0.query.text = change($0.query.text) }
+  }
+}
+
+extension Law {
+  /// A second value of the same facet is an alternative.
+  static let tokenAlternative = Law(
+    "token-alternative", "a token in addition to another of its facet never removes a row"
+  ) { situation, respond throws(CorpusError) in
+    let known = try situation.knownTokens()
+    let taken = Set(situation.query.tokens.filter { known.has($0) }.map(\.facet))
+    let changes = known.few.filter { taken.contains($0.facet) }.map(situation.adding)
+    guard situation.hasRoomForToken else { return .silent }
+    return try compare(situation, .wider, changes, respond)
+  }
+
+  /// The first value of a facet is a condition.
+  static let tokenCondition = Law(
+    "token-condition", "the first token of a facet never adds a row"
+  ) { situation, respond throws(CorpusError) in
+    let known = try situation.knownTokens()
+    let taken = Set(situation.query.tokens.filter { known.has($0) }.map(\.facet))
+    let changes = known.few.filter { !taken.contains($0.facet) }.map(situation.adding)
+    let isEmpty = situation.effectiveTerms.isEmpty && situation.query.tokens.isEmpty
+    guard situation.hasRoomForToken, !isEmpty else { return .silent }
+    return try compare(situation, .narrower, changes, respond)
+  }
+
+  static let tokenPermutation = Law(
+    "token-permutation", "tokens in another order, or twice, have the same answer"
+  ) { situation, respond throws(CorpusError) in
+    let tokens = situation.query.tokens
+    guard !tokens.isEmpty, tokens.count * 2 <= SearchLimits.tokenCount else { return .silent }
+    let changes = [tokens.reversed(), tokens + tokens].map { order in
+      situation.with { $0.query.tokens = order }
+    }
+    return try compare(situation, .equal, changes, respond)
+  }
+
+  /// All scopes together give the same rows as the scope for all rows.
+  static let scopeUnion = Law(
+    "scope-union", "a row with a scope title matches in that scope iff it matches in all"
+  ) { situation, respond throws(CorpusError) in
+    let isEmpty = situation.effectiveTerms.isEmpty && situation.query.tokens.isEmpty
+    guard let axis = situation.profile.scope, !isEmpty else { return .silent }
+    let all = situation.with { $0.query.scope = axis.allTitle }
+    guard case .rows(let expected) = try respond(all) else { return .silent }
+    let known = try situation.corpus().knownValues(of: axis.facet) ?? []
+    let titles = axis.titles ?? known
+    for title in titles where Array(title.utf8) != Array(axis.allTitle.utf8) {
+      let scoped = situation.with { $0.query.scope = title }
+      let rows = expected.filter { row in
+        // An empty cell is no value.
+        !title.isEmpty
+          && situation.cell(row, axis.facet).map { Array($0.utf8) } == Array(title.utf8)
+      }
+      let reply = try respond(scoped)
+      guard reply != .rows(rows) else { continue }
+      return .broken(
+        LawBreach(
+          situation: all, changed: scoped, reply: .rows(expected), changedReply: reply,
+          expectation: "expected \(SituationReply.rows(rows)) in scope '\(title)'"))
+    }
+    return .held
+  }
+
+  static let freshness = Law(
+    "freshness", "earlier queries do not change the answer"
+  ) { situation, respond throws(CorpusError) in
+    var history = situation.earlier
+    if history.isEmpty {
+      // Typing on, back, and on again is where a cursor may remember something wrong.
+      let text = situation.query.text
+      history = [text + "a", String(text.unicodeScalars.dropLast()), text].map { text in
+        var query = situation.query
+        query.text = text
+        return query
+      }
+    }
+    let fresh = situation.with { $0.earlier = [] }
+    let changes = history.indices.map { last in
+      fresh.with { $0.earlier = Array(history[...last]) }
+    }
+    return try compare(fresh, .equal, changes, respond)
+  }
+}
+
+extension Law {
+  /// Every law of the query.
+  public static let all: [Law] = [
+    .foldIdempotence, .normalForms, .termPermutation, .termAddition, .foldingOrder,
+    .tokenAlternative, .tokenCondition, .tokenPermutation, .scopeUnion, .freshness,
+  ]
+}
+
+/// The tokens whose values occur in the corpus.
+private struct KnownTokens {
+  private let all: [SearchToken]
+  /// A few of each facet; more would only repeat the same.
+  let few: [SearchToken]
+
+  init(_ profile: SearchProfile, in corpus: Corpus) {
+    func tokens(_ limit: Int) -> [SearchToken] {
+      profile.facets.flatMap { facet in
+        (corpus.knownValues(of: facet) ?? []).prefix(limit).map {
+          SearchToken(facet: facet, value: $0)
+        }
+      }
+    }
+    all = tokens(.max)
+    few = tokens(4)
+  }
+
+  func has(_ token: SearchToken) -> Bool {
+    all.contains {
+      $0.facet == token.facet && Array($0.value.utf8) == Array(token.value.utf8)
+    }
+  }
+}
+
+extension Situation {
+  fileprivate var hasRoomForToken: Bool { query.tokens.count < SearchLimits.tokenCount }
+
+  fileprivate func adding(_ token: SearchToken) -> Situation {
+    with { $0.query.tokens.append(token) }
+  }
+
+  fileprivate func knownTokens() throws(CorpusError) -> KnownTokens {
+    KnownTokens(profile, in: try corpus())
+  }
+}

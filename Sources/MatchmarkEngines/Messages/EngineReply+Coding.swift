@@ -1,0 +1,216 @@
+internal import MatchmarkCore
+
+extension EngineReply {
+  /// Reads a reply.
+  ///
+  /// ``check(against:rowCount:)`` makes the checks that require the request.
+  ///
+  /// - Parameter line: the bytes of the line, without its line feed.
+  /// - Throws: ``MessageError``, whose state is the engine's.
+  package init(decoding line: [UInt8]) throws(MessageError) {
+    let object = try MessageField(reading: line)
+    switch try object["type"].string() {
+    case "hello": self = .hello(try HelloReply(object))
+    case "load": self = .load(try LoadReply(object))
+    case "build": self = .build(try BuildReply(object))
+    case "query":
+      self = .query(QueryReply(id: try object["id"].integer(), try QueryOutcome(object)))
+    case "bye": self = .bye
+    case "error": self = .error(try object["error"].nonEmptyString())
+    default: throw object["type"].wrong("hello, load, build, query, bye or error")
+    }
+  }
+}
+
+extension HelloReply {
+  fileprivate init(_ object: MessageField) throws(MessageError) {
+    // This check comes first: another version may have other keys.
+    let known = EngineRequest.protocolVersion
+    guard object["protocol"].value == .integer(known) else {
+      throw object["protocol"].wrong("\(known)", .wrongProtocol)
+    }
+    guard case .string(let version)? = object["version"].value, !version.isEmpty else {
+      throw object["version"].wrong("a string that is not empty", .noVersion)
+    }
+    self.init(
+      name: try object["name"].nonEmptyString(), version: version,
+      language: try object["language"].string(), build: try object["build"].string(),
+      clock: try object["clock"].string(),
+      resolutionInNanoseconds: try object["resolution_ns"].integer(),
+      capabilities: try EngineCapabilities(object["capabilities"]))
+  }
+}
+
+extension EngineCapabilities {
+  fileprivate init(_ object: MessageField) throws(MessageError) {
+    _ = try object.keys()
+    // Wants of a later version are ignored.
+    let wants = try object["wants"].strings().compactMap { Want(rawValue: $0) }
+    guard wants.contains(.rows) else {
+      throw object["wants"].wrong("'rows' among them, by which answers are verified")
+    }
+    self.init(
+      wants: wants, isExact: try object["exact"].ifPresent?.boolean() ?? true,
+      profiles: try object["profiles"].optionalString(),
+      marksRanges: try object["ranges"].ifPresent?.boolean() ?? false)
+  }
+}
+
+extension MessageField {
+  /// The error or the reason to decline that an engine reports; otherwise what `read` returns.
+  fileprivate func outcome<Outcome>(
+    failed: (String) -> Outcome, skipped: (SkipReason) -> Outcome,
+    _ read: () throws(MessageError) -> Outcome
+  ) throws(MessageError) -> Outcome {
+    if let error = self["error"].ifPresent { return failed(try error.nonEmptyString()) }
+    guard let reason = self["skipped"].ifPresent else { return try read() }
+    return skipped(SkipReason(try reason.nonEmptyString(), url: try self["url"].optionalString()))
+  }
+}
+
+extension LoadReply {
+  fileprivate init(_ object: MessageField) throws(MessageError) {
+    self = try object.outcome(failed: Self.failed, skipped: Self.skipped) {
+      () throws(MessageError) in
+      .loaded(rowCount: try object["rows"].integer(), hash: try object["hash"].nonEmptyString())
+    }
+  }
+}
+
+extension BuildReply {
+  fileprivate init(_ object: MessageField) throws(MessageError) {
+    self = try object.outcome(failed: Self.failed, skipped: Self.skipped) {
+      () throws(MessageError) in
+      .built(
+        elapsedInNanoseconds: try object["elapsed_ns"].integer(),
+        indexSizeInBytes: try object["index_bytes"].integer())
+    }
+  }
+}
+
+extension QueryOutcome {
+  fileprivate init(_ object: MessageField) throws(MessageError) {
+    self = try object.outcome(failed: Self.failed, skipped: Self.skipped) {
+      () throws(MessageError) in .answered(try EngineAnswer(object))
+    }
+  }
+}
+
+extension EngineAnswer {
+  fileprivate init(_ object: MessageField) throws(MessageError) {
+    self.init(
+      elapsedInNanoseconds: try object["elapsed_ns"].integers(),
+      count: try object["count"].integer(),
+      digest: try object["digest"].ifPresent.map { digest throws(MessageError) in
+        UInt32(try digest.integer(in: 0...Int(UInt32.max)))
+      },
+      rows: try object["rows"].ifPresent?.integers())
+    ranges = try object["ranges"].ifPresent?.array().map { row throws(MessageError) in
+      try Self.ranges(row)
+    }
+  }
+
+  /// The ranges of a row: at least one for each column.
+  private static func ranges(_ object: MessageField) throws(MessageError) -> [String: [[Int]]] {
+    var marks: [String: [[Int]]] = [:]
+    for name in try object.keys() {
+      marks[name] = try object[name].array().map { pair throws(MessageError) in
+        guard case .integers(let ends)? = pair.value, ends.count == 2, ends.allSatisfy({ $0 >= 0 })
+        else { throw pair.wrong("two offsets") }
+        return ends
+      }
+      guard marks[name] != [] else { throw object[name].wrong("at least one range") }
+    }
+    return marks
+  }
+}
+
+// MARK: - Writing
+
+extension EngineReply {
+  package var type: String {
+    switch self {
+    case .hello: "hello"
+    case .load: "load"
+    case .build: "build"
+    case .query: "query"
+    case .bye: "bye"
+    case .error: "error"
+    }
+  }
+
+  /// The bytes to send, with their line feed.
+  package var encodedLine: [UInt8] {
+    JSONTree.object([.init("type", .string(type))] + content.members).bytes + [0x0A]
+  }
+
+  private var content: JSONTree {
+    switch self {
+    case .hello(let reply): reply.json
+    case .load(.loaded(let rowCount, let hash)):
+      ["rows": .integer(rowCount), "hash": .string(hash)]
+    case .build(.built(let elapsed, let size)):
+      ["elapsed_ns": .integer(elapsed), "index_bytes": .integer(size)]
+    case .query(let reply):
+      .object([.init("id", .integer(reply.id))] + reply.outcome.json.members)
+    case .load(.skipped(let skip)), .build(.skipped(let skip)): skip.json
+    case .load(.failed(let text)), .build(.failed(let text)), .error(let text):
+      ["error": .string(text)]
+    case .bye: [:]
+    }
+  }
+}
+
+extension HelloReply {
+  fileprivate var json: JSONTree {
+    [
+      "protocol": .integer(protocolVersion),
+      "name": .string(name),
+      "version": .string(version),
+      "language": .string(language),
+      "build": .string(build),
+      "clock": .string(clock),
+      "resolution_ns": .integer(resolutionInNanoseconds),
+      "capabilities": [
+        "wants": .list(capabilities.wants.map(\.rawValue)),
+        "exact": .boolean(capabilities.isExact),
+        "profiles": capabilities.profiles.map { .string($0) },
+        "ranges": capabilities.marksRanges ? .boolean(true) : nil,
+      ],
+    ]
+  }
+}
+
+extension SkipReason {
+  fileprivate var json: JSONTree {
+    ["skipped": .string(reason), "url": url.map { .string($0) }]
+  }
+}
+
+extension QueryOutcome {
+  fileprivate var json: JSONTree {
+    switch self {
+    case .answered(let answer): answer.json
+    case .skipped(let skip): skip.json
+    case .failed(let text): ["error": .string(text)]
+    }
+  }
+}
+
+extension EngineAnswer {
+  fileprivate var json: JSONTree {
+    [
+      "elapsed_ns": .list(elapsedInNanoseconds),
+      "count": .integer(count),
+      "digest": digest.map { .integer(Int($0)) },
+      "rows": rows.map { .list($0) },
+      "ranges": ranges.map { .array($0.map(Self.json)) },
+    ]
+  }
+
+  /// The columns, ordered by name.
+  private static func json(_ marks: [String: [[Int]]]) -> JSONTree {
+    .object(
+      marks.sorted { $0.key < $1.key }.map { .init($0.key, .array($0.value.map { .list($0) })) })
+  }
+}
