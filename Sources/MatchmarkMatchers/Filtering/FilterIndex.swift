@@ -6,7 +6,7 @@ struct FilterIndex: Sendable {
   private let scope: PostingStore?
 
   /// - Complexity: O(rows × facets), time and space.
-  init(_ corpus: FoldedCorpus, path: KernelPath, _ thresholds: SetThresholds = SetThresholds()) {
+  init(_ corpus: FoldedCorpus, path: KernelPath, _ thresholds: Thresholds) {
     func postings(of column: FacetColumn) -> PostingStore {
       PostingStore(
         idOfRow: column.rows.lazy.map { $0 == FacetColumn.none ? nil : Int($0) },
@@ -81,7 +81,7 @@ struct NumberIndex: Sendable {
   /// - Complexity: O(rows), time and space.
   init(
     _ column: [CanonicalDecimal?], path: KernelPath,
-    _ thresholds: SetThresholds = SetThresholds()
+    _ thresholds: Thresholds
   ) {
     var ids: [CanonicalDecimal: Int] = [:]
     for case .some(let number) in column where ids[number] == nil { ids[number] = ids.count }

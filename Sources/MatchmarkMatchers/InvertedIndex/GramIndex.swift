@@ -32,7 +32,7 @@ final class GramIndex: Sendable {
     let order = numbers.sort()
     var builder = PostingStore.Builder(
       rowCount: arena.count, sizes: sizes.selecting(order), path: building.path,
-      building.thresholds.sets)
+      building.thresholds)
     for row in 0..<arena.count {
       building.note("writing lists", row: row, of: arena.count, 0.5...1)
       alphabet.visitCodes(arena, row, mode) { code in

@@ -46,7 +46,7 @@ final class IndexedField: Sendable {
     self.arena = arena
     self.mode = mode
     scan = KernelScan(arena, path: building.path)
-    let bytesPerCandidate = building.thresholds.bytesPerCandidate
+    let bytesPerCandidate = building.thresholds[.bytesPerCandidate]
     candidateLimit =
       arena.textSizeInBytes / (mode == .contains ? bytesPerCandidate : 4 * bytesPerCandidate)
     var reason = "needles begin the field"

@@ -237,3 +237,15 @@ enum KernelVerification {
     return WordBoundary.isStart(of: position, in: span)
   }
 }
+
+extension Bitmap {
+  /// The number of members, counted by a processor instruction if there is one.
+  ///
+  /// - Complexity: O(bitCount / 64).
+  func memberCount(_ path: KernelPath) -> Int {
+    // Safety: the words are read during the call only.
+    unsafe words.withUnsafeBufferPointer { words in
+      unsafe cscan_count(path.number ?? 0, words.baseAddress, words.count)
+    }
+  }
+}

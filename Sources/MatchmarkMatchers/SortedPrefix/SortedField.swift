@@ -7,14 +7,14 @@ struct SortedField: Sendable {
   private let suffixes: SortedSuffixes
   private let frequent: FrequentPrefixes
 
-  init(_ arena: TextArena, mode: MatchMode, _ thresholds: PrefixThresholds) {
+  init(_ arena: TextArena, mode: MatchMode, _ thresholds: Thresholds) {
     self.arena = arena
     self.mode = mode
     suffixes = SortedSuffixes(
       arena, at: mode == .wordPrefix ? .words : .strings,
       sorting: SuffixSorting(
-        scratchCount: thresholds.sortedAtOnce == 0 ? nil : thresholds.sortedAtOnce,
-        smallRun: thresholds.shortNumberSuffixes))
+        scratchCount: thresholds[.sortedAtOnce] == 0 ? nil : thresholds[.sortedAtOnce],
+        smallRun: thresholds[.shortNumberSuffixes]))
     frequent = FrequentPrefixes(suffixes, of: arena, areWhole: mode == .equality, thresholds)
   }
 
@@ -116,13 +116,13 @@ struct FrequentPrefixes: Sendable {
   /// - Complexity: O(chosen suffixes), time; space as bounded above.
   init(
     _ suffixes: SortedSuffixes, of arena: TextArena, areWhole: Bool,
-    _ thresholds: PrefixThresholds
+    _ thresholds: Thresholds
   ) {
     let bitmapSize = (arena.count + 63) / 64 * MemoryLayout<UInt64>.stride
-    let share = arena.textSizeInBytes * thresholds.prefixShareInPercent / 100
+    let share = arena.textSizeInBytes * thresholds[.prefixShare] / 100
     let limit = share / max(1, bitmapSize)
     let bound = max(
-      arena.count / thresholds.rowsPerPrefix, suffixes.count / thresholds.suffixesPerPrefix)
+      arena.count / thresholds[.rowsPerPrefix], suffixes.count / thresholds[.suffixesPerPrefix])
     runs =
       suffixes.runs(longerThan: bound, areWhole: areWhole)
       .sorted { ($0.count, $1.lowerBound) > ($1.count, $0.lowerBound) }

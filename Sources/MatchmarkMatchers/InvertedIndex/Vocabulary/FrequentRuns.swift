@@ -18,10 +18,10 @@ struct FrequentRuns: Sendable {
   ) {
     let rowCount = tokens.rowCount
     let thresholds = building.thresholds
-    let bound = max(rowCount / thresholds.rowsPerRun, thresholds.leastRunCost)
-    let share = thresholds.runShareInPercent
+    let bound = max(rowCount / thresholds[.rowsPerRun], thresholds[.leastRunCost])
+    let share = thresholds[.runShare]
     let budget = share == 0 ? .max : Int(Double(textSizeInBytes) * Double(share) / 100)
-    var builder = PostingStore.SetBuilder(rowCount: rowCount, path: building.path, thresholds.sets)
+    var builder = PostingStore.SetBuilder(rowCount: rowCount, path: building.path, thresholds)
     var kept: [Range<Int>] = []
     let candidates = suffixes.runs(costingMoreThan: bound)
       .sorted { ($0.cost, $1.run.lowerBound) > ($1.cost, $0.run.lowerBound) }
@@ -30,7 +30,7 @@ struct FrequentRuns: Sendable {
       tokens.insertRows(ofAll: suffixes.tokens(of: candidates[position].run), into: &rows)
       return rows
     }
-    for position in stride(from: 0, to: min(candidates.count, thresholds.mostRuns), by: 2) {
+    for position in stride(from: 0, to: min(candidates.count, thresholds[.mostRuns]), by: 2) {
       let pair = building.cores.both {
         rows(position)
       } _: {
@@ -73,7 +73,7 @@ struct FrequentPairs: Sendable {
     _ building: Building
   ) {
     let thresholds = building.thresholds
-    let bound = max(rowCount / thresholds.rowsPerPair, thresholds.leastPairCount)
+    let bound = max(rowCount / thresholds[.rowsPerPair], thresholds[.leastPairCount])
     let large = frequent.runs.indices.filter { frequent.postings.count($0) > bound }
     let ends = large.filter { suffixes.isEnd(frequent.runs[$0]) }
     let starts = large.filter { suffixes.isStart(frequent.runs[$0]) }
@@ -111,7 +111,7 @@ struct FrequentPairs: Sendable {
     var sizes = PostingStore.Sizes(idCount: keys.count)
     if !keys.isEmpty { visitPairs { sizes.note($0, $1) } }
     var builder = PostingStore.Builder(
-      rowCount: rowCount, sizes: sizes, path: building.path, thresholds.sets)
+      rowCount: rowCount, sizes: sizes, path: building.path, thresholds)
     if !keys.isEmpty { visitPairs { builder.append($0, to: $1) } }
     self.keys = keys
     runCount = frequent.runs.count

@@ -24,7 +24,7 @@ final class VocabularyIndex: Sendable {
     text.visit { sizes.note($0, $1) }
     let (postings, suffixes) = building.cores.both {
       var builder = PostingStore.Builder(
-        rowCount: rowCount, sizes: sizes, path: building.path, building.thresholds.sets)
+        rowCount: rowCount, sizes: sizes, path: building.path, building.thresholds)
       text.visit { builder.append($0, to: $1) }
       return builder.finish()
     } _: {
