@@ -23,7 +23,6 @@ package struct Bitmap: Sendable, Hashable {
     }
   }
 
-  /// Makes the set full.
   package mutating func fill() {
     for index in words.indices { words[index] = .max }
     let spare = words.count * 64 - bitCount
@@ -54,6 +53,18 @@ package struct Bitmap: Sendable, Hashable {
 
   package mutating func formUnion(_ other: Bitmap) {
     for index in words.indices { words[index] |= other.words[index] }
+  }
+
+  /// Removes the members that satisfy a predicate.
+  @inlinable
+  package mutating func removeAll(where shouldBeRemoved: (Int) -> Bool) {
+    for index in words.indices {
+      let word = words[index]
+      _ = word.visitBits(from: index &<< 6) { bit in
+        if shouldBeRemoved(bit) { remove(bit) }
+        return true
+      }
+    }
   }
 
   /// Calls `body` with each member, ascending, until it returns false.
@@ -92,7 +103,6 @@ package struct StoredBitmap: Sendable {
   /// The number of members.
   package let count: Int
 
-  /// The empty set of no rows.
   init() { self.init(pool: [], start: 0, bitCount: 0, count: 0) }
 
   /// The set whose bits begin at a word of a pool.

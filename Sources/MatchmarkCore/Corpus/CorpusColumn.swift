@@ -34,7 +34,6 @@ package struct CorpusColumn: Sendable {
     return cell.isEmpty ? nil : CanonicalDecimal(utf8: cell.span)
   }
 
-  /// The text of all cells, in bytes.
   var textSizeInBytes: Int {
     guard !keepsCells, let facet else { return cells.textSizeInBytes - cells.count }
     return facet.textSizeInBytes
@@ -53,7 +52,6 @@ package struct FacetColumn: Sendable {
   private var ids: [FacetValue: UInt32] = [:]
   /// The values as UTF-8, concatenated: a separate list for each would take some 50 bytes more.
   private var texts = RowBytes()
-  /// The text of all rows, in bytes.
   private(set) var textSizeInBytes = 0
 
   package init(declaredValues: [String]) {

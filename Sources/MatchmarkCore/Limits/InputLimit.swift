@@ -4,7 +4,6 @@
 /// against and the errors that they throw, so that the table of all limits cannot contradict the
 /// code. The command joins the lists.
 package struct InputLimit: Sendable, Hashable {
-  /// What a limit counts.
   package enum Unit: String, Sendable {
     case bytes, cells, characters, cases, columns, counterexamples, digits, files, forks, keys
     case processes, repetitions, rows, seconds, steps, terms, titles, tokens, values, workers
@@ -42,7 +41,6 @@ package struct InputLimit: Sendable, Hashable {
   /// The largest value that is accepted.
   package let value: Int
   package let unit: Unit
-  /// What happens above the limit.
   package let beyond: Consequence
 
   package init(_ name: String, _ subject: String, _ value: Int, _ unit: Unit, beyond: Consequence) {
@@ -76,10 +74,8 @@ extension InputLimit {
       "column-size", "the text of one column, raw or folded", SearchLimits.columnSizeInBytes,
       .bytes, beyond: .refused("\(CorpusError.columnTooLarge)")),
     InputLimit(
-      "json-nesting",
-      "nested values in JSON, except traces and messages",
-      JSONBounds.depthLimit, .levels,
-      beyond: .refused(JSONBounds.tooDeep(at: 0).message)),
+      "json-nesting", "nested values in JSON, except traces and messages", JSONBounds.depthLimit,
+      .levels, beyond: .refused(FlatJSONError.nested(beyond: JSONBounds.depthLimit, at: 0).message)),
     InputLimit(
       "json-values", "values in JSON, except rows, traces and messages, which are read by lines",
       JSONBounds.valueLimit, .values, beyond: .refused(JSONBounds.tooMany(at: 0).message)),

@@ -156,16 +156,10 @@
 
     func makeAnyCursor() -> any MatcherCursor { Cursor(corpus: corpus, search: search) }
 
-    /// Calls the closure, then filters.
     struct Cursor: MatcherCursor {
       let corpus: FoldedCorpus
       let search: @Sendable (String) -> [Int]
-      private var query = ResolvedQuery()
-
-      init(corpus: FoldedCorpus, search: @escaping @Sendable (String) -> [Int]) {
-        self.corpus = corpus
-        self.search = search
-      }
+      fileprivate var query = ResolvedQuery()
 
       mutating func answer(
         _ searchQuery: SearchQuery, into answer: inout Answer

@@ -100,17 +100,17 @@ public struct SearchProfile: Sendable, Hashable, Codable {
   /// The text fields; a term may match any of them.
   public var textFields: [TextField]
   /// The numeric fields; a term that reads as a number may equal any of them.
-  public var numericFields: [String]
+  public var numericFields: [String] = []
   /// Which characters count as equal.
   public var folding: Folding
   /// What is trimmed from the typed text.
-  public var trim: TrimMode
+  public var trim = TrimMode.none
   /// How the text is split into terms.
-  public var terms: TermMode
+  public var terms = TermMode.phrase
   /// What an empty query shows.
-  public var empty: EmptyPolicy
+  public var empty = EmptyPolicy.none
   /// The columns that tokens may filter by.
-  public var facets: [String]
+  public var facets: [String] = []
   /// The scope bar, if there is one.
   public var scope: ScopeAxis?
   /// The sections of the list, if it has them.
@@ -121,13 +121,6 @@ public struct SearchProfile: Sendable, Hashable, Codable {
     self.name = name
     self.textFields = textFields
     self.folding = folding
-    numericFields = []
-    trim = .none
-    terms = .phrase
-    empty = .none
-    facets = []
-    scope = nil
-    sections = nil
   }
 
   /// Returns a copy with some axes changed: `profile.with { $0.terms = .splitAND }`.

@@ -6,7 +6,6 @@
 /// All terms must match (AND). A term matches a row iff its needle occurs in any text field, by
 /// that field's ``MatchMode``, or its number equals any numeric field.
 public struct ResolvedQuery: Sendable {
-  /// One effective term.
   package struct Term: Sendable {
     /// The needle, as a range of ``bytes``; never empty.
     package var needle: Range<Int>

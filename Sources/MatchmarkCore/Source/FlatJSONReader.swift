@@ -1,10 +1,7 @@
 /// Why a line is not the expected flat JSON object, and the byte offset.
 package struct FlatJSONError: Error, Hashable, Sendable {
-  /// What was found at the offset.
   package let got: String
-  /// What was expected there.
   package let expected: String
-  /// The offset of the offending byte.
   package let offset: Int
   /// Whether the error is an array or an object as a value.
   package let isNestedValue: Bool
@@ -17,6 +14,11 @@ package struct FlatJSONError: Error, Hashable, Sendable {
   }
 
   package var message: String { "got \(got), expected \(expected)" }
+
+  /// The error about arrays and objects nested beyond a limit.
+  package static func nested(beyond limit: Int, at offset: Int) -> FlatJSONError {
+    FlatJSONError("values nested deeper than \(limit)", expected: "at most that", at: offset)
+  }
 }
 
 /// The kind of a JSON value that is neither an array nor an object.
@@ -46,7 +48,6 @@ package struct FlatJSONReader: Sendable {
   /// The size of the last key or value read, appended or not.
   package private(set) var sizeInBytes = 0
 
-  /// Starts reading at a byte of a file.
   package init(_ bytes: [UInt8], from position: Int = 0) {
     self.bytes = bytes
     self.position = position
@@ -131,9 +132,6 @@ package struct FlatJSONReader: Sendable {
 
   /// Passes one byte.
   mutating func advance() { position += 1 }
-
-  /// Continues after a value of an object.
-  mutating func continueObject() { isFirstKey = false }
 
   /// Skips white space within a line.
   @inline(__always)
@@ -288,7 +286,7 @@ extension FlatJSONReader {
     guard position < bytes.count, Self.opens(bytes[position]) else { return nil }
     let start = position
     try skipNested(depth: 1)
-    continueObject()
+    isFirstKey = false
     return start..<position
   }
 
@@ -297,9 +295,7 @@ extension FlatJSONReader {
   }
 
   private mutating func skipNested(depth: Int) throws(FlatJSONError) {
-    guard depth <= Self.depthLimit else {
-      throw .nestedTooDeep(at: position)
-    }
+    guard depth <= Self.depthLimit else { throw .nested(beyond: Self.depthLimit, at: position) }
     if bytes[position] == UInt8(ascii: "{") {
       try skipMembers(depth: depth)
     } else {
@@ -313,7 +309,7 @@ extension FlatJSONReader {
     while try nextKey(into: &scratch) != nil {
       try skipValue(depth: depth)
       // The next token is the object's next key, whatever was nested in the value.
-      continueObject()
+      isFirstKey = false
       scratch.removeAll(keepingCapacity: true)
     }
   }
@@ -336,14 +332,5 @@ extension FlatJSONReader {
     if let byte = peek(), Self.opens(byte) { return try skipNested(depth: depth + 1) }
     var scratch: [UInt8] = []
     _ = try value(into: &scratch)
-  }
-}
-
-extension FlatJSONError {
-  /// The error about arrays and objects nested beyond ``FlatJSONReader/depthLimit``.
-  package static func nestedTooDeep(at offset: Int) -> FlatJSONError {
-    FlatJSONError(
-      "values nested deeper than \(FlatJSONReader.depthLimit)", expected: "at most that", at: offset
-    )
   }
 }

@@ -47,7 +47,7 @@ extension JSONValue {
   private func append(to bytes: inout [UInt8], first: String) {
     switch self {
     case .object(let values):
-      let keys = values.keys.sorted { ($0 != first, $0) < ($1 != first, $1) }
+      let keys = values.keys.sorted { ($0 == first ? 0 : 1, $0) < ($1 == first ? 0 : 1, $1) }
       bytes.append(UInt8(ascii: "{"))
       for (index, key) in keys.enumerated() {
         if index > 0 { bytes.append(UInt8(ascii: ",")) }
@@ -70,11 +70,6 @@ extension JSONValue {
     case .null: bytes += Array("null".utf8)
     }
   }
-}
-
-// Bool is not Comparable: false, which marks the wanted key, sorts before true.
-private func < (left: (Bool, String), right: (Bool, String)) -> Bool {
-  left.0 == right.0 ? left.1 < right.1 : !left.0
 }
 
 /// Writes JSON strings with as few escapes as the grammar allows.

@@ -4,7 +4,6 @@ package struct CanonicalData {
   package private(set) var decompositions: [UInt32: [UInt32]] = [:]
   /// Canonical_Combining_Class by scalar, if it is not 0.
   package private(set) var combiningClasses: [UInt32: UInt8] = [:]
-  /// Full case foldings.
   package private(set) var caseFoldings: [UInt32: [UInt32]] = [:]
   /// The decompositions into two parts that compose again.
   package private(set) var compositions: [Composition] = []
@@ -92,7 +91,6 @@ package struct CanonicalData {
 struct NumberReader {
   private var bytes: Substring.UTF8View
 
-  /// Starts at the first number of a table.
   init(_ table: String) { bytes = table[...].utf8 }
 
   /// The next number; nil after the last one.
@@ -145,7 +143,7 @@ package enum CanonicalForm {
   package static func decomposed(_ text: String) -> String {
     var scalars: [UInt32] = []
     for scalar in text.unicodeScalars { append(scalar.value, to: &scalars) }
-    sortMarks(of: &scalars)
+    scalars.sortMarks(by: data.combiningClass)
     var view = String.UnicodeScalarView()
     view.append(contentsOf: scalars.compactMap(Unicode.Scalar.init))
     return String(view)
@@ -160,19 +158,22 @@ package enum CanonicalForm {
     scalars += [0x1100 + index / 588, 0x1161 + index % 588 / 28]
     if index % 28 > 0 { scalars.append(0x11A7 + index % 28) }
   }
+}
 
+extension Array {
   /// Sorts each run of marks by class; marks of one class keep their order.
-  private static func sortMarks(of scalars: inout [UInt32]) {
+  mutating func sortMarks(by combiningClass: (Element) -> UInt8) {
     var start = 0
-    while start < scalars.count {
+    while start < count {
       var end = start
-      while end < scalars.count, data.combiningClass(scalars[end]) > 0 { end += 1 }
-      let run = scalars[start..<end].enumerated().sorted { left, right in
-        (data.combiningClass(left.element), left.offset)
-          < (data.combiningClass(right.element), right.offset)
+      while end < count, combiningClass(self[end]) > 0 { end += 1 }
+      if end - start > 1 {
+        let sorted = self[start..<end].enumerated().sorted {
+          (combiningClass($0.element), $0.offset) < (combiningClass($1.element), $1.offset)
+        }
+        replaceSubrange(start..<end, with: sorted.map { $0.element })
       }
-      scalars.replaceSubrange(start..<end, with: run.map { $0.element })
-      start = max(end, start + 1)
+      start = Swift.max(end, start + 1)
     }
   }
 }

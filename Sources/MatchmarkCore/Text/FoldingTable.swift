@@ -23,7 +23,6 @@ final class FoldingTable: Sendable {
     case feed(Items)
   }
 
-  /// A range of ``items``.
   struct Items: Sendable {
     var start: UInt32
     var count: UInt32

@@ -33,8 +33,9 @@ package enum WordBoundary {
     return !scalars.contains(utf8.scalar(before: position).value)
   }
 
-  @inline(__always)
-  private static func isWordByte(_ byte: UInt8) -> Bool {
+  /// Whether an ASCII character is a letter or a digit.
+  @inlinable @inline(__always)
+  package static func isWordByte(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
   }
 }

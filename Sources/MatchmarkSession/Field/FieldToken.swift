@@ -62,7 +62,6 @@ public struct Suggestion: Sendable, Hashable {
 }
 
 extension Suggestion: Codable {
-  /// The keys that a suggestion can have.
   enum CodingKeys: String, CodingKey, CaseIterable {
     case title, description, icon, attributed, represented
   }

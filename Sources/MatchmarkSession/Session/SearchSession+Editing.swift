@@ -1,7 +1,6 @@
 import MatchmarkCore
 
 extension SearchSession {
-  /// Refuses a text over the limit.
   private func check(_ new: SearchField) throws(SessionError) {
     let sizeInBytes = new.text.utf8.count
     guard sizeInBytes <= SearchLimits.querySizeInBytes else {
@@ -88,7 +87,6 @@ extension SearchSession {
     return searching(.tokenChange, telling: [.shouldChange, .textDidChange])
   }
 
-  /// Undoes the last change of text and tokens.
   mutating func undo() -> SessionStep {
     guard let before = undoGroups.last else { return SessionStep(.nothingToUndo) }
     let changesText = !before.text.utf8.elementsEqual(field.text.utf8)

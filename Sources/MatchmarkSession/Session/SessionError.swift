@@ -62,5 +62,6 @@ extension InputLimit {
 
   private static let line = SourcePosition(file: "trace.jsonl", line: 2)
   private static let value = SourcePosition(file: "trace.jsonl", line: 2, column: 100)
-  private static let tooDeep = FlatJSONError.nestedTooDeep(at: 0)
+  private static let tooDeep = FlatJSONError.nested(
+    beyond: FlatJSONReader.depthLimit, at: 0)
 }

@@ -120,13 +120,11 @@ public struct SessionStep: Sendable, Hashable {
   /// A step in which nothing happens.
   public init() {}
 
-  /// A step without effect.
   init(_ reason: NoEffect, emitted: [EmittedEvent] = []) {
     noEffect = reason
     self.emitted = emitted
   }
 
-  /// A step that only notifies.
   init(telling events: [EmittedEvent]) {
     emitted = events
   }

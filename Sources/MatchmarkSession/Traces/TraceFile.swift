@@ -22,13 +22,9 @@ public enum TraceFile {
   public static func encode(_ traces: [Trace]) -> [UInt8] {
     var bytes: [UInt8] = []
     for trace in traces {
-      bytes += Array("{\"trace\":".utf8)
-      JSONEscape.appendQuoted(trace.name, to: &bytes)
-      if !trace.why.isEmpty {
-        bytes += Array(",\"why\":".utf8)
-        JSONEscape.appendQuoted(trace.why, to: &bytes)
-      }
-      bytes += [UInt8(ascii: "}"), 0x0A]
+      var header = ["trace": JSONValue.string(trace.name)]
+      if !trace.why.isEmpty { header["why"] = .string(trace.why) }
+      bytes += JSONValue.object(header).line(first: "trace") + [0x0A]
       for event in trace.events { TraceEventFormat.append(event, to: &bytes) }
     }
     return bytes
@@ -131,7 +127,6 @@ struct TraceFileReader {
     return traces
   }
 
-  /// The event of the next line.
   mutating func event() throws(TraceFileError) -> SessionEvent {
     try TraceEventFormat.event(try nextLine())
   }

@@ -3,7 +3,6 @@ internal import MatchmarkCore
 
 /// One line of a trace file: its keys and values, asked for by name and type.
 struct TraceFileLine {
-  /// A key with its value.
   struct Entry {
     let key: String
     /// The kind of a scalar; nil for an array or object.
