@@ -49,7 +49,6 @@ struct FilterIndex: Sendable {
     }
   }
 
-  /// Counts the forms of the sets that a query reads.
   func countForms(of query: ResolvedQuery, in counts: inout FormCounts) {
     if case .value(let value) = query.scope {
       scope?.countForms(of: [Int(value)], in: &counts)
@@ -96,7 +95,6 @@ struct NumberIndex: Sendable {
       + postings.byteCount
   }
 
-  /// How many rows have the number.
   func count(_ number: CanonicalDecimal) -> Int { ids[number].map(postings.count) ?? 0 }
 
   func countForms(of number: CanonicalDecimal, in counts: inout FormCounts) {

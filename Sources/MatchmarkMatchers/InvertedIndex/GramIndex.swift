@@ -9,7 +9,7 @@ import MatchmarkCore
 final class GramIndex: Sendable {
   /// The codes of the grams that occur, ascending; the position is the id in `postings`.
   private let codes: [UInt32]
-  private let postings: PostingStore
+  let postings: PostingStore
   private let alphabet: ByteAlphabet
   private let mode: MatchMode
 
@@ -45,12 +45,10 @@ final class GramIndex: Sendable {
     postings = builder.finish()
   }
 
-  /// The size of the index, in bytes.
   var byteCount: Int {
     codes.count * MemoryLayout<UInt32>.stride + postings.byteCount + alphabet.byteCount
   }
 
-  /// The number of different grams.
   var gramCount: Int { codes.count }
 
   /// The strings that contain the two rarest grams of a needle.
@@ -79,26 +77,6 @@ final class GramIndex: Sendable {
       return
     }
     best.take(.list(id), count: postings.count(id), isExact: isExact)
-  }
-
-  /// The rows of a gram in a form that an answer can share; nil if they are stored otherwise.
-  func stored(_ source: Candidates.Source) -> StoredBitmap? {
-    if case .list(let gram) = source { postings.stored(gram) } else { nil }
-  }
-
-  func countForms(of source: Candidates.Source, in counts: inout FormCounts) {
-    if case .list(let gram) = source { postings.countForms(of: [gram], in: &counts) }
-  }
-
-  func insertRows(of source: Candidates.Source, into rows: inout Bitmap) {
-    if case .list(let gram) = source { postings.insertRows(of: gram, into: &rows) }
-  }
-
-  /// Appends the rows of a gram, ascending.
-  func appendRows(of source: Candidates.Source, to rows: inout [UInt32]) {
-    if case .list(let gram) = source {
-      postings.visitRows(of: gram) { rows.append(UInt32($0)) }
-    }
   }
 
   private func id(of code: UInt32) -> Int? {

@@ -126,35 +126,18 @@ struct KernelNeedle {
   }
 }
 
-/// Filters rows by the values of a facet, one column at a time.
-struct KernelFilter {
-  /// The number of the path in C.
-  let path: Int32
-
-  /// Removes the rows whose value is not among the wanted ones.
-  ///
-  /// - Precondition: the bitmap has one bit for each value.
-  /// - Complexity: O(values × wanted / 16).
-  func keep(_ rows: inout Bitmap, where values: [UInt32], in wanted: [UInt32]) {
-    // Safety: C reads as many values as the bitmap has bits; no pointer outlives the call.
-    unsafe values.withUnsafeBufferPointer { values in
-      unsafe wanted.withUnsafeBufferPointer { wanted in
-        unsafe rows.words.withUnsafeMutableBufferPointer { words in
-          if let words = words.baseAddress {
-            unsafe cscan_keep_values(
-              path, values.baseAddress, values.count, wanted.baseAddress, wanted.count, words)
-          }
-        }
-      }
-    }
-  }
-}
-
 /// A needle inside the byte buffer of a resolved query.
 struct Needle {
   let bytes: [UInt8]
   let range: Range<Int>
   let mode: MatchMode
+}
+
+extension ResolvedQuery {
+  /// The needle of a term, for a field of the given mode.
+  func needle(_ term: Int, _ mode: MatchMode) -> Needle {
+    Needle(bytes: bytes, range: terms[term].needle, mode: mode)
+  }
 }
 
 extension TextArena {
@@ -239,6 +222,25 @@ enum KernelVerification {
 }
 
 extension Bitmap {
+  /// Removes the rows whose value is not among the wanted ones.
+  ///
+  /// - Parameter path: its number in C.
+  /// - Precondition: the bitmap has one bit for each value.
+  /// - Complexity: O(values × wanted / 16).
+  mutating func keep(where values: [UInt32], in wanted: [UInt32], _ path: Int32) {
+    // Safety: C reads as many values as the bitmap has bits; no pointer outlives the call.
+    unsafe values.withUnsafeBufferPointer { values in
+      unsafe wanted.withUnsafeBufferPointer { wanted in
+        unsafe words.withUnsafeMutableBufferPointer { words in
+          if let words = words.baseAddress {
+            unsafe cscan_keep_values(
+              path, values.baseAddress, values.count, wanted.baseAddress, wanted.count, words)
+          }
+        }
+      }
+    }
+  }
+
   /// The number of members, counted by a processor instruction if there is one.
   ///
   /// - Complexity: O(bitCount / 64).

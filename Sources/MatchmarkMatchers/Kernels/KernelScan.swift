@@ -67,14 +67,7 @@ struct KernelScan: Sendable {
     if let kernel = kernel(for: needle) {
       kernel.keep(&candidates)
     } else {
-      for index in candidates.words.indices {
-        var word = candidates.words[index]
-        while word != 0 {
-          let row = index * 64 + word.trailingZeroBitCount
-          if !arena.matches(row, needle) { candidates.remove(row) }
-          word &= word &- 1
-        }
-      }
+      candidates.removeAll { !arena.matches($0, needle) }
     }
   }
 
@@ -232,7 +225,6 @@ extension KernelScan {
   ]
   private static let keepForms = ["keep in a list", "keep in a bitmap"]
 
-  /// Counts the forms of an insertion of all matches.
   func countForms(inserting needle: Needle, in counts: inout FormCounts) {
     guard let kernel = kernel(for: needle) else {
       switch needle.mode {

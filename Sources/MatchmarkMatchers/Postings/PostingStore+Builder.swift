@@ -160,7 +160,6 @@ extension PostingStore {
       while pool.count % PostingStore.startUnit != 0 { pool.append(0) }
     }
 
-    /// The size of the sets so far, in bytes.
     var byteCount: Int {
       pool.count + octets.count + bitmapWords.count * MemoryLayout<UInt64>.stride
         + 12 * counts.count

@@ -91,7 +91,6 @@ package struct PostingStore: Sendable {
 
   /// Computes the size of each set; the first of two passes.
   package struct Sizes {
-    /// The number of rows of each id.
     private(set) var counts: [UInt32]
     /// The number of splits of each id's gaps that do not fit in 16 bits.
     private(set) var wideSplits: [UInt32]
@@ -187,7 +186,6 @@ extension PostingStore {
   /// The number of sets per query whose forms are counted.
   private static let shownSets = 16
 
-  /// Counts the forms of sets that are read.
   func countForms(of ids: some Sequence<Int>, in counts: inout FormCounts) {
     for id in ids.prefix(Self.shownSets) where count(id) > 0 {
       let form = limits.form(count(id))

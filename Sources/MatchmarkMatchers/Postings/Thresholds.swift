@@ -5,7 +5,6 @@ import MatchmarkCore
 package struct Thresholds: Sendable {
   private let options: MatcherOptions
 
-  /// The defaults.
   package init() { options = MatcherOptions() }
 
   /// The thresholds of a matcher.
@@ -47,7 +46,6 @@ extension MatcherOption {
 
 /// The form of a set, by its count and the total number of rows.
 struct SetLimits: Sendable {
-  /// The bytes of a number.
   let numberSize: Int
   /// Lists of at most this many rows are numbers.
   let number: Int
@@ -69,7 +67,6 @@ struct SetLimits: Sendable {
     poolSize = thresholds[.poolSize]
   }
 
-  /// The form of a set of this many rows.
   func form(_ count: Int) -> SetForm {
     if count > octet { return .bits }
     if count > list { return .octets }

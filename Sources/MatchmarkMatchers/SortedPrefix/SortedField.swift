@@ -18,10 +18,8 @@ struct SortedField: Sendable {
     frequent = FrequentPrefixes(suffixes, of: arena, areWhole: mode == .equality, thresholds)
   }
 
-  /// The memory held in addition to the arena, in bytes.
   var byteCount: Int { suffixes.byteCount + frequent.byteCount }
 
-  /// The numbers of suffixes and of frequent prefixes, in words.
   var facts: String {
     "\(suffixes.count) \(mode == .wordPrefix ? "word starts" : "rows"), "
       + "\(frequent.runs.count) frequent prefixes"
@@ -38,7 +36,6 @@ struct SortedField: Sendable {
     SortedSuffixes.placeForms + SortingWays.names.map { $0.name }
     + ["no suffix", "run", "frequent prefix"]
 
-  /// The result of looking up a needle.
   struct Found {
     var run: Range<Int>
     /// The position of the run among the frequent ones.
@@ -59,7 +56,6 @@ struct SortedField: Sendable {
     return Found(run: run, frequent: position, count: position.map(frequent.count) ?? run.count)
   }
 
-  /// Inserts the matching rows.
   func insertRows(
     of found: Found, _ needle: ArraySlice<UInt8>, pattern: inout [UInt8], into rows: inout Bitmap
   ) {
@@ -143,6 +139,5 @@ struct FrequentPrefixes: Sendable {
 
   func rows(at position: Int) -> Bitmap { bitmaps[position] }
 
-  /// The number of rows of a run.
   func count(at position: Int) -> Int { counts[position] }
 }

@@ -62,7 +62,7 @@ struct FrequentRuns: Sendable {
 struct FrequentPairs: Sendable {
   /// Positions of both runs among the frequent ones, as `end × runs + start`, ascending.
   private let keys: [Int]
-  private let postings: PostingStore
+  let postings: PostingStore
   private let runCount: Int
 
   /// Finds the pairs that share too many rows to read one by one.
@@ -128,21 +128,6 @@ struct FrequentPairs: Sendable {
     let position = keys.partitioningIndex { $0 >= key }
     return position < keys.count && keys[position] == key ? position : nil
   }
-
-  func rowCount(of pair: Int) -> Int { postings.count(pair) }
-
-  func countForms(of pair: Int, in counts: inout FormCounts) {
-    postings.countForms(of: [pair], in: &counts)
-  }
-
-  func stored(_ pair: Int) -> StoredBitmap? { postings.stored(pair) }
-
-  func insertRows(of pair: Int, into rows: inout Bitmap) {
-    postings.insertRows(of: pair, into: &rows)
-  }
-
-  @inline(__always)
-  func visitRows(of pair: Int, _ body: (Int) -> Void) { postings.visitRows(of: pair, body) }
 }
 
 /// The runs, out of a few, in which each token has a suffix.
