@@ -156,6 +156,12 @@ static inline uint64_t packed(uint64_t bits, uint64_t mask) {
 #define EQUAL32(left, right) (uint64_t)_mm512_cmpeq_epi32_mask(left, right)
 #include "kernel.inc"
 
+// Calls the kernel of a path.
+#define BY_PATH(path, name, ...)                                \
+  ((path) == CSCAN_AVX512 ? name##_avx512(__VA_ARGS__)          \
+   : (path) == CSCAN_AVX2 ? name##_avx2(__VA_ARGS__)            \
+                          : name##_sse2(__VA_ARGS__))
+
 int cscan_has(int path) {
   __builtin_cpu_init();
   switch (path) {
@@ -174,53 +180,26 @@ int cscan_has(int path) {
 
 void cscan_scan(int path, struct cscan_text text, struct cscan_needle needle,
                 struct cscan_word_scalars scalars, uint64_t *rows) {
-  switch (path) {
-    case CSCAN_AVX512:
-      scan_avx512(text, needle, scalars, rows);
-      break;
-    case CSCAN_AVX2:
-      scan_avx2(text, needle, scalars, rows);
-      break;
-    default:
-      scan_sse2(text, needle, scalars, rows);
-  }
+  BY_PATH(path, scan, text, needle, scalars, rows);
 }
 
 // Cold, because a second caller would otherwise move the scans in memory: 3 % of a short one.
 __attribute__((cold)) struct cscan_scan_form cscan_form(int path, struct cscan_text text,
                                                         struct cscan_needle needle,
                                                         int wants_word) {
-  struct plan plan = path == CSCAN_AVX512 ? plan_avx512(text, needle, wants_word)
-                     : path == CSCAN_AVX2 ? plan_avx2(text, needle, wants_word)
-                                          : plan_sse2(text, needle, wants_word);
+  struct plan plan = BY_PATH(path, plan, text, needle, wants_word);
   struct cscan_scan_form form = {plan.count, plan.count == needle.size, plan.is_dense};
   return form;
 }
 
 size_t cscan_keep(int path, int mode, struct cscan_text text, struct cscan_needle needle,
                   struct cscan_word_scalars scalars, uint32_t *rows, size_t count) {
-  switch (path) {
-    case CSCAN_AVX512:
-      return keep_avx512(mode, text, needle, scalars, rows, count);
-    case CSCAN_AVX2:
-      return keep_avx2(mode, text, needle, scalars, rows, count);
-    default:
-      return keep_sse2(mode, text, needle, scalars, rows, count);
-  }
+  return BY_PATH(path, keep, mode, text, needle, scalars, rows, count);
 }
 
 void cscan_keep_values(int path, const uint32_t *values, size_t count, const uint32_t *wanted,
                        size_t wanted_count, uint64_t *rows) {
-  switch (path) {
-    case CSCAN_AVX512:
-      keep_values_avx512(values, count, wanted, wanted_count, rows);
-      break;
-    case CSCAN_AVX2:
-      keep_values_avx2(values, count, wanted, wanted_count, rows);
-      break;
-    default:
-      keep_values_sse2(values, count, wanted, wanted_count, rows);
-  }
+  BY_PATH(path, keep_values, values, count, wanted, wanted_count, rows);
 }
 
 void cscan_starts(struct cscan_text text, struct cscan_needle needle, int is_whole,

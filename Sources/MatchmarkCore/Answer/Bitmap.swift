@@ -23,7 +23,6 @@ package struct Bitmap: Sendable, Hashable {
     }
   }
 
-  /// Makes the set full.
   package mutating func fill() {
     for index in words.indices { words[index] = .max }
     let spare = words.count * 64 - bitCount
@@ -56,6 +55,18 @@ package struct Bitmap: Sendable, Hashable {
     for index in words.indices { words[index] |= other.words[index] }
   }
 
+  /// Removes the members that satisfy a predicate.
+  @inlinable
+  package mutating func removeAll(where shouldBeRemoved: (Int) -> Bool) {
+    for index in words.indices {
+      let word = words[index]
+      _ = word.visitBits(from: index &<< 6) { bit in
+        if shouldBeRemoved(bit) { remove(bit) }
+        return true
+      }
+    }
+  }
+
   /// Calls `body` with each member, ascending, until it returns false.
   @inlinable
   package func visit(while body: (Int) -> Bool) {
@@ -78,5 +89,49 @@ extension UInt64 {
       word &= word &- 1
     }
     return true
+  }
+}
+
+/// A set stored in an index: one bit per row, in a part of its words, with the number of members.
+///
+/// Passing it on costs a reference to the words, not a copy.
+package struct StoredBitmap: Sendable {
+  private let pool: [UInt64]
+  private let start: Int
+  /// Members lie in `0 ..< bitCount`.
+  package let bitCount: Int
+  /// The number of members.
+  package let count: Int
+
+  init() { self.init(pool: [], start: 0, bitCount: 0, count: 0) }
+
+  /// The set whose bits begin at a word of a pool.
+  ///
+  /// - Precondition: the pool holds `bitCount` bits from that word on; `count` of them are set, and
+  ///   none beyond `bitCount` in the last word.
+  package init(pool: [UInt64], start: Int, bitCount: Int, count: Int) {
+    precondition(start + (bitCount + 63) / 64 <= pool.count, "bits outside the pool")
+    self.pool = pool
+    self.start = start
+    self.bitCount = bitCount
+    self.count = count
+  }
+
+  package var words: ArraySlice<UInt64> { pool[start..<start + (bitCount + 63) / 64] }
+
+  package func contains(_ bit: Int) -> Bool {
+    pool[start + bit &>> 6] & (1 &<< UInt64(bit & 63)) != 0
+  }
+
+  /// Copies the set into an empty bitmap.
+  func copy(into bitmap: inout Bitmap) {
+    for index in bitmap.words.indices { bitmap.words[index] = pool[start + index] }
+  }
+
+  /// Calls `body` with each member, ascending, until it returns false.
+  package func visit(while body: (Int) -> Bool) {
+    for index in 0..<(bitCount + 63) / 64 {
+      guard pool[start + index].visitBits(from: index &<< 6, while: body) else { return }
+    }
   }
 }

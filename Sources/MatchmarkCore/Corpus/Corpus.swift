@@ -8,15 +8,16 @@ public struct Corpus: Sendable {
   /// The columns.
   public let schema: Schema
   /// The number of rows.
-  public let rowCount: Int
+  public internal(set) var rowCount: Int
   /// One entry per column of the schema.
-  package let columns: [CorpusColumn]
+  package internal(set) var columns: [CorpusColumn]
 
-  package init(name: String, schema: Schema, rowCount: Int, columns: [CorpusColumn]) {
+  /// No rows yet.
+  init(name: String, schema: Schema) {
     self.name = name
     self.schema = schema
-    self.rowCount = rowCount
-    self.columns = columns
+    rowCount = 0
+    columns = schema.columns.map(CorpusColumn.init)
   }
 
   /// A corpus with the single text column `title`.

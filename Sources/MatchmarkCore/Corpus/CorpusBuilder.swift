@@ -1,17 +1,11 @@
 /// Collects rows into a ``Corpus`` and checks each against the schema and the limits.
 public struct CorpusBuilder: Sendable {
-  private let name: String
-  private let schema: Schema
-  private var rowCount = 0
-  private var columns: [CorpusColumn]
-  /// Which columns hold numbers.
+  private var corpus: Corpus
   private let isNumeric: [Bool]
 
   /// Starts a corpus without rows.
   public init(name: String, schema: Schema) {
-    self.name = name
-    self.schema = schema
-    columns = schema.columns.map(CorpusColumn.init)
+    corpus = Corpus(name: name, schema: schema)
     isNumeric = schema.columns.map { $0.roles.contains(.numeric) }
   }
 
@@ -34,11 +28,9 @@ public struct CorpusBuilder: Sendable {
   /// - Complexity: O(bytes of the row).
   package mutating func append(_ row: RowBytes) throws(CorpusError) {
     try check(row)
-    guard rowCount < SearchLimits.rowCount else {
-      throw .tooManyRows
-    }
-    for index in columns.indices { try columns[index].append(row.slice(index)) }
-    rowCount += 1
+    guard corpus.rowCount < SearchLimits.rowCount else { throw .tooManyRows }
+    for index in corpus.columns.indices { try corpus.columns[index].append(row.slice(index)) }
+    corpus.rowCount += 1
   }
 
   /// Checks a row as ``append(_:)-(RowBytes)`` does, but not the size of the corpus so far.
@@ -46,14 +38,16 @@ public struct CorpusBuilder: Sendable {
   /// - Throws: ``CorpusError`` naming the row and the column.
   /// - Complexity: O(bytes of the row's numbers).
   package func check(_ row: RowBytes) throws(CorpusError) {
-    guard row.cellCount == columns.count else {
-      throw .raggedRow(row: rowCount, cellCount: row.cellCount, expectedCount: columns.count)
+    guard row.cellCount == isNumeric.count else {
+      throw .raggedRow(
+        row: corpus.rowCount, cellCount: row.cellCount, expectedCount: isNumeric.count)
     }
-    for index in columns.indices {
+    for index in isNumeric.indices {
       let sizeInBytes = row.range(of: index).count
       guard sizeInBytes <= SearchLimits.fieldSizeInBytes else {
         throw .fieldTooLong(
-          row: rowCount, column: schema.columns[index].name, sizeInBytes: sizeInBytes)
+          row: corpus.rowCount, column: corpus.schema.columns[index].name,
+          sizeInBytes: sizeInBytes)
       }
       if isNumeric[index] && sizeInBytes > 0 { try checkNumber(row.slice(index), of: index) }
     }
@@ -61,13 +55,62 @@ public struct CorpusBuilder: Sendable {
 
   /// The finished corpus.
   public consuming func finish() -> Corpus {
-    for index in columns.indices { columns[index].seal() }
-    return Corpus(name: name, schema: schema, rowCount: rowCount, columns: columns)
+    for index in corpus.columns.indices { corpus.columns[index].seal() }
+    return corpus
   }
 
   private func checkNumber(_ cell: ArraySlice<UInt8>, of index: Int) throws(CorpusError) {
     guard CanonicalDecimal(utf8: cell.span) == nil else { return }
     let text = String(decoding: cell, as: UTF8.self)
-    throw .notANumber(row: rowCount, column: schema.columns[index].name, cell: text)
+    throw .notANumber(
+      row: corpus.rowCount, column: corpus.schema.columns[index].name, cell: text)
   }
+}
+
+/// One row's cells in a reusable buffer, which generators and loaders pass to ``CorpusBuilder``.
+///
+/// A row of strings costs one allocation per cell; this costs none once the buffer has grown.
+package struct RowBytes: Sendable {
+  /// The UTF-8 of all cells, concatenated.
+  package private(set) var bytes: [UInt8] = []
+  /// Where each cell ends in ``bytes``.
+  package private(set) var cellEnds: [Int] = []
+
+  package init() {}
+
+  package var cellCount: Int { cellEnds.count }
+
+  /// The range of a finished cell in ``bytes``.
+  @inline(__always)
+  package func range(of cell: Int) -> Range<Int> {
+    (cell == 0 ? 0 : cellEnds[cell - 1])..<cellEnds[cell]
+  }
+
+  package func slice(_ cell: Int) -> ArraySlice<UInt8> { bytes[range(of: cell)] }
+
+  /// Removes the row and keeps the buffers.
+  package mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    cellEnds.removeAll(keepingCapacity: true)
+  }
+
+  @inline(__always)
+  package mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+  /// Adds bytes to the open cell; a whole cell must be well-formed UTF-8.
+  @inline(__always)
+  package mutating func append(contentsOf new: ArraySlice<UInt8>) {
+    bytes.append(contentsOf: new)
+  }
+
+  /// Lets `change` add bytes to the open cell.
+  package mutating func withOpenCell<Failure: Error>(
+    _ change: (inout [UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    try change(&bytes)
+  }
+
+  /// Ends the open cell and begins the next.
+  @inline(__always)
+  package mutating func endCell() { cellEnds.append(bytes.count) }
 }

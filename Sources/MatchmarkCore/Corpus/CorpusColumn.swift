@@ -34,9 +34,68 @@ package struct CorpusColumn: Sendable {
     return cell.isEmpty ? nil : CanonicalDecimal(utf8: cell.span)
   }
 
-  /// The text of all cells, in bytes.
   var textSizeInBytes: Int {
     guard !keepsCells, let facet else { return cells.textSizeInBytes - cells.count }
     return facet.textSizeInBytes
+  }
+}
+
+/// One value per row from a small set; tokens and scopes filter by it.
+package struct FacetColumn: Sendable {
+  /// The id of rows without a value.
+  package static let none: UInt32 = .max
+
+  /// The known values: declared ones first, then in order of first appearance in the rows.
+  package private(set) var values: [String]
+  /// Each row's index into `values`, or ``none``.
+  package private(set) var rows: [UInt32] = []
+  private var ids: [FacetValue: UInt32] = [:]
+  /// The values as UTF-8, concatenated: a separate list for each would take some 50 bytes more.
+  private var texts = RowBytes()
+  private(set) var textSizeInBytes = 0
+
+  package init(declaredValues: [String]) {
+    values = []
+    for value in declaredValues where !value.isEmpty { _ = intern(value) }
+  }
+
+  /// The id of a known value; nil for an unknown one.
+  package func id(of value: String) -> UInt32? { ids[FacetValue(text: value)] }
+
+  /// Appends one row's cell, as UTF-8; an empty cell means no value.
+  package mutating func append(_ cell: ArraySlice<UInt8>) {
+    rows.append(cell.isEmpty ? Self.none : intern(String(decoding: cell, as: UTF8.self)))
+    textSizeInBytes += cell.count
+  }
+
+  /// The value of a row, as UTF-8; empty if it has none.
+  package func slice(_ row: Int) -> ArraySlice<UInt8> {
+    rows[row] == Self.none ? [] : texts.slice(Int(rows[row]))
+  }
+
+  private mutating func intern(_ value: String) -> UInt32 {
+    let key = FacetValue(text: value)
+    if let id = ids[key] { return id }
+    let id = UInt32(values.count)
+    values.append(value)
+    texts.withOpenCell { bytes in bytes.append(contentsOf: value.utf8) }
+    texts.endCell()
+    ids[key] = id
+    return id
+  }
+}
+
+/// A facet value as a key, compared byte by byte; `String` compares by canonical equivalence.
+package struct FacetValue: Hashable, Sendable {
+  package let text: String
+
+  package init(text: String) { self.text = text }
+
+  package static func == (left: FacetValue, right: FacetValue) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
   }
 }

@@ -22,15 +22,12 @@ public enum CorpusError: Error, Hashable, Sendable {
 }
 
 extension CorpusError {
-  /// More columns than ``SearchLimits/columnCount``.
   package static var tooManyColumns: CorpusError {
     .tooLarge("more than \(SearchLimits.columnCount) columns")
   }
 
-  /// More rows than ``SearchLimits/rowCount``.
   static var tooManyRows: CorpusError { .tooLarge("more than \(SearchLimits.rowCount) rows") }
 
-  /// More text than ``SearchLimits/columnSizeInBytes``.
   static var columnTooLarge: CorpusError {
     .tooLarge("a column exceeds \(SearchLimits.columnSizeInBytes) bytes of text")
   }

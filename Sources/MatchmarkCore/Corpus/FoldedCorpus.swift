@@ -28,23 +28,15 @@ public struct FoldedCorpus: Sendable {
     self.profile = profile
     // Needed even if all rows are ASCII: the first other keystroke must not pay for the tables.
     profile.folding.prepare()
-    var fields: [TextArena] = []
-    for field in profile.textFields {
-      let column = try corpus.column(field.name, role: .text)
-      fields.append(try column.cells.folded(profile.folding))
+    fields = try profile.textFields.map { field throws(CorpusError) in
+      try corpus.column(field.name, role: .text).cells.folded(profile.folding)
     }
-    self.fields = fields
-    var numbers: [[CanonicalDecimal?]] = []
-    for name in profile.numericFields {
-      let column = try corpus.column(name, role: .numeric)
-      numbers.append((0..<corpus.rowCount).map(column.number))
+    numbers = try profile.numericFields.map { name throws(CorpusError) in
+      (0..<corpus.rowCount).map(try corpus.column(name, role: .numeric).number)
     }
-    self.numbers = numbers
-    var facets: [FacetColumn] = []
-    for name in profile.facets {
-      facets.append(try corpus.facetColumn(name, role: .facet))
+    facets = try profile.facets.map { name throws(CorpusError) in
+      try corpus.facetColumn(name, role: .facet)
     }
-    self.facets = facets
     scopeColumn = try profile.scope.map { axis throws(CorpusError) in
       try corpus.facetColumn(axis.facet, role: .scope)
     }
@@ -100,7 +92,6 @@ extension Corpus {
 }
 
 extension TextArena {
-  /// The same strings, folded.
   fileprivate func folded(_ folding: Folding) throws(CorpusError) -> TextArena {
     var result = TextArena()
     result.reserve(textSizeInBytes)

@@ -16,13 +16,11 @@ package struct TextArena: Sendable {
 
   package init() {}
 
-  /// The number of strings.
   package var count: Int { offsets.count - 1 }
 
   /// The bytes of all strings with their separators, without the padding.
   package var textSizeInBytes: Int { Int(offsets[offsets.count - 1]) }
 
-  /// The size of the arena, in bytes.
   package var sizeInBytes: Int {
     bytes.count + offsets.count * MemoryLayout<UInt32>.stride
   }
@@ -33,11 +31,9 @@ package struct TextArena: Sendable {
     Int(offsets[index])..<Int(offsets[index + 1]) - 1
   }
 
-  /// The bytes of string `index`.
   @inline(__always)
   package func slice(_ index: Int) -> ArraySlice<UInt8> { bytes[range(of: index)] }
 
-  /// String `index`, decoded.
   package func string(_ index: Int) -> String {
     String(decoding: slice(index), as: UTF8.self)
   }
@@ -49,9 +45,7 @@ package struct TextArena: Sendable {
     precondition(!isSealed, "a sealed arena does not grow")
     write(&bytes)
     bytes.append(Self.separator)
-    guard bytes.count <= SearchLimits.columnSizeInBytes else {
-      throw .columnTooLarge
-    }
+    guard bytes.count <= SearchLimits.columnSizeInBytes else { throw .columnTooLarge }
     offsets.append(UInt32(bytes.count))
   }
 

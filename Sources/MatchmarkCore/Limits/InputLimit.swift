@@ -4,7 +4,6 @@
 /// against and the errors that they throw, so that the table of all limits cannot contradict the
 /// code. The command joins the lists.
 package struct InputLimit: Sendable, Hashable {
-  /// What a limit counts.
   package enum Unit: String, Sendable {
     case bytes, cells, characters, cases, columns, counterexamples, digits, files, forks, keys
     case processes, repetitions, rows, seconds, steps, terms, titles, tokens, values, workers
@@ -42,7 +41,6 @@ package struct InputLimit: Sendable, Hashable {
   /// The largest value that is accepted.
   package let value: Int
   package let unit: Unit
-  /// What happens above the limit.
   package let beyond: Consequence
 
   package init(_ name: String, _ subject: String, _ value: Int, _ unit: Unit, beyond: Consequence) {
@@ -76,10 +74,8 @@ extension InputLimit {
       "column-size", "the text of one column, raw or folded", SearchLimits.columnSizeInBytes,
       .bytes, beyond: .refused("\(CorpusError.columnTooLarge)")),
     InputLimit(
-      "json-nesting",
-      "nested values in JSON, except traces and messages",
-      JSONBounds.depthLimit, .levels,
-      beyond: .refused(JSONBounds.tooDeep(at: 0).message)),
+      "json-nesting", "nested values in JSON, except traces and messages", JSONBounds.depthLimit,
+      .levels, beyond: .refused(FlatJSONError.nested(beyond: JSONBounds.depthLimit, at: 0).message)),
     InputLimit(
       "json-values", "values in JSON, except rows, traces and messages, which are read by lines",
       JSONBounds.valueLimit, .values, beyond: .refused(JSONBounds.tooMany(at: 0).message)),
@@ -87,4 +83,22 @@ extension InputLimit {
       "mistyped-name-size", "an unknown name for which the nearest known one is suggested",
       NearestName.sizeLimitInBytes, .bytes, beyond: .cut("none is suggested")),
   ]
+}
+
+/// The limits of the contract: above each there is a named error, never truncation.
+public enum SearchLimits {
+  /// The longest query text, in UTF-8 bytes: ``QueryError/textTooLong(sizeInBytes:)``.
+  public static let querySizeInBytes = 4_096
+  /// The most terms of one query: ``QueryError/tooManyTerms(_:)``.
+  public static let termCount = 32
+  /// The most tokens of one query: ``QueryError/tooManyTokens(_:)``.
+  public static let tokenCount = 64
+  /// The longest cell, in raw UTF-8 bytes; folded text may be up to three times that.
+  public static let fieldSizeInBytes = 65_536
+  /// The most columns of a corpus: ``CorpusError/tooLarge(_:)``.
+  public static let columnCount = 1_024
+  /// The most rows of a corpus: row ids fit in 32 bits and leave room for sentinels.
+  public static let rowCount = 1 << 30
+  /// The most text of one column, raw or folded: offsets fit in 32 bits.
+  public static let columnSizeInBytes = Int(clamping: UInt32.max) - 4_096
 }

@@ -35,3 +35,45 @@ extension SearchProfile {
     }
   }
 }
+
+/// Matching rows as a list shows them, grouped by the facet of the profile's section axis.
+public struct Section: Sendable, Hashable {
+  /// The value of the section's rows; nil if the list has no sections, or for rows without a value.
+  public let title: String?
+  /// The rows, in corpus order.
+  public let rows: [Int]
+
+  /// Creates a section.
+  public init(title: String?, rows: [Int]) {
+    self.title = title
+    self.rows = rows
+  }
+}
+
+extension FoldedCorpus {
+  /// Matching rows by section.
+  ///
+  /// Without tokens of the section's facet there is one section for each known value; with such
+  /// tokens there are only sections for their values. Either way sections keep the order of the
+  /// corpus. Rows without a value come last, without a title.
+  ///
+  /// - Parameters:
+  ///   - rows: the matching rows, ascending.
+  ///   - query: the query that they match; its tokens select sections.
+  /// - Complexity: O(rows + sections).
+  public func sections(of rows: [Int], for query: SearchQuery) -> [Section] {
+    guard let axis = profile.sections,
+      let facet = (try? corpus.column(axis.facet, role: .facet))?.facet
+    else { return [Section(title: nil, rows: rows)] }
+    var groups: [UInt32: [Int]] = [:]
+    for row in rows { groups[facet.rows[row], default: []].append(row) }
+    let wanted = Set(
+      query.tokens.filter { $0.facet == axis.facet }.compactMap { facet.id(of: $0.value) })
+    var sections = facet.values.indices.map(UInt32.init)
+      .filter { wanted.isEmpty || wanted.contains($0) }
+      .map { Section(title: facet.values[Int($0)], rows: groups[$0] ?? []) }
+    if let rest = groups[FacetColumn.none] { sections.append(Section(title: nil, rows: rest)) }
+    if axis.emptySections == .drop { sections.removeAll { $0.rows.isEmpty } }
+    return sections
+  }
+}

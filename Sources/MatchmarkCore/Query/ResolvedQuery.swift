@@ -6,7 +6,6 @@
 /// All terms must match (AND). A term matches a row iff its needle occurs in any text field, by
 /// that field's ``MatchMode``, or its number equals any numeric field.
 public struct ResolvedQuery: Sendable {
-  /// One effective term.
   package struct Term: Sendable {
     /// The needle, as a range of ``bytes``; never empty.
     package var needle: Range<Int>
@@ -136,5 +135,56 @@ public struct ResolvedQuery: Sendable {
       throw .unknownScope(title, known: [axis.allTitle] + corpus.scopeTitles)
     }
     return corpus.scopeColumn?.id(of: title).map(Scope.value) ?? .nothing
+  }
+}
+
+extension ResolvedQuery {
+  /// Reads a keystroke and prepares its answer; every cursor starts with this.
+  ///
+  /// - Returns: whether the answer is complete: a query without terms and tokens is answered here,
+  ///   as the profile's ``EmptyPolicy`` specifies.
+  /// - Throws: ``MatcherError/query(_:)``.
+  /// - Complexity: O(bytes of the text + tokens²).
+  public mutating func begin(
+    _ query: SearchQuery, in corpus: FoldedCorpus, answering answer: inout Answer
+  ) throws(MatcherError) -> Bool {
+    answer.reset(rowCount: corpus.rowCount)
+    do { try resolve(query, in: corpus) } catch { throw .query(error) }
+    guard isEmpty else { return false }
+    if corpus.profile.empty == .browse { answer.insertAll() }
+    return true
+  }
+}
+
+extension ResolvedQuery {
+  /// Whether tokens or scope constrain anything.
+  package var isFiltering: Bool { scope != .all || !constraints.isEmpty }
+
+  /// Whether a row passes the tokens and the scope, looked up row by row.
+  ///
+  /// - Complexity: O(tokens).
+  public func admits(_ row: Int, in corpus: FoldedCorpus) -> Bool {
+    switch scope {
+    case .all: break
+    case .nothing: return false
+    case .value(let value): if corpus.scopeColumn?.rows[row] != value { return false }
+    }
+    return constraints.isEmpty || tokensAdmit(row, in: corpus)
+  }
+
+  /// OR within a facet, AND across: constraints are sorted by facet, so each facet is one run.
+  private func tokensAdmit(_ row: Int, in corpus: FoldedCorpus) -> Bool {
+    var position = 0
+    while position < constraints.count {
+      let facet = constraints[position].facet
+      let value = corpus.facets[facet].rows[row]
+      var isAdmitted = false
+      while position < constraints.count, constraints[position].facet == facet {
+        isAdmitted = isAdmitted || constraints[position].value == value
+        position += 1
+      }
+      if !isAdmitted { return false }
+    }
+    return true
   }
 }

@@ -4,7 +4,6 @@
 /// may belong to different characters: if an ignorable between two of them is removed, か and its
 /// voicing mark become が.
 struct TracedText {
-  /// A folded scalar.
   private struct Traced {
     var value: UInt32
     var combiningClass: UInt8
@@ -32,7 +31,7 @@ struct TracedText {
       }
       start = source.upperBound
     }
-    Self.sortMarks(of: &parts)
+    parts.sortMarks { $0.combiningClass }
     compose(parts, table.compositions)
   }
 
@@ -80,24 +79,6 @@ struct TracedText {
 
   private static func union(_ left: Range<Int>, _ right: Range<Int>) -> Range<Int> {
     min(left.lowerBound, right.lowerBound)..<max(left.upperBound, right.upperBound)
-  }
-
-  /// Sorts each run of marks by class; marks of one class keep their order.
-  private static func sortMarks(of parts: inout [Traced]) {
-    var start = 0
-    while start < parts.count {
-      var end = start
-      while end < parts.count, parts[end].combiningClass > 0 { end += 1 }
-      if end - start > 1 {
-        let sorted = parts[start..<end].enumerated()
-          .sorted {
-            ($0.element.combiningClass, $0.offset) < ($1.element.combiningClass, $1.offset)
-          }
-          .map { $0.element }
-        parts.replaceSubrange(start..<end, with: sorted)
-      }
-      start = max(end, start + 1)
-    }
   }
 
   /// Composes all scalars that compose (The Unicode Standard 15.0, section 3.11 D117).

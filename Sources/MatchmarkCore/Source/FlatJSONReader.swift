@@ -1,10 +1,7 @@
 /// Why a line is not the expected flat JSON object, and the byte offset.
 package struct FlatJSONError: Error, Hashable, Sendable {
-  /// What was found at the offset.
   package let got: String
-  /// What was expected there.
   package let expected: String
-  /// The offset of the offending byte.
   package let offset: Int
   /// Whether the error is an array or an object as a value.
   package let isNestedValue: Bool
@@ -17,6 +14,11 @@ package struct FlatJSONError: Error, Hashable, Sendable {
   }
 
   package var message: String { "got \(got), expected \(expected)" }
+
+  /// The error about arrays and objects nested beyond a limit.
+  package static func nested(beyond limit: Int, at offset: Int) -> FlatJSONError {
+    FlatJSONError("values nested deeper than \(limit)", expected: "at most that", at: offset)
+  }
 }
 
 /// The kind of a JSON value that is neither an array nor an object.

@@ -33,7 +33,7 @@ package enum JSONBounds {
       } else {
         isText = byte == UInt8(ascii: "\"")
         depth += step(byte)
-        if depth > depthLimit { return tooDeep(at: offset) }
+        if depth > depthLimit { return .nested(beyond: depthLimit, at: offset) }
         if opensValue(byte) { valueCount += 1 }
         if valueCount > valueLimit { return tooMany(at: offset) }
       }
@@ -53,11 +53,6 @@ package enum JSONBounds {
     case UInt8(ascii: "]"), UInt8(ascii: "}"): -1
     default: 0
     }
-  }
-
-  /// The error about values nested beyond ``depthLimit``.
-  package static func tooDeep(at offset: Int) -> FlatJSONError {
-    FlatJSONError("values nested deeper than \(depthLimit)", expected: "at most that", at: offset)
   }
 
   /// The error about more values than ``valueLimit``.

@@ -1,3 +1,8 @@
+#if hasFeature(Embedded)
+  /// Embedded Swift has no coding, so types that are coded elsewhere are plain values there.
+  public protocol Codable {}
+#endif
+
 /// A JSON value as data: read, compared and written, but not interpreted.
 ///
 /// Whole numbers stay whole. Values that differ only in the order of keys are equal.
@@ -35,3 +40,113 @@ extension JSONValue {
   /// The value on one line: the key `first` comes first, the others in alphabetical order.
   package func line(first: String = "") -> [UInt8] { JSONTree(self, first: first).bytes }
 }
+
+/// Writes JSON strings with as few escapes as the grammar allows.
+///
+/// Canonical files need exactly one spelling of every text: only the quotation mark, the reverse
+/// solidus and the controls below U+0020 are escaped. The controls use their short form if there is
+/// one. Everything else is written as it is, in UTF-8.
+package enum JSONEscape {
+  /// Appends a text with its quotation marks.
+  ///
+  /// - Complexity: O(bytes).
+  package static func appendQuoted(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
+    output.append(quote)
+    var copied = text.startIndex
+    for index in text.indices where needsEscape(text[index]) {
+      output += text[copied..<index]
+      append(escaping: text[index], to: &output)
+      copied = index + 1
+    }
+    output += text[copied...]
+    output.append(quote)
+  }
+
+  /// Appends a text with its quotation marks.
+  package static func appendQuoted(_ text: String, to output: inout [UInt8]) {
+    appendQuoted(Array(text.utf8)[...], to: &output)
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+  private static let hexDigits = Array("0123456789abcdef".utf8)
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == quote || byte == UInt8(ascii: "\\")
+  }
+
+  private static func append(escaping byte: UInt8, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x08: output.append(UInt8(ascii: "b"))
+    case 0x09: output.append(UInt8(ascii: "t"))
+    case 0x0A: output.append(UInt8(ascii: "n"))
+    case 0x0C: output.append(UInt8(ascii: "f"))
+    case 0x0D: output.append(UInt8(ascii: "r"))
+    case 0..<0x20:
+      output += [UInt8(ascii: "u"), UInt8(ascii: "0"), UInt8(ascii: "0")]
+      output += [hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+    default: output.append(byte)
+    }
+  }
+}
+
+// Embedded Swift has no coding.
+#if !hasFeature(Embedded)
+  extension JSONValue: Codable {
+    private struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    /// Reads any JSON value.
+    public init(from decoder: any Decoder) throws {
+      if let container = try? decoder.container(keyedBy: Key.self) {
+        var values: [String: JSONValue] = [:]
+        for key in container.allKeys {
+          values[key.stringValue] = try container.decode(JSONValue.self, forKey: key)
+        }
+        self = .object(values)
+      } else if var container = try? decoder.unkeyedContainer() {
+        var values: [JSONValue] = []
+        while !container.isAtEnd { values.append(try container.decode(JSONValue.self)) }
+        self = .array(values)
+      } else {
+        self = try Self.scalar(decoder.singleValueContainer())
+      }
+    }
+
+    private static func scalar(_ container: any SingleValueDecodingContainer) throws -> JSONValue {
+      if container.decodeNil() { return .null }
+      if let value = try? container.decode(Bool.self) { return .boolean(value) }
+      if let value = try? container.decode(String.self) { return .string(value) }
+      if let value = try? container.decode(Int.self) { return .integer(value) }
+      return .number(try container.decode(Double.self))
+    }
+
+    /// Writes the value.
+    public func encode(to encoder: any Encoder) throws {
+      switch self {
+      case .object(let values):
+        var container = encoder.container(keyedBy: Key.self)
+        for (key, value) in values { try container.encode(value, forKey: Key(stringValue: key)) }
+      case .array(let values):
+        var container = encoder.unkeyedContainer()
+        for value in values { try container.encode(value) }
+      case .string(let text): try Self.encode(text, to: encoder)
+      case .integer(let value): try Self.encode(value, to: encoder)
+      case .number(let value): try Self.encode(value, to: encoder)
+      case .boolean(let value): try Self.encode(value, to: encoder)
+      case .null:
+        var container = encoder.singleValueContainer()
+        try container.encodeNil()
+      }
+    }
+
+    private static func encode(_ value: some Encodable, to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(value)
+    }
+  }
+#endif

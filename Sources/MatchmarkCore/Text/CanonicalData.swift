@@ -4,7 +4,6 @@ package struct CanonicalData {
   package private(set) var decompositions: [UInt32: [UInt32]] = [:]
   /// Canonical_Combining_Class by scalar, if it is not 0.
   package private(set) var combiningClasses: [UInt32: UInt8] = [:]
-  /// Full case foldings.
   package private(set) var caseFoldings: [UInt32: [UInt32]] = [:]
   /// The decompositions into two parts that compose again.
   package private(set) var compositions: [Composition] = []
@@ -79,6 +78,102 @@ package struct CanonicalData {
       caseFoldings[UInt32(scalar)] = (0..<code & 3).map { _ in
         UInt32(scalar + reader.signedPart())
       }
+    }
+  }
+}
+
+/// Reads the numbers of a table of ``UnicodeTables``.
+///
+/// A number is a run of characters from `?` (0) to `~` (63): five bits each, the lowest first, with
+/// 32 added on every character but the last. Other characters, mainly line breaks, are ignored.
+///
+/// - Complexity: O(1) per character.
+struct NumberReader {
+  private var bytes: Substring.UTF8View
+
+  init(_ table: String) { bytes = table[...].utf8 }
+
+  /// The next number; nil after the last one.
+  mutating func next() -> Int? {
+    var number = 0
+    var shift = 0
+    while let byte = bytes.popFirst() {
+      guard byte >= 63 else { continue }
+      let group = Int(byte) - 63
+      number |= (group & 31) << shift
+      if group < 32 { return number }
+      shift += 5
+    }
+    return nil
+  }
+
+  /// The next number, or zero after the last one, for the parts of an entry that has begun.
+  mutating func part() -> Int { next() ?? 0 }
+
+  /// The next number, read as a signed number.
+  mutating func signedPart() -> Int { Self.signed(part()) }
+
+  /// The signed number of a zigzag code: 0, 1, 2, 3 … stand for 0, -1, 1, -2 and so on.
+  static func signed(_ code: Int) -> Int { code & 1 == 0 ? code / 2 : -(code + 1) / 2 }
+
+  /// The ranges of a table of pairs: the gap after the previous range, and length - 1.
+  static func ranges(of table: String) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var reader = NumberReader(table)
+    while let gap = reader.next() {
+      let start = (ranges.last?.upperBound ?? 0) + gap
+      ranges.append(start..<start + reader.part() + 1)
+    }
+    return ranges
+  }
+}
+
+/// The two canonical normal forms of Unicode 15.0, for laws that rewrite texts and rows in both.
+package enum CanonicalForm {
+  private static let data = CanonicalData()
+
+  /// The composed form (NFC).
+  package static func composed(_ text: String) -> String {
+    String(decoding: Folding.exact.fold(text), as: UTF8.self)
+  }
+
+  /// The decomposed form (NFD).
+  ///
+  /// - Complexity: O(n log n) for n scalars.
+  package static func decomposed(_ text: String) -> String {
+    var scalars: [UInt32] = []
+    for scalar in text.unicodeScalars { append(scalar.value, to: &scalars) }
+    scalars.sortMarks(by: data.combiningClass)
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars.compactMap(Unicode.Scalar.init))
+    return String(view)
+  }
+
+  private static func append(_ scalar: UInt32, to scalars: inout [UInt32]) {
+    guard (0xAC00...0xD7A3).contains(scalar) else {
+      scalars += data.decomposition(scalar)
+      return
+    }
+    let index = scalar - 0xAC00
+    scalars += [0x1100 + index / 588, 0x1161 + index % 588 / 28]
+    if index % 28 > 0 { scalars.append(0x11A7 + index % 28) }
+  }
+}
+
+extension Array {
+  /// Sorts each run of marks by class; marks of one class keep their order.
+  mutating func sortMarks(by combiningClass: (Element) -> UInt8) {
+    var start = 0
+    while start < count {
+      var end = start
+      while end < count, combiningClass(self[end]) > 0 { end += 1 }
+      if end - start > 1 {
+        let sorted = self[start..<end].enumerated().sorted {
+          (combiningClass($0.element), $0.offset) < (combiningClass($1.element), $1.offset)
+        }
+        replaceSubrange(start..<end, with: sorted.map { $0.element })
+      }
+      start = Swift.max(end, start + 1)
     }
   }
 }

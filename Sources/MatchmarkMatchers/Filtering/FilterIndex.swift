@@ -6,7 +6,7 @@ struct FilterIndex: Sendable {
   private let scope: PostingStore?
 
   /// - Complexity: O(rows × facets), time and space.
-  init(_ corpus: FoldedCorpus, path: KernelPath, _ thresholds: SetThresholds = SetThresholds()) {
+  init(_ corpus: FoldedCorpus, path: KernelPath, _ thresholds: Thresholds) {
     func postings(of column: FacetColumn) -> PostingStore {
       PostingStore(
         idOfRow: column.rows.lazy.map { $0 == FacetColumn.none ? nil : Int($0) },
@@ -49,7 +49,6 @@ struct FilterIndex: Sendable {
     }
   }
 
-  /// Counts the forms of the sets that a query reads.
   func countForms(of query: ResolvedQuery, in counts: inout FormCounts) {
     if case .value(let value) = query.scope {
       scope?.countForms(of: [Int(value)], in: &counts)
@@ -70,5 +69,39 @@ struct FilterIndex: Sendable {
       estimate = min(estimate, values.reduce(0) { $0 + postings.count(Int($1.value)) })
     }
     return estimate
+  }
+}
+
+/// The rows of each number in a numeric column.
+struct NumberIndex: Sendable {
+  private let ids: [CanonicalDecimal: Int]
+  private let postings: PostingStore
+
+  /// - Complexity: O(rows), time and space.
+  init(
+    _ column: [CanonicalDecimal?], path: KernelPath,
+    _ thresholds: Thresholds
+  ) {
+    var ids: [CanonicalDecimal: Int] = [:]
+    for case .some(let number) in column where ids[number] == nil { ids[number] = ids.count }
+    self.ids = ids
+    postings = PostingStore(
+      idOfRow: column.map { $0.flatMap { ids[$0] } }, idCount: ids.count, rowCount: column.count,
+      path: path, thresholds)
+  }
+
+  var byteCount: Int {
+    ids.capacity * (MemoryLayout<CanonicalDecimal>.stride + MemoryLayout<Int>.stride)
+      + postings.byteCount
+  }
+
+  func count(_ number: CanonicalDecimal) -> Int { ids[number].map(postings.count) ?? 0 }
+
+  func countForms(of number: CanonicalDecimal, in counts: inout FormCounts) {
+    if let id = ids[number] { postings.countForms(of: [id], in: &counts) }
+  }
+
+  func insertRows(with number: CanonicalDecimal, into rows: inout Bitmap) {
+    if let id = ids[number] { postings.insertRows(of: id, into: &rows) }
   }
 }

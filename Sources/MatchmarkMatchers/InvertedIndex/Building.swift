@@ -5,7 +5,7 @@ struct Building: Sendable {
   let cores: KernelCores
   /// The instructions that read the index.
   let path: KernelPath
-  let thresholds: IndexThresholds
+  let thresholds: Thresholds
   private let progress: MatcherOptions.Progress
   /// The part being built, such as the name of a field.
   let name: String
@@ -14,7 +14,7 @@ struct Building: Sendable {
 
   init(
     cores: KernelCores = .one, path: KernelPath = .best,
-    thresholds: IndexThresholds = IndexThresholds(),
+    thresholds: Thresholds = Thresholds(),
     progress: @escaping MatcherOptions.Progress = { _, _ in }
   ) {
     self.cores = cores

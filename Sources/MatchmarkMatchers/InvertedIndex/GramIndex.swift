@@ -9,7 +9,7 @@ import MatchmarkCore
 final class GramIndex: Sendable {
   /// The codes of the grams that occur, ascending; the position is the id in `postings`.
   private let codes: [UInt32]
-  private let postings: PostingStore
+  let postings: PostingStore
   private let alphabet: ByteAlphabet
   private let mode: MatchMode
 
@@ -32,7 +32,7 @@ final class GramIndex: Sendable {
     let order = numbers.sort()
     var builder = PostingStore.Builder(
       rowCount: arena.count, sizes: sizes.selecting(order), path: building.path,
-      building.thresholds.sets)
+      building.thresholds)
     for row in 0..<arena.count {
       building.note("writing lists", row: row, of: arena.count, 0.5...1)
       alphabet.visitCodes(arena, row, mode) { code in
@@ -45,12 +45,10 @@ final class GramIndex: Sendable {
     postings = builder.finish()
   }
 
-  /// The size of the index, in bytes.
   var byteCount: Int {
     codes.count * MemoryLayout<UInt32>.stride + postings.byteCount + alphabet.byteCount
   }
 
-  /// The number of different grams.
   var gramCount: Int { codes.count }
 
   /// The strings that contain the two rarest grams of a needle.
@@ -81,28 +79,136 @@ final class GramIndex: Sendable {
     best.take(.list(id), count: postings.count(id), isExact: isExact)
   }
 
-  /// The rows of a gram in a form that an answer can share; nil if they are stored otherwise.
-  func stored(_ source: Candidates.Source) -> StoredBitmap? {
-    if case .list(let gram) = source { postings.stored(gram) } else { nil }
-  }
-
-  func countForms(of source: Candidates.Source, in counts: inout FormCounts) {
-    if case .list(let gram) = source { postings.countForms(of: [gram], in: &counts) }
-  }
-
-  func insertRows(of source: Candidates.Source, into rows: inout Bitmap) {
-    if case .list(let gram) = source { postings.insertRows(of: gram, into: &rows) }
-  }
-
-  /// Appends the rows of a gram, ascending.
-  func appendRows(of source: Candidates.Source, to rows: inout [UInt32]) {
-    if case .list(let gram) = source {
-      postings.visitRows(of: gram) { rows.append(UInt32($0)) }
-    }
-  }
-
   private func id(of code: UInt32) -> Int? {
     let position = codes.partitioningIndex { $0 >= code }
     return position < codes.count && codes[position] == code ? position : nil
+  }
+}
+
+/// The grams of an arena, numbered by first appearance: a two-level table over their codes.
+///
+/// Few of the codes that an alphabet allows occur, and a text in many scripts allows millions. So
+/// only the beginnings that occur have a page of possible continuations.
+struct GramNumbers {
+  /// The codes by number.
+  private(set) var codes: [UInt32] = []
+  private let pageSize: Int
+  /// The start of the page of each beginning, plus one; 0 if no page is needed yet.
+  private var pages: [UInt32]
+  /// Numbers plus one; 0 for a code that has not occurred.
+  private var entries: [UInt32] = []
+
+  /// - Parameter pageSize: the number of symbols; codes are numbers of three digits to this base.
+  init(pageSize: Int) {
+    self.pageSize = pageSize
+    pages = Array(repeating: 0, count: pageSize * pageSize)
+  }
+
+  /// The number of a code; nil if it has not occurred.
+  @inline(__always)
+  func number(of code: Int) -> Int? {
+    let page = Int(pages[code / pageSize])
+    guard page > 0 else { return nil }
+    let entry = Int(entries[page &- 1 &+ code % pageSize])
+    return entry > 0 ? entry &- 1 : nil
+  }
+
+  /// Assigns a number to a code that has not occurred.
+  mutating func add(_ code: Int) {
+    if pages[code / pageSize] == 0 {
+      pages[code / pageSize] = UInt32(entries.count + 1)
+      entries.append(contentsOf: repeatElement(0, count: pageSize))
+    }
+    codes.append(UInt32(code))
+    entries[Int(pages[code / pageSize]) - 1 + code % pageSize] = UInt32(codes.count)
+  }
+
+  /// Renumbers the codes in ascending order; returns the number that each had before.
+  mutating func sort() -> [UInt32] {
+    let order = codes.indices.sorted { codes[$0] < codes[$1] }
+    codes = order.map { codes[$0] }
+    for (number, code) in codes.enumerated() {
+      let page = Int(pages[Int(code) / pageSize])
+      entries[page - 1 + Int(code) % pageSize] = UInt32(number + 1)
+    }
+    return order.map(UInt32.init)
+  }
+}
+
+/// The bytes that occur in an arena, numbered from 2, and codes for up to three of them.
+///
+/// Symbol 1 stands for a beginning, of the field or of any word, depending on the match mode.
+struct ByteAlphabet: Sendable {
+  private let symbols: [UInt16]
+  private let base: Int
+  private static let start = 1
+
+  init(_ arena: TextArena) {
+    var occurs = [Bool](repeating: false, count: 256)
+    for byte in arena.bytes { occurs[Int(byte)] = true }
+    occurs[Int(TextArena.separator)] = false
+    var symbols = [UInt16](repeating: 0, count: 256)
+    var last = Self.start
+    for byte in 0..<256 where occurs[byte] {
+      last += 1
+      symbols[byte] = UInt16(last)
+    }
+    self.symbols = symbols
+    base = last + 1
+  }
+
+  var byteCount: Int { symbols.count * MemoryLayout<UInt16>.stride }
+
+  /// The base of the codes, which are numbers of up to three digits.
+  var symbolCount: Int { base }
+
+  /// The code of a gram; nil if one of its bytes never occurs.
+  func code(of gram: ArraySlice<UInt8>) -> UInt32? { code(of: gram, after: 0) }
+
+  /// The code of the first one or two bytes of a beginning.
+  func startCode(of gram: ArraySlice<UInt8>) -> UInt32? { code(of: gram, after: Self.start) }
+
+  private func code(of gram: ArraySlice<UInt8>, after prefix: Int) -> UInt32? {
+    var code = prefix
+    for byte in gram {
+      let symbol = Int(symbols[Int(byte)])
+      if symbol == 0 { return nil }
+      code = code * base + symbol
+    }
+    return UInt32(code)
+  }
+
+  /// Calls `body` with the code of every gram of a string, including repetitions.
+  @inline(__always)
+  func visitCodes(_ arena: TextArena, _ row: Int, _ mode: MatchMode, _ body: (Int) -> Void) {
+    let text = arena.bytes.span.extracting(arena.range(of: row))
+    var second = 0
+    var third = 0
+    for position in text.indices {
+      let first = Int(symbols[Int(text[position])])
+      body(first)
+      if second != 0 { body(second * base + first) }
+      if third != 0 { body((third * base + second) * base + first) }
+      if mode.begins(at: position, in: text) {
+        let code = Self.start * base + first
+        body(code)
+        if position + 1 < text.count {
+          body(code * base + Int(symbols[Int(text[position + 1])]))
+        }
+      }
+      third = second
+      second = first
+    }
+  }
+}
+
+extension MatchMode {
+  /// Whether a needle of this mode can begin at a position; false if the mode allows any position.
+  fileprivate func begins(at position: Int, in text: Span<UInt8>) -> Bool {
+    switch self {
+    case .contains: false
+    case .prefix, .equality: position == 0
+    case .wordPrefix: WordBoundary.isStart(of: position, in: text)
+    }
   }
 }

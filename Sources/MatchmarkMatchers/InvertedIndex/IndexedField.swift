@@ -7,7 +7,9 @@ import MatchmarkCore
 final class IndexedField: Sendable {
   let arena: TextArena
   let mode: MatchMode
-  let index: Index
+  private let index: Index
+  /// The rows of each gram or word.
+  private let postings: PostingStore
   let scan: KernelScan
   /// More candidates than this cost more than a scan of the whole text.
   ///
@@ -17,13 +19,11 @@ final class IndexedField: Sendable {
   /// Which index was chosen, and why.
   let plan: String
 
-  /// The forms an index can have.
-  enum Index: Sendable {
+  private enum Index: Sendable {
     case grams(GramIndex)
     case vocabulary(VocabularyIndex)
   }
 
-  /// The requested form.
   enum Form: String, CaseIterable {
     /// The form that suits the text.
     case auto
@@ -46,7 +46,7 @@ final class IndexedField: Sendable {
     self.arena = arena
     self.mode = mode
     scan = KernelScan(arena, path: building.path)
-    let bytesPerCandidate = building.thresholds.bytesPerCandidate
+    let bytesPerCandidate = building.thresholds[.bytesPerCandidate]
     candidateLimit =
       arena.textSizeInBytes / (mode == .contains ? bytesPerCandidate : 4 * bytesPerCandidate)
     var reason = "needles begin the field"
@@ -58,6 +58,7 @@ final class IndexedField: Sendable {
           text, rowCount: arena.count, mode: mode, textSizeInBytes: arena.textSizeInBytes,
           building)
         index = .vocabulary(vocabulary)
+        postings = vocabulary.postings
         plan =
           "\(name): vocabulary (\(vocabulary.facts)), different words are "
           + "\(Self.percent(share)) of the text"
@@ -68,13 +69,17 @@ final class IndexedField: Sendable {
     }
     let grams = GramIndex(arena, mode: mode, building)
     index = .grams(grams)
+    postings = grams.postings
     plan = "\(name): byte grams of 1 to 3 (\(grams.gramCount) different), \(reason)"
   }
 
   /// Rounded by hand: the library's `rounded()` would make an app link the C math library.
   private static func percent(_ share: Double) -> String { "\(Int(share * 100 + 0.5)) %" }
 
-  /// The size of the index and the scan, in bytes.
+  private var vocabulary: VocabularyIndex? {
+    if case .vocabulary(let vocabulary) = index { vocabulary } else { nil }
+  }
+
   var byteCount: Int {
     switch index {
     case .grams(let grams): grams.byteCount + scan.byteCount
@@ -93,9 +98,15 @@ final class IndexedField: Sendable {
   }
 
   func insertRows(of source: Candidates.Source, into rows: inout Bitmap) {
-    switch index {
-    case .grams(let grams): grams.insertRows(of: source, into: &rows)
-    case .vocabulary(let vocabulary): vocabulary.insertRows(of: source, into: &rows)
+    switch source {
+    case .nothing, .everything: break
+    case .list(let id): postings.insertRows(of: id, into: &rows)
+    case .run(let run):
+      if let vocabulary {
+        postings.insertRows(ofAll: vocabulary.suffixes.tokens(of: run), into: &rows)
+      }
+    case .frequent(let run): vocabulary?.frequent.postings.insertRows(of: run, into: &rows)
+    case .pair(let pair): vocabulary?.pairs.postings.insertRows(of: pair, into: &rows)
     }
   }
 
@@ -105,37 +116,104 @@ final class IndexedField: Sendable {
   func appendRows(
     of source: Candidates.Source, to rows: inout [UInt32], using scratch: inout MergeScratch
   ) {
-    switch index {
-    case .grams(let grams): grams.appendRows(of: source, to: &rows)
-    case .vocabulary(let vocabulary):
-      vocabulary.appendRows(of: source, to: &rows, using: &scratch)
+    switch source {
+    case .nothing, .everything: break
+    case .list(let id): postings.visitRows(of: id) { rows.append(UInt32($0)) }
+    case .run(let run):
+      guard let vocabulary else { return }
+      postings.mergeRows(
+        ofAll: vocabulary.suffixes.tokens(of: run), count: vocabulary.suffixes.cost(of: run),
+        using: &scratch, into: &rows)
+    case .frequent(let run):
+      vocabulary?.frequent.postings.visitRows(of: run) { rows.append(UInt32($0)) }
+    case .pair(let pair):
+      vocabulary?.pairs.postings.visitRows(of: pair) { rows.append(UInt32($0)) }
     }
   }
 
   /// The rows of a set in a form that an answer can share; nil if they are stored otherwise.
   func stored(_ source: Candidates.Source) -> StoredBitmap? {
-    switch index {
-    case .grams(let grams): grams.stored(source)
-    case .vocabulary(let vocabulary): vocabulary.stored(source)
+    switch source {
+    case .nothing, .everything, .run: nil
+    case .list(let id): postings.stored(id)
+    case .frequent(let run): vocabulary?.frequent.postings.stored(run)
+    case .pair(let pair): vocabulary?.pairs.postings.stored(pair)
     }
   }
 
+  /// Counts the forms of a set, and of the index around it.
   func countForms(of source: Candidates.Source, in counts: inout FormCounts) {
-    switch index {
-    case .grams(let grams):
-      counts.add("index of grams")
-      grams.countForms(of: source, in: &counts)
-    case .vocabulary(let vocabulary):
-      counts.add("index of words")
-      vocabulary.countForms(of: source, in: &counts)
+    counts.add(vocabulary == nil ? "index of grams" : "index of words")
+    if vocabulary?.suffixes.sorted.hasFarPlaces == true {
+      counts.add("words of more than 254 bytes")
+    }
+    switch source {
+    case .nothing, .everything: break
+    case .list(let id): postings.countForms(of: [id], in: &counts)
+    case .run(let run):
+      let tokens = vocabulary?.suffixes.tokens(of: run) ?? []
+      postings.countForms(of: tokens.lazy.map { Int($0) }, in: &counts)
+    case .frequent(let run): vocabulary?.frequent.postings.countForms(of: [run], in: &counts)
+    case .pair(let pair): vocabulary?.pairs.postings.countForms(of: [pair], in: &counts)
     }
   }
 
   /// The longest run, in rows, that can be merged in order.
-  var mergeLimit: Int {
-    switch index {
-    case .grams: 0
-    case .vocabulary(let vocabulary): vocabulary.mergeLimit
+  var mergeLimit: Int { postings.listLimit }
+}
+
+/// The rows that may match a needle, as known from an index before any row is read.
+struct Candidates: Sendable {
+  enum Source: Sendable, Equatable {
+    /// No row.
+    case nothing
+    /// Every row.
+    case everything
+    /// The rows of one posting list.
+    case list(Int)
+    /// The rows of all tokens whose suffixes form a run.
+    case run(Range<Int>)
+    /// The rows of a run that is so frequent that they are stored.
+    case frequent(Int)
+    /// The rows in which two frequent runs are adjacent.
+    case pair(Int)
+  }
+
+  /// The smallest set that contains every match.
+  var source: Source
+  /// An upper bound on the number of its rows.
+  var count: Int
+  /// Whether all of its rows are certain to match.
+  var isExact: Bool
+  /// Another set that contains every match.
+  var other: Source?
+  /// An upper bound on the number of rows of the other set.
+  var otherCount = Int.max
+
+  /// Whether `count` is exact, not only a bound.
+  var isCounted: Bool {
+    switch source {
+    case .everything, .run: false
+    case .nothing, .list, .frequent, .pair: true
+    }
+  }
+
+  /// The needle occurs nowhere.
+  static let none = Candidates(source: .nothing, count: 0, isExact: true)
+
+  /// Adds another set that contains every match; the two smallest are kept.
+  mutating func take(_ source: Source, count: Int, isExact: Bool = false) {
+    if count < self.count || (isExact && count == self.count) {
+      if self.source != .everything {
+        other = self.source
+        otherCount = self.count
+      }
+      self.source = source
+      self.count = count
+      self.isExact = isExact
+    } else if count < otherCount, source != self.source {
+      other = source
+      otherCount = count
     }
   }
 }

@@ -17,7 +17,7 @@ public struct InvertedIndexMatcher: Matcher {
     id: "inverted-index",
     summary: "words or byte grams with exact verification; tokens, scope and numbers as bitmaps",
     options: [IndexedField.Form.option, KernelPath.option, KernelCores.option]
-      + IndexThresholds.options)
+      + MatcherOption.indexThresholds)
 
   /// Every profile.
   public static func support(for profile: SearchProfile) -> Support { .supported }
@@ -40,7 +40,8 @@ public struct InvertedIndexMatcher: Matcher {
       corpus, form: IndexedField.Form(rawValue: form) ?? .auto,
       Building(
         cores: KernelCores(rawValue: cores) ?? .one, path: try KernelPath.chosen(by: options),
-        thresholds: try IndexThresholds(options), progress: options.progress))
+        thresholds: try Thresholds(options, of: MatcherOption.indexThresholds),
+        progress: options.progress))
   }
 
   init(_ corpus: FoldedCorpus, form: IndexedField.Form = .auto, _ building: Building = Building()) {
@@ -56,8 +57,8 @@ public struct InvertedIndexMatcher: Matcher {
       }
     } _: {
       (
-        corpus.numbers.map { NumberIndex($0, path: building.path, building.thresholds.sets) },
-        FilterIndex(corpus, path: building.path, building.thresholds.sets)
+        corpus.numbers.map { NumberIndex($0, path: building.path, building.thresholds) },
+        FilterIndex(corpus, path: building.path, building.thresholds)
       )
     }
   }
@@ -73,4 +74,69 @@ public struct InvertedIndexMatcher: Matcher {
 
   /// Scratch of one bit per row, five times.
   public func makeCursor() -> InvertedIndexCursor { InvertedIndexCursor(matcher: self) }
+}
+
+/// The thresholds of a matcher for its number of rows, computed once.
+struct IndexLimits: Sendable {
+  let listed: Int
+  let merged: Int
+  let verified: Int
+  /// Above this many candidates a second frequent set narrows them.
+  let narrowed: Int
+  let keepingCost: Int
+
+  init(rowCount: Int, _ thresholds: Thresholds) {
+    listed = max(thresholds[.smallIndexedCount], rowCount / thresholds[.rowsPerListed])
+    merged = max(thresholds[.smallIndexedCount], rowCount / thresholds[.rowsPerMerged])
+    verified = max(thresholds[.smallIndexedCount], rowCount / thresholds[.rowsPerVerified])
+    narrowed = rowCount / thresholds[.rowsPerVerified]
+    keepingCost = thresholds[.keepingCost]
+  }
+}
+
+extension MatcherOption {
+  /// The thresholds at which an inverted index changes its method.
+  fileprivate static let indexThresholds =
+    setThresholds + [
+      leastRunCost, rowsPerRun, mostRuns, runShare, leastPairCount, rowsPerPair, rowsPerListed,
+      rowsPerMerged, rowsPerVerified, smallIndexedCount, keepingCost, bytesPerCandidate,
+    ]
+
+  static let leastRunCost = MatcherOption(
+    name: "least-run-cost", summary: "runs of fewer rows have no set of their own",
+    usual: 4_096, range: 0...1 << 20)
+  static let rowsPerRun = MatcherOption(
+    name: "rows-per-run", summary: "runs below one row in this many have no set of their own",
+    usual: 32, range: 16...1 << 20)
+  static let mostRuns = MatcherOption(
+    name: "most-runs", summary: "at most this many runs have sets of their own",
+    usual: 2_048, range: 64...2_048)
+  static let runShare = MatcherOption(
+    name: "run-share", summary: "the part of the text that sets of runs take, in percent; 0: any",
+    usual: 36, range: 0...10_000)
+  static let leastPairCount = MatcherOption(
+    name: "least-pair-count", summary: "pairs of fewer rows have no set of their own",
+    usual: 2_048, range: 0...1 << 20)
+  static let rowsPerPair = MatcherOption(
+    name: "rows-per-pair", summary: "pairs below one row in this many have no set of their own",
+    usual: 32, range: 16...1 << 20)
+  fileprivate static let rowsPerListed = MatcherOption(
+    name: "rows-per-listed", summary: "one candidate in this many rows is still put in a list",
+    usual: 64, range: 1...1 << 20)
+  fileprivate static let rowsPerMerged = MatcherOption(
+    name: "rows-per-merged", summary: "the same if lists must be merged",
+    usual: 256, range: 1...1 << 20)
+  fileprivate static let rowsPerVerified = MatcherOption(
+    name: "rows-per-verified", summary: "the same if each is verified in several fields",
+    usual: 256, range: 1...1 << 20)
+  fileprivate static let smallIndexedCount = MatcherOption(
+    name: "small-count", summary: "this many candidates are put in a list in any case",
+    usual: 256, range: 0...1 << 20)
+  fileprivate static let keepingCost = MatcherOption(
+    name: "keeping-cost", summary: "looking at a row costs as much as reading this many",
+    usual: 8, range: 1...1 << 16)
+  /// It counts four times if word starts must be found.
+  static let bytesPerCandidate = MatcherOption(
+    name: "bytes-per-candidate", summary: "above one candidate in this many bytes all is scanned",
+    usual: 100, range: 1...1 << 16)
 }

@@ -9,24 +9,19 @@ struct KernelSuffix: Sendable {
 
   init(_ arena: TextArena) { self.arena = arena }
 
-  /// Eight bytes from `position`, big-endian, with separators after the end of the string.
+  /// Eight bytes of string `row` from `offset` on, big-endian, with separators after its end.
   ///
-  /// - Parameter end: the position of the separator that ends the string.
-  func key(at position: Int, end: Int) -> UInt64 {
+  /// - Precondition: the offset is at most the length of the string.
+  @inline(__always)
+  func key(_ row: Int, _ offset: Int) -> UInt64 {
+    let position = Int(arena.offsets[row]) + offset
+    let end = Int(arena.offsets[row + 1]) - 1
     // Safety: the arena keeps 64 readable bytes after the last string.
     let raw = unsafe arena.bytes.withUnsafeBytes { bytes in
       unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
     }
     let left = end - position
     return left >= 8 ? raw : raw | (UInt64.max &>> UInt64(8 * left))
-  }
-
-  /// Eight bytes of string `row` from `offset` on, big-endian, with separators after its end.
-  ///
-  /// - Precondition: the offset is at most the length of the string.
-  @inline(__always)
-  func key(_ row: Int, _ offset: Int) -> UInt64 {
-    key(at: Int(arena.offsets[row]) + offset, end: Int(arena.offsets[row + 1]) - 1)
   }
 
   /// The first two bytes of a suffix as one number; two separators if it is empty.
@@ -42,14 +37,6 @@ struct KernelSuffix: Sendable {
   /// The byte of string `row` at `offset`; the separator at its end.
   @inline(__always)
   func byte(_ row: Int, _ offset: Int) -> UInt8 { arena.bytes[Int(arena.offsets[row]) + offset] }
-
-  /// Compares a suffix with the first `limit` bytes of a pattern: below zero, zero if it starts
-  /// with them, or above zero.
-  ///
-  /// - Precondition: a separator can only be the last byte of the pattern.
-  func compare(_ row: Int, _ place: Int, with pattern: [UInt8], limit: Int) -> Int {
-    compare(Int(arena.offsets[row]) + place, with: pattern, limit: limit)
-  }
 
   /// Sets the bits of rows.
   ///
@@ -67,26 +54,6 @@ struct KernelSuffix: Sendable {
     }
   }
 
-  /// Whether the suffix at `left` precedes the one at `right`; their first keys are equal.
-  ///
-  /// - Parameter limit: the number of bytes to compare, a multiple of eight; suffixes that share
-  ///   them keep the order of the arena.
-  func precedes(_ left: Suffix, _ right: Suffix, limit: Int) -> Bool {
-    var offset = 8
-    let leftEnd = end(of: left)
-    let rightEnd = end(of: right)
-    while offset < limit {
-      let leftLeft = leftEnd - Int(left.position) - offset
-      let rightLeft = rightEnd - Int(right.position) - offset
-      guard leftLeft >= 0, rightLeft >= 0 else { return left.position < right.position }
-      let leftKey = key(at: Int(left.position) + offset, end: leftEnd)
-      let rightKey = key(at: Int(right.position) + offset, end: rightEnd)
-      if leftKey != rightKey { return leftKey < rightKey }
-      offset += 8
-    }
-    return left.position < right.position
-  }
-
   /// Whether a suffix is not greater than another, by their first `limit` bytes.
   func isAscending(
     _ left: (string: Int, place: Int), _ right: (string: Int, place: Int), limit: Int
@@ -101,15 +68,16 @@ struct KernelSuffix: Sendable {
     return arena.bytes[range.lowerBound + suffix.place...range.upperBound].prefix(limit)
   }
 
-  /// Compares the bytes from `position` on with a pattern: below zero, zero if the pattern is a
-  /// prefix of them, or above zero.
+  /// Compares a suffix with the first `limit` bytes of a pattern: below zero, zero if it starts
+  /// with them, or above zero.
   ///
   /// - Precondition: a separator can only be the last byte of the pattern, so that a comparison
   ///   ends at the end of the string.
-  func compare(_ position: Int, with pattern: [UInt8], limit: Int = .max) -> Int {
+  func compare(_ row: Int, _ place: Int, with pattern: [UInt8], limit: Int) -> Int {
+    let position = Int(arena.offsets[row]) + place
     // Safety: the string from `position` on ends with a separator, at which any pattern that is
     // longer differs; the pointers do not escape.
-    unsafe arena.bytes.withUnsafeBufferPointer { text in
+    return unsafe arena.bytes.withUnsafeBufferPointer { text in
       unsafe pattern.withUnsafeBufferPointer { pattern in
         for offset in 0..<min(pattern.count, limit) {
           let byte = unsafe text[position &+ offset]
@@ -120,14 +88,4 @@ struct KernelSuffix: Sendable {
       }
     }
   }
-
-  private func end(of suffix: Suffix) -> Int {
-    arena.range(of: Int(suffix.row)).upperBound
-  }
-}
-
-/// The start of a suffix, and its string.
-struct Suffix: Sendable {
-  let position: UInt32
-  let row: UInt32
 }

@@ -139,3 +139,54 @@ extension LinearScanMatcher {
     return corpus.numbers.contains { $0[row] == number }
   }
 }
+
+extension ResolvedQuery {
+  /// Removes the rows that tokens and scope do not admit, one column at a time.
+  ///
+  /// - Complexity: O(rows × tokens / 16) if the processor has vector instructions, otherwise
+  ///   O(rows / 64 + members × tokens).
+  fileprivate func restrict(_ rows: inout Bitmap, in corpus: FoldedCorpus, path: KernelPath) {
+    guard isFiltering else { return }
+    guard let number = path.number else { return rows.removeAll { !admits($0, in: corpus) } }
+    switch scope {
+    case .all: break
+    case .nothing: return rows.reset(bitCount: corpus.rowCount)
+    case .value(let value):
+      if let column = corpus.scopeColumn { rows.keep(where: column.rows, in: [value], number) }
+    }
+    for (facet, column) in corpus.facets.enumerated() {
+      let wanted = constraints.filter { $0.facet == facet }.map { $0.value }
+      if !wanted.isEmpty { rows.keep(where: column.rows, in: wanted, number) }
+    }
+  }
+}
+
+extension LinearScanCursor: FormCounting {
+  /// The forms of the scan, and of the rows remembered from the previous keystroke.
+  package static let allForms =
+    KernelScan.allForms.filter { $0 != "keep in a bitmap" } + [
+      "rows remembered as bits", "rows remembered as a list", "rows not remembered",
+      "values in whole words", "values in part of a word",
+    ]
+
+  package mutating func countForms(of searchQuery: SearchQuery, in counts: inout FormCounts) {
+    guard !query.isEmpty else { return }
+    switch memory {
+    case .bitmap: counts.add("rows remembered as bits")
+    case .nothing: counts.add("rows not remembered")
+    case .list:
+      counts.add("rows remembered as a list")
+      if !query.terms.isEmpty { counts.add("keep in a list") }
+      return
+    }
+    for term in query.terms.indices {
+      for (field, scan) in zip(matcher.corpus.profile.textFields, matcher.scans) {
+        scan.countForms(inserting: query.needle(term, field.match), in: &counts)
+      }
+    }
+    if query.isFiltering, matcher.path.number != nil {
+      if matcher.corpus.rowCount >= 64 { counts.add("values in whole words") }
+      if matcher.corpus.rowCount % 64 != 0 { counts.add("values in part of a word") }
+    }
+  }
+}

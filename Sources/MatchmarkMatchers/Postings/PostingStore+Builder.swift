@@ -19,7 +19,7 @@ extension PostingStore {
 
     package init(
       rowCount: Int, sizes: Sizes, path: KernelPath = .best,
-      _ thresholds: SetThresholds = SetThresholds()
+      _ thresholds: Thresholds = Thresholds()
     ) {
       self.rowCount = rowCount
       self.path = path
@@ -48,8 +48,8 @@ extension PostingStore {
       ends = starts
       for (id, count) in counts.enumerated() where coding.isOctets(count) { ends[id] += wordCount }
       marks = Array(repeating: 0, count: counts.count)
-      pool = Array(repeating: 0, count: room.list + KernelPostings.poolPadding)
-      octets = Array(repeating: 0, count: room.octets + KernelPostings.octetPadding)
+      pool = Array(repeating: 0, count: room.list + PostingStore.poolPadding)
+      octets = Array(repeating: 0, count: room.octets + PostingStore.octetPadding)
       bitmapWords = Array(repeating: 0, count: room.words)
     }
 
@@ -65,7 +65,7 @@ extension PostingStore {
         if count > coding.limits.octet {
           bitmapWords[starts[id] + row >> 6] |= 1 &<< UInt64(row & 63)
         } else {
-          appendToOctets(row, id, isNew: KernelPostings.isNewOctet(mark, after: last))
+          appendToOctets(row, id, isNew: PostingStore.isNewOctet(mark, after: last))
         }
         return
       }
@@ -87,9 +87,8 @@ extension PostingStore {
 
     package consuming func finish() -> PostingStore {
       let store = PostingStore(
-        KernelPostings(
-          rowCount: rowCount, counts: counts, starts: starts, pool: pool, octets: octets,
-          bitmapWords: bitmapWords, unit: unit, limits: coding.limits, path: path))
+        rowCount: rowCount, counts: counts, starts: starts, pool: pool, octets: octets,
+        bitmapWords: bitmapWords, unit: unit, limits: coding.limits, path: path)
       store.checkInvariants()
       return store
     }
@@ -97,17 +96,21 @@ extension PostingStore {
 
   /// Fills a store with complete sets, one after another.
   package struct SetBuilder {
+    private let rowCount: Int
+    private let path: KernelPath
+    private let coding: ListCoding
     private var counts: [UInt32] = []
     private var starts: [Int] = []
     private var pool: [UInt8] = []
-    private var large: LargeSets
-    private let coding: ListCoding
+    private var octets: [UInt8] = []
+    private var bitmapWords: [UInt64] = []
 
     package init(
-      rowCount: Int, path: KernelPath = .best, _ thresholds: SetThresholds = SetThresholds()
+      rowCount: Int, path: KernelPath = .best, _ thresholds: Thresholds = Thresholds()
     ) {
+      self.rowCount = rowCount
+      self.path = path
       coding = ListCoding(rowCount: rowCount, thresholds)
-      large = LargeSets(rowCount: rowCount, limits: coding.limits, path: path)
     }
 
     /// Adds a set; its id is the number of sets before it.
@@ -116,10 +119,13 @@ extension PostingStore {
     package mutating func append(_ rows: Bitmap) {
       let count = UInt32(rows.count)
       counts.append(count)
-      if count > coding.limits.list {
-        starts.append(large.append(rows.words[...], count: Int(count)))
+      if count > coding.limits.octet {
+        starts.append(bitmapWords.count)
+        bitmapWords += rows.words
+      } else if count > coding.limits.list {
+        appendOctets(rows.words)
       } else {
-        pool.padToStart()
+        Self.padToStart(&pool)
         starts.append(pool.count)
         var last = 0
         rows.visit { row in
@@ -130,12 +136,43 @@ extension PostingStore {
       }
     }
 
-    /// The size of the sets so far, in bytes.
-    var byteCount: Int { pool.count + large.byteCount + 12 * counts.count }
+    private mutating func appendOctets(_ words: [UInt64]) {
+      Self.padToStart(&octets)
+      starts.append(octets.count)
+      for word in words { octets.append(Self.mask(word)) }
+      for word in words where word != 0 {
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+          let octet = UInt8(truncatingIfNeeded: word &>> shift)
+          if octet != 0 { octets.append(octet) }
+        }
+      }
+    }
+
+    /// Which octets of a word are not zero.
+    private static func mask(_ word: UInt64) -> UInt8 {
+      var mask: UInt8 = 0
+      for place in UInt64(0)..<8 where (word &>> (8 * place)) & 0xFF != 0 { mask |= 1 &<< place }
+      return mask
+    }
+
+    /// Appends zeros up to where a set can start, for a pool of any size.
+    private static func padToStart(_ pool: inout [UInt8]) {
+      while pool.count % PostingStore.startUnit != 0 { pool.append(0) }
+    }
+
+    var byteCount: Int {
+      pool.count + octets.count + bitmapWords.count * MemoryLayout<UInt64>.stride
+        + 12 * counts.count
+    }
 
     package consuming func finish() -> PostingStore {
-      pool.append(contentsOf: repeatElement(0, count: KernelPostings.poolPadding))
-      let store = PostingStore(large.finish(counts: counts, starts: starts, pool: pool))
+      pool.append(contentsOf: repeatElement(0, count: PostingStore.poolPadding))
+      if !octets.isEmpty {
+        octets.append(contentsOf: repeatElement(0, count: PostingStore.octetPadding))
+      }
+      let store = PostingStore(
+        rowCount: rowCount, counts: counts, starts: starts, pool: pool, octets: octets,
+        bitmapWords: bitmapWords, unit: PostingStore.startUnit, limits: coding.limits, path: path)
       store.checkInvariants()
       return store
     }
@@ -147,7 +184,7 @@ private struct ListCoding {
   let limits: SetLimits
   private let rowCount: Int
 
-  init(rowCount: Int, _ thresholds: SetThresholds) {
+  init(rowCount: Int, _ thresholds: Thresholds) {
     self.rowCount = rowCount
     limits = SetLimits(rowCount: rowCount, thresholds)
   }
@@ -166,14 +203,14 @@ private struct ListCoding {
         octets += octetSizeInBytes(sizes.octetCounts[id])
       }
     }
-    return max(lists, octets) > limits.poolSize ? KernelPostings.startUnit : 1
+    return max(lists, octets) > limits.poolSize ? PostingStore.startUnit : 1
   }
 
   /// The size of a set of a number of octets, up to where the next set can start.
   func octetSizeInBytes(_ count: UInt32) -> Int {
     let size = (rowCount + 63) / 64 + Int(count)
-    return (size + KernelPostings.startUnit - 1) / KernelPostings.startUnit
-      * KernelPostings.startUnit
+    return (size + PostingStore.startUnit - 1) / PostingStore.startUnit
+      * PostingStore.startUnit
   }
 
   /// The size of a list; nil for a set that is not a list.
@@ -212,64 +249,5 @@ private struct ListCoding {
       }
       write(UInt8(truncatingIfNeeded: gap))
     }
-  }
-}
-
-extension [UInt8] {
-  /// Appends zeros up to where a set can start, for a pool of any size.
-  fileprivate mutating func padToStart() {
-    while count % KernelPostings.startUnit != 0 { append(0) }
-  }
-}
-
-/// The sets that are not lists, given as bits.
-private struct LargeSets {
-  private let rowCount: Int
-  private let path: KernelPath
-  private let limits: SetLimits
-  private var octets: [UInt8] = []
-  private var bitmapWords: [UInt64] = []
-
-  init(rowCount: Int, limits: SetLimits, path: KernelPath) {
-    self.rowCount = rowCount
-    self.limits = limits
-    self.path = path
-  }
-
-  var byteCount: Int { octets.count + bitmapWords.count * MemoryLayout<UInt64>.stride }
-
-  /// Adds the bits of a set and returns its start.
-  mutating func append(_ words: ArraySlice<UInt64>, count: Int) -> Int {
-    guard count <= limits.octet else {
-      let start = bitmapWords.count
-      bitmapWords += words
-      return start
-    }
-    octets.padToStart()
-    let start = octets.count
-    for word in words { octets.append(Self.mask(word)) }
-    for word in words where word != 0 {
-      for shift in stride(from: UInt64(0), to: 64, by: 8) {
-        let octet = UInt8(truncatingIfNeeded: word &>> shift)
-        if octet != 0 { octets.append(octet) }
-      }
-    }
-    return start
-  }
-
-  /// Which octets of a word are not zero.
-  private static func mask(_ word: UInt64) -> UInt8 {
-    var mask: UInt8 = 0
-    for place in UInt64(0)..<8 where (word &>> (8 * place)) & 0xFF != 0 { mask |= 1 &<< place }
-    return mask
-  }
-
-  consuming func finish(counts: [UInt32], starts: [Int], pool: [UInt8]) -> KernelPostings {
-    if !octets.isEmpty {
-      octets.append(contentsOf: repeatElement(0, count: KernelPostings.octetPadding))
-    }
-    return KernelPostings(
-      rowCount: rowCount, counts: counts, starts: starts, pool: pool, octets: octets,
-      bitmapWords: bitmapWords, unit: KernelPostings.startUnit, limits: limits, path: path)
   }
 }

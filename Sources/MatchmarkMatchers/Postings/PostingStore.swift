@@ -1,74 +1,96 @@
 package import MatchmarkCore
 
-/// The set of rows of each id of `0 ..< idCount`.
+/// The set of rows of each id of `0 ..< idCount`, in the form that is cheapest for its size.
 ///
-/// ``KernelPostings`` decides the form of each set.
+/// - Up to one row in 32 768, a list of numbers, of 24 bits if that is enough.
+/// - Up to one row in 64, a list of gaps of 16 bits; up to one in 20, of 8 bits. A code that varies
+///   within a list would need an unpredictable branch for each row. The largest number marks a gap
+///   that does not fit.
+/// - Up to one row in four, the octets of its bits that are not zero, with a presence bit for each
+///   octet: no larger than gaps at that size, and read in a time that does not depend on the number
+///   of rows.
+/// - Above that, one bit per row, which an answer can share.
 package struct PostingStore: Sendable {
-  let sets: KernelPostings
-
-  init(_ sets: KernelPostings) { self.sets = sets }
-
-  /// The same sets, numbered by their position in `ids`.
-  func selecting(_ ids: [Int]) -> PostingStore { PostingStore(sets.selecting(ids)) }
-
   /// The number of rows that a set can have.
-  package var rowCount: Int { sets.rowCount }
+  package let rowCount: Int
+  let counts: [UInt32]
+  /// The start of each set: the word of `bitmapWords`, or the byte of `pool` or `octets` divided by
+  /// `unit`.
+  let starts: [UInt32]
+  /// 1, or `startUnit` if a pool is too large for 32 bits.
+  let unit: Int
+  let pool: [UInt8]
+  let octets: [UInt8]
+  let bitmapWords: [UInt64]
+  let limits: SetLimits
+  let path: KernelPath
 
-  /// The size of the sets, in bytes.
-  package var byteCount: Int {
-    (sets.counts.count + sets.starts.count) * MemoryLayout<UInt32>.stride
-      + sets.pool.count + sets.octets.count + sets.bitmapWords.count * MemoryLayout<UInt64>.stride
+  /// - Parameters:
+  ///   - starts: words for the sets of bits; bytes for the others, which are multiples of the unit.
+  ///   - unit: 1, or `startUnit` if the position of a byte in a pool exceeds 32 bits.
+  init(
+    rowCount: Int, counts: [UInt32], starts: [Int], pool: [UInt8], octets: [UInt8],
+    bitmapWords: [UInt64], unit: Int, limits: SetLimits, path: KernelPath
+  ) {
+    self.path = path
+    self.rowCount = rowCount
+    self.counts = counts
+    self.limits = limits
+    self.unit = unit
+    self.starts = zip(counts, starts).map { count, start in
+      UInt32(count > limits.octet ? start : start / unit)
+    }
+    self.pool = pool
+    self.octets = octets
+    self.bitmapWords = bitmapWords
   }
 
-  package var idCount: Int { sets.counts.count }
+  /// The same sets, numbered by their position in `ids`.
+  func selecting(_ ids: [Int]) -> PostingStore {
+    PostingStore(
+      rowCount: rowCount, counts: ids.map { counts[$0] }, starts: ids.map(start),
+      pool: pool, octets: octets, bitmapWords: bitmapWords, unit: unit, limits: limits, path: path)
+  }
+
+  package var byteCount: Int {
+    (counts.count + starts.count) * MemoryLayout<UInt32>.stride
+      + pool.count + octets.count + bitmapWords.count * MemoryLayout<UInt64>.stride
+  }
+
+  package var idCount: Int { counts.count }
 
   /// The number of rows that have `id`.
   @inline(__always)
-  package func count(_ id: Int) -> Int { Int(sets.counts[id]) }
+  package func count(_ id: Int) -> Int { Int(counts[id]) }
 
-  /// Inserts the rows of `id`.
-  ///
-  /// - Complexity: O(count), or O(rowCount / 64).
-  package func insertRows(of id: Int, into rows: inout Bitmap) {
-    sets.insert([UInt32(id)], into: &rows)
+  /// Where a set starts: a word of `bitmapWords`, or a byte of `pool` or `octets`.
+  @inline(__always)
+  func start(_ id: Int) -> Int {
+    let start = Int(starts[id])
+    return Int(counts[id]) > limits.octet ? start : start &* unit
   }
 
-  /// Inserts the rows of several ids.
-  ///
-  /// - Complexity: O(sum of counts), or O(rowCount / 64) if a count is larger.
-  package func insertRows(ofAll ids: ArraySlice<UInt32>, into rows: inout Bitmap) {
-    sets.insert(ids, into: &rows)
-  }
+  /// Sets of large pools start at multiples of this many bytes.
+  static let startUnit = 16
 
-  /// Appends the rows of several ids, ascending and each once.
-  ///
-  /// - Parameter count: the sum of their counts.
-  /// - Precondition: no count is above `listLimit`.
-  /// - Complexity: O(count + rowCount / 4 096).
-  package func mergeRows(
-    ofAll ids: ArraySlice<UInt32>, count: Int, using scratch: inout MergeScratch,
-    into rows: inout [UInt32]
-  ) {
-    sets.merge(ids, count: count, using: &scratch, into: &rows)
+  /// Whether a row is in a different octet from the row before; both plus one, 0 for none.
+  @inline(__always)
+  static func isNewOctet(_ mark: UInt32, after last: UInt32) -> Bool {
+    last == 0 || (last &- 1) &>> 3 != (mark &- 1) &>> 3
   }
 
   /// Sets of more rows are not lists.
-  package var listLimit: Int { sets.limits.list }
+  package var listLimit: Int { limits.list }
 
   /// The rows of `id` in a form that an answer can share; nil for a set that is not large enough.
   package func stored(_ id: Int) -> StoredBitmap? {
-    guard count(id) > sets.limits.octet else { return nil }
+    guard count(id) > limits.octet else { return nil }
     return StoredBitmap(
-      pool: sets.bitmapWords, start: sets.start(id), bitCount: rowCount, count: count(id))
+      pool: bitmapWords, start: start(id), bitCount: rowCount, count: count(id))
   }
-
-  /// Calls `body` with each row of `id`, ascending.
-  @inline(__always)
-  package func visitRows(of id: Int, _ body: (Int) -> Void) { sets.visit(id, body) }
 
   /// Computes the size of each set; the first of two passes.
   package struct Sizes {
-    /// The number of rows of each id.
     private(set) var counts: [UInt32]
     /// The number of splits of each id's gaps that do not fit in 16 bits.
     private(set) var wideSplits: [UInt32]
@@ -103,7 +125,7 @@ package struct PostingStore: Sendable {
       counts[id] &+= 1
       let gap = mark &- last
       if gap >= 0xFFFF { wideSplits[id] &+= gap / 0xFFFF }
-      if KernelPostings.isNewOctet(mark, after: last) { octetCounts[id] &+= 1 }
+      if PostingStore.isNewOctet(mark, after: last) { octetCounts[id] &+= 1 }
     }
 
     /// Keeps only the ids at the given positions, in the given order.
@@ -121,7 +143,7 @@ extension PostingStore {
   /// A store from one optional id per row.
   init(
     idOfRow: some Sequence<Int?>, idCount: Int, rowCount: Int, path: KernelPath,
-    _ thresholds: SetThresholds
+    _ thresholds: Thresholds
   ) {
     var sizes = Sizes(idCount: idCount)
     for (row, id) in idOfRow.enumerated() {
@@ -150,5 +172,44 @@ extension PostingStore: CheckedInvariants {
       guard found == count(id) else { return "\(found) rows in set \(id), expected \(count(id))" }
     }
     return nil
+  }
+}
+
+extension PostingStore {
+  /// The forms that can occur when sets are read.
+  static let allForms =
+    SetForm.allCases.map { "set of \($0.rawValue)" } + [
+      "gap of 16 bits split", "gap of 8 bits split", "sets start at any byte",
+      "sets start at multiples",
+    ]
+
+  /// The number of sets per query whose forms are counted.
+  private static let shownSets = 16
+
+  func countForms(of ids: some Sequence<Int>, in counts: inout FormCounts) {
+    for id in ids.prefix(Self.shownSets) where count(id) > 0 {
+      let form = limits.form(count(id))
+      counts.add("set of \(form.rawValue)")
+      if form != .bits {
+        counts.add(unit == 1 ? "sets start at any byte" : "sets start at multiples")
+      }
+      switch form {
+      case .wideGaps where isSplit(id): counts.add("gap of 16 bits split")
+      case .narrowGaps where isSplit(id): counts.add("gap of 8 bits split")
+      default: break
+      }
+    }
+  }
+
+  /// Whether a gap of a list did not fit in its bits.
+  private func isSplit(_ id: Int) -> Bool {
+    var last = -1
+    var isSplit = false
+    let widest = limits.form(count(id)) == .wideGaps ? 0xFFFF : 0xFF
+    visitRows(of: id) { row in
+      if row - last >= widest { isSplit = true }
+      last = row
+    }
+    return isSplit
   }
 }

@@ -7,21 +7,19 @@ struct SortedField: Sendable {
   private let suffixes: SortedSuffixes
   private let frequent: FrequentPrefixes
 
-  init(_ arena: TextArena, mode: MatchMode, _ thresholds: PrefixThresholds) {
+  init(_ arena: TextArena, mode: MatchMode, _ thresholds: Thresholds) {
     self.arena = arena
     self.mode = mode
     suffixes = SortedSuffixes(
       arena, at: mode == .wordPrefix ? .words : .strings,
       sorting: SuffixSorting(
-        scratchCount: thresholds.sortedAtOnce == 0 ? nil : thresholds.sortedAtOnce,
-        smallRun: thresholds.shortNumberSuffixes))
+        scratchCount: thresholds[.sortedAtOnce] == 0 ? nil : thresholds[.sortedAtOnce],
+        smallRun: thresholds[.shortNumberSuffixes]))
     frequent = FrequentPrefixes(suffixes, of: arena, areWhole: mode == .equality, thresholds)
   }
 
-  /// The memory held in addition to the arena, in bytes.
   var byteCount: Int { suffixes.byteCount + frequent.byteCount }
 
-  /// The numbers of suffixes and of frequent prefixes, in words.
   var facts: String {
     "\(suffixes.count) \(mode == .wordPrefix ? "word starts" : "rows"), "
       + "\(frequent.runs.count) frequent prefixes"
@@ -38,7 +36,6 @@ struct SortedField: Sendable {
     SortedSuffixes.placeForms + SortingWays.names.map { $0.name }
     + ["no suffix", "run", "frequent prefix"]
 
-  /// The result of looking up a needle.
   struct Found {
     var run: Range<Int>
     /// The position of the run among the frequent ones.
@@ -59,7 +56,6 @@ struct SortedField: Sendable {
     return Found(run: run, frequent: position, count: position.map(frequent.count) ?? run.count)
   }
 
-  /// Inserts the matching rows.
   func insertRows(
     of found: Found, _ needle: ArraySlice<UInt8>, pattern: inout [UInt8], into rows: inout Bitmap
   ) {
@@ -95,4 +91,53 @@ struct SortedField: Sendable {
     pattern.append(contentsOf: needle)
     if mode == .equality { pattern.append(TextArena.separator) }
   }
+}
+
+/// The prefixes shared by enough suffixes for their rows to be stored, one bit per row.
+///
+/// Visiting a run costs about a nanosecond per suffix, and the first letters of a query match a
+/// large part of all rows. A run of more than one suffix for 32 rows is stored here, the most
+/// costly first, as long as the bitmaps take no more than a quarter of the text. This bounds the
+/// rows to visit, and the most frequent prefixes are answered without visiting any. If rows are
+/// long, a run that is no more than a thousandth of all suffixes is left out: there would be many,
+/// and visiting one costs less than looking up its rows.
+struct FrequentPrefixes: Sendable {
+  /// Ascending by start, then by end.
+  let runs: [Range<Int>]
+  private let bitmaps: [Bitmap]
+  private let counts: [Int]
+
+  /// Chooses the longest runs.
+  ///
+  /// - Complexity: O(chosen suffixes), time; space as bounded above.
+  init(
+    _ suffixes: SortedSuffixes, of arena: TextArena, areWhole: Bool,
+    _ thresholds: Thresholds
+  ) {
+    let bitmapSize = (arena.count + 63) / 64 * MemoryLayout<UInt64>.stride
+    let share = arena.textSizeInBytes * thresholds[.prefixShare] / 100
+    let limit = share / max(1, bitmapSize)
+    let bound = max(
+      arena.count / thresholds[.rowsPerPrefix], suffixes.count / thresholds[.suffixesPerPrefix])
+    runs =
+      suffixes.runs(longerThan: bound, areWhole: areWhole)
+      .sorted { ($0.count, $1.lowerBound) > ($1.count, $0.lowerBound) }
+      .prefix(limit)
+      .sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    bitmaps = runs.map { run in
+      var rows = Bitmap(bitCount: arena.count)
+      suffixes.insertRows(of: run, into: &rows)
+      return rows
+    }
+    counts = bitmaps.map { $0.count }
+  }
+
+  var byteCount: Int {
+    bitmaps.reduce(0) { $0 + $1.words.count * MemoryLayout<UInt64>.stride }
+      + runs.count * (MemoryLayout<Range<Int>>.stride + MemoryLayout<Int>.stride)
+  }
+
+  func rows(at position: Int) -> Bitmap { bitmaps[position] }
+
+  func count(at position: Int) -> Int { counts[position] }
 }

@@ -17,7 +17,7 @@ public struct SortedPrefixMatcher: Matcher {
   /// `sorted-prefix`.
   public static let descriptor = MatcherDescriptor(
     id: "sorted-prefix", summary: "binary search over sorted rows or words; no 'contains'",
-    options: PrefixThresholds.options + SetThresholds.options)
+    options: MatcherOption.prefixThresholds + MatcherOption.setThresholds)
 
   /// Profiles whose text fields all match by prefix, word prefix or equality.
   public static func support(for profile: SearchProfile) -> Support {
@@ -42,15 +42,15 @@ public struct SortedPrefixMatcher: Matcher {
     if case .unsupported(let reason) = Self.support(for: corpus.profile) {
       throw .unsupportedCorpus(reason: reason)
     }
-    let thresholds = try PrefixThresholds(options)
-    let sets = try SetThresholds(options)
+    let thresholds = try Thresholds(options, of: Self.descriptor.options)
     self.corpus = corpus
-    sortedLimit = max(thresholds.smallCount, corpus.rowCount / thresholds.rowsPerSorted)
+    sortedLimit = max(
+      thresholds[.smallSortedCount], corpus.rowCount / thresholds[.rowsPerSorted])
     fields = zip(corpus.profile.textFields, corpus.fields).map {
       SortedField($1, mode: $0.match, thresholds)
     }
-    numbers = corpus.numbers.map { NumberIndex($0, path: .best, sets) }
-    filter = FilterIndex(corpus, path: .best, sets)
+    numbers = corpus.numbers.map { NumberIndex($0, path: .best, thresholds) }
+    filter = FilterIndex(corpus, path: .best, thresholds)
   }
 
   /// The size of permutations, sampled keys, bitmaps, numbers and filters.
@@ -67,4 +67,34 @@ public struct SortedPrefixMatcher: Matcher {
 
   /// Scratch of one bit per row, twice.
   public func makeCursor() -> SortedPrefixCursor { SortedPrefixCursor(matcher: self) }
+}
+
+extension MatcherOption {
+  /// The thresholds at which sorted text changes its method.
+  fileprivate static let prefixThresholds = [
+    rowsPerPrefix, suffixesPerPrefix, prefixShare, rowsPerSorted, smallSortedCount, sortedAtOnce,
+    shortNumberSuffixes,
+  ]
+
+  static let rowsPerPrefix = MatcherOption(
+    name: "rows-per-prefix", summary: "prefixes of over one suffix per this many rows are kept",
+    usual: 32, range: 1...1 << 20)
+  static let suffixesPerPrefix = MatcherOption(
+    name: "suffixes-per-prefix", summary: "prefixes of over one suffix in this many are kept",
+    usual: 1_024, range: 1...1 << 20)
+  static let prefixShare = MatcherOption(
+    name: "prefix-share", summary: "the part of the text that kept prefixes take, in percent",
+    usual: 25, range: 0...10_000)
+  fileprivate static let rowsPerSorted = MatcherOption(
+    name: "rows-per-sorted", summary: "up to one row in this many, rows are sorted",
+    usual: 4_096, range: 1...1 << 20)
+  fileprivate static let smallSortedCount = MatcherOption(
+    name: "small-count", summary: "this many rows are sorted in any case",
+    usual: 64, range: 0...1 << 20)
+  static let sortedAtOnce = MatcherOption(
+    name: "sorted-at-once", summary: "this many suffixes are sorted at once; 0 chooses",
+    usual: 0, range: 0...1 << 24)
+  static let shortNumberSuffixes = MatcherOption(
+    name: "short-number-suffixes", summary: "up to this many suffixes have numbers of two bytes",
+    usual: 1 << 16, range: 0...1 << 16)
 }

@@ -4,9 +4,10 @@ package import MatchmarkCore
 /// adjacent.
 ///
 /// With the start of every string this serves prefix and equality; with every word start, prefixes
-/// of words and any text after them. Each suffix is stored as its string and its offset in the
-/// string, which takes one byte if no string is longer than 255; every 32nd also stores its first
-/// eight bytes, so that a search reads the text only for the last few steps.
+/// of words and any text after them; with every byte, text anywhere. Each suffix is stored as its
+/// string and its offset in the string, which takes one byte if no string is longer than 255; every
+/// 32nd also stores its first eight bytes, so that a search reads the text only for the last few
+/// steps.
 ///
 /// Suffixes are compared by their first 64 bytes: sorting costs no more than that, however much
 /// long strings have in common, and the results of a longer pattern are compared with the text.
@@ -66,13 +67,30 @@ package struct SortedSuffixes: Sendable {
     checkInvariants()
   }
 
-  /// The memory held in addition to the arena, in bytes.
   package var byteCount: Int {
     rows.count * MemoryLayout<UInt32>.stride + places.byteCount
       + samples.count * MemoryLayout<UInt64>.stride
   }
 
   package var count: Int { rows.count }
+
+  /// The strings of a run, unordered, with one entry for each suffix.
+  func strings(of run: Range<Int>) -> ArraySlice<UInt32> { rows[run] }
+
+  @inline(__always)
+  func string(_ suffix: Int) -> Int { Int(rows[suffix]) }
+
+  /// The offset of a suffix in its string.
+  @inline(__always)
+  func place(_ suffix: Int) -> Int { places[suffix] }
+
+  /// Whether an offset does not fit in a byte.
+  var hasFarPlaces: Bool {
+    switch places {
+    case .none, .bytes: false
+    case .shorts, .words: true
+    }
+  }
 
   /// The form in which the offset of a suffix in its string is stored.
   var placeForm: String {
@@ -153,16 +171,30 @@ package struct SortedSuffixes: Sendable {
     }
   }
 
-  // MARK: Frequent prefixes
+  // MARK: Prefixes
 
-  /// The runs of more than `bound` suffixes that share a prefix, each once, from a depth-first walk
-  /// over the upper part of the tree of all prefixes.
+  /// The runs of more than `bound` suffixes that share a prefix, each once.
   ///
   /// - Parameter areWhole: whether only prefixes that end with their strings count, as equality
   ///   requires.
   /// - Complexity: O(runs × prefix × log n).
   func runs(longerThan bound: Int, areWhole: Bool) -> [Range<Int>] {
     var found: [Range<Int>] = []
+    visitPrefixes { run, isNew, isEnd in
+      guard run.count > bound else { return false }
+      if isEnd == areWhole, areWhole || isNew { found.append(run) }
+      return true
+    }
+    return found
+  }
+
+  /// Walks over the upper part of the tree of all prefixes, depth first.
+  ///
+  /// - Parameter isOpen: takes the run of a prefix, whether the prefix without its last byte has a
+  ///   longer run, and whether the prefix ends with its string; returns whether to go on below it.
+  func visitPrefixes(
+    _ isOpen: (_ run: Range<Int>, _ isNew: Bool, _ isEnd: Bool) -> Bool
+  ) {
     var open: [(run: Range<Int>, depth: Int)] = [(0..<rows.count, 0)]
     while let (run, depth) = open.popLast() {
       var low = run.lowerBound
@@ -173,14 +205,12 @@ package struct SortedSuffixes: Sendable {
         }
         let child = low..<high
         let isEnd = byte == TextArena.separator
-        if child.count > bound {
-          if isEnd == areWhole, areWhole || depth == 0 || child != run { found.append(child) }
-          if !isEnd, depth + 1 < Self.sortedSize { open.append((child, depth + 1)) }
+        if isOpen(child, depth == 0 || child != run, isEnd), !isEnd, depth + 1 < Self.sortedSize {
+          open.append((child, depth + 1))
         }
         low = high
       }
     }
-    return found
   }
 }
 
@@ -213,5 +243,69 @@ extension SortedSuffixes: CheckedInvariants {
 
   private func suffix(_ index: Int) -> (string: Int, place: Int) {
     (Int(rows[index]), places[index])
+  }
+}
+
+/// Which suffixes of an arena's strings are sorted.
+package enum SuffixStarts: Sendable {
+  /// Each string as a whole: for prefixes and equality.
+  case strings
+  /// Each place at which a word prefix can begin.
+  case words
+  /// Each byte of each string.
+  case bytes
+
+  /// Calls `body` with every start, string by string, ascending.
+  ///
+  /// - Complexity: O(bytes).
+  @inline(__always)
+  func visit(_ arena: TextArena, _ body: (_ string: Int, _ place: Int) -> Void) {
+    switch self {
+    case .strings: for string in 0..<arena.count { body(string, 0) }
+    case .bytes:
+      for string in 0..<arena.count {
+        for place in 0..<arena.range(of: string).count { body(string, place) }
+      }
+    case .words:
+      for string in 0..<arena.count {
+        let text = arena.bytes.span.extracting(arena.range(of: string))
+        // The previous byte, initially a space.
+        var last: UInt8 = 0x20
+        for place in text.indices {
+          let byte = text[place]
+          defer { last = byte }
+          if byte & 0xC0 == 0x80 || last < 0x80 && WordBoundary.isWordByte(last) { continue }
+          if last < 0x80 || WordBoundary.isStart(of: place, in: text) { body(string, place) }
+        }
+      }
+    }
+  }
+}
+
+/// The offset of each suffix in its string, in as few bytes as the longest string allows.
+enum SuffixPlaces: Sendable {
+  /// All start where their strings do.
+  case none
+  case bytes([UInt8])
+  case shorts([UInt16])
+  case words([UInt32])
+
+  @inline(__always)
+  subscript(index: Int) -> Int {
+    switch self {
+    case .none: 0
+    case .bytes(let places): Int(places[index])
+    case .shorts(let places): Int(places[index])
+    case .words(let places): Int(places[index])
+    }
+  }
+
+  var byteCount: Int {
+    switch self {
+    case .none: 0
+    case .bytes(let places): places.count
+    case .shorts(let places): places.count * MemoryLayout<UInt16>.stride
+    case .words(let places): places.count * MemoryLayout<UInt32>.stride
+    }
   }
 }

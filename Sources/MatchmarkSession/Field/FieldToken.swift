@@ -32,3 +32,66 @@ public struct FieldToken: Sendable, Hashable, Codable {
   /// The text shown in the field.
   public var shownTitle: String { title ?? value }
 }
+
+/// A suggestion that the app assigns: a title to choose, and the app's own data.
+///
+/// In JSON, a suggestion with only a title is a string; any other suggestion is an object.
+public struct Suggestion: Sendable, Hashable {
+  /// The text that the person reads and chooses.
+  public var title: String
+  /// The text that assistive technology reads.
+  public var description: String?
+  /// The name of its icon.
+  public var icon: String?
+  /// The title with its attributes, in the app's own form; never read here.
+  public var attributed: JSONValue?
+  /// Data that the app gets back when the suggestion is chosen; never read here.
+  public var represented: JSONValue?
+
+  /// Creates a suggestion.
+  public init(
+    _ title: String, description: String? = nil, icon: String? = nil,
+    attributed: JSONValue? = nil, represented: JSONValue? = nil
+  ) {
+    self.title = title
+    self.description = description
+    self.icon = icon
+    self.attributed = attributed
+    self.represented = represented
+  }
+}
+
+extension Suggestion: Codable {
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case title, description, icon, attributed, represented
+  }
+
+  /// Reads a title, or an object with a title.
+  public init(from decoder: any Decoder) throws {
+    if let title = try? decoder.singleValueContainer().decode(String.self) {
+      self.init(title)
+      return
+    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try container.decode(String.self, forKey: .title),
+      description: try container.decodeIfPresent(String.self, forKey: .description),
+      icon: try container.decodeIfPresent(String.self, forKey: .icon),
+      attributed: try container.decodeIfPresent(JSONValue.self, forKey: .attributed),
+      represented: try container.decodeIfPresent(JSONValue.self, forKey: .represented))
+  }
+
+  /// Writes only the title if there is nothing else.
+  public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+
+  /// The suggestion as JSON, as also written in trace files.
+  var json: JSONValue {
+    if self == Suggestion(title) { return .string(title) }
+    var values: [String: JSONValue] = ["title": .string(title)]
+    values["description"] = description.map(JSONValue.string)
+    values["icon"] = icon.map(JSONValue.string)
+    values["attributed"] = attributed
+    values["represented"] = represented
+    return .object(values)
+  }
+}

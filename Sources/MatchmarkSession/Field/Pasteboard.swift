@@ -40,11 +40,8 @@ enum TokenPayload {
   /// The payload of a token; empty if the token is not in `candidates`.
   static func encode(_ token: FieldToken, among candidates: [FieldToken]) -> String {
     guard candidates.contains(where: { isSame($0, token.searchToken) }) else { return "" }
-    var bytes = Array("{".utf8)
-    JSONEscape.appendQuoted(token.facet, to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
-    JSONEscape.appendQuoted(token.value, to: &bytes)
-    return String(decoding: bytes + Array("}".utf8), as: UTF8.self)
+    let payload = JSONValue.object([token.facet: .string(token.value)])
+    return String(decoding: payload.line(), as: UTF8.self)
   }
 
   /// The token of a payload, if it is in `candidates`.

@@ -1,28 +1,6 @@
 import MatchmarkCore
 
 extension SearchSession {
-  /// The events that change text; each is one undo group and requests results once.
-  mutating func edit(_ event: SessionEvent) throws(SessionError) -> SessionStep {
-    switch event {
-    case .type(let typed):
-      return try replaceSelection(with: typed)
-    case .backspace:
-      return try deleteBackward()
-    case .setText(let text):
-      return try change(to: field.replacingText(in: field.textualRange, with: text))
-    case .markText(let composed):
-      return try mark(composed)
-    case .unmarkText:
-      field.markedRange = nil
-      return SessionStep()
-    case .convertText(let range, let token, let index):
-      return try convert(range, into: token, at: index)
-    default:
-      return undo()
-    }
-  }
-
-  /// Refuses a text over the limit.
   private func check(_ new: SearchField) throws(SessionError) {
     let sizeInBytes = new.text.utf8.count
     guard sizeInBytes <= SearchLimits.querySizeInBytes else {
@@ -62,7 +40,7 @@ extension SearchSession {
   }
 
   /// Deletes the selection, or else the character or token before the caret.
-  private mutating func deleteBackward() throws(SessionError) -> SessionStep {
+  mutating func deleteBackward() throws(SessionError) -> SessionStep {
     if !field.selection.isEmpty { return try deleteSelection() }
     let caret = field.selection.lowerBound
     guard caret > 0 else { return SessionStep(.nothingToDelete) }
@@ -81,7 +59,7 @@ extension SearchSession {
   }
 
   /// Replaces the marked text with new marked text; it is searched like any other text.
-  private mutating func mark(_ composed: String) throws(SessionError) -> SessionStep {
+  mutating func mark(_ composed: String) throws(SessionError) -> SessionStep {
     var new = field.replacingText(in: field.markedRange ?? field.selection, with: composed)
     let end = new.selection.lowerBound
     let start = max(new.tokens.count, end - composed.count)
@@ -90,7 +68,7 @@ extension SearchSession {
   }
 
   /// Turns text into a token; marked text is committed first, and tokens in the range stay.
-  private mutating func convert(
+  mutating func convert(
     _ range: Range<Int>, into token: FieldToken, at index: Int?
   ) throws(SessionError) -> SessionStep {
     let end = field.textualRange.upperBound
@@ -109,8 +87,7 @@ extension SearchSession {
     return searching(.tokenChange, telling: [.shouldChange, .textDidChange])
   }
 
-  /// Undoes the last change of text and tokens.
-  private mutating func undo() -> SessionStep {
+  mutating func undo() -> SessionStep {
     guard let before = undoGroups.last else { return SessionStep(.nothingToUndo) }
     let changesText = !before.text.utf8.elementsEqual(field.text.utf8)
     if changesText && settings.vetoes.contains(.shouldChange) {
@@ -140,5 +117,79 @@ extension SearchSession {
       return !trigger.isEmpty && folded.starts(with: trigger)
     }
     return rule.map { looked($0.token) }
+  }
+
+  // MARK: Tokens
+
+  /// Inserts tokens at an index; nil appends them.
+  mutating func insert(_ new: [FieldToken], at index: Int?) throws(SessionError) -> SessionStep {
+    let position = try insertionIndex(index)
+    try checkRoom(for: new.count, in: field)
+    field.insert(new, at: position)
+    return searching(.tokenChange, telling: [.tokensDidChange])
+  }
+
+  /// Removes a token; the app may always do so.
+  mutating func removeToken(at index: Int) throws(SessionError) -> SessionStep {
+    guard tokens.indices.contains(index) else {
+      throw .tokenIndexOutOfRange(index, tokenCount: tokens.count)
+    }
+    field.removeTokens(index..<index + 1)
+    return searching(.tokenChange, telling: [.tokensDidChange])
+  }
+
+  /// Removes a token, if the person may do so.
+  mutating func deleteToken(at index: Int) throws(SessionError) -> SessionStep {
+    guard settings.allowsDeletingTokens else { return SessionStep(.tokensMayNotBeDeleted) }
+    return try removeToken(at: index)
+  }
+
+  /// Appends the token of a suggestion list line; the text stays.
+  mutating func chooseSuggestion(_ index: Int) throws(SessionError) -> SessionStep {
+    guard candidates.indices.contains(index) else {
+      throw .suggestionIndexOutOfRange(index, suggestionCount: candidates.count)
+    }
+    guard isActive else { return SessionStep(.inactive) }
+    return try insert([candidates[index]], at: nil)
+  }
+
+  /// Reports that one of the app's own suggestions was chosen, and removes all of them.
+  mutating func chooseSearchSuggestion(_ index: Int) throws(SessionError) -> SessionStep {
+    guard searchSuggestions.indices.contains(index) else {
+      throw .suggestionIndexOutOfRange(index, suggestionCount: searchSuggestions.count)
+    }
+    guard isActive else { return SessionStep(.inactive) }
+    var step = SessionStep(telling: [.didSelectSuggestion, .updateSelecting])
+    step.chosenSuggestion = searchSuggestions[index]
+    searchSuggestions = []
+    return step
+  }
+
+  /// Opens a row of the list on screen, or chooses a line of the suggestion list.
+  mutating func tapRow(_ index: Int, matchCount: Int?) throws(SessionError) -> SessionStep {
+    if displayState(matchCount: matchCount) == .suggestions { return try chooseSuggestion(index) }
+    var step = SessionStep()
+    step.tappedRow = index
+    return step
+  }
+
+  /// An index at which a token can be inserted.
+  func insertionIndex(_ index: Int?) throws(SessionError) -> Int {
+    let position = index ?? tokens.count
+    guard (0...tokens.count).contains(position) else {
+      throw .tokenIndexOutOfRange(position, tokenCount: tokens.count)
+    }
+    return position
+  }
+
+  func checkRoom(for count: Int, in field: SearchField) throws(SessionError) {
+    guard field.tokens.count + count <= SearchLimits.tokenCount else {
+      throw .tooManyTokens(field.tokens.count + count)
+    }
+  }
+
+  /// A token with its appearance, if the app has set one.
+  func looked(_ token: SearchToken) -> FieldToken {
+    candidates.first { $0.searchToken == token } ?? FieldToken(token)
   }
 }

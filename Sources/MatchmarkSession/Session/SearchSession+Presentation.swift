@@ -1,16 +1,4 @@
 extension SearchSession {
-  /// The events that begin and end searches; none of them can fail.
-  mutating func present(_ event: SessionEvent) -> SessionStep {
-    switch event {
-    case .activate(let actor): activate(by: actor)
-    case .deactivate: deactivate()
-    case .cancel: cancel()
-    case .search: endEditing(telling: [.searchClicked])
-    case .selectScope(let index): selectScope(index)
-    default: endEditing(telling: [])
-    }
-  }
-
   mutating func activate(by actor: Actor) -> SessionStep {
     if isActive && (actor == .app || isFirstResponder) { return SessionStep(.alreadySo) }
     var events: [EmittedEvent] = []
@@ -33,7 +21,7 @@ extension SearchSession {
   /// Clears text and tokens and dismisses; the scope and the pasteboard stay.
   ///
   /// If the delegate does not let editing end, the cleared field keeps its focus and its search.
-  private mutating func cancel() -> SessionStep {
+  mutating func cancel() -> SessionStep {
     guard isActive else { return SessionStep(.alreadySo) }
     let old = field
     clear()
@@ -51,7 +39,7 @@ extension SearchSession {
   }
 
   /// Ends the search as the app does: nothing was tapped, and the app's suggestions stay.
-  private mutating func deactivate() -> SessionStep {
+  mutating func deactivate() -> SessionStep {
     guard isActive else { return SessionStep(.alreadySo) }
     var step = SessionStep()
     guard resignsFocus(&step) else { return step }
@@ -60,7 +48,7 @@ extension SearchSession {
     return step
   }
 
-  private mutating func endEditing(telling events: [EmittedEvent]) -> SessionStep {
+  mutating func endEditing(telling events: [EmittedEvent]) -> SessionStep {
     guard isFirstResponder else { return SessionStep(.alreadySo) }
     var step = SessionStep(telling: events)
     _ = resignsFocus(&step)
@@ -93,7 +81,7 @@ extension SearchSession {
       settings.presentsItself ? [.willDismiss, .update, .didDismiss] : [.update]
   }
 
-  private mutating func selectScope(_ index: Int) -> SessionStep {
+  mutating func selectScope(_ index: Int) -> SessionStep {
     // An index out of range is ignored, as in the platform's own search bar.
     guard scopeTitles.indices.contains(index) else {
       return SessionStep(.scopeOutOfRange(index, titleCount: scopeTitles.count))

@@ -1,16 +1,5 @@
 extension SearchSession {
-  /// Selecting, copying and pasting.
-  mutating func useSelection(_ event: SessionEvent) throws(SessionError) -> SessionStep {
-    switch event {
-    case .select(let range): return try select(range)
-    case .copy: return copy()
-    case .cut: return try cut()
-    case .paste(let payload?): return try paste(payload)
-    default: return try pasteWhatWasCopied()
-    }
-  }
-
-  private mutating func select(_ range: Range<Int>) throws(SessionError) -> SessionStep {
+  mutating func select(_ range: Range<Int>) throws(SessionError) -> SessionStep {
     let end = field.textualRange.upperBound
     guard range.lowerBound >= 0, range.upperBound <= end else {
       throw .rangeOutOfRange(from: range.lowerBound, to: range.upperBound, end: end)
@@ -22,7 +11,7 @@ extension SearchSession {
   /// Puts the selected text and the payloads of the selected tokens on the pasteboard.
   ///
   /// If tokens may not be copied, the selected text still is.
-  private mutating func copy() -> SessionStep {
+  mutating func copy() -> SessionStep {
     guard !field.selection.isEmpty else { return SessionStep(.nothingSelected) }
     let selected = field.tokens(in: field.selection)
     var copied = Pasteboard(text: field.text(in: field.selection))
@@ -45,7 +34,7 @@ extension SearchSession {
   }
 
   /// Copies, and deletes what may be deleted; tokens that may not be copied stay.
-  private mutating func cut() throws(SessionError) -> SessionStep {
+  mutating func cut() throws(SessionError) -> SessionStep {
     guard !field.selection.isEmpty else { return SessionStep(.nothingSelected) }
     if field.text(in: field.selection).isEmpty && !settings.allowsDeletingTokens {
       return SessionStep(.tokensMayNotBeDeleted)
@@ -62,7 +51,7 @@ extension SearchSession {
   }
 
   /// Appends the tokens of a payload; the pasteboard keeps the payload even if it is refused.
-  private mutating func paste(_ payload: String) throws(SessionError) -> SessionStep {
+  mutating func paste(_ payload: String) throws(SessionError) -> SessionStep {
     switch tokens(of: payload) {
     case .success(let pasted):
       let step = try insert(pasted, at: nil)
@@ -75,7 +64,7 @@ extension SearchSession {
   }
 
   /// Appends the copied tokens and replaces the selection with the copied text, in one event.
-  private mutating func pasteWhatWasCopied() throws(SessionError) -> SessionStep {
+  mutating func pasteWhatWasCopied() throws(SessionError) -> SessionStep {
     let copied = pasteboard
     guard !copied.isEmpty else { return SessionStep(.nothingToPaste) }
     if copied.payload.isEmpty { return try replaceSelection(with: copied.text) }

@@ -37,18 +37,13 @@ public struct SearchSession: Sendable, Hashable {
   var hasTyped = false
   /// The parts that the app shows or hides explicitly.
   var assigned: [ShownPart: Bool] = [:]
-  /// The part of a restoration that waits until the view appears.
-  var pendingActivity: Activity?
+  /// If a restored search becomes active once the view appears: whether it also gets the focus.
+  var pendingFocus: Bool?
   /// The contents of the field before each change, oldest first.
   var undoGroups: [SearchField] = []
 
   /// The maximum number of changes that can be undone.
   public static let undoLimit = 100
-
-  /// Whether the search becomes active once the view appears.
-  struct Activity: Sendable, Hashable {
-    var isFirstResponder: Bool
-  }
 
   /// An inactive session.
   ///
@@ -133,36 +128,41 @@ public struct SearchSession: Sendable, Hashable {
     _ event: SessionEvent, matchCount: Int?
   ) throws(SessionError) -> SessionStep {
     switch event {
-    case .type, .backspace, .setText, .markText, .unmarkText, .convertText, .undo:
-      return try edit(event)
-    case .select, .copy, .cut, .paste:
-      return try useSelection(event)
+    case .activate(let actor): return activate(by: actor)
+    case .deactivate: return deactivate()
+    case .cancel: return cancel()
+    case .search: return endEditing(telling: [.searchClicked])
+    case .endEditing: return endEditing(telling: [])
+    case .selectScope(let index): return selectScope(index)
+    case .type(let typed): return try replaceSelection(with: typed)
+    case .backspace: return try deleteBackward()
+    case .setText(let text):
+      return try change(to: field.replacingText(in: field.textualRange, with: text))
+    case .markText(let composed): return try mark(composed)
+    case .unmarkText: field.markedRange = nil
+    case .convertText(let range, let token, let index):
+      return try convert(range, into: token, at: index)
+    case .undo: return undo()
+    case .select(let range): return try select(range)
+    case .copy: return copy()
+    case .cut: return try cut()
+    case .paste(let payload?): return try paste(payload)
+    case .paste(nil): return try pasteWhatWasCopied()
     case .insertToken(let token, let index): return try insert([token], at: index)
     case .removeToken(let index): return try removeToken(at: index)
     case .deleteToken(let index): return try deleteToken(at: index)
     case .tapRow(let index): return try tapRow(index, matchCount: matchCount)
+    case .tapButton(.bookmark): return SessionStep(telling: [.bookmarkClicked])
+    case .tapButton(.resultsList): return SessionStep(telling: [.resultsListClicked])
     case .chooseSuggestion(let index): return try chooseSuggestion(index)
     case .chooseSearchSuggestion(let index): return try chooseSearchSuggestion(index)
-    case .save: return save()
-    case .restore(let state): return try restore(state)
-    case .appear: return appear()
-    case .activate, .deactivate, .cancel, .search, .endEditing, .selectScope:
-      return present(event)
-    case .setSuggestions, .show, .setEnabled, .setTitle, .tapButton:
-      return assign(event)
-    }
-  }
-
-  /// The app's assignments, and the buttons that only notify.
-  private mutating func assign(_ event: SessionEvent) -> SessionStep {
-    switch event {
     case .setSuggestions(let suggestions): searchSuggestions = suggestions
     case .show(let part, let isShown): assigned[part] = isShown
     case .setEnabled(let isEnabled): self.isEnabled = isEnabled
     case .setTitle(let title): self.title = title
-    case .tapButton(.bookmark): return SessionStep(telling: [.bookmarkClicked])
-    case .tapButton(.resultsList): return SessionStep(telling: [.resultsListClicked])
-    default: break
+    case .save: save()
+    case .restore(let state): return try restore(state)
+    case .appear: return appear()
     }
     return SessionStep()
   }
@@ -185,5 +185,54 @@ extension SessionEvent {
     case .undo, .cancel, .deactivate, .restore: false
     default: true
     }
+  }
+}
+
+/// The list that a person sees.
+public enum VisibleList: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The list that the search began from; it shows results if there is no results list.
+  case presenting
+  /// The results list.
+  case results
+}
+
+extension SearchSession {
+  /// What the list shows; nothing while the search is inactive.
+  ///
+  /// - Parameter matchCount: the number of matching rows, if known.
+  public func displayState(matchCount: Int? = nil) -> DisplayState {
+    guard isActive else { return .none }
+    let state = profile.displayState(of: query)
+    let isWithoutRows = state == .results && matchCount == 0
+    return isWithoutRows && settings.noMatch == .suggestions ? .suggestions : state
+  }
+
+  /// Whether the scope bar shows; never if there are fewer than two titles.
+  public var showsScopeBar: Bool {
+    guard scopeTitles.count >= 2 else { return false }
+    if let isShown = assigned[.scopeBar] { return isShown }
+    return switch settings.scopeBar {
+    case .manual: false
+    case .onActivation: isActive
+    case .onTextEntry: isActive && hasTyped
+    case .whenQueryNonEmpty: isActive && !field.isEmpty
+    }
+  }
+
+  /// Whether the results list shows.
+  public var showsResults: Bool {
+    guard isActive else { return false }
+    return assigned[.results] ?? (settings.results == .onActivation || !text.isEmpty)
+  }
+
+  /// Whether the cancel button shows.
+  public var showsCancelButton: Bool { assigned[.cancelButton] ?? isActive }
+
+  /// Whether the field is highlighted.
+  public var isHighlighted: Bool { isActive && isFirstResponder }
+
+  /// The list that a person sees.
+  public var visibleList: VisibleList {
+    settings.hasResultsList && showsResults ? .results : .presenting
   }
 }

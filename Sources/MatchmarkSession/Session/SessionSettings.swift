@@ -103,7 +103,6 @@ public struct SessionSettings: Sendable, Hashable {
 }
 
 extension SessionSettings: Codable {
-  /// The keys that settings can have.
   package enum CodingKeys: String, CodingKey, CaseIterable {
     case title, placeholder, prompt, style, tokens, conversions, scopeBar, results, noMatch
     case allowsDeletingTokens, allowsCopyingTokens, suppliesPayloads, presentsItself

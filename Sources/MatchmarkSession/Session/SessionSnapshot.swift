@@ -44,7 +44,6 @@ public struct SessionSnapshot: Sendable, Hashable, Codable {
   /// Why the event had no effect; empty if it had one.
   public var noEffect: String
 
-  /// The names of the visible values.
   package enum CodingKeys: String, CodingKey, CaseIterable {
     case title, text, tokens, selection, marked, scope, active, firstResponder, highlighted
     case enabled, scopeBar, resultsVisible, cancelButton, list, display, suggestions

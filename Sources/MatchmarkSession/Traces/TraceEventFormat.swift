@@ -19,10 +19,8 @@ enum TraceEventFormat {
   /// All names, for messages about an unknown name.
   static let names = forms.map(\.name) + ShownPart.allCases.map(\.rawValue)
 
-  private typealias Form = (
-    name: String, keys: [String],
-    read: @Sendable (TraceFileLine) throws(TraceFileError) -> SessionEvent
-  )
+  private typealias Read = @Sendable (TraceFileLine) throws(TraceFileError) -> SessionEvent
+  private typealias Form = (name: String, keys: [String], read: Read)
 
   private static let forms: [Form] = [
     (
@@ -40,10 +38,7 @@ enum TraceEventFormat {
     ("copy", [], { _ in .copy }),
     ("cut", [], { _ in .cut }),
     // Without a payload, the pasteboard is pasted.
-    (
-      "paste", ["payload"],
-      { line throws(TraceFileError) in .paste(try line.optionalString("payload")) }
-    ),
+    ("paste", ["payload"], optionalText(SessionEvent.paste, key: "payload")),
     ("undo", [], { _ in .undo }),
     // Without `at`, it is appended.
     (
@@ -92,22 +87,23 @@ enum TraceEventFormat {
     ("set-title", ["title"], text(SessionEvent.setTitle, key: "title")),
     ("save", [], { _ in .save }),
     // Without a state, the last saved one is read.
-    (
-      "restore", ["state"],
-      { line throws(TraceFileError) in .restore(try line.optionalString("state")) }
-    ),
+    ("restore", ["state"], optionalText(SessionEvent.restore, key: "state")),
     ("appear", [], { _ in .appear }),
   ]
 
   private static func text(
     _ event: @escaping @Sendable (String) -> SessionEvent, key: String = "text"
-  ) -> @Sendable (TraceFileLine) throws(TraceFileError) -> SessionEvent {
+  ) -> Read {
     { line throws(TraceFileError) in event(try line.string(key)) }
   }
 
-  private static func index(
-    _ event: @escaping @Sendable (Int) -> SessionEvent
-  ) -> @Sendable (TraceFileLine) throws(TraceFileError) -> SessionEvent {
+  private static func optionalText(
+    _ event: @escaping @Sendable (String?) -> SessionEvent, key: String
+  ) -> Read {
+    { line throws(TraceFileError) in event(try line.optionalString(key)) }
+  }
+
+  private static func index(_ event: @escaping @Sendable (Int) -> SessionEvent) -> Read {
     { line throws(TraceFileError) in event(try line.index("index")) }
   }
 
@@ -147,9 +143,9 @@ enum TraceEventFormat {
     }
     return start..<end
   }
-}
 
-extension TraceEventFormat {
+  // MARK: Writing
+
   /// Appends the canonical line of an event.
   static func append(_ event: SessionEvent, to bytes: inout [UInt8]) {
     bytes += Array("{\"event\":".utf8)

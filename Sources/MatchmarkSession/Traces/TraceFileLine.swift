@@ -3,7 +3,6 @@ internal import MatchmarkCore
 
 /// One line of a trace file: its keys and values, asked for by name and type.
 struct TraceFileLine {
-  /// A key with its value.
   struct Entry {
     let key: String
     /// The kind of a scalar; nil for an array or object.
@@ -12,6 +11,8 @@ struct TraceFileLine {
     let text: String
     /// Where the key begins.
     let offset: Int
+
+    var truth: Bool? { kind == .boolean ? text == "true" : nil }
   }
 
   private let file: String
@@ -54,62 +55,55 @@ struct TraceFileLine {
     }
   }
 
-  /// The text of a key that the line must have.
-  func string(_ key: String) throws(TraceFileError) -> String {
-    guard let text = try optionalString(key) else { throw .missingKey(key, at: position) }
-    return text
+  /// The value of a key that the line must have.
+  func required<Value>(
+    _ key: String, _ read: (String) throws(TraceFileError) -> Value?
+  ) throws(TraceFileError) -> Value {
+    guard let value = try read(key) else { throw .missingKey(key, at: position) }
+    return value
   }
+
+  func string(_ key: String) throws(TraceFileError) -> String { try required(key, optionalString) }
+
+  func index(_ key: String) throws(TraceFileError) -> Int { try required(key, optionalIndex) }
 
   /// The text of a key, nil where the line does not have it.
   func optionalString(_ key: String) throws(TraceFileError) -> String? {
-    guard let entry = entries.first(where: { $0.key == key }) else { return nil }
-    guard entry.kind == .string else { throw wrongType(entry, expected: "a string") }
-    return entry.text
-  }
-
-  /// The index of a key that the line must have.
-  func index(_ key: String) throws(TraceFileError) -> Int {
-    guard let index = try optionalIndex(key) else { throw .missingKey(key, at: position) }
-    return index
+    try value(of: key, expected: "a string") { $0.kind == .string ? $0.text : nil }
   }
 
   /// The index of a key, nil where the line does not have it.
   func optionalIndex(_ key: String) throws(TraceFileError) -> Int? {
-    guard let entry = entries.first(where: { $0.key == key }) else { return nil }
-    guard entry.kind == .number, let index = Int(entry.text) else {
-      throw wrongType(entry, expected: "a whole number")
+    let index = try value(of: key, expected: "a whole number") {
+      $0.kind == .number ? Int($0.text) : nil
     }
-    guard index >= 0 else { throw .negativeIndex(key: key, index, at: position(of: entry)) }
+    if let index, index < 0 {
+      throw .negativeIndex(key: key, index, at: position(of: key))
+    }
     return index
   }
 
   /// The truth value of a key that the line must have.
   func boolean(_ key: String) throws(TraceFileError) -> Bool {
-    guard let entry = entries.first(where: { $0.key == key }) else {
-      throw .missingKey(key, at: position)
+    try required(key) { key throws(TraceFileError) in
+      try value(of: key, expected: "true or false") { $0.truth }
     }
-    guard entry.kind == .boolean else { throw wrongType(entry, expected: "true or false") }
-    return entry.text == "true"
   }
 
   /// The truth value of a key that the line must have, nil where it is null.
   func optionalBoolean(_ key: String) throws(TraceFileError) -> Bool? {
-    guard let entry = entries.first(where: { $0.key == key }) else {
-      throw .missingKey(key, at: position)
+    try required(key) { key throws(TraceFileError) in
+      try value(of: key, expected: "true, false or null") {
+        $0.kind == .null ? .some(nil) : $0.truth.map { .some($0) }
+      }
     }
-    if entry.kind == .null { return nil }
-    guard entry.kind == .boolean else { throw wrongType(entry, expected: "true, false or null") }
-    return entry.text == "true"
   }
 
   /// The value of a key that must be one of a few names.
   func choice<Value: RawRepresentable & CaseIterable>(
     _ key: String, of type: Value.Type
   ) throws(TraceFileError) -> Value where Value.RawValue == String {
-    guard let value = try optionalChoice(key, of: type) else {
-      throw .missingKey(key, at: position)
-    }
-    return value
+    try required(key) { key throws(TraceFileError) in try optionalChoice(key, of: type) }
   }
 
   /// The value of a key that may be one of a few names; nil where the line does not have it.
@@ -128,12 +122,19 @@ struct TraceFileLine {
   func nested<Value: Decodable>(
     _ key: String, as type: Value.Type, expected: String
   ) throws(TraceFileError) -> Value {
-    guard let entry = entries.first(where: { $0.key == key }) else {
-      throw .missingKey(key, at: position)
+    try required(key) { key throws(TraceFileError) in
+      try value(of: key, expected: expected) { entry in
+        entry.kind == nil ? try? JSONDecoder().decode(type, from: Data(entry.text.utf8)) : nil
+      }
     }
-    guard entry.kind == nil,
-      let value = try? JSONDecoder().decode(type, from: Data(entry.text.utf8))
-    else { throw wrongType(entry, expected: expected) }
+  }
+
+  /// The value of a key as `read` understands it; nil where the line does not have the key.
+  private func value<Value>(
+    of key: String, expected: String, _ read: (Entry) -> Value?
+  ) throws(TraceFileError) -> Value? {
+    guard let entry = entries.first(where: { $0.key == key }) else { return nil }
+    guard let value = read(entry) else { throw wrongType(entry, expected: expected) }
     return value
   }
 

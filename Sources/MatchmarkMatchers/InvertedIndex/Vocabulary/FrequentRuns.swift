@@ -18,10 +18,10 @@ struct FrequentRuns: Sendable {
   ) {
     let rowCount = tokens.rowCount
     let thresholds = building.thresholds
-    let bound = max(rowCount / thresholds.rowsPerRun, thresholds.leastRunCost)
-    let share = thresholds.runShareInPercent
+    let bound = max(rowCount / thresholds[.rowsPerRun], thresholds[.leastRunCost])
+    let share = thresholds[.runShare]
     let budget = share == 0 ? .max : Int(Double(textSizeInBytes) * Double(share) / 100)
-    var builder = PostingStore.SetBuilder(rowCount: rowCount, path: building.path, thresholds.sets)
+    var builder = PostingStore.SetBuilder(rowCount: rowCount, path: building.path, thresholds)
     var kept: [Range<Int>] = []
     let candidates = suffixes.runs(costingMoreThan: bound)
       .sorted { ($0.cost, $1.run.lowerBound) > ($1.cost, $0.run.lowerBound) }
@@ -30,7 +30,7 @@ struct FrequentRuns: Sendable {
       tokens.insertRows(ofAll: suffixes.tokens(of: candidates[position].run), into: &rows)
       return rows
     }
-    for position in stride(from: 0, to: min(candidates.count, thresholds.mostRuns), by: 2) {
+    for position in stride(from: 0, to: min(candidates.count, thresholds[.mostRuns]), by: 2) {
       let pair = building.cores.both {
         rows(position)
       } _: {
@@ -51,4 +51,143 @@ struct FrequentRuns: Sendable {
   }
 
   var byteCount: Int { runs.count * MemoryLayout<Range<Int>>.stride + postings.byteCount }
+}
+
+/// The rows in which one frequent run ends a word and another begins the next.
+///
+/// A needle such as `e s` has two parts that occur in most rows, but side by side in few: the rows
+/// that both bitmaps share would have to be read one by one. If those are many, the rows of the
+/// pair are stored. The idea comes from next-word indexes for phrases, limited to the costly pairs
+/// (Williams, Zobel and Bahle, "Fast phrase querying with combined indexes", 2004).
+struct FrequentPairs: Sendable {
+  /// Positions of both runs among the frequent ones, as `end × runs + start`, ascending.
+  private let keys: [Int]
+  let postings: PostingStore
+  private let runCount: Int
+
+  /// Finds the pairs that share too many rows to read one by one.
+  ///
+  /// - Complexity: O(ends × starts × rows / 64 + tokens of the text × pairs of a token).
+  init(
+    _ suffixes: TokenSuffixes, _ frequent: FrequentRuns, _ text: Tokenisation, rowCount: Int,
+    _ building: Building
+  ) {
+    let thresholds = building.thresholds
+    let bound = max(rowCount / thresholds[.rowsPerPair], thresholds[.leastPairCount])
+    let large = frequent.runs.indices.filter { frequent.postings.count($0) > bound }
+    let ends = large.filter { suffixes.isEnd(frequent.runs[$0]) }
+    let starts = large.filter { suffixes.isStart(frequent.runs[$0]) }
+    var keys: [Int] = []
+    var ids = [Int32](repeating: -1, count: ends.count * starts.count)
+    let startRows = starts.map { frequent.bitmap(of: $0) }
+    for (row, end) in ends.enumerated() {
+      let endRows = frequent.bitmap(of: end)
+      for (column, start) in starts.enumerated()
+      where endRows.sharedCount(startRows[column]) > bound {
+        ids[row * starts.count + column] = Int32(keys.count)
+        keys.append(end * frequent.runs.count + start)
+      }
+    }
+    let endsOfToken = TokenRuns(ends.map { frequent.runs[$0] }, of: suffixes)
+    let startsOfToken = TokenRuns(starts.map { frequent.runs[$0] }, of: suffixes)
+    func visitPairs(_ body: (_ row: Int, _ pair: Int) -> Void) {
+      var row = -1
+      var previous = 0
+      for mark in text.sequence {
+        let token = Int(mark & ~Tokenisation.firstMark)
+        if mark & Tokenisation.firstMark != 0 {
+          row += 1
+        } else {
+          for end in endsOfToken.runs(of: previous) {
+            for start in startsOfToken.runs(of: token) {
+              let id = ids[Int(end) * starts.count + Int(start)]
+              if id >= 0 { body(row, Int(id)) }
+            }
+          }
+        }
+        previous = token
+      }
+    }
+    var sizes = PostingStore.Sizes(idCount: keys.count)
+    if !keys.isEmpty { visitPairs { sizes.note($0, $1) } }
+    var builder = PostingStore.Builder(
+      rowCount: rowCount, sizes: sizes, path: building.path, thresholds)
+    if !keys.isEmpty { visitPairs { builder.append($0, to: $1) } }
+    self.keys = keys
+    runCount = frequent.runs.count
+    postings = builder.finish()
+  }
+
+  var byteCount: Int { keys.count * MemoryLayout<Int>.stride + postings.byteCount }
+
+  var count: Int { keys.count }
+
+  /// The pair of two frequent runs.
+  func position(end: Int, start: Int) -> Int? {
+    let key = end * runCount + start
+    let position = keys.partitioningIndex { $0 >= key }
+    return position < keys.count && keys[position] == key ? position : nil
+  }
+}
+
+/// The runs, out of a few, in which each token has a suffix.
+private struct TokenRuns {
+  /// The start of the runs of each token, followed by the total count.
+  private var starts: [UInt32]
+  private var members: [UInt16]
+
+  init(_ runs: [Range<Int>], of suffixes: TokenSuffixes) {
+    starts = Array(repeating: 0, count: suffixes.tokens.count + 1)
+    for run in runs {
+      for suffix in run { starts[suffixes.token(suffix) + 1] += 1 }
+    }
+    for token in 0..<suffixes.tokens.count { starts[token + 1] += starts[token] }
+    members = Array(repeating: 0, count: Int(starts[suffixes.tokens.count]))
+    var filled = starts
+    for (index, run) in runs.enumerated() {
+      for suffix in run {
+        let token = suffixes.token(suffix)
+        members[Int(filled[token])] = UInt16(index)
+        filled[token] += 1
+      }
+    }
+  }
+
+  @inline(__always)
+  func runs(of token: Int) -> ArraySlice<UInt16> {
+    members[Int(starts[token])..<Int(starts[token + 1])]
+  }
+}
+
+extension TokenSuffixes {
+  /// Whether the suffixes of a run all have the same text, which ends with a space.
+  fileprivate func isEnd(_ run: Range<Int>) -> Bool {
+    let first = bytes(of: run.lowerBound)
+    return first.count > 1 && first.last == Tokenisation.space
+      && first == bytes(of: run.upperBound - 1)
+  }
+
+  /// Whether the suffixes of a run are tokens that begin with a space and the same byte.
+  fileprivate func isStart(_ run: Range<Int>) -> Bool {
+    let first = bytes(of: run.lowerBound)
+    return first.count > 1 && first.first == Tokenisation.space
+      && first.prefix(2) == bytes(of: run.upperBound - 1).prefix(2)
+  }
+}
+
+extension FrequentRuns {
+  fileprivate func bitmap(of position: Int) -> Bitmap {
+    var rows = Bitmap(bitCount: postings.rowCount)
+    postings.insertRows(of: position, into: &rows)
+    return rows
+  }
+}
+
+extension Bitmap {
+  /// The number of members that both sets contain.
+  fileprivate func sharedCount(_ other: Bitmap) -> Int {
+    var total = 0
+    for index in words.indices { total &+= (words[index] & other.words[index]).nonzeroBitCount }
+    return total
+  }
 }

@@ -7,10 +7,10 @@ import MatchmarkCore
 /// each with its own run; the rarest part, or a pair of neighbours, gives the candidates. If a
 /// needle is longer than the sorted bytes of a suffix, its beginning gives the candidates.
 final class VocabularyIndex: Sendable {
-  private let suffixes: TokenSuffixes
-  private let postings: PostingStore
-  private let frequent: FrequentRuns
-  private let pairs: FrequentPairs
+  let suffixes: TokenSuffixes
+  let postings: PostingStore
+  let frequent: FrequentRuns
+  let pairs: FrequentPairs
   private let mode: MatchMode
 
   /// - Parameter textSizeInBytes: the size of the text; bitmaps take at most a share of it.
@@ -24,7 +24,7 @@ final class VocabularyIndex: Sendable {
     text.visit { sizes.note($0, $1) }
     let (postings, suffixes) = building.cores.both {
       var builder = PostingStore.Builder(
-        rowCount: rowCount, sizes: sizes, path: building.path, building.thresholds.sets)
+        rowCount: rowCount, sizes: sizes, path: building.path, building.thresholds)
       text.visit { builder.append($0, to: $1) }
       return builder.finish()
     } _: {
@@ -40,17 +40,13 @@ final class VocabularyIndex: Sendable {
     building.note("done", 1)
   }
 
-  /// The size of the index, in bytes.
   var byteCount: Int {
     suffixes.byteCount + postings.byteCount + frequent.byteCount + pairs.byteCount
   }
 
-  /// The numbers of different tokens, frequent runs and pairs.
   var facts: String {
     "\(suffixes.tokens.count) tokens, \(frequent.runs.count) frequent runs, \(pairs.count) pairs"
   }
-
-  // MARK: Finding candidates
 
   /// A run of which every match must have a token.
   private struct Part {
@@ -85,7 +81,7 @@ final class VocabularyIndex: Sendable {
         }
         last = part
         partCount += 1
-        if pattern.count > TokenSuffixes.sortedSize { isSorted = false }
+        if pattern.count > SortedSuffixes.sortedSize { isSorted = false }
       }
       position = end + 1
     }
@@ -100,13 +96,13 @@ final class VocabularyIndex: Sendable {
     best.isExact = partCount == 1 && isDecided
     if let pair {
       best.take(
-        .pair(pair), count: pairs.rowCount(of: pair), isExact: partCount == 2 && isDecided)
+        .pair(pair), count: pairs.postings.count(pair), isExact: partCount == 2 && isDecided)
     }
     return best
   }
 
   private func part(_ pattern: [UInt8], into best: inout Candidates) -> Part? {
-    let run = suffixes.run(startingWith: pattern)
+    let run = suffixes.sorted.run(startingWith: pattern)
     guard !run.isEmpty else { return nil }
     let position = frequent.runs.position(of: run)
     if let position {
@@ -118,63 +114,5 @@ final class VocabularyIndex: Sendable {
       best.take(.run(run), count: suffixes.cost(of: run))
     }
     return Part(run: run, position: position)
-  }
-
-  // MARK: Reading rows
-
-  /// The longest run, in rows, that can be merged in order.
-  var mergeLimit: Int { postings.listLimit }
-
-  /// The rows of a set in a form that an answer can share; nil if they are stored otherwise.
-  func stored(_ source: Candidates.Source) -> StoredBitmap? {
-    switch source {
-    case .nothing, .everything, .run: nil
-    case .list(let token): postings.stored(token)
-    case .frequent(let position): frequent.postings.stored(position)
-    case .pair(let pair): pairs.stored(pair)
-    }
-  }
-
-  /// Counts the forms of a set, and of the index around it.
-  func countForms(of source: Candidates.Source, in counts: inout FormCounts) {
-    if suffixes.hasFarOffsets { counts.add("words of more than 254 bytes") }
-    switch source {
-    case .nothing, .everything: break
-    case .list(let token): postings.countForms(of: [token], in: &counts)
-    case .run(let run):
-      postings.countForms(of: suffixes.tokens(of: run).lazy.map { Int($0) }, in: &counts)
-    case .frequent(let position): frequent.postings.countForms(of: [position], in: &counts)
-    case .pair(let pair): pairs.countForms(of: pair, in: &counts)
-    }
-  }
-
-  func insertRows(of source: Candidates.Source, into rows: inout Bitmap) {
-    switch source {
-    case .nothing, .everything: break
-    case .list(let token): postings.insertRows(of: token, into: &rows)
-    case .run(let run):
-      postings.insertRows(ofAll: suffixes.tokens(of: run), into: &rows)
-    case .frequent(let position): frequent.postings.insertRows(of: position, into: &rows)
-    case .pair(let pair): pairs.insertRows(of: pair, into: &rows)
-    }
-  }
-
-  /// Appends the rows of a set, ascending and each once.
-  ///
-  /// - Precondition: no token of a run has more than `mergeLimit` rows.
-  func appendRows(
-    of source: Candidates.Source, to rows: inout [UInt32], using scratch: inout MergeScratch
-  ) {
-    switch source {
-    case .nothing, .everything: break
-    case .list(let token): postings.visitRows(of: token) { rows.append(UInt32($0)) }
-    case .run(let run):
-      postings.mergeRows(
-        ofAll: suffixes.tokens(of: run), count: suffixes.cost(of: run), using: &scratch,
-        into: &rows)
-    case .frequent(let position):
-      frequent.postings.visitRows(of: position) { rows.append(UInt32($0)) }
-    case .pair(let pair): pairs.visitRows(of: pair) { rows.append(UInt32($0)) }
-    }
   }
 }

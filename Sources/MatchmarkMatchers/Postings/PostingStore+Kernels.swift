@@ -1,87 +1,29 @@
 import CScan
-import MatchmarkCore
+package import MatchmarkCore
 
-/// Many sets of rows, each in the form that is cheapest for its size.
-///
-/// - Up to one row in 32 768, a list of numbers, of 24 bits if that is enough.
-/// - Up to one row in 64, a list of gaps of 16 bits; up to one in 20, of 8 bits. A code that varies
-///   within a list would need an unpredictable branch for each row. The largest number marks a gap
-///   that does not fit.
-/// - Up to one row in four, the octets of its bits that are not zero, with a presence bit for each
-///   octet: no larger than gaps at that size, and read in a time that does not depend on the number
-///   of rows.
-/// - Above that, one bit per row, which an answer can share.
+/// Reading sets, by the C kernels where that is faster.
 ///
 /// Safety: sets are read as the builder of the store wrote them. Each set lies in its pool, padding
 /// follows lists and octets, and every row is below `rowCount`; no pointer outlives its call.
-struct KernelPostings: Sendable {
-  let rowCount: Int
-  let counts: [UInt32]
-  /// The start of each set: the word of `bitmapWords`, or the byte of `pool` or `octets` divided by
-  /// `unit`.
-  let starts: [UInt32]
-  /// 1, or `startUnit` if a pool is too large for 32 bits.
-  let unit: Int
-  let pool: [UInt8]
-  let octets: [UInt8]
-  let bitmapWords: [UInt64]
-  let limits: SetLimits
-  private let path: KernelPath
-
-  /// - Parameters:
-  ///   - starts: words for the sets of bits; bytes for the others, which are multiples of the unit.
-  ///   - unit: 1, or `startUnit` if the position of a byte in a pool exceeds 32 bits.
-  init(
-    rowCount: Int, counts: [UInt32], starts: [Int], pool: [UInt8], octets: [UInt8],
-    bitmapWords: [UInt64], unit: Int, limits: SetLimits, path: KernelPath
-  ) {
-    self.path = path
-    self.rowCount = rowCount
-    self.counts = counts
-    self.limits = limits
-    let octetLimit = limits.octet
-    self.unit = unit
-    self.starts = zip(counts, starts).map { count, start in
-      UInt32(count > octetLimit ? start : start / unit)
-    }
-    self.pool = pool
-    self.octets = octets
-    self.bitmapWords = bitmapWords
-  }
-
-  /// The same sets, numbered by their position in `ids`.
-  func selecting(_ ids: [Int]) -> KernelPostings {
-    KernelPostings(
-      rowCount: rowCount, counts: ids.map { counts[$0] }, starts: ids.map(start),
-      pool: pool, octets: octets, bitmapWords: bitmapWords, unit: unit, limits: limits, path: path)
-  }
-
-  /// Where a set starts: a word of `bitmapWords`, or a byte of `pool` or `octets`.
-  @inline(__always)
-  func start(_ id: Int) -> Int {
-    let start = Int(starts[id])
-    return Int(counts[id]) > limits.octet ? start : start &* unit
-  }
-
-  /// Sets of large pools start at multiples of this many bytes.
-  static let startUnit = 16
-
+extension PostingStore {
   /// Readable bytes after the lists.
   static let poolPadding = Int(CSCAN_POOL_PADDING)
-
-  /// Whether a row is in a different octet from the row before; both plus one, 0 for none.
-  @inline(__always)
-  static func isNewOctet(_ mark: UInt32, after last: UInt32) -> Bool {
-    last == 0 || (last &- 1) &>> 3 != (mark &- 1) &>> 3
-  }
 
   /// Readable bytes after the octets.
   static let octetPadding = Int(CSCAN_OCTET_PADDING)
 
-  /// Sets the bit of each row of all sets.
+  /// Inserts the rows of `id`.
   ///
-  /// - Precondition: the bitmap covers the rows, and every id belongs to a set.
-  func insert(_ ids: ArraySlice<UInt32>, into rows: inout Bitmap) {
+  /// - Complexity: O(count), or O(rowCount / 64).
+  package func insertRows(of id: Int, into rows: inout Bitmap) {
+    insertRows(ofAll: [UInt32(id)], into: &rows)
+  }
+
+  /// Inserts the rows of several ids.
+  ///
+  /// - Precondition: the bitmap covers the rows.
+  /// - Complexity: O(sum of counts), or O(rowCount / 64) if a count is larger.
+  package func insertRows(ofAll ids: ArraySlice<UInt32>, into rows: inout Bitmap) {
     precondition(rows.bitCount == rowCount, "a bitmap of other rows")
     unsafe withSets { sets in
       unsafe ids.withUnsafeBufferPointer { ids in
@@ -94,12 +36,13 @@ struct KernelPostings: Sendable {
     }
   }
 
-  /// Appends the rows of all sets, ascending and each once.
+  /// Appends the rows of several ids, ascending and each once.
   ///
-  /// - Parameter count: the sum of the counts.
-  /// - Precondition: every id belongs to a set, and no set is above the limit for lists.
-  func merge(
-    _ ids: ArraySlice<UInt32>, count: Int, using scratch: inout MergeScratch,
+  /// - Parameter count: the sum of their counts.
+  /// - Precondition: no count is above `listLimit`.
+  /// - Complexity: O(count + rowCount / 4 096).
+  package func mergeRows(
+    ofAll ids: ArraySlice<UInt32>, count: Int, using scratch: inout MergeScratch,
     into rows: inout [UInt32]
   ) {
     scratch.fit(rowCount)
@@ -142,24 +85,9 @@ struct KernelPostings: Sendable {
     }
   }
 
-  /// The form in which a set is stored.
-  func form(_ id: Int) -> SetForm { limits.form(Int(counts[id])) }
-
-  /// Whether a gap of a list did not fit in its bits.
-  func isSplit(_ id: Int) -> Bool {
-    var last = -1
-    var isSplit = false
-    let widest = form(id) == .wideGaps ? 0xFFFF : 0xFF
-    visit(id) { row in
-      if row - last >= widest { isSplit = true }
-      last = row
-    }
-    return isSplit
-  }
-
-  /// Calls `body` with each row of a set, ascending.
+  /// Calls `body` with each row of `id`, ascending.
   @inline(__always)
-  func visit(_ id: Int, _ body: (Int) -> Void) {
+  package func visitRows(of id: Int, _ body: (Int) -> Void) {
     let count = Int(counts[id])
     if count > limits.octet {
       visitBits(from: start(id), body)
@@ -234,5 +162,23 @@ struct KernelPostings: Sendable {
         word &= word &- 1
       }
     }
+  }
+}
+
+/// A bitmap of rows with a summary of its words, which orders rows without sorting them.
+package struct MergeScratch: Sendable {
+  package init() {}
+
+  /// One bit per row; all zero between calls.
+  var words: [UInt64] = []
+  /// One bit per word; all zero between calls.
+  var summary: [UInt64] = []
+
+  /// Makes room for a number of rows, if the current number differs.
+  mutating func fit(_ rowCount: Int) {
+    let wordCount = (rowCount + 63) / 64
+    guard words.count != wordCount else { return }
+    words = Array(repeating: 0, count: wordCount)
+    summary = Array(repeating: 0, count: (wordCount + 63) / 64)
   }
 }

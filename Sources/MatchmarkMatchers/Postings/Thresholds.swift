@@ -1,0 +1,86 @@
+import MatchmarkCore
+
+/// The thresholds at which a matcher changes its method, each an option that describes it; the
+/// defaults are measured, and any other choice gives the same answers.
+package struct Thresholds: Sendable {
+  private let options: MatcherOptions
+
+  package init() { options = MatcherOptions() }
+
+  /// The thresholds of a matcher.
+  ///
+  /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``.
+  init(_ options: MatcherOptions, of known: [MatcherOption]) throws(MatcherError) {
+    for option in known { _ = try options.number(of: option) }
+    self.options = options
+  }
+
+  subscript(option: MatcherOption) -> Int { (try? options.number(of: option)) ?? 0 }
+}
+
+extension MatcherOption {
+  /// The thresholds at which a set of rows changes its form.
+  static let setThresholds = [
+    rowsPerNumber, rowsPerWideGap, rowsPerNarrowGap, rowsPerOctet, shortNumberRows, poolSize,
+  ]
+
+  static let rowsPerNumber = MatcherOption(
+    name: "rows-per-number", summary: "sets of up to one row in this many are numbers",
+    usual: 32_768, range: 1...1 << 20)
+  static let rowsPerWideGap = MatcherOption(
+    name: "rows-per-wide-gap", summary: "sets of up to one row in this many are gaps of 16 bits",
+    usual: 64, range: 1...1 << 20)
+  static let rowsPerNarrowGap = MatcherOption(
+    name: "rows-per-narrow-gap", summary: "sets of up to one row in this many are gaps of 8 bits",
+    usual: 20, range: 1...1 << 20)
+  static let rowsPerOctet = MatcherOption(
+    name: "rows-per-octet", summary: "sets of up to one row in this many are octets, others bits",
+    usual: 4, range: 1...1 << 20)
+  static let shortNumberRows = MatcherOption(
+    name: "short-number-rows", summary: "over up to this many rows a number takes three bytes",
+    usual: 1 << 24, range: 0...1 << 24)
+  static let poolSize = MatcherOption(
+    name: "pool-size", summary: "in pools of more bytes sets start at multiples of 16",
+    usual: Int(clamping: UInt32.max), range: 0...Int(clamping: UInt32.max))
+}
+
+/// The form of a set, by its count and the total number of rows.
+struct SetLimits: Sendable {
+  let numberSize: Int
+  /// Lists of at most this many rows are numbers.
+  let number: Int
+  /// Lists of at most this many rows are gaps of 16 bits.
+  let wide: Int
+  /// Larger sets are not lists.
+  let list: Int
+  /// Larger sets are bits.
+  let octet: Int
+  /// In larger pools sets start at multiples of a unit.
+  let poolSize: Int
+
+  init(rowCount: Int, _ thresholds: Thresholds) {
+    numberSize = rowCount <= thresholds[.shortNumberRows] ? 3 : 4
+    octet = rowCount / thresholds[.rowsPerOctet]
+    list = min(octet, rowCount / thresholds[.rowsPerNarrowGap])
+    wide = min(list, rowCount / thresholds[.rowsPerWideGap])
+    number = min(wide, rowCount / thresholds[.rowsPerNumber])
+    poolSize = thresholds[.poolSize]
+  }
+
+  func form(_ count: Int) -> SetForm {
+    if count > octet { return .bits }
+    if count > list { return .octets }
+    if count <= number { return numberSize == 3 ? .shortNumbers : .longNumbers }
+    return count <= wide ? .wideGaps : .narrowGaps
+  }
+}
+
+/// The form in which a set is stored.
+enum SetForm: String, CaseIterable, Sendable {
+  case shortNumbers = "numbers of 3 bytes"
+  case longNumbers = "numbers of 4 bytes"
+  case wideGaps = "gaps of 16 bits"
+  case narrowGaps = "gaps of 8 bits"
+  case octets
+  case bits
+}
