@@ -12,45 +12,34 @@ struct CellSummary {
   let stop: StopRecord?
 
   func record() -> CellRecord {
-    let figures = Dictionary(
-      uniqueKeysWithValues: suite.outcomes.map { ($0, self.figures(of: $0)) })
-    let matchers = contenders.indices.map { position in
-      var record = contenders[position].record
-      let samples = contenders[position].samplesOfOutcome
-      record.figures = figures[suite.outcome]?[position]
-      record.figures?.coldFirstKey = contenders[position].coldFirstKey ?? 0
-      record.figures?.repeatedToUnseen = contenders[position].repeatedToUnseen
-      record.figures?.paced = calculation(contenders[position], suite.outcome)
-        .paced(contenders[position].pacedSamples)
-      record.packedSamples = SamplePacking.pack(samples[suite.outcome] ?? [])
-      record.warmUpRounds = suite.effort.warmUpRounds
-      let others = suite.otherOutcomes.map { outcome in
-        OutcomeRecord(
-          outcome: outcome, figures: figures[outcome]?[position],
-          packedSamples: SamplePacking.pack(samples[outcome] ?? []))
-      }
-      record.otherOutcomes = others.isEmpty ? nil : others
-      record.answers = tally(of: contenders[position])
-      record.ledger = ledgerUses(of: contenders[position])
-      return record
-    }
     var record = cell
-    record.matchers = matchers
+    record.matchers = contenders.map(matcher)
     record.stop = stop
-    record.noise = noise
+    if let twin, let reference {
+      record.noise = calculation(reference, suite.outcome).noise(
+        ofTwin: twin.samplesOfOutcome[suite.outcome] ?? [], suite.reference, seed: suite.seed)
+    }
     record.settle(reference: suite.reference, seed: suite.seed)
     return record
   }
 
-  /// How far apart two builds of the reference matcher are.
-  private var noise: NoiseRecord? {
-    guard let twin, let reference else { return nil }
-    let samples = twin.samplesOfOutcome[suite.outcome] ?? []
-    return calculation(twin, suite.outcome).ratios(to: calculation(reference, suite.outcome))
-      .flatMap { FigureCalculation.interval($0, of: nil, seed: suite.seed) }
-      .map {
-        NoiseRecord(matcher: suite.reference, ratio: $0, packedSamples: SamplePacking.pack(samples))
-      }
+  private func matcher(_ contender: Contender) -> MatcherRecord {
+    let timings = suite.outcomes.map { outcome in
+      OutcomeRecord(
+        outcome: outcome, figures: figures(of: contender, outcome),
+        packedSamples: SamplePacking.pack(contender.samplesOfOutcome[outcome] ?? []))
+    }
+    var record = contender.record
+    record.figures = timings[0].figures
+    record.figures?.coldFirstKey = contender.coldFirstKey ?? 0
+    record.figures?.repeatedToUnseen = contender.repeatedToUnseen
+    record.figures?.paced = calculation(contender, suite.outcome).paced(contender.pacedSamples)
+    record.packedSamples = timings[0].packedSamples
+    record.warmUpRounds = suite.effort.warmUpRounds
+    record.otherOutcomes = timings.count > 1 ? Array(timings.dropFirst()) : nil
+    record.answers = tally(of: contender)
+    record.ledger = ledgerUses(of: contender)
+    return record
   }
 
   private var reference: Contender? {
@@ -58,26 +47,23 @@ struct CellSummary {
   }
 
   private func calculation(_ contender: Contender, _ outcome: Outcome) -> FigureCalculation {
-    FigureCalculation(
-      keystrokes: cell.keystrokes, rowCount: cell.corpus.rowCount,
-      samples: contender.samplesOfOutcome[outcome] ?? [],
-      warmUpRounds: suite.effort.warmUpRounds)
+    cell.calculation(
+      contender.samplesOfOutcome[outcome] ?? [], warmUpRounds: suite.effort.warmUpRounds)
   }
 
-  /// The figures of each contender for one outcome; nil for one that is not verified.
-  private func figures(of outcome: Outcome) -> [Figures?] {
-    contenders.map { contender in
-      contender.record.status == .verified ? calculation(contender, outcome).figures() : nil
-    }
+  /// Nil if it is not verified.
+  private func figures(of contender: Contender, _ outcome: Outcome) -> Figures? {
+    contender.record.status == .verified ? calculation(contender, outcome).figures() : nil
   }
 
   /// The tally of its answers, with its times if it is not right; nil if it gave none.
   private func tally(of contender: Contender) -> AnswerTally? {
     guard contender.checkedCount > 0 else { return nil }
-    var tally = AnswerTally(
-      checkedCount: contender.checkedCount, wrongCount: contender.wrong.keystrokes.count,
-      examinedCount: contender.wrong.examinedCount,
-      cause: contender.wrong.cause(under: cell.profile))
+    var tally = AnswerTally()
+    tally.checkedCount = contender.checkedCount
+    tally.wrongCount = contender.wrong.keystrokes.count
+    tally.examinedCount = contender.wrong.examinedCount
+    tally.cause = contender.wrong.cause(under: cell.profile)
     let isTimed = contender.samplesOfOutcome[suite.outcome]?.isEmpty == false
     if suite.effort.timesWrong, contender.record.status != .verified, isTimed {
       tally.figures = calculation(contender, suite.outcome).figures(
@@ -106,9 +92,4 @@ struct CellSummary {
     }
     return uses.isEmpty ? nil : uses
   }
-}
-
-extension Suite {
-  /// Every outcome that is timed, first the one that tables show.
-  var outcomes: [Outcome] { [outcome] + otherOutcomes }
 }

@@ -12,7 +12,6 @@ package enum RunEvent: Sendable {
   case progressed(Double)
   /// A matcher is being built: the current step, and the fraction that is done.
   case building(matcher: String, step: String, fraction: Double)
-  /// A cell is finished.
   case cellFinished(CellRecord)
 }
 
@@ -92,10 +91,8 @@ package struct Run {
   }
 
   private func cell(_ cell: LoadedCell, progress: (Double) -> Void) throws -> CellRecord {
-    let isStarted = plan.participants.contains {
-      $0.isStarted && !cell.plan.omits($0)
-    }
-    let rows = try isStarted ? cell.rowsFile() : nil
+    let isStarted = plan.participants.contains { $0.isStarted && !cell.plan.omits($0) }
+    let rows = try isStarted ? cell.rows.file() : nil
     var contenders = contenders(on: cell, rows: rows)
     var verification = try Verification(cell, effort: suite.effort, ledger: plan.ledger)
     try verification.verify(&contenders, seed: suite.seed)
@@ -111,21 +108,21 @@ package struct Run {
     }
     let twin = Twin.remove(from: &contenders)
     return CellSummary(
-      cell: cell.record(verification, []), verification: verification, contenders: contenders,
+      cell: cell.record(verification), verification: verification, contenders: contenders,
       suite: suite, twin: twin, stop: stop
     ).record()
   }
 
   private func contenders(on cell: LoadedCell, rows: RowsFile?) -> [Contender] {
-    let (observe, corpus, replay) = (observe, cell.corpus, ReplayCommand(cell.plan))
+    let (observe, corpus) = (observe, cell.corpus)
     let timesWrong = suite.effort.measures && suite.effort.timesWrong
     let contenders = plan.participants.map { participant in
       if cell.plan.omits(participant) {
         return Contender(leavingOut: participant, rowCount: corpus.rowCount)
       }
       LastWords.set(
-        participant.id, "while it was built for \(replay.cell)",
-        again: replay.command(SearchQuery(""), of: participant))
+        participant.id, "while it was built for \(cell.plan.id)",
+        again: cell.plan.replay(of: participant).line(SearchQuery("")))
       defer { LastWords.clear() }
       return Contender(participant, on: corpus, rows: rows, timesWrong: timesWrong) {
         step, fraction in
@@ -158,9 +155,7 @@ package struct Run {
     }
     return stop
   }
-}
 
-extension Run {
   /// What is asked after the rounds: repeated keystrokes for engines, and sessions at a person's
   /// pace.
   private func probe(_ contenders: inout [Contender], _ verification: Verification) {

@@ -3,7 +3,6 @@ package import MatchmarkMeasurement
 
 /// One known disagreement with the contract, tolerated until a certain day.
 package struct Divergence: Sendable, Hashable {
-  /// What it is about.
   package enum Subject: Sendable, Hashable {
     /// Every conformance case of a clause.
     case clause(String)
@@ -14,9 +13,7 @@ package struct Divergence: Sendable, Hashable {
   /// The id of the engine or matcher.
   package let engine: String
   package let subject: Subject
-  /// Why it is tolerated, for a person to read.
   package let reason: String
-  /// Where to read more about it.
   package let link: String
   /// The last day on which it is tolerated.
   package let expires: CalendarDay
@@ -49,7 +46,6 @@ package struct DivergenceLedger: Sendable {
   /// No entries, on any day.
   package static let empty = DivergenceLedger(today: .first)
 
-  /// Whether an entry is past its last day.
   package func isExpired(_ entry: Divergence) -> Bool { entry.expires < today }
 
   /// The entry that covers a keystroke of an engine; nil if a disagreement is a mistake.

@@ -103,7 +103,7 @@ struct UnseenQueries {
   ) throws(QueryError) {
     var replies: [(position: Int, reply: Reply, answer: Answer)] = []
     for position in order.next() where isAsked(contenders[position]) {
-      contenders[position].leaveWord(timedIn: verification.replay.cell)
+      contenders[position].leaveWord(timedIn: verification.cell.plan.id)
       answer.reset(rowCount: verification.corpus.rowCount)
       guard
         let reply = contenders[position].ask(
@@ -148,7 +148,7 @@ struct UnseenQueries {
         keystroke: keystrokes.count + index, query: queries[index],
         eventClass: eventClass.rawValue, difference: difference, firstRow: row,
         firstRowText: verification.text(of: row),
-        replay: verification.replay.record(of: contender.participant)))
+        replay: verification.cell.plan.replay(of: contender.participant)))
   }
 }
 

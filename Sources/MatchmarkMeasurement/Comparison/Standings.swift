@@ -6,16 +6,24 @@
 /// because it is known to differ on some. Then there is a second set: the keystrokes that all
 /// ranked participants have. On it each one has a ratio. No column of a report mixes the two sets.
 package struct Standings: Sendable {
-  /// Figures over one of the two sets.
-  package struct Share: Sendable {
+  /// Figures over one of the two sets; times in nanoseconds.
+  package struct Share: Sendable, Codable, Hashable {
     package var keystrokeCount: Int
     /// The p50 of medians over rounds; nil if only ratios were kept.
     package var p50: Double?
-    /// The p99 of medians, or the slowest if there are too few keystrokes for it.
+    /// The p99 of medians, or the slowest if there are too few keystrokes for it; over the common
+    /// keystrokes always the slowest.
     package var tail: Double?
-    /// Relative to the reference; nil without one.
+    /// Relative to the reference, see ``Figures/ratioToReference``; nil without one.
     package var ratio: Double?
     package var interval: RatioInterval?
+    /// The same for each event class of the common keystrokes.
+    package var classRatios: [String: Double] = [:]
+
+    private enum CodingKeys: String, CodingKey {
+      case keystrokeCount, p50, ratio, interval, classRatios
+      case tail = "maximum"
+    }
 
     /// Whether it is indistinguishable from the reference: the interval contains one.
     package var isLikeReference: Bool { interval?.contains(1) ?? false }
@@ -98,11 +106,7 @@ extension Standings.Entry {
     guard record.isRanked, let figures else { return nil }
     id = record.id
     hasDeclined = record.declinedCount + record.divergedCount > 0
-    common = figures.common.map {
-      Standings.Share(
-        keystrokeCount: $0.keystrokeCount, p50: $0.p50, tail: $0.maximum, ratio: $0.ratio,
-        interval: $0.interval)
-    }
+    common = figures.common
     // One that declined a keystroke in a later round has a time for it, but is still incomplete.
     let isPaired = figures.ratioToReference != nil || common == nil || !hasDeclined
     guard typedCount > 0, figures.typed.keystrokeCount >= typedCount, isPaired else { return }
@@ -142,9 +146,8 @@ extension CellRecord {
     guard record.isRanked, record.figures(of: outcome) != nil,
       let samples = packed.flatMap({ try? SamplePacking.unpack($0) })
     else { return nil }
-    return FigureCalculation(
-      keystrokes: keystrokes, rowCount: corpus.rowCount,
-      samples: samples.filter { keystrokes.indices.contains($0.keystroke) },
+    return calculation(
+      samples.filter { keystrokes.indices.contains($0.keystroke) },
       warmUpRounds: record.warmUpRounds)
   }
 

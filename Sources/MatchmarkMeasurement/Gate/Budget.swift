@@ -68,3 +68,27 @@ package struct Budget: Sendable, Hashable {
     }
   }
 }
+
+/// A declared budget, and what a matcher needed.
+package struct BudgetFinding: Sendable, Codable, Hashable {
+  package var cell: String
+  package var matcher: String
+  /// Which figure: `p50`, `p99` (both over medians), `raw-p99` or `max`.
+  package var figure: String
+  package var nanoseconds: Double
+  package var limitInNanoseconds: Double
+  /// Why another figure replaces the named one; nil if it does not.
+  package var reason: String?
+
+  package init(
+    cell: String, matcher: String, figure: String, nanoseconds: Double, limitInNanoseconds: Double
+  ) {
+    self.cell = cell
+    self.matcher = matcher
+    self.figure = figure
+    self.nanoseconds = nanoseconds
+    self.limitInNanoseconds = limitInNanoseconds
+  }
+
+  package var isMissed: Bool { nanoseconds > limitInNanoseconds }
+}

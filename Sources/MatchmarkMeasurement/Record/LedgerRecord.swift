@@ -36,9 +36,7 @@ package struct LedgerRecord: Sendable, Codable, Hashable {
     if let clause { return "clause \(clause)" }
     return "\((text ?? "").debugDescription) under \(profile ?? "every profile")"
   }
-}
 
-extension LedgerRecord {
   /// Its state, and what to do about it.
   package var verdict: String {
     switch standing {
