@@ -15,8 +15,9 @@ enum ContextFacts {
       clock: ClockRecord(
         name: MonotonicClock.name,
         resolutionInNanoseconds: Double(MonotonicClock.resolutionInNanoseconds()),
-        readingCostInNanoseconds: MonotonicClock.measureReadingCost()),
-      revision: revision?.commit, hasUncommittedChanges: revision?.hasUncommittedChanges)
+        readingCostInNanoseconds: MonotonicClock.measureReadingCost()))
+    context.revision = revision?.commit
+    context.hasUncommittedChanges = revision?.hasUncommittedChanges
     context.host.loadBefore = MachineLoad.current().averages.first
     return context
   }

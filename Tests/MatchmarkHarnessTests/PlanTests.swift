@@ -73,7 +73,7 @@ struct WorkloadTests {
     ]
     #expect(
       try workload(events).keystrokes.map(\.eventClass)
-        == [.browse, .firstKey, .browse, .browse, .firstKey])
+        == ["browse", "first-key", "browse", "browse", "first-key"])
   }
 }
 

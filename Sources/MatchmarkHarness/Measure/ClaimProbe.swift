@@ -36,11 +36,8 @@ struct ClaimProbe {
 
   /// The reference matcher's time for each keystroke.
   private func costs(_ contenders: [Contender]) -> [Int: Double] {
-    let samples =
-      contenders.first { $0.participant.id == suite.reference && !$0.isTwin }?
-      .samplesOfOutcome[suite.outcome] ?? []
-    return Dictionary(grouping: samples, by: \.keystroke)
-      .compactMapValues { Quantile.median($0.map(\.nanoseconds)) }
+    contenders.first { $0.participant.id == suite.reference && !$0.isTwin }?
+      .samplesOfOutcome[suite.outcome]?.medians ?? [:]
   }
 
   private func chosen(for contender: Contender) -> [Int] {

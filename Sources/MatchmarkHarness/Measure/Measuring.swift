@@ -1,7 +1,6 @@
 import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkMeasurement
-import MatchmarkSession
 import MatchmarkSystem
 
 /// Times every keystroke of every verified contender, round by round.
@@ -35,8 +34,7 @@ struct Measuring {
     self.verification = verification
     self.outcome = outcome
     effort = suite.effort
-    stopRule = StopRule(
-      suite: suite, isTyped: verification.workload.keystrokes.map(\.eventClass.isTyped))
+    stopRule = StopRule(suite: suite, keystrokes: verification.workload.keystrokes)
     order = RoundOrder(count: contenderCount, seed: suite.orderSeed)
     generator = SeededGenerator(seed: suite.orderSeed, stream: "trace-order")
   }
@@ -184,8 +182,7 @@ enum Rhythm {
 /// never continues until the figures please: an interval's width does not depend on its position.
 struct StopRule {
   let suite: Suite
-  /// For each keystroke of the workload, whether it counts in the headline figures.
-  let isTyped: [Bool]
+  let keystrokes: [KeystrokeRecord]
 
   /// Replicates for a width that only has to be compared with another.
   private static let replicateCount = 100
@@ -219,7 +216,7 @@ struct StopRule {
     return contenders.compactMap { contender -> Double? in
       guard contender.participant.id != suite.reference, contender.isRight,
         contender.record.isRanked, !contender.record.isSampled,
-        let ratios = PairedRatios(measured(contender), to: below, where: { isTyped[$0] })
+        let ratios = PairedRatios(measured(contender), to: below, where: { keystrokes[$0].isTyped })
       else { return nil }
       return bootstrap.interval(RatioComparison(ratios: ratios))?.repetitionWidth
     }.max()
@@ -228,9 +225,4 @@ struct StopRule {
   private func measured(_ contender: Contender) -> [Sample] {
     contender.samples.filter { $0.round >= suite.effort.warmUpRounds }
   }
-}
-
-extension EventClass {
-  /// Whether the keystroke counts in the headline figures; whole-list answers have their own.
-  package var isTyped: Bool { self != .browse && self != .suggestions }
 }

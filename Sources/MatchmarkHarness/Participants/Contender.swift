@@ -1,7 +1,6 @@
 import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkMeasurement
-import MatchmarkSession
 import MatchmarkSystem
 
 /// A participant on one cell: what was built for it, and what is known about it so far.
@@ -137,8 +136,8 @@ struct Contender {
   }
 
   /// Adds wall time to an event class.
-  mutating func spend(_ nanoseconds: UInt64, on eventClass: EventClass) {
-    record.wallSeconds[eventClass.rawValue, default: 0] += Double(nanoseconds) / 1e9
+  mutating func spend(_ nanoseconds: UInt64, on eventClass: String) {
+    record.wallSeconds[eventClass, default: 0] += Double(nanoseconds) / 1e9
   }
 
   /// Asks once for all rows; an error ends its participation in the cell.

@@ -1,6 +1,6 @@
 package import MatchmarkCore
 import MatchmarkDatasets
-import MatchmarkMeasurement
+package import MatchmarkMeasurement
 package import MatchmarkSession
 import MatchmarkSystem
 
@@ -41,10 +41,9 @@ struct LoadedCell {
       sizeInBytes: rows.corpus.sizeInBytes, identity: rows.identity,
       foldNanoseconds: foldNanoseconds, foldedSizeInBytes: corpus.sizeInBytes)
     corpusRecord.usedSizeInBytes = corpus.usedSizeInBytes
-    let keystrokes = zip(workload.keystrokes, verification.expected).map { entry, expected in
-      KeystrokeRecord(
-        trace: entry.trace, query: entry.query, eventClass: entry.eventClass.rawValue,
-        matchCount: expected?.count)
+    var keystrokes = workload.keystrokes
+    for (index, expected) in verification.expected.enumerated() {
+      keystrokes[index].matchCount = expected?.count
     }
     return CellRecord(
       corpus: corpusRecord, profile: plan.profile, workloadIdentity: workloadIdentity,
@@ -97,13 +96,7 @@ extension WorkloadError: CustomStringConvertible {
 
 /// The keystrokes of all traces, and where each trace begins and ends.
 package struct Workload: Sendable {
-  package struct Entry: Sendable {
-    package let trace: String
-    package let query: SearchQuery
-    package let eventClass: EventClass
-  }
-
-  package private(set) var keystrokes: [Entry] = []
+  package private(set) var keystrokes: [KeystrokeRecord] = []
   /// The keystrokes of each trace that asks anything.
   package private(set) var traces: [Range<Int>] = []
 
@@ -124,9 +117,10 @@ package struct Workload: Sendable {
         }
         let state = corpus.profile.displayState(of: resolved)
         keystrokes.append(
-          Entry(
+          KeystrokeRecord(
             trace: trace.name, query: keystroke.query,
-            eventClass: EventClass(cause: keystroke.eventClass, showing: state)))
+            eventClass: EventClass(cause: keystroke.eventClass, showing: state).rawValue,
+            matchCount: nil))
       }
       if keystrokes.count > start { self.traces.append(start..<keystrokes.count) }
     }

@@ -107,7 +107,7 @@ struct Verification {
     var indices = Array(workload.keystrokes.indices)
     generator.shuffle(&indices)
     let byClass = Dictionary(grouping: indices) { workload.keystrokes[$0].eventClass }
-    let ordered = EventClass.allCases.flatMap { byClass[$0] ?? [] }
+    let ordered = EventClass.allCases.flatMap { byClass[$0.rawValue] ?? [] }
     return (0..<size).map { ordered[(2 * $0 + 1) * ordered.count / (2 * size)] }
   }
 
@@ -268,7 +268,7 @@ struct Verification {
     contender.void(
       "keystroke \(index + 1): \(difference)",
       Counterexample(
-        keystroke: index, query: entry.query, eventClass: entry.eventClass.rawValue,
+        keystroke: index, query: entry.query, eventClass: entry.eventClass,
         difference: difference, firstRow: row, firstRowText: text(of: row),
         replay: cell.plan.replay(of: contender.participant, by: command)))
   }

@@ -198,15 +198,14 @@ package struct Reach: Sendable, Hashable {
 /// Ordinary least squares; the slope is the exponent of the power law, with its interval from
 /// Student's distribution (for instance Draper and Smith, "Applied regression analysis", 1998,
 /// chapter 1). A bend in the line, for example from an outgrown cache, widens the interval.
-package struct PowerLawFit: Sendable, Hashable, Codable {
+package struct PowerLawFit: Sendable, Hashable {
   package var exponent: Double
   /// The time at size 1.
   package var factor: Double
-  package var confidence: Double
-  /// The bounds of the exponent; nil if fewer than three sizes leave no way to estimate them.
+  /// The 95 % bounds of the exponent; nil if fewer than three sizes leave no way to estimate them.
   package var exponentBounds: Bounds?
 
-  package struct Bounds: Sendable, Hashable, Codable {
+  package struct Bounds: Sendable, Hashable {
     package var lower: Double
     package var upper: Double
   }
@@ -214,7 +213,7 @@ package struct PowerLawFit: Sendable, Hashable, Codable {
   /// Fits `times` to `sizes`; nil without two different sizes, or if a value is not positive.
   ///
   /// - Complexity: O(n) for n sizes.
-  package init?(sizes: [Double], times: [Double], confidence: Double = 0.95) {
+  package init?(sizes: [Double], times: [Double]) {
     guard sizes.count == times.count, (sizes + times).allSatisfy({ $0 > 0 }) else { return nil }
     let x = sizes.map(ElementaryFunctions.log)
     let y = times.map(ElementaryFunctions.log)
@@ -231,10 +230,9 @@ package struct PowerLawFit: Sendable, Hashable, Codable {
     }
     exponent = slope
     factor = ElementaryFunctions.exp(meanY - slope * meanX)
-    self.confidence = confidence
     guard x.count > 2 else { return }
     let error = (rest / (count - 2) / spread).squareRoot()
-    let t = StudentDistribution.quantile((1 + confidence) / 2, degreesOfFreedom: count - 2)
+    let t = StudentDistribution.quantile(0.975, degreesOfFreedom: count - 2)
     exponentBounds = Bounds(lower: slope - t * error, upper: slope + t * error)
   }
 }

@@ -82,7 +82,7 @@ extension Standings {
   package init(_ cell: CellRecord, outcome: Outcome? = nil) {
     let typedCount = cell.typedCount
     let entries = cell.matchers.compactMap {
-      Entry($0, $0.figures(of: outcome), typedCount: typedCount)
+      Entry($0, $0[outcome], typedCount: typedCount)
     }
     self.init(
       entries, typedCount: typedCount,
@@ -130,7 +130,9 @@ extension CellRecord {
         reference: matchers.firstIndex { $0.id == reference }, seed: seed)
       if outcome == nil { commonKeystrokes = settlement.common }
       for position in matchers.indices {
-        matchers[position].change(outcome) { settlement.apply(to: &$0, at: position) }
+        guard var figures = matchers[position][outcome] else { continue }
+        settlement.apply(to: &figures, at: position)
+        matchers[position][outcome] = figures
       }
     }
     for entry in Standings(self).entries {
@@ -143,7 +145,7 @@ extension CellRecord {
   private func calculation(_ record: MatcherRecord, _ outcome: Outcome?) -> FigureCalculation? {
     let other = record.otherOutcomes?.first { $0.outcome == outcome }
     let packed = outcome == nil ? record.packedSamples : other?.packedSamples
-    guard record.isRanked, record.figures(of: outcome) != nil,
+    guard record.isRanked, record[outcome] != nil,
       let samples = packed.flatMap({ try? SamplePacking.unpack($0) })
     else { return nil }
     return calculation(
@@ -167,22 +169,13 @@ extension CellRecord {
 }
 
 extension MatcherRecord {
-  fileprivate func figures(of outcome: Outcome?) -> Figures? {
-    outcome == nil ? figures : otherOutcomes?.first { $0.outcome == outcome }?.figures
-  }
-
-  fileprivate mutating func change(_ outcome: Outcome?, _ change: (inout Figures) -> Void) {
-    guard let outcome else {
-      if var figures = figures {
-        change(&figures)
-        self.figures = figures
-      }
-      return
-    }
-    for index in (otherOutcomes ?? []).indices where otherOutcomes?[index].outcome == outcome {
-      guard var figures = otherOutcomes?[index].figures else { continue }
-      change(&figures)
-      otherOutcomes?[index].figures = figures
+  /// The figures of an outcome; of the one that tables show if it is nil.
+  fileprivate subscript(outcome: Outcome?) -> Figures? {
+    get { outcome == nil ? figures : otherOutcomes?.first { $0.outcome == outcome }?.figures }
+    set {
+      if outcome == nil { figures = newValue }
+      guard let index = otherOutcomes?.firstIndex(where: { $0.outcome == outcome }) else { return }
+      otherOutcomes?[index].figures = newValue
     }
   }
 }

@@ -142,8 +142,7 @@ package struct GateTail: Sendable, Hashable {
   /// - Parameter isIncluded: which keystrokes count.
   /// - Complexity: O(n log n) for n samples.
   package init?(_ samples: [Sample], where isIncluded: (Int) -> Bool) {
-    let times = Dictionary(grouping: samples.filter { isIncluded($0.keystroke) }, by: \.keystroke)
-      .mapValues { Quantile.median($0.map(\.nanoseconds)) ?? 0 }
+    let times = samples.filter { isIncluded($0.keystroke) }.medians
     let count = Int((Double(times.count) * Self.share).rounded(.up))
     guard count >= Self.fewest else { return nil }
     let slowest = times.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.prefix(count)

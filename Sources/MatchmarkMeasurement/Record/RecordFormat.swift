@@ -13,15 +13,11 @@ package enum RecordFormat: String, Hashable, Sendable {
     }
   }
 
-  /// Encodes each part with sorted keys, and joins the parts.
-  ///
-  /// - Parameter write: receives the encoder of a part.
-  func encode(
-    _ write: ((any Encodable) throws -> [UInt8]) throws -> [UInt8]
-  ) throws(RecordError) -> [UInt8] {
+  /// On one line, with sorted keys.
+  func encode(_ part: some Encodable) throws(RecordError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do { return try write { Array(try encoder.encode($0)) } } catch {
+    do { return Array(try encoder.encode(part)) } catch {
       throw .malformed(self, DecodingReason.of(error))
     }
   }

@@ -53,7 +53,7 @@ extension RunRecord {
   package func encoded() throws(RecordError) -> [UInt8] {
     var finished = self
     if finished.ending == nil { finished.conclude() }
-    return try RecordFormat.record.encode { encode in try encode(finished) + [0x0A] }
+    return try RecordFormat.record.encode(finished) + [0x0A]
   }
 
   /// Reads a record of this or an earlier version.
@@ -80,7 +80,7 @@ extension RunRecord {
 package struct RunContext: Sendable, Codable {
   package var tool: String
   package var startedAt: String
-  package var durationInSeconds: Double
+  package var durationInSeconds = 0.0
   package var commandLine: [String]
   package var host: HostRecord
   package var build: BuildRecord
@@ -89,19 +89,15 @@ package struct RunContext: Sendable, Codable {
   package var hasUncommittedChanges: Bool?
 
   package init(
-    tool: String, startedAt: String, durationInSeconds: Double = 0, commandLine: [String],
-    host: HostRecord, build: BuildRecord, clock: ClockRecord, revision: String? = nil,
-    hasUncommittedChanges: Bool? = nil
+    tool: String, startedAt: String, commandLine: [String], host: HostRecord, build: BuildRecord,
+    clock: ClockRecord
   ) {
     self.tool = tool
     self.startedAt = startedAt
-    self.durationInSeconds = durationInSeconds
     self.commandLine = commandLine
     self.host = host
     self.build = build
     self.clock = clock
-    self.revision = revision
-    self.hasUncommittedChanges = hasUncommittedChanges
   }
 }
 

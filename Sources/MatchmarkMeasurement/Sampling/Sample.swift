@@ -34,6 +34,12 @@ package struct Sample: Sendable, Hashable {
 }
 
 extension [Sample] {
+  /// The median time of each keystroke that has one, in nanoseconds.
+  package var medians: [Int: Double] {
+    Dictionary(grouping: self, by: \.keystroke)
+      .compactMapValues { Quantile.median($0.map(\.nanoseconds)) }
+  }
+
   /// The same samples, as those of a fork.
   package func ofFork(_ fork: Int) -> [Sample] {
     map { sample in

@@ -64,14 +64,13 @@ extension PairedRatios {
   /// - Parameter isIncluded: which keystrokes count.
   /// - Complexity: O(n) for n samples.
   package init?(_ numerator: [Sample], to denominator: [Sample], where isIncluded: (Int) -> Bool) {
-    var above: [Turn: [Int: Double]] = [:]
-    var below: [Turn: [Int: Double]] = [:]
-    for sample in numerator where isIncluded(sample.keystroke) {
-      above[sample.turn, default: [:]][sample.keystroke] = sample.nanoseconds
+    func times(_ samples: [Sample]) -> [Turn: [Int: Double]] {
+      samples.reduce(into: [:]) { times, sample in
+        guard isIncluded(sample.keystroke) else { return }
+        times[sample.turn, default: [:]][sample.keystroke] = sample.nanoseconds
+      }
     }
-    for sample in denominator where isIncluded(sample.keystroke) {
-      below[sample.turn, default: [:]][sample.keystroke] = sample.nanoseconds
-    }
+    let (above, below) = (times(numerator), times(denominator))
     var turns: [Turn] = []
     var common: Set<Int> = []
     for turn in above.keys.sorted() {
@@ -139,9 +138,7 @@ extension PairedRatios {
 
 extension PairedRatios: Codable {
   private enum CodingKeys: String, CodingKey {
-    case queries
-    case roundCounts
-    case logarithms
+    case queries, roundCounts, logarithms
   }
 
   /// Steps per unit of a logarithm: finer than any clock, and ratios up to twelve million fit.
