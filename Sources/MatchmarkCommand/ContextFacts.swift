@@ -10,8 +10,7 @@ enum ContextFacts {
       tool: "matchmark \(Matchmark.version)",
       startedAt: Date().formatted(.iso8601),
       commandLine: ["matchmark"] + CommandLine.arguments.dropFirst(),
-      host: host(),
-      build: build,
+      host: host(), build: build,
       clock: ClockRecord(
         name: MonotonicClock.name,
         resolutionInNanoseconds: Double(MonotonicClock.resolutionInNanoseconds()),

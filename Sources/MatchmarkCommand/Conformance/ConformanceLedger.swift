@@ -35,10 +35,8 @@ struct ConformanceLedger {
   private func positions(covering outcome: CaseOutcome) -> [Int] {
     ledger.entries.indices.filter { index in
       let entry = ledger.entries[index]
-      guard entry.engine == outcome.subject, !ledger.isExpired(entry),
-        let clause = entry.clause
-      else { return false }
-      return outcome.testCase.clauses.contains(clause)
+      return entry.engine == outcome.subject && !ledger.isExpired(entry)
+        && outcome.testCase.clauses.contains { $0 == entry.clause }
     }
   }
 }

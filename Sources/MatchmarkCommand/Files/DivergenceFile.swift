@@ -48,8 +48,7 @@ package struct DivergenceFile {
     var seen: Set<[String?]> = []
     entries = try list.elements().map { value throws(CommandError) in
       let entry = try Self.entry(value, engines: engines, clauses: clauses)
-      let subject = [entry.engine, entry.clause, entry.text, entry.profile]
-      guard seen.insert(subject).inserted else {
+      guard seen.insert([entry.engine, entry.clause, entry.text, entry.profile]).inserted else {
         throw value.error("got this disagreement of '\(entry.engine)' twice, expected it only once")
       }
       return entry
@@ -64,8 +63,7 @@ package struct DivergenceFile {
     let subject = try subject(value, values, clauses: clauses)
     return LedgerRecord(
       engine: engine, clause: subject.clause, text: subject.text, profile: subject.profile,
-      reason: try values.required("reason").words(),
-      link: try link(values.required("link")),
+      reason: try values.required("reason").words(), link: try link(values.required("link")),
       expires: try day(values.required("expires")).description)
   }
 

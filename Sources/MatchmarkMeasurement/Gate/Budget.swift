@@ -80,15 +80,5 @@ package struct BudgetFinding: Sendable, Codable, Hashable {
   /// Why another figure replaces the named one; nil if it does not.
   package var reason: String?
 
-  package init(
-    cell: String, matcher: String, figure: String, nanoseconds: Double, limitInNanoseconds: Double
-  ) {
-    self.cell = cell
-    self.matcher = matcher
-    self.figure = figure
-    self.nanoseconds = nanoseconds
-    self.limitInNanoseconds = limitInNanoseconds
-  }
-
   package var isMissed: Bool { nanoseconds > limitInNanoseconds }
 }

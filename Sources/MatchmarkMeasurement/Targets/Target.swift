@@ -20,12 +20,7 @@ package struct Target: Sendable, Codable, Hashable {
     case buildTime = "build-time"
 
     /// Whether the figure is computed from keystrokes, so that some of them can be chosen.
-    package var isOfKeystrokes: Bool {
-      switch self {
-      case .p50, .p99, .p50Growth, .p99Growth: true
-      case .indexSize, .buildTime: false
-      }
-    }
+    package var isOfKeystrokes: Bool { probability != nil }
 
     /// Whether one figure is computed from several corpora.
     package var isGrowth: Bool { self == .p50Growth || self == .p99Growth }
