@@ -10,13 +10,13 @@ enum ContextFacts {
       tool: "matchmark \(Matchmark.version)",
       startedAt: Date().formatted(.iso8601),
       commandLine: ["matchmark"] + CommandLine.arguments.dropFirst(),
-      host: host(),
-      build: build,
+      host: host(), build: build,
       clock: ClockRecord(
         name: MonotonicClock.name,
         resolutionInNanoseconds: Double(MonotonicClock.resolutionInNanoseconds()),
-        readingCostInNanoseconds: MonotonicClock.measureReadingCost()),
-      revision: revision?.commit, hasUncommittedChanges: revision?.hasUncommittedChanges)
+        readingCostInNanoseconds: MonotonicClock.measureReadingCost()))
+    context.revision = revision?.commit
+    context.hasUncommittedChanges = revision?.hasUncommittedChanges
     context.host.loadBefore = MachineLoad.current().averages.first
     return context
   }

@@ -22,7 +22,6 @@ package final class ScratchFolder: Sendable {
 
   deinit { Self.remove(path) }
 
-  /// The path of `name` inside.
   package func file(_ name: String) -> String {
     let file = "\(path)/\(name)"
     guarded.add(file)

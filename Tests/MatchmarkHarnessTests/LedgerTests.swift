@@ -13,13 +13,13 @@ struct LedgerTests {
   private func entry(
     _ text: String, profile: String = "plants", expires: String = "2026-03-01",
     engine: String = wrong
-  ) throws -> Divergence {
-    Divergence(
-      engine: engine, subject: .query(text: text, profile: profile), reason: "known",
-      link: "https://example.org", expires: try #require(CalendarDay(expires)))
+  ) throws -> LedgerRecord {
+    LedgerRecord(
+      engine: engine, text: text, profile: profile, reason: "known",
+      link: "https://example.org", expires: try #require(CalendarDay(expires)).description)
   }
 
-  private func ledger(_ entries: [Divergence]) throws -> DivergenceLedger {
+  private func ledger(_ entries: [LedgerRecord]) throws -> DivergenceLedger {
     DivergenceLedger(entries, today: try #require(Self.today))
   }
 

@@ -73,12 +73,14 @@ struct WorkloadTests {
     ]
     #expect(
       try workload(events).keystrokes.map(\.eventClass)
-        == [.browse, .firstKey, .browse, .browse, .firstKey])
+        == ["browse", "first-key", "browse", "browse", "first-key"])
   }
 }
 
 @Suite("Replay commands")
 struct ReplayCommandTests {
+  private static let scan = Participant(HarnessFixtures.linear)
+
   static let words = [
     "", "plain", "two words", "it's", "'", "''", "\"quoted\"", "$HOME", "$(id)", "`id`", "\\",
     "a\\",
@@ -114,7 +116,7 @@ struct ReplayCommandTests {
       "-x it's",
       tokens: [SearchToken(facet: "kind", value: "a b"), SearchToken(facet: "k", value: "")],
       scope: "2019")
-    let command = ReplayCommand(HarnessFixtures.cell()).record(ofMatcher: "linear-scan").line(query)
+    let command = HarnessFixtures.cell().replay(of: Self.scan).line(query)
     #expect(
       try words(of: command) == [
         "./matchmark", "query", "--corpus", "plants.csv", "--profile", "plants", "--matcher",
@@ -127,11 +129,12 @@ struct ReplayCommandTests {
     var cell = HarnessFixtures.cell()
     cell.profileArgument = nil
     #expect(
-      ReplayCommand(cell).record(ofMatcher: "m").line(SearchQuery("a"))
-        == "./matchmark query --corpus plants.csv --matcher m -- a")
+      cell.replay(of: Self.scan).line(SearchQuery("a"))
+        == "./matchmark query --corpus plants.csv --matcher linear-scan -- a")
     cell.profileArgument = "my profile.yaml"
     #expect(
-      ReplayCommand(cell).record(ofMatcher: "m").line(SearchQuery("a"))
-        == "./matchmark query --corpus plants.csv --profile 'my profile.yaml' --matcher m -- a")
+      cell.replay(of: Self.scan).line(SearchQuery("a"))
+        == "./matchmark query --corpus plants.csv --profile 'my profile.yaml' "
+        + "--matcher linear-scan -- a")
   }
 }

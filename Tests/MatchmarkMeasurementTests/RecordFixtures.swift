@@ -5,15 +5,17 @@ import MatchmarkMeasurement
 enum RecordFixtures {
   static var full: RunRecord {
     var context = RunContext(
-      tool: "matchmark 0.1.0", startedAt: "2026-01-02T03:04:05Z", durationInSeconds: 1.5,
+      tool: "matchmark 0.1.0", startedAt: "2026-01-02T03:04:05Z",
       commandLine: ["matchmark", "run", "a \"b\""],
       host: HostRecord(
         name: "ci-1", kernel: "6.1", processor: "any", coreCount: 2, memoryInBytes: 1 << 33,
         loadBefore: 0.25),
       build: BuildRecord(compiler: "Swift 6.3", isOptimised: true),
       clock: ClockRecord(
-        name: "CLOCK_MONOTONIC", resolutionInNanoseconds: 1, readingCostInNanoseconds: 21.5),
-      revision: "0123abcd", hasUncommittedChanges: false)
+        name: "CLOCK_MONOTONIC", resolutionInNanoseconds: 1, readingCostInNanoseconds: 21.5))
+    context.durationInSeconds = 1.5
+    context.revision = "0123abcd"
+    context.hasUncommittedChanges = false
     context.host.loadAfter = 0.5
     return RunRecord(
       .run, context: context,

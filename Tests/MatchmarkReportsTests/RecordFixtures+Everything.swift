@@ -9,14 +9,12 @@ extension RecordFixtures {
     record.suite.otherOutcomes = [.count]
     record.requiredEngines = ["absent"]
     record.gate = gate
-    record.budgets = [
-      BudgetFinding(
-        cell: "titles-100.titles", matcher: "fast", figure: "p99", nanoseconds: 9e6,
-        limitInNanoseconds: 8_333_333),
-      BudgetFinding(
-        cell: "titles-100.titles", matcher: "linear-scan", figure: "p99", nanoseconds: 1e6,
-        limitInNanoseconds: 8_333_333),
-    ]
+    let budget = Budget(figure: .p99, nanoseconds: 8_333_333).findings([record.cells[0]])
+    record.budgets = [("fast", 9e6), ("linear-scan", 1e6)].compactMap { id, nanoseconds in
+      var finding = budget.first { $0.matcher == id }
+      finding?.nanoseconds = nanoseconds
+      return finding
+    }
     record.targets = targets
     record.ledger = [
       LedgerRecord(

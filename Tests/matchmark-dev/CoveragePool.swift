@@ -91,7 +91,7 @@ struct CoveragePool {
     let kindByName = Dictionary(zip(traces.map(\.name), kinds)) { first, _ in first }
     for trace in workload.traces {
       var session = Session(name: workload.keystrokes[trace.lowerBound].trace)
-      for index in trace where workload.keystrokes[index].eventClass.isTyped {
+      for index in trace where workload.keystrokes[index].isTyped {
         session.times.append(times.map { $0[index] })
       }
       guard let kind = kindByName[session.name], !session.times.isEmpty else { continue }
@@ -139,7 +139,7 @@ private struct PooledMatcher {
 
   /// Times the keystrokes of a session.
   mutating func type(
-    _ keystrokes: ArraySlice<Workload.Entry>, at places: Range<Int>, in round: Int
+    _ keystrokes: ArraySlice<KeystrokeRecord>, at places: Range<Int>, in round: Int
   ) throws {
     for (keystroke, place) in zip(keystrokes, places) {
       answer.reset(rowCount: rowCount)

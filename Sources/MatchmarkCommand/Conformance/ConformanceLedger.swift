@@ -25,7 +25,7 @@ struct ConformanceLedger {
     report = ConformanceReport(
       clauses: report.clauses, subjects: report.subjects, outcomes: outcomes)
     return ledger.entries.enumerated().compactMap { position, entry in
-      guard report.subjects.contains(entry.engine), case .clause = entry.subject else { return nil }
+      guard report.subjects.contains(entry.engine), entry.clause != nil else { return nil }
       let use = uses[position] ?? (0, 0)
       return ledger.record(
         of: entry, asked: isWhole ? use.asked : use.diverged, diverged: use.diverged)
@@ -35,10 +35,8 @@ struct ConformanceLedger {
   private func positions(covering outcome: CaseOutcome) -> [Int] {
     ledger.entries.indices.filter { index in
       let entry = ledger.entries[index]
-      guard entry.engine == outcome.subject, !ledger.isExpired(entry),
-        case .clause(let id) = entry.subject
-      else { return false }
-      return outcome.testCase.clauses.contains(id)
+      return entry.engine == outcome.subject && !ledger.isExpired(entry)
+        && outcome.testCase.clauses.contains { $0 == entry.clause }
     }
   }
 }
@@ -48,7 +46,7 @@ extension CaseOutcome {
     if case .skipped = result { true } else { false }
   }
 
-  fileprivate func covered(by entry: Divergence) -> CaseOutcome {
+  fileprivate func covered(by entry: LedgerRecord) -> CaseOutcome {
     CaseOutcome(
       testCase: testCase, subject: subject,
       result: .skipped(reason: "diverges (ledger): \(entry.reason)"), duration: duration)

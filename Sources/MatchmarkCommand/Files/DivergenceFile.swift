@@ -1,5 +1,6 @@
 import Foundation
 import MatchmarkHarness
+import MatchmarkMeasurement
 
 /// The ledger of known disagreements as YAML.
 ///
@@ -20,7 +21,7 @@ package struct DivergenceFile {
   /// The path of the ledger in the project.
   static let path = "Benchmarks/divergences.yaml"
 
-  let entries: [Divergence]
+  let entries: [LedgerRecord]
 
   private static let keys = ["engine", "clause", "query", "reason", "link", "expires"]
 
@@ -44,10 +45,10 @@ package struct DivergenceFile {
   package init(_ file: YAMLFile, engines: [String], clauses: [String]) throws(CommandError) {
     let list = try file.root.mapping(["divergences"])
       .required("divergences", "a list of known disagreements")
-    var seen: [String: Set<Divergence.Subject>] = [:]
+    var seen: Set<[String?]> = []
     entries = try list.elements().map { value throws(CommandError) in
       let entry = try Self.entry(value, engines: engines, clauses: clauses)
-      guard seen[entry.engine, default: []].insert(entry.subject).inserted else {
+      guard seen.insert([entry.engine, entry.clause, entry.text, entry.profile]).inserted else {
         throw value.error("got this disagreement of '\(entry.engine)' twice, expected it only once")
       }
       return entry
@@ -56,26 +57,27 @@ package struct DivergenceFile {
 
   private static func entry(
     _ value: YAMLValue, engines: [String], clauses: [String]
-  ) throws(CommandError) -> Divergence {
+  ) throws(CommandError) -> LedgerRecord {
     let values = try value.mapping(keys)
-    return Divergence(
-      engine: try values.required("engine").name("engine", among: engines),
-      subject: try subject(value, values, clauses: clauses),
-      reason: try values.required("reason").words(),
-      link: try link(values.required("link")), expires: try day(values.required("expires")))
+    let engine = try values.required("engine").name("engine", among: engines)
+    let subject = try subject(value, values, clauses: clauses)
+    return LedgerRecord(
+      engine: engine, clause: subject.clause, text: subject.text, profile: subject.profile,
+      reason: try values.required("reason").words(), link: try link(values.required("link")),
+      expires: try day(values.required("expires")).description)
   }
 
   private static func subject(
     _ value: YAMLValue, _ values: YAMLMapping, clauses: [String]
-  ) throws(CommandError) -> Divergence.Subject {
+  ) throws(CommandError) -> (clause: String?, text: String?, profile: String?) {
     switch (values["clause"], values["query"]) {
-    case (let clause?, nil): return .clause(try clause.name("clause", among: clauses))
+    case (let clause?, nil): return (try clause.name("clause", among: clauses), nil, nil)
     case (nil, let query?):
       let parts = try query.mapping(["text", "profile"])
       guard let text = parts["text"], let profile = parts["profile"] else {
         throw query.error("expected both 'text' and 'profile'")
       }
-      return .query(text: try text.text(), profile: try profile.words())
+      return (nil, try text.text(), try profile.words())
     default: throw value.error("expected either 'clause' or 'query'")
     }
   }

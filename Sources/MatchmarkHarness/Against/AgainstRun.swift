@@ -1,6 +1,8 @@
+import Foundation
 import MatchmarkCore
 package import MatchmarkEngines
 package import MatchmarkMeasurement
+import MatchmarkSystem
 
 /// Runs the matchers of two builds, each as an engine that is started anew for every fork.
 ///
@@ -58,9 +60,9 @@ package struct AgainstRun {
         let known = results.firstIndex { $0.cell.id == cell.plan.id && $0.matcher == matcher }
         let position = known ?? results.count
         if position == results.count {
-          results.append(AgainstResult(cell: cell.record(verification, []), matcher: matcher))
+          results.append(AgainstResult(cell: cell.record(verification), matcher: matcher))
         }
-        try measure(&results[position], on: cell, verification, forks) { fraction in
+        try measure(&results[position], verification, forks) { fraction in
           observe((doneCount + fraction) / count)
         }
         doneCount += 1
@@ -71,13 +73,13 @@ package struct AgainstRun {
 
   /// Measures one matcher in all forks.
   private func measure(
-    _ result: inout AgainstResult, on cell: LoadedCell, _ verification: Verification,
-    _ forks: Range<Int>, progress: (Double) -> Void
+    _ result: inout AgainstResult, _ verification: Verification, _ forks: Range<Int>,
+    progress: (Double) -> Void
   ) throws {
     var own = result.cell.matchers.first ?? MatcherRecord(id: result.matcher)
     for number in forks {
       var fork = AgainstFork(verification, suite(ofFork: number))
-      try fork.run(on: cell, base: base(result.matcher), own: self.own(result.matcher))
+      try fork.run(base: base(result.matcher), own: self.own(result.matcher))
       own.build = fork.own?.build ?? own.build
       if let obstacle = fork.obstacle {
         (result.reason, result.isSkipped) = (obstacle.reason, obstacle.isOfAll)
@@ -94,10 +96,7 @@ package struct AgainstRun {
     own.reason = result.reason
     own.packedSamples = SamplePacking.pack(result.own)
     if own.status == .verified, result.reason == nil {
-      own.figures = FigureCalculation(
-        keystrokes: result.cell.keystrokes, rowCount: cell.corpus.rowCount, samples: result.own,
-        warmUpRounds: 0
-      ).figures()
+      own.figures = result.cell.calculation(result.own, warmUpRounds: 0).figures()
     } else if own.status == .verified {
       own.status = .skipped
     }
@@ -138,4 +137,170 @@ package struct AgainstResult: Sendable {
 extension EngineProgram {
   /// How a build of this program serves a matcher.
   package typealias OfMatcher = @Sendable (String) -> EngineLaunch
+}
+
+/// The three sides that alternate: the other build, the other build once more, and this one.
+///
+/// Each is a process of its own copy. The twin shows how much two processes of one program
+/// differ in this very run.
+enum AgainstSide: Int, CaseIterable {
+  case base
+  case twin
+  case own
+
+  var name: String { self == .own ? "this build" : "the other build" }
+}
+
+/// One fork: a fresh process of each side, verified and measured.
+struct AgainstFork {
+  /// Why there is nothing to compare.
+  struct Obstacle {
+    let reason: String
+    /// Whether no side answers the cell, which is not an error.
+    var isOfAll = false
+  }
+
+  private var verification: Verification
+  private let suite: Suite
+  /// Indexed by side.
+  private var contenders: [Contender] = []
+  private(set) var obstacle: Obstacle?
+
+  /// A request repeats its keystroke until it does about this much work.
+  private static let requestNanoseconds = 40_000.0
+  private static let repeatBounds = 5...25
+
+  init(_ verification: Verification, _ suite: Suite) {
+    self.verification = verification
+    self.suite = suite
+  }
+
+  /// The record of this build; nil before it was started.
+  var own: MatcherRecord? { contenders.last?.record }
+
+  /// The samples of a side, as those of a fork.
+  func samples(of side: AgainstSide, fork: Int) -> [Sample] {
+    contenders[side.rawValue].samples.ofFork(fork)
+  }
+
+  /// Starts, verifies, measures and ends all three, unless an obstacle stops it.
+  mutating func run(base: EngineLaunch, own: EngineLaunch) throws {
+    defer { LastWords.clear() }
+    let rows = try verification.cell.rows.file()
+    var order = AgainstSide.allCases
+    var generator = SeededGenerator(seed: suite.seed, stream: "against")
+    generator.shuffle(&order)
+    var copies = try ProgramCopies()
+    defer { withExtendedLifetime(copies) {} }
+    let started = try order.map { side in
+      let launch = try copies.copy(side == .own ? own : base)
+      var contender = Contender(serving: launch, on: verification.corpus, rows: rows)
+      contender.isTwin = side == .twin
+      return (side: side, contender: contender)
+    }
+    contenders = started.sorted { $0.side.rawValue < $1.side.rawValue }.map { $0.contender }
+    obstacle = obstacleNow ?? buildObstacle
+    if obstacle == nil { try verifyAndMeasure() }
+    for position in contenders.indices { contenders[position].close() }
+    obstacle = obstacle ?? obstacleNow
+  }
+
+  private mutating func verifyAndMeasure() throws {
+    try verification.verify(&contenders, seed: suite.seed)
+    guard obstacleNow == nil else { return }
+    var measuring = Measuring(
+      verification: verification, suite: suite, outcome: suite.outcome,
+      contenderCount: contenders.count, rhythm: .keystrokes(repetitions))
+    _ = try measuring.measure(&contenders) { _ in }
+  }
+
+  /// How often a request repeats each keystroke, based on the slowest side's time for verifying it.
+  private var repetitions: [Int] {
+    verification.workload.keystrokes.indices.map { keystroke in
+      let cost = contenders.compactMap { $0.verifiedNanoseconds[keystroke] }.max() ?? 0
+      let wanted = min((Self.requestNanoseconds / Double(max(cost, 1))).rounded(.up), 1e6)
+      return min(max(Int(wanted), Self.repeatBounds.lowerBound), Self.repeatBounds.upperBound)
+    }
+  }
+
+  // MARK: What stands in the way
+
+  /// The first side that fails, answers wrongly, or declines; nil if all are right.
+  private var obstacleNow: Obstacle? {
+    let records = contenders.map(\.record)
+    if records.allSatisfy({ $0.status == .skipped }) {
+      return Obstacle(reason: records[0].reason ?? "", isOfAll: true)
+    }
+    return zip(AgainstSide.allCases, records).lazy.compactMap { side, record in
+      record.obstacle.map { Obstacle(reason: "\(side.name)\($0)") }
+    }.first
+  }
+
+  /// What rules out comparing the two builds.
+  private var buildObstacle: Obstacle? {
+    let builds = [AgainstSide.base, .own].map { contenders[$0.rawValue].record.engine?.build ?? "" }
+    return Comparability.difference(ofBuild: builds[1], with: builds[0]).map {
+      Obstacle(reason: $0.description)
+    }
+  }
+}
+
+extension MatcherRecord {
+  /// What follows the name of a build that is not right; nil if it is right.
+  fileprivate var obstacle: String? {
+    if let example = counterexamples.first { return " answers wrongly: \(example.difference)" }
+    guard status == .verified, declinedCount == 0 else {
+      return ": \(reason ?? status.rawValue)\(engine?.fault?.lastErrors ?? "")"
+    }
+    return nil
+  }
+}
+
+extension EngineFaultRecord {
+  /// How many lines of standard error a reason may have, and how many characters per line.
+  private static let shownErrorCount = 3
+  private static let shownErrorLength = 300
+
+  /// The last words on standard error, on one line; empty if there are none.
+  fileprivate var lastErrors: String {
+    let lines = standardErrorTail.split(separator: "\n").suffix(Self.shownErrorCount)
+      .map { $0.drop(while: \.isWhitespace).prefix(Self.shownErrorLength) }
+    return lines.isEmpty ? "" : "; its standard error ends: \(lines.joined(separator: " · "))"
+  }
+}
+
+/// Copies of programs for one fork, each in its own file.
+///
+/// Processes of one file share its pages, and the location of these affects their times: of two
+/// files with the same bytes, one stayed 3 % slower for as long as both existed. With new files the
+/// location is random again, and the interval accounts for that.
+struct ProgramCopies {
+  private let folder: ScratchFolder
+  private var count = 0
+
+  /// - Throws: ``FileError`` if there is no space for them.
+  init() throws(FileError) { folder = try ScratchFolder() }
+
+  /// The same launch, of a copy.
+  ///
+  /// A script is not copied, because it may look for files in its folder.
+  ///
+  /// - Throws: what copying throws.
+  mutating func copy(_ launch: EngineLaunch) throws -> EngineLaunch {
+    guard let program = launch.command.first, program.hasPrefix("/"), !isScript(program) else {
+      return launch
+    }
+    let path = folder.file("\(count)-\(URL(filePath: program).lastPathComponent)")
+    count += 1
+    try FileManager.default.copyItem(
+      atPath: URL(filePath: program).resolvingSymlinksInPath().path, toPath: path)
+    var copy = launch
+    copy.command[0] = path
+    return copy
+  }
+
+  private func isScript(_ program: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: program) else { return true }
+    return (try? file.read(upToCount: 2)) == Data("#!".utf8)
+  }
 }

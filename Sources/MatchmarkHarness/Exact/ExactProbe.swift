@@ -2,7 +2,7 @@ import Foundation
 import MatchmarkCore
 package import MatchmarkEngines
 package import MatchmarkMeasurement
-import MatchmarkSystem
+package import MatchmarkSystem
 
 /// Why nothing could be counted.
 package enum ExactError: Error, Sendable {
@@ -38,7 +38,6 @@ extension ExactError: CustomStringConvertible {
 /// due to the repetitions alone, without starting, loading and building. Instructions are
 /// counted by callgrind, allocations by memcheck.
 package struct ExactProbe {
-  private let loaded: LoadedCell
   private let rows: RowsFile
   private let verification: Verification
   private let valgrind: String
@@ -49,8 +48,8 @@ package struct ExactProbe {
   package init(_ cell: CellPlan, of suite: Suite) throws {
     guard let valgrind = Self.valgrind else { throw ExactError.noValgrind }
     self.valgrind = valgrind
-    loaded = try LoadedCell(cell, of: LoadedCorpus(cell.corpus))
-    rows = try loaded.rowsFile()
+    let loaded = try LoadedCell(cell, of: LoadedCorpus(cell.corpus))
+    rows = try loaded.rows.file()
     var verification = try Verification(loaded, effort: suite.effort, ledger: .empty)
     try verification.askOracle(seed: suite.seed)
     self.verification = verification
@@ -65,7 +64,7 @@ package struct ExactProbe {
   }
 
   /// The cell without matchers, for a record.
-  package var cell: CellRecord { loaded.record(verification, []) }
+  package var cell: CellRecord { verification.cell.record(verification) }
 
   /// Counts for one engine whose answers were found right.
   package func figures(_ launch: EngineLaunch) throws(ExactError) -> ExactFigures {
@@ -104,7 +103,7 @@ package struct ExactProbe {
       counts.append(found.compactMap { $0 })
     }
     let repetitions = Self.repeatCounts.many - Self.repeatCounts.few
-    let keystrokes = Double(max(1, loaded.workload.keystrokes.count * repetitions))
+    let keystrokes = Double(max(1, verification.workload.keystrokes.count * repetitions))
     return zip(counts[0], counts[1]).map { max(0, ($1 - $0) / keystrokes) }
   }
 
@@ -136,12 +135,10 @@ package struct ExactProbe {
   private func session(
     _ launch: EngineLaunch, delivering outcome: Outcome?, repeatCount: Int
   ) throws(ExactError) -> Int {
-    var contender = Contender(
-      Participant(EngineProgram(launch, install: "build it"), summary: ""), on: loaded.corpus,
-      rows: rows)
+    var contender = Contender(serving: launch, on: verification.corpus, rows: rows)
     var window = TimedWindow()
     var answer = Answer()
-    for (keystroke, entry) in loaded.workload.keystrokes.enumerated() {
+    for (keystroke, entry) in verification.workload.keystrokes.enumerated() {
       guard
         let reply = contender.ask(
           entry.query, delivering: outcome, repetitions: repeatCount, in: &window, into: &answer)
@@ -163,5 +160,43 @@ package struct ExactProbe {
     guard let range = log.range(of: text) else { return nil }
     let rest = log[range.upperBound...].drop { $0 == " " }
     return Double(rest.prefix { $0.isNumber || $0 == "," }.filter { $0 != "," })
+  }
+}
+
+/// Copies of programs that valgrind can read.
+///
+/// It reads the debug information of every program that it runs, and gives up on forms that it does
+/// not know, such as those of a recent compiler. A copy without them runs the same instructions.
+package struct CountablePrograms {
+  private let folder: ScratchFolder
+  private var copies: [String: String] = [:]
+
+  /// - Throws: ``FileError`` if there is no space for them.
+  package init() throws(FileError) { folder = try ScratchFolder() }
+
+  /// The copy of a program; the program itself if nothing on this machine can make one.
+  package mutating func copy(of program: String) -> String {
+    if let copy = copies[program] { return copy }
+    let copy = Self.strip(program, to: folder.file("\(copies.count)/matchmark")) ?? program
+    copies[program] = copy
+    return copy
+  }
+
+  /// - Returns: the path; nil if no tool produces a program.
+  private static func strip(_ program: String, to path: String) -> String? {
+    guard (try? Folder.create(Folder.containing(path))) != nil else { return nil }
+    for tool in ["strip", "llvm-strip"] {
+      guard
+        var child = try? ChildProcess(
+          ChildCommand(
+            tool, ["-g", "-o", path, program], environment: ChildCommand.inheritedEnvironment))
+      else { continue }
+      child.closeInput()
+      let ending = child.waitForEnding(before: Deadline(after: .seconds(120)))
+      if ending == .exited(status: 0), FileManager.default.isExecutableFile(atPath: path) {
+        return path
+      }
+    }
+    return nil
   }
 }

@@ -41,7 +41,7 @@ package struct Hunter: Sendable {
     where participant.entry.support(huntCase.profile) == .supported {
       note(.asking(matcher: participant.id))
       let subject = HuntedParticipant(participant, in: huntCase, folded)
-      var counts = HuntCounts()
+      var counts = HuntOutcome()
       let wrong = firstFault(of: subject, expected, huntCase.kinds?.order, &counts)
       outcome.answerCount += counts.answerCount
       outcome.forms.add(counts.forms.named(subject.id))
@@ -106,7 +106,7 @@ package struct Hunter: Sendable {
   /// - Parameter order: the order of the oracle's rows, if it has only one of each kind.
   private func firstFault(
     of subject: HuntedParticipant, _ sessions: [[Asking]], _ order: RowOrder?,
-    _ counts: inout HuntCounts
+    _ counts: inout HuntOutcome
   ) -> Place? {
     switch subject.matcher {
     case .failure(.unsupportedCorpus): return nil
@@ -193,13 +193,9 @@ package struct Hunter: Sendable {
   }
 }
 
-/// Counts made while a matcher is asked.
-private struct HuntCounts {
-  var answerCount = 0
-  var forms = FormCounts()
-
+extension HuntOutcome {
   /// Asks and checks; counts if there is something to compare.
-  mutating func fault(
+  fileprivate mutating func fault(
     _ check: Check, _ query: SearchQuery, _ cursor: inout any MatcherCursor,
     _ answer: inout Answer
   ) -> Check.Fault? {
@@ -212,7 +208,7 @@ private struct HuntCounts {
   /// Counts which forms the last answer used.
   ///
   /// It asks a copy of the cursor, so that the cursor's later answers are not affected.
-  mutating func countForms(of query: SearchQuery, by cursor: any MatcherCursor) {
+  fileprivate mutating func countForms(of query: SearchQuery, by cursor: any MatcherCursor) {
     guard var counting = cursor as? any MatcherCursor & FormCounting else { return }
     for form in type(of: counting).allForms { forms.expect(form) }
     counting.countForms(of: query, in: &forms)
@@ -234,5 +230,64 @@ extension RowOrder {
     var set = Answer(rowCount: rowCount)
     set.exchange(with: &rows, count: nil)
     return .set(set)
+  }
+}
+
+/// A participant as built for a case of a hunt.
+struct HuntedParticipant {
+  /// The participant as given; each trial of an engine starts a process.
+  let plain: Participant
+  /// The participant with the options of the case, if they are available.
+  let chosen: MatcherEntry
+  /// The chosen one, built over the rows.
+  let matcher: Result<any BuiltMatcher, MatcherError>
+  private let options: [String: String]
+
+  var id: String { plain.id }
+  var isExact: Bool { plain.entry.descriptor.isExact }
+
+  /// Builds it with the options of the case; if one is unavailable here, such as instructions of
+  /// another processor, as given.
+  init(_ plain: Participant, in huntCase: HuntCase, _ corpus: FoldedCorpus) {
+    self.plain = plain
+    let options = huntCase.options(for: plain.entry.descriptor)
+    let chosen = plain.entry.choosing(options)
+    let matcher = Self.built(chosen, corpus)
+    if case .failure(.invalidOption) = matcher {
+      (self.chosen, self.options) = (plain.entry, [:])
+      self.matcher = Self.built(plain.entry, corpus)
+    } else {
+      (self.chosen, self.options, self.matcher) = (chosen, options, matcher)
+    }
+  }
+
+  private static func built(
+    _ entry: MatcherEntry, _ corpus: FoldedCorpus
+  ) -> Result<any BuiltMatcher, MatcherError> {
+    Result { () throws(MatcherError) in try entry.build(corpus, MatcherOptions()) }
+  }
+
+  /// What is wrong in a situation; without the options of the case if they do not matter.
+  ///
+  /// An engine that fails is not wrong.
+  func disagreement(in situation: Situation) -> Disagreement? {
+    guard let found = anyDisagreement(in: situation) else { return nil }
+    return plain.isEngine && found.given.failure != nil ? nil : found
+  }
+
+  private func anyDisagreement(in situation: Situation) -> Disagreement? {
+    if let found = try? Disagreement(of: plain.entry, in: situation) { return found }
+    guard var found = try? Disagreement(of: chosen, in: situation) else { return nil }
+    found.options = options
+    return found
+  }
+
+  private static let engineTrialCount = 800
+
+  /// The same in its smallest form.
+  func shrunk(_ found: Disagreement) -> Disagreement {
+    found.shrunk(
+      of: found.options.isEmpty ? plain.entry : chosen,
+      trialLimit: plain.isEngine ? Self.engineTrialCount : Shrinker.usualTrialCount)
   }
 }

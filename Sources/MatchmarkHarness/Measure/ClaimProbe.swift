@@ -4,10 +4,8 @@ import MatchmarkMeasurement
 
 /// Asks engines a few keystrokes over and over, which shows how long a repetition really takes.
 struct ClaimProbe {
-  private let verification: Verification
-  private let outcome: Outcome
-  private let reference: String
-  private let seed: UInt64
+  let verification: Verification
+  let suite: Suite
 
   /// How many keystrokes are asked.
   private static let keystrokeCount = 8
@@ -19,19 +17,12 @@ struct ClaimProbe {
   private static let longest = 250e6
   private static let counts = (first: 8, factor: 4, most: 2_048)
 
-  init(verification: Verification, suite: Suite) {
-    self.verification = verification
-    outcome = suite.outcome
-    reference = suite.reference
-    seed = suite.seed
-  }
-
   /// Asks every engine that is right, and compares its claims with the observed times.
   func probe(_ contenders: inout [Contender]) {
     let costs = self.costs(contenders)
     for position in contenders.indices
     where contenders[position].participant.isEngine && contenders[position].isRight {
-      contenders[position].leaveWord(timedIn: verification.replay.cell)
+      contenders[position].leaveWord(timedIn: verification.cell.plan.id)
       for keystroke in chosen(for: contenders[position]) {
         repeatOften(&contenders[position], keystroke)
       }
@@ -45,18 +36,15 @@ struct ClaimProbe {
 
   /// The reference matcher's time for each keystroke.
   private func costs(_ contenders: [Contender]) -> [Int: Double] {
-    let samples =
-      contenders.first { $0.participant.id == reference && !$0.isTwin }?
-      .samplesOfOutcome[outcome] ?? []
-    return Dictionary(grouping: samples, by: \.keystroke)
-      .compactMapValues { Quantile.median($0.map(\.nanoseconds)) }
+    contenders.first { $0.participant.id == suite.reference && !$0.isTwin }?
+      .samplesOfOutcome[suite.outcome]?.medians ?? [:]
   }
 
   private func chosen(for contender: Contender) -> [Int] {
     let asked = contender.keystrokes.subtracting(contender.declined)
       .filter { contender.diverged[$0] == nil }
     var order = asked.sorted()
-    var generator = SeededGenerator(seed: seed, stream: "claims")
+    var generator = SeededGenerator(seed: suite.seed, stream: "claims")
     generator.shuffle(&order)
     return Array(order.prefix(contender.record.isSampled ? 2 : Self.keystrokeCount))
   }
@@ -98,7 +86,7 @@ struct ClaimProbe {
     let query = verification.workload.keystrokes[keystroke].query
     guard
       let reply = contender.ask(
-        query, delivering: outcome, repetitions: repetitions, in: &window, into: &answer),
+        query, delivering: suite.outcome, repetitions: repetitions, in: &window, into: &answer),
       reply.part != nil
     else { return nil }
     return Exchange(wall: Double(reply.wallNanoseconds), claimed: Double(reply.nanoseconds))

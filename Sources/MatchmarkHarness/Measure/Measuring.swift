@@ -9,7 +9,6 @@ import MatchmarkSystem
 /// contenders in a fresh balanced one, so that drift of the machine affects all alike. Each timed
 /// answer is compared with the verified one, outside the timed window.
 struct Measuring {
-  let workload: Workload
   let verification: Verification
   let outcome: Outcome
   let effort: Effort
@@ -31,12 +30,11 @@ struct Measuring {
       unseen = UnseenQueries(
         verification: verification, suite: suite, outcome: outcome, contenderCount: contenderCount)
     }
-    workload = verification.workload
     self.rhythm = rhythm
     self.verification = verification
     self.outcome = outcome
     effort = suite.effort
-    stopRule = StopRule(suite: suite, workload: verification.workload)
+    stopRule = StopRule(suite: suite, keystrokes: verification.workload.keystrokes)
     order = RoundOrder(count: contenderCount, seed: suite.orderSeed)
     generator = SeededGenerator(seed: suite.orderSeed, stream: "trace-order")
   }
@@ -50,7 +48,8 @@ struct Measuring {
     _ contenders: inout [Contender], progress: (Double) -> Void
   ) throws(QueryError) -> StopRecord? {
     for position in contenders.indices { contenders[position].begin(outcome) }
-    let first = rhythm.repetitions ?? Array(repeating: 1, count: workload.keystrokes.count)
+    let first =
+      rhythm.repetitions ?? Array(repeating: 1, count: verification.workload.keystrokes.count)
     var batches = Array(repeating: first, count: contenders.count)
     let start = MonotonicClock.now()
     var round = 0
@@ -86,12 +85,12 @@ struct Measuring {
   }
 
   private mutating func replayAll(_ contenders: inout [Contender], round: Int, batches: [[Int]]) {
-    var traces = workload.traces
+    var traces = verification.workload.traces
     generator.shuffle(&traces)
     for stretch in traces.flatMap(rhythm.stretches) {
       for (turn, position) in order.next().enumerated()
       where contenders[position].takesPart(in: round, effort) {
-        contenders[position].leaveWord(timedIn: verification.replay.cell)
+        contenders[position].leaveWord(timedIn: verification.cell.plan.id)
         for keystroke in stretch where contenders[position].isTimed(on: keystroke) {
           let turn = Turn(round: round, order: turn, batch: batches[position][keystroke])
           time(&contenders[position], keystroke, turn)
@@ -107,7 +106,7 @@ struct Measuring {
   }
 
   private mutating func time(_ contender: inout Contender, _ keystroke: Int, _ turn: Turn) {
-    let entry = workload.keystrokes[keystroke]
+    let entry = verification.workload.keystrokes[keystroke]
     // What an earlier contender left here must not count as this one's answer.
     answer.reset(rowCount: verification.corpus.rowCount)
     guard
@@ -140,5 +139,90 @@ extension Contender {
   fileprivate func isTimed(on keystroke: Int) -> Bool {
     isTimed && keystrokes.contains(keystroke) && !declined.contains(keystroke)
       && diverged[keystroke] == nil
+  }
+}
+
+/// How contenders alternate in a round, and what a sample is.
+enum Rhythm {
+  /// A trace each; a sample is a batch, as long as the clock's calibration requires.
+  case traces(BatchCalibration)
+  /// A keystroke each, repeated this often; a sample is the median of the repetitions.
+  ///
+  /// Builds that are asked through pipes alternate like this: whatever the machine does affects all
+  /// of them, and the pipe's effect on the caches is confined to one repetition of several.
+  case keystrokes([Int])
+
+  /// How often each keystroke is repeated from the first round on; nil if that is determined later.
+  var repetitions: [Int]? {
+    if case .keystrokes(let repetitions) = self { repetitions } else { nil }
+  }
+
+  /// The parts of a trace after which contenders alternate.
+  func stretches(of trace: Range<Int>) -> [Range<Int>] {
+    if case .traces = self { [trace] } else { trace.map { $0..<$0 + 1 } }
+  }
+
+  func sample(_ reply: Reply, of keystroke: Int, _ turn: Measuring.Turn) -> Sample {
+    var (batch, nanoseconds) = (turn.batch, reply.nanoseconds)
+    if case .keystrokes = self, let part = reply.part {
+      let median = Quantile.median(part.elapsedInNanoseconds.map(Double.init)) ?? 0
+      (batch, nanoseconds) = (1, Int(median.rounded()))
+    }
+    return Sample(
+      round: turn.round, keystroke: keystroke, order: turn.order, batch: batch,
+      totalNanoseconds: nanoseconds)
+  }
+}
+
+/// When a cell has been measured enough.
+///
+/// After the minimum number of rounds, measuring continues until the widest interval among the
+/// ratios to the reference matcher is narrow enough, or the time is spent. The part of its width
+/// that other queries would change is left out, because more rounds do not narrow it. Measuring
+/// never continues until the figures please: an interval's width does not depend on its position.
+struct StopRule {
+  let suite: Suite
+  let keystrokes: [KeystrokeRecord]
+
+  /// Replicates for a width that only has to be compared with another.
+  private static let replicateCount = 100
+
+  /// Why to stop now; nil to continue.
+  ///
+  /// - Parameters:
+  ///   - measured: rounds so far, without the warm-up.
+  ///   - elapsedSeconds: since measuring began.
+  func stop(after measured: Int, elapsedSeconds: Double, _ contenders: [Contender]) -> StopRecord? {
+    let effort = suite.effort
+    guard measured >= effort.minimumRounds else { return nil }
+    let width = widestInterval(contenders)
+    func record(_ reason: StopRecord.Reason) -> StopRecord {
+      StopRecord(reason: reason, widestInterval: width, targetWidth: effort.targetWidth)
+    }
+    if let width, width <= effort.targetWidth { return record(.width) }
+    if elapsedSeconds >= effort.cellSeconds { return record(.time) }
+    return measured >= effort.maximumRounds ? record(.rounds) : nil
+  }
+
+  /// The widest interval; a sampled contender has only its few rounds and cannot get narrower.
+  private func widestInterval(_ contenders: [Contender]) -> Double? {
+    guard
+      let base = contenders.first(where: {
+        $0.participant.id == suite.reference && !$0.isTwin && $0.isRight
+      })
+    else { return nil }
+    let below = measured(base)
+    let bootstrap = HierarchicalBootstrap(seed: suite.seed, replicateCount: Self.replicateCount)
+    return contenders.compactMap { contender -> Double? in
+      guard contender.participant.id != suite.reference, contender.isRight,
+        contender.record.isRanked, !contender.record.isSampled,
+        let ratios = PairedRatios(measured(contender), to: below, where: { keystrokes[$0].isTyped })
+      else { return nil }
+      return bootstrap.interval(RatioComparison(ratios: ratios))?.repetitionWidth
+    }.max()
+  }
+
+  private func measured(_ contender: Contender) -> [Sample] {
+    contender.samples.filter { $0.round >= suite.effort.warmUpRounds }
   }
 }

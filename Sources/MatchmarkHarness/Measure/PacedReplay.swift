@@ -40,7 +40,7 @@ struct PacedReplay {
     let start = MonotonicClock.now()
     for trace in traces {
       for (turn, position) in order.next().enumerated() where isPaced(contenders[position]) {
-        contenders[position].leaveWord(timedIn: verification.replay.cell)
+        contenders[position].leaveWord(timedIn: verification.cell.plan.id)
         var queue = KeyQueue()
         for keystroke in trace {
           wait(queue.press(after: pace.nextNanoseconds()))

@@ -46,7 +46,7 @@ struct UnseenQueries {
     var queries: [SearchQuery] = []
     // A corpus whose own sessions cannot be replayed just has no never-seen queries.
     for entry in (try? Workload(traces, in: corpus))?.keystrokes ?? []
-    where entry.eventClass.isTyped && known.insert(Self.key(entry.query)).inserted {
+    where entry.isTyped && known.insert(Self.key(entry.query)).inserted {
       queries.append(entry.query)
     }
     generator.shuffle(&queries)
@@ -103,7 +103,7 @@ struct UnseenQueries {
   ) throws(QueryError) {
     var replies: [(position: Int, reply: Reply, answer: Answer)] = []
     for position in order.next() where isAsked(contenders[position]) {
-      contenders[position].leaveWord(timedIn: verification.replay.cell)
+      contenders[position].leaveWord(timedIn: verification.cell.plan.id)
       answer.reset(rowCount: verification.corpus.rowCount)
       guard
         let reply = contenders[position].ask(
@@ -141,14 +141,15 @@ struct UnseenQueries {
   private func void(_ contender: inout Contender, _ index: Int, _ difference: String, row: Int) {
     // Reports group what is wrong by the classes of the workload.
     let keystrokes = verification.workload.keystrokes
-    let eventClass = keystrokes.first { $0.eventClass.isTyped }?.eventClass ?? .laterKey
+    let typed = keystrokes.first(where: \.isTyped)
     contender.void(
       "a query not asked before: \(difference)",
       Counterexample(
         keystroke: keystrokes.count + index, query: queries[index],
-        eventClass: eventClass.rawValue, difference: difference, firstRow: row,
+        eventClass: typed?.eventClass ?? EventClass.laterKey.rawValue, difference: difference,
+        firstRow: row,
         firstRowText: verification.text(of: row),
-        replay: verification.replay.record(of: contender.participant)))
+        replay: verification.cell.plan.replay(of: contender.participant)))
   }
 }
 

@@ -1,7 +1,6 @@
 import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkMeasurement
-import MatchmarkSession
 import MatchmarkSystem
 
 /// A participant on one cell: what was built for it, and what is known about it so far.
@@ -83,6 +82,12 @@ struct Contender {
     self.open = open
   }
 
+  /// A build of this program that serves a matcher.
+  init(serving launch: EngineLaunch, on corpus: FoldedCorpus, rows: RowsFile) {
+    let program = EngineProgram(launch, install: "build it")
+    self.init(Participant(program, summary: ""), on: corpus, rows: rows)
+  }
+
   /// A participant that the suite does not ask on this cell: it is skipped, with that reason.
   init(leavingOut participant: Participant, rowCount: Int) {
     self.participant = participant
@@ -131,8 +136,8 @@ struct Contender {
   }
 
   /// Adds wall time to an event class.
-  mutating func spend(_ nanoseconds: UInt64, on eventClass: EventClass) {
-    record.wallSeconds[eventClass.rawValue, default: 0] += Double(nanoseconds) / 1e9
+  mutating func spend(_ nanoseconds: UInt64, on eventClass: String) {
+    record.wallSeconds[eventClass, default: 0] += Double(nanoseconds) / 1e9
   }
 
   /// Asks once for all rows; an error ends its participation in the cell.
@@ -250,5 +255,35 @@ extension EngineState {
     case .idsOutOfRange, .idsNotAscending, .lyingCount, .lyingDigest: true
     default: false
     }
+  }
+}
+
+/// The reference matcher a second time, built separately and measured like any other.
+///
+/// The apparent difference of an identical pair is the noise of the run; smaller differences mean
+/// nothing.
+enum Twin {
+  /// The twin of the reference matcher; nil if that is not on this cell.
+  static func contender(
+    of reference: String, among contenders: [Contender], on corpus: FoldedCorpus
+  ) -> [Contender] {
+    guard let first = contenders.first(where: { $0.participant.id == reference }), first.isRight
+    else { return [] }
+    var twin = Contender(first.participant, on: corpus)
+    twin.isTwin = true
+    return twin.isRight ? [twin] : []
+  }
+
+  /// Removes the twin from the contenders; a reference whose twin was wrong is wrong.
+  static func remove(from contenders: inout [Contender]) -> Contender? {
+    guard let position = contenders.firstIndex(where: \.isTwin) else { return nil }
+    let twin = contenders.remove(at: position)
+    if twin.record.isWrong,
+      let first = contenders.firstIndex(where: { $0.participant.id == twin.participant.id }),
+      !contenders[first].record.isWrong
+    {
+      contenders[first].record = twin.record
+    }
+    return twin
   }
 }

@@ -1,6 +1,8 @@
-import MatchmarkCore
-import MatchmarkEngines
+package import MatchmarkCore
+import MatchmarkDatasets
+package import MatchmarkEngines
 import MatchmarkMeasurement
+package import MatchmarkSystem
 import Synchronization
 
 /// A started engine over one corpus; also a matcher for code that asks single queries.
@@ -132,4 +134,39 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
 extension SkipReason {
   /// The reason, and where to read more.
   var text: String { url.map { "\(reason) (\($0))" } ?? reason }
+}
+
+/// A corpus as the file that engines read, in a temporary folder that is deleted when it is no
+/// longer needed.
+///
+/// All engines of a cell read the same file, and so do those of the next cell with this corpus.
+package final class RowsFile: Sendable {
+  /// What an engine is told about it.
+  package let corpus: EngineCorpus
+  private let folder: ScratchFolder
+
+  /// Writes the canonical file.
+  ///
+  /// - Complexity: O(bytes of the corpus) time.
+  package init(_ corpus: Corpus) throws(FileError) {
+    folder = try ScratchFolder()
+    self.corpus = try Self.write(corpus, to: folder.file("rows.jsonl"))
+  }
+
+  /// Writes the canonical file to an absolute path; an existing file is replaced.
+  ///
+  /// - Complexity: O(bytes of the corpus) time.
+  package static func write(_ corpus: Corpus, to path: String) throws(FileError) -> EngineCorpus {
+    var checksum = Checksum()
+    var file = try AtomicFile(path: path)
+    try CanonicalCorpus.write(corpus) { bytes throws(FileError) in
+      checksum.update(bytes)
+      try file.write(bytes)
+    }
+    try file.finish()
+    var schemaLine: [UInt8] = []
+    CanonicalCorpus.appendSchema(of: corpus, to: &schemaLine)
+    return EngineCorpus(
+      path: path, identity: checksum.identity, schemaLine: schemaLine, rowCount: corpus.rowCount)
+  }
 }

@@ -1,7 +1,7 @@
-import MatchmarkCore
+package import MatchmarkCore
 import MatchmarkDatasets
-import MatchmarkMeasurement
-import MatchmarkSession
+package import MatchmarkMeasurement
+package import MatchmarkSession
 import MatchmarkSystem
 
 /// One loaded cell: the rows, the keystrokes, and what a record says about both.
@@ -9,7 +9,7 @@ struct LoadedCell {
   let plan: CellPlan
   let corpus: FoldedCorpus
   let workload: Workload
-  private let rows: LoadedCorpus
+  let rows: LoadedCorpus
   private let workloadIdentity: String
   private let foldNanoseconds: Int
 
@@ -27,9 +27,6 @@ struct LoadedCell {
     workloadIdentity = TraceFile.identity(of: traces)
   }
 
-  /// The file that engines read, written when the first one needs it.
-  func rowsFile() throws(FileError) -> RowsFile { try rows.rowsFile() }
-
   /// Whether a record is about these rows, this profile and these keystrokes.
   func isMeasured(by record: CellRecord) -> Bool {
     record.corpus.identity == rows.identity && record.profile == plan.profile
@@ -37,24 +34,23 @@ struct LoadedCell {
       && record.keystrokes.map(\.query) == workload.keystrokes.map(\.query)
   }
 
-  /// What a record says about the cell and its participants.
-  func record(_ verification: Verification, _ matchers: [MatcherRecord]) -> CellRecord {
+  /// The record of the cell, without its participants.
+  func record(_ verification: Verification) -> CellRecord {
     var corpusRecord = CorpusRecord(
       name: plan.corpus.name, family: plan.corpus.family, rowCount: corpus.rowCount,
       sizeInBytes: rows.corpus.sizeInBytes, identity: rows.identity,
       foldNanoseconds: foldNanoseconds, foldedSizeInBytes: corpus.sizeInBytes)
     corpusRecord.usedSizeInBytes = corpus.usedSizeInBytes
-    let keystrokes = zip(workload.keystrokes, verification.expected).map { entry, expected in
-      KeystrokeRecord(
-        trace: entry.trace, query: entry.query, eventClass: entry.eventClass.rawValue,
-        matchCount: expected?.count)
+    var keystrokes = workload.keystrokes
+    for (index, expected) in verification.expected.enumerated() {
+      keystrokes[index].matchCount = expected?.count
     }
     return CellRecord(
       corpus: corpusRecord, profile: plan.profile, workloadIdentity: workloadIdentity,
       keystrokes: keystrokes,
       verification: VerificationRecord(
         keystrokeCount: keystrokes.count, oracleCount: verification.askedOracle.count),
-      matchers: matchers)
+      matchers: [])
   }
 }
 
@@ -71,10 +67,70 @@ final class LoadedCorpus {
     identity = CorpusIdentity(of: corpus).description
   }
 
-  fileprivate func rowsFile() throws(FileError) -> RowsFile {
+  /// The file that engines read, written when the first one needs it.
+  func file() throws(FileError) -> RowsFile {
     if let writtenRows { return writtenRows }
     let file = try RowsFile(corpus)
     writtenRows = file
     return file
+  }
+}
+
+/// Why a workload cannot be run.
+package enum WorkloadError: Error, Sendable {
+  /// An event of a trace is impossible.
+  case impossibleEvent(trace: String, SessionError)
+  /// A query of a trace is beyond the contract.
+  case refusedQuery(trace: String, keystroke: Int, QueryError)
+}
+
+extension WorkloadError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .impossibleEvent(let trace, let error): "trace '\(trace)': \(error)"
+    case .refusedQuery(let trace, let keystroke, let error):
+      "trace '\(trace)', keystroke \(keystroke + 1): \(error)"
+    }
+  }
+}
+
+/// The keystrokes of all traces, and where each trace begins and ends.
+package struct Workload: Sendable {
+  package private(set) var keystrokes: [KeystrokeRecord] = []
+  /// The keystrokes of each trace that asks anything.
+  package private(set) var traces: [Range<Int>] = []
+
+  /// Replays the traces over a corpus.
+  ///
+  /// - Parameter settings: the app's choices; a conversion rule turns keys into tokens.
+  /// - Throws: ``WorkloadError`` for an impossible event or query.
+  package init(
+    _ traces: [Trace], in corpus: FoldedCorpus, settings: SessionSettings = SessionSettings()
+  ) throws(WorkloadError) {
+    let session = SearchSession(for: corpus, settings: settings)
+    var resolved = ResolvedQuery()
+    for trace in traces {
+      let start = keystrokes.count
+      for keystroke in try Self.replay(trace, in: session) {
+        do { try resolved.resolve(keystroke.query, in: corpus) } catch {
+          throw .refusedQuery(trace: trace.name, keystroke: keystrokes.count - start, error)
+        }
+        let state = corpus.profile.displayState(of: resolved)
+        keystrokes.append(
+          KeystrokeRecord(
+            trace: trace.name, query: keystroke.query,
+            eventClass: EventClass(cause: keystroke.eventClass, showing: state).rawValue,
+            matchCount: nil))
+      }
+      if keystrokes.count > start { self.traces.append(start..<keystrokes.count) }
+    }
+  }
+
+  private static func replay(
+    _ trace: Trace, in session: SearchSession
+  ) throws(WorkloadError) -> [Keystroke] {
+    do { return try trace.keystrokes(in: session) } catch {
+      throw .impossibleEvent(trace: trace.name, error)
+    }
   }
 }

@@ -1,4 +1,6 @@
+package import MatchmarkCore
 package import MatchmarkMeasurement
+package import MatchmarkSession
 
 /// What is run: a suite, the participants, what is known about them, and what is required.
 package struct Plan: Sendable {
@@ -56,7 +58,46 @@ package struct Plan: Sendable {
   }
 }
 
-extension Suite {
+/// What to run: cells, matchers, and how to measure.
+package struct Suite: Sendable {
+  package var name: String
+  /// The heading of reports; nil for the name.
+  package var title: String?
+  /// Why the suite exists, for readers of its report.
+  package var why: String
+  package var seed: UInt64
+  /// Which of several processes measures: each has its own orders.
+  package var fork = 0
+  /// The outcome that tables show.
+  package var outcome: Outcome
+  /// Other outcomes that are timed, in separate rounds and shown in separate columns.
+  package var otherOutcomes: [Outcome] = []
+  /// The matcher that ratios are relative to.
+  package var reference: String
+  package var cells: [CellPlan] = []
+  package var effort = Effort()
+  /// Figures that fail the run if they are exceeded.
+  package var budgets: [Budget] = []
+  /// What is to be reached, and how far a run got; a missed floor fails it.
+  package var targets: [Target] = []
+
+  package init(
+    name: String, why: String, seed: UInt64, outcome: Outcome = .page,
+    reference: String = "linear-scan"
+  ) {
+    self.name = name
+    self.why = why
+    self.seed = seed
+    self.outcome = outcome
+    self.reference = reference
+  }
+
+  /// The seed of orders; the questions use the suite's seed in every fork.
+  package var orderSeed: UInt64 { seed &+ 0x9E37_79B9 &* UInt64(fork) }
+
+  /// Every outcome that is timed, first the one that tables show.
+  var outcomes: [Outcome] { [outcome] + otherOutcomes }
+
   package var record: SuiteRecord {
     var record = SuiteRecord(
       name: name, why: why, seed: seed, outcome: outcome, reference: reference)
@@ -65,5 +106,118 @@ extension Suite {
     record.title = title
     record.otherOutcomes = otherOutcomes.isEmpty ? nil : otherOutcomes
     return record
+  }
+}
+
+/// How long to measure.
+package struct Effort: Sendable, Hashable {
+  /// Rounds that are recorded but not used.
+  package var warmUpRounds = 1
+  /// Measuring continues for at least this many rounds.
+  package var minimumRounds = 10
+  /// Then until every interval of a ratio is this narrow, as a share of its lower bound.
+  package var targetWidth = 0.05
+  /// Or until the cell has been measured for this long.
+  package var cellSeconds = 1.0
+  /// It ends here in any case: a record keeps every sample.
+  package var maximumRounds = 100
+  /// A matcher that needs longer for a round is measured on a seeded sample of the keystrokes that
+  /// takes no longer.
+  package var roundSeconds = 30.0
+  /// Shorter keystrokes are repeated until a sample takes this long.
+  ///
+  /// A gate has no use for what others left in the caches: its cost depends on who else uses the
+  /// machine, and differs from matcher to matcher.
+  package var sampleNanoseconds = 0.0
+  /// How many rounds a sampled matcher takes part in.
+  package var sampledRounds = 3
+  /// The oracle is asked as long as rows × keystrokes stays within this.
+  package var oracleRowTests = 40_000_000
+  /// How long to replay a cell at the pace of a person who types; nil for no replay.
+  package var pacedSeconds: Double?
+  /// Whether wrong and declined answers are timed, too; they are never ranked.
+  package var timesWrong = false
+  /// Whether keystrokes are timed at all; `verify` only checks.
+  package var measures = true
+
+  package init() {}
+}
+
+/// One corpus under one profile with one workload.
+package struct CellPlan: Sendable {
+  package var corpus: CorpusPlan
+  package var profile: SearchProfile
+  package var workload: WorkloadPlan
+  /// The name or path of the same profile on a command line; nil if it is inferred there, too.
+  package var profileArgument: String?
+  /// The columns that a command line names as text; empty if they are inferred or in a profile.
+  package var textColumns: [String] = []
+  /// The ids of participants of the suite that are not asked here.
+  package var leavesOut: Set<String> = []
+
+  package init(corpus: CorpusPlan, profile: SearchProfile, workload: WorkloadPlan) {
+    self.corpus = corpus
+    self.profile = profile
+    self.workload = workload
+    profileArgument = profile.name
+  }
+
+  /// `<corpus>.<profile>`, unique within a suite.
+  package var id: String { "\(corpus.name).\(profile.name)" }
+
+  /// Whether a participant is not asked here; a guest is asked everywhere.
+  package func omits(_ participant: Participant) -> Bool {
+    leavesOut.contains(participant.id) && !participant.isGuest
+  }
+
+  /// How to ask a participant a query of this cell again.
+  package func replay(
+    of participant: Participant, by command: ReplayRecord.Command = .query
+  ) -> ReplayRecord {
+    var record = ReplayRecord(
+      command, corpus: corpus.argument, profile: profileArgument, matcher: participant.id,
+      isOwnEngine: participant.engine?.isOwn ?? false)
+    record.text = textColumns.isEmpty ? nil : textColumns
+    return record
+  }
+}
+
+/// Where rows come from.
+package struct CorpusPlan: Sendable {
+  package var name: String
+  /// The name without the size, shared by all sizes of one generator.
+  package var family: String
+  /// The number of rows, if it is known before loading.
+  package var rowCount: Int?
+  /// Generates or loads the rows.
+  package var load: @Sendable () throws -> Corpus
+  /// The name or path of the same corpus on a command line.
+  package var argument: String
+
+  package init(
+    name: String, family: String, rowCount: Int?, argument: String,
+    load: @escaping @Sendable () throws -> Corpus
+  ) {
+    self.name = name
+    self.family = family
+    self.rowCount = rowCount
+    self.argument = argument
+    self.load = load
+  }
+}
+
+/// Where typing sessions come from.
+package struct WorkloadPlan: Sendable {
+  /// Generates or loads the traces for a corpus as its profile presents it.
+  package var load: @Sendable (FoldedCorpus) throws -> [Trace]
+  /// What the app chose about its search field.
+  package var settings: SessionSettings
+
+  package init(
+    settings: SessionSettings = SessionSettings(),
+    load: @escaping @Sendable (FoldedCorpus) throws -> [Trace]
+  ) {
+    self.settings = settings
+    self.load = load
   }
 }

@@ -1,5 +1,6 @@
 import MatchmarkConformance
-import MatchmarkCore
+package import MatchmarkCore
+import MatchmarkEngines
 import MatchmarkMeasurement
 import MatchmarkSession
 import MatchmarkSystem
@@ -10,12 +11,9 @@ import MatchmarkSystem
 /// rest, the exact contenders must agree; if they do not, or if only one answered, the oracle is
 /// asked after all.
 struct Verification {
-  let corpus: FoldedCorpus
-  let workload: Workload
+  let cell: LoadedCell
   let oracle: Oracle
   let effort: Effort
-  let replay: ReplayCommand
-  /// The known disagreements.
   let ledger: DivergenceLedger
   /// The agreed answer to each keystroke; nil until one is agreed.
   private(set) var expected: [Answer?]
@@ -23,14 +21,15 @@ struct Verification {
   private(set) var askedOracle: Set<Int> = []
 
   init(_ cell: LoadedCell, effort: Effort, ledger: DivergenceLedger) throws(CorpusError) {
-    corpus = cell.corpus
-    workload = cell.workload
-    replay = ReplayCommand(cell.plan)
+    self.cell = cell
     self.effort = effort
     self.ledger = ledger
-    oracle = try Oracle(corpus: corpus.corpus, profile: corpus.profile)
-    expected = Array(repeating: nil, count: workload.keystrokes.count)
+    oracle = try Oracle(corpus: cell.corpus.corpus, profile: cell.corpus.profile)
+    expected = Array(repeating: nil, count: cell.workload.keystrokes.count)
   }
+
+  var corpus: FoldedCorpus { cell.corpus }
+  var workload: Workload { cell.workload }
 
   /// Checks all contenders on all their keystrokes.
   mutating func verify(_ contenders: inout [Contender], seed: UInt64) throws(QueryError) {
@@ -108,7 +107,7 @@ struct Verification {
     var indices = Array(workload.keystrokes.indices)
     generator.shuffle(&indices)
     let byClass = Dictionary(grouping: indices) { workload.keystrokes[$0].eventClass }
-    let ordered = EventClass.allCases.flatMap { byClass[$0] ?? [] }
+    let ordered = EventClass.allCases.flatMap { byClass[$0.rawValue] ?? [] }
     return (0..<size).map { ordered[(2 * $0 + 1) * ordered.count / (2 * size)] }
   }
 
@@ -137,8 +136,8 @@ struct Verification {
   ) -> Reply? {
     let query = workload.keystrokes[index].query
     LastWords.set(
-      contender.participant.id, "at keystroke \(index + 1) of \(replay.cell)",
-      again: replay.command(query, of: contender.participant))
+      contender.participant.id, "at keystroke \(index + 1) of \(cell.plan.id)",
+      again: cell.plan.replay(of: contender.participant).line(query))
     defer { LastWords.clear() }
     return contender.answer(query, into: &answer)
   }
@@ -219,7 +218,6 @@ struct Verification {
     }
   }
 
-  /// Records a wrong answer.
   private func hold(
     _ contender: inout Contender, to expected: Answer, keystroke index: Int, answer: Answer
   ) {
@@ -270,9 +268,9 @@ struct Verification {
     contender.void(
       "keystroke \(index + 1): \(difference)",
       Counterexample(
-        keystroke: index, query: entry.query, eventClass: entry.eventClass.rawValue,
+        keystroke: index, query: entry.query, eventClass: entry.eventClass,
         difference: difference, firstRow: row, firstRowText: text(of: row),
-        replay: replay.record(of: contender.participant, command)))
+        replay: cell.plan.replay(of: contender.participant, by: command)))
   }
 
   /// The text of a row, which an answer may have invented.
@@ -304,4 +302,15 @@ extension Contender {
     record.declinedCount += 1
     record.reason = record.reason ?? "declined: \(reason)"
   }
+}
+
+extension InputLimit {
+  /// The limits of what a run keeps.
+  package static let harness = [
+    InputLimit(
+      "counterexamples",
+      "the wrong answers that a record keeps of a matcher for each kind of keystroke",
+      Contender.counterexampleLimit, .counterexamples,
+      beyond: .cut("the first ones are kept"))
+  ]
 }

@@ -10,7 +10,6 @@ struct WrongAnswers {
   private(set) var examinedCount = 0
   private var counts: [ProfileChange: Int] = [:]
 
-  /// The limit of examined answers per contender.
   private static let examinedLimit = 20
 
   /// Looks for what would make an answer right, unless enough were examined.

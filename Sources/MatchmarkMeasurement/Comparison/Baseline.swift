@@ -101,11 +101,9 @@ extension Baseline {
   package init(_ record: RunRecord) throws(SamplePacking.PackingError) {
     conditions = Conditions(
       record.context, suite: record.suite, specificationVersion: record.specificationVersion)
-    var cells: [BaselineCell] = []
-    for cell in record.cells {
-      cells.append(try BaselineCell(cell, reference: record.suite.reference))
+    cells = try record.cells.map { cell throws(SamplePacking.PackingError) in
+      try BaselineCell(cell, reference: record.suite.reference)
     }
-    self.cells = cells
   }
 
   /// The same, with each fork (or each fifth of a single fork's rounds) reduced to its medians.
@@ -126,43 +124,35 @@ extension Baseline {
 extension BaselineCell {
   /// The figures of a cell that can be compared.
   package init(_ cell: CellRecord, reference: String) throws(SamplePacking.PackingError) {
+    func isTyped(_ index: Int) -> Bool {
+      cell.keystrokes.indices.contains(index) && cell.keystrokes[index].isTyped
+    }
     id = cell.id
     rowCount = cell.corpus.rowCount
     corpusIdentity = cell.corpus.identity
     profile = cell.profile
     workloadIdentity = cell.workloadIdentity
-    keystrokeCount = cell.keystrokes.count(where: \.isTyped)
+    keystrokeCount = cell.typedCount
     sessions = TypingSessions(cell.keystrokes)
     noise = cell.noise?.ratio
-    var matchers: [BaselineMatcher] = []
     let base = try cell.matchers.first { $0.id == reference && $0.isRanked }
       .map { record throws(SamplePacking.PackingError) in try record.measuredSamples() }
     referenceNanoseconds = base.flatMap { samples in
-      let typed = samples.filter {
-        cell.keystrokes.indices.contains($0.keystroke) && cell.keystrokes[$0.keystroke].isTyped
-      }
-      return geometricMean(
-        Dictionary(grouping: typed, by: \.keystroke).sorted { $0.key < $1.key }
-          .compactMap { Quantile.median($0.value.map(\.nanoseconds)) })
+      let medians = samples.filter { isTyped($0.keystroke) }.medians
+      return geometricMean(medians.sorted { $0.key < $1.key }.map(\.value))
     }
-    for record in cell.matchers {
-      var ratios: PairedRatios?
-      var tail: GateTail?
+    matchers = try cell.matchers.map { record throws(SamplePacking.PackingError) in
+      var matcher = BaselineMatcher(id: record.id, options: record.options, status: record.status)
       if let base, record.id != reference, record.isRanked {
-        let isTyped = { (index: Int) in
-          cell.keystrokes.indices.contains(index) && cell.keystrokes[index].isTyped
-        }
-        ratios = PairedRatios(try record.measuredSamples(), to: base, where: isTyped)
-        tail = GateTail(try record.warmUpSamples(), where: isTyped)
+        matcher.ratios = PairedRatios(try record.measuredSamples(), to: base, where: isTyped)
+        matcher.slowest = GateTail(try record.warmUpSamples(), where: isTyped)?.keystrokes.sorted()
       }
-      matchers.append(
-        BaselineMatcher(
-          id: record.id, options: record.options, status: record.status, ratios: ratios,
-          slowest: tail?.keystrokes.sorted(), indexSizeInBytes: record.build?.indexSizeInBytes,
-          exact: record.exact,
-          p50: record.figures?.typed.p50OfMedians, p99: record.figures?.typed.p99OfMedians))
+      matcher.indexSizeInBytes = record.build?.indexSizeInBytes
+      matcher.exact = record.exact
+      matcher.p50 = record.figures?.typed.p50OfMedians
+      matcher.p99 = record.figures?.typed.p99OfMedians
+      return matcher
     }
-    self.matchers = matchers
   }
 
   package func matcher(_ id: String) -> BaselineMatcher? { matchers.first { $0.id == id } }
@@ -177,5 +167,26 @@ extension MatcherRecord {
   /// The samples of the warm-up rounds, which no figure includes.
   fileprivate func warmUpSamples() throws(SamplePacking.PackingError) -> [Sample] {
     try SamplePacking.unpack(packedSamples).filter { $0.round < warmUpRounds }
+  }
+}
+
+extension Baseline {
+  /// The baseline as JSON with sorted keys, each cell on separate lines, so that git can show what
+  /// changed.
+  package func encoded() throws(RecordError) -> [UInt8] {
+    let format = RecordFormat.baseline
+    var text: [UInt8] = Array("{\"cells\":[\n".utf8)
+    for (index, cell) in cells.enumerated() {
+      text += try format.encode(cell)
+      text += Array((index + 1 < cells.count ? ",\n" : "\n").utf8)
+    }
+    text += Array("],\"conditions\":".utf8)
+    text += try format.encode(conditions)
+    return text + Array(",\n\"formatVersion\":\(formatVersion)}\n".utf8)
+  }
+
+  /// Reads a baseline of this or an earlier version.
+  package init(decoding bytes: [UInt8]) throws(RecordError) {
+    self = try RecordFormat.baseline.decode(Baseline.self, from: bytes)
   }
 }

@@ -68,7 +68,7 @@ package struct Comparability: Sendable {
     guard let earlier = cells.earlier?.matchers[matcher] else { return .missing(.earlier) }
     differences = Self.differences(of: now, with: earlier)
     guard differences.isEmpty else { return .different(differences) }
-    switch (now.has(figure), earlier.has(figure)) {
+    switch (now.figures[figure] == true, earlier.figures[figure] == true) {
     case (true, true): return nil
     case (false, true): return .withoutFigure(.now, now.reasonWithout(figure))
     case (true, false): return .withoutFigure(.earlier, earlier.reasonWithout(figure))
@@ -119,15 +119,8 @@ package struct RunIdentity: Sendable {
     let id: String
     let options: [String: String]
     let status: MatcherStatus
-    let hasRatio: Bool
-    let hasCounts: Bool
-
-    func has(_ figure: Comparability.Figure) -> Bool {
-      switch figure {
-      case .ratio: hasRatio
-      case .count: hasCounts
-      }
-    }
+    /// Whether it has each of them.
+    let figures: [Comparability.Figure: Bool]
 
     func reasonWithout(_ figure: Comparability.Figure) -> String {
       guard status == .verified else { return status.rawValue }
@@ -140,42 +133,39 @@ package struct RunIdentity: Sendable {
 
   package init(_ run: Baseline) {
     conditions = run.conditions
-    cells = Self.byID(
-      run.cells.map { cell in
-        Cell(
-          id: cell.id, corpus: cell.corpusIdentity, workload: cell.workloadIdentity,
-          profile: cell.profile,
-          matchers: Self.byID(
-            cell.matchers.map {
-              Matcher(
-                id: $0.id, options: $0.options, status: $0.status, hasRatio: $0.ratios != nil,
-                hasCounts: $0.exact != nil)
-            }, \.id))
-      }, \.id)
+    cells = Self.byID(run.cells, \.id) { cell in
+      Cell(
+        id: cell.id, corpus: cell.corpusIdentity, workload: cell.workloadIdentity,
+        profile: cell.profile,
+        matchers: Self.byID(cell.matchers, \.id) {
+          Matcher(
+            id: $0.id, options: $0.options, status: $0.status,
+            figures: [.ratio: $0.ratios != nil, .count: $0.exact != nil])
+        })
+    }
   }
 
   package init(_ run: RunRecord) {
     conditions = Baseline.Conditions(
       run.context, suite: run.suite, specificationVersion: run.specificationVersion)
-    cells = Self.byID(
-      run.cells.map { cell in
-        Cell(
-          id: cell.id, corpus: cell.corpus.identity, workload: cell.workloadIdentity,
-          profile: cell.profile,
-          matchers: Self.byID(
-            cell.matchers.map {
-              Matcher(
-                id: $0.id, options: $0.options, status: $0.status,
-                hasRatio: $0.isRanked
-                  && ($0.figures?.ratioToReference ?? $0.figures?.common?.ratio) != nil,
-                hasCounts: $0.exact != nil)
-            }, \.id))
-      }, \.id)
+    cells = Self.byID(run.cells, \.id) { cell in
+      Cell(
+        id: cell.id, corpus: cell.corpus.identity, workload: cell.workloadIdentity,
+        profile: cell.profile,
+        matchers: Self.byID(cell.matchers, \.id) {
+          let ratio = $0.figures?.ratioToReference ?? $0.figures?.common?.ratio
+          return Matcher(
+            id: $0.id, options: $0.options, status: $0.status,
+            figures: [.ratio: $0.isRanked && ratio != nil, .count: $0.exact != nil])
+        })
+    }
   }
 
   /// A record made elsewhere may contain an id twice; the first one counts.
-  private static func byID<Part>(_ parts: [Part], _ id: (Part) -> String) -> [String: Part] {
-    Dictionary(parts.map { (id($0), $0) }) { first, _ in first }
+  private static func byID<Part, Identity>(
+    _ parts: [Part], _ id: (Part) -> String, _ identity: (Part) -> Identity
+  ) -> [String: Identity] {
+    Dictionary(parts.map { (id($0), identity($0)) }) { first, _ in first }
   }
 }
 

@@ -143,3 +143,96 @@ package struct GrowthLaw: Sendable, Hashable {
       * ElementaryFunctions.exp(ElementaryFunctions.log(limit / point.time) / exponent)
   }
 }
+
+/// Up to how many rows something holds: that a time stays within a limit, or that one matcher is
+/// faster than another.
+package struct Reach: Sendable, Hashable {
+  package enum Bound: Sendable, Hashable {
+    /// It does not hold even at the smallest size measured.
+    case below
+    /// It ends near this size.
+    case about
+    /// It holds up to this size; nothing is known about larger ones.
+    case above
+  }
+
+  package var bound: Bound
+  /// Two significant digits, rounded down, unless it is a size that was measured.
+  package var rowCount: Int
+  /// The largest size measured on the curve that decides.
+  package var measuredRowCount: Int
+
+  package init(_ bound: Bound, _ rowCount: Int, measured: Int) {
+    self.bound = bound
+    self.rowCount = rowCount
+    measuredRowCount = measured
+  }
+
+  package var isExtrapolated: Bool { rowCount > measuredRowCount }
+
+  /// Rounds an estimate down, because too large a reach does more harm than too small a one; the
+  /// upper bound of an interval is rounded up.
+  ///
+  /// - Parameters:
+  ///   - rows: the estimate, in rows.
+  ///   - sizes: the range that the rounded size must not leave.
+  ///   - measured: the largest size measured.
+  static func about(
+    _ rows: Double, in sizes: ClosedRange<Int>, measured: Int,
+    rounding rule: FloatingPointRoundingRule = .down
+  ) -> Reach {
+    // Impossible times, infinite or not a number, must not cause a trap.
+    let bounded = rows.isNaN ? 0 : min(max(rows, 0), 1e15)
+    // Rounding errors of logarithms must not cost a whole step.
+    let rows = bounded * (rule == .down ? 1 + 1e-9 : 1 - 1e-9)
+    var scale = 1.0
+    while rows / scale >= 100 { scale *= 10 }
+    let rounded = Int((rows / scale).rounded(rule) * scale)
+    return Reach(
+      .about, min(max(rounded, sizes.lowerBound), sizes.upperBound), measured: measured)
+  }
+}
+
+/// How time grows with size: a straight line through the logarithms of both.
+///
+/// Ordinary least squares; the slope is the exponent of the power law, with its interval from
+/// Student's distribution (for instance Draper and Smith, "Applied regression analysis", 1998,
+/// chapter 1). A bend in the line, for example from an outgrown cache, widens the interval.
+package struct PowerLawFit: Sendable, Hashable {
+  package var exponent: Double
+  /// The time at size 1.
+  package var factor: Double
+  /// The 95 % bounds of the exponent; nil if fewer than three sizes leave no way to estimate them.
+  package var exponentBounds: Bounds?
+
+  package struct Bounds: Sendable, Hashable {
+    package var lower: Double
+    package var upper: Double
+  }
+
+  /// Fits `times` to `sizes`; nil without two different sizes, or if a value is not positive.
+  ///
+  /// - Complexity: O(n) for n sizes.
+  package init?(sizes: [Double], times: [Double]) {
+    guard sizes.count == times.count, (sizes + times).allSatisfy({ $0 > 0 }) else { return nil }
+    let x = sizes.map(ElementaryFunctions.log)
+    let y = times.map(ElementaryFunctions.log)
+    let count = Double(x.count)
+    let meanX = x.reduce(0, +) / count
+    let meanY = y.reduce(0, +) / count
+    let spread = x.reduce(0) { $0 + ($1 - meanX) * ($1 - meanX) }
+    guard spread > 0 else { return nil }
+    let shared = zip(x, y).reduce(0) { $0 + ($1.0 - meanX) * ($1.1 - meanY) }
+    let slope = shared / spread
+    let rest = zip(x, y).reduce(0) { sum, point in
+      let residual = point.1 - meanY - slope * (point.0 - meanX)
+      return sum + residual * residual
+    }
+    exponent = slope
+    factor = ElementaryFunctions.exp(meanY - slope * meanX)
+    guard x.count > 2 else { return }
+    let error = (rest / (count - 2) / spread).squareRoot()
+    let t = StudentDistribution.quantile(0.975, degreesOfFreedom: count - 2)
+    exponentBounds = Bounds(lower: slope - t * error, upper: slope + t * error)
+  }
+}

@@ -6,16 +6,24 @@
 /// because it is known to differ on some. Then there is a second set: the keystrokes that all
 /// ranked participants have. On it each one has a ratio. No column of a report mixes the two sets.
 package struct Standings: Sendable {
-  /// Figures over one of the two sets.
-  package struct Share: Sendable {
+  /// Figures over one of the two sets; times in nanoseconds.
+  package struct Share: Sendable, Codable, Hashable {
     package var keystrokeCount: Int
     /// The p50 of medians over rounds; nil if only ratios were kept.
     package var p50: Double?
-    /// The p99 of medians, or the slowest if there are too few keystrokes for it.
+    /// The p99 of medians, or the slowest if there are too few keystrokes for it; over the common
+    /// keystrokes always the slowest.
     package var tail: Double?
-    /// Relative to the reference; nil without one.
+    /// Relative to the reference, see ``Figures/ratioToReference``; nil without one.
     package var ratio: Double?
     package var interval: RatioInterval?
+    /// The same for each event class of the common keystrokes.
+    package var classRatios: [String: Double] = [:]
+
+    private enum CodingKeys: String, CodingKey {
+      case keystrokeCount, p50, ratio, interval, classRatios
+      case tail = "maximum"
+    }
 
     /// Whether it is indistinguishable from the reference: the interval contains one.
     package var isLikeReference: Bool { interval?.contains(1) ?? false }
@@ -74,7 +82,7 @@ extension Standings {
   package init(_ cell: CellRecord, outcome: Outcome? = nil) {
     let typedCount = cell.typedCount
     let entries = cell.matchers.compactMap {
-      Entry($0, $0.figures(of: outcome), typedCount: typedCount)
+      Entry($0, $0[outcome], typedCount: typedCount)
     }
     self.init(
       entries, typedCount: typedCount,
@@ -98,11 +106,7 @@ extension Standings.Entry {
     guard record.isRanked, let figures else { return nil }
     id = record.id
     hasDeclined = record.declinedCount + record.divergedCount > 0
-    common = figures.common.map {
-      Standings.Share(
-        keystrokeCount: $0.keystrokeCount, p50: $0.p50, tail: $0.maximum, ratio: $0.ratio,
-        interval: $0.interval)
-    }
+    common = figures.common
     // One that declined a keystroke in a later round has a time for it, but is still incomplete.
     let isPaired = figures.ratioToReference != nil || common == nil || !hasDeclined
     guard typedCount > 0, figures.typed.keystrokeCount >= typedCount, isPaired else { return }
@@ -126,7 +130,9 @@ extension CellRecord {
         reference: matchers.firstIndex { $0.id == reference }, seed: seed)
       if outcome == nil { commonKeystrokes = settlement.common }
       for position in matchers.indices {
-        matchers[position].change(outcome) { settlement.apply(to: &$0, at: position) }
+        guard var figures = matchers[position][outcome] else { continue }
+        settlement.apply(to: &figures, at: position)
+        matchers[position][outcome] = figures
       }
     }
     for entry in Standings(self).entries {
@@ -139,12 +145,11 @@ extension CellRecord {
   private func calculation(_ record: MatcherRecord, _ outcome: Outcome?) -> FigureCalculation? {
     let other = record.otherOutcomes?.first { $0.outcome == outcome }
     let packed = outcome == nil ? record.packedSamples : other?.packedSamples
-    guard record.isRanked, record.figures(of: outcome) != nil,
+    guard record.isRanked, record[outcome] != nil,
       let samples = packed.flatMap({ try? SamplePacking.unpack($0) })
     else { return nil }
-    return FigureCalculation(
-      keystrokes: keystrokes, rowCount: corpus.rowCount,
-      samples: samples.filter { keystrokes.indices.contains($0.keystroke) },
+    return calculation(
+      samples.filter { keystrokes.indices.contains($0.keystroke) },
       warmUpRounds: record.warmUpRounds)
   }
 
@@ -164,22 +169,13 @@ extension CellRecord {
 }
 
 extension MatcherRecord {
-  fileprivate func figures(of outcome: Outcome?) -> Figures? {
-    outcome == nil ? figures : otherOutcomes?.first { $0.outcome == outcome }?.figures
-  }
-
-  fileprivate mutating func change(_ outcome: Outcome?, _ change: (inout Figures) -> Void) {
-    guard let outcome else {
-      if var figures = figures {
-        change(&figures)
-        self.figures = figures
-      }
-      return
-    }
-    for index in (otherOutcomes ?? []).indices where otherOutcomes?[index].outcome == outcome {
-      guard var figures = otherOutcomes?[index].figures else { continue }
-      change(&figures)
-      otherOutcomes?[index].figures = figures
+  /// The figures of an outcome; of the one that tables show if it is nil.
+  fileprivate subscript(outcome: Outcome?) -> Figures? {
+    get { outcome == nil ? figures : otherOutcomes?.first { $0.outcome == outcome }?.figures }
+    set {
+      if outcome == nil { figures = newValue }
+      guard let index = otherOutcomes?.firstIndex(where: { $0.outcome == outcome }) else { return }
+      otherOutcomes?[index].figures = newValue
     }
   }
 }

@@ -68,3 +68,17 @@ package struct Budget: Sendable, Hashable {
     }
   }
 }
+
+/// A declared budget, and what a matcher needed.
+package struct BudgetFinding: Sendable, Codable, Hashable {
+  package var cell: String
+  package var matcher: String
+  /// Which figure: `p50`, `p99` (both over medians), `raw-p99` or `max`.
+  package var figure: String
+  package var nanoseconds: Double
+  package var limitInNanoseconds: Double
+  /// Why another figure replaces the named one; nil if it does not.
+  package var reason: String?
+
+  package var isMissed: Bool { nanoseconds > limitInNanoseconds }
+}

@@ -19,7 +19,6 @@ package struct GateRecord: Sendable, Codable {
   package var form: Form
   /// The other program or the baseline, as the user named it.
   package var subject: String
-  /// The floor that was requested.
   package var floor: Double
   package var findings: [GateFinding]
 
@@ -85,33 +84,57 @@ package struct GateFinding: Sendable, Codable {
 package struct Counted: Sendable, Codable, Hashable {
   package var now: Double
   package var earlier: Double
-
-  package init(now: Double, earlier: Double) {
-    self.now = now
-    self.earlier = earlier
-  }
 }
 
-/// A declared budget, and what a matcher needed.
-package struct BudgetFinding: Sendable, Codable, Hashable {
-  package var cell: String
-  package var matcher: String
-  /// Which figure: `p50`, `p99` (both over medians), `raw-p99` or `max`.
-  package var figure: String
-  package var nanoseconds: Double
-  package var limitInNanoseconds: Double
-  /// Why another figure replaces the named one; nil if it does not.
-  package var reason: String?
+/// What a keystroke costs in countable things, which are the same on a busy machine as on a quiet
+/// one.
+package struct ExactFigures: Sendable, Codable, Hashable {
+  /// Instructions per keystroke, averaged over the workload.
+  package var instructions: Double
+  package var allocations: Double
+  package var allocatedBytes: Double
+  /// The size of the index, in addition to the rows.
+  package var indexSizeInBytes: Int
 
   package init(
-    cell: String, matcher: String, figure: String, nanoseconds: Double, limitInNanoseconds: Double
+    instructions: Double, allocations: Double, allocatedBytes: Double, indexSizeInBytes: Int
   ) {
-    self.cell = cell
-    self.matcher = matcher
-    self.figure = figure
-    self.nanoseconds = nanoseconds
-    self.limitInNanoseconds = limitInNanoseconds
+    self.instructions = instructions
+    self.allocations = allocations
+    self.allocatedBytes = allocatedBytes
+    self.indexSizeInBytes = indexSizeInBytes
   }
 
-  package var isMissed: Bool { nanoseconds > limitInNanoseconds }
+  /// The counts: the name, the value, and the amount below which it is negligible.
+  package var counts: [(name: String, value: Double, grain: Double)] {
+    [
+      ("instructions", instructions, 1), ("allocations", allocations, 0.01),
+      ("allocated-bytes", allocatedBytes, 1),
+      ("index-bytes", Double(indexSizeInBytes), 1),
+    ]
+  }
+
+  /// Growth up to this share is ignored: less than any slowdown that matters, but more than the
+  /// difference between two runs of one program.
+  package static let defaultFloor = 0.01
+
+  /// A finding for each count, relative to an earlier one.
+  ///
+  /// There is no noise to allow for, so the interval is the ratio itself. The grain is added to
+  /// both sides, so that growth from nothing stays small.
+  package func findings(
+    against earlier: ExactFigures, cell: String, matcher: String, floor: Double
+  ) -> [GateFinding] {
+    zip(counts, earlier.counts).map { now, before in
+      let ratio = (now.value + now.grain) / (before.value + before.grain)
+      let interval = RatioInterval(
+        ratio: ratio, lower: ratio, upper: ratio, confidence: 1, standardError: 0)
+      var finding = GateFinding(
+        cell: cell, matcher: matcher, figure: now.name,
+        verdict: GateRule(floor: floor).verdict(on: interval), ratio: interval, floor: floor,
+        forkCount: 0, roundCount: 0)
+      finding.counted = Counted(now: now.value, earlier: before.value)
+      return finding
+    }
+  }
 }

@@ -32,6 +32,13 @@ package struct CellRecord: Sendable, Codable {
     self.matchers = matchers
   }
 
+  /// The figures of a participant with these samples, which include warm-up rounds.
+  package func calculation(_ samples: [Sample], warmUpRounds: Int) -> FigureCalculation {
+    FigureCalculation(
+      keystrokes: keystrokes, rowCount: corpus.rowCount, samples: samples,
+      warmUpRounds: warmUpRounds)
+  }
+
   /// `<corpus>.<profile>`, unique within a run.
   package var id: String { "\(corpus.name).\(profile.name)" }
 
@@ -165,7 +172,6 @@ package struct StopRecord: Sendable, Codable, Hashable {
   package enum Reason: String, Sendable, Codable, CaseIterable {
     /// Every interval was as narrow as requested.
     case width
-    /// The time was used up.
     case time
     /// The limit of rounds in a record was reached.
     case rounds
@@ -181,160 +187,5 @@ package struct StopRecord: Sendable, Codable, Hashable {
     self.reason = reason
     self.widestInterval = widestInterval
     self.targetWidth = targetWidth
-  }
-}
-
-/// The status of a matcher on a cell; the words are never mixed.
-package enum MatcherStatus: String, Sendable, Codable, CaseIterable {
-  /// Every answer was right.
-  case verified
-  /// An answer was wrong: shown, never ranked.
-  case voided
-  /// It does not answer this profile or corpus, and said why.
-  case skipped
-  /// It failed to build or to answer.
-  case errored
-}
-
-/// One matcher on one cell.
-package struct MatcherRecord: Sendable, Codable {
-  package var id: String
-  package var options: [String: String]
-  package var isExact: Bool
-  package var status: MatcherStatus
-  /// Why it was skipped or failed; for a voided matcher, a summary.
-  package var reason: String?
-  package var counterexamples: [Counterexample]
-  package var build: BuildFigures?
-  package var plan: String?
-  /// Whether only a seeded sample of the keystrokes was measured.
-  package var isSampled: Bool
-  package var figures: Figures?
-  /// The wall time of its answers, by event class.
-  package var wallSeconds: [String: Double]
-  /// Keystrokes that the matcher declined, with the first reason.
-  package var declinedCount: Int
-  /// See ``SamplePacking``; includes warm-up rounds.
-  package var packedSamples: String
-  package var warmUpRounds: Int
-  /// What was counted instead of timed; nil if nothing was.
-  package var exact: ExactFigures?
-  /// The other outcomes that were timed; nil if there was only the one that tables show.
-  package var otherOutcomes: [OutcomeRecord]?
-  /// The engine's identity, and how it failed; nil for a matcher of this process.
-  package var engine: EngineRecord?
-  /// How many answers were checked, and what the wrong ones show; nil if it gave none, and in
-  /// records that predate the field.
-  package var answers: AnswerTally?
-  /// What the ledger of known disagreements says about it, entry by entry; nil if nothing.
-  package var ledger: [LedgerUse]?
-
-  package init(id: String, options: [String: String] = [:], isExact: Bool = true) {
-    self.id = id
-    self.options = options
-    self.isExact = isExact
-    status = .verified
-    counterexamples = []
-    isSampled = false
-    wallSeconds = [:]
-    declinedCount = 0
-    packedSamples = ""
-    warmUpRounds = 0
-  }
-
-  /// Whether it may be compared with others: right, with exactly the matching rows, by the work of
-  /// matching, and with times that can be true.
-  package var isRanked: Bool { status == .verified && reasonNotToRank == nil }
-
-  /// Why it has no rank although its answers are right; nil if there is no such reason.
-  package var reasonNotToRank: String? {
-    if !isExact { return "answers a superset; checked as one" }
-    if isMemoising { return "remembers answers: a repeated query is not matched again" }
-    return engine?.timingFault.map { "its times cannot be true: \($0)" }
-  }
-
-  /// A repeated query that takes less than this share of its first time was not matched again.
-  private static let memoisingShare = 0.2
-
-  /// Whether it remembers answers: then figures of repeated queries do not measure matching.
-  private var isMemoising: Bool {
-    (figures?.repeatedToUnseen).map { $0 < Self.memoisingShare } ?? false
-  }
-
-  /// Whether it answered wrongly or failed.
-  package var isWrong: Bool { status == .voided || status == .errored }
-
-  /// The word for its status, or the state in which an engine failed.
-  package var state: String {
-    guard status != .voided, let fault = engine?.fault else { return status.rawValue }
-    return fault.state
-  }
-
-  /// Whether it is an engine that was started but violated the protocol.
-  package var isLostEngine: Bool { engine != nil && status == .errored }
-
-  /// Keystrokes on which it is known to differ, and which are therefore not timed.
-  package var divergedCount: Int { ledger?.reduce(0) { $0 + $1.divergedCount } ?? 0 }
-}
-
-/// The times of an outcome other than the one that tables show.
-package struct OutcomeRecord: Sendable, Codable {
-  package var outcome: Outcome
-  /// Nil if the matcher was not timed.
-  package var figures: Figures?
-  /// See ``SamplePacking``; includes warm-up rounds.
-  package var packedSamples: String
-
-  package init(outcome: Outcome, figures: Figures?, packedSamples: String) {
-    self.outcome = outcome
-    self.figures = figures
-    self.packedSamples = packedSamples
-  }
-}
-
-/// A keystroke that was answered wrongly.
-package struct Counterexample: Sendable, Codable, Hashable {
-  /// An index into the keystrokes of the cell; larger indices are queries that were asked only to
-  /// detect matchers that remember answers.
-  package var keystroke: Int
-  package var query: SearchQuery
-  package var eventClass: String
-  /// For instance `row 7 is missing (3 missing, 1 too many)`.
-  package var difference: String
-  /// The lowest row on which matcher and reference disagree.
-  package var firstRow: Int
-  /// The text of that row.
-  package var firstRowText: String
-  /// The names needed to ask the same again; nil in records of format version 1, whose command
-  /// lines are not trusted.
-  package var replay: ReplayRecord?
-  /// The smallest rows and query that still show it, in words; nil if none were looked for.
-  package var shrunk: String?
-
-  package init(
-    keystroke: Int, query: SearchQuery, eventClass: String, difference: String, firstRow: Int,
-    firstRowText: String, replay: ReplayRecord?
-  ) {
-    self.keystroke = keystroke
-    self.query = query
-    self.eventClass = eventClass
-    self.difference = difference
-    self.firstRow = firstRow
-    self.firstRowText = firstRowText
-    self.replay = replay
-  }
-}
-
-/// What it cost to build a matcher.
-package struct BuildFigures: Sendable, Codable {
-  package var nanoseconds: Int
-  package var indexSizeInBytes: Int
-  /// How far the peak of resident memory rose during the build; nil if it cannot be read.
-  package var peakGrowthInBytes: Int?
-
-  package init(nanoseconds: Int, indexSizeInBytes: Int, peakGrowthInBytes: Int?) {
-    self.nanoseconds = nanoseconds
-    self.indexSizeInBytes = indexSizeInBytes
-    self.peakGrowthInBytes = peakGrowthInBytes
   }
 }

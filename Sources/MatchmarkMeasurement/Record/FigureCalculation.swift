@@ -5,12 +5,14 @@ package struct FigureCalculation: Sendable {
   /// By keystroke and turn, in nanoseconds, without warm-up rounds.
   private let times: [[Turn: Double]]
   private let samples: [Sample]
+  private let warmUpRounds: Int
 
   /// - Parameter samples: those of one matcher, including warm-up rounds.
   package init(keystrokes: [KeystrokeRecord], rowCount: Int, samples: [Sample], warmUpRounds: Int) {
     self.keystrokes = keystrokes
     self.rowCount = rowCount
     self.samples = samples.filter { $0.round >= warmUpRounds }
+    self.warmUpRounds = warmUpRounds
     var times: [[Turn: Double]] = Array(repeating: [:], count: keystrokes.count)
     for sample in self.samples { times[sample.keystroke][sample.turn] = sample.nanoseconds }
     self.times = times
@@ -107,7 +109,6 @@ extension FigureCalculation {
     return ratios.flatMap { $0.queryCount == count ? $0.ratio : nil }
   }
 
-  /// The typed keystrokes that have a time.
   var timedKeystrokes: [Int] {
     keystrokes.indices.filter { keystrokes[$0].isTyped && !times[$0].isEmpty }
   }
@@ -115,11 +116,10 @@ extension FigureCalculation {
   /// The times for some keystrokes that others have, too.
   ///
   /// - Parameter ratios: those to the reference; nil without one.
-  func common(_ indices: [Int], _ ratios: PairedRatios?, seed: UInt64) -> SharedFigures? {
+  func common(_ indices: [Int], _ ratios: PairedRatios?, seed: UInt64) -> Standings.Share? {
     guard let tails = tails(of: indices) else { return nil }
-    var common = SharedFigures(
-      keystrokeCount: tails.keystrokeCount, p50: tails.p50OfMedians,
-      maximum: tails.maximumOfMedians ?? tails.maximum)
+    var common = Standings.Share(
+      keystrokeCount: tails.keystrokeCount, p50: tails.p50OfMedians, tail: tails.maximumOfMedians)
     let kept = ratios?.keeping(Set(indices))
     common.ratio = kept?.ratio
     common.interval = kept.flatMap { Self.interval($0, of: sessions, seed: seed) }
@@ -139,8 +139,20 @@ extension FigureCalculation {
     return figures
   }
 
-  /// The sessions of these keystrokes.
   var sessions: TypingSessions { TypingSessions(keystrokes) }
+
+  /// How a second build of this matcher compares with it; nil if that shows no scatter.
+  ///
+  /// - Parameters:
+  ///   - samples: those of the second build, including warm-up rounds.
+  ///   - id: the matcher's.
+  package func noise(ofTwin samples: [Sample], _ id: String, seed: UInt64) -> NoiseRecord? {
+    let twin = FigureCalculation(
+      keystrokes: keystrokes, rowCount: rowCount, samples: samples, warmUpRounds: warmUpRounds)
+    return twin.ratios(to: self).flatMap { Self.interval($0, of: nil, seed: seed) }.map {
+      NoiseRecord(matcher: id, ratio: $0, packedSamples: SamplePacking.pack(samples))
+    }
+  }
 
   /// The interval that a table shows.
   ///

@@ -32,7 +32,7 @@ package struct Figures: Sendable, Codable {
   /// Where the true ratio lies; nil without a reference, or if there was a single round.
   package var ratioInterval: RatioInterval?
   /// The times for the keystrokes that all ranked participants have; nil if each has all.
-  package var common: SharedFigures?
+  package var common: Standings.Share?
   /// Its place among the ranked participants of the cell, from 1; nil if it is not ranked.
   package var rank: Int?
   /// Samples far from their keystroke's median; they are counted, never removed.
@@ -94,19 +94,6 @@ extension Tails {
       p99OfMedians: try p99(.p99OfMedians),
       maximumOfMedians: try values.decodeIfPresent(Double.self, forKey: .maximumOfMedians))
   }
-}
-
-/// One participant's figures for keystrokes that others have, too; times in nanoseconds.
-package struct SharedFigures: Sendable, Codable, Hashable {
-  package var keystrokeCount: Int
-  /// The p50 of their medians over rounds.
-  package var p50: Double
-  package var maximum: Double
-  /// See ``Figures/ratioToReference``.
-  package var ratio: Double?
-  package var interval: RatioInterval?
-  /// The same for the keystrokes of each event class.
-  package var classRatios: [String: Double] = [:]
 }
 
 /// Raw samples that exceed the frame budgets.

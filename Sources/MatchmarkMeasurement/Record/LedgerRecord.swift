@@ -1,4 +1,4 @@
-/// What a run found about an entry of the ledger of known disagreements.
+/// An entry of the ledger of known disagreements, and what a run found about it.
 package struct LedgerRecord: Sendable, Codable, Hashable {
   /// The id of the engine or matcher.
   package var engine: String
@@ -7,6 +7,7 @@ package struct LedgerRecord: Sendable, Codable, Hashable {
   /// The text of the query that the entry is about, and the profile.
   package var text: String?
   package var profile: String?
+  /// Why it is tolerated, for a person to read.
   package var reason: String
   package var link: String
   /// The last day on which it is tolerated, such as `2027-01-31`.
@@ -17,7 +18,7 @@ package struct LedgerRecord: Sendable, Codable, Hashable {
 
   package init(
     engine: String, clause: String? = nil, text: String? = nil, profile: String? = nil,
-    reason: String, link: String, expires: String, standing: LedgerStanding,
+    reason: String, link: String, expires: String, standing: LedgerStanding = .notAsked,
     divergedCount: Int = 0
   ) {
     self.engine = engine
@@ -36,9 +37,7 @@ package struct LedgerRecord: Sendable, Codable, Hashable {
     if let clause { return "clause \(clause)" }
     return "\((text ?? "").debugDescription) under \(profile ?? "every profile")"
   }
-}
 
-extension LedgerRecord {
   /// Its state, and what to do about it.
   package var verdict: String {
     switch standing {

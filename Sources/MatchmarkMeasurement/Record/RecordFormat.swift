@@ -1,5 +1,5 @@
 import FoundationEssentials
-import MatchmarkCore
+package import MatchmarkCore
 
 /// What this program stores as JSON, with the version that it was written in.
 package enum RecordFormat: String, Hashable, Sendable {
@@ -13,15 +13,11 @@ package enum RecordFormat: String, Hashable, Sendable {
     }
   }
 
-  /// Encodes each part with sorted keys, and joins the parts.
-  ///
-  /// - Parameter write: receives the encoder of a part.
-  func encode(
-    _ write: ((any Encodable) throws -> [UInt8]) throws -> [UInt8]
-  ) throws(RecordError) -> [UInt8] {
+  /// On one line, with sorted keys.
+  func encode(_ part: some Encodable) throws(RecordError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do { return try write { Array(try encoder.encode($0)) } } catch {
+    do { return Array(try encoder.encode(part)) } catch {
       throw .malformed(self, DecodingReason.of(error))
     }
   }
@@ -49,5 +45,133 @@ package enum RecordFormat: String, Hashable, Sendable {
     do { return try decoder.decode(Content.self, from: Data(bytes)) } catch {
       throw .malformed(self, DecodingReason.of(error))
     }
+  }
+}
+
+/// Why bytes are neither a record nor a baseline.
+package enum RecordError: Error, Hashable, Sendable {
+  /// Not the JSON of that format; the text says where.
+  case malformed(RecordFormat, String)
+  /// A later version of the format than this program reads.
+  case tooNew(RecordFormat, version: Int)
+  /// A number that no measurement comes close to.
+  case numberTooLarge(String)
+}
+
+extension RecordError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .malformed(let format, let what): "not a \(format.rawValue): \(what)"
+    case .tooNew(let format, let version):
+      "got a \(format.rawValue) of format version \(version), expected at most "
+        + "\(format.currentVersion)"
+    case .numberTooLarge(let number):
+      "got the number \(number), expected no number beyond \(RecordNumbers.largest)"
+    }
+  }
+}
+
+/// Checks the numbers of a record before it is trusted.
+///
+/// Figures are added, multiplied and drawn; a forged one near the limit of an integer would crash
+/// the program. No measurable figure comes close to 2⁵³, up to which all readers of JSON agree
+/// on a number. Only seeds may be any 64 bits; nothing is computed with them.
+enum RecordNumbers {
+  /// The largest magnitude of a number in a record.
+  static let largest = (1 << 53) - 1
+
+  /// The first number beyond ``largest``, as written; nil if there is none.
+  ///
+  /// It does not check whether the bytes are JSON.
+  ///
+  /// - Complexity: O(bytes).
+  static func offender(in bytes: [UInt8]) -> String? {
+    var position = 0
+    // The last text: the key of what follows.
+    var key = 0..<0
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "\""):
+        let start = position + 1
+        position = endOfText(in: bytes, from: start)
+        key = start..<position
+        position += 1
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        let token = bytes[position...].prefix(while: isOfNumber)
+        position = token.endIndex
+        guard isBeyond(token), !bytes[key].elementsEqual("seed".utf8) else { continue }
+        return String(decoding: token.prefix(40), as: UTF8.self)
+      default: position += 1
+      }
+    }
+    return nil
+  }
+
+  private static func endOfText(in bytes: [UInt8], from start: Int) -> Int {
+    var position = start
+    while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(position, bytes.count)
+  }
+
+  private static func isOfNumber(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte)
+  }
+
+  /// Short numbers, which nearly all are, need not be parsed.
+  private static func isBeyond(_ token: ArraySlice<UInt8>) -> Bool {
+    let whole = token.prefix { $0 != UInt8(ascii: ".") }
+    guard whole.count >= 16 || token.contains(where: isExponent) else { return false }
+    return magnitude(of: token) > Double(largest)
+  }
+
+  private static func isExponent(_ byte: UInt8) -> Bool { byte | 0x20 == UInt8(ascii: "e") }
+
+  private static func magnitude(of token: ArraySlice<UInt8>) -> Double {
+    // The JSON reader refuses what is not a number.
+    Double(String(decoding: token, as: UTF8.self)).map(abs) ?? 0
+  }
+}
+
+extension InputLimit {
+  package static let measurement = [
+    InputLimit(
+      "record-number", "a number of a record or baseline, and its negative; seeds are any 64 bits",
+      RecordNumbers.largest, .number,
+      beyond: .refused("\(RecordError.numberTooLarge("9007199254740992"))"))
+  ]
+}
+
+/// Names from earlier versions: still read, with a notice, but never written.
+package enum FormerName {
+  /// Suites that ship.
+  package static let suites = ["limits": "frontier"]
+
+  /// Keys of a suite's targets.
+  package static let targetKeys = ["contestant": "participant", "peer": "incumbent"]
+
+  private static let recordKeys = [
+    "contestant": "participant", "contestantValue": "participantValue", "peer": "incumbent",
+    "peerValue": "incumbentValue",
+  ]
+
+  /// The last key of a path in a record, by its current name.
+  ///
+  /// Only targets had other names; elsewhere, such a key may be text from outside.
+  static func current(_ path: [any CodingKey]) -> any CodingKey {
+    let key = path[path.count - 1]
+    guard let name = recordKeys[key.stringValue],
+      path.contains(where: { $0.stringValue == "targets" })
+    else { return key }
+    return Key(stringValue: name)
+  }
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
   }
 }

@@ -3,7 +3,6 @@ package enum ForkError: Error, Hashable, Sendable {
   case none
   /// A fork measured something different from the first.
   case different(fork: Int, what: String)
-  /// The samples of a fork cannot be read.
   case unreadable(fork: Int)
 }
 
@@ -97,72 +96,48 @@ private struct CellMerging {
         guard let position = first.matchers.firstIndex(where: { $0.id == matcher.id })
         else { continue }
         records[position].append(matcher)
-        samples[position] += try Self.samples(matcher.packedSamples, of: fork)
+        samples[position] += try SamplePacking.unpack(matcher.packedSamples).ofFork(fork)
       }
-      if let noise = cell.noise { twin += try Self.samples(noise.packedSamples, of: fork) }
+      if let noise = cell.noise {
+        twin += try SamplePacking.unpack(noise.packedSamples).ofFork(fork)
+      }
     } catch { throw .unreadable(fork: fork) }
-  }
-
-  private static func samples(
-    _ text: String, of fork: Int
-  ) throws(SamplePacking.PackingError) -> [Sample] {
-    try SamplePacking.unpack(text).map { sample in
-      var sample = sample
-      sample.fork = fork
-      return sample
-    }
   }
 
   func cell() -> CellRecord {
     var merged = first
-    for position in first.matchers.indices {
-      var matcher = worst(position)
-      matcher.packedSamples = SamplePacking.pack(samples[position])
-      let own = records[position].compactMap(\.figures)
-      if matcher.status == .verified {
-        matcher.figures = calculation(samples[position]).figures()
-        matcher.figures?.coldFirstKey = Quantile.median(own.map(\.coldFirstKey)) ?? 0
-        matcher.figures?.repeatedToUnseen = Quantile.median(own.compactMap(\.repeatedToUnseen))
-        matcher.figures?.paced = own.first?.paced
-      } else {
-        matcher.figures = nil
-      }
-      merged.matchers[position] = matcher
-    }
-    let reference = merged.matchers.firstIndex { $0.id == suite.reference && $0.isRanked }
-    let base = reference.map { calculation(samples[$0]) }
-    merged.noise = base.flatMap { noise($0) }
+    merged.matchers = first.matchers.indices.map { matcher($0) }
+    let base = merged.matchers.firstIndex { $0.id == suite.reference && $0.isRanked }
+      .map { calculation($0) }
+    merged.noise = base?.noise(ofTwin: twin, suite.reference, seed: suite.seed)
     for position in merged.matchers.indices where merged.matchers[position].answers?.figures != nil
     {
-      merged.matchers[position].answers?.figures = calculation(samples[position])
+      merged.matchers[position].answers?.figures = calculation(position)
         .figures(outOfRankNextTo: base, seed: suite.seed)
     }
     merged.settle(reference: suite.reference, seed: suite.seed)
     return merged
   }
 
-  private func calculation(_ samples: [Sample]) -> FigureCalculation {
-    FigureCalculation(
-      keystrokes: first.keystrokes, rowCount: first.corpus.rowCount, samples: samples,
-      warmUpRounds: first.matchers.first?.warmUpRounds ?? 0)
+  private func calculation(_ position: Int) -> FigureCalculation {
+    first.calculation(
+      samples[position], warmUpRounds: first.matchers.first?.warmUpRounds ?? 0)
   }
 
-  private func noise(_ reference: FigureCalculation) -> NoiseRecord? {
-    guard let ratios = calculation(twin).ratios(to: reference),
-      let interval = FigureCalculation.interval(ratios, of: nil, seed: suite.seed)
-    else { return nil }
-    return NoiseRecord(
-      matcher: suite.reference, ratio: interval, packedSamples: SamplePacking.pack(twin))
-  }
-
-  /// The matcher as in the first fork in which it was wrong or unranked, else as in the first fork.
-  private func worst(_ position: Int) -> MatcherRecord {
-    let records = records[position]
-    var record =
-      records.first(where: \.isWrong) ?? records.first { $0.reasonNotToRank != nil } ?? records[0]
-    for eventClass in Set(records.flatMap(\.wallSeconds.keys)) {
-      record.wallSeconds[eventClass] = records.reduce(0) { $0 + ($1.wallSeconds[eventClass] ?? 0) }
+  /// A matcher with the samples of all forks, as in the first fork in which it was wrong or
+  /// unranked, else as in the first fork.
+  private func matcher(_ position: Int) -> MatcherRecord {
+    let own = records[position]
+    var matcher = own.first(where: \.isWrong) ?? own.first { $0.reasonNotToRank != nil } ?? own[0]
+    matcher.wallSeconds = own.map(\.wallSeconds).reduce(into: [:]) {
+      $0.merge($1, uniquingKeysWith: +)
     }
-    return record
+    matcher.packedSamples = SamplePacking.pack(samples[position])
+    let figures = own.compactMap(\.figures)
+    matcher.figures = matcher.status == .verified ? calculation(position).figures() : nil
+    matcher.figures?.coldFirstKey = Quantile.median(figures.map(\.coldFirstKey)) ?? 0
+    matcher.figures?.repeatedToUnseen = Quantile.median(figures.compactMap(\.repeatedToUnseen))
+    matcher.figures?.paced = figures.first?.paced
+    return matcher
   }
 }

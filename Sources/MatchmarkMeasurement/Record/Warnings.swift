@@ -83,15 +83,13 @@ package enum Warnings {
   private static let quietFloor = 0.1
 
   private static func aboutNoise(_ cells: [CellRecord]) -> [String] {
-    let loud = cells.filter { ($0.noise?.ratio.distanceFromOne ?? 0) > quietFloor }
-    guard
-      let loudest = loud.max(by: {
-        ($0.noise?.ratio.distanceFromOne ?? 0) < ($1.noise?.ratio.distanceFromOne ?? 0)
-      }), let noise = loudest.noise
-    else { return [] }
-    let percent = rounded(noise.ratio.distanceFromOne * 100)
+    let loud = cells.compactMap { cell in
+      cell.noise.map { (cell: cell.id, matcher: $0.matcher, floor: $0.ratio.distanceFromOne) }
+    }.filter { $0.floor > quietFloor }
+    guard let loudest = loud.max(by: { $0.floor < $1.floor }) else { return [] }
+    let percent = rounded(loudest.floor * 100)
     return [
-      "\(noise.matcher) may differ from itself by \(percent) % on \(loudest.id)"
+      "\(loudest.matcher) may differ from itself by \(percent) % on \(loudest.cell)"
         + (loud.count > 1 ? " and by over 10 % on \(loud.count - 1) more cells" : "")
         + "; smaller differences there mean nothing: measure longer with --max-time"
     ]

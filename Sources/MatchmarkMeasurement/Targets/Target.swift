@@ -20,12 +20,7 @@ package struct Target: Sendable, Codable, Hashable {
     case buildTime = "build-time"
 
     /// Whether the figure is computed from keystrokes, so that some of them can be chosen.
-    package var isOfKeystrokes: Bool {
-      switch self {
-      case .p50, .p99, .p50Growth, .p99Growth: true
-      case .indexSize, .buildTime: false
-      }
-    }
+    package var isOfKeystrokes: Bool { probability != nil }
 
     /// Whether one figure is computed from several corpora.
     package var isGrowth: Bool { self == .p50Growth || self == .p99Growth }
@@ -65,9 +60,9 @@ package struct Target: Sendable, Codable, Hashable {
   package var longestNeedle: Int?
   /// The participant whose figure is the divisor; nil if there is none.
   package var incumbent: String?
-  package var floor: Double
+  package var floor = 0.0
   /// The value that would satisfy completely.
-  package var goal: Double
+  package var goal = 0.0
   /// What stands in the way of the goal, for the reader of the table.
   package var note: String?
 
@@ -80,8 +75,6 @@ package struct Target: Sendable, Codable, Hashable {
     self.statistic = statistic
     self.outcome = outcome
     self.cells = cells
-    floor = 0
-    goal = 0
   }
 
   package var unit: Unit {
@@ -97,18 +90,14 @@ package struct Target: Sendable, Codable, Hashable {
   ///
   /// - Complexity: O(bytes of the query).
   func includes(_ keystroke: KeystrokeRecord, of profile: SearchProfile) -> Bool {
-    guard keystroke.isTyped, isOfKind(keystroke.trace) else { return false }
+    guard keystroke.isTyped, kinds.isEmpty || kinds.contains(Self.kind(ofTrace: keystroke.trace))
+    else { return false }
     guard shortestNeedle != nil || longestNeedle != nil else { return true }
-    guard let query = try? ResolvedQuery(text: keystroke.query.text, profile: profile) else {
-      return false
-    }
+    guard let query = try? ResolvedQuery(text: keystroke.query.text, profile: profile)
+    else { return false }
     let sizes = (0..<query.termCount).map { query.needle($0).count }
     let range = (shortestNeedle ?? 1)...max(longestNeedle ?? .max, shortestNeedle ?? 1)
     return !sizes.isEmpty && sizes.allSatisfy(range.contains)
-  }
-
-  private func isOfKind(_ trace: String) -> Bool {
-    kinds.isEmpty || kinds.contains(Self.kind(ofTrace: trace))
   }
 
   /// The kind of a typing session: generated traces are named `<kind>-<number>`.
@@ -117,4 +106,71 @@ package struct Target: Sendable, Codable, Hashable {
     guard parts.count > 1, parts[parts.count - 1].allSatisfy(\.isNumber) else { return name }
     return parts.dropLast().joined(separator: "-")
   }
+}
+
+/// A target, and how far a run got.
+package struct TargetFinding: Sendable, Codable, Hashable {
+  package enum Verdict: String, Sendable, Codable, CaseIterable {
+    /// At the goal or beyond it.
+    case goal
+    /// At the floor or beyond it, but not at the goal.
+    case floor
+    /// Not even at the floor.
+    case missed
+    /// There is no figure; the reason says why.
+    case notMeasured = "not-measured"
+  }
+
+  /// The bounds between which the true figure lies, 95 times out of a hundred.
+  package struct Bounds: Sendable, Codable, Hashable {
+    package var lower: Double
+    package var upper: Double
+
+    package init(lower: Double, upper: Double) {
+      self.lower = lower
+      self.upper = upper
+    }
+  }
+
+  package var target: Target
+  /// The cells that the figure is computed from: one, and for growth all of the target's.
+  package var cells: [String]
+  /// What was reached, in the target's unit; nil if it was not measured.
+  package var value: Double?
+  /// Nil if there is a single round, or nothing that scatters.
+  package var bounds: Bounds?
+  /// The separate figures of the participant and the incumbent, if the figure is a ratio.
+  package var participantValue: Double?
+  package var incumbentValue: Double?
+  /// How many keystrokes the figure is computed from; nil if none are.
+  package var keystrokeCount: Int?
+  /// How many keystrokes the target is about; more if a participant was asked only a sample.
+  package var wantedKeystrokeCount: Int?
+  package var reason: String?
+
+  package init(_ target: Target, on cells: [String], notMeasured reason: String? = nil) {
+    self.target = target
+    self.cells = cells
+    self.reason = reason
+  }
+
+  package var verdict: Verdict {
+    guard let value else { return .notMeasured }
+    if value <= target.goal { return .goal }
+    return value <= target.floor ? .floor : .missed
+  }
+
+  /// Whether the whole interval agrees with the verdict; without an interval nothing is doubted.
+  package var isCertain: Bool {
+    guard let bounds else { return true }
+    return switch verdict {
+    case .goal: bounds.upper <= target.goal
+    case .floor: bounds.upper <= target.floor
+    case .missed: bounds.lower > target.floor
+    case .notMeasured: true
+    }
+  }
+
+  /// Whether some of the intended keystrokes were not asked.
+  package var isPartial: Bool { (keystrokeCount ?? 0) < (wantedKeystrokeCount ?? 0) }
 }

@@ -1,6 +1,43 @@
 package import MatchmarkCore
 import MatchmarkSystem
 
+/// A keystroke that was answered wrongly.
+package struct Counterexample: Sendable, Codable, Hashable {
+  /// An index into the keystrokes of the cell; larger indices are queries that were asked only to
+  /// detect matchers that remember answers.
+  package var keystroke: Int
+  package var query: SearchQuery
+  package var eventClass: String
+  /// For instance `row 7 is missing (3 missing, 1 too many)`.
+  package var difference: String
+  /// The lowest row on which matcher and reference disagree.
+  package var firstRow: Int
+  package var firstRowText: String
+  /// The names needed to ask the same again; nil in records of format version 1, whose command
+  /// lines are not trusted.
+  package var replay: ReplayRecord?
+  /// The smallest rows and query that still show it, in words; nil if none were looked for.
+  package var shrunk: String?
+
+  package init(
+    keystroke: Int, query: SearchQuery, eventClass: String, difference: String, firstRow: Int,
+    firstRowText: String, replay: ReplayRecord?
+  ) {
+    self.keystroke = keystroke
+    self.query = query
+    self.eventClass = eventClass
+    self.difference = difference
+    self.firstRow = firstRow
+    self.firstRowText = firstRowText
+    self.replay = replay
+  }
+
+  /// The command line that reproduces it, built from the record's parts.
+  package var replayLine: String {
+    replay?.line(query) ?? "(an earlier version wrote this record; it has no command)"
+  }
+}
+
 /// The names needed to ask a query again, except the query itself.
 ///
 /// A record holds these names and no command line: its author would choose what its reader pastes
@@ -56,11 +93,4 @@ package struct ReplayRecord: Sendable, Codable, Hashable {
 
   /// Replaces an engine file that only the run itself knew.
   private static let placeholder = "ENGINES.yaml"
-}
-
-extension Counterexample {
-  /// The command line that reproduces it, built from the record's parts.
-  package var replayLine: String {
-    replay?.line(query) ?? "(an earlier version wrote this record; it has no command)"
-  }
 }

@@ -1,9 +1,38 @@
 import MatchmarkConformance
-import MatchmarkCore
+package import MatchmarkCore
+package import MatchmarkEngines
 import MatchmarkMeasurement
 import MatchmarkSystem
 
+/// What is checked only of engines: their marks, parts of answers, and the smallest counterexample.
 extension Verification {
+  /// How many keystrokes are asked again for their marks, and how many rows of each are compared.
+  private static let markedCount = (keystrokes: 24, rows: 5)
+
+  /// Compares an engine's marks in the first rows with the oracle's; one that gives none is right.
+  func verifyMarks(_ contender: inout Contender, seed: UInt64) throws(QueryError) {
+    let asked = contender.keystrokes.subtracting(contender.declined).sorted()
+      .filter { !workload.keystrokes[$0].query.text.isEmpty }
+    let sample = Self.sample(
+      of: asked.count, taking: Self.markedCount.keystrokes, seed: seed, stream: "marks")
+    for index in sample.map({ asked[$0] }) where contender.isRight && contender.record.isExact {
+      let query = workload.keystrokes[index].query
+      guard let page = contender.markedPage(query) else { return }
+      for (row, given) in zip(page.rows ?? [], page.ranges ?? []).prefix(Self.markedCount.rows) {
+        let right = try oracle.matchedRanges(row: row, for: query)
+          .byName(in: corpus.corpus.schema)
+        guard given != right else { continue }
+        fault(
+          &contender, keystroke: index,
+          "row \(row): marked \(MarkedField.text(given)), expected \(MarkedField.text(right))",
+          row: row)
+        break
+      }
+    }
+  }
+
+  // MARK: The smallest counterexample
+
   /// Looks for the smallest rows and query for which an engine still answers wrongly.
   ///
   /// An engine is written elsewhere, often in another language; its author has the text of the
@@ -64,5 +93,43 @@ extension Verification {
       columns: columns,
       rows: rows.map { row in columns.indices.map { rowsAsGiven.cell(row: row, column: $0) } },
       profile: corpus.profile, query: query, earlier: earlier)
+  }
+}
+
+extension EngineAnswer {
+  /// How what was delivered (count, page, digest or rows) contradicts the right answer.
+  ///
+  /// For an answer declared inexact, only rows show more than that there are enough of them.
+  ///
+  /// - Returns: nil if it does not; else a description and the lowest row in question.
+  /// - Complexity: O(rows of the right answer).
+  package func contradiction(
+    to expected: Answer, isExact: Bool
+  ) -> (difference: String, row: Int)? {
+    guard count == expected.count || !isExact && count > expected.count else {
+      return ("\(count) rows instead of \(expected.count)", expected.firstRow)
+    }
+    guard isExact else { return nil }
+    var ids: [UInt32] = []
+    if let digest {
+      expected.appendRows(to: &ids)
+      return digest == AnswerDigest.value(of: ids)
+        ? nil : ("as many rows, but different ones, by their digest", expected.firstRow)
+    }
+    guard let rows else { return nil }
+    expected.appendRows(to: &ids, limit: rows.count)
+    let wrong = zip(rows, ids).first { $0 != Int($1) }
+    return wrong.map { row, id in
+      row < id ? ("row \(row) should not match", row) : ("row \(id) is missing", Int(id))
+    }
+  }
+}
+
+extension Answer {
+  /// The lowest row; 0 if there is none.
+  fileprivate var firstRow: Int {
+    var ids: [UInt32] = []
+    appendRows(to: &ids, limit: 1)
+    return ids.first.map(Int.init) ?? 0
   }
 }
