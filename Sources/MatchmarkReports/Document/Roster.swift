@@ -4,12 +4,12 @@ package import MatchmarkMeasurement
 /// The matchers of a report in one order everywhere, so that each keeps its position and colour.
 package struct Roster {
   /// The ids, in order of first appearance.
-  package let ids: [String]
+  let ids: [String]
   private let positions: [String: Int]
 
   package init(_ record: RunRecord) { self.init(record.cells) }
 
-  package init(_ cells: [CellRecord]) {
+  init(_ cells: [CellRecord]) {
     ids = cells.flatMap(\.matchers).map(\.id).uniqued
     positions = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
   }
@@ -28,38 +28,12 @@ package struct Roster {
   }
 }
 
-/// A matcher and the cells in which it took part.
-struct Participation {
-  let matcher: String
-  /// Its record on each cell that has one, in the order of the cells.
-  private(set) var parts: [(cell: CellRecord, record: MatcherRecord)] = []
-
-  /// Its records by the index of the cell.
-  private(set) var byPlace: [Int: MatcherRecord] = [:]
-
-  /// The matchers of the given cells, in roster order.
-  ///
-  /// - Complexity: O(n log n) for n matcher records.
-  static func all(in cells: [CellRecord], _ roster: Roster) -> [Participation] {
-    var byPosition: [Int: Participation] = [:]
-    for (place, cell) in cells.enumerated() {
-      for record in cell.matchers {
-        byPosition[roster.position(of: record.id), default: Participation(matcher: record.id)]
-          .add(record, on: cell, at: place)
-      }
-    }
-    return byPosition.sorted { $0.key < $1.key }.map(\.value)
-  }
-
-  private mutating func add(_ record: MatcherRecord, on cell: CellRecord, at place: Int) {
-    parts.append((cell, record))
-    byPlace[place] = record
-  }
-}
+/// A matcher on a cell.
+typealias MatcherPart = (cell: CellRecord, record: MatcherRecord)
 
 /// A ranked matcher with its times on one cell.
 struct TimedPart {
-  let part: (cell: CellRecord, record: MatcherRecord)
+  let part: MatcherPart
   let tails: Tails
   /// The p99 of medians, or the slowest keystroke if there are too few of them.
   let tail: Double
@@ -67,7 +41,7 @@ struct TimedPart {
   let isComplete: Bool
 
   /// Creates the part; nil if it has no rank or no times.
-  init?(_ part: (cell: CellRecord, record: MatcherRecord)) {
+  init?(_ part: MatcherPart) {
     guard part.record.isRanked, let tails = part.record.figures?.typed, let tail = tails.tail
     else { return nil }
     (self.part, self.tails, self.tail) = (part, tails, tail)
@@ -81,7 +55,7 @@ struct TimedPart {
   var isHollow: Bool { !isComplete || tails.p99OfMedians == nil }
 }
 
-extension [(cell: CellRecord, record: MatcherRecord)] {
+extension [MatcherPart] {
   /// Index bytes per byte of corpus text, over all the cells; nil if nothing was built.
   var indexBytesPerByte: Double? {
     let built = compactMap { cell, record in
@@ -95,8 +69,17 @@ extension [(cell: CellRecord, record: MatcherRecord)] {
 
 extension [CellRecord] {
   /// The cells on which a matcher has a record, with that record.
-  func parts(of matcher: String) -> [(cell: CellRecord, record: MatcherRecord)] {
+  func parts(of matcher: String) -> [MatcherPart] {
     compactMap { cell in cell.matchers.first { $0.id == matcher }.map { (cell, $0) } }
+  }
+
+  /// Each matcher with the cells on which it has a record, in roster order.
+  ///
+  /// - Complexity: O(n log n) for n matcher records.
+  func byMatcher(_ roster: Roster) -> [(matcher: String, parts: [MatcherPart])] {
+    let parts = flatMap { cell in cell.matchers.map { MatcherPart(cell, $0) } }
+    return parts.grouped { $0.record.id }.map { (matcher: $0.key, parts: $0.elements) }
+      .sorted { roster.position(of: $0.matcher) < roster.position(of: $1.matcher) }
   }
 
   /// The cells with the most rows.
@@ -106,7 +89,36 @@ extension [CellRecord] {
   }
 }
 
+/// What a section shows of one profile at its largest size.
+struct ProfileGroup<Item> {
+  let profile: String
+  let rowCount: Int
+  let cellCount: Int
+  let items: [Item]
+  /// Whether it has no picture, because it has less than a hundredth of the rows of the largest
+  /// corpus.
+  let isDwarfed: Bool
+}
+
 extension RunRecord {
+  /// One group for each profile; those without an item are left out.
+  func groups<Item>(_ items: ([CellRecord]) -> [Item]) -> [ProfileGroup<Item>] {
+    cells.grouped { $0.profile.name }.compactMap { profile, cells in
+      let largest = cells.largest
+      let (items, rowCount) = (items(largest), largest.first?.corpus.rowCount ?? 0)
+      return items.isEmpty
+        ? nil
+        : ProfileGroup(
+          profile: profile, rowCount: rowCount, cellCount: largest.count, items: items,
+          isDwarfed: isDwarfed(rowCount))
+    }
+  }
+
+  /// Whether a corpus has too few rows for a meaningful picture.
+  func isDwarfed(_ rowCount: Int) -> Bool {
+    rowCount * 100 < cells.map(\.corpus.rowCount).max() ?? 0
+  }
+
   /// The timed cells for each match mode, in the order of the record.
   var timedByMode: [(mode: String, record: RunRecord)] {
     cells.filter { $0.corpus.rowCount > 0 && !Standings($0).entries.isEmpty }
@@ -115,19 +127,5 @@ extension RunRecord {
         part.cells = cells
         return (mode, part)
       }
-  }
-
-  /// Whether there are too few rows for a meaningful picture: fewer than a hundredth of the largest
-  /// corpus.
-  func isDwarfed(_ rowCount: Int) -> Bool {
-    rowCount * 100 < cells.map(\.corpus.rowCount).max() ?? 0
-  }
-
-  /// The cells of each profile at its largest size.
-  var largestByProfile: [(profile: String, rowCount: Int, cells: [CellRecord])] {
-    cells.grouped { $0.profile.name }.map { group in
-      let largest = group.elements.largest
-      return (group.key, largest.first?.corpus.rowCount ?? 0, largest)
-    }
   }
 }

@@ -80,12 +80,7 @@ package struct JUnitCase: Hashable, Sendable {
   /// Machine-readable figures; dialects without case properties omit them.
   package var properties: [JUnitProperty] = []
 
-  /// - Parameters:
-  ///   - name: the name by which viewers keep histories.
-  ///   - classname: its dotted path.
-  ///   - time: wall time spent on it.
-  ///   - result: how it ended.
-  ///   - systemOut: additional output; omitted if the result contains the same text.
+  /// - Parameter systemOut: additional output; omitted if the result contains the same text.
   package init(
     name: String, classname: String, time: Duration = .zero, result: JUnitResult = .passed,
     systemOut: String = ""

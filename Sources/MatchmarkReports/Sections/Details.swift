@@ -45,7 +45,7 @@ private struct TimedMatcher {
   /// p50, tail and number of one kind of keystroke; nil if the matcher lacks some keystrokes.
   func text(_ tails: Tails?) -> String? {
     guard let tails, whole != nil else { return nil }
-    return "\(GrowthText.times(tails)) (\(tails.keystrokeCount))"
+    return "\(TimesFormat.text(tails)) (\(tails.keystrokeCount))"
   }
 
   typealias Column = ReportTable.Column<TimedMatcher>
@@ -63,8 +63,6 @@ private struct TimedMatcher {
       .time("p99 of medians") { $0.whole?.p99OfMedians },
       .percent("batched") { $0.figures.batchedShare },
       .time("cold") { $0.figures.coldFirstKey }, .time("trace") { $0.figures.traceNanoseconds },
-    ]
-    let counts: [Column] = [
       .count(">8.3 ms") { $0.figures.overBudget.at120Hertz },
       .count(">16.7 ms") { $0.figures.overBudget.at60Hertz },
       .count(">100 ms") { $0.figures.overBudget.at100Milliseconds },
@@ -81,7 +79,7 @@ private struct TimedMatcher {
       .ratio("again") { $0.figures.repeatedToUnseen },
       .prose("slowest") { $0.slowest },
     ]
-    return times + counts + costs
+    return times + costs
   }
 }
 
@@ -92,16 +90,13 @@ extension Block {
     guard !timed.isEmpty else { return nil }
     let figures = ReportTable(
       "Figures, cell by cell", timed, TimedMatcher.names + TimedMatcher.figures,
-      notes: [
-        timed.allSatisfy { $0.whole != nil } ? "" : ReportTable.incompleteNote,
-        timed.contains { $0.figures.batchedShare > 0 }
-          ? "~ some samples are means of a batch, and show no tail." : "",
-      ].filter { !$0.isEmpty }
-    ).named(rowLimit: rowLimit)
+      notes: ReportTable.note(isComplete: timed.allSatisfy { $0.whole != nil })
+        + (timed.contains { $0.figures.batchedShare > 0 }
+          ? ["~ some samples are means of a batch, and show no tail."] : []))
     return Block(
       "figures", "Every figure, cell by cell",
-      [figures, common(timed), kinds(record, timed), stops(record)].compactMap {
-        $0.map(Part.table)
+      [figures, common(timed), kinds(record, timed), stops(record)].compactMap { table in
+        table.map { Part.table($0.named(rowLimit: rowLimit)) }
       }
     ).noting(
       "Keystrokes too short for the clock are batched: such a sample is the mean of repetitions "
@@ -130,9 +125,7 @@ extension Block {
       .figures("ratio") { IntervalFormat.text($0.entry?.common) },
       .count("rank") { $0.entry?.rank },
     ]
-    return ReportTable(
-      "The keystrokes that all have", shared, TimedMatcher.names + columns
-    ).named(rowLimit: rowLimit)
+    return ReportTable("The keystrokes that all have", shared, TimedMatcher.names + columns)
   }
 
   /// The times by the cause of a keystroke, and by the share of the corpus that matches.
@@ -153,8 +146,7 @@ extension Block {
     guard !columns.isEmpty else { return nil }
     return ReportTable(
       "p50 / p99 of medians by kind of keystroke, max of fewer than \(Tails.fewestForP99)", timed,
-      TimedMatcher.names + columns
-    ).named(rowLimit: rowLimit)
+      TimedMatcher.names + columns)
   }
 
   /// Why measuring stopped.
@@ -172,8 +164,7 @@ extension Block {
       notes: [
         "More rounds reduce only the scatter between rounds, which decides when measuring stops; "
           + "differences between keystrokes remain."
-      ]
-    ).named(rowLimit: rowLimit)
+      ])
   }
 
   /// The widest interval shown for the cell, whatever its cause.
