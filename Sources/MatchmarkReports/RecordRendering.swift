@@ -65,9 +65,7 @@ package struct RecordRendering {
   }
 }
 
-/// The formats in which a record can be rendered.
 package enum ReportFormat: String, Sendable, CaseIterable {
-  /// One self-contained web page.
   case html
   /// Markdown for job summaries and comments.
   case markdown
@@ -101,7 +99,6 @@ package enum ReportFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// Why a report could not be written.
 package enum ReportError: Error, Hashable, Sendable {
   /// The system rejected the file.
   case file(FileError)

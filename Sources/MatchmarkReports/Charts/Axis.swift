@@ -25,12 +25,10 @@ struct Axis {
 
   func contains(_ value: Double) -> Bool { (lower...upper).contains(position(of: value)) }
 
-  /// A logarithmic axis of times in nanoseconds.
   static func times(_ values: [Double], title: String) -> Axis {
     logarithmic(values, title: title, label: TickLabel.time)
   }
 
-  /// A logarithmic axis of counts or ratios.
   static func counts(_ values: [Double], title: String) -> Axis {
     logarithmic(values, title: title, label: TickLabel.count)
   }
@@ -107,7 +105,6 @@ struct Axis {
   }
 }
 
-/// Labels of ticks, which are round numbers in their shortest form.
 enum TickLabel {
   static func time(_ nanoseconds: Double) -> String {
     let units: [(scale: Double, name: String)] = [(1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1, "ns")]
@@ -115,7 +112,6 @@ enum TickLabel {
     return "\(number(nanoseconds / unit.scale)) \(unit.name)"
   }
 
-  /// A count or a ratio.
   static func count(_ value: Double) -> String {
     switch value {
     case 999_500...: "\(number(value / 1e6))M"

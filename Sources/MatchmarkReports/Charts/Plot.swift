@@ -2,9 +2,7 @@ import MatchmarkMeasurement
 
 /// A picture with two axes: layers of lines, figures and bounds, drawn in order.
 struct Plot {
-  /// A figure of a matcher.
   struct Point {
-    /// What marks the figure.
     enum Shape {
       case sign
       /// The sign, paler than others.
@@ -18,7 +16,6 @@ struct Plot {
     /// The ends of a line through the figure.
     var ends: (lower: Double, upper: Double)?
     let sign: Sign
-    /// The tooltip.
     let title: String
     var shape = Shape.sign
     var size = 3.4
@@ -37,9 +34,7 @@ struct Plot {
     var absence: String?
   }
 
-  /// An element of the picture.
   enum Layer {
-    /// A line of a matcher.
     case line([(x: Double, y: Double)], Sign)
     case point(Point)
     /// A line that belongs to no participant, such as a Pareto front.
@@ -58,12 +53,10 @@ struct Plot {
   var height = 206.0
   /// The room for the labels of the vertical axis.
   private var left = 54.0
-  /// The room for the labels of bounds.
   private var margin = 12.0
   let x: Axis
   let y: Axis
   var layers: [Layer] = []
-  /// A description of the picture for screen readers.
   let summary: String
 
   init(x: Axis, y: Axis, summary: String) {

@@ -44,7 +44,6 @@ enum SVG {
 
 /// The sign of a matcher: a shape and a colour, so that neither is needed alone.
 struct Sign {
-  /// The position of the matcher in the roster.
   let position: Int
 
   /// The number of colours in the style sheet, `c0` to `c7`.

@@ -86,7 +86,6 @@ package struct Document {
   }
 }
 
-/// A titled part of a document.
 package struct Block {
   /// An element of a block; the elements keep their order.
   package enum Part {
@@ -99,7 +98,6 @@ package struct Block {
 
   package let id: String
   let title: String
-  /// A description of the block in a sentence or two.
   let lead: String
   package let parts: [Part]
   /// Notes needed to understand the figures; a terminal omits them without details.
@@ -135,7 +133,6 @@ package struct Block {
     return block
   }
 
-  /// The block with the given notes.
   func noting(_ notes: String...) -> Block {
     var block = self
     block.notes += notes
@@ -159,12 +156,11 @@ extension [Block.Part] {
   }
 }
 
-/// A name and a value.
-package struct Fact {
-  let name: String
-  let value: String
+package struct Fact: Hashable, Sendable {
+  package let name: String
+  package let value: String
 
-  init(_ name: String, _ value: String) {
+  package init(_ name: String, _ value: String) {
     self.name = name
     self.value = value
   }
@@ -172,10 +168,8 @@ package struct Fact {
 
 /// A statement about one matcher: a choice, a wrong answer, a failure.
 package struct Card {
-  /// The text above the name; may be empty.
   var lead = ""
   let matcher: String
-  /// The position of the matcher in the roster.
   let position: Int
   /// What happened to it, in one word, and where; empty if nothing did.
   var state = ""
@@ -201,7 +195,6 @@ package enum Tone: Sendable, Hashable {
 
 /// A picture as a value: panels, and the meaning of the signs.
 package struct Picture {
-  /// One of several pictures of the same kind.
   struct Panel {
     let title: String
     let subtitle: String
@@ -214,7 +207,6 @@ package struct Picture {
     }
   }
 
-  /// How panels are arranged.
   enum Layout: String {
     case grid = "panels"
     /// Each in its own size; they scroll if there is not enough room.

@@ -5,7 +5,6 @@ package import MatchmarkMeasurement
 /// A column is declared in one place, with its title, its kind and the text that it derives from a
 /// row. An additional column is therefore one more line, and every format has it.
 package struct ReportTable: Sendable, Hashable {
-  /// The content of a column.
   package enum Kind: Sendable, Hashable {
     /// Names and short words, aligned left.
     case words
@@ -15,7 +14,6 @@ package struct ReportTable: Sendable, Hashable {
     case figures
   }
 
-  /// The head of a column.
   package struct Heading: Sendable, Hashable {
     package let title: String
     let kind: Kind
@@ -35,7 +33,6 @@ package struct ReportTable: Sendable, Hashable {
   private(set) var hasRowHeads = false
   package let columns: [Heading]
   package private(set) var rows: [[String]]
-  /// The tone of each cell.
   private(set) var tones: [[Tone]]
   /// Notes about single figures, such as the meaning of a mark.
   package let notes: [String]
@@ -91,7 +88,6 @@ package struct ReportTable: Sendable, Hashable {
     return omitted
   }
 
-  /// Whether all cells of a column are empty.
   func isEmpty(column: Int) -> Bool {
     rows.allSatisfy { $0[column].isEmpty || $0[column] == "–" }
   }

@@ -17,7 +17,6 @@ package struct Roster {
   /// The position of a matcher; the last position for an unknown one.
   package func position(of id: String) -> Int { positions[id] ?? ids.count }
 
-  /// The sign of a matcher in a picture.
   func sign(of id: String) -> Sign { Sign(position: position(of: id)) }
 
   /// The matchers among `names`, each once, in roster order.
@@ -28,8 +27,14 @@ package struct Roster {
   }
 }
 
-/// A matcher on a cell.
-typealias MatcherPart = (cell: CellRecord, record: MatcherRecord)
+/// A matcher on a cell, with its standing there.
+struct MatcherPart {
+  let cell: CellRecord
+  let record: MatcherRecord
+  let standings: Standings
+  /// Nil if it has no rank.
+  let entry: Standings.Entry?
+}
 
 /// A ranked matcher with its times on one cell.
 struct TimedPart {
@@ -37,20 +42,17 @@ struct TimedPart {
   let tails: Tails
   /// The p99 of medians, or the slowest keystroke if there are too few of them.
   let tail: Double
-  /// Whether it has a time for every typed keystroke.
-  let isComplete: Bool
 
   /// Creates the part; nil if it has no rank or no times.
   init?(_ part: MatcherPart) {
     guard part.record.isRanked, let tails = part.record.figures?.typed, let tail = tails.tail
     else { return nil }
     (self.part, self.tails, self.tail) = (part, tails, tail)
-    isComplete = part.cell.isComplete(part.record)
   }
 
-  var cell: CellRecord { part.cell }
-  var record: MatcherRecord { part.record }
   var rowCount: Int { part.cell.corpus.rowCount }
+  /// Whether it has a time for every typed keystroke.
+  var isComplete: Bool { part.entry?.isComplete ?? false }
   /// Whether its tail is not a p99 over every keystroke.
   var isHollow: Bool { !isComplete || tails.p99OfMedians == nil }
 }
@@ -58,31 +60,34 @@ struct TimedPart {
 extension [MatcherPart] {
   /// Index bytes per byte of corpus text, over all the cells; nil if nothing was built.
   var indexBytesPerByte: Double? {
-    let built = compactMap { cell, record in
-      record.build.map { (text: cell.corpus.sizeInBytes, index: $0.indexSizeInBytes) }
-    }
+    let built = filter { $0.record.build != nil }
     guard !built.isEmpty else { return nil }
-    return Double(built.reduce(0) { $0 + $1.index })
-      / Double(Swift.max(built.reduce(0) { $0 + $1.text }, 1))
+    let index = built.reduce(0) { $0 + ($1.record.build?.indexSizeInBytes ?? 0) }
+    let text = built.reduce(0) { $0 + $1.cell.corpus.sizeInBytes }
+    return Double(index) / Double(Swift.max(text, 1))
   }
 }
 
 extension [CellRecord] {
-  /// The cells on which a matcher has a record, with that record.
-  func parts(of matcher: String) -> [MatcherPart] {
-    compactMap { cell in cell.matchers.first { $0.id == matcher }.map { (cell, $0) } }
+  /// Each matcher on each cell, cell by cell.
+  ///
+  /// - Complexity: O(n log n) for n matcher records.
+  var parts: [MatcherPart] {
+    flatMap { cell in
+      let standings = Standings(cell)
+      let entries = Dictionary(standings.entries.map { ($0.id, $0) }) { first, _ in first }
+      return cell.matchers.map {
+        MatcherPart(cell: cell, record: $0, standings: standings, entry: entries[$0.id])
+      }
+    }
   }
 
   /// Each matcher with the cells on which it has a record, in roster order.
-  ///
-  /// - Complexity: O(n log n) for n matcher records.
   func byMatcher(_ roster: Roster) -> [(matcher: String, parts: [MatcherPart])] {
-    let parts = flatMap { cell in cell.matchers.map { MatcherPart(cell, $0) } }
-    return parts.grouped { $0.record.id }.map { (matcher: $0.key, parts: $0.elements) }
+    parts.grouped { $0.record.id }.map { (matcher: $0.key, parts: $0.elements) }
       .sorted { roster.position(of: $0.matcher) < roster.position(of: $1.matcher) }
   }
 
-  /// The cells with the most rows.
   var largest: [CellRecord] {
     let rowCount = map(\.corpus.rowCount).max()
     return filter { $0.corpus.rowCount == rowCount }

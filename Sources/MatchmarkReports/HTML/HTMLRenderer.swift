@@ -160,7 +160,6 @@ package struct HTMLRenderer {
 
 // MARK: Blocks
 
-/// A block of a document as part of a web page.
 private struct HTMLBlock {
   let block: Block
 

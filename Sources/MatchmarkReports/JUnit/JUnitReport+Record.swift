@@ -129,7 +129,6 @@ extension JUnitProperty {
     ])
   }
 
-  /// A value in nanoseconds or bytes, or a count.
   fileprivate typealias Figure = (name: String, value: Double?)
 
   /// The known values as whole numbers.
@@ -142,27 +141,26 @@ extension JUnitProperty {
   /// The rank, and the ratios over every typed keystroke and over the common ones.
   fileprivate static func standing(_ entry: Standings.Entry?) -> [JUnitProperty] {
     guard let entry else { return [] }
-    func share(_ lead: String, _ share: Standings.Share?) -> [JUnitProperty] {
-      guard let share, let ratio = share.ratio else { return [] }
-      return [
-        JUnitProperty("\(lead)keystrokes", String(share.keystrokeCount)),
-        JUnitProperty("\(lead)ratio", QuantityFormat.fixed(ratio, digits: 6)),
-      ]
-    }
-    return [JUnitProperty("rank", String(entry.rank))] + share("", entry.whole)
-      + share("common_", entry.common)
+    let shares = [("", entry.whole), ("common_", entry.common)]
+    return [JUnitProperty("rank", String(entry.rank))]
+      + shares.flatMap { lead, share -> [JUnitProperty] in
+        guard let share, let ratio = share.ratio else { return [] }
+        return [
+          JUnitProperty("\(lead)keystrokes", String(share.keystrokeCount)),
+          JUnitProperty("\(lead)ratio", QuantityFormat.fixed(ratio, digits: 6)),
+        ]
+      }
   }
 }
 
-/// One cell as a suite of cases.
 private struct CellCases {
   let cell: CellRecord
   let record: RunRecord
 
-  /// The most differing queries that one case reports.
   private static let listedLimit = 10
 
   var suite: JUnitSuite {
+    let eventClasses = cell.keystrokes.map(\.eventClass).uniqued
     var suite = record.junitSuite(cell.id) { name in
       cell.matchers.flatMap { matcher in
         eventClasses.map { parityCase(of: matcher, $0, in: name) }
@@ -170,11 +168,6 @@ private struct CellCases {
     }
     suite.properties = properties
     return suite
-  }
-
-  /// The event classes of the workload, in order of appearance.
-  private var eventClasses: [String] {
-    cell.keystrokes.map(\.eventClass).uniqued
   }
 
   private func parityCase(
@@ -292,10 +285,10 @@ private struct CellCases {
       JUnitProperty("verification.keystrokes", String(cell.verification.keystrokeCount)),
       JUnitProperty("verification.by_oracle", String(cell.verification.oracleCount)),
     ]
-    let standings = Standings(cell)
-    for matcher in cell.matchers {
-      let own = self.properties(of: matcher, standings.entry(matcher.id))
-      properties += own.map { JUnitProperty("\(matcher.id).\($0.name)", $0.value) }
+    for part in [cell].parts {
+      properties += self.properties(of: part.record, part.entry).map {
+        JUnitProperty("\(part.record.id).\($0.name)", $0.value)
+      }
     }
     return properties.map { JUnitProperty("\(cell.id).\($0.name)", $0.value) }
   }

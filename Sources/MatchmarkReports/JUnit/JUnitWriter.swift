@@ -17,13 +17,11 @@ package enum JUnitWriter {
     fileSizeInBytes: Int = 25_000_000, in batch: FileBatch? = nil
   ) throws(ReportError) -> [String] {
     let plan = try JUnitPlan(report, dialect, fileSizeInBytes: fileSizeInBytes)
-    var names = JUnitFileNames(path, report: report, dialect)
+    let names = JUnitFileNames(path, report, dialect, plan)
     let files = batch ?? FileBatch()
-    for (index, parts) in plan.files.enumerated() {
+    for (path, parts) in zip(names.paths, plan.files) {
       let file: AtomicFile
-      do { file = try AtomicFile(path: names.next(index, parts), in: files) } catch {
-        throw .file(error)
-      }
+      do { file = try AtomicFile(path: path, in: files) } catch { throw .file(error) }
       _ = try dialect.write(parts, of: report, to: try XMLWriter(file: file))
     }
     do {
@@ -139,7 +137,6 @@ extension JUnitDialect {
 // MARK: Elements
 
 extension JUnitDialect {
-  /// Counts and time; the root has no count of skipped cases.
   private func summary(of cases: some Sequence<JUnitCase>, isRoot: Bool) -> [Markup.Attribute] {
     var count = (tests: 0, failures: 0, errors: 0, skipped: 0)
     var time = Duration.zero

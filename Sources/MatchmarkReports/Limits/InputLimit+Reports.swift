@@ -1,7 +1,6 @@
 package import MatchmarkCore
 
 extension InputLimit {
-  /// The limits of what a report shows.
   package static let reports = [
     cut("junit-name-size", "a name in a JUnit report", JUnitText.nameSizeInBytes, .bytes),
     cut("junit-message-size", "a message in a JUnit report", JUnitText.messageSizeInBytes, .bytes),

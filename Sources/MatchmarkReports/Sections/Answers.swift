@@ -1,15 +1,12 @@
 import MatchmarkCore
 package import MatchmarkMeasurement
 
-/// The wrong answers that a report shows in full.
 private struct CounterexampleList {
   typealias Entry = (matcher: String, cell: String, example: Counterexample)
 
   let shown: [Entry]
-  /// The number of wrong answers that only the record contains.
   let omittedCount: Int
 
-  /// The most wrong answers per matcher; more of them add little.
   private static let matcherLimit = 3
   private static let limit = 24
 
@@ -17,8 +14,8 @@ private struct CounterexampleList {
   /// them matcher by matcher, in the order of the record.
   init(_ record: RunRecord, _ roster: Roster) {
     let byMatcher = record.cells.byMatcher(roster).map { matcher, parts in
-      parts.flatMap { cell, record in
-        record.counterexamples.map { Entry(matcher, cell.id, $0) }
+      parts.flatMap { part in
+        part.record.counterexamples.map { Entry(matcher, part.cell.id, $0) }
       }
     }
     var lengths = byMatcher.map { _ in 0 }
@@ -100,10 +97,8 @@ package struct Unranked {
   /// All entries of a record: the worst kinds first, equal reasons merged.
   package static func all(of record: RunRecord) -> [Unranked] {
     typealias Remark = (kind: Kind, reason: String, matcher: String, cell: String)
-    let remarks = record.cells.flatMap { cell in
-      cell.matchers.flatMap { matcher in
-        reasons(matcher).map { Remark($0.0, $0.1, matcher.id, cell.id) }
-      }
+    let remarks = record.cells.parts.flatMap { part in
+      reasons(part.record).map { Remark($0.0, $0.1, part.record.id, part.cell.id) }
     }
     let found = remarks.grouped { [$0.kind.rawValue, $0.reason] }.map { _, remarks in
       Unranked(

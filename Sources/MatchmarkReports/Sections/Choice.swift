@@ -16,7 +16,6 @@ package struct Choice: Sendable, Hashable {
     /// The worst p99 of medians over the cells, in nanoseconds; a cell with too few keystrokes
     /// counts with its slowest keystroke.
     let p99: Double
-    /// Whether a cell with too few keystrokes is the worst.
     let isSlowest: Bool
     /// The geometric mean of the ratio to the reference matcher over the cells.
     let ratio: Double
@@ -67,7 +66,7 @@ package struct Choice: Sendable, Hashable {
 
   /// The standing of a matcher on cells of one size; nil if it did not answer all of each cell.
   private static func standing(of matcher: String, in cells: [CellRecord]) -> Standing? {
-    let parts = cells.parts(of: matcher)
+    let parts = cells.parts.filter { $0.record.id == matcher }
     let tails = cells.compactMap { $0.completeFigures(of: matcher)?.typed }
     let ratios = cells.map { Standings($0).entry(matcher)?.whole?.ratio ?? 1 }
     guard tails.allSatisfy({ $0.tail != nil }), tails.count == cells.count,

@@ -1,7 +1,6 @@
 import MatchmarkCore
 package import MatchmarkMeasurement
 
-/// A record in a comparison, with its label.
 package struct ComparedRecord: Sendable {
   package let label: String
   package let record: RunRecord
@@ -82,7 +81,6 @@ package struct ComparisonFacts: Sendable {
       })
   }
 
-  /// The records after the first.
   fileprivate var later: Range<Int> { records.indices.dropFirst() }
 
   /// One sentence: what the gate found, or how much can be compared.
@@ -137,7 +135,6 @@ extension ComparisonFacts {
       ])
   }
 
-  /// One line for each matcher and record.
   package var summaryTable: ReportTable {
     typealias Summary = (matcher: String, index: Int, changes: [Double], rowCount: Int)
     let summaries = roster.ids.flatMap { matcher -> [Summary] in
@@ -206,7 +203,6 @@ extension ComparisonFacts {
 }
 
 extension ComparisonFacts.Row {
-  /// The gate's verdict, or why there is none.
   fileprivate var verdict: String {
     if let judgement { return judgement.verdict.rawValue }
     return obstacles.dropFirst().lazy.compactMap(\.self).first.map { "not comparable: \($0)" } ?? ""

@@ -1,6 +1,5 @@
 package import MatchmarkMeasurement
 
-/// The matchers of one run side by side, cell by cell.
 private struct SideBySide {
   /// One cell over one set of keystrokes.
   typealias Row = (name: String, texts: [String], tones: [Tone])
@@ -137,9 +136,7 @@ extension Block {
   package static func machines(_ records: [(name: String, record: RunRecord)]) -> Block? {
     typealias Row = (name: String, host: String, cell: CellRecord, of: MatcherRecord)
     let rows = records.filter { $0.record.kind == .run }.flatMap { name, record in
-      record.cells.flatMap { cell in
-        cell.matchers.map { Row(name, record.context.host.name, cell, $0) }
-      }
+      record.cells.parts.map { Row(name, record.context.host.name, $0.cell, $0.record) }
     }
     return Block(
       "times", "Times of machines, never pooled",

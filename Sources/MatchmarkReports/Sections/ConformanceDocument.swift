@@ -4,15 +4,12 @@ package import MatchmarkMeasurement
 ///
 /// The cases themselves are defined elsewhere; these are their tallies, in the contract's words.
 package struct ConformanceFacts {
-  /// A case that a subject failed.
   package struct Failure {
     let subject: String
     /// The id and the sentence of the case.
     let title: String
     let clauses: [String]
-    /// What was wrong, one line for each error.
     let lines: [String]
-    /// The command that runs the case again.
     let replayCommand: String
 
     package init(
@@ -32,7 +29,6 @@ package struct ConformanceFacts {
   fileprivate let clauses: ReportTable
   fileprivate let failures: [Failure]
   private let caseCount: Int
-  /// The start of the run, such as `2026-01-02T03:04:05Z`.
   fileprivate let startedAt: String
   fileprivate let hostname: String
   /// The standing of the ledger's entries about subjects.
@@ -54,7 +50,6 @@ package struct ConformanceFacts {
     failures.isEmpty && !ledger.contains(where: \.standing.isFailure)
   }
 
-  /// The result in one sentence.
   fileprivate var headline: String {
     guard !isRight else { return "No subject fails a case." }
     guard !failures.isEmpty else { return "The ledger of known disagreements no longer holds." }
@@ -63,14 +58,12 @@ package struct ConformanceFacts {
       + "subjects \(subjects == 1 ? "answers" : "answer") wrongly."
   }
 
-  /// The counts on which the headline rests.
   fileprivate var grounds: String {
     "\(QuantityFormat.counted(caseCount, "case")), "
       + "\(QuantityFormat.counted(matrix.matchers.count, "subject")), "
       + "\(QuantityFormat.counted(failures.count, "failure"))."
   }
 
-  /// The most failures per subject; more of them add little.
   private static let subjectLimit = 8
   private static let limit = 40
 

@@ -3,7 +3,6 @@ import MatchmarkMeasurement
 
 /// The cost of building and keeping a matcher's index, and of its keystrokes, under one profile.
 private struct Cost {
-  /// On one corpus of the largest size.
   struct Point {
     let corpus: String
     /// The p99 of medians, or the slowest keystroke if there are too few of them.
@@ -19,7 +18,6 @@ private struct Cost {
   let points: [Point]
   /// Whether it answered all keystrokes of every corpus.
   let isComplete: Bool
-  /// The corpus with the worst tail.
   let worst: Point
   /// Index bytes of all corpora per byte of their text.
   let indexBytesPerByte: Double
@@ -27,14 +25,14 @@ private struct Cost {
   private(set) var isOnFront = false
 
   init?(_ matcher: String, _ parts: [MatcherPart], cellCount: Int) {
-    let timed = parts.compactMap(TimedPart.init).filter { $0.record.build != nil }
+    let timed = parts.compactMap(TimedPart.init).filter { $0.part.record.build != nil }
     let points = timed.map(Point.init)
     guard let slowest = points.max(by: { $0.tail < $1.tail }) else { return nil }
     self.matcher = matcher
     self.points = points
     isComplete =
       timed.count == cellCount
-      && timed.allSatisfy { $0.isComplete && $0.record.declinedCount == 0 }
+      && timed.allSatisfy { $0.isComplete && $0.part.record.declinedCount == 0 }
     worst = slowest
     indexBytesPerByte = timed.map(\.part).indexBytesPerByte ?? 0
   }
@@ -62,13 +60,14 @@ private struct Cost {
 }
 
 extension Cost.Point {
-  fileprivate init(_ part: TimedPart) {
-    corpus = part.cell.corpus.name
-    tail = part.tail
-    text = TimesFormat.tail(part.tails, isComplete: part.isComplete)
-    indexBytesPerByte = [part.part].indexBytesPerByte ?? 0
-    buildNanoseconds = Double(part.record.build?.nanoseconds ?? 0)
-    peakGrowthInBytes = part.record.build?.peakGrowthInBytes.map { max(0, $0) }
+  fileprivate init(_ timed: TimedPart) {
+    let build = timed.part.record.build
+    corpus = timed.part.cell.corpus.name
+    tail = timed.tail
+    text = TimesFormat.tail(timed.tails, isComplete: timed.isComplete)
+    indexBytesPerByte = [timed.part].indexBytesPerByte ?? 0
+    buildNanoseconds = Double(build?.nanoseconds ?? 0)
+    peakGrowthInBytes = build?.peakGrowthInBytes.map { max(0, $0) }
   }
 }
 

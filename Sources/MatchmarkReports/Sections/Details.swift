@@ -3,28 +3,20 @@ import MatchmarkMeasurement
 
 /// A matcher with figures on one cell.
 private struct TimedMatcher {
-  let cell: CellRecord
-  let matcher: MatcherRecord
+  let part: MatcherPart
   let figures: Figures
-  let standings: Standings
 
-  var entry: Standings.Entry? { standings.entry(matcher.id) }
-
-  /// All timed matchers of a record, cell by cell.
-  static func all(in record: RunRecord) -> [TimedMatcher] {
-    record.cells.flatMap { cell in
-      let standings = Standings(cell)
-      return cell.matchers.filter { $0.status == .verified }.compactMap { matcher in
-        matcher.figures.map {
-          TimedMatcher(cell: cell, matcher: matcher, figures: $0, standings: standings)
-        }
-      }
-    }
+  init?(_ part: MatcherPart) {
+    guard part.record.status == .verified, let figures = part.record.figures else { return nil }
+    self.part = part
+    self.figures = figures
   }
+
+  var entry: Standings.Entry? { part.entry }
 
   /// The times over every typed keystroke; nil if the matcher lacks some.
   var whole: Tails? {
-    figures.typed.keystrokeCount >= standings.typedCount
+    figures.typed.keystrokeCount >= part.standings.typedCount
       && (entry?.isComplete ?? true) ? figures.typed : nil
   }
 
@@ -33,12 +25,12 @@ private struct TimedMatcher {
     nanoseconds.map { QuantityFormat.time($0) + (figures.batchedShare > 0 ? "~" : "") }
   }
 
-  /// The query of the slowest keystroke and its time.
   var slowest: String {
-    guard let worst = figures.worst, cell.keystrokes.indices.contains(worst.keystroke) else {
+    let keystrokes = part.cell.keystrokes
+    guard let worst = figures.worst, keystrokes.indices.contains(worst.keystroke) else {
       return ""
     }
-    return DisplayText.query(cell.keystrokes[worst.keystroke].query) + ", "
+    return DisplayText.query(keystrokes[worst.keystroke].query) + ", "
       + QuantityFormat.time(worst.medianNanoseconds)
   }
 
@@ -51,7 +43,7 @@ private struct TimedMatcher {
   typealias Column = ReportTable.Column<TimedMatcher>
 
   static var names: [Column] {
-    [.words("cell") { $0.cell.id }, .words("matcher") { $0.matcher.id }]
+    [.words("cell") { $0.part.cell.id }, .words("matcher") { $0.part.record.id }]
   }
 
   /// Every figure; a new figure is one more line here.
@@ -68,14 +60,14 @@ private struct TimedMatcher {
       .count(">100 ms") { $0.figures.overBudget.at100Milliseconds },
     ]
     let costs: [Column] = [
-      .time("build") { $0.matcher.build.map { Double($0.nanoseconds) } },
-      .size("peak") { $0.matcher.build?.peakGrowthInBytes },
-      .size("index") { $0.matcher.build?.indexSizeInBytes },
+      .time("build") { $0.part.record.build.map { Double($0.nanoseconds) } },
+      .size("peak") { $0.part.record.build?.peakGrowthInBytes },
+      .size("index") { $0.part.record.build?.indexSizeInBytes },
       .count("samples") { $0.figures.typedSampleCount },
       .count("rounds") { $0.figures.roundCount },
       .count("outliers") { $0.figures.outlierCount },
-      .count("declined") { $0.matcher.declinedCount },
-      .count("diverged") { $0.matcher.divergedCount },
+      .count("declined") { $0.part.record.declinedCount },
+      .count("diverged") { $0.part.record.divergedCount },
       .ratio("again") { $0.figures.repeatedToUnseen },
       .prose("slowest") { $0.slowest },
     ]
@@ -86,7 +78,7 @@ private struct TimedMatcher {
 extension Block {
   /// Every figure of every matcher, cell by cell, including those that the overview omits.
   static func details(of record: RunRecord) -> Block? {
-    let timed = TimedMatcher.all(in: record)
+    let timed = record.cells.parts.compactMap(TimedMatcher.init)
     guard !timed.isEmpty else { return nil }
     let figures = ReportTable(
       "Figures, cell by cell", timed, TimedMatcher.names + TimedMatcher.figures,
@@ -114,12 +106,12 @@ extension Block {
   /// The times for the common keystrokes of all matchers, if those are not all keystrokes.
   private static func common(_ timed: [TimedMatcher]) -> ReportTable? {
     let shared = timed.filter { $0.entry?.common != nil }
-      .sorted { ($0.cell.id, $0.entry?.rank ?? 0) < ($1.cell.id, $1.entry?.rank ?? 0) }
+      .sorted { ($0.part.cell.id, $0.entry?.rank ?? 0) < ($1.part.cell.id, $1.entry?.rank ?? 0) }
     guard !shared.isEmpty else { return nil }
     let columns: [TimedMatcher.Column] = [
       .figures("n") {
-        "\(QuantityFormat.count($0.standings.commonCount ?? 0)) of "
-          + QuantityFormat.count($0.standings.typedCount)
+        "\(QuantityFormat.count($0.part.standings.commonCount ?? 0)) of "
+          + QuantityFormat.count($0.part.standings.typedCount)
       },
       .time("p50") { $0.entry?.common?.p50 }, .time("max") { $0.entry?.common?.tail },
       .figures("ratio") { IntervalFormat.text($0.entry?.common) },
@@ -149,7 +141,6 @@ extension Block {
       TimedMatcher.names + columns)
   }
 
-  /// Why measuring stopped.
   private static func stops(_ record: RunRecord) -> ReportTable? {
     let stopped = record.cells.filter { $0.stop != nil }
     guard !stopped.isEmpty else { return nil }

@@ -53,7 +53,6 @@ extension Document {
 
   /// The most participants of a user that are listed here; only the tables contain more.
   private static let guestLimit = 100
-  /// The most warnings shown; the others are counted.
   private static let warningLimit = 20
 
   private static func warnings(_ texts: [String]) -> [String] {

@@ -2,14 +2,12 @@ package import MatchmarkMeasurement
 
 /// The engines of a run: what they report about themselves, how they fared, and how they failed.
 package struct EngineFacts {
-  /// One engine over all cells.
   package struct Entry {
     package let id: String
     /// What the engine reported about itself first; nil if it never got that far.
     package let greeting: EngineRecord?
     /// The number of cells that ended in each state, in order of appearance.
     let states: [(name: String, count: Int)]
-    /// The first warning.
     let warning: String?
 
     /// For instance `py 1.2`.
@@ -31,15 +29,11 @@ package struct EngineFacts {
   /// The failures, equal ones merged; a missing installation is not a failure.
   fileprivate let faults: [Fault]
 
-  /// The most failures shown; more of them add nothing.
   fileprivate static let faultLimit = 12
 
   package init(_ record: RunRecord) {
-    typealias Part = (matcher: MatcherRecord, engine: EngineRecord, cell: String)
-    let parts = record.cells.flatMap { cell in
-      cell.matchers.compactMap { matcher in
-        matcher.engine.map { Part(matcher, $0, cell.id) }
-      }
+    let parts = record.cells.parts.compactMap { part in
+      part.record.engine.map { (matcher: part.record, engine: $0, cell: part.cell.id) }
     }
     entries = parts.grouped { $0.matcher.id }.map { id, parts in
       Entry(
@@ -73,7 +67,6 @@ package struct EngineFacts {
 }
 
 extension Block {
-  /// What the engines are; nil if none took part.
   static func engines(of facts: EngineFacts) -> Block? {
     guard !facts.entries.isEmpty else { return nil }
     return Block(
@@ -84,7 +77,6 @@ extension Block {
       "An engine times itself, inside its own process; its durations are audited from outside.")
   }
 
-  /// How engines failed; nil if none did.
   static func faults(of facts: EngineFacts, _ roster: Roster) -> Block? {
     guard !facts.faults.isEmpty else { return nil }
     let shown = facts.faults.prefix(EngineFacts.faultLimit)

@@ -1,6 +1,5 @@
 import MatchmarkMeasurement
 
-/// The findings of a gate in words.
 enum GateText {
   /// One line: `ratio 1.102 [1.084, 1.121] > limit 1.030 (5 forks, 60 rounds; again 1.098 …)`.
   ///
@@ -34,7 +33,6 @@ enum GateText {
     .slower, .notComparable, .inconclusive, .faster, .same,
   ]
 
-  /// The findings, those that need attention first.
   static func ordered(_ findings: [GateFinding]) -> [GateFinding] {
     order.flatMap { verdict in findings.filter { $0.verdict == verdict } }
   }

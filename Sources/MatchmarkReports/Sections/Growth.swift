@@ -8,6 +8,8 @@ private struct GrowthGroup {
     let matcher: String
     /// The standing at the largest size; nil if it is not ranked there.
     let standing: Standings.Entry?
+    /// At the largest size.
+    let indexBytesPerByte: Double?
     /// Its times, ascending by rows; sizes of no row are left out because they have no logarithm.
     let points: [TimedPart]
     /// The growth of p50 and p99, fitted to the points that have them over all typed keystrokes.
@@ -16,7 +18,7 @@ private struct GrowthGroup {
     /// The size up to which the reference matcher has the lower p99.
     var crossover: Reach?
 
-    init(_ matcher: String, _ parts: [MatcherPart], _ standing: Standings.Entry?) {
+    init(_ matcher: String, _ parts: [MatcherPart], largest: MatcherPart?) {
       let points = parts.compactMap(TimedPart.init).filter { $0.rowCount > 0 }
       func law(_ time: (Tails) -> Double?) -> GrowthLaw? {
         GrowthLaw(
@@ -25,19 +27,17 @@ private struct GrowthGroup {
           })
       }
       self.matcher = matcher
-      self.standing = standing
+      standing = largest?.entry
+      indexBytesPerByte = largest.flatMap { [$0].indexBytesPerByte }
       self.points = points
       p50 = law { $0.p50OfMedians }
       p99 = law { $0.p99OfMedians }
     }
   }
 
-  /// The cells, ascending by rows.
   private let cells: [CellRecord]
-  /// The standings on each cell.
   private let standings: [Standings]
-  /// The records on each cell, by matcher.
-  private let records: [[String: MatcherRecord]]
+  private let parts: [[String: MatcherPart]]
   private(set) var lines: [Line] = []
 
   /// The groups of a record, in its order.
@@ -51,13 +51,13 @@ private struct GrowthGroup {
   private init(_ cells: [CellRecord], _ roster: Roster, reference: String) {
     self.cells = cells.sorted { $0.corpus.rowCount < $1.corpus.rowCount }
     standings = self.cells.map { Standings($0) }
-    records = self.cells.map { cell in
-      Dictionary(cell.matchers.map { ($0.id, $0) }) { _, last in last }
+    parts = self.cells.map { cell in
+      Dictionary([cell].parts.map { ($0.record.id, $0) }) { _, last in last }
     }
     // A matcher that was skipped everywhere is listed as unranked, with the reason.
     lines = self.cells.byMatcher(roster).filter { matcher in
       matcher.parts.contains { $0.record.status != .skipped }
-    }.map { Line($0.matcher, $0.parts, standings.last?.entry($0.matcher)) }
+    }.map { Line($0.matcher, $0.parts, largest: parts.last?[$0.matcher]) }
     let own = lines.first { $0.matcher == reference }
     for index in lines.indices where lines[index].matcher != reference {
       lines[index].crossover = lines[index].p99.flatMap { own?.p99?.crossover(with: $0) }
@@ -86,11 +86,11 @@ extension GrowthGroup {
     let name = DisplayText.line(reference, limit: 40)
     let sizes = cells.indices.suffix(Self.sizeLimit).map { place in
       Column.figures(heading(place)) { text($0, at: place) }
-        .painted { records[place][$0.matcher]?.isWrong == true ? .wrong : .plain }
+        .painted { parts[place][$0.matcher]?.record.isWrong == true ? .wrong : .plain }
     }
     let matcher = Column.words("matcher") { $0.matcher }
     let conclusions: [Column] = [
-      .ratio("index") { indexBytesPerByte($0) },
+      .ratio("index") { $0.indexBytesPerByte },
       .figures("p50 grows as") { GrowthText.exponent($0.p50?.fit) }.onlyInDetail,
       .figures("p99 grows as") { GrowthText.exponent($0.p99?.fit) }.onlyInDetail,
       .figures("from size to size") { GrowthText.localExponents($0.p99) }.onlyInDetail,
@@ -141,26 +141,23 @@ extension GrowthGroup {
     ]
   }
 
-  private func indexBytesPerByte(_ line: Line) -> Double? {
-    cells.last.flatMap { [$0].parts(of: line.matcher).indexBytesPerByte }
-  }
-
   private func text(_ line: Line, at place: Int) -> String? {
-    guard let record = records[place][line.matcher] else { return nil }
+    guard let part = parts[place][line.matcher] else { return nil }
+    let record = part.record
     guard record.status == .verified else { return DisplayText.line(record.state).uppercased() }
     guard let typed = record.figures?.typed else { return "right" }
     let mark = (record.isSampled ? "*" : "") + (record.divergedCount > 0 ? "†" : "")
     // A matcher that is unranked because of its answers still has times.
     let isComplete =
       record.isRanked
-      ? standings[place].entry(record.id)?.isComplete ?? false
+      ? part.entry?.isComplete ?? false
       : typed.keystrokeCount >= standings[place].typedCount
     return (isComplete ? TimesFormat.text(typed) : "–") + mark
   }
 
   private var notes: [String] {
     let own = lines.map { line in
-      (name: line.matcher, records: records.compactMap { $0[line.matcher] })
+      (name: line.matcher, records: parts.compactMap { $0[line.matcher]?.record })
     }
     let sampled = own.filter { $0.records.contains { $0.isSampled && $0.status == .verified } }
     let diverged = own.filter { $0.records.contains { $0.divergedCount > 0 } }

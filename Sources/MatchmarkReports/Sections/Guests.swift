@@ -21,7 +21,7 @@ struct OwnStanding {
   }
 
   private init(_ matcher: String, _ parts: [MatcherPart], reference: String) {
-    let ranked = parts.compactMap { Standings($0).entry($1.id) }
+    let ranked = parts.compactMap(\.entry)
     let shares = ranked.compactMap(\.shared).filter { $0.interval != nil }
     self.matcher = matcher
     self.parts = parts
@@ -89,9 +89,9 @@ struct OwnStanding {
 
   /// The median keystroke on the cell where it is slowest, in frames of a fast screen.
   private var times: String? {
-    let timed = parts.compactMap { cell, record in
-      (record.figures ?? record.answers?.figures).map {
-        (cell: cell.id, p50: $0.typed.p50OfMedians)
+    let timed = parts.compactMap { part in
+      (part.record.figures ?? part.record.answers?.figures).map {
+        (cell: part.cell.id, p50: $0.typed.p50OfMedians)
       }
     }
     guard let slowest = timed.max(by: { $0.p50 < $1.p50 }) else { return nil }
@@ -107,8 +107,8 @@ struct OwnStanding {
 
   /// Its time as a multiple of the reference matcher's, from the best cell to the worst.
   private var ratioText: String? {
-    let ratios = parts.compactMap { cell, record in
-      Standings(cell).entry(record.id)?.shared?.ratio ?? record.answers?.figures?.ratioToReference
+    let ratios = parts.compactMap {
+      $0.entry?.shared?.ratio ?? $0.record.answers?.figures?.ratioToReference
     }
     guard matcher != reference, let least = ratios.min(), let most = ratios.max() else {
       return nil
@@ -129,19 +129,17 @@ struct OwnStanding {
 extension Block {
   /// The times of matchers that are not right, such as the code of an app today.
   static func wrongTimes(of record: RunRecord) -> Block? {
-    typealias Row = (cell: String, matcher: String, tally: AnswerTally, figures: Figures)
-    let rows: [Row] = record.cells.flatMap { cell in
-      cell.matchers.compactMap { matcher in
-        guard let tally = matcher.answers, let figures = tally.figures else { return nil }
-        return (cell.id, matcher.id, tally, figures)
-      }
+    typealias Row = (part: MatcherPart, tally: AnswerTally, figures: Figures)
+    let rows = record.cells.parts.compactMap { part -> Row? in
+      guard let tally = part.record.answers, let figures = tally.figures else { return nil }
+      return (part, tally, figures)
     }
     return Block(
       "wrong-times", "What an app writes today",
       lead: "Matchers with wrong or declined answers, timed anyway. They have no rank: they may be "
         + "fast because they do less work.", rows,
       [
-        .words("matcher") { $0.matcher }, .words("cell") { $0.cell },
+        .words("matcher") { $0.part.record.id }, .words("cell") { $0.part.cell.id },
         .figures("answers that differ") {
           "\(QuantityFormat.count($0.tally.wrongCount)) of "
             + QuantityFormat.count($0.tally.checkedCount)

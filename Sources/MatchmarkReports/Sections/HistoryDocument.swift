@@ -1,6 +1,5 @@
 package import MatchmarkMeasurement
 
-/// A kept run with a user's note.
 package struct KeptRun: Sendable {
   /// The number that identifies the run, such as `7`.
   package let number: Int

@@ -33,7 +33,7 @@ struct OverviewFacts {
     }
   }
 
-  typealias Series = (matcher: String, points: [Point])
+  typealias Series = (matcher: String, parts: [MatcherPart], points: [Point])
 
   let series: [Series]
   /// The sizes, ascending.
@@ -48,7 +48,7 @@ struct OverviewFacts {
       let points = bySize.keys.sorted().compactMap { size in
         Point(size, bySize[size] ?? [], cellCount: counts[size] ?? 0)
       }
-      return points.isEmpty ? nil : (matcher, points)
+      return points.isEmpty ? nil : (matcher, parts, points)
     }
   }
 
@@ -102,8 +102,11 @@ struct OverviewFacts {
 
   /// The picture; nil if there are fewer than two matchers.
   fileprivate func picture(_ record: RunRecord) -> Picture? {
-    let series = series.map { matcher, points in
-      (matcher: matcher, points: points.filter { !record.isDwarfed($0.rowCount) })
+    let series = series.map { series in
+      (
+        matcher: series.matcher,
+        points: series.points.filter { !record.isDwarfed($0.rowCount) }
+      )
     }.filter { !$0.points.isEmpty }
     let points = series.flatMap(\.points)
     let roster = Roster(record)

@@ -23,12 +23,13 @@ private struct PercentileCurve {
   init?(_ matcher: String, _ parts: [MatcherPart]) {
     self.matcher = matcher
     var batched = 0
-    for (cell, record) in parts where record.isRanked {
-      let samples = record.samples(of: cell).filter { cell.keystrokes[$0.keystroke].isTyped }
+    for part in parts where part.record.isRanked {
+      let keystrokes = part.cell.keystrokes
+      let samples = part.record.samples(of: part.cell).filter { keystrokes[$0.keystroke].isTyped }
       if samples.isEmpty { continue }
       cellCount += 1
       keystrokeCount += Set(samples.map(\.keystroke)).count
-      isComplete = isComplete && cell.isComplete(record)
+      isComplete = isComplete && part.entry?.isComplete == true
       times += samples.map(\.nanoseconds)
       batched += samples.reduce(0) { $0 + ($1.batch > 1 ? 1 : 0) }
     }

@@ -2,19 +2,13 @@ import MatchmarkCore
 import MatchmarkMeasurement
 
 /// The ratio of one matcher on one corpus.
-private struct RatioLine {
-  let profile: String
-  let corpus: String
-  let entry: Standings.Entry
+private typealias RatioLine = (part: MatcherPart, entry: Standings.Entry)
+
+extension MatcherPart {
   /// The measured difference of the reference matcher from itself, as a share; nil if it was not
   /// measured.
-  let noise: Double?
-
-  init(_ entry: Standings.Entry, in cell: CellRecord) {
-    profile = cell.profile.name
-    corpus = cell.corpus.name
-    self.entry = entry
-    noise = cell.noise.map(\.ratio.distanceFromOne).flatMap { $0.isFinite ? $0 : nil }
+  fileprivate var noise: Double? {
+    cell.noise.map(\.ratio.distanceFromOne).flatMap { $0.isFinite ? $0 : nil }
   }
 }
 
@@ -32,11 +26,10 @@ extension Block {
     // All matchers except the reference.
     let groups = record.groups { cells in
       cells.flatMap { cell in
-        Standings(cell).entries.filter {
-          $0.id != record.suite.reference && $0.shared?.ratio != nil
+        [cell].byMatcher(roster).flatMap(\.parts).compactMap { part -> RatioLine? in
+          guard let entry = part.entry, entry.id != record.suite.reference else { return nil }
+          return entry.shared?.ratio == nil ? nil : (part, entry)
         }
-        .sorted { roster.position(of: $0.id) < roster.position(of: $1.id) }
-        .map { RatioLine($0, in: cell) }
       }
     }
     guard !groups.isEmpty else { return nil }
@@ -53,7 +46,7 @@ extension Block {
         "Lines are 95 % intervals"
           + (plotting.isClipped ? "; an arrow means that one continues outside the picture." : "."))
     }
-    let noises = lines.compactMap(\.noise)
+    let noises = lines.compactMap(\.part.noise)
     if let least = noises.min(), let most = noises.max() {
       picture.notes.append(
         "The shaded bands are the noise floor: \(reference), built twice, seemed to differ from "
@@ -73,7 +66,8 @@ extension Block {
   private static func ratioTable(_ lines: [RatioLine], reference: String) -> ReportTable {
     typealias Column = ReportTable.Column<RatioLine>
     let names: [Column] = [
-      .words("profile") { $0.profile }, .words("corpus") { $0.corpus },
+      .words("profile") { $0.part.cell.profile.name },
+      .words("corpus") { $0.part.cell.corpus.name },
       .words("matcher") { $0.entry.id },
     ]
     func columns(_ lead: String, _ share: @escaping (RatioLine) -> Standings.Share?) -> [Column] {
@@ -86,7 +80,7 @@ extension Block {
     let hasCommon = lines.contains { $0.entry.common != nil }
     return ReportTable(
       "Time as a ratio to \(reference)", lines,
-      names + columns("") { $0.entry.whole } + [.percent("noise") { $0.noise }]
+      names + columns("") { $0.entry.whole } + [.percent("noise") { $0.part.noise }]
         + (hasCommon ? columns("common ") { $0.entry.common } : [])
         + [.count("rank") { $0.entry.rank }])
   }
@@ -121,7 +115,7 @@ private struct RatioPlotting {
     let ends = shares.flatMap { [$0.interval?.lower, $0.interval?.upper].compactMap(\.self) }
     isClipped = ends.contains { !range.contains($0) }
     let clipped = ends.map { min(max($0, range.lowerBound), range.upperBound) }
-    let floor = 1 + (lines.compactMap(\.noise).max() ?? 0)
+    let floor = 1 + (lines.compactMap(\.part.noise).max() ?? 0)
     x = .counts(centres + clipped + [floor], title: "ratio")
   }
 
@@ -142,13 +136,15 @@ private struct RatioPlotting {
       share(line.entry).flatMap { point(line, $0) }.map { (line: line, point: $0) }
     }
     guard !points.isEmpty else { return nil }
-    let rows = points.filter { lanes[$0.line.entry.id] != nil }.grouped(by: \.line.corpus)
-      .prefix(Self.corpusLimit).map { corpus, own in
-        let title = "noise floor on \(DisplayText.line(corpus)): "
-        return Plot.Row(
-          name: corpus, points: own.prefix(Picture.matcherLimit).map(\.point),
-          floor: own[0].line.noise.map { ($0, 0.46, title + IntervalFormat.percent($0)) })
-      }
+    let rows = points.filter { lanes[$0.line.entry.id] != nil }.grouped {
+      $0.line.part.cell.corpus.name
+    }
+    .prefix(Self.corpusLimit).map { corpus, own in
+      let title = "noise floor on \(DisplayText.line(corpus)): "
+      return Plot.Row(
+        name: corpus, points: own.prefix(Picture.matcherLimit).map(\.point),
+        floor: own[0].line.part.noise.map { ($0, 0.46, title + IntervalFormat.percent($0)) })
+    }
     let plot = Plot(
       rows, x: x, height: 52 + max(26, 12 * Double(lanes.count)) * Double(rows.count),
       isAroundOne: true,
@@ -166,7 +162,8 @@ private struct RatioPlotting {
     return Plot.Point(
       x: ratio, y: offset * 0.62 / Double(max(lanes.count, 1)),
       ends: share.interval.map { ($0.lower, $0.upper) }, sign: sign,
-      title: "\(DisplayText.line(line.entry.id)) on \(DisplayText.line(line.corpus)), "
+      title:
+        "\(DisplayText.line(line.entry.id)) on \(DisplayText.line(line.part.cell.corpus.name)), "
         + "\(QuantityFormat.keystrokes(share.keystrokeCount)): "
         + QuantityFormat.ratio(ratio) + (share.range.map { " (95 %: \($0))" } ?? ""))
   }

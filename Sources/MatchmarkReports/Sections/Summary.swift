@@ -149,12 +149,13 @@ extension Summary.Row {
     self.mode = mode
     matcher = series.matcher
     tails = Dictionary(uniqueKeysWithValues: series.points.map { ($0.rowCount, $0.brief) })
-    let entries = largest.compactMap { Standings($0).entry(series.matcher) }
+    let parts = series.parts.filter { $0.cell.corpus.rowCount == largest.first?.corpus.rowCount }
+    let entries = parts.compactMap(\.entry)
     let isComplete =
       !entries.isEmpty && largest.allSatisfy { $0.completeFigures(of: series.matcher) != nil }
     ratio = geometricMean(entries.compactMap { (isComplete ? $0.whole : $0.shared)?.ratio })
     self.isComplete = isComplete
-    indexBytesPerByte = largest.parts(of: series.matcher).indexBytesPerByte
+    indexBytesPerByte = parts.indexBytesPerByte
   }
 }
 

@@ -79,21 +79,19 @@ package struct ParitySummary {
   package private(set) var checkedAnswers = 0
   /// The number of them for keystrokes that the oracle answered, as far as a record shows.
   private var oracleAnswers = 0.0
-  package private(set) var isSampled = false
+  package let isSampled: Bool
 
   package init(_ record: RunRecord) {
-    for cell in record.cells {
-      isSampled = isSampled || cell.verification.isSampled
-      for matcher in cell.matchers {
-        counts[matcher.status, default: 0] += 1
-        if matcher.status == .verified || matcher.status == .voided {
-          let count = matcher.askedCount(of: cell)
-          checkedAnswers += count
-          let verified = cell.verification
-          oracleAnswers +=
-            Double(count) * Double(verified.oracleCount) / Double(max(verified.keystrokeCount, 1))
-        }
-      }
+    isSampled = record.cells.contains(where: \.verification.isSampled)
+    for part in record.cells.parts {
+      let (cell, status) = (part.cell, part.record.status)
+      counts[status, default: 0] += 1
+      guard status == .verified || status == .voided else { continue }
+      let count = part.record.askedCount(of: cell)
+      checkedAnswers += count
+      oracleAnswers +=
+        Double(count) * Double(cell.verification.oracleCount)
+        / Double(max(cell.verification.keystrokeCount, 1))
     }
   }
 
@@ -152,13 +150,11 @@ package struct Culprit: Sendable, Hashable {
   private static func answers(_ record: RunRecord) -> [Culprit] {
     let isMissing = record.complains(of: .missingEngines)
     var seen: Set<String> = []
-    return record.cells.flatMap { cell in
-      let found = cell.matchers.filter { matcher in
-        let isAbsent = matcher.engine?.fault?.state == EngineFaultRecord.notInstalled
-        return (matcher.isWrong || isAbsent && isMissing) && seen.insert(matcher.id).inserted
-      }
-      return found.map { Culprit($0, on: cell, in: record) }
-    }
+    return record.cells.parts.filter { part in
+      let matcher = part.record
+      let isAbsent = matcher.engine?.fault?.state == EngineFaultRecord.notInstalled
+      return (matcher.isWrong || isAbsent && isMissing) && seen.insert(matcher.id).inserted
+    }.map { Culprit($0.record, on: $0.cell, in: record) }
   }
 
   private init(_ matcher: MatcherRecord, on cell: CellRecord, in record: RunRecord) {

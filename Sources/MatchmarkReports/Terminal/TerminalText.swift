@@ -98,7 +98,6 @@ package enum TerminalText {
     return lines + [trimmed(line)]
   }
 
-  /// The text without trailing spaces.
   static func trimmed(_ text: String) -> String {
     String(text.reversed().drop { $0 == " " }.reversed())
   }
@@ -124,19 +123,7 @@ struct TerminalLine {
     lines.flatMap { line in
       let text = TerminalText.visible(line.text)
       let parts = width.flatMap { line.isWhole ? nil : TerminalText.wrapped(text, to: $0) }
-      return (parts ?? [text]).map { line.painted($0, style) }
-    }
-  }
-
-  private func painted(_ text: String, _ style: TextStyle) -> String {
-    switch paint {
-    case _ where text.isEmpty: text
-    case .plain: text
-    case .strong: style.strong(text)
-    case .faint: style.faint(text)
-    case .right: style.right(text)
-    case .caution: style.caution(text)
-    case .wrong: style.wrong(text)
+      return (parts ?? [text]).map { $0.isEmpty ? $0 : style.painted($0, line.paint) }
     }
   }
 }
@@ -147,11 +134,20 @@ package struct TextStyle: Sendable {
 
   package init(isColoured: Bool) { self.isColoured = isColoured }
 
-  package func strong(_ text: String) -> String { wrap(text, "1") }
-  package func faint(_ text: String) -> String { wrap(text, "2") }
-  package func right(_ text: String) -> String { wrap(text, "32") }
-  package func caution(_ text: String) -> String { wrap(text, "33") }
-  package func wrong(_ text: String) -> String { wrap(text, "1;31") }
+  private static let codes: [Tone: String] = [
+    .strong: "1", .faint: "2", .right: "32", .caution: "33", .wrong: "1;31",
+  ]
+
+  package func strong(_ text: String) -> String { painted(text, .strong) }
+  package func faint(_ text: String) -> String { painted(text, .faint) }
+  package func right(_ text: String) -> String { painted(text, .right) }
+  package func caution(_ text: String) -> String { painted(text, .caution) }
+  package func wrong(_ text: String) -> String { painted(text, .wrong) }
+
+  fileprivate func painted(_ text: String, _ tone: Tone) -> String {
+    Self.codes[tone].map { wrap(text, $0) } ?? text
+  }
+
   /// A match of a query in a text on a screen: underlined even without colours.
   package func found(_ text: String) -> String {
     isColoured ? wrap(text, "1;4") : "\u{1B}[4m\(text)\u{1B}[0m"
@@ -175,7 +171,7 @@ package struct TextStyle: Sendable {
 
   /// All control sequences that this style ever sends to a terminal.
   private var codes: [String] {
-    isColoured ? ["0", "1", "2", "32", "33", "1;31", "1;4"].map { "\u{1B}[\($0)m" } : []
+    isColoured ? (["0", "1;4"] + Self.codes.values).map { "\u{1B}[\($0)m" } : []
   }
 
   /// The line with all control sequences made visible except for the colours of this style.
